@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { listOf, measure, optionalText } from './measure.ts';
+
+/** What a node holds and costs: cores, bytes, dollars an hour. */
+export const nodeSettingsSchema = z.object({
+  node_cpu_cores: z.number().check(z.positive()),
+  node_memory_bytes: z.number().check(z.positive()),
+  node_hourly_cost: z.number().check(z.positive()),
+});
+export type NodeSettings = z.output<typeof nodeSettingsSchema>;
+
+const costPair = z.object({ raw: measure, withSuggestions: measure });
+
+/** Dollars an hour, in each direction; null where unknown. */
+export const potentialSavingsSchema = z.object({
+  namespace: optionalText,
+  name: optionalText,
+  horizontalCost: costPair,
+  verticalCost: costPair,
+});
+export type PotentialSavings = z.output<typeof potentialSavingsSchema>;
+export const potentialSavingsListSchema = listOf(potentialSavingsSchema);
+
+const variant = z.object({ total_usage: z.optional(measure), total_request: z.optional(measure) });
+const variants = z.object({ optimized: variant, unoptimized: variant });
+
+/** What a target uses, asks for and costs, with and without what the product advises; summed over replicas. */
+export const comparisonSchema = z.object({
+  namespace: optionalText,
+  name: optionalText,
+  resources: z.object({ cpu: variants, memory: variants }),
+  hourly_cost: z.object({
+    optimized: z.object({ cpu: measure, memory: measure }),
+    unoptimized: z.object({ cost: measure }),
+  }),
+  problem: optionalText,
+});
+export type Comparison = z.output<typeof comparisonSchema>;
+export const comparisonListSchema = listOf(comparisonSchema);
+
+/** POST …/unoptimized: the state of a workload before autonomous mode. */
+export const unoptimizedSchema = z.object({
+  replicas: z.number(),
+  containers: z.array(
+    z.object({
+      name: z.string(),
+      requests: z.object({ cpu: z.optional(measure), memory: z.optional(measure) }),
+    }),
+  ),
+});
+export type Unoptimized = z.output<typeof unoptimizedSchema>;

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { listOf, measure, optionalText } from './measure.ts';
+
+export const metricTypes = ['average', 'value', 'utilization', 'total', 'scaleMode'] as const;
+export const metricTargetTypes = ['deployment', 'container', 'namespace', 'ast'] as const;
+
+const seriesMetric = z.object({
+  metricName: z.string(),
+  metricType: z.string(),
+  targetType: z.string(),
+  targetName: optionalText,
+  id: optionalText,
+  values: z.array(measure),
+  predicted: z.optional(z.nullable(z.array(measure))),
+});
+/** Aligned series: every `values` has the length of `periods`. CPU in cores, memory in bytes; null where unknown. */
+export const seriesSchema = z.object({ periods: z.array(z.string()), metrics: z.array(seriesMetric) });
+export type Series = z.output<typeof seriesSchema>;
+export type SeriesMetric = z.output<typeof seriesMetric>;
+export const seriesListSchema = listOf(seriesSchema);
+
+const averageValue = z.object({ averageValue: measure });
+
+/** The last five minutes: what each container uses on average per pod, and what it asks for. */
+export const currentMetricsSchema = z.object({
+  namespace: optionalText,
+  name: optionalText,
+  containers: z.array(
+    z.object({
+      name: z.string(),
+      metrics: z.array(z.object({ name: z.string(), averageValue: measure, averageRequest: z.optional(measure) })),
+    }),
+  ),
+  cpu: z.optional(averageValue),
+  memory: z.optional(averageValue),
+});
+export type CurrentMetrics = z.output<typeof currentMetricsSchema>;
+export const currentMetricsListSchema = listOf(currentMetricsSchema);
+
+export const metricDescriptorSchema = z.object({
+  id: z.string(),
+  metricName: z.string(),
+  metricType: z.string(),
+  targetType: z.string(),
+  targetName: optionalText,
+  namespace: optionalText,
+  unit: optionalText,
+});
+export type MetricDescriptor = z.output<typeof metricDescriptorSchema>;
+export const metricCatalogSchema = listOf(metricDescriptorSchema);
+
+export const targetNamesSchema = z.object({ targets: z.array(z.object({ namespace: z.string(), name: z.string() })) });
+export const metricsBulkSchema = z.object({ metricIds: z.array(z.string()), start: z.string(), end: z.string() });

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { count, listOf, measure, optionalText } from './measure.ts';
+
+/** What the product advises for a target at one moment, and why. */
+export const suggestionSchema = z.object({
+  created: z.catch(z.nullable(z.string()), null),
+  why: z.catch(z.string(), ''),
+  metric: z.catch(z.string(), ''),
+  currentReplicas: z.optional(count),
+  suggestedReplicas: z.optional(count),
+  minReplicas: z.optional(count),
+  maxReplicas: z.optional(count),
+  forecasts: z.catch(
+    z.array(
+      z.object({
+        metric: z.string(),
+        values: z.array(z.object({ timestamp: z.string(), value: measure })),
+      }),
+    ),
+    [],
+  ),
+  resourceRecommendations: z.catch(
+    z.array(
+      z.object({
+        container: z.string(),
+        recommendations: z.array(
+          z.object({
+            resource: z.string(),
+            /** Cores or bytes, or a Kubernetes quantity such as "250m". */
+            value: z.catch(z.nullable(z.union([z.number(), z.string()])), null),
+          }),
+        ),
+      }),
+    ),
+    [],
+  ),
+});
+export type Suggestion = z.output<typeof suggestionSchema>;
+export const suggestionListSchema = listOf(suggestionSchema);
+
+export const suggestionOutcomeListSchema = listOf(
+  z.object({
+    namespace: z.string(),
+    name: z.string(),
+    suggestion: z.optional(suggestionSchema),
+    error: optionalText,
+  }),
+);
+export type SuggestionOutcomes = z.output<typeof suggestionOutcomeListSchema>;
+
+export const forecastJobSchema = z.object({
+  id: z.string(),
+  namespace: z.string(),
+  name: z.string(),
+  created: z.string(),
+});
+export type ForecastJob = z.output<typeof forecastJobSchema>;
+export const queueStatsSchema = z.object({ pending: measure, running: measure, completed: measure, failed: measure });
+export type QueueStats = z.output<typeof queueStatsSchema>;
+export const jobStates = ['completed', 'failed'] as const;
+export const jobStatusSchema = z.object({ state: z.enum(jobStates) });

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { listOf, measure, optionalText } from './measure.ts';
+
+/** A namespace may arrive as an object or as its bare name; read, it is always `{ name }`. */
+export const namespaceSchema = z.pipe(
+  z.union([z.object({ name: z.string() }), z.string()]),
+  z.transform((wire) => (typeof wire === 'string' ? { name: wire } : wire)),
+);
+export const namespaceListSchema = listOf(namespaceSchema);
+export type Namespace = { name: string };
+
+export const artifactSummarySchema = z.looseObject({
+  name: z.string(),
+  kind: optionalText,
+  created: optionalText,
+  labels: z.optional(z.unknown()),
+});
+export const artifactSchema = z.looseObject({
+  name: z.string(),
+  kind: optionalText,
+  created: optionalText,
+  labels: z.optional(z.unknown()),
+  content: z.optional(z.record(z.string(), z.unknown())),
+});
+export type Artifact = z.output<typeof artifactSchema>;
+export const artifactListSchema = listOf(artifactSummarySchema);
+export const mergePatchSchema = z.record(z.string(), z.unknown());
+
+export const connectorSchema = z.object({
+  name: z.string(),
+  status: z.catch(z.string(), 'down'),
+  detail: optionalText,
+});
+export const connectorListSchema = listOf(connectorSchema);
+export const connectorMetricSchema = z.object({
+  name: z.string(),
+  type: optionalText,
+  help: optionalText,
+  unit: optionalText,
+});
+export const connectorMetricListSchema = listOf(connectorMetricSchema);
+export const labelledSeriesSchema = z.object({
+  periods: z.array(z.string()),
+  metrics: z.array(z.object({ labels: z.record(z.string(), z.string()), values: z.array(measure) })),
+});
+export type LabelledSeries = z.output<typeof labelledSeriesSchema>;
+
+export const insightTypes = ['savings'] as const;
+export const insightRequestSchema = z.looseObject({ type: z.enum(insightTypes) });
+export const insightSchema = z.looseObject({ id: z.string(), type: z.string(), created: z.string() });
+export type Insight = z.output<typeof insightSchema>;
+export const insightListSchema = listOf(insightSchema);
+
+export const healthSchema = z.object({ status: z.string() });
+
+/** Every failed call's body. */
+export const errorBodySchema = z.object({ errors: z.array(z.string()) });

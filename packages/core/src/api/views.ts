@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { listOf, measure, optionalText } from './measure.ts';
+
+export const kpiIds = [
+  'targets',
+  'overprovisioned',
+  'underprovisioned',
+  'warnings',
+  'recommendation',
+  'yearly_waste',
+  'autonomous',
+  'yearly_savings',
+] as const;
+export type KpiId = (typeof kpiIds)[number];
+
+export const kpiSchema = z.object({
+  id: z.string(),
+  label: optionalText,
+  value: measure,
+  tooltip: optionalText,
+  icon: optionalText,
+  unit: optionalText,
+});
+export type Kpi = z.output<typeof kpiSchema>;
+export const kpiListSchema = listOf(kpiSchema);
+
+export const severities = ['low', 'medium', 'high'] as const;
+export type Severity = (typeof severities)[number];
+
+export const recommendationTypes = ['noChange', 'error', 'noSuggestions', 'upDelta', 'downDelta'] as const;
+export type RecommendationType = (typeof recommendationTypes)[number];
+
+/** A row of GET /v1/views/namespaces/{ns}/asts. Utilisation is a fraction, the money dollars an hour. */
+export const targetListItemSchema = z.object({
+  name: z.string(),
+  namespace: z.string(),
+  mode: z.string(),
+  status: z.object({
+    severity: z.catch(z.enum(severities), 'low'),
+    label: z.string(),
+    tooltip: optionalText,
+  }),
+  cpu_utilization: z.optional(measure),
+  memory_utilization: z.optional(measure),
+  scaling: z.catch(z.string(), ''),
+  recommendation: z.object({
+    type: z.catch(z.enum(recommendationTypes), 'error'),
+    label: z.catch(z.string(), ''),
+  }),
+  hourly_waste_savings: z.optional(measure),
+});
+export type TargetListItem = z.output<typeof targetListItemSchema>;
+export const targetListItemsSchema = listOf(targetListItemSchema);
+
+/** What a namespace's rows may be sorted by, and the two directions. */
+export const sortFields = ['name', 'mode', 'cost'] as const;
+export type SortField = (typeof sortFields)[number];
+
+const hoursSchema = z.object({ cpu_core_hours: measure, memory_byte_hours: measure });
+/** Resource-hours: an amount of a resource, held for a time. */
+export type ResourceHours = z.output<typeof hoursSchema>;
+
+export const costBuckets = ['Month', 'Week', 'Day'] as const;
+export type CostBucket = (typeof costBuckets)[number];
+
+export const costAnalysisSchema = z.object({
+  breakdown: z.array(z.object({ timestamp: z.string(), realized: hoursSchema, unrealized: hoursSchema })),
+  contributors: z.array(z.object({ name: z.string(), resource_savings: hoursSchema })),
+});
+export type CostAnalysis = z.output<typeof costAnalysisSchema>;

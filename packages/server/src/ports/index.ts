@@ -1,0 +1,20 @@
+export type { Clock } from './clock.ts';
+export type {
+  ClusterSource,
+  ContainerSpec,
+  HpaMetric,
+  HpaState,
+  PodState,
+  Workload,
+  WorkloadIdentity,
+} from './cluster-source.ts';
+export { type Ask, type Listing, type Scope, SourceError, type Window } from './listing.ts';
+export type { ContainerUsage, MetricsSource, ResourceUsage, UsageSeries, WorkloadUsage } from './metrics-source.ts';
+export type {
+  EnrolOutcome,
+  ModelMode,
+  Store,
+  TargetMode,
+  TargetRecord,
+  UnoptimizedState,
+} from './store.ts';
