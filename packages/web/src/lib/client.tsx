@@ -1,0 +1,16 @@
+import type { Client } from '@trimtab/core';
+import { createContext, type ReactNode, useContext } from 'react';
+
+const ClientContext = createContext<Client | null>(null);
+
+/** Gives everything below it the API client that the runtime configuration asked for. */
+export function ClientProvider({ client, children }: { client: Client; children: ReactNode }) {
+  return <ClientContext value={client}>{children}</ClientContext>;
+}
+
+/** The API client. */
+export function useClient(): Client {
+  const client = useContext(ClientContext);
+  if (client === null) throw new Error('useClient needs a ClientProvider above it.');
+  return client;
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { createGate } from './queries-gate.ts';
+
+const still = new AbortController().signal;
+
+it('runs at most its width at once and everything in the end', async () => {
+  const pass = createGate(2);
+  const open: (() => void)[] = [];
+  let running = 0;
+  let most = 0;
+  const calls = [1, 2, 3, 4, 5].map((n) =>
+    pass(still, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise<void>((resolve) => open.push(resolve));
+      running -= 1;
+      return n;
+    }),
+  );
+  const drain = setInterval(() => open.shift()?.(), 0);
+  expect(await Promise.all(calls)).toEqual([1, 2, 3, 4, 5]);
+  clearInterval(drain);
+  expect(most).toBe(2);
+});
+
+it('frees its place when a call fails', async () => {
+  const pass = createGate(1);
+  await expect(pass(still, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(pass(still, async () => 'next')).resolves.toBe('next');
+});
+
+it('never starts a call that was given up while it waited', async () => {
+  const pass = createGate(1);
+  let release = () => {};
+  const first = pass(still, () => new Promise<void>((resolve) => (release = resolve)));
+  const caller = new AbortController();
+  let started = false;
+  const second = pass(caller.signal, async () => {
+    started = true;
+  });
+  caller.abort(new Error('left the page'));
+  await expect(second).rejects.toThrow('left the page');
+  release();
+  await first;
+  expect(started).toBe(false);
+});

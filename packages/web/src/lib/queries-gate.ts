@@ -1,0 +1,40 @@
+/** Lets at most `width` calls run at once, first come first served; a call whose signal aborts while it waits never starts. */
+export function createGate(width: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  const next = () => {
+    while (running < width) {
+      const start = waiting.shift();
+      if (!start) return;
+      start();
+    }
+  };
+
+  return async function pass<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+    await new Promise<void>((resolve, reject) => {
+      const start = () => {
+        signal.removeEventListener('abort', leave);
+        running += 1;
+        resolve();
+      };
+      const leave = () => {
+        waiting.splice(waiting.indexOf(start), 1);
+        reject(signal.reason);
+      };
+      if (signal.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      signal.addEventListener('abort', leave, { once: true });
+      waiting.push(start);
+      next();
+    });
+    try {
+      return await call();
+    } finally {
+      running -= 1;
+      next();
+    }
+  };
+}

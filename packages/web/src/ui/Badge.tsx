@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+/** What a badge means; the colour follows. */
+export type BadgeTone = 'neutral' | 'accent' | 'savings' | 'waste' | 'danger';
+
+const tones: Record<BadgeTone, string> = {
+  neutral: 'bg-sunken text-ink-2',
+  accent: 'bg-accent-soft text-accent-strong',
+  savings: 'bg-savings-soft text-savings',
+  waste: 'bg-waste-soft text-waste',
+  danger: 'bg-danger-soft text-danger',
+};
+
+/** A short fact in a tinted box; text and shape carry the meaning, the colour only repeats it. */
+export function Badge({
+  tone = 'neutral',
+  className,
+  children,
+}: {
+  tone?: BadgeTone;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex h-5 max-w-full items-center gap-1 rounded-sm px-1.5 text-small font-medium whitespace-nowrap',
+        tones[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './Icon.tsx';
+
+/** The browser's own select in our clothes: typing ahead, touch and screen readers come with it, and no JavaScript. */
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className={classNames('relative inline-flex', className)}>
+      <select
+        className="h-8 w-full appearance-none rounded-md border border-line-strong bg-surface pr-8 pl-3 text-base text-ink transition-colors hover:bg-sunken disabled:opacity-50"
+        {...rest}
+      />
+      <Icon name="chevronDown" className="pointer-events-none absolute top-2 right-2 text-ink-3" />
+    </span>
+  );
+}
