@@ -1,0 +1,179 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * The fences of the house, each with what it forbids. House rules that live only in prose erode; a change that breaks
+ * one of these should change the rule here, with its reason, or not be made.
+ */
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+type SourceFile = { path: string; text: string; imports: string[] };
+
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s+['"]([^'"]+)['"]/g;
+
+function importsOf(path: string, text: string): string[] {
+  const found: string[] = [];
+  for (const match of text.matchAll(importPattern)) {
+    const specifier = match[1] ?? match[2] ?? match[3] ?? '';
+    found.push(specifier.startsWith('.') ? normalize(join(dirname(path), specifier)) : specifier);
+  }
+  return found;
+}
+
+const everyFile: SourceFile[] = globSync(
+  ['packages/*/src/**/*.{ts,tsx}', 'fixtures/src/**/*.ts', 'e2e/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
+  { cwd: root, exclude: (path) => path.includes('node_modules') },
+).map((path) => {
+  const text = readFileSync(join(root, path), 'utf8');
+  return { path, text, imports: importsOf(path, text) };
+});
+
+const isTest = (path: string): boolean => /\.test(-d)?\.tsx?$/.test(path) || path.includes('/testing/');
+const shipped = everyFile.filter(({ path }) => !isTest(path) && /^(packages|fixtures)\//.test(path));
+
+/** The files of `from` that import what `forbidden` says they must not, as "file -> import". */
+function breaches(from: (path: string) => boolean, forbidden: (specifier: string, path: string) => boolean): string[] {
+  return shipped
+    .filter(({ path }) => from(path))
+    .flatMap(({ path, imports }) =>
+      imports.filter((each) => forbidden(each, path)).map((each) => `${path} -> ${each}`),
+    );
+}
+
+const ours = (specifier: string): boolean => specifier.startsWith('@trimtab/') || specifier.startsWith('packages/');
+const isNodeBuiltIn = (specifier: string): boolean => specifier.startsWith('node:');
+
+describe('imports run one way', () => {
+  it('core imports nothing of ours', () => {
+    const found = breaches(
+      (path) => path.startsWith('packages/core/'),
+      (specifier) => ours(specifier) && !specifier.startsWith('packages/core/'),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('the server imports only core', () => {
+    const found = breaches(
+      (path) => path.startsWith('packages/server/'),
+      (specifier) => ours(specifier) && !/^(@trimtab\/core|packages\/server\/)/.test(specifier),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('fixtures import only core and the server', () => {
+    const found = breaches(
+      (path) => path.startsWith('fixtures/'),
+      (specifier) => ours(specifier) && !/^@trimtab\/(core|server)/.test(specifier),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('the CLI imports only core', () => {
+    const found = breaches(
+      (path) => path.startsWith('packages/cli/'),
+      (specifier) => ours(specifier) && !/^(@trimtab\/core|packages\/cli\/)/.test(specifier),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('the console imports core, and fixtures only in lib/demo.ts', () => {
+    const found = breaches(
+      (path) => path.startsWith('packages/web/') && path !== 'packages/web/src/lib/demo.ts',
+      (specifier) => ours(specifier) && !/^(@trimtab\/core|packages\/web\/)/.test(specifier),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+describe('the console has layers', () => {
+  const below = (layer: string) => (path: string) => path.startsWith(`packages/web/src/${layer}/`);
+  const into = (layers: string) => (specifier: string) => new RegExp(`^packages/web/src/(${layers})/`).test(specifier);
+
+  it('ui knows no router, query library, domain or upper layer', () => {
+    const found = breaches(
+      below('ui'),
+      (specifier) =>
+        into('app|features|table|charts|forms')(specifier) ||
+        /^(react-router-dom|@tanstack\/react-query|@trimtab\/)/.test(specifier),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('table, charts and forms know no feature and no app', () => {
+    for (const layer of ['table', 'charts', 'forms']) {
+      expect(breaches(below(layer), into('app|features'))).toEqual([]);
+    }
+  });
+
+  it('a feature imports neither app nor another feature', () => {
+    const found = breaches(below('features'), (specifier, path) => {
+      const own = path.split('/').slice(0, 5).join('/');
+      return into('app')(specifier) || (into('features')(specifier) && !specifier.startsWith(`${own}/`));
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+describe('what must run anywhere', () => {
+  const neutral = (path: string): boolean =>
+    path.startsWith('packages/core/') ||
+    (path.startsWith('packages/server/') && !/^packages\/server\/src\/(node|adapters)\//.test(path)) ||
+    (path.startsWith('fixtures/') && path !== 'fixtures/src/node.ts');
+
+  it('names no Node built-in', () => {
+    expect(breaches(neutral, isNodeBuiltIn)).toEqual([]);
+  });
+
+  it('has one clock: only main files and adapters read the time of the machine', () => {
+    const readers = shipped
+      .filter(({ path }) => neutral(path) && path !== 'fixtures/src/browser.ts')
+      .filter(({ text }) => /\bDate\.now\(\)|new Date\(\)/.test(text))
+      .map(({ path }) => path)
+      .filter((path) => path !== 'packages/core/src/api/clock.ts');
+    expect(readers).toEqual([]);
+  });
+});
+
+describe('one home for each thing', () => {
+  it('numbers become text only in core/format', () => {
+    const found = shipped
+      .filter(({ path }) => !path.startsWith('packages/core/src/format/'))
+      .filter(({ text }) =>
+        /\.toFixed\(|\.toLocale(String|DateString|TimeString)\(|\bnew Intl\.(Number|Date)/.test(text),
+      )
+      .map(({ path }) => path);
+    expect(found).toEqual([]);
+  });
+
+  it('only the CLI entry and the scripts end the process', () => {
+    const found = shipped
+      .filter(({ path }) => path !== 'packages/cli/src/main.ts')
+      .filter(({ text }) => /\bprocess\.exit\(/.test(text))
+      .map(({ path }) => path);
+    expect(found).toEqual([]);
+  });
+
+  it('nothing writes HTML by string', () => {
+    const found = shipped
+      .filter(({ text }) => /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML/.test(text))
+      .map(({ path }) => path);
+    expect(found).toEqual([]);
+  });
+
+  it('keeps no attic: no folder is called utils, helpers, common or misc', () => {
+    const found = everyFile
+      .map(({ path }) => path)
+      .filter((path) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.ts)/.test(path));
+    expect(found).toEqual([]);
+  });
+});
+
+describe('the checkout', () => {
+  it('finds the files that the fences are about', () => {
+    expect(shipped.length).toBeGreaterThan(30);
+    expect(everyFile.some(({ imports }) => imports.includes('@trimtab/core'))).toBe(true);
+  });
+});

@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const trimtab = fileURLToPath(new URL('../../packages/cli/dist/trimtab.cjs', import.meta.url));
+
+export type CliRun = { code: number; stdout: string; stderr: string };
+
+/** Runs the built CLI against an API, as a script would: no terminal, no prompt. */
+export function runCli(api: string, ...args: string[]): Promise<CliRun> {
+  return new Promise((resolve) => {
+    const environment = { ...process.env, TRIMTAB_API: api, NO_COLOR: '1' };
+    const options = { env: environment, timeout: 30_000, maxBuffer: 64 * 1024 * 1024 };
+    const child = execFile(process.execPath, [trimtab, ...args], options, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
+      resolve({ code, stdout, stderr });
+    });
+    child.stdin?.end();
+  });
+}

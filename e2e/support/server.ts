@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const serveScript = fileURLToPath(new URL('../../packages/server/dist/serve.js', import.meta.url));
+
+export type RunningServer = {
+  /** The address it printed, without a slash at the end. */
+  url: string;
+  /** Everything it has printed until now. */
+  output: () => { stdout: string; stderr: string };
+  /** Asks it to end as Ctrl-C would, and answers its exit code. */
+  stop: () => Promise<number | null>;
+};
+
+export type ServerRun = { code: number | null; stdout: string; stderr: string };
+
+function launch(args: readonly string[]) {
+  const child = spawn(process.execPath, [serveScript, ...args], {
+    env: { ...process.env, TRIMTAB_LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString('utf8');
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString('utf8');
+  });
+  const closed = once(child, 'close').then(() => child.exitCode);
+  return { child, closed, output: () => ({ stdout, stderr }) };
+}
+
+/** Starts the built server on a free port and waits until it says that it is ready. */
+export async function startServer(...args: string[]): Promise<RunningServer> {
+  const { child, closed, output } = launch(['--port', '0', ...args]);
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const address = /http:\/\/[^\s/]+/.exec(output().stdout)?.[0];
+      if (address) resolve(address);
+    });
+    void closed.then((code) => reject(new Error(`The server ended with ${code}: ${output().stderr}`)));
+  });
+  return {
+    url,
+    output,
+    stop: async () => {
+      child.kill('SIGINT');
+      return await closed;
+    },
+  };
+}
+
+/** Runs the built server to its end: for starts that are to fail, and for words such as --help. */
+export async function runServer(...args: string[]): Promise<ServerRun> {
+  const { child, closed, output } = launch(args);
+  const limit = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const code = await closed;
+  clearTimeout(limit);
+  return { code, ...output() };
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { inCheckout } from './checkout.ts';
+import { endChildrenWithUs, run } from './processes.ts';
+
+type Part = {
+  /** What a person reads while it is built. */
+  title: string;
+  folder: string;
+  command: readonly [string, ...string[]];
+  /** Files and folders whose content decides whether the last build still holds. */
+  inputs: readonly string[];
+};
+
+const shared = ['package.json', 'pnpm-lock.yaml', 'tsconfig.base.json', 'packages/core/src'];
+
+const parts = {
+  server: {
+    title: 'the server',
+    folder: 'packages/server',
+    command: ['tsup', '--config', '../../scripts/serve.tsup.ts'],
+    inputs: [...shared, 'packages/server/src', 'fixtures/src', 'scripts/serve.ts', 'scripts/serve.tsup.ts'],
+  },
+  web: {
+    title: 'the console',
+    folder: 'packages/web',
+    command: ['vite', 'build'],
+    inputs: [
+      ...shared,
+      'packages/server/src',
+      'fixtures/src',
+      'packages/web/src',
+      'packages/web/index.html',
+      'packages/web/public',
+      'packages/web/vite.config.ts',
+    ],
+  },
+  cli: {
+    title: 'the CLI',
+    folder: 'packages/cli',
+    command: ['tsup'],
+    inputs: [...shared, 'packages/cli/src', 'packages/cli/tsup.config.ts', 'packages/cli/package.json'],
+  },
+} satisfies Record<string, Part>;
+
+export type PartName = keyof typeof parts;
+export const partNames: readonly PartName[] = ['server', 'web', 'cli'];
+
+/** Files that no build reads: a changed test must not make a stale build. */
+const isTest = (name: string): boolean => /\.test(-d)?\.tsx?$/.test(name);
+
+function* filesBelow(path: string): Generator<string> {
+  if (!existsSync(path)) return;
+  if (statSync(path).isFile()) {
+    yield path;
+    return;
+  }
+  for (const entry of readdirSync(path, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.isDirectory()) yield* filesBelow(join(path, entry.name));
+    else if (!isTest(entry.name)) yield join(path, entry.name);
+  }
+}
+
+function fingerprint(part: Part): string {
+  const hash = createHash('sha256').update(process.version);
+  for (const input of part.inputs) {
+    for (const file of filesBelow(inCheckout(input))) hash.update(file).update('\0').update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+const stampOf = (part: Part): string => inCheckout(`${part.folder}/dist/.build-stamp`);
+
+const isFresh = (part: Part, print: string): boolean =>
+  existsSync(stampOf(part)) && readFileSync(stampOf(part), 'utf8') === print;
+
+export class BuildError extends Error {
+  override readonly name = 'BuildError';
+}
+
+/** Builds those of the named parts that are stale, in the order named. Rejects with the output of a build that failed. */
+export async function ensureBuilt(names: readonly PartName[], say: (line: string) => void): Promise<void> {
+  for (const name of names) {
+    const part: Part = parts[name];
+    const print = fingerprint(part);
+    if (isFresh(part, print)) continue;
+    say(`Building ${part.title} …`);
+    const [command, ...args] = part.command;
+    const built = await run(command, args, {
+      cwd: inCheckout(part.folder),
+      timeout: 300_000,
+      output: 'capture',
+      env: { NODE_ENV: 'production' },
+    });
+    if (built.code !== 0) throw new BuildError(`${built.output}\nBuilding ${part.title} failed.`);
+    writeFileSync(stampOf(part), print);
+  }
+}
+
+if (import.meta.main) {
+  endChildrenWithUs();
+  const asked = process.argv.slice(2);
+  const unknown = asked.filter((name) => !partNames.some((part) => part === name));
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no part named ${unknown.join(', ')}; the parts are ${partNames.join(', ')}.\n`);
+    process.exit(2);
+  }
+  try {
+    const wanted = partNames.filter((name) => asked.length === 0 || asked.includes(name));
+    await ensureBuilt(wanted, (line) => process.stderr.write(`${line}\n`));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}

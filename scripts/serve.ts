@@ -1,0 +1,21 @@
+import process from 'node:process';
+import { main } from '@trimtab/server/node';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The server as a checkout runs it: the one place where the simulated cluster stands beside it. A deployed server is
+ * built from packages/server alone, and knows only real clusters.
+ */
+const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+process.exitCode = await main({
+  argv: process.argv.slice(2),
+  env: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  webRoot,
+  simulated: async (options) => {
+    const { simulatedPorts } = await import('@trimtab/fixtures/node');
+    return simulatedPorts(options);
+  },
+});

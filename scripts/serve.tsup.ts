@@ -1,0 +1,14 @@
+import { defineConfig } from 'tsup';
+
+/** Bundles scripts/serve.ts and all of ours into packages/server/dist; its libraries stay where pnpm put them. */
+export default defineConfig({
+  entry: { serve: '../../scripts/serve.ts' },
+  outDir: 'dist',
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  splitting: true,
+  clean: true,
+  silent: true,
+  noExternal: [/^@trimtab\//],
+});

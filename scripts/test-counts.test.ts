@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { plus, readPlaywright, readVitest } from './test-counts.ts';
+
+const vitest = { numPassedTests: 7, numFailedTests: 0, numFailedTestSuites: 0, numPendingTests: 2, numTodoTests: 1 };
+
+describe('counting', () => {
+  it('adds up', () => {
+    const sum = plus({ passed: 1, failed: 2, skipped: 3 }, { passed: 10, failed: 20, skipped: 30 });
+    expect(sum).toEqual({ passed: 11, failed: 22, skipped: 33 });
+  });
+
+  it('reads what Vitest reports, a todo as skipped', () => {
+    expect(readVitest(vitest)).toEqual({ passed: 7, failed: 0, skipped: 3 });
+  });
+
+  it('counts a suite that did not load as failed', () => {
+    expect(readVitest({ ...vitest, numFailedTestSuites: 1 }).failed).toBe(1);
+  });
+
+  it('reads what Playwright reports, a flaky test as failed', () => {
+    const report = { stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 } };
+    expect(readPlaywright(report)).toEqual({ passed: 4, failed: 2, skipped: 2 });
+  });
+
+  it('refuses a report of another shape rather than count nothing', () => {
+    expect(() => readVitest({})).toThrow(TypeError);
+    expect(() => readPlaywright(null)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,37 @@
+/** How many tests ended how. A test that passed only on a second try is a failed one: we do not retry. */
+export type Counts = { passed: number; failed: number; skipped: number };
+
+export const noTests: Counts = { passed: 0, failed: 0, skipped: 0 };
+
+export const plus = (a: Counts, b: Counts): Counts => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+});
+
+function numberAt(report: unknown, ...path: readonly string[]): number {
+  let at: unknown = report;
+  for (const key of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined;
+  if (typeof at !== 'number') throw new TypeError(`The report has no number at ${path.join('.')}`);
+  return at;
+}
+
+/** Vitest's JSON report. A suite that failed to load holds no tests, and is one failure. */
+export function readVitest(report: unknown): Counts {
+  const failedTests = numberAt(report, 'numFailedTests');
+  const failedSuites = numberAt(report, 'numFailedTestSuites');
+  return {
+    passed: numberAt(report, 'numPassedTests'),
+    failed: failedTests === 0 && failedSuites > 0 ? failedSuites : failedTests,
+    skipped: numberAt(report, 'numPendingTests') + numberAt(report, 'numTodoTests'),
+  };
+}
+
+/** Playwright's JSON report. */
+export function readPlaywright(report: unknown): Counts {
+  return {
+    passed: numberAt(report, 'stats', 'expected'),
+    failed: numberAt(report, 'stats', 'unexpected') + numberAt(report, 'stats', 'flaky'),
+    skipped: numberAt(report, 'stats', 'skipped'),
+  };
+}
