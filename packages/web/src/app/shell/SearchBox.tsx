@@ -1,0 +1,155 @@
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../lib/paths.ts';
+import { type ListedTarget, longestSearch, searchTargets } from '../../lib/target-groups.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { useWindow } from '../../ui/use-window.ts';
+
+/** After this long without the focus the box is empty again (console.md, section 9). */
+export const blurDelayMs = 200;
+const rowHeight = 36;
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Finds a target by its name: Ctrl+K or Cmd+K comes here, arrows choose, Enter opens, Escape clears. */
+export function SearchBox({ targets }: { targets: readonly ListedTarget[] }) {
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const blurTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const listId = useId();
+  const navigate = useNavigate();
+  const results = useMemo(() => searchTargets(targets, text), [targets, text]);
+  const isOpen = text.trim() !== '';
+  const chosen = Math.min(active, results.length - 1);
+
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        event.altKey ||
+        event.shiftKey ||
+        !(isApple ? event.metaKey : event.ctrlKey)
+      )
+        return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      clearTimeout(blurTimer.current);
+    };
+  }, []);
+
+  const change = (next: string) => {
+    setText(next);
+    setActive(0);
+  };
+  const open = (target: ListedTarget | undefined) => {
+    if (target === undefined) return;
+    change('');
+    input.current?.blur();
+    void navigate(paths.target(target.namespace, target.name));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && results.length > 0) setActive((chosen + step + results.length) % results.length);
+    else if (event.key === 'Enter') open(results[chosen]);
+    else if (event.key === 'Escape') change('');
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className="relative min-w-0 flex-1 md:max-w-md">
+      <Icon name="search" className="pointer-events-none absolute top-2 left-2.5 text-ink-3" />
+      <input
+        ref={input}
+        type="search"
+        role="combobox"
+        aria-label="Search ASTs"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && chosen >= 0 ? `${listId}-${chosen}` : undefined}
+        placeholder="Search ASTs"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longestSearch}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKeyDown}
+        onFocus={() => clearTimeout(blurTimer.current)}
+        onBlur={() => {
+          blurTimer.current = setTimeout(() => change(''), blurDelayMs);
+        }}
+        className="h-8 w-full rounded-md border border-transparent bg-sunken pr-14 pl-8 text-ink transition-colors placeholder:text-ink-3 hover:border-line-strong focus:border-accent focus:bg-surface focus:outline-none [&::-webkit-search-cancel-button]:hidden"
+      />
+      <kbd className="pointer-events-none absolute top-1.5 right-2 hidden rounded-sm border bg-surface px-1 font-sans text-micro leading-5 text-ink-3 sm:block">
+        {isApple ? '⌘ K' : 'Ctrl K'}
+      </kbd>
+      {isOpen ? <Results id={listId} results={results} chosen={chosen} onOpen={open} onPoint={setActive} /> : null}
+    </div>
+  );
+}
+
+type ResultsProps = {
+  id: string;
+  results: ListedTarget[];
+  chosen: number;
+  onOpen: (target: ListedTarget) => void;
+  onPoint: (index: number) => void;
+};
+
+function Results({ id, results, chosen, onOpen, onPoint }: ResultsProps) {
+  const { scroller, from, to, scrollTo } = useWindow({ count: results.length, rowHeight });
+  useEffect(() => scrollTo(Math.max(0, chosen)), [chosen]);
+  const frame = 'absolute inset-x-0 top-10 z-30 rounded-md border bg-raised shadow-raised';
+  if (results.length === 0) {
+    return (
+      <p id={id} role="status" className={classNames(frame, 'px-3 py-2.5 text-ink-3')}>
+        No matching ASTs
+      </p>
+    );
+  }
+  return (
+    <div ref={scroller} className={classNames(frame, 'max-h-90 overflow-y-auto overscroll-contain p-1')}>
+      <ul
+        id={id}
+        role="listbox"
+        aria-label="Targets found"
+        className="relative"
+        style={{ height: results.length * rowHeight }}
+      >
+        {results.slice(from, to).map((target, index) => (
+          <li
+            key={target.key}
+            id={`${id}-${from + index}`}
+            role="option"
+            aria-selected={from + index === chosen}
+            aria-setsize={results.length}
+            aria-posinset={from + index + 1}
+            title={`${target.namespace}/${target.name}`}
+            // The pointer must not take the focus, or the box would clear itself under the click.
+            onPointerDown={(event) => event.preventDefault()}
+            onPointerMove={() => onPoint(from + index)}
+            onClick={() => onOpen(target)}
+            className={classNames(
+              'absolute inset-x-0 flex cursor-pointer items-center gap-2 rounded-sm px-2',
+              from + index === chosen && 'bg-accent-soft text-accent-strong',
+            )}
+            style={{ top: (from + index) * rowHeight, height: rowHeight }}
+          >
+            <bdi className="min-w-0 truncate font-medium">{target.name}</bdi>
+            {target.autonomous ? (
+              <Icon name="autonomous" size={13} label="Autonomous" className="text-autonomous" />
+            ) : null}
+            <bdi className="ml-auto max-w-1/2 truncate text-small text-ink-3">{target.namespace}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

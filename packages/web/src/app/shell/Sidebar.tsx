@@ -1,0 +1,80 @@
+import { Link, NavLink } from 'react-router-dom';
+import { useConfiguration, useFlags } from '../../lib/configuration.tsx';
+import { paths } from '../../lib/paths.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import type { IconName } from '../../ui/icons.ts';
+import { Logo } from '../../ui/Logo.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { NamespaceList } from './NamespaceList.tsx';
+import { useListedTargets } from './use-listed-targets.ts';
+
+/** Logo, pages and namespaces; the same in the column beside the page and in the menu of a narrow screen. */
+export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
+  const flags = useFlags();
+  const { isConsole } = useConfiguration();
+  const { groups, isLoading, isTruncated } = useListedTargets();
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-surface">
+      <Link
+        to={paths.home}
+        {...(onNavigate && { onClick: onNavigate })}
+        className="flex h-13 shrink-0 items-center gap-2 px-4 -outline-offset-2"
+        aria-label="Trimtab, home"
+      >
+        <Logo />
+        <span className="text-lead font-semibold tracking-tight">Trimtab</span>
+      </Link>
+      <nav aria-label="Pages" className="flex flex-col gap-0.5 px-2 pt-1 pb-4">
+        <PageLink to={paths.home} icon="home" text="Home" onNavigate={onNavigate} />
+        {isConsole ? null : (
+          <PageLink to={paths.onboarding} icon="onboarding" text="Onboarding" onNavigate={onNavigate} />
+        )}
+        {flags.costAnalysis ? (
+          <PageLink to={paths.costAnalysis} icon="cost" text="Cost Analysis" onNavigate={onNavigate} />
+        ) : null}
+      </nav>
+      <nav aria-label="Targets" className="flex min-h-0 flex-1 flex-col border-t pt-3">
+        <h2 className="flex h-6 items-center justify-between px-4 pb-1 text-micro font-semibold tracking-wider text-ink-3 uppercase">
+          Namespaces
+          {isLoading ? <Spinner label="Loading targets" size={13} /> : null}
+        </h2>
+        {isTruncated ? (
+          <p className="px-4 pb-2 text-small text-waste">
+            The API ended the list early; some targets are missing here.
+          </p>
+        ) : null}
+        <NamespaceList groups={groups} onNavigate={onNavigate} />
+      </nav>
+    </div>
+  );
+}
+
+function PageLink({
+  to,
+  icon,
+  text,
+  onNavigate,
+}: {
+  to: string;
+  icon: IconName;
+  text: string;
+  onNavigate?: (() => void) | undefined;
+}) {
+  return (
+    <NavLink
+      to={to}
+      end={to === paths.home}
+      {...(onNavigate && { onClick: onNavigate })}
+      className={({ isActive }) =>
+        classNames(
+          'flex h-8 items-center gap-2.5 rounded-md px-2 font-medium',
+          isActive ? 'bg-accent-soft text-accent-strong' : 'text-ink-2 hover:bg-sunken hover:text-ink',
+        )
+      }
+    >
+      <Icon name={icon} />
+      {text}
+    </NavLink>
+  );
+}

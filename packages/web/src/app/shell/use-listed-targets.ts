@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useClient } from '../../lib/client.tsx';
+import { allTargetsQuery } from '../../lib/queries.ts';
+import { groupTargets, listTargets } from '../../lib/target-groups.ts';
+
+const none: [] = [];
+
+/** All targets as the shell shows them, growing while their pages land. */
+export function useListedTargets() {
+  const { data, isFetching } = useQuery(allTargetsQuery(useClient()));
+  const items = data?.items ?? none;
+  const targets = useMemo(() => listTargets(items), [items]);
+  const groups = useMemo(() => groupTargets(targets), [targets]);
+  return { targets, groups, isLoading: isFetching, isTruncated: data?.isComplete === true && data.isTruncated };
+}

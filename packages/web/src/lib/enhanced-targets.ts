@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Client, EnhancedTarget } from '@trimtab/core';
+import { logFailure } from './log.ts';
+import { runPaced } from './paced.ts';
+
+/** The page size of the enhanced list (console.md, section 9). */
+export const enhancedPageSize = 10;
+
+/**
+ * 10,000 targets are 1,000 pages. Forty a second stays under the server's limit of fifty, and four in flight leave the
+ * browser two of its six connections for what the operator is looking at.
+ */
+const pace = {
+  width: 4,
+  perSecond: 40,
+  now: () => performance.now(),
+  sleep: (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+/** What is known beyond the spec, by `namespace/name`. A target that is not in it is not read yet, or its workload is gone. */
+export type EnhancedTargets = { byKey: ReadonlyMap<string, EnhancedTarget>; isComplete: boolean };
+
+/** The enhanced list, page by page, once the basic list said how many targets there are. A page that fails is only logged. */
+export function enhancedTargetsQuery(client: Client, total: number | null) {
+  const queryKey = ['targets.list', { enhancedItems: true, limit: enhancedPageSize, total }] as const;
+  return queryOptions({
+    queryKey,
+    enabled: total !== null,
+    staleTime: Infinity,
+    structuralSharing: false,
+    queryFn: async ({ client: queryClient, signal }): Promise<EnhancedTargets> => {
+      const byKey = new Map<string, EnhancedTarget>();
+      const offsets = Array.from(
+        { length: Math.ceil((total ?? 0) / enhancedPageSize) },
+        (_, page) => page * enhancedPageSize,
+      );
+      const tasks = offsets.map((offset) => async () => {
+        try {
+          const page = await client.targets.list({ enhancedItems: true, limit: enhancedPageSize, offset }, { signal });
+          for (const item of page.itemsEnhanced ?? []) {
+            byKey.set(`${item.aiscaletarget.namespace}/${item.aiscaletarget.name}`, item);
+          }
+          if (!signal.aborted) queryClient.setQueryData<EnhancedTargets>(queryKey, { byKey, isComplete: false });
+        } catch (error) {
+          if (!signal.aborted) logFailure(`The enhanced list could not be read from offset ${offset}.`, error);
+        }
+      });
+      await runPaced(tasks, signal, pace);
+      signal.throwIfAborted();
+      return { byKey, isComplete: true };
+    },
+    meta: { onlyLogged: true },
+  });
+}

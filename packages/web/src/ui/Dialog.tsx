@@ -1,0 +1,59 @@
+import { Dialog as Primitive } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './IconButton.tsx';
+
+/** Where a dialog stands: in the middle, or along one edge as a drawer. */
+export type DialogPlace = 'center' | 'right' | 'left';
+
+const places: Record<DialogPlace, string> = {
+  center:
+    'top-1/2 left-1/2 max-h-[calc(100dvh-4rem)] w-[calc(100vw-2rem)] max-w-2xl -translate-x-1/2 -translate-y-1/2 rounded-lg data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
+  right:
+    'inset-y-0 right-0 w-[min(100vw,34rem)] border-y-0 border-r-0 data-[ending-style]:translate-x-full data-[starting-style]:translate-x-full',
+  left: 'inset-y-0 left-0 w-[min(86vw,18rem)] border-y-0 border-l-0 data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full',
+};
+
+/**
+ * A dialog over a dimmed page: it keeps the focus, and Escape or a click outside closes it. Loaded when the first one
+ * opens. With `bare` the content brings its own header, and the title is only its name.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  place = 'center',
+  bare = false,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  place?: DialogPlace;
+  bare?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Primitive.Portal>
+        <Primitive.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        <Primitive.Popup
+          className={classNames(
+            'fixed z-40 flex flex-col overflow-hidden border bg-raised text-ink shadow-raised transition-[opacity,translate] duration-150 ease-calm',
+            places[place],
+          )}
+        >
+          {bare ? (
+            <Primitive.Title className="sr-only">{title}</Primitive.Title>
+          ) : (
+            <header className="flex items-center justify-between gap-4 border-b py-2 pr-2 pl-5">
+              <Primitive.Title className="min-w-0 truncate text-lead font-semibold">{title}</Primitive.Title>
+              <Primitive.Close render={<IconButton icon="close" label="Close" />} />
+            </header>
+          )}
+          <div className={classNames('min-h-0 flex-1 overflow-y-auto', !bare && 'p-5')}>{children}</div>
+        </Primitive.Popup>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
