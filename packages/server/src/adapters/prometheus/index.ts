@@ -1,0 +1,52 @@
+import type { ClusterSource, MetricsSource, Scope, Window } from '../../ports/index.ts';
+import { SourceError } from '../../ports/index.ts';
+import { type ConnectionOptions, createConnection } from './connection.ts';
+import { listWorkloads } from './inventory.ts';
+import { listNamespaces } from './namespaces.ts';
+import { listPods } from './pods.ts';
+import { readSeries } from './series.ts';
+import { readUsage } from './usage.ts';
+
+export type { ConnectionOptions as PrometheusOptions, ExplainedQuery } from './connection.ts';
+
+/** A question about no namespace at all is answered without asking. */
+const asksNothing = ({ namespaces }: Scope) => namespaces !== undefined && namespaces.length === 0;
+
+/**
+ * The cluster and its usage as Prometheus has scraped them from cAdvisor and kube-state-metrics. It only ever reads.
+ * Throws a `TypeError` when `url` is not one.
+ */
+export function createPrometheus(options: ConnectionOptions): { cluster: ClusterSource; metrics: MetricsSource } {
+  const { clock } = options;
+  const { session } = createConnection(options);
+  const now = () => clock.now() / 1000;
+  /** Prometheus may run ahead of us, but the one clock that counts is ours: nothing is asked about the future. */
+  const upToNow = (window: Window): Window => ({ start: window.start, end: Math.min(window.end, clock.now()) });
+
+  return {
+    cluster: {
+      namespaces: (ask) => listNamespaces(session(ask), now()),
+      workloads: async (scope, ask) =>
+        asksNothing(scope) ? { items: [], problems: [] } : listWorkloads(session(ask), scope.namespaces, now()),
+      pods: (workload, ask) => listPods(session(ask), workload, now()),
+    },
+    metrics: {
+      usage: async (scope, window, ask) => {
+        const { start, end } = upToNow(window);
+        const span = { start: Math.floor(start / 1000), end: Math.floor(end / 1000) };
+        if (asksNothing(scope) || span.end <= span.start) return { items: [], problems: [] };
+        return readUsage(session(ask), scope.namespaces, span);
+      },
+      series: (workload, window, stepSeconds, ask) => readSeries(session(ask), workload, upToNow(window), stepSeconds),
+      status: async (ask) => {
+        try {
+          await session(ask).instant('vector(1)', now());
+          return { status: 'up' };
+        } catch (error) {
+          if (error instanceof SourceError) return { status: 'down', detail: error.message };
+          throw error;
+        }
+      },
+    },
+  };
+}

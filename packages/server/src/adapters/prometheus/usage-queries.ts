@@ -1,0 +1,103 @@
+import { inNamespaces, type Matcher, once, realContainers, select } from './promql.ts';
+
+/** A window in whole seconds: `start` is in it, `end` is not. */
+export type Span = { readonly start: number; readonly end: number };
+
+const cpu = 'container_cpu_usage_seconds_total';
+const memory = 'container_memory_working_set_bytes';
+const perContainer = ['namespace', 'pod', 'container'];
+
+/** How far back the first sample of a workload is looked for. */
+export const sinceSeconds = 48 * 3600;
+/** Below this, a window may hold a single sample of a counter scraped every few minutes. */
+const shortSeconds = 600;
+/** Bins of the peaks (recommender.md, 4d). */
+const binSeconds = 300;
+const sinceStepSeconds = 600;
+
+/**
+ * How finely presence is looked at: fine enough that a pod's part of the window is right to 0.2 %, and coarse enough that
+ * 30,000 containers stay under the 50 million samples Prometheus holds for one query.
+ */
+export function presenceStep({ start, end }: Span): number {
+  return Math.max(15, Math.ceil((end - start) / 720 / 15) * 15);
+}
+
+/** How often a sub-query looks inside the span: Prometheus puts its steps at whole multiples of the step. */
+export function stepsIn({ start, end }: Span, step: number): number {
+  return Math.floor((end - 1) / step) - Math.ceil(start / step) + 1;
+}
+
+/** A window's queries run one millisecond before its end, so that a range as long as the window begins at its start. */
+export const evaluationTime = ({ end }: Span): number => end - 0.001;
+
+/**
+ * Mean over the window of a gauge, where its absence counts as 0: the mean of its samples × the part of the window in
+ * which it was there. The first is exact however often it is scraped, the second is counted in steps.
+ */
+function weighted(selector: string, span: Span): string {
+  const window = span.end - span.start;
+  const step = presenceStep(span);
+  return `avg_over_time(${selector}[${window}s]) * count_over_time(${selector}[${window}s:${step}s]) / ${stepsIn(span, step)}`;
+}
+
+/**
+ * Cores over the window: rate() spreads what was used over the whole window, so a pod that ran for half of it counts for
+ * half, and it sees through counter resets. Where a short window holds one sample, a window twice as long stands in.
+ */
+function cores(selector: string, window: number): string {
+  const rate = `rate(${selector}[${window}s])`;
+  return window >= shortSeconds
+    ? rate
+    : `(${rate} or (rate(${selector}[${window * 2}s]) and last_over_time(${selector}[${window}s])))`;
+}
+
+/**
+ * Sums what one container did in all its lives. cAdvisor gives each a series of its own (another cgroup, `id`), and the
+ * same one again for every job that scrapes it; the kubelet's resource metrics repeat it without `id`, so those count only
+ * where cAdvisor says nothing, and then a pod that came back on another node is told apart by `instance`.
+ */
+function sumOfLives(labels: readonly string[], series: (identified: Matcher) => string): string {
+  const sum = (identity: readonly string[], identified: Matcher) =>
+    `sum by (${perContainer.join(',')}) (${once([...perContainer, ...identity, 'cpu'], series(identified))})`;
+  const each = `${sum(['id', 'name'], ['id', '!=', ''])} or ${sum(['instance'], ['id', '=', ''])}`;
+  return labels === perContainer ? each : `sum by (${labels.join(',')}) (${each})`;
+}
+
+/** One batch for every workload of the namespaces; each answers one series per pod, or per container of a pod. */
+export function usageQueries(namespaces: readonly string[] | undefined, span: Span) {
+  const scope: Matcher = inNamespaces(namespaces);
+  const window = span.end - span.start;
+  const series = (metric: string, ...more: Matcher[]) => select(metric, [scope, ...realContainers, ...more]);
+  const requests = select('kube_pod_container_resource_requests', [scope, ['resource', 'any', ['cpu', 'memory']]]);
+  const short = window < shortSeconds;
+  return {
+    cpu: sumOfLives(perContainer, (identified) => cores(series(cpu, identified), window)),
+    memory: sumOfLives(perContainer, (identified) => weighted(series(memory, identified), span)),
+    // Requests × readiness, pod by pod; the two hardly ever change within the life of a pod.
+    requests: once([...perContainer, 'resource'], `avg_over_time(${requests}[${window}s])`),
+    ready: once(
+      ['namespace', 'pod'],
+      weighted(select('kube_pod_status_ready', [scope, ['condition', '=', 'true']]), span),
+    ),
+    running: once(
+      ['namespace', 'pod'],
+      weighted(select('kube_pod_status_phase', [scope, ['phase', '=', 'Running']]), span),
+    ),
+    cpuPeak: short
+      ? null
+      : once(perContainer, `quantile_over_time(0.95, (${cores(series(cpu), binSeconds)})[${window}s:${binSeconds}s])`),
+    memoryPeak: once(perContainer, `max_over_time(${series(memory)}[${window}s])`),
+    since: `min by (namespace,pod) (min_over_time(timestamp(${series(memory)})[${sinceSeconds}s:${sinceStepSeconds}s]))`,
+  };
+}
+
+/** The same numbers over time, for the named pods of one namespace. */
+export function seriesQueries(namespace: string, pods: readonly string[], stepSeconds: number) {
+  const scope: Matcher[] = [['namespace', '=', namespace], ['pod', 'any', pods], ...realContainers];
+  const range = Math.max(binSeconds, Math.ceil(stepSeconds));
+  return {
+    cpu: sumOfLives(['container'], (identified) => cores(select(cpu, [...scope, identified]), range)),
+    memory: sumOfLives(['container'], (identified) => select(memory, [...scope, identified])),
+  };
+}

@@ -1,0 +1,132 @@
+import type { ContainerUsage, Listing, ResourceUsage, WorkloadIdentity, WorkloadUsage } from '../../ports/index.ts';
+import type { Sample } from './answer.ts';
+import type { Session } from './connection.ts';
+import { byPod } from './inventory.ts';
+import { keyOf, ownerQueries, podOwners, workloadKey } from './owners.ts';
+import { absentMetrics } from './problems.ts';
+import { evaluationTime, type Span, sinceSeconds, usageQueries } from './usage-queries.ts';
+
+const resources = ['cpu', 'memory'] as const;
+type Resource = (typeof resources)[number];
+
+/** What the pods of one container come to: sums that stay null until something adds to them, and each pod's peak. */
+type Tally = { total: number | null; requested: number | null; readonly peaks: number[] };
+type Container = Record<Resource, Tally>;
+type Entry = { readonly identity: WorkloadIdentity; readonly containers: Map<string, Container>; since: number | null };
+
+const emptyTally = (): Tally => ({ total: null, requested: null, peaks: [] });
+
+/** Beyond this many pods the 90th percentile of pods stands for the busiest: one odd pod must not size them all. */
+const fewPods = 5;
+
+function busiest(resource: Resource, peaks: readonly number[]): number | null {
+  if (peaks.length === 0) return null;
+  const ascending = peaks.toSorted((a, b) => a - b);
+  const last = ascending.length - 1;
+  const rank = resource === 'cpu' && ascending.length > fewPods ? Math.ceil(ascending.length * 0.9) - 1 : last;
+  return ascending[rank] ?? null;
+}
+
+function resourceUsage(resource: Resource, tally: Tally): ResourceUsage {
+  return { total: tally.total, requested: tally.requested, peakPerPod: busiest(resource, tally.peaks) };
+}
+
+function present({ identity, containers, since }: Entry): WorkloadUsage {
+  const list = [...containers].map(
+    ([name, { cpu, memory }]): ContainerUsage => ({
+      name,
+      cpu: resourceUsage('cpu', cpu),
+      memory: resourceUsage('memory', memory),
+    }),
+  );
+  return { ...identity, containers: list.toSorted((a, b) => (a.name < b.name ? -1 : 1)), since };
+}
+
+/** Usage of every workload of the namespaces over the span, which must not be empty. */
+export async function readUsage(
+  session: Session,
+  namespaces: readonly string[] | undefined,
+  span: Span,
+): Promise<Listing<WorkloadUsage>> {
+  const at = evaluationTime(span);
+  const queries = usageQueries(namespaces, span);
+  const lookBack = `[${Math.max(sinceSeconds, span.end - span.start)}s]`;
+  const owning = ownerQueries(namespaces, lookBack);
+  const ask = (query: string | null) => (query === null ? Promise.resolve(null) : session.instant(query, at));
+  const [pods, replicaSets, cpu, memory, requests, ready, running, cpuPeak, memoryPeak, since] = await Promise.all([
+    session.instant(owning.pods, at),
+    session.instant(owning.replicaSets, at),
+    session.instant(queries.cpu, at),
+    session.instant(queries.memory, at),
+    session.instant(queries.requests, at),
+    session.instant(queries.ready, at),
+    session.instant(queries.running, at),
+    ask(queries.cpuPeak),
+    session.instant(queries.memoryPeak, at),
+    session.instant(queries.since, at),
+  ]);
+
+  const owners = podOwners(pods, replicaSets);
+  const entries = new Map<string, Entry>();
+  const entryOf = (sample: Sample): Entry | null => {
+    const identity = owners.get(keyOf(sample.labels['namespace'], sample.labels['pod']));
+    if (!identity) return null;
+    const key = workloadKey(identity);
+    const entry = entries.get(key) ?? { identity, containers: new Map<string, Container>(), since: null };
+    entries.set(key, entry);
+    return entry;
+  };
+  const tallyOf = (sample: Sample, resource: Resource): Tally | null => {
+    const entry = entryOf(sample);
+    if (!entry) return null;
+    const name = sample.labels['container'] ?? '';
+    const container = entry.containers.get(name) ?? { cpu: emptyTally(), memory: emptyTally() };
+    entry.containers.set(name, container);
+    return container[resource];
+  };
+  const add = (samples: readonly Sample[], resource: Resource) => {
+    for (const sample of samples) {
+      const tally = sample.value === null ? null : tallyOf(sample, resource);
+      if (tally && sample.value !== null) tally.total = (tally.total ?? 0) + sample.value;
+    }
+  };
+  const addPeaks = (samples: readonly Sample[], resource: Resource) => {
+    for (const sample of samples) if (sample.value !== null) tallyOf(sample, resource)?.peaks.push(sample.value);
+  };
+
+  add(cpu, 'cpu');
+  add(memory, 'memory');
+  addPeaks(cpuPeak ?? cpu, 'cpu');
+  addPeaks(memoryPeak, 'memory');
+
+  // Only workloads that were measured have an entry: a request alone is no usage.
+  const readiness = byPod(ready.length > 0 ? ready : running);
+  for (const sample of requests) {
+    const owner = owners.get(keyOf(sample.labels['namespace'], sample.labels['pod']));
+    const resource = resources.find((name) => name === sample.labels['resource']);
+    const container = owner && entries.get(workloadKey(owner))?.containers.get(sample.labels['container'] ?? '');
+    if (!container || !resource || sample.value === null || sample.value <= 0) continue;
+    const weight = readiness.get(keyOf(sample.labels['namespace'], sample.labels['pod']));
+    if (weight === undefined) continue;
+    container[resource].requested = (container[resource].requested ?? 0) + sample.value * weight;
+  }
+
+  for (const sample of since) {
+    const owner = owners.get(keyOf(sample.labels['namespace'], sample.labels['pod']));
+    const entry = owner && entries.get(workloadKey(owner));
+    if (!entry || sample.value === null) continue;
+    const first = sample.value * 1000;
+    entry.since = entry.since === null ? first : Math.min(entry.since, first);
+  }
+
+  const answers: readonly (readonly [string, readonly Sample[]])[] = [
+    ['container_cpu_usage_seconds_total', cpu],
+    ['container_memory_working_set_bytes', memory],
+    ['kube_pod_owner', pods],
+    ['kube_replicaset_owner', replicaSets],
+    ['kube_pod_container_resource_requests', requests],
+    ['kube_pod_status_ready', ready],
+  ];
+  const empty = answers.filter(([, samples]) => samples.length === 0).map(([metric]) => metric);
+  return { items: [...entries.values()].map(present), problems: await absentMetrics(session, at, empty) };
+}
