@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { HttpError } from './errors.ts';
+
+const maximumBytes = 1024 * 1024;
+/** Deeper than any body of the contract, and far from where recursive readers of it would overflow. */
+const maximumDepth = 32;
+
+/**
+ * Reads a JSON body, in the order size, type, syntax, shape. The listener refuses large bodies before they are read;
+ * this check also holds where there is no listener.
+ */
+export async function readBody<T>(request: Request, schema: z.ZodMiniType<T>): Promise<T> {
+  const body = await readOptionalBody(request, schema);
+  if (body === null) throw new HttpError(400, 'This call needs a JSON body.');
+  return body;
+}
+
+/** As `readBody`; null when nothing was sent. */
+export async function readOptionalBody<T>(request: Request, schema: z.ZodMiniType<T>): Promise<T | null> {
+  const type = request.headers.get('content-type');
+  // Also without a body: a form's content type is how a foreign page would post without a preflight.
+  if (type !== null && !/^application\/json\s*(;|$)/i.test(type)) {
+    throw new HttpError(415, 'The body must be sent as application/json.');
+  }
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > maximumBytes) throw new HttpError(413, 'The body must not be larger than 1 MiB.');
+  if (bytes.byteLength === 0) return null;
+  if (type === null) throw new HttpError(415, 'The body must be sent as application/json.');
+  const value = parse(new TextDecoder().decode(bytes));
+  if (deeperThan(value, maximumDepth)) throw new HttpError(400, 'The body is nested too deeply.');
+  const result = z.safeParse(schema, value);
+  if (!result.success) throw new HttpError(400, describe(result.error.issues[0]));
+  return result.data;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, (key, value: unknown) => {
+      if (key === '__proto__') throw new HttpError(400, 'The body must not contain a key __proto__.');
+      return value;
+    });
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw new HttpError(400, 'The body is not valid JSON.');
+  }
+}
+
+function deeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return limit === 0 || Object.values(value).some((child) => deeperThan(child, limit - 1));
+}
+
+function describe(issue: z.core.$ZodIssue | undefined): string {
+  const where = issue === undefined || issue.path.length === 0 ? 'The body' : `In the body, ${issue.path.join('.')}`;
+  switch (issue?.code) {
+    case 'unrecognized_keys':
+      return `${where} has an unknown key: ${issue.keys.join(', ')}.`;
+    case 'invalid_type':
+      return `${where} must be ${issue.expected === 'int' ? 'a whole number' : `of type ${issue.expected}`}.`;
+    case 'too_big':
+      return `${where} is too large: at most ${String(issue.maximum)}.`;
+    case 'too_small':
+      return `${where} must be ${issue.inclusive === true ? 'at least' : 'greater than'} ${String(issue.minimum)}.`;
+    default:
+      return `${where} is not what this call takes.`;
+  }
+}

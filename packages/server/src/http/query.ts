@@ -1,0 +1,75 @@
+import { HttpError } from './errors.ts';
+
+/**
+ * Strict reading of a query (reliability.md S6-S8): every parameter at most once, no unknown ones, no guessing. A page
+ * that was cut or a write that was meant as a preview is worse than a refusal that names the parameter.
+ */
+export class Query {
+  readonly #values = new Map<string, string>();
+
+  constructor(parameters: URLSearchParams, known: readonly string[]) {
+    for (const [name, value] of parameters) {
+      if (!known.includes(name)) throw new HttpError(400, `Unknown parameter ${quote(name)}. ${expectation(known)}`);
+      if (this.#values.has(name)) throw new HttpError(400, `Parameter ${name} must be given once.`);
+      this.#values.set(name, value);
+    }
+  }
+
+  text(name: string): string | null {
+    return this.#values.get(name) ?? null;
+  }
+
+  /** Literally `true` or `false`; null when absent. */
+  flag(name: string): boolean | null {
+    const value = this.#values.get(name);
+    if (value === undefined) return null;
+    if (value === 'true') return true;
+    if (value === 'false') return false;
+    throw new HttpError(400, `Parameter ${name} must be exactly true or false, not ${quote(value)}.`);
+  }
+
+  requiredFlag(name: string): boolean {
+    const value = this.flag(name);
+    if (value === null) throw new HttpError(400, `Parameter ${name} must be given: true or false.`);
+    return value;
+  }
+
+  whole(name: string, { minimum, maximum, fallback }: { minimum: number; maximum: number; fallback: number }): number {
+    const value = this.#values.get(name);
+    if (value === undefined) return fallback;
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= minimum && number <= maximum) return number;
+    throw new HttpError(
+      400,
+      `Parameter ${name} must be a whole number from ${minimum} to ${maximum}, not ${quote(value)}.`,
+    );
+  }
+
+  page({ maximum }: { maximum: number }): Page {
+    return {
+      limit: this.whole('limit', { minimum: 1, maximum, fallback: maximum }),
+      offset: this.whole('offset', { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, fallback: 0 }),
+    };
+  }
+
+  /** An RFC 3339 instant in milliseconds; null when absent. */
+  instant(name: string): number | null {
+    const value = this.#values.get(name);
+    if (value === undefined) return null;
+    const number = rfc3339.test(value) ? Date.parse(value) : Number.NaN;
+    if (Number.isFinite(number)) return number;
+    throw new HttpError(400, `Parameter ${name} must be a time such as 2026-01-31T12:00:00Z, not ${quote(value)}.`);
+  }
+}
+
+const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+export type Page = { readonly limit: number; readonly offset: number };
+
+export const cutPage = <T>(items: readonly T[], { limit, offset }: Page): readonly T[] =>
+  items.slice(offset, offset + limit);
+
+const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+const expectation = (known: readonly string[]): string =>
+  known.length === 0 ? 'This call takes none.' : `This call takes ${known.join(', ')}.`;

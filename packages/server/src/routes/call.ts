@@ -1,0 +1,19 @@
+import type { OperationId } from '@trimtab/core';
+import { HttpError } from '../http/errors.ts';
+import type { Query } from '../http/query.ts';
+
+/** One parsed request: everything about it was checked against the call's declaration in core. */
+export type CallContext = {
+  readonly request: Request;
+  readonly query: Query;
+  /** A part of the path, decoded once. */
+  readonly part: (name: string) => string;
+  readonly signal: AbortSignal;
+};
+
+/** Answers the body, bare: the envelope is put around it where the declaration says so. Undefined answers 204. */
+export type Call = (context: CallContext) => Promise<unknown>;
+export type Calls = readonly (readonly [OperationId, Call])[];
+
+export const notFound = (namespace: string, name: string): HttpError =>
+  new HttpError(404, `There is no target "${name}" in namespace "${namespace}". Enroll the workload first.`);

@@ -1,0 +1,57 @@
+import { preflightRequestSchema } from '@trimtab/core';
+import * as z from 'zod/mini';
+import { readBody, readOptionalBody } from '../http/body.ts';
+import { HttpError } from '../http/errors.ts';
+import type { Page, Query } from '../http/query.ts';
+import type { Services } from '../services/services.ts';
+import type { Calls } from './call.ts';
+
+const maximumCandidates = 5_000;
+const workloadNames = z.array(z.string().check(z.minLength(1), z.maxLength(253))).check(z.maxLength(10_000));
+const enrolBody = z.strictObject({ workloads: z.optional(workloadNames) });
+
+export function enrolmentCalls({ enrolment }: Services): Calls {
+  return [
+    [
+      'targets.candidates',
+      async ({ request, query, part, signal }) => {
+        const namespace = part('namespace');
+        // One query flag separates looking from writing (reliability.md H6): only the literal word writes.
+        const isPreview = query.requiredFlag('dryrun');
+        const page = candidatePage(query);
+        const body = await readOptionalBody(request, enrolBody);
+        const names = body?.workloads === undefined ? null : [...new Set(body.workloads)];
+        if (isPreview) return enrolment.preview(namespace, names, page, signal);
+        if (page.limit !== maximumCandidates || page.offset !== 0) {
+          throw new HttpError(
+            400,
+            'Parameters limit and offset page the preview; name the workloads to enroll instead.',
+          );
+        }
+        return enrolment.enrol(namespace, names, signal);
+      },
+    ],
+    [
+      'targets.preflight',
+      async ({ request, signal }) => {
+        const { scaleTargetRef } = await readBody(request, preflightRequestSchema);
+        const { namespace, kind, name } = scaleTargetRef;
+        if (namespace === undefined || kind === undefined) {
+          throw new HttpError(400, 'In the body, scaleTargetRef needs a namespace, a kind and a name.');
+        }
+        const reasons = await enrolment.obstacles({ namespace, kind, name }, signal);
+        return { eligible: reasons.length === 0, reasons };
+      },
+    ],
+  ];
+}
+
+/** `-1` asks for the server's maximum (reliability.md H10). */
+function candidatePage(query: Query): Page {
+  const offset = query.whole('offset', { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, fallback: 0 });
+  if (query.text('limit') === '-1') return { limit: maximumCandidates, offset };
+  return {
+    limit: query.whole('limit', { minimum: 1, maximum: maximumCandidates, fallback: maximumCandidates }),
+    offset,
+  };
+}

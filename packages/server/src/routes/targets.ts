@@ -1,0 +1,86 @@
+import { ownerSchema } from '@trimtab/core';
+import { readBody } from '../http/body.ts';
+import { fromSource, HttpError } from '../http/errors.ts';
+import { cutPage } from '../http/query.ts';
+import type { Services } from '../services/services.ts';
+import { enhancedTarget, specView } from '../services/spec-view.ts';
+import { workloadKey } from '../services/workload-key.ts';
+import { type Calls, notFound } from './call.ts';
+
+const maximumPage = 250;
+const maximumEnhancedPage = 25;
+
+export function targetCalls({ store, stored, targets, sources }: Services): Calls {
+  const record = async (namespace: string, name: string) => {
+    const found = await store.targets.get(namespace, name);
+    if (found === null) throw notFound(namespace, name);
+    return found;
+  };
+  return [
+    [
+      'targets.list',
+      async ({ query, signal }) => {
+        const enhanced = query.flag('enhancedItems') ?? false;
+        const page = query.page({ maximum: enhanced ? maximumEnhancedPage : maximumPage });
+        const { records } = await stored();
+        const shown = cutPage(records, page);
+        const items = shown.map(specView);
+        if (!enhanced) return { items, total: records.length };
+        return { items, total: records.length, itemsEnhanced: await targets.enhanced(shown, signal) };
+      },
+    ],
+    [
+      'targets.inNamespace',
+      async ({ part }) => {
+        const namespace = part('namespace');
+        const { records } = await stored();
+        const items = records.filter((one) => one.namespace === namespace).map(specView);
+        return { items, total: items.length };
+      },
+    ],
+    [
+      'targets.get',
+      async ({ part, signal }) => {
+        const target = await record(part('namespace'), part('name'));
+        const workload = await targets.workload(target, signal);
+        if (workload === null) {
+          // The text is read by clients (console.md section 8): it must stay to the letter.
+          throw new HttpError(500, `failed to get target scale: ${target.kind} "${target.name}" not found`);
+        }
+        return enhancedTarget(target, workload, { listed: false });
+      },
+    ],
+    ['targets.pods', async ({ part, signal }) => targets.pods(await record(part('namespace'), part('name')), signal)],
+    [
+      'targets.cleanup',
+      async ({ part }) => {
+        const [namespace, name] = [part('namespace'), part('name')];
+        if (!(await store.targets.remove(namespace, name))) throw notFound(namespace, name);
+      },
+    ],
+    [
+      'targets.findByOwner',
+      async ({ request }) => {
+        const owner = await readBody(request, ownerSchema);
+        const { records } = await stored();
+        const found = records.find((one) => workloadKey(one) === workloadKey(owner));
+        if (found === undefined) {
+          throw new HttpError(404, `No target scales ${owner.kind} "${owner.name}" in namespace "${owner.namespace}".`);
+        }
+        return specView(found);
+      },
+    ],
+    [
+      'namespaces.list',
+      async ({ query, signal }) => {
+        const includeOwn = query.flag('include_trimtab') ?? false;
+        const listing = await fromSource('cluster', sources.namespaces(signal));
+        const names = listing.items.map(({ name }) => name).filter((name) => includeOwn || !ownNamespaces.has(name));
+        return { items: names.map((name) => ({ name })), total: names.length };
+      },
+    ],
+  ];
+}
+
+/** Where Trimtab itself is installed. */
+const ownNamespaces: ReadonlySet<string> = new Set(['trimtab', 'trimtab-system']);

@@ -1,0 +1,54 @@
+import type { CurrentMetrics } from '@trimtab/core';
+import { fromSource } from '../http/errors.ts';
+import type { TargetRecord, Workload, WorkloadUsage } from '../ports/index.ts';
+import type { Sources } from './sources.ts';
+import { currentReplicas } from './spec-view.ts';
+import { type Resource, sum } from './utilization.ts';
+import { workloadKey } from './workload-key.ts';
+
+const fiveMinutesMs = 5 * 60_000;
+const resources = ['cpu', 'memory'] as const;
+
+export type CurrentMetricsReader = {
+  /** One entry per target, in the order given. */
+  read(targets: readonly TargetRecord[], signal: AbortSignal): Promise<readonly CurrentMetrics[]>;
+};
+
+/** What containers use on average per pod over the last five minutes, and what one pod asks for. */
+export function createCurrentMetrics(sources: Sources): CurrentMetricsReader {
+  return {
+    async read(targets, signal) {
+      const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
+      if (namespaces.length === 0) return [];
+      const [workloads, usage] = await Promise.all([
+        fromSource('cluster', sources.workloads(namespaces, signal)),
+        fromSource('metrics', sources.usage(namespaces, fiveMinutesMs, signal)),
+      ]);
+      const found = new Map(workloads.items.map((one) => [workloadKey(one), one]));
+      const used = new Map(usage.listing.items.map((one) => [workloadKey(one), one]));
+      return targets.map((target) => ({
+        namespace: target.namespace,
+        name: target.name,
+        ...currentMetrics(found.get(workloadKey(target)), used.get(workloadKey(target))),
+      }));
+    },
+  };
+}
+
+function currentMetrics(workload: Workload | undefined, usage: WorkloadUsage | undefined): CurrentMetrics {
+  const measured = new Map(usage?.containers.map((container) => [container.name, container]));
+  const pods = workload === undefined ? null : currentReplicas(workload);
+  const perPod = (container: string, resource: Resource): number | null => {
+    const total = measured.get(container)?.[resource].total ?? null;
+    return total === null || pods === null || pods === 0 ? null : total / pods;
+  };
+  const containers = (workload?.containers ?? []).map((container) => ({
+    name: container.name,
+    metrics: [
+      { name: 'cpu', averageValue: perPod(container.name, 'cpu'), averageRequest: container.cpuRequest },
+      { name: 'memory', averageValue: perPod(container.name, 'memory'), averageRequest: container.memoryRequest },
+    ],
+  }));
+  const whole = (resource: Resource) => ({ averageValue: sum(containers.map(({ name }) => perPod(name, resource))) });
+  return { containers, ...Object.fromEntries(resources.map((resource) => [resource, whole(resource)])) };
+}

@@ -1,0 +1,115 @@
+import type { Candidate, Candidates } from '@trimtab/core';
+import type { AppDeps } from '../app.ts';
+import { fromSource } from '../http/errors.ts';
+import { cutPage, type Page } from '../http/query.ts';
+import type { EnrolOutcome, Store, TargetRecord, Workload } from '../ports/index.ts';
+import type { Sources } from './sources.ts';
+import { specView } from './spec-view.ts';
+import { compareText } from './workload-key.ts';
+
+const enrollableKinds: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Rollout']);
+
+export type Enrolment = {
+  /** What could be enrolled and is not yet. */
+  preview(namespace: string, names: readonly string[] | null, page: Page, signal: AbortSignal): Promise<Candidates>;
+  /** Enrols the named workloads, or every eligible one. Doing it again changes nothing and answers the same items. */
+  enrol(namespace: string, names: readonly string[] | null, signal: AbortSignal): Promise<Candidates>;
+  /** Reasons why a workload cannot be enrolled; none: it can. */
+  obstacles(ref: { namespace: string; kind: string; name: string }, signal: AbortSignal): Promise<readonly string[]>;
+};
+
+export function createEnrolment(store: Store, sources: Sources, { clock }: Pick<AppDeps, 'clock'>): Enrolment {
+  const eligible = async (namespace: string, signal: AbortSignal) => {
+    const { items } = await fromSource('cluster', sources.workloads([namespace], signal));
+    return items
+      .filter((workload) => workload.namespace === namespace && enrollableKinds.has(workload.kind))
+      .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.kind, b.kind));
+  };
+  const enrolledKind = async (namespace: string) => {
+    const records = await store.targets.list();
+    return new Map(records.filter((one) => one.namespace === namespace).map(({ name, kind }) => [name, kind]));
+  };
+  return {
+    async preview(namespace, names, page, signal) {
+      const [workloads, enrolled] = await Promise.all([eligible(namespace, signal), enrolledKind(namespace)]);
+      const open = named(workloads, names).filter(({ name }) => !enrolled.has(name));
+      const items = cutPage(open, page).map((workload) => candidate(newRecord(workload, clock.now())));
+      return { name: namespace, items, total: open.length };
+    },
+    async enrol(namespace, names, signal) {
+      const workloads = await eligible(namespace, signal);
+      const records = named(workloads, names).map((workload) => newRecord(workload, clock.now()));
+      const outcomes = await store.targets.enrol(records);
+      const items = records.map((record, index) => enrolled(record, outcomes[index]));
+      const known = new Set(workloads.map(({ name }) => name));
+      const missing = (names ?? []).filter((name) => !known.has(name)).map((name) => notThere(namespace, name));
+      return { name: namespace, items: [...items, ...missing], total: items.length + missing.length };
+    },
+    async obstacles({ namespace, kind, name }, signal) {
+      const [workloads, kinds] = await Promise.all([eligible(namespace, signal), enrolledKind(namespace)]);
+      const taken = kinds.get(name);
+      return [
+        ...(enrollableKinds.has(kind) ? [] : [`A ${kind} cannot be enrolled.`]),
+        ...(workloads.some((one) => one.name === name && one.kind === kind)
+          ? []
+          : [`${kind} "${name}" was not found.`]),
+        ...(taken === undefined ? [] : [`A ${taken} named "${name}" is enrolled already.`]),
+      ];
+    },
+  };
+}
+
+function named(workloads: readonly Workload[], names: readonly string[] | null): readonly Workload[] {
+  const wanted = names === null ? null : new Set(names);
+  return wanted === null ? workloads : workloads.filter(({ name }) => wanted.has(name));
+}
+
+/** A new target only advises. Replicas are advised on where an HPA already says how they follow load. */
+function newRecord(workload: Workload, now: number): TargetRecord {
+  return {
+    namespace: workload.namespace,
+    name: workload.name,
+    kind: workload.kind,
+    apiVersion: workload.apiVersion,
+    horizontal: workload.hpa === null ? null : 'recommendation',
+    vertical: 'recommendation',
+    modelMode: 'balanced',
+    managed: workload.containers.map(({ name }) => ({ container: name, resources: ['cpu', 'memory'] })),
+    enrolledAt: now,
+    unoptimized: null,
+  };
+}
+
+const candidate = (record: TargetRecord): Candidate => ({
+  target_ref: { name: record.name, kind: record.kind },
+  json: {
+    apiVersion: 'trimtab.dev/v1',
+    kind: 'AIScaleTarget',
+    metadata: { namespace: record.namespace, name: record.name },
+    spec: specView(record).spec,
+  },
+});
+
+function enrolled(record: TargetRecord, outcome: EnrolOutcome | undefined): Candidate {
+  const item = candidate(record);
+  switch (outcome?.result) {
+    case 'created':
+    case 'exists':
+      return { ...item, result: outcome.result };
+    case 'conflict':
+      return {
+        ...item,
+        result: 'failed',
+        error: `Another workload named "${record.name}" is enrolled already with another kind. Clean that target up first.`,
+      };
+    case undefined:
+      return { ...item, result: 'failed', error: 'The store did not say whether it was enrolled. Try again.' };
+  }
+}
+
+const notThere = (namespace: string, name: string): Candidate => ({
+  target_ref: { name, kind: '' },
+  json: {},
+  result: 'failed',
+  error: `No workload named "${name}" can be enrolled in namespace "${namespace}". Has it been renamed or deleted?`,
+});

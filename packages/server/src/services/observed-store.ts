@@ -1,0 +1,54 @@
+import type { NodeSettings } from '@trimtab/core';
+import type { Clock, Store, TargetRecord } from '../ports/index.ts';
+
+/** What the lists are made from; the same object until something was written or some seconds have passed. */
+export type Stored = { readonly records: readonly TargetRecord[]; readonly settings: NodeSettings | null };
+
+const keptForMs = 5_000;
+
+/**
+ * The store, with a shared reading of it. A write through this process is seen by the next read; a write by another one
+ * after some seconds. Reading 10,000 records for every request would be most of its time.
+ */
+export function observeStore(store: Store, clock: Clock): { store: Store; stored(): Promise<Stored> } {
+  let revision = 0;
+  let kept: { readonly revision: number; readonly at: number; readonly value: Promise<Stored> } | null = null;
+  // Also when the write failed: it may have been done and only its answer lost.
+  const writing = async <T>(write: Promise<T>): Promise<T> => {
+    try {
+      return await write;
+    } finally {
+      revision += 1;
+    }
+  };
+  const read = async (): Promise<Stored> => {
+    const [records, settings] = await Promise.all([store.targets.list(), store.settings.get()]);
+    return { records, settings };
+  };
+  return {
+    stored() {
+      const age = kept === null ? 0 : clock.now() - kept.at;
+      if (kept !== null && kept.revision === revision && age >= 0 && age < keptForMs) return kept.value;
+      const mine = { revision, at: clock.now(), value: read() };
+      kept = mine;
+      mine.value.catch(() => {
+        if (kept === mine) kept = null;
+      });
+      return mine.value;
+    },
+    store: {
+      targets: {
+        list: () => store.targets.list(),
+        get: (namespace, name) => store.targets.get(namespace, name),
+        enrol: (records) => writing(store.targets.enrol(records)),
+        recordUnoptimized: (namespace, name, state) => writing(store.targets.recordUnoptimized(namespace, name, state)),
+        remove: (namespace, name) => writing(store.targets.remove(namespace, name)),
+      },
+      settings: {
+        get: () => store.settings.get(),
+        save: (settings) => writing(store.settings.save(settings)),
+      },
+      close: () => store.close(),
+    },
+  };
+}

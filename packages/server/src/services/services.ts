@@ -1,0 +1,37 @@
+import type { AppDeps } from '../app.ts';
+import type { Store } from '../ports/index.ts';
+import { type CurrentMetricsReader, createCurrentMetrics } from './current-metrics.ts';
+import { createEnrolment, type Enrolment } from './enrolment.ts';
+import { observeStore, type Stored } from './observed-store.ts';
+import { createSnapshots, type Snapshots } from './snapshot.ts';
+import { createSources, type Sources } from './sources.ts';
+import { createTargets, type Targets } from './targets.ts';
+
+/** The use cases over the ports; routes know nothing else. */
+export type Services = {
+  readonly store: Store;
+  readonly stored: () => Promise<Stored>;
+  readonly sources: Sources;
+  readonly snapshots: Snapshots;
+  readonly targets: Targets;
+  readonly enrolment: Enrolment;
+  readonly currentMetrics: CurrentMetricsReader;
+  readonly logger: AppDeps['logger'];
+  readonly version: string;
+};
+
+export function createServices(deps: AppDeps): Services {
+  const { store, stored } = observeStore(deps.store, deps.clock);
+  const sources = createSources(deps);
+  return {
+    store,
+    stored,
+    sources,
+    snapshots: createSnapshots(deps, stored, sources),
+    targets: createTargets(deps, sources),
+    enrolment: createEnrolment(store, sources, deps),
+    currentMetrics: createCurrentMetrics(sources),
+    logger: deps.logger,
+    version: deps.version,
+  };
+}

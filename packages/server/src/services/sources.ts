@@ -1,0 +1,38 @@
+import type { AppDeps } from '../app.ts';
+import type { Listing, Workload, WorkloadUsage } from '../ports/index.ts';
+import { SharedCache } from './shared-cache.ts';
+import { compareText } from './workload-key.ts';
+
+/** What the sources answered, with when; questions are shared by everyone who asks within some seconds. */
+export type Sources = {
+  namespaces(signal?: AbortSignal): Promise<Listing<{ readonly name: string; readonly createdAt: number | null }>>;
+  workloads(namespaces: readonly string[], signal?: AbortSignal): Promise<Listing<Workload>>;
+  /** Of the `lengthMs` up to `end`; `end` is when it was asked, so that rows and figures speak of the same instant. */
+  usage(namespaces: readonly string[], lengthMs: number, signal?: AbortSignal): Promise<RecentUsage>;
+};
+
+export type RecentUsage = { readonly listing: Listing<WorkloadUsage>; readonly end: number };
+
+export function createSources({ cluster, metrics, clock }: Pick<AppDeps, 'cluster' | 'metrics' | 'clock'>): Sources {
+  const namespaces = new SharedCache<Awaited<ReturnType<Sources['namespaces']>>>(clock);
+  const workloads = new SharedCache<Listing<Workload>>(clock);
+  const usage = new SharedCache<RecentUsage>(clock);
+  return {
+    namespaces: (signal) => namespaces.get('', (own) => cluster.namespaces({ signal: own }), signal),
+    workloads: (namespaces, signal) =>
+      workloads.get(key(namespaces), (own) => cluster.workloads({ namespaces }, { signal: own }), signal),
+    usage: (namespaces, lengthMs, signal) =>
+      usage.get(
+        `${lengthMs} ${key(namespaces)}`,
+        async (own) => {
+          const end = clock.now();
+          const window = { start: end - lengthMs, end };
+          return { listing: await metrics.usage({ namespaces }, window, { signal: own }), end };
+        },
+        signal,
+      ),
+  };
+}
+
+// JSON, because no separator is safe in names that come from outside.
+const key = (namespaces: readonly string[]): string => JSON.stringify(namespaces.toSorted(compareText));

@@ -1,0 +1,39 @@
+import type { SortField, TargetListItem } from '@trimtab/core';
+import type { TargetRow } from './target-row.ts';
+import { compareText } from './workload-key.ts';
+
+export type Order = { readonly field: SortField; readonly direction: 'ascending' | 'descending' };
+
+/** A total order: rows that are equal by the field stand by name. Missing figures are last in both directions. */
+export function sortRows(rows: readonly TargetRow[], { field, direction }: Order): readonly TargetRow[] {
+  const sign = direction === 'ascending' ? 1 : -1;
+  return rows.toSorted((a, b) => by[field](a, b, sign) || byName(a, b));
+}
+
+type Comparison = (a: TargetRow, b: TargetRow, sign: 1 | -1) => number;
+
+const byName = (a: TargetRow, b: TargetRow): number =>
+  compareText(a.record.namespace, b.record.namespace) || compareText(a.record.name, b.record.name);
+
+const by: Record<SortField, Comparison> = {
+  name: (a, b, sign) => sign * byName(a, b),
+  // The column under this sort shows the scaling; rows of one mode stand together by it.
+  mode: (a, b, sign) => sign * (compareText(a.mode, b.mode) || compareText(a.scaling, b.scaling)),
+  cost: (a, b, sign) => {
+    const [left, right] = [a.hourlyWasteSavings, b.hourlyWasteSavings];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return sign * (left - right);
+  },
+};
+
+export const listItem = (row: TargetRow): TargetListItem => ({
+  name: row.record.name,
+  namespace: row.record.namespace,
+  mode: row.mode,
+  status: { ...row.status },
+  cpu_utilization: row.utilization.cpu,
+  memory_utilization: row.utilization.memory,
+  scaling: row.scaling,
+  recommendation: { ...row.recommendation },
+  hourly_waste_savings: row.hourlyWasteSavings,
+});

@@ -1,0 +1,64 @@
+import type { EnhancedTarget, Pod } from '@trimtab/core';
+import type { AppDeps } from '../app.ts';
+import { fromSource, isAbort } from '../http/errors.ts';
+import type { PodState, TargetRecord, Workload, WorkloadIdentity } from '../ports/index.ts';
+import type { Sources } from './sources.ts';
+import { enhancedTarget } from './spec-view.ts';
+import { compareText, workloadKey } from './workload-key.ts';
+
+export type Targets = {
+  /** Null when the cluster answered and the workload is not there. */
+  workload(target: WorkloadIdentity, signal: AbortSignal): Promise<Workload | null>;
+  /** Those of the given targets whose workload is in the cluster; none when the cluster cannot be asked. */
+  enhanced(records: readonly TargetRecord[], signal: AbortSignal): Promise<readonly EnhancedTarget[]>;
+  pods(target: WorkloadIdentity, signal: AbortSignal): Promise<{ items: readonly Pod[]; total: number }>;
+};
+
+export function createTargets({ cluster, logger }: Pick<AppDeps, 'cluster' | 'logger'>, sources: Sources): Targets {
+  return {
+    async workload(target, signal) {
+      const listing = await fromSource('cluster', sources.workloads([target.namespace], signal));
+      return listing.items.find((workload) => workloadKey(workload) === workloadKey(target)) ?? null;
+    },
+    async enhanced(records, signal) {
+      const namespaces = [...new Set(records.map(({ namespace }) => namespace))];
+      if (namespaces.length === 0) return [];
+      try {
+        const { items } = await sources.workloads(namespaces, signal);
+        const found = new Map(items.map((workload) => [workloadKey(workload), workload]));
+        return records.flatMap((record) => {
+          const workload = found.get(workloadKey(record));
+          return workload === undefined ? [] : [enhancedTarget(record, workload, { listed: true })];
+        });
+      } catch (error) {
+        if (isAbort(error)) throw error;
+        // A list still answers with what is known without the source (reliability.md S1).
+        logger('warn', 'cluster source failed; targets are listed without their workloads', { error });
+        return [];
+      }
+    },
+    async pods(target, signal) {
+      const listing = await fromSource('cluster', cluster.pods(target, { signal }));
+      const items = listing.items.map(podView).toSorted((a, b) => compareText(a.name, b.name));
+      return { items, total: items.length };
+    },
+  };
+}
+
+const podView = (pod: PodState): Pod => ({
+  name: pod.name,
+  status: pod.status,
+  created: pod.createdAt === null ? null : new Date(pod.createdAt).toISOString(),
+  labels: pod.labels.map(({ key, value }) => ({ key, value })),
+  containers: pod.containers.map((container) => ({
+    name: container.name,
+    image: container.image,
+    ...quantity('cpu_request', container.cpuRequest),
+    ...quantity('cpu_limit', container.cpuLimit),
+    ...quantity('memory_request', container.memoryRequest),
+    ...quantity('memory_limit', container.memoryLimit),
+  })),
+});
+
+const quantity = (name: string, value: number | null): Record<string, number> =>
+  value === null ? {} : { [name]: value };
