@@ -1,0 +1,58 @@
+import type { NodeSettings } from '../api/costs.ts';
+import type { CostAnalysis, ResourceHours } from '../api/views.ts';
+import { compareText } from '../domain/target-list.ts';
+import { hourlyCost } from './node.ts';
+
+/**
+ * Dollars of resource-hours: max(core-hours ÷ node cores, byte-hours ÷ node memory) × node price an hour. Null when
+ * either is missing.
+ */
+export function hoursToDollars(hours: ResourceHours, settings: NodeSettings): number | null {
+  // Hours of a resource over a node's capacity are node-hours: the same quotient that prices an amount per hour.
+  return hourlyCost({ cpuCores: hours.cpu_core_hours, memoryBytes: hours.memory_byte_hours }, settings);
+}
+
+/** One bar of the breakdown, dollars in its bucket; null where unknown. */
+export type BreakdownBar = {
+  readonly timestamp: string;
+  /** Saved already. */
+  readonly savings: number | null;
+  /** Still wasted. */
+  readonly waste: number | null;
+};
+
+/** The bars of a cost analysis, in the order the server sent its buckets. */
+export function breakdownBars(analysis: Pick<CostAnalysis, 'breakdown'>, settings: NodeSettings): BreakdownBar[] {
+  return analysis.breakdown.map(({ timestamp, realized, unrealized }) => ({
+    timestamp,
+    savings: hoursToDollars(realized, settings),
+    waste: hoursToDollars(unrealized, settings),
+  }));
+}
+
+/** What the bars come to; a missing bar adds nothing, and is counted. */
+export function breakdownTotals(bars: readonly BreakdownBar[]): { savings: number; waste: number; missing: number } {
+  const totals = { savings: 0, waste: 0, missing: 0 };
+  for (const { savings, waste } of bars) {
+    totals.savings += savings ?? 0;
+    totals.waste += waste ?? 0;
+    if (savings === null || waste === null) totals.missing += 1;
+  }
+  return totals;
+}
+
+/** One contributor's bar, in dollars over the range. */
+export type ContributorBar = { readonly name: string; readonly dollars: number };
+
+/** The contributors by dollars, largest first and then by name; one without a figure is left out. */
+export function contributorBars(
+  analysis: Pick<CostAnalysis, 'contributors'>,
+  settings: NodeSettings,
+): ContributorBar[] {
+  return analysis.contributors
+    .flatMap(({ name, resource_savings }) => {
+      const dollars = hoursToDollars(resource_savings, settings);
+      return dollars === null ? [] : [{ name, dollars }];
+    })
+    .toSorted((a, b) => b.dollars - a.dollars || compareText(a.name, b.name));
+}

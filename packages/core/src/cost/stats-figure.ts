@@ -1,0 +1,36 @@
+import type { Mode } from '../domain/mode.ts';
+import { yearlyFigure } from './periods.ts';
+
+/** The labels of the stats row's money. */
+export const statsLabels = ['Yearly Waste', 'Resources Needed', 'Yearly Savings', 'Resources Added'] as const;
+export type StatsLabel = (typeof statsLabels)[number];
+
+/** What the stats row says about a target's money. */
+export type StatsFigure = {
+  readonly label: StatsLabel;
+  /** Dollars a year, never negative: the label tells the direction. Null: unknown. */
+  readonly yearlyCost: number | null;
+  readonly tooltip: string | null;
+};
+
+/**
+ * The stats row's figure from dollars an hour: the larger gap of a recommendation target, what an autonomous one saves.
+ * Below zero the label turns (Resources Needed, Resources Added) and the amount is shown without its sign.
+ */
+export function statsFigure({ mode, hourly }: { mode: Mode; hourly: number | null | undefined }): StatsFigure {
+  const yearly = yearlyFigure(hourly);
+  const isNegative = yearly !== null && yearly < 0;
+  const yearlyCost = yearly === null ? null : Math.abs(yearly);
+  if (mode === 'Autonomous') {
+    return isNegative
+      ? { label: 'Resources Added', yearlyCost, tooltip: resourcesAddedTooltip }
+      : { label: 'Yearly Savings', yearlyCost, tooltip: null };
+  }
+  return isNegative
+    ? { label: 'Resources Needed', yearlyCost, tooltip: resourcesNeededTooltip }
+    : { label: 'Yearly Waste', yearlyCost, tooltip: null };
+}
+
+const resourcesNeededTooltip = 'This target has insufficient resources which may lead to unexpected reliability issues';
+const resourcesAddedTooltip =
+  'For under-provisioned workloads, the product will automatically right-size to prevent disruptions';

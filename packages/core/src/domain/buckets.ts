@@ -1,0 +1,30 @@
+import type { CostBucket } from '../api/views.ts';
+import { dayMs, type TimeWindow } from './windows.ts';
+
+/** The start of the bucket that holds an instant, in epoch ms. Buckets are UTC; a week starts on Monday. */
+export function bucketStart(instant: number, bucket: CostBucket): number {
+  const date = new Date(instant);
+  const midnight = Math.floor(instant / dayMs) * dayMs;
+  switch (bucket) {
+    case 'Day':
+      return midnight;
+    case 'Week':
+      return midnight - ((date.getUTCDay() + 6) % 7) * dayMs;
+    case 'Month':
+      return midnight - (date.getUTCDate() - 1) * dayMs;
+  }
+}
+
+/** The start of the bucket after the one that holds an instant. */
+export function nextBucketStart(instant: number, bucket: CostBucket): number {
+  const start = bucketStart(instant, bucket);
+  // 32 days on is always inside the next month, whatever the length of this one.
+  return bucket === 'Month' ? bucketStart(start + 32 * dayMs, 'Month') : start + (bucket === 'Week' ? 7 : 1) * dayMs;
+}
+
+/** The starts of all buckets that a window touches, in order; none when it is empty. The first may begin before it. */
+export function bucketStarts({ start, end }: TimeWindow, bucket: CostBucket): number[] {
+  const starts: number[] = [];
+  for (let at = bucketStart(start, bucket); at < end && start < end; at = nextBucketStart(at, bucket)) starts.push(at);
+  return starts;
+}

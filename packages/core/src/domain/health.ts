@@ -1,0 +1,103 @@
+import { type PerResource, type ResourceName, finiteOrNull, resourceNames } from './resource.ts';
+import { settle, utilization, utilizationThresholds } from './utilization.ts';
+
+export type RiskType = 'overProvisioned' | 'underProvisioned' | 'noRequest';
+export type RiskWeight = 'low' | 'high';
+
+/** Something about a target's requests that costs money or endangers it. */
+export type HealthRisk = {
+  readonly type: RiskType;
+  readonly weight: RiskWeight;
+  readonly message: string;
+  readonly resource: ResourceName;
+  /** The container, for a risk that is one container's. */
+  readonly container: string | null;
+};
+
+/** Usage and request of one resource, in one unit (cores or bytes); both per pod, or both over all pods. */
+export type UsageOfRequest = {
+  readonly usage: number | null | undefined;
+  /** Null, absent and 0 all mean: nothing requested. */
+  readonly request: number | null | undefined;
+};
+
+export type ContainerHealth = PerResource<UsageOfRequest> & { readonly name: string };
+
+export type Health = {
+  /** Usage ÷ request, fractions; null without usage or without request. */
+  readonly utilization: PerResource<number | null>;
+  /** The mean of the utilisations that are known. */
+  readonly averageUtilization: number | null;
+  readonly replicas: number | null;
+  readonly risks: readonly HealthRisk[];
+};
+
+/**
+ * The health of a target from what its containers use and request. A resource under 50 % of its request is a low risk,
+ * one above 100 % a high one; so is a container without a request. No usage, no opinion about it.
+ */
+export function assessHealth(target: {
+  readonly containers: readonly ContainerHealth[];
+  readonly replicas?: number | null | undefined;
+}): Health {
+  const perResource = {
+    cpu: workloadUtilization(target.containers.map(({ cpu }) => cpu)),
+    memory: workloadUtilization(target.containers.map(({ memory }) => memory)),
+  };
+  const known = resourceNames.flatMap((resource) => perResource[resource] ?? []);
+  return {
+    utilization: perResource,
+    averageUtilization: known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0) / known.length,
+    replicas: finiteOrNull(target.replicas),
+    risks: [
+      ...resourceNames.flatMap((resource) => utilizationRisk(resource, perResource[resource]) ?? []),
+      ...target.containers.flatMap((container) =>
+        resourceNames.flatMap((resource) =>
+          hasRequest(container[resource].request) ? [] : noRequestRisk(container.name, resource),
+        ),
+      ),
+    ],
+  };
+}
+
+/**
+ * Usage ÷ request of one resource over containers: sums first, then the quotient. A container that lacks either is left
+ * out of both sums, so that what one container uses is never held against what another asked for.
+ */
+export function workloadUtilization(containers: readonly UsageOfRequest[]): number | null {
+  let used: number | null = null;
+  let requested = 0;
+  for (const { usage, request } of containers) {
+    const known = finiteOrNull(usage);
+    if (known === null || !hasRequest(request)) continue;
+    used = (used ?? 0) + known;
+    requested += request;
+  }
+  return utilization(used, requested);
+}
+
+/** The risk of a resource at this fraction of its request; null when there is none, or nothing is known. */
+export function utilizationRisk(resource: ResourceName, fraction: number | null): HealthRisk | null {
+  if (fraction === null) return null;
+  const name = resource.toUpperCase();
+  const used = settle(fraction);
+  if (used < utilizationThresholds.low) {
+    const message = `${name} is over provisioned! Consider decreasing the request.`;
+    return { type: 'overProvisioned', weight: 'low', message, resource, container: null };
+  }
+  if (used > utilizationThresholds.full) {
+    const message = `${name} is under provisioned! Consider increasing the request.`;
+    return { type: 'underProvisioned', weight: 'high', message, resource, container: null };
+  }
+  return null;
+}
+
+/** The risk of a container that asks for none of a resource. */
+export function noRequestRisk(container: string, resource: ResourceName): HealthRisk {
+  const message = `Container ${container} has no ${resource.toUpperCase()} requests set! Consider setting requests.`;
+  return { type: 'noRequest', weight: 'high', message, resource, container };
+}
+
+function hasRequest(request: number | null | undefined): request is number {
+  return (finiteOrNull(request) ?? 0) > 0;
+}

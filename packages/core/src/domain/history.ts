@@ -1,0 +1,14 @@
+/** How many readings a container resource's sparkline keeps. */
+export const historyLength = 30;
+
+/** The last readings of one container resource, oldest first: empty, or exactly `historyLength` long. */
+export type UtilizationHistory = readonly (number | null)[];
+
+/**
+ * The history after one more reading. The first reading fills all slots, each later one drops the oldest. A missing
+ * reading starts nothing; once there is a history it is kept as a gap, so that the slots stay evenly spaced in time.
+ */
+export function appendReading(history: UtilizationHistory, reading: number | null): UtilizationHistory {
+  if (history.length === 0) return reading === null ? [] : new Array<number>(historyLength).fill(reading);
+  return [...history, reading].slice(-historyLength);
+}

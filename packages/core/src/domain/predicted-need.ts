@@ -1,0 +1,19 @@
+import type { RecommendationType } from '../api/views.ts';
+
+/** How a Predicted Need badge looks: a tone, or an arrow. */
+export type PredictedNeedBadge =
+  | { readonly tone: 'hint' | 'error'; readonly arrow: null }
+  | { readonly tone: 'change'; readonly arrow: 'up' | 'down' };
+
+const badges: Readonly<Record<RecommendationType, PredictedNeedBadge>> = {
+  noChange: { tone: 'hint', arrow: null },
+  error: { tone: 'error', arrow: null },
+  noSuggestions: { tone: 'error', arrow: null },
+  upDelta: { tone: 'change', arrow: 'up' },
+  downDelta: { tone: 'change', arrow: 'down' },
+};
+
+/** The badge of a recommendation type. */
+export function predictedNeedBadge(type: RecommendationType): PredictedNeedBadge {
+  return badges[type];
+}

@@ -1,0 +1,21 @@
+import type { DirectionSpec, TargetSpec } from './mode.ts';
+
+/** The workload a target scales. A part that the spec does not name is null. */
+export type ScaleTargetRef = {
+  readonly name: string;
+  readonly apiVersion: string | null;
+  readonly kind: string | null;
+};
+
+/**
+ * `scale_target_ref`, else what `horizontal` names, else what `vertical` names; null when none of them names a workload.
+ * One source answers for the whole reference: parts are never mixed, because they could belong to two workloads.
+ */
+export function deriveScaleTargetRef(spec: TargetSpec | null | undefined): ScaleTargetRef | null {
+  return read(spec?.scale_target_ref) ?? read(spec?.horizontal) ?? read(spec?.vertical);
+}
+
+function read(source: Omit<DirectionSpec, 'mode'> | null | undefined): ScaleTargetRef | null {
+  if (!source?.name) return null;
+  return { name: source.name, apiVersion: source.api_version || null, kind: source.kind || null };
+}

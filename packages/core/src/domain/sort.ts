@@ -1,0 +1,37 @@
+import { type SortField, sortFields } from '../api/views.ts';
+
+/** The words of `aria-sort`. */
+export type SortDirection = 'ascending' | 'descending';
+export type Sort = { readonly field: SortField; readonly direction: SortDirection };
+
+/** Name, ascending. */
+export const defaultSort: Sort = { field: 'name', direction: 'ascending' };
+
+/** The wire text: `+name`, `-cost`. Put it into a query through URLSearchParams only, which writes `+` as `%2B`. */
+export function sortParameter({ field, direction }: Sort): string {
+  return `${direction === 'ascending' ? '+' : '-'}${field}`;
+}
+
+/**
+ * A sort from its wire text; null for anything else. A leading blank is a `+` that somebody put into a query unencoded,
+ * and a bare field is ascending.
+ */
+export function parseSort(text: string | null | undefined): Sort | null {
+  const match = /^([+ -]?)([a-z]+)$/.exec(text ?? '');
+  const field = sortFields.find((known) => known === match?.[2]);
+  return field === undefined ? null : { field, direction: match?.[1] === '-' ? 'descending' : 'ascending' };
+}
+
+/** The current field again turns the direction; a new field starts ascending, but cost starts with the highest. */
+export function nextSort(current: Sort, field: SortField): Sort {
+  if (current.field === field)
+    return { field, direction: current.direction === 'ascending' ? 'descending' : 'ascending' };
+  return { field, direction: field === 'cost' ? 'descending' : 'ascending' };
+}
+
+/** The tooltip of a column's header: what choosing it would do. */
+export function sortTooltip(current: Sort, field: SortField): string {
+  const { direction } = nextSort(current, field);
+  if (field === 'cost') return direction === 'descending' ? 'Sort by highest cost' : 'Sort by lowest cost';
+  return direction === 'ascending' ? 'Sort ascending' : 'Sort descending';
+}

@@ -1,0 +1,44 @@
+import type { Severity } from '../api/views.ts';
+import type { PerResource } from './resource.ts';
+import { settle, utilizationThresholds } from './utilization.ts';
+
+/** Less history than this is too little to advise on. */
+export const hoursBeforeAdvice = 24;
+
+/** The label at which a row shows dashes instead of utilisation. */
+export const workloadMissingLabel = 'Target workload missing';
+
+export type TargetStatus = { readonly severity: Severity; readonly label: string; readonly tooltip?: string };
+
+export type StatusFacts = {
+  readonly workloadMissing: boolean;
+  /** A sentence naming the source that failed and how; null when all answered. */
+  readonly sourceFailure: string | null;
+  /** The messages of the containers that lack a request, one each; empty when all have theirs. */
+  readonly missingRequests: readonly string[];
+  /** Usage ÷ request, fractions; null when unknown. */
+  readonly utilization: PerResource<number | null>;
+  /** How far back samples reach, in hours; null or 0 without any. */
+  readonly sampledHours: number | null;
+};
+
+/** The status of a target: the first of contract.md's list that applies. */
+export function assessStatus(facts: StatusFacts): TargetStatus {
+  const used = [facts.utilization.cpu, facts.utilization.memory].flatMap((one) => (one === null ? [] : settle(one)));
+  if (facts.workloadMissing) return { severity: 'high', label: workloadMissingLabel };
+  if (facts.sourceFailure !== null) {
+    return { severity: 'high', label: 'Metrics unavailable', tooltip: facts.sourceFailure };
+  }
+  if (facts.missingRequests.length > 0) {
+    return { severity: 'high', label: 'No requests set', tooltip: facts.missingRequests.join(' ') };
+  }
+  if (used.some((one) => one > utilizationThresholds.full)) return { severity: 'high', label: 'Underprovisioned' };
+  if (needsHistory(facts.sampledHours)) return { severity: 'low', label: 'Collecting data' };
+  if (used.some((one) => one < utilizationThresholds.low)) return { severity: 'medium', label: 'Overprovisioned' };
+  return { severity: 'low', label: 'Healthy' };
+}
+
+/** Whether there is too little history to advise on. */
+export function needsHistory(sampledHours: number | null): boolean {
+  return sampledHours === null || sampledHours < hoursBeforeAdvice;
+}

@@ -1,0 +1,43 @@
+import type { Suggestion } from '../api/suggestions.ts';
+import { parseQuantity } from '../quantity/quantity.ts';
+import { isResourceName, type ResourceName } from './resource.ts';
+import { relativeChange } from './tolerance.ts';
+
+/** What is advised for one resource of one container, per pod: cores or bytes. */
+export type ResourceAdvice = {
+  readonly container: string;
+  readonly resource: ResourceName;
+  readonly current: number;
+  readonly suggested: number;
+  /** (suggested − current) ÷ current. */
+  readonly change: number;
+};
+
+/** What a container asks for now, as `ScaleTarget.containers` has it. */
+type ContainerRequests = {
+  readonly name: string;
+  readonly average_requests: {
+    readonly cpu?: number | null | undefined;
+    readonly memory?: number | null | undefined;
+  };
+};
+
+/**
+ * The resource recommendations of a suggestion beside what is requested now. One whose change is not a finite number
+ * is dropped: it has no current request to change, or no readable value.
+ */
+export function resourceAdvice(
+  suggestion: Pick<Suggestion, 'resourceRecommendations'> | null | undefined,
+  containers: readonly ContainerRequests[],
+): ResourceAdvice[] {
+  const requests = new Map(containers.map(({ name, average_requests }) => [name, average_requests]));
+  return (suggestion?.resourceRecommendations ?? []).flatMap(({ container, recommendations }) =>
+    recommendations.flatMap(({ resource, value }): ResourceAdvice[] => {
+      const suggested = parseQuantity(value);
+      const current = isResourceName(resource) ? (requests.get(container)?.[resource] ?? null) : null;
+      const change = relativeChange(current, suggested);
+      if (!isResourceName(resource) || current === null || suggested === null || change === null) return [];
+      return [{ container, resource, current, suggested, change }];
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+import type { CurrentMetrics } from '../api/metrics.ts';
+import type { ScaleTarget } from '../api/targets.ts';
+import { assessHealth, type ContainerHealth, type Health, type UsageOfRequest } from './health.ts';
+import type { ResourceName } from './resource.ts';
+
+/**
+ * The health of a detail page's target: what its workload asks for, against what its containers use now, per pod.
+ * The workload's own request counts; the one that came with the metrics stands in where it is missing. Without metrics
+ * only missing requests can be told.
+ */
+export function targetHealth(
+  target: Pick<ScaleTarget, 'containers' | 'current_replicas'>,
+  current: Pick<CurrentMetrics, 'containers'> | null | undefined,
+): Health {
+  const measured = new Map(current?.containers.map(({ name, metrics }) => [name, metrics]));
+  return assessHealth({
+    replicas: target.current_replicas,
+    containers: target.containers.map(({ name, average_requests }): ContainerHealth => {
+      const reading = (resource: ResourceName): UsageOfRequest => {
+        const metric = measured.get(name)?.find((one) => one.name === resource);
+        return { usage: metric?.averageValue, request: average_requests[resource] ?? metric?.averageRequest };
+      };
+      return { name, cpu: reading('cpu'), memory: reading('memory') };
+    }),
+  });
+}

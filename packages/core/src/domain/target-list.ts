@@ -1,0 +1,40 @@
+/** The longest name Kubernetes allows; a longer search cannot match more. */
+export const longestName = 253;
+
+type Named = { readonly name: string };
+type Namespaced = Named & { readonly namespace: string };
+
+/**
+ * The targets whose name contains the query: case-insensitively, as plain text (never a pattern), cut at 253 characters.
+ * A blank query finds nothing, because the box shows no results then.
+ */
+export function searchTargets<T extends Named>(targets: readonly T[], query: string): T[] {
+  const wanted = query.trim().slice(0, longestName).toLowerCase();
+  return wanted === '' ? [] : targets.filter(({ name }) => name.toLowerCase().includes(wanted));
+}
+
+/** A namespace with its targets. */
+export type NamespaceGroup<T> = { readonly namespace: string; readonly targets: readonly T[] };
+
+/** Targets by namespace, namespaces and names each sorted alphabetically. */
+export function groupByNamespace<T extends Namespaced>(targets: readonly T[]): NamespaceGroup<T>[] {
+  const groups = new Map<string, T[]>();
+  for (const target of targets) {
+    const group = groups.get(target.namespace);
+    if (group) group.push(target);
+    else groups.set(target.namespace, [target]);
+  }
+  return [...groups]
+    .map(([namespace, members]) => ({ namespace, targets: members.toSorted(byName) }))
+    .toSorted((a, b) => compareText(a.namespace, b.namespace));
+}
+
+/** Order of names: by code unit, the same in every locale, as the API sorts them. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function byName(a: Named, b: Named): number {
+  return compareText(a.name, b.name);
+}

@@ -1,0 +1,33 @@
+import { finiteOrNull } from './resource.ts';
+
+/** Above 80 % and under 100 % of its request a resource is used well; at 100 % or more, or under 50 %, it is not. */
+export type UtilizationClass = 'optimized' | 'normal' | 'unoptimized';
+
+/** The thresholds of classification and of health, as fractions of the request. */
+export const utilizationThresholds = { low: 0.5, high: 0.8, full: 1 } as const;
+
+/**
+ * Usage ÷ request, a fraction. Null when either is missing, and when the request is 0, which counts as no request.
+ */
+export function utilization(usage: number | null | undefined, request: number | null | undefined): number | null {
+  const used = finiteOrNull(usage);
+  const requested = finiteOrNull(request);
+  return used === null || requested === null || requested === 0 ? null : finiteOrNull(used / requested);
+}
+
+/** The class of a fraction of the request; null for a missing one. */
+export function classifyUtilization(fraction: number | null | undefined): UtilizationClass | null {
+  const used = finiteOrNull(fraction);
+  if (used === null) return null;
+  const exact = settle(used);
+  if (exact >= utilizationThresholds.full || exact < utilizationThresholds.low) return 'unoptimized';
+  return exact > utilizationThresholds.high ? 'optimized' : 'normal';
+}
+
+/**
+ * A quotient of two sums of decimals lands beside the threshold it stands for ((0.1 + 0.2) / 0.3 is above 1), and would
+ * raise a risk that is not there. Compared with a threshold, a fraction is therefore taken to 12 decimals.
+ */
+export function settle(fraction: number): number {
+  return Math.round(fraction * 1e12) / 1e12;
+}

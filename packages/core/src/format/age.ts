@@ -1,0 +1,32 @@
+import { finiteOrNull } from '../domain/resource.ts';
+import { type Instant, readInstant } from './instant.ts';
+import { type Figure, MISSING } from './missing.ts';
+
+const units = [
+  { unit: 'd', ms: 86_400_000 },
+  { unit: 'h', ms: 3_600_000 },
+  { unit: 'min', ms: 60_000 },
+  { unit: 's', ms: 1_000 },
+] as const;
+
+/** A length of time in its largest whole unit: `0 s`, `59 s`, `1 min`, `23 h`, `400 d`. Below zero it is `0 s`. */
+export function formatElapsed(milliseconds: Figure): string {
+  const known = finiteOrNull(milliseconds);
+  if (known === null) return MISSING;
+  const { unit, ms } = units.find((candidate) => known >= candidate.ms) ?? { unit: 's', ms: 1_000 };
+  return `${Math.max(0, Math.floor(known / ms))} ${unit}`;
+}
+
+/**
+ * How long ago an instant was: `5 min ago`. A clock that runs behind makes it `0 s ago`, never a negative age; a missing
+ * or unreadable instant is the dash.
+ */
+export function formatAge(instant: Instant, now: number): string {
+  const at = readInstant(instant);
+  return at === null ? MISSING : `${formatElapsed(now - at)} ago`;
+}
+
+/** The last forecast's age; `In progress` when there has been none. */
+export function formatLastForecast(created: Instant, now: number): string {
+  return created === null || created === undefined ? 'In progress' : formatAge(created, now);
+}

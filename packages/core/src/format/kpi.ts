@@ -1,0 +1,11 @@
+import { type Figure, MISSING } from './missing.ts';
+import { formatMoneyKpi } from './money.ts';
+import { formatCompact } from './number.ts';
+
+/** A KPI's value: compact, with a $ in front when its unit is `currency`. */
+export function formatKpiValue(
+  kpi: { readonly value: Figure; readonly unit?: string | undefined } | null | undefined,
+): string {
+  if (!kpi) return MISSING;
+  return kpi.unit === 'currency' ? formatMoneyKpi(kpi.value) : formatCompact(kpi.value);
+}

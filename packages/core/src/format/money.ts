@@ -1,0 +1,59 @@
+import type { Mode } from '../domain/mode.ts';
+import { finiteOrNull } from '../domain/resource.ts';
+import { yearlyFigure } from '../cost/periods.ts';
+import { type Figure, orMissing } from './missing.ts';
+import { compactText } from './number.ts';
+import { printDecimal } from './round.ts';
+import { type Scale, scaleValue } from './scale.ts';
+
+/** Dollars beyond this are written compactly: nobody reads so many digits. */
+const mostMoney = 1e15;
+
+/** Axis labels: thousands as k, millions as M; larger ones as in every other compact number. */
+const axis: Scale = { base: 1_000, units: ['', 'k', 'M', 'B', 'T', 'P', 'E'], decimals: 1 };
+
+/** US dollars with two decimals: `$1,234.50`, `-$0.50`. A fraction of a cent is `$0.00`, without a sign. */
+export function formatMoney(dollars: Figure): string {
+  return orMissing(dollars, moneyText);
+}
+
+/** US dollars for a chart's axis: `$1.2k`, `$3M`. */
+export function formatMoneyCompact(dollars: Figure): string {
+  return orMissing(dollars, (known) => {
+    const { value, unit } = scaleValue(known, axis);
+    return withDollar(`${value}${unit}`);
+  });
+}
+
+/** US dollars as a KPI shows them: `$1.2K`. */
+export function formatMoneyKpi(dollars: Figure): string {
+  return orMissing(dollars, (known) => withDollar(compactText(known)));
+}
+
+/** What stands where a target has no record from before it was autonomous, and where a figure is missing or zero. */
+export const noPreAutonomousText = 'No pre-autonomous mode data found';
+
+const addedTooltip = 'This target was underprovisioned. The product added the required resources to mitigate risk.';
+
+/**
+ * The yearly cost cell of a row, from dollars an hour × 24 × 365. Missing or zero: a sentence. Negative: in parentheses,
+ * with a tooltip that says why, in autonomous mode, and clamped to `$0.00` otherwise.
+ */
+export function formatYearlyFigure({ hourly, mode }: { hourly: Figure; mode: Mode }): {
+  text: string;
+  tooltip?: string;
+} {
+  const yearly = finiteOrNull(yearlyFigure(hourly));
+  if (yearly === null || yearly === 0) return { text: noPreAutonomousText };
+  if (yearly > 0) return { text: moneyText(yearly) };
+  return mode === 'Autonomous' ? { text: `(${moneyText(-yearly)})`, tooltip: addedTooltip } : { text: moneyText(0) };
+}
+
+function moneyText(dollars: number): string {
+  if (Math.abs(dollars) >= mostMoney) return withDollar(compactText(dollars));
+  return withDollar(printDecimal(dollars, { min: 2, max: 2, grouping: true }));
+}
+
+function withDollar(text: string): string {
+  return text.startsWith('-') ? `-$${text.slice(1)}` : `$${text}`;
+}

@@ -1,0 +1,66 @@
+import { type Figure, orMissing } from './missing.ts';
+import { printDecimal } from './round.ts';
+import { type Scale, scaleValue } from './scale.ts';
+
+const compact: Scale = { base: 1_000, units: ['', 'K', 'M', 'B', 'T', 'P', 'E'], decimals: 1 };
+const si: Scale = { base: 1_000, units: ['', 'k', 'M', 'G', 'T', 'P', 'E'], decimals: 1 };
+const milli: Scale = { base: 1_000, units: ['m'], decimals: 1 };
+const milliDecimals = 1;
+
+/** A count in K, M, B, T, P or E with at most one decimal: `1.5K`, `999.9K`, `1M`. */
+export function formatCompact(value: Figure): string {
+  return orMissing(value, compactText);
+}
+
+/** `formatCompact` of a number that is there. */
+export function compactText(value: number): string {
+  const { value: text, unit } = scaleValue(value, compact);
+  return `${text}${unit}`;
+}
+
+/** A whole number with its thousands grouped: `10,000`. */
+export function formatCount(value: Figure): string {
+  return orMissing(value, (known) => printDecimal(known, { min: 0, max: 0, grouping: true }));
+}
+
+/** A number with SI suffixes k, M, G, T, P, E and at most one decimal; below 1 in thousandths: `500m`. */
+export function formatSi(value: Figure): string {
+  return orMissing(value, (known) => siText(known, si.decimals));
+}
+
+/**
+ * SI suffixes with so many decimals from 1 up; thousandths have one. What rounds up to 1 is `1`, not `1000m`, and
+ * something too small to show is `<0.1m`, because it is not nothing.
+ */
+export function siText(value: number, decimals: number): string {
+  const { value: text, unit } = siParts(value, decimals);
+  return `${text}${unit}`;
+}
+
+/** `siText` in its parts. */
+export function siParts(value: number, decimals: number): { value: string; unit: string } {
+  if (value === 0) return { value: '0', unit: '' };
+  const thousandths = Math.round(Math.abs(value) * 1_000 * 10 ** milliDecimals) / 10 ** milliDecimals;
+  if (thousandths >= 1_000) return scaleValue(value, { ...si, decimals });
+  if (thousandths === 0) return { value: value < 0 ? '>-0.1' : '<0.1', unit: 'm' };
+  return scaleValue(value < 0 ? -thousandths : thousandths, milli);
+}
+
+/** Above a million percent the digits stop meaning anything, and the compact form is shown. */
+const mostPercent = 1e6;
+
+/** A fraction as a percentage with exactly one decimal: 0.4237 is `42.4%`. */
+export function formatPercent(fraction: Figure): string {
+  return orMissing(fraction, (known) => percentText(known, 1));
+}
+
+/** A fraction as a whole percentage: `38%`. */
+export function formatWholePercent(fraction: Figure): string {
+  return orMissing(fraction, (known) => percentText(known, 0));
+}
+
+function percentText(fraction: number, decimals: number): string {
+  const percent = fraction * 100;
+  if (Math.abs(percent) >= mostPercent) return `${compactText(percent)}%`;
+  return `${printDecimal(percent, { min: decimals, max: decimals, grouping: false })}%`;
+}

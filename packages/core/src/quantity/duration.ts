@@ -1,0 +1,48 @@
+/** Units of durations as Go and Prometheus write them, in milliseconds; a year is 365 days, as in Prometheus. */
+const unitMs: ReadonlyMap<string, number> = new Map([
+  ['y', 31_536_000_000],
+  ['w', 604_800_000],
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+  ['ms', 1],
+  ['us', 1e-3],
+  ['µs', 1e-3],
+  ['ns', 1e-6],
+]);
+
+const longestDuration = 64;
+const whole = /^(?:\d+(?:\.\d+)?(?:ms|us|µs|ns|[smhdwy]))+$/;
+const part = /(\d+(?:\.\d+)?)(ms|us|µs|ns|[smhdwy])/g;
+
+/**
+ * A duration in milliseconds: `5m`, `1h30m`, `1.5h`, `2d`, `250ms`; `0` needs no unit. Null for anything else, also for
+ * a bare number, which would leave its unit to be guessed, and for a negative one.
+ */
+export function parseDuration(text: string | null | undefined): number | null {
+  if (text === '0') return 0;
+  if (!text || text.length > longestDuration || !whole.test(text)) return null;
+  let sum = 0;
+  for (const [, amount, unit = ''] of text.matchAll(part)) sum += Number(amount) * (unitMs.get(unit) ?? Number.NaN);
+  return Number.isFinite(sum) ? sum : null;
+}
+
+/**
+ * Whole milliseconds as a duration that reads back as the same: `1h30m`, `2d`, `0s`. Days are the largest unit, because a
+ * week or a year says less at a glance. Throws RangeError for anything but a whole number of milliseconds from 0 up.
+ */
+export function printDuration(milliseconds: number): string {
+  if (!Number.isSafeInteger(milliseconds) || milliseconds < 0) {
+    throw new RangeError(`A duration must be a whole number of milliseconds, not ${milliseconds}.`);
+  }
+  let rest = milliseconds;
+  let text = '';
+  for (const unit of ['d', 'h', 'm', 's', 'ms']) {
+    const size = unitMs.get(unit) ?? 1;
+    const amount = Math.floor(rest / size);
+    if (amount > 0) text += `${amount}${unit}`;
+    rest -= amount * size;
+  }
+  return text || '0s';
+}

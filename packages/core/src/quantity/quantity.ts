@@ -1,0 +1,89 @@
+/** Decimal suffixes of Kubernetes quantities, as powers of ten. `K` is not one of them. */
+const decimalExponents: ReadonlyMap<string, number> = new Map([
+  ['n', -9],
+  ['u', -6],
+  ['m', -3],
+  ['', 0],
+  ['k', 3],
+  ['M', 6],
+  ['G', 9],
+  ['T', 12],
+  ['P', 15],
+  ['E', 18],
+]);
+
+const binaryFactors: ReadonlyMap<string, number> = new Map([
+  ['Ki', 2 ** 10],
+  ['Mi', 2 ** 20],
+  ['Gi', 2 ** 30],
+  ['Ti', 2 ** 40],
+  ['Pi', 2 ** 50],
+  ['Ei', 2 ** 60],
+]);
+
+/** A legal quantity is short; a longer text is refused before any pattern sees it. */
+const longestQuantity = 64;
+
+const pattern = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:[eE]([+-]?\d{1,3})|([numkMGTPE]|[KMGTPE]i)?)$/;
+
+/**
+ * A Kubernetes quantity as a number (cores, bytes, counts): `250m` is 0.25, `1Gi` 1,073,741,824, `1E` 10^18, `1e3` 1,000.
+ * A number stands for itself. Null for anything else: blanks, unknown suffixes, texts beyond 64 characters, and values
+ * too large for a finite number. Values above 2^53 are the nearest double, not exact.
+ * Grammar: kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity
+ */
+export function parseQuantity(value: string | number | null | undefined): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null;
+  if (typeof value !== 'string' || value.length > longestQuantity) return null;
+  const [, digits, exponent, suffix = ''] = pattern.exec(value) ?? [];
+  if (digits === undefined) return null;
+  const factor = binaryFactors.get(suffix);
+  // Written as one decimal text, the number is rounded once: 0.1 × 1e-3 would round twice.
+  const parsed =
+    factor === undefined
+      ? Number(`${digits}e${exponent ?? decimalExponents.get(suffix) ?? 0}`)
+      : Number(digits) * factor;
+  return Number.isFinite(parsed) ? parsed + 0 : null;
+}
+
+/** Which suffixes a quantity is printed with: decimal (cores, counts) or binary (memory). */
+export type QuantityStyle = 'decimal' | 'binary';
+
+/**
+ * A number as the shortest Kubernetes quantity that reads back as exactly the same number: 0.25 is `250m`, 1,000 is `1k`,
+ * and in binary style 1,073,741,824 is `1Gi`. A number that no suffix fits is written out, with an exponent if need be.
+ * Throws RangeError for a number that is not finite: a manifest must never hold `NaN`.
+ */
+export function printQuantity(value: number, style: QuantityStyle = 'decimal'): string {
+  if (!Number.isFinite(value)) throw new RangeError(`A quantity must be a finite number, not ${value}.`);
+  if (value === 0) return '0';
+  const whole = style === 'binary' ? binaryText(value) : decimalText(value);
+  return whole ?? String(value);
+}
+
+/** A memory quantity is printed as binary, a CPU one as decimal. */
+export function printResourceQuantity(resource: 'cpu' | 'memory', value: number): string {
+  return printQuantity(value, resource === 'memory' ? 'binary' : 'decimal');
+}
+
+function binaryText(value: number): string | null {
+  for (const [suffix, factor] of [...binaryFactors].reverse()) {
+    if (Number.isSafeInteger(value / factor)) return `${value / factor}${suffix}`;
+  }
+  return Number.isSafeInteger(value) ? String(value) : null;
+}
+
+function decimalText(value: number): string | null {
+  for (const [suffix, exponent] of [...decimalExponents].reverse()) {
+    const scaled = Math.round(Number(`${shift(value, -exponent)}`));
+    const text = `${scaled}${suffix}`;
+    if (scaled !== 0 && Number.isSafeInteger(scaled) && parseQuantity(text) === value) return text;
+  }
+  return null;
+}
+
+/** value × 10^by, through the decimal text, so that 0.29 × 1,000 is 290 and not 289.99999999999994. */
+function shift(value: number, by: number): number {
+  const [mantissa, exponent = '0'] = String(value).split('e');
+  return Number(`${mantissa}e${Number(exponent) + by}`);
+}
