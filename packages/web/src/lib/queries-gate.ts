@@ -38,3 +38,6 @@ export function createGate(width: number) {
     }
   };
 }
+
+/** Six requests in flight at most: five by the views on the screen, and one by the walk over all targets. */
+export const pass = createGate(5);

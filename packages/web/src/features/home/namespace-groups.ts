@@ -1,15 +1,12 @@
-import { type AstSpecView, deriveMode } from '@trimtab/core';
+import { type AstSpecView, deriveMode, groupByNamespace } from '@trimtab/core';
 
 /** How many targets of each mode a namespace holds, as far as the list of all targets has told. */
-export type NamespaceGroup = { namespace: string; autonomous: number; recommendation: number };
+export type NamespaceCounts = { namespace: string; autonomous: number; recommendation: number };
 
-export function groupByNamespace(targets: readonly AstSpecView[]): NamespaceGroup[] {
-  const groups = new Map<string, NamespaceGroup>();
-  for (const target of targets) {
-    const group = groups.get(target.namespace) ?? { namespace: target.namespace, autonomous: 0, recommendation: 0 };
-    if (deriveMode(target.spec) === 'Autonomous') group.autonomous += 1;
-    else group.recommendation += 1;
-    groups.set(target.namespace, group);
-  }
-  return [...groups.values()].sort((a, b) => (a.namespace < b.namespace ? -1 : 1));
+/** The namespaces that hold targets, sorted alphabetically. */
+export function namespaceCounts(targets: readonly AstSpecView[]): NamespaceCounts[] {
+  return groupByNamespace(targets).map(({ namespace, targets: members }) => {
+    const autonomous = members.filter(({ spec }) => deriveMode(spec) === 'Autonomous').length;
+    return { namespace, autonomous, recommendation: members.length - autonomous };
+  });
 }

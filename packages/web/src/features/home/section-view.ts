@@ -1,13 +1,11 @@
-import { type SortField, sortFields } from '@trimtab/core';
+import { defaultSort, parseSort, type Sort, sortParameter } from '@trimtab/core';
 
 /** The two kinds of targets that a section's tabs tell apart. */
 export type TargetKind = 'autonomous' | 'recommendation';
-export type Sort = { field: SortField; direction: 'ascending' | 'descending' };
 
 /** What a person chose in one section; no choice is the default and leaves no trace in the URL. */
 export type SectionView = { tab: TargetKind | null; sort: Sort };
 
-export const defaultSort: Sort = { field: 'name', direction: 'ascending' };
 export const defaultView: SectionView = { tab: null, sort: defaultSort };
 
 // One parameter per changed section, of characters that URLSearchParams leaves as they are: `ns.payments=rec.-cost`.
@@ -18,7 +16,8 @@ export const viewKey = (namespace: string): string => `ns.${namespace}`;
 
 export function writeSectionView({ tab, sort }: SectionView): string | null {
   const isDefaultSort = sort.field === defaultSort.field && sort.direction === defaultSort.direction;
-  const sortText = isDefaultSort ? null : `${sort.direction === 'descending' ? '-' : ''}${sort.field}`;
+  // Ascending goes without its plus, which URLSearchParams would write as %2B.
+  const sortText = isDefaultSort ? null : sortParameter(sort).replace('+', '');
   const text = [tab && tabTexts[tab], sortText].filter((part) => part !== null).join('.');
   return text === '' ? null : text;
 }
@@ -29,13 +28,7 @@ export function readSectionView(text: string | null): SectionView {
   for (const part of text?.split('.') ?? []) {
     if (part === tabTexts.autonomous) tab = 'autonomous';
     else if (part === tabTexts.recommendation) tab = 'recommendation';
-    else sort = readSort(part) ?? sort;
+    else sort = parseSort(part) ?? sort;
   }
   return { tab, sort };
-}
-
-function readSort(text: string): Sort | undefined {
-  const descending = text.startsWith('-');
-  const field = sortFields.find((candidate) => candidate === text.slice(descending ? 1 : 0));
-  return field && { field, direction: descending ? 'descending' : 'ascending' };
 }

@@ -1,0 +1,116 @@
+import { type AllTargets, allTargetsQuery, kpisQuery } from '../../lib/queries.ts';
+import { formatCount, toastText } from '@trimtab/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { useClient } from '../../lib/client.tsx';
+import { PageTitle } from '../../lib/PageTitle.tsx';
+import { paths } from '../../lib/paths.ts';
+import { CardBoundary } from '../../table/CardBoundary.tsx';
+import { EmptyState, ErrorState, PartialNotice } from '../../table/ListStates.tsx';
+import { buttonClasses } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { KpiStrip } from './KpiStrip.tsx';
+import { NamespaceSection } from './NamespaceSection.tsx';
+import { namespaceCounts, type NamespaceCounts } from './namespace-groups.ts';
+
+export type HomePageProps = {
+  /** Draws the chat helper of a section; absent where the feature is off. `index` is the section's place on the page. */
+  renderChatPanel?: (namespace: string, index: number) => ReactNode;
+};
+
+export function HomePage({ renderChatPanel }: HomePageProps) {
+  const { data, error, refetch } = useQuery(allTargetsQuery(useClient()));
+  const namespaces = useNamespaceCounts(data);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle title="Home" />
+      <div>
+        <h1 className="mb-3 text-title font-semibold">
+          {data && namespaces ? (
+            `${formatCount(data.items.length)} targets across ${formatCount(namespaces.length)} namespaces`
+          ) : (
+            <>
+              <span className="sr-only">Home</span>
+              {error ? 'Targets' : <Skeleton className="my-1 h-4 w-72 max-w-full" />}
+            </>
+          )}
+        </h1>
+        <Card className="overflow-hidden">
+          <CardBoundary name="The key figures">
+            <GlobalKpis />
+          </CardBoundary>
+        </Card>
+      </div>
+      {error && !data ? (
+        <Card>
+          <ErrorState
+            title="The list of targets could not be loaded."
+            detail={toastText(error)}
+            onRetry={() => void refetch()}
+          />
+        </Card>
+      ) : null}
+      {data && (error || data.isTruncated) ? (
+        <Card className="overflow-hidden">
+          <PartialNotice onRetry={() => void refetch()}>
+            Only {formatCount(data.items.length)} targets could be listed; there are more. The namespaces below may not
+            be complete.
+          </PartialNotice>
+        </Card>
+      ) : null}
+      {namespaces?.length === 0 && data?.isComplete ? <NoTargets /> : null}
+      {namespaces?.map((counts, index) => (
+        <NamespaceSection
+          key={counts.namespace}
+          counts={counts}
+          chatPanel={renderChatPanel?.(counts.namespace, index)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Counts per namespace; a namespace that did not change keeps its object, so that its section does not draw again. */
+function useNamespaceCounts(data: AllTargets | undefined): readonly NamespaceCounts[] | null {
+  const earlier = useRef(new Map<string, NamespaceCounts>());
+  return useMemo(() => {
+    if (!data) return null;
+    const counts = namespaceCounts(data.items).map((next) => {
+      const known = earlier.current.get(next.namespace);
+      const isSame = known?.autonomous === next.autonomous && known.recommendation === next.recommendation;
+      return isSame ? known : next;
+    });
+    earlier.current = new Map(counts.map((one) => [one.namespace, one]));
+    return counts;
+  }, [data]);
+}
+
+function GlobalKpis() {
+  const { data, error, refetch } = useQuery(kpisQuery(useClient()));
+  if (error && !data)
+    return (
+      <ErrorState
+        title="The key figures could not be loaded."
+        detail={toastText(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  return <KpiStrip label="Key figures of all targets" kpis={data?.items ?? null} size="page" />;
+}
+
+function NoTargets() {
+  return (
+    <Card>
+      <EmptyState title="No targets yet">
+        <p className="mb-3">
+          Enroll the workloads of a namespace, and their utilization, recommendations and costs appear here.
+        </p>
+        <Link to={paths.onboarding} className={buttonClasses('primary')}>
+          Enroll workloads
+        </Link>
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import { arrangeKpis, formatKpiValue, type Kpi, type KpiId, kpiIds } from '@trimtab/core';
+import { Fragment } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+
+/** Where a long label may break in a narrow column. */
+const breakAfter = /(Over|Under|Recommen)/;
+
+export type KpiStripProps = {
+  /** Names the strip to a screen reader. */
+  label: string;
+  /** null while loading. */
+  kpis: readonly Kpi[] | null;
+  size: 'page' | 'section';
+};
+
+/** Key figures in one row: as many columns as there are figures (console.md, section 2). */
+export function KpiStrip({ label, kpis, size }: KpiStripProps) {
+  const known = kpis && arrangeKpis(kpis);
+  const cells = known ?? kpiIds;
+  if (cells.length === 0) return null;
+  return (
+    <div className="overflow-x-auto">
+      <dl
+        aria-label={label}
+        aria-busy={known === null}
+        className="grid min-w-max divide-x"
+        style={{ gridTemplateColumns: `repeat(${cells.length}, minmax(5.25rem, 1fr))` }}
+      >
+        {known?.map((kpi) => <KpiCell key={kpi.id} kpi={kpi} size={size} />) ??
+          cells.map((_, index) => <KpiSkeleton key={index} size={size} />)}
+      </dl>
+    </div>
+  );
+}
+
+const sizes = {
+  page: { cell: 'py-3', value: 'text-display font-semibold', skeleton: 'h-8' },
+  section: { cell: 'py-2', value: 'text-lead font-semibold', skeleton: 'h-6' },
+} as const;
+const cellClass = 'flex min-w-0 flex-col-reverse justify-end px-3 first:pl-4 last:pr-4';
+
+const meanings: Partial<Record<KpiId, string>> = { yearly_waste: 'text-waste', yearly_savings: 'text-savings' };
+
+function KpiCell({ kpi, size }: { kpi: Kpi & { id: KpiId; label: string }; size: KpiStripProps['size'] }) {
+  return (
+    <Tooltip text={kpi.tooltip} side="bottom">
+      <div
+        className={classNames(cellClass, sizes[size].cell)}
+        data-kpi={kpi.id}
+        {...(kpi.tooltip ? { tabIndex: 0 } : {})}
+      >
+        <dd className={classNames(sizes[size].value, 'whitespace-nowrap', kpi.value !== null && meanings[kpi.id])}>
+          {formatKpiValue(kpi)}
+        </dd>
+        <dt className="text-micro text-ink-3">{breakable(kpi.label)}</dt>
+      </div>
+    </Tooltip>
+  );
+}
+
+function breakable(label: string) {
+  return label.split(breakAfter).map((part, index) => (
+    <Fragment key={part}>
+      {index > 1 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ));
+}
+
+function KpiSkeleton({ size }: { size: KpiStripProps['size'] }) {
+  return (
+    <div className={classNames(cellClass, sizes[size].cell)}>
+      <dd className={classNames('flex items-center', sizes[size].skeleton)}>
+        <Skeleton className="h-3.5 w-10" />
+      </dd>
+      <dt className="flex h-4 items-center">
+        <Skeleton className="h-2 w-16" />
+      </dt>
+    </div>
+  );
+}

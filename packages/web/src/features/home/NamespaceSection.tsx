@@ -1,0 +1,52 @@
+import { memo, type ReactNode, useId, useRef } from 'react';
+import { namespacePageSize } from '../../lib/queries-namespace-targets.ts';
+import { CardBoundary } from '../../table/CardBoundary.tsx';
+import { headerHeight, rowHeight } from '../../table/Table.tsx';
+import { Card } from '../../ui/Card.tsx';
+import type { NamespaceCounts } from './namespace-groups.ts';
+import { NamespaceSummary } from './NamespaceSummary.tsx';
+import { useNearViewport } from './use-near-viewport.ts';
+
+export type NamespaceSectionProps = {
+  counts: NamespaceCounts;
+  /** The chat helper of this section; where there is one it takes two fifths of the width. */
+  chatPanel?: ReactNode;
+};
+
+// Key figures and tabs, as they measure on a wide screen.
+const aboveRows = 73 + 37;
+
+/** What a section that was never shown will measure, near enough that scrolling to it moves nothing. */
+function expectedHeight({ autonomous, recommendation }: NamespaceCounts): number {
+  const rows = autonomous > 0 ? autonomous : recommendation;
+  const loadMore = rows >= namespacePageSize ? 49 : 0;
+  return aboveRows + headerHeight + Math.min(rows, namespacePageSize) * rowHeight + loadMore + 2;
+}
+
+/** One namespace of the home page. Its content is fetched and drawn only near the screen; its heading is always there. */
+export const NamespaceSection = memo(function NamespaceSection({ counts, chatPanel }: NamespaceSectionProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const heading = useId();
+  const { isNear, height } = useNearViewport(place);
+  return (
+    <section aria-labelledby={heading} className="min-w-0">
+      <h2 id={heading} className="mb-2 truncate text-lead font-semibold">
+        <span className="font-normal text-ink-3">/ </span>
+        <bdi title={counts.namespace}>{counts.namespace}</bdi>
+        <span className="font-normal text-ink-3"> summary</span>
+      </h2>
+      <div ref={place} style={isNear ? undefined : { height: height ?? expectedHeight(counts) }}>
+        {isNear ? (
+          <div className={chatPanel ? 'grid gap-4 xl:grid-cols-[3fr_2fr]' : undefined}>
+            <Card className="min-w-0 overflow-hidden">
+              <CardBoundary name={`/ ${counts.namespace} summary`}>
+                <NamespaceSummary counts={counts} />
+              </CardBoundary>
+            </Card>
+            {chatPanel}
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+});

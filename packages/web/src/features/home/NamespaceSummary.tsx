@@ -1,0 +1,95 @@
+import { defaultSort, type Sort, sortParameter, toastText } from '@trimtab/core';
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../lib/client.tsx';
+import { namespaceKpisQuery } from '../../lib/queries.ts';
+import { ErrorState } from '../../table/ListStates.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { chooseTab, type FirstPage } from './choose-tab.ts';
+import { KpiStrip } from './KpiStrip.tsx';
+import type { NamespaceCounts } from './namespace-groups.ts';
+import { defaultView, type TargetKind } from './section-view.ts';
+import { TargetsPanel } from './TargetsPanel.tsx';
+import { type NamespaceTargets, useNamespaceTargets } from './use-namespace-targets.ts';
+import { useSectionView } from './use-section-view.ts';
+
+const kinds = ['autonomous', 'recommendation'] as const;
+const tabLabels: Record<TargetKind, string> = { autonomous: 'Autonomous', recommendation: 'Recommendation' };
+
+/** A namespace's key figures and its targets by kind. Both kinds are asked for at once: which tabs exist depends on it. */
+export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
+  const { namespace } = counts;
+  const [view, setView] = useSectionView(namespace);
+  const sortOf = (kind: TargetKind) => (view.tab === kind ? view.sort : defaultSort);
+  const targets = {
+    autonomous: useNamespaceTargets(namespace, 'autonomous', sortOf('autonomous')),
+    recommendation: useNamespaceTargets(namespace, 'recommendation', sortOf('recommendation')),
+  };
+  const firstPages = { autonomous: targets.autonomous.firstPage, recommendation: targets.recommendation.firstPage };
+  const tab = chooseTab(view.tab, firstPages);
+  const show = (chosen: TargetKind, sort: Sort) => {
+    // What shows without any choice needs no place in the URL.
+    const isDefault = chosen === chooseTab(null, firstPages) && sortParameter(sort) === sortParameter(defaultSort);
+    setView(isDefault ? defaultView : { tab: chosen, sort });
+  };
+  const kind = tab ?? (counts.autonomous > 0 ? 'autonomous' : 'recommendation');
+  const panel = (
+    <TargetsPanel
+      namespace={namespace}
+      kind={kind}
+      targets={tab ? targets[tab] : unsettled(targets[kind])}
+      expectedRows={counts[kind]}
+      sort={sortOf(kind)}
+      onSort={(sort) => show(kind, sort)}
+    />
+  );
+
+  return (
+    <>
+      <NamespaceKpis namespace={namespace} />
+      {tab ? (
+        <Tabs
+          label={`Targets of ${namespace}`}
+          tabs={kinds
+            .filter((one) => one === tab || exists(firstPages[one], counts[one]))
+            .map((one) => ({ value: one, label: tabLabels[one] }))}
+          value={tab}
+          onChange={(value) => show(value === 'recommendation' ? 'recommendation' : 'autonomous', defaultSort)}
+        >
+          {panel}
+        </Tabs>
+      ) : (
+        <>
+          <div className="h-9 border-b" />
+          {panel}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Until the first page has told whether a tab has anything to show, the list of all targets does. */
+function exists(firstPage: FirstPage, listed: number): boolean {
+  return firstPage === 'filled' || (firstPage !== 'empty' && listed > 0);
+}
+
+/** Rows that came before it is settled which tab they belong to are not shown yet. */
+function unsettled(targets: NamespaceTargets): NamespaceTargets {
+  return { ...targets, rows: null, error: null, hasMore: false, nextPageFailed: false };
+}
+
+function NamespaceKpis({ namespace }: { namespace: string }) {
+  const { data, error, refetch } = useQuery(namespaceKpisQuery(useClient(), namespace));
+  return (
+    <div className="border-b">
+      {error && !data ? (
+        <ErrorState
+          title="The key figures could not be loaded."
+          detail={toastText(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <KpiStrip label={`Key figures of ${namespace}`} kpis={data?.items ?? null} size="section" />
+      )}
+    </div>
+  );
+}

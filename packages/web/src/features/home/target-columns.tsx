@@ -1,0 +1,97 @@
+import { MISSING, type Mode, type TargetListItem, workloadMissingLabel } from '@trimtab/core';
+import { Link } from 'react-router-dom';
+import { paths } from '../../lib/paths.ts';
+import { NameCell } from '../../table/cells/NameCell.tsx';
+import { NeedBadge } from '../../table/cells/NeedBadge.tsx';
+import { PercentCell } from '../../table/cells/PercentCell.tsx';
+import { StatusCell } from '../../table/cells/StatusCell.tsx';
+import { YearlyCostCell } from '../../table/cells/YearlyCostCell.tsx';
+import type { Column } from '../../table/columns.ts';
+import type { TargetKind } from './section-view.ts';
+
+type TargetColumn = Column<TargetListItem>;
+
+const averageHint = '24 h average';
+
+const nameColumn: TargetColumn = {
+  id: 'name',
+  header: 'Name',
+  sort: 'name',
+  isRowHeader: true,
+  cell: ({ name, mode }) => <NameCell name={name} isManaged={mode === 'Autonomous'} />,
+};
+
+const statusColumn: TargetColumn = {
+  id: 'status',
+  header: 'Status',
+  width: '23%',
+  cell: ({ status }) => <StatusCell status={status} />,
+};
+
+const utilizationColumn = (id: 'cpu' | 'memory', header: string): TargetColumn => ({
+  id,
+  header,
+  hint: averageHint,
+  width: '10%',
+  align: 'end',
+  cell: (target) => (
+    <PercentCell
+      fraction={target.status.label === workloadMissingLabel ? null : target[`${id}_utilization`]}
+      hint={averageHint}
+    />
+  ),
+});
+
+const needColumn: TargetColumn = {
+  id: 'need',
+  header: 'Predicted Need',
+  width: '15%',
+  cell: ({ recommendation }) => <NeedBadge recommendation={recommendation} />,
+};
+
+const scalingColumn: TargetColumn = {
+  id: 'scaling',
+  header: 'Scaling',
+  width: '20%',
+  sort: 'mode',
+  cell: ({ scaling }) => <span className="block truncate first-letter:uppercase">{scaling || MISSING}</span>,
+};
+
+const costColumn = (header: string, mode: Mode): TargetColumn => ({
+  id: 'cost',
+  header,
+  width: '16%',
+  align: 'end',
+  sort: 'cost',
+  cell: ({ hourly_waste_savings }) => <YearlyCostCell hourlyCost={hourly_waste_savings} mode={mode} />,
+});
+
+const detailsColumn: TargetColumn = {
+  id: 'details',
+  header: 'Details',
+  width: '5rem',
+  align: 'end',
+  cell: ({ namespace, name }) => (
+    <Link
+      to={paths.target(namespace, name)}
+      aria-label={`View ${name}`}
+      className="font-medium text-accent hover:underline"
+    >
+      View
+    </Link>
+  ),
+};
+
+/** console.md, section 2: which columns each tab has, and in which order. */
+export const targetColumns: Record<TargetKind, readonly TargetColumn[]> = {
+  autonomous: [nameColumn, statusColumn, scalingColumn, costColumn('Yearly Savings', 'Autonomous'), detailsColumn],
+  recommendation: [
+    nameColumn,
+    statusColumn,
+    utilizationColumn('cpu', 'CPU'),
+    utilizationColumn('memory', 'Memory'),
+    needColumn,
+    costColumn('Yearly Waste', 'Recommendation'),
+    detailsColumn,
+  ],
+};

@@ -1,0 +1,43 @@
+import type { Sort, TargetListItem } from '@trimtab/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useClient } from '../../lib/client.tsx';
+import { namespaceTargetsQuery, uniqueTargets } from '../../lib/queries-namespace-targets.ts';
+import type { FirstPage } from './choose-tab.ts';
+import type { TargetKind } from './section-view.ts';
+
+/** One tab's targets and what can be done about them. */
+export type NamespaceTargets = {
+  /** null until a first page came. */
+  rows: readonly TargetListItem[] | null;
+  firstPage: FirstPage;
+  error: Error | null;
+  isOffline: boolean;
+  /** The rows are still in the earlier order. */
+  isStale: boolean;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  nextPageFailed: boolean;
+  loadMore: () => void;
+  retry: () => void;
+};
+
+export function useNamespaceTargets(namespace: string, kind: TargetKind, sort: Sort): NamespaceTargets {
+  const query = useInfiniteQuery(
+    namespaceTargetsQuery(useClient(), { namespace, managed: kind === 'autonomous', sort }),
+  );
+  const pages = query.data?.pages;
+  const rows = useMemo(() => (pages ? uniqueTargets(pages) : null), [pages]);
+  return {
+    rows,
+    firstPage: rows ? (rows.length > 0 ? 'filled' : 'empty') : query.isError ? 'failed' : 'pending',
+    error: query.error,
+    isOffline: query.fetchStatus === 'paused',
+    isStale: query.isPlaceholderData,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    nextPageFailed: query.isFetchNextPageError,
+    loadMore: () => void query.fetchNextPage(),
+    retry: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,33 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+// About a screenful ahead, so that rows are there when they are scrolled into view.
+const margin = '900px 0px';
+
+/** `height`: what the element measured when it was last near; null before. */
+export type Nearness = { isNear: boolean; height: number | null };
+
+/**
+ * Whether an element is on the screen or about to be. It stays near while it holds the focus: taking the element with
+ * the keyboard's focus off the page would throw its user back to the top.
+ */
+export function useNearViewport(element: RefObject<HTMLElement | null>): Nearness {
+  const [nearness, setNearness] = useState<Nearness>({ isNear: false, height: null });
+  useEffect(() => {
+    const place = element.current;
+    if (!place) return undefined;
+    // Inside a scrolling container a root margin has no effect; there it is the scroll margin that counts.
+    const options: IntersectionObserverInit & { scrollMargin: string } = { rootMargin: margin, scrollMargin: margin };
+    const observer = new IntersectionObserver((entries) => {
+      const entry = entries.at(-1);
+      if (!entry) return;
+      const isNear = entry.isIntersecting || place.contains(document.activeElement);
+      setNearness((earlier) => {
+        if (earlier.isNear === isNear) return earlier;
+        return { isNear, height: isNear ? earlier.height : entry.boundingClientRect.height };
+      });
+    }, options);
+    observer.observe(place);
+    return () => observer.disconnect();
+  }, [element]);
+  return nearness;
+}

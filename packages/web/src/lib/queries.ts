@@ -1,0 +1,58 @@
+import type { AstSpecView, Client } from '@trimtab/core';
+import { queryOptions } from '@tanstack/react-query';
+import { pass } from './queries-gate.ts';
+
+/*
+ * What the console asks the API. A key is the call's name and its parameters, written once beside the call itself.
+ * `meta.onlyLogged` marks the listing whose failure console.md (section 8) wants in the log and not in a toast.
+ */
+
+/** The page size of the list of all targets (console.md, section 9). */
+export const allTargetsPageSize = 250;
+
+/** What the walk over all targets has found so far. */
+export type AllTargets = {
+  items: readonly AstSpecView[];
+  /** The walk has ended. */
+  isComplete: boolean;
+  /** It ended, and the server had promised more. */
+  isTruncated: boolean;
+};
+
+/** Every target, page by page: readers see the pages as they land. */
+export function allTargetsQuery(client: Client) {
+  const queryKey = ['targets.pages', { limit: allTargetsPageSize }] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client: queryClient, signal }): Promise<AllTargets> => {
+      const shown = () => queryClient.getQueryData<AllTargets>(queryKey)?.items.length ?? 0;
+      const items: AstSpecView[] = [];
+      let isTruncated = false;
+      for await (const page of client.targets.pages({ limit: allTargetsPageSize }, { signal })) {
+        items.push(...page.items);
+        isTruncated = page.incomplete;
+        // A later walk must not shrink what an earlier one shows.
+        if (items.length > shown())
+          queryClient.setQueryData<AllTargets>(queryKey, { items: [...items], isComplete: false, isTruncated });
+      }
+      return { items, isComplete: true, isTruncated };
+    },
+    // Comparing ten thousand targets with their earlier selves, page after page, would cost more than showing them.
+    structuralSharing: false,
+    meta: { onlyLogged: true },
+  });
+}
+
+export function kpisQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['views.kpis'],
+    queryFn: ({ signal }) => pass(signal, () => client.views.kpis({}, { signal })),
+  });
+}
+
+export function namespaceKpisQuery(client: Client, namespace: string) {
+  return queryOptions({
+    queryKey: ['views.namespaceKpis', { namespace }],
+    queryFn: ({ signal }) => pass(signal, () => client.views.namespaceKpis({ namespace }, { signal })),
+  });
+}

@@ -1,0 +1,24 @@
+import type { Severity } from '@trimtab/core';
+import { Icon } from '../../ui/Icon.tsx';
+import type { IconName } from '../../ui/icons.ts';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+
+const looks: Record<Severity, { icon: IconName; colour: string; label: string }> = {
+  low: { icon: 'severityLow', colour: 'text-savings', label: 'Low severity' },
+  medium: { icon: 'severityMedium', colour: 'text-waste', label: 'Medium severity' },
+  high: { icon: 'severityHigh', colour: 'text-danger', label: 'High severity' },
+};
+
+export type StatusCellProps = { status: { severity: Severity; label: string; tooltip?: string | undefined } };
+
+export function StatusCell({ status: { severity, label, tooltip } }: StatusCellProps) {
+  const { icon, colour, label: severityLabel } = looks[severity];
+  return (
+    <Tooltip text={tooltip}>
+      <span className="inline-flex max-w-full items-center gap-2 align-middle" {...(tooltip ? { tabIndex: 0 } : {})}>
+        <Icon name={icon} label={severityLabel} className={colour} />
+        <bdi className="truncate">{label}</bdi>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,24 @@
+import { formatYearlyFigure, type Mode } from '@trimtab/core';
+import { Money } from '../../ui/Money.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+
+export type YearlyCostCellProps = {
+  /** Dollars an hour; null when the server does not know. */
+  hourlyCost: number | null | undefined;
+  mode: Mode;
+};
+
+/** What a year at this rate saves (autonomous mode) or wastes (recommendation mode). */
+export function YearlyCostCell({ hourlyCost, mode }: YearlyCostCellProps) {
+  const { text, tooltip } = formatYearlyFigure({ hourly: hourlyCost ?? null, mode });
+  // Without a figure a sentence stands here; it gets two small lines, so that every row keeps its height.
+  if (!hourlyCost) return <span className="line-clamp-2 text-micro leading-4 text-ink-3">{text}</span>;
+  const meaning = hourlyCost < 0 ? 'plain' : mode === 'Autonomous' ? 'savings' : 'waste';
+  return (
+    <Tooltip text={tooltip}>
+      <span {...(tooltip ? { tabIndex: 0 } : {})}>
+        <Money text={text} meaning={meaning} />
+      </span>
+    </Tooltip>
+  );
+}
