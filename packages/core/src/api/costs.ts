@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listOf, measure, optionalText } from './measure.ts';
+import { identifier, listOf, measure, optionalText } from './measure.ts';
 
 /** What a node holds and costs: cores, bytes, dollars an hour. */
 export const nodeSettingsSchema = z.object({
@@ -38,13 +38,15 @@ export const comparisonSchema = z.object({
 export type Comparison = z.output<typeof comparisonSchema>;
 export const comparisonListSchema = listOf(comparisonSchema);
 
+const request = z.optional(z.nullable(z.number().check(z.nonnegative())));
+
 /** POST …/unoptimized: the state of a workload before autonomous mode. */
-export const unoptimizedSchema = z.object({
-  replicas: z.number(),
+export const unoptimizedSchema = z.strictObject({
+  replicas: z.int().check(z.nonnegative()),
   containers: z.array(
-    z.object({
-      name: z.string(),
-      requests: z.object({ cpu: z.optional(measure), memory: z.optional(measure) }),
+    z.strictObject({
+      name: identifier,
+      requests: z.strictObject({ cpu: request, memory: request }),
     }),
   ),
 });

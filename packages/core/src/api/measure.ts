@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 
+// zod would otherwise try `new Function` to compile its parsers, which a strict content security policy reports.
+z.config({ jitless: true });
+
 /**
  * A number that a server may fail to know. Anything but a finite number (null, `"NaN"`, `"+Inf"`, a string) reads as
  * null: one bad figure must not lose the row it stands in, and it must never be taken for 0.
@@ -11,6 +14,42 @@ export const count = measure;
 
 /** A text that may be absent; anything but a string reads as absent. */
 export const optionalText = z.optional(z.catch(z.optional(z.string()), undefined));
+
+/** Text of a request that means nothing when empty: a name, a kind, an id. */
+export const identifier = z.string().check(z.minLength(1));
+
+const valueSchemas = new WeakMap<object, z.ZodMiniType>();
+
+/** What the values of a `dictionary` are; undefined for any other schema. For the OpenAPI document. */
+export const dictionaryValues = (schema: object): z.ZodMiniType | undefined => valueSchemas.get(schema);
+
+/**
+ * An object whose keys come from outside. Read, it has no prototype, so that `constructor` is absent unless it was
+ * sent, and `__proto__` is a key like any other.
+ */
+export const dictionary = <T extends z.ZodMiniType>(value: T) => {
+  const schema = z.pipe(
+    z.unknown(),
+    z.transform((wire, context): Record<string, z.output<T>> => {
+      const read: Record<string, z.output<T>> = Object.create(null);
+      if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) {
+        context.issues.push({ code: 'invalid_type', expected: 'record', input: wire });
+        return read;
+      }
+      for (const [key, entry] of Object.entries(wire)) {
+        const result = z.safeParse(value, entry);
+        if (result.success) read[key] = result.data;
+        else
+          context.issues.push(
+            ...result.error.issues.map((issue) => ({ ...issue, path: [key, ...issue.path], input: entry })),
+          );
+      }
+      return read;
+    }),
+  );
+  valueSchemas.set(schema, value);
+  return schema;
+};
 
 /** `{ items: [T], total? }`. A list without an array of items is an invalid response; a bad total is an absent one. */
 export const listOf = <T extends z.core.$ZodType>(item: T) =>

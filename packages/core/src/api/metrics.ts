@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listOf, measure, optionalText } from './measure.ts';
+import { identifier, listOf, measure, optionalText } from './measure.ts';
 
 export const metricTypes = ['average', 'value', 'utilization', 'total', 'scaleMode'] as const;
 export const metricTargetTypes = ['deployment', 'container', 'namespace', 'ast'] as const;
@@ -49,5 +49,8 @@ export const metricDescriptorSchema = z.object({
 export type MetricDescriptor = z.output<typeof metricDescriptorSchema>;
 export const metricCatalogSchema = listOf(metricDescriptorSchema);
 
-export const targetNamesSchema = z.object({ targets: z.array(z.object({ namespace: z.string(), name: z.string() })) });
-export const metricsBulkSchema = z.object({ metricIds: z.array(z.string()), start: z.string(), end: z.string() });
+/** The two parts of a target's identity. */
+export const targetNameSchema = z.strictObject({ namespace: identifier, name: identifier });
+export type TargetName = z.output<typeof targetNameSchema>;
+export const targetNamesSchema = z.strictObject({ targets: z.array(targetNameSchema) });
+export const metricsBulkSchema = z.strictObject({ metricIds: z.array(identifier), start: identifier, end: identifier });

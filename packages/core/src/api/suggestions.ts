@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { count, listOf, measure, optionalText } from './measure.ts';
+import { count, identifier, listOf, measure, optionalText } from './measure.ts';
+import { targetNameSchema } from './metrics.ts';
 
 /** What the product advises for a target at one moment, and why. */
 export const suggestionSchema = z.object({
@@ -58,4 +59,9 @@ export type ForecastJob = z.output<typeof forecastJobSchema>;
 export const queueStatsSchema = z.object({ pending: measure, running: measure, completed: measure, failed: measure });
 export type QueueStats = z.output<typeof queueStatsSchema>;
 export const jobStates = ['completed', 'failed'] as const;
-export const jobStatusSchema = z.object({ state: z.enum(jobStates) });
+export const jobStatusSchema = z.strictObject({ state: z.enum(jobStates) });
+
+/** POST …/suggestions/bulk of a namespace; without names, of all its targets. */
+export const namesSchema = z.strictObject({ names: z.optional(z.array(identifier)) });
+/** POST /v1/ast/suggestions/bulk; without targets, of all there are. */
+export const someTargetsSchema = z.strictObject({ targets: z.optional(z.array(targetNameSchema)) });

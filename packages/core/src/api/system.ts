@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listOf, measure, optionalText } from './measure.ts';
+import { dictionary, listOf, measure, optionalText } from './measure.ts';
 
 /** A namespace may arrive as an object or as its bare name; read, it is always `{ name }`. */
 export const namespaceSchema = z.pipe(
@@ -41,7 +41,7 @@ export const connectorMetricSchema = z.object({
 export const connectorMetricListSchema = listOf(connectorMetricSchema);
 export const labelledSeriesSchema = z.object({
   periods: z.array(z.string()),
-  metrics: z.array(z.object({ labels: z.record(z.string(), z.string()), values: z.array(measure) })),
+  metrics: z.array(z.object({ labels: dictionary(z.string()), values: z.array(measure) })),
 });
 export type LabelledSeries = z.output<typeof labelledSeriesSchema>;
 
@@ -52,6 +52,7 @@ export type Insight = z.output<typeof insightSchema>;
 export const insightListSchema = listOf(insightSchema);
 
 export const healthSchema = z.object({ status: z.string() });
+export const openApiSchema = z.looseObject({ openapi: z.string() });
 
 /** Every failed call's body. */
 export const errorBodySchema = z.object({ errors: z.array(z.string()) });

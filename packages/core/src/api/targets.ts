@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, listOf, measure, optionalText } from './measure.ts';
+import { count, dictionary, identifier, listOf, measure, optionalText } from './measure.ts';
 
 /** The workload that a target scales, as Kubernetes writes such a reference. */
 export const scaleTargetRefSchema = z.object({
@@ -31,7 +31,7 @@ const verticalSpec = z.looseObject({
   kind: optionalText,
   /** An object keyed by container name, or an array of named entries; `domain/managed.ts` makes one Map of both. */
   containers: z.optional(
-    z.catch(z.optional(z.union([z.array(namedContainer), z.record(z.string(), managedContainer)])), undefined),
+    z.catch(z.optional(z.union([z.array(namedContainer), dictionary(managedContainer)])), undefined),
   ),
 });
 
@@ -121,10 +121,17 @@ export type Pod = z.output<typeof podSchema>;
 export const podListSchema = listOf(podSchema);
 
 /** POST /v1/pod/ast: the owner whose target is asked for. */
-export const ownerSchema = z.object({ namespace: z.string(), kind: z.string(), name: z.string() });
+export const ownerSchema = z.strictObject({ namespace: identifier, kind: identifier, name: identifier });
 export type Owner = z.output<typeof ownerSchema>;
 
-export const preflightRequestSchema = z.object({ scaleTargetRef: scaleTargetRefSchema });
+export const preflightRequestSchema = z.strictObject({
+  scaleTargetRef: z.strictObject({
+    namespace: z.optional(identifier),
+    name: identifier,
+    api_version: z.optional(identifier),
+    kind: identifier,
+  }),
+});
 export const preflightSchema = z.object({ eligible: z.boolean(), reasons: z.array(z.string()) });
 export type Preflight = z.output<typeof preflightSchema>;
 
@@ -139,4 +146,7 @@ export const candidateSchema = z.object({
 export type Candidate = z.output<typeof candidateSchema>;
 export const candidatesSchema = z.extend(listOf(candidateSchema), { name: optionalText });
 export type Candidates = z.output<typeof candidatesSchema>;
-export const enrolRequestSchema = z.object({ workloads: z.optional(z.array(z.string())) });
+/** Absent: every eligible workload. An empty list is refused, because "none" must never be read as "all". */
+export const enrolRequestSchema = z.strictObject({
+  workloads: z.optional(z.array(identifier).check(z.minLength(1), z.maxLength(10_000))),
+});

@@ -1,0 +1,56 @@
+import { InvalidResponseError, NetworkError, TrimtabError } from '../errors.ts';
+import type { Deadline } from './deadline.ts';
+import type { FetchResponse } from './fetch.ts';
+
+/** An archive may take as long as it likes, but not pause for longer than this. */
+export const IDLE_MS = 30_000;
+
+/** A file on its way. */
+export type Download = {
+  readonly contentType: string | null;
+  /** Bytes announced; null when the server did not say. */
+  readonly contentLength: number | null;
+  readonly etag: string | null;
+  /** The bytes, once; leaving the loop closes the connection. Rejects with NetworkError, TimeoutError or CancelledError. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+};
+
+async function* readChunks(response: FetchResponse, deadline: Deadline, host: string): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  try {
+    while (reader !== undefined) {
+      deadline.restart(IDLE_MS);
+      const { done, value } = await deadline.race(reader.read());
+      if (done) return;
+      // What the caller does with a chunk is not the server's pause.
+      deadline.pause();
+      if (value !== undefined) yield value;
+    }
+  } catch (error) {
+    throw error instanceof TrimtabError ? error : new NetworkError(host, null, { cause: error });
+  } finally {
+    deadline.end();
+    reader?.cancel().catch(() => {});
+  }
+}
+
+/** Turns a response into a download that watches over its own pauses. */
+export const startDownload = (response: FetchResponse, deadline: Deadline, host: string): Download => {
+  const { headers } = response;
+  const contentType = headers.get('content-type');
+  if (contentType !== null && /^\s*text\/html/i.test(contentType)) {
+    response.body
+      ?.getReader()
+      .cancel()
+      .catch(() => {});
+    throw new InvalidResponseError(`the answer is ${contentType}, not an archive`);
+  }
+  const announced = headers.get('content-length');
+  deadline.pause();
+  return {
+    contentType,
+    contentLength: announced !== null && /^\d+$/.test(announced) ? Number(announced) : null,
+    etag: headers.get('etag'),
+    chunks: readChunks(response, deadline, host),
+  };
+};

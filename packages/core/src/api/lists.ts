@@ -1,0 +1,66 @@
+import type { CallOptions, Caller } from './caller.ts';
+import type { Comparison, PotentialSavings } from './costs.ts';
+import type { ClientLogger } from './logger.ts';
+import type { TimeParameter } from './operation.ts';
+import { type Page, type PageAnswer, type PageRequest, paginate, targetKey } from './pages.ts';
+import type { AstSpecView, EnhancedTarget, TargetList } from './targets.ts';
+
+export const BASIC_PAGE_SIZE = 250;
+/** Of enhanced items, savings and comparisons, which cost the server more. */
+export const DETAILED_PAGE_SIZE = 10;
+
+export type TargetPage = {
+  readonly items: readonly AstSpecView[];
+  /** Of these items, those whose workload exists; empty unless asked for. */
+  readonly itemsEnhanced: readonly EnhancedTarget[];
+  readonly total: number | null;
+  readonly incomplete: boolean;
+};
+
+export const targetPages = (call: Caller, logger: ClientLogger | undefined) => ({
+  /** Every target, page by page. */
+  async *pages(
+    parameters: { readonly enhancedItems?: boolean | undefined; readonly limit?: number | undefined } = {},
+    options?: CallOptions,
+  ): AsyncGenerator<TargetPage, void, undefined> {
+    const { enhancedItems = false, limit = enhancedItems ? DETAILED_PAGE_SIZE : BASIC_PAGE_SIZE } = parameters;
+    const ask = (page: PageRequest): Promise<TargetList> => call('targets.list', { enhancedItems, ...page }, options);
+    const walk = paginate(ask, {
+      limit,
+      logger,
+      key: targetKey,
+      name: enhancedItems ? 'enhanced targets' : 'targets',
+    });
+    for await (const { items, answer, total, incomplete } of walk) {
+      const fresh = new Set(items.map(targetKey));
+      const itemsEnhanced = (answer.itemsEnhanced ?? []).filter((item) => fresh.has(targetKey(item.aiscaletarget)));
+      yield { items, itemsEnhanced, total, incomplete };
+    }
+  },
+});
+
+export type CostPagesParameters = {
+  readonly start?: TimeParameter | undefined;
+  readonly end?: TimeParameter | undefined;
+  readonly limit?: number | undefined;
+};
+
+type CostPages<T> = (parameters: CostPagesParameters, options?: CallOptions) => AsyncIterable<Page<PageAnswer<T>>>;
+
+export const costPages = (call: Caller, logger: ClientLogger | undefined) => {
+  const potentialSavingsPages: CostPages<PotentialSavings> = ({ limit = DETAILED_PAGE_SIZE, ...range }, options) =>
+    paginate((page) => call('costs.potentialSavingsBulk', { ...range, ...page }, options), {
+      limit,
+      logger,
+      key: targetKey,
+      name: 'potential savings',
+    });
+  const comparisonPages: CostPages<Comparison> = ({ limit = DETAILED_PAGE_SIZE, ...range }, options) =>
+    paginate((page) => call('costs.comparisonBulk', { ...range, ...page }, options), {
+      limit,
+      logger,
+      key: targetKey,
+      name: 'comparisons',
+    });
+  return { potentialSavingsPages, comparisonPages };
+};

@@ -1,0 +1,66 @@
+import {
+  comparisonListSchema,
+  comparisonSchema,
+  nodeSettingsSchema,
+  potentialSavingsListSchema,
+  potentialSavingsSchema,
+  unoptimizedSchema,
+} from '../costs.ts';
+import { operation, paging, timeWindow } from '../operation.ts';
+
+export const costOperations = [
+  operation({
+    id: 'costs.potentialSavings',
+    method: 'GET',
+    path: '/v1/ast/{namespace}/{name}/potential-savings/average',
+    summary: 'Read what a target costs an hour, raw and with the suggestions.',
+    query: timeWindow,
+    answer: potentialSavingsSchema,
+  }),
+  operation({
+    id: 'costs.potentialSavingsBulk',
+    method: 'GET',
+    path: '/v1/ast/potential-savings/average',
+    summary: 'List what targets cost an hour, raw and with the suggestions.',
+    query: { ...timeWindow, ...paging },
+    answer: potentialSavingsListSchema,
+  }),
+  operation({
+    id: 'costs.comparison',
+    method: 'GET',
+    path: '/v1/ast/{namespace}/{name}/optimization/comparison/average',
+    summary: 'Compare usage, requests and cost of a target with and without optimization.',
+    query: timeWindow,
+    answer: comparisonSchema,
+  }),
+  operation({
+    id: 'costs.comparisonBulk',
+    method: 'GET',
+    path: '/v1/ast/optimization/comparison/average',
+    summary: 'Compare usage, requests and cost of targets with and without optimization.',
+    query: { ...timeWindow, ...paging },
+    answer: comparisonListSchema,
+  }),
+  operation({
+    id: 'costs.settings',
+    method: 'GET',
+    path: '/v1/cost-savings/settings',
+    summary: 'Read what a node holds and costs.',
+    answer: nodeSettingsSchema,
+  }),
+  operation({
+    id: 'costs.saveSettings',
+    method: 'POST',
+    path: '/v1/cost-savings/settings',
+    summary: 'Set what a node holds and costs.',
+    body: nodeSettingsSchema,
+    answer: nodeSettingsSchema,
+  }),
+  operation({
+    id: 'costs.recordUnoptimized',
+    method: 'POST',
+    path: '/v1/ast/{namespace}/{name}/unoptimized',
+    summary: 'Record what a workload was before autonomous mode.',
+    body: unoptimizedSchema,
+  }),
+] as const;

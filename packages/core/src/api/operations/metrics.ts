@@ -1,0 +1,78 @@
+import {
+  currentMetricsListSchema,
+  currentMetricsSchema,
+  metricCatalogSchema,
+  metricsBulkSchema,
+  metricTargetTypes,
+  metricTypes,
+  seriesListSchema,
+  seriesSchema,
+  targetNamesSchema,
+} from '../metrics.ts';
+import { operation, timeWindow } from '../operation.ts';
+
+export const metricOperations = [
+  operation({
+    id: 'metrics.target',
+    method: 'GET',
+    path: '/v1/ast/{namespace}/{name}/metrics',
+    summary: 'Read the series of a target.',
+    query: {
+      ...timeWindow,
+      targetType: { type: 'text', values: metricTargetTypes, description: 'Only series of this kind of thing.' },
+      metricType: { type: 'text', values: metricTypes, description: 'Only series of this kind of figure.' },
+      metricName: { type: 'text', description: 'Only series of this metric, such as cpu.' },
+    },
+    answer: seriesSchema,
+  }),
+  operation({
+    id: 'metrics.current',
+    method: 'GET',
+    path: '/v1/ast/{namespace}/{name}/metrics/current',
+    summary: 'Read what the containers of a target use and request now.',
+    answer: currentMetricsSchema,
+    envelope: true,
+  }),
+  operation({
+    id: 'metrics.currentBulk',
+    method: 'POST',
+    path: '/v1/ast/metrics/current/bulk',
+    summary: 'Read what the containers of several targets use and request now.',
+    body: targetNamesSchema,
+    answer: currentMetricsListSchema,
+  }),
+  operation({
+    id: 'metrics.bulk',
+    method: 'POST',
+    path: '/v1/metrics/bulk',
+    summary: 'Read several series by their ids, in the order asked.',
+    body: metricsBulkSchema,
+    answer: seriesListSchema,
+  }),
+  operation({
+    id: 'metrics.timeseries',
+    method: 'GET',
+    path: '/v1/metrics/timeseries',
+    summary: 'Read several series by their ids on one time axis.',
+    query: {
+      ...timeWindow,
+      metricIds: { type: 'texts', required: true, description: 'Ids from a catalog.' },
+      associated: { type: 'boolean', description: 'Adds the series that belong to those asked for.' },
+    },
+    answer: seriesSchema,
+  }),
+  operation({
+    id: 'metrics.catalog',
+    method: 'GET',
+    path: '/v1/metrics/catalog',
+    summary: 'List every metric there is.',
+    answer: metricCatalogSchema,
+  }),
+  operation({
+    id: 'metrics.targetCatalog',
+    method: 'GET',
+    path: '/v1/metrics/{namespace}/{name}/catalog',
+    summary: 'List the metrics of a target.',
+    answer: metricCatalogSchema,
+  }),
+] as const;

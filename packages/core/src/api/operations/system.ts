@@ -1,0 +1,141 @@
+import { operation, timeWindow } from '../operation.ts';
+import {
+  artifactListSchema,
+  artifactSchema,
+  connectorListSchema,
+  connectorMetricListSchema,
+  connectorMetricSchema,
+  healthSchema,
+  insightListSchema,
+  insightRequestSchema,
+  insightSchema,
+  labelledSeriesSchema,
+  mergePatchSchema,
+  namespaceListSchema,
+  openApiSchema,
+} from '../system.ts';
+
+const range = {
+  start: { ...timeWindow.start, required: true },
+  end: { ...timeWindow.end, required: true },
+} as const;
+
+const connectorQuery = {
+  ...range,
+  query: { type: 'text', required: true, description: 'What to ask, in the language of the connector.' },
+  interval: { type: 'text', description: 'Time between two values, such as 60s.' },
+} as const;
+
+export const systemOperations = [
+  operation({
+    id: 'namespaces.list',
+    method: 'GET',
+    path: '/v1/system/namespaces',
+    summary: 'List namespaces.',
+    query: { include_trimtab: { type: 'boolean', description: 'true: the namespace of Trimtab itself too.' } },
+    answer: namespaceListSchema,
+  }),
+  operation({
+    id: 'artifacts.list',
+    method: 'GET',
+    path: '/v1/artifacts',
+    summary: 'List artifacts.',
+    answer: artifactListSchema,
+  }),
+  operation({
+    id: 'artifacts.get',
+    method: 'GET',
+    path: '/v1/artifacts/{name}',
+    summary: 'Read an artifact.',
+    answer: artifactSchema,
+  }),
+  operation({
+    id: 'artifacts.patch',
+    method: 'PATCH',
+    path: '/v1/artifacts/{name}',
+    summary: 'Change an artifact by a JSON merge patch (RFC 7396).',
+    body: mergePatchSchema,
+    answer: artifactSchema,
+  }),
+  operation({
+    id: 'connectors.list',
+    method: 'GET',
+    path: '/v1/connectors',
+    summary: 'List connectors and whether they answer.',
+    answer: connectorListSchema,
+  }),
+  operation({
+    id: 'connectors.metrics',
+    method: 'GET',
+    path: '/v1/connectors/{connector}/metrics',
+    summary: 'List the metrics of a connector.',
+    answer: connectorMetricListSchema,
+  }),
+  operation({
+    id: 'connectors.metric',
+    method: 'GET',
+    path: '/v1/connectors/{connector}/metrics/{metricName}',
+    summary: 'Describe a metric of a connector.',
+    answer: connectorMetricSchema,
+  }),
+  operation({
+    id: 'connectors.series',
+    method: 'GET',
+    path: '/v1/connectors/{connector}/series',
+    summary: 'Ask a connector for series.',
+    query: connectorQuery,
+    answer: labelledSeriesSchema,
+  }),
+  operation({
+    id: 'connectors.timeseries',
+    method: 'GET',
+    path: '/v1/connector/{connector}/timeseries',
+    summary: 'Ask a connector for series, by the older address.',
+    query: connectorQuery,
+    answer: labelledSeriesSchema,
+  }),
+  operation({
+    id: 'insights.create',
+    method: 'POST',
+    path: '/v1/insights',
+    summary: 'Record an insight.',
+    body: insightRequestSchema,
+    answer: insightSchema,
+  }),
+  operation({
+    id: 'insights.active',
+    method: 'GET',
+    path: '/v1/insights/active',
+    summary: 'List the insights that hold now.',
+    answer: insightListSchema,
+  }),
+  operation({
+    id: 'diagnostics.export',
+    method: 'GET',
+    path: '/v1/export',
+    summary: 'Download diagnostics as a compressed archive.',
+    query: {
+      'include-pod-logs': { type: 'boolean', description: 'Adds the logs of pods.' },
+      'include-metrics': { type: 'boolean', description: 'Adds metrics.' },
+      namespace: { type: 'text', description: 'With targetName: only this target.' },
+      targetName: { type: 'text', description: 'With namespace: only this target.' },
+      ...range,
+    },
+    download: true,
+  }),
+  operation({
+    id: 'system.health',
+    method: 'GET',
+    path: '/healthz',
+    summary: 'Say whether the server is up.',
+    answer: healthSchema,
+    open: true,
+  }),
+  operation({
+    id: 'system.openapi',
+    method: 'GET',
+    path: '/v1/openapi.json',
+    summary: 'Read this document.',
+    answer: openApiSchema,
+  }),
+] as const;

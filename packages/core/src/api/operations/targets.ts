@@ -1,0 +1,90 @@
+import { operation, paging } from '../operation.ts';
+import {
+  astSpecViewSchema,
+  candidatesSchema,
+  enhancedTargetSchema,
+  enrolRequestSchema,
+  namespaceTargetsSchema,
+  ownerSchema,
+  podListSchema,
+  preflightRequestSchema,
+  preflightSchema,
+  targetListSchema,
+} from '../targets.ts';
+
+export const targetOperations = [
+  operation({
+    id: 'targets.list',
+    method: 'GET',
+    path: '/v1/ast',
+    summary: 'List every target, and with enhancedItems also what runs behind it.',
+    query: {
+      enhancedItems: {
+        type: 'boolean',
+        description: 'Adds itemsEnhanced, without the targets whose workload is gone.',
+      },
+      ...paging,
+    },
+    answer: targetListSchema,
+  }),
+  operation({
+    id: 'targets.inNamespace',
+    method: 'GET',
+    path: '/v1/ast/{namespace}',
+    summary: 'List the targets of a namespace.',
+    answer: namespaceTargetsSchema,
+  }),
+  operation({
+    id: 'targets.get',
+    method: 'GET',
+    path: '/v1/ast/{namespace}/{name}',
+    summary: 'Read a target with its workload and its autoscaler.',
+    answer: enhancedTargetSchema,
+  }),
+  operation({
+    id: 'targets.pods',
+    method: 'GET',
+    path: '/v1/ast/{namespace}/{name}/pods',
+    summary: 'List the pods of a target.',
+    answer: podListSchema,
+  }),
+  operation({
+    id: 'targets.cleanup',
+    method: 'POST',
+    path: '/v1/ast/{namespace}/{name}/cleanup',
+    summary: 'End the management of a target and remove what it left behind.',
+  }),
+  operation({
+    id: 'targets.findByOwner',
+    method: 'POST',
+    path: '/v1/pod/ast',
+    summary: 'Find the target of the workload that owns a pod.',
+    body: ownerSchema,
+    answer: astSpecViewSchema,
+  }),
+  operation({
+    id: 'targets.preflight',
+    method: 'POST',
+    path: '/v1/ast/preflight',
+    summary: 'Say whether a workload can be enrolled, and why not.',
+    body: preflightRequestSchema,
+    answer: preflightSchema,
+  }),
+  operation({
+    id: 'targets.candidates',
+    method: 'POST',
+    path: '/v1/ast/candidates/{namespace}',
+    summary: 'List the workloads of a namespace that can be enrolled, or enrol them.',
+    query: {
+      dryrun: {
+        type: 'boolean',
+        required: true,
+        description: 'true only lists; false enrols, and doing so again changes nothing.',
+      },
+      ...paging,
+    },
+    body: enrolRequestSchema,
+    bodyOptional: true,
+    answer: candidatesSchema,
+  }),
+] as const;

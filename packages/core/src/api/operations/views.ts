@@ -1,0 +1,56 @@
+import { operation, paging, timeWindow } from '../operation.ts';
+import { costAnalysisSchema, costBuckets, kpiListSchema, targetListItemsSchema } from '../views.ts';
+
+export const viewOperations = [
+  operation({
+    id: 'views.kpis',
+    method: 'GET',
+    path: '/v1/views/kpis',
+    summary: 'Read the key figures over all targets.',
+    answer: kpiListSchema,
+    envelope: true,
+  }),
+  operation({
+    id: 'views.namespaceKpis',
+    method: 'GET',
+    path: '/v1/views/namespaces/{namespace}/kpis',
+    summary: 'Read the key figures of a namespace.',
+    answer: kpiListSchema,
+    envelope: true,
+  }),
+  operation({
+    id: 'views.namespaceTargets',
+    method: 'GET',
+    path: '/v1/views/namespaces/{namespace}/asts',
+    summary: 'List the targets of a namespace with status, utilization and yearly cost.',
+    query: {
+      managed: {
+        type: 'boolean',
+        description: 'true: targets in autonomous mode; false: in recommendation mode; absent: both.',
+      },
+      sort: {
+        type: 'text',
+        description: '+ or - and a field: name, mode or cost. Missing costs come last either way.',
+      },
+      ...paging,
+    },
+    answer: targetListItemsSchema,
+    envelope: true,
+  }),
+  operation({
+    id: 'views.costAnalysis',
+    method: 'GET',
+    path: '/v1/views/cost/analysis',
+    summary: 'Read saved and wasted resource-hours over time, and who contributes most.',
+    query: {
+      ...timeWindow,
+      bucket: {
+        type: 'text',
+        required: true,
+        values: costBuckets,
+        description: 'How long one entry of the breakdown is, in UTC.',
+      },
+    },
+    answer: costAnalysisSchema,
+  }),
+] as const;
