@@ -1,9 +1,9 @@
-import { sortFields } from '@trimtab/core';
+import { parseSort } from '@trimtab/core';
 import { HttpError } from '../http/errors.ts';
 import { cutPage } from '../http/query.ts';
 import { kpis } from '../services/kpis.ts';
 import type { Services } from '../services/services.ts';
-import { listItem, type Order, sortRows } from '../services/target-list.ts';
+import { listItem, sortRows } from '../services/target-list.ts';
 import type { Calls } from './call.ts';
 
 const maximumPage = 250;
@@ -30,7 +30,10 @@ export function viewCalls({ snapshots }: Services): Calls {
       async ({ part, query, signal }) => {
         const namespace = part('namespace');
         const managed = query.flag('managed');
-        const order = parseOrder(query.text('sort') ?? '+name');
+        const order = parseSort(query.text('sort') ?? '+name');
+        if (order === null) {
+          throw new HttpError(400, 'Parameter sort must be + or - and one of name, mode, cost, such as -cost.');
+        }
         const page = query.page({ maximum: maximumPage });
         const { byNamespace } = await snapshots.current(signal);
         const rows = (byNamespace.get(namespace) ?? []).filter(
@@ -40,14 +43,4 @@ export function viewCalls({ snapshots }: Services): Calls {
       },
     ],
   ];
-}
-
-/** A raw `+` in a query arrives as a space (reliability.md H7). */
-function parseOrder(text: string): Order {
-  const field = sortFields.find((one) => one === text.slice(1));
-  const sign = text[0];
-  if (field === undefined || (sign !== '+' && sign !== ' ' && sign !== '-')) {
-    throw new HttpError(400, 'Parameter sort must be + or - and one of name, mode, cost, such as -cost.');
-  }
-  return { field, direction: sign === '-' ? 'descending' : 'ascending' };
 }

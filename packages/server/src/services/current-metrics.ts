@@ -1,13 +1,12 @@
-import type { CurrentMetrics } from '@trimtab/core';
+import { type CurrentMetrics, minuteMs, type ResourceName, resourceNames } from '@trimtab/core';
 import { fromSource } from '../http/errors.ts';
 import type { TargetRecord, Workload, WorkloadUsage } from '../ports/index.ts';
 import type { Sources } from './sources.ts';
 import { currentReplicas } from './spec-view.ts';
-import { type Resource, sum } from './utilization.ts';
+import { sum } from './utilization.ts';
 import { workloadKey } from './workload-key.ts';
 
-const fiveMinutesMs = 5 * 60_000;
-const resources = ['cpu', 'memory'] as const;
+const fiveMinutesMs = 5 * minuteMs;
 
 export type CurrentMetricsReader = {
   /** One entry per target, in the order given. */
@@ -38,7 +37,7 @@ export function createCurrentMetrics(sources: Sources): CurrentMetricsReader {
 function currentMetrics(workload: Workload | undefined, usage: WorkloadUsage | undefined): CurrentMetrics {
   const measured = new Map(usage?.containers.map((container) => [container.name, container]));
   const pods = workload === undefined ? null : currentReplicas(workload);
-  const perPod = (container: string, resource: Resource): number | null => {
+  const perPod = (container: string, resource: ResourceName): number | null => {
     const total = measured.get(container)?.[resource].total ?? null;
     return total === null || pods === null || pods === 0 ? null : total / pods;
   };
@@ -49,6 +48,8 @@ function currentMetrics(workload: Workload | undefined, usage: WorkloadUsage | u
       { name: 'memory', averageValue: perPod(container.name, 'memory'), averageRequest: container.memoryRequest },
     ],
   }));
-  const whole = (resource: Resource) => ({ averageValue: sum(containers.map(({ name }) => perPod(name, resource))) });
-  return { containers, ...Object.fromEntries(resources.map((resource) => [resource, whole(resource)])) };
+  const whole = (resource: ResourceName) => ({
+    averageValue: sum(containers.map(({ name }) => perPod(name, resource))),
+  });
+  return { containers, ...Object.fromEntries(resourceNames.map((resource) => [resource, whole(resource)])) };
 }

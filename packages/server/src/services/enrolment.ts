@@ -1,11 +1,10 @@
-import type { Candidate, Candidates } from '@trimtab/core';
+import { type Candidate, type Candidates, compareText } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import { fromSource } from '../http/errors.ts';
 import { cutPage, type Page } from '../http/query.ts';
 import type { EnrolOutcome, Store, TargetRecord, Workload } from '../ports/index.ts';
 import type { Sources } from './sources.ts';
 import { specView } from './spec-view.ts';
-import { compareText } from './workload-key.ts';
 
 const enrollableKinds: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Rollout']);
 

@@ -1,4 +1,4 @@
-import { DEFAULT_NODE_SETTINGS } from '@trimtab/core';
+import { DEFAULT_NODE_SETTINGS, dayMs } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import { isAbort } from '../http/errors.ts';
 import type { Listing, Workload } from '../ports/index.ts';
@@ -6,7 +6,6 @@ import { SourceError } from '../ports/index.ts';
 import type { Stored } from './observed-store.ts';
 import type { RecentUsage, Sources } from './sources.ts';
 import { type TargetRow, targetRow } from './target-row.ts';
-import { dayMs } from './target-status.ts';
 import { workloadKey } from './workload-key.ts';
 
 /** All targets as of one instant, ordered by namespace, then name. */
@@ -89,7 +88,10 @@ function assemble({ stored, workloads, usage }: Inputs, now: number): Snapshot {
   const end = usage.value?.end ?? now;
   const found = new Map(workloads.value?.items.map((workload) => [workloadKey(workload), workload]));
   const used = new Map(usage.value?.listing.items.map((entry) => [workloadKey(entry), entry]));
-  const failure = { cluster: workloads.failure, metrics: usage.failure };
+  const failure = {
+    cluster: sentence('cluster', workloads.failure),
+    metrics: sentence('metrics', usage.failure),
+  };
   const rows = stored.records.map((record) => {
     const key = workloadKey(record);
     return targetRow({
@@ -119,11 +121,14 @@ function groupByNamespace(rows: readonly TargetRow[]): ReadonlyMap<string, reado
   return groups;
 }
 
+const sentence = (source: string, failure: string | null): string | null =>
+  failure === null ? null : `The ${source} source failed: ${failure}`;
+
 function problemsOf(workloads: Inputs['workloads'], usage: Inputs['usage']): readonly string[] {
   return [
-    ...(workloads.failure === null ? [] : [`The cluster source failed: ${workloads.failure}`]),
-    ...(usage.failure === null ? [] : [`The metrics source failed: ${usage.failure}`]),
+    sentence('cluster', workloads.failure) ?? [],
+    sentence('metrics', usage.failure) ?? [],
     ...(workloads.value?.problems ?? []),
     ...(usage.value?.listing.problems ?? []),
-  ];
+  ].flat();
 }

@@ -1,7 +1,7 @@
+import { compareText } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import type { Listing, Workload, WorkloadUsage } from '../ports/index.ts';
 import { SharedCache } from './shared-cache.ts';
-import { compareText } from './workload-key.ts';
 
 /** What the sources answered, with when; questions are shared by everyone who asks within some seconds. */
 export type Sources = {

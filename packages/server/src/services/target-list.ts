@@ -1,11 +1,8 @@
-import type { SortField, TargetListItem } from '@trimtab/core';
+import { compareText, type Sort, type SortField, type TargetListItem } from '@trimtab/core';
 import type { TargetRow } from './target-row.ts';
-import { compareText } from './workload-key.ts';
-
-export type Order = { readonly field: SortField; readonly direction: 'ascending' | 'descending' };
 
 /** A total order: rows that are equal by the field stand by name. Missing figures are last in both directions. */
-export function sortRows(rows: readonly TargetRow[], { field, direction }: Order): readonly TargetRow[] {
+export function sortRows(rows: readonly TargetRow[], { field, direction }: Sort): readonly TargetRow[] {
   const sign = direction === 'ascending' ? 1 : -1;
   return rows.toSorted((a, b) => by[field](a, b, sign) || byName(a, b));
 }
@@ -31,8 +28,8 @@ export const listItem = (row: TargetRow): TargetListItem => ({
   namespace: row.record.namespace,
   mode: row.mode,
   status: { ...row.status },
-  cpu_utilization: row.utilization.cpu,
-  memory_utilization: row.utilization.memory,
+  cpu_utilization: row.health.utilization.cpu,
+  memory_utilization: row.health.utilization.memory,
   scaling: row.scaling,
   recommendation: { ...row.recommendation },
   hourly_waste_savings: row.hourlyWasteSavings,

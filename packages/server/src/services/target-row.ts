@@ -1,83 +1,126 @@
-import { type AstSpecView, deriveDirection, deriveMode, type NodeSettings } from '@trimtab/core';
+import {
+  type AstSpecView,
+  assessStatus,
+  deriveDirection,
+  deriveMode,
+  type Health,
+  hourMs,
+  hoursBeforeAdvice,
+  type Mode,
+  type NodeSettings,
+  recommendationType,
+  type TargetRecommendation,
+  type TargetStatus,
+} from '@trimtab/core';
 import type { TargetRecord, Workload, WorkloadUsage } from '../ports/index.ts';
 import { type Advice, suggest } from '../recommender/suggest.ts';
-import { type Recommendation, recommendation } from './recommendation.ts';
 import { currentReplicas, specView } from './spec-view.ts';
 import { hourlyWasteSavings, type TargetCosts, targetCosts } from './target-costs.ts';
-import { dayMs, missingRequests, type Status, targetStatus } from './target-status.ts';
-import { type ByResource, utilization } from './utilization.ts';
+import { workloadHealth } from './utilization.ts';
 
 /** Everything the lists and the KPIs say about one target, computed once. */
 export type TargetRow = {
   readonly record: TargetRecord;
   readonly spec: AstSpecView;
-  readonly mode: 'Autonomous' | 'Recommendation';
+  readonly mode: Mode;
   readonly scaling: string;
   /** Null: not in the cluster, or nobody knows because the source failed. */
   readonly workload: Workload | null;
-  readonly utilization: ByResource;
-  readonly status: Status;
-  readonly risks: Risks;
+  readonly health: Health;
+  readonly status: TargetStatus;
   readonly advice: Advice | null;
-  readonly recommendation: Recommendation;
+  readonly recommendation: TargetRecommendation;
   readonly costs: TargetCosts;
   /** Dollars an hour. */
   readonly hourlyWasteSavings: number | null;
-};
-
-export type Risks = {
-  readonly overprovisioned: boolean;
-  readonly underprovisioned: boolean;
-  readonly noRequest: boolean;
 };
 
 export type RowInput = {
   readonly record: TargetRecord;
   readonly workload: Workload | null;
   readonly usage: WorkloadUsage | null;
+  /** Sentences about a source that could not be asked; null when it answered. */
   readonly failure: { readonly cluster: string | null; readonly metrics: string | null };
   readonly settings: NodeSettings;
   readonly now: number;
 };
 
+const noHealth: Health = {
+  utilization: { cpu: null, memory: null },
+  averageUtilization: null,
+  replicas: null,
+  risks: [],
+};
+
 export function targetRow({ record, workload, usage, failure, settings, now }: RowInput): TargetRow {
   const spec = specView(record);
   const mode = deriveMode(spec.spec);
-  const used = workload === null ? { cpu: null, memory: null } : utilization(workload, usage);
+  const direction = deriveDirection(spec.spec);
+  const health = workload === null ? noHealth : workloadHealth(workload, usage);
   const since = usage?.since ?? null;
-  const observedMs = since === null ? null : now - since;
-  const missing = workload === null ? [] : missingRequests(workload);
-  const isObserved = observedMs !== null && observedMs >= dayMs;
-  const advice =
-    workload === null || usage === null || !isObserved
-      ? null
-      : suggest({ workload, usage, currentReplicas: currentReplicas(workload) });
-  const costs = targetCosts(workload, advice, settings);
+  const sampledHours = since === null ? null : (now - since) / hourMs;
+  const advice = advise(workload, usage, sampledHours);
+  const costs = targetCosts(record, workload, advice, settings);
+  const sourceFailure = failure.cluster ?? failure.metrics;
   return {
     record,
     spec,
     mode,
-    scaling: deriveDirection(spec.spec),
+    scaling: direction,
     workload,
-    utilization: used,
-    status: targetStatus({ workload, failure, utilization: used, observedMs, missingRequests: missing }),
-    risks: {
-      overprovisioned: anyResource(used, (fraction) => fraction < 0.5),
-      underprovisioned: anyResource(used, (fraction) => fraction > 1),
-      noRequest: missing.length > 0,
-    },
-    advice,
-    recommendation: recommendation({
-      record,
-      workload,
-      failed: failure.cluster !== null || failure.metrics !== null,
-      advice,
-      settings,
+    health,
+    status: assessStatus({
+      workloadMissing: workload === null && failure.cluster === null,
+      sourceFailure,
+      missingRequests: health.risks.filter(({ type }) => type === 'noRequest').map(({ message }) => message),
+      utilization: health.utilization,
+      sampledHours,
     }),
+    advice,
+    recommendation: recommend(record, workload, advice, costs, sourceFailure !== null, sampledHours),
     costs,
-    hourlyWasteSavings: hourlyWasteSavings(record, costs, settings, mode === 'Autonomous'),
+    hourlyWasteSavings: hourlyWasteSavings(record, costs, settings, { mode, direction }),
   };
 }
 
-const anyResource = ({ cpu, memory }: ByResource, test: (fraction: number) => boolean): boolean =>
-  (cpu !== null && test(cpu)) || (memory !== null && test(memory));
+function advise(workload: Workload | null, usage: WorkloadUsage | null, sampledHours: number | null): Advice | null {
+  if (workload === null || usage === null || sampledHours === null || sampledHours < hoursBeforeAdvice) return null;
+  return suggest({ workload, usage, currentReplicas: currentReplicas(workload) });
+}
+
+/** Only the directions that the target has count. */
+function recommend(
+  record: TargetRecord,
+  workload: Workload | null,
+  advice: Advice | null,
+  costs: TargetCosts,
+  sourceFailed: boolean,
+  sampledHours: number | null,
+): TargetRecommendation {
+  if (workload === null || sourceFailed) return recommendationType({ ...nothingAdvised, failed: true });
+  // Without advice there is too little to advise from, however long ago the first sample was.
+  if (advice === null) return recommendationType(nothingAdvised);
+  const requested = new Map(workload.containers.map((container) => [container.name, container]));
+  return recommendationType({
+    failed: false,
+    sampledHours,
+    replicas: record.horizontal === null ? null : { current: currentReplicas(workload), suggested: advice.replicas },
+    resources:
+      record.vertical === null
+        ? []
+        : advice.containers.flatMap(({ name, cpu, memory }) => [
+            // A request that is not set is a request of nothing: setting it is a change.
+            { current: requested.get(name)?.cpuRequest ?? 0, suggested: cpu },
+            { current: requested.get(name)?.memoryRequest ?? 0, suggested: memory },
+          ]),
+    hourlyCost: { current: costs.now, suggested: costs.advised },
+  });
+}
+
+const nothingAdvised = {
+  failed: false,
+  sampledHours: null,
+  replicas: null,
+  resources: [],
+  hourlyCost: { current: null, suggested: null },
+};

@@ -1,10 +1,10 @@
-import type { EnhancedTarget, Pod } from '@trimtab/core';
+import { compareText, type EnhancedTarget, type Pod } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import { fromSource, isAbort } from '../http/errors.ts';
 import type { PodState, TargetRecord, Workload, WorkloadIdentity } from '../ports/index.ts';
 import type { Sources } from './sources.ts';
 import { enhancedTarget } from './spec-view.ts';
-import { compareText, workloadKey } from './workload-key.ts';
+import { workloadKey } from './workload-key.ts';
 
 export type Targets = {
   /** Null when the cluster answered and the workload is not there. */

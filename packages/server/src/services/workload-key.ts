@@ -2,6 +2,3 @@ import type { WorkloadIdentity } from '../ports/index.ts';
 
 /** One text per workload. A slash is in no Kubernetes name or kind, so that two workloads never share a key. */
 export const workloadKey = ({ namespace, kind, name }: WorkloadIdentity): string => `${namespace}/${kind}/${name}`;
-
-/** By code unit: the same order everywhere, whatever the machine's locale. */
-export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
