@@ -1,0 +1,28 @@
+import { exitCode } from '../../exit-code.ts';
+import { UsageError } from '../../failure.ts';
+import { present } from '../../output/present.ts';
+import { listCandidates } from '../../services/candidates-list.ts';
+import { defineCommand } from '../define.ts';
+import { namespaceOption } from '../options.ts';
+import { candidateColumns, noCandidates } from './columns.ts';
+
+export const candidatesList = defineCommand<{ namespace?: string }>({
+  name: 'candidates',
+  summary: 'list the workloads of a namespace that can be enrolled',
+  description:
+    'Lists the workloads of a namespace that can be enrolled. Nothing is changed. The JSON and YAML forms hold the ' +
+    'manifest that enrolment would create for each.',
+  options: [namespaceOption('the namespace to look in')],
+  examples: [
+    { line: 'trimtab candidates -n storefront', does: 'what could be enrolled' },
+    { line: 'trimtab candidates -n storefront -o yaml', does: 'the same, with the manifests' },
+  ],
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
+  run: async (context, { namespace }) => {
+    if (namespace === undefined) {
+      throw new UsageError('Which namespace?', 'Give -n NAMESPACE. trimtab namespaces lists them.');
+    }
+    const data = await listCandidates(await context.client(), { namespace, signal: context.signal });
+    await present(context, { data, rows: data.items, columns: candidateColumns, empty: `${noCandidates}.` });
+  },
+});

@@ -1,0 +1,59 @@
+import { Argument, Command, type Option } from 'commander';
+import type { Context } from '../context.ts';
+import { type ExitCode, exitCodeMeaning } from '../exit-code.ts';
+
+/** A command as help, the man page and the parser know it. */
+export interface CommandDefinition<Options> {
+  name: string;
+  /** One line, in the list of commands. */
+  summary: string;
+  /** A paragraph or two, in the command's own help. */
+  description: string;
+  arguments?: { name: string; description: string }[];
+  options?: Option[];
+  /** At least two, real: what to type, and what it does. */
+  examples: { line: string; does: string }[];
+  exitCodes: ExitCode[];
+  run: (
+    context: Context,
+    options: Options,
+    names: string[],
+    /** Whether an option was typed, not taken from the environment. */
+    fromFlag: (option: keyof Options & string) => boolean,
+  ) => Promise<void>;
+}
+
+/** What the program knows and a definition does not: how a parsed command is run. */
+export type Runner = (command: Command, work: (context: Context) => Promise<void>) => Promise<void>;
+
+/** Makes a commander command of a definition. */
+export type CommandMaker = (runner: Runner) => Command;
+
+function epilogue<Options>(definition: CommandDefinition<Options>): string {
+  const examples = definition.examples.map(({ line, does }) => `  ${line}\n      ${does}`);
+  const codes = definition.exitCodes.map((code) => `  ${String(code).padEnd(4)} ${exitCodeMeaning[code]}`);
+  return `\nExamples:\n${examples.join('\n')}\n\nExit codes:\n${codes.join('\n')}`;
+}
+
+export function defineCommand<Options extends Record<string, unknown>>(
+  definition: CommandDefinition<Options>,
+): CommandMaker {
+  return (runner) => {
+    const command = new Command(definition.name)
+      .summary(definition.summary)
+      .description(definition.description)
+      .addHelpText('after', epilogue(definition));
+    for (const { name, description } of definition.arguments ?? []) {
+      command.addArgument(new Argument(name, description));
+    }
+    for (const option of definition.options ?? []) command.addOption(option);
+    command.action(() =>
+      runner(command, (context) => {
+        const names = command.args.filter((name) => name !== '');
+        const fromFlag = (option: string) => command.getOptionValueSource(option) === 'cli';
+        return definition.run(context, command.opts<Options>(), names, fromFlag);
+      }),
+    );
+    return command;
+  };
+}

@@ -1,0 +1,93 @@
+import type { Context } from '../../context.ts';
+import { exitCode } from '../../exit-code.ts';
+import { CliError } from '../../failure.ts';
+import { inert } from '../../output/inert.ts';
+import { present } from '../../output/present.ts';
+import { enroll, type Outcome, type Preview, previewEnrollment, refusals } from '../../services/enroll-create.ts';
+import { candidateColumns, noCandidates } from '../candidates/columns.ts';
+import { columnsFor, outcomeColumns } from './columns.ts';
+
+interface Wish {
+  namespace: string;
+  /** null: every candidate. */
+  workloads: string[] | null;
+  yes?: boolean;
+  dryRun?: boolean;
+}
+
+const workloadCount = (count: number): string => (count === 1 ? '1 workload' : `${count} workloads`);
+
+function failIfAny(outcomes: readonly Outcome[]): void {
+  const failed = outcomes.filter((outcome) => outcome.result === 'failed');
+  if (failed.length === 0) return;
+  const reasons = failed.map(({ name, reason }) => `${name}: ${reason ?? 'no reason given'}`).join('; ');
+  throw new CliError(
+    `${failed.length} of ${workloadCount(outcomes.length)} could not be enrolled: ${reasons}.`,
+    exitCode.partial,
+    'The others are enrolled. Repeating the command is safe.',
+  );
+}
+
+async function showPreview(context: Context, wish: Wish, preview: Preview): Promise<void> {
+  await present(context, {
+    data: { name: wish.namespace, items: preview.candidates },
+    rows: preview.candidates,
+    columns: candidateColumns,
+    empty: `${noCandidates}.`,
+    notes: preview.enrolled.map((name) => `${name} is enrolled already.`),
+  });
+}
+
+async function report(context: Context, data: unknown, outcomes: readonly Outcome[]): Promise<void> {
+  await present(context, {
+    data,
+    rows: outcomes,
+    columns: columnsFor(outcomes),
+    csvColumns: outcomeColumns,
+    empty: `${noCandidates}.`,
+  });
+  failIfAny(outcomes);
+}
+
+function failIfUnknown({ unknown, candidates }: Preview): void {
+  if (unknown.length === 0) return;
+  throw new CliError(
+    `No workload that can be enrolled is called ${unknown.join(', ')}.`,
+    exitCode.partial,
+    candidates.length > 0 ? 'The others could be enrolled.' : 'trimtab candidates lists what can be enrolled.',
+  );
+}
+
+/** Shows the dry run on stderr and asks: stdout stays for the result. Resolves to whether to go on. */
+async function confirmed(context: Context, { namespace }: Wish, preview: Preview): Promise<boolean> {
+  const count = preview.candidates.length;
+  for (const { target_ref: workload } of preview.candidates) {
+    await context.stderr.text(`  ${inert(workload.name)}  ${inert(workload.kind)}\n`);
+  }
+  const answer = await context.ask?.(`Enrol ${workloadCount(count)} of ${inert(namespace)}? [y/N] `);
+  if (/^y(es)?$/i.test(answer?.trim() ?? '')) return true;
+  await context.stderr.text('Nothing was enrolled.\n');
+  return false;
+}
+
+/** Preview, question, enrolment, and what became of each workload. */
+export async function carryOut(context: Context, wish: Wish): Promise<void> {
+  const client = await context.client();
+  const request = { namespace: wish.namespace, workloads: wish.workloads, signal: context.signal };
+  if (wish.yes === true && wish.dryRun !== true) {
+    const { answer, outcomes } = await enroll(client, request);
+    return report(context, answer, outcomes);
+  }
+  const preview = await previewEnrollment(client, request);
+  if (wish.dryRun === true) {
+    await showPreview(context, wish, preview);
+    return failIfUnknown(preview);
+  }
+  const refused = refusals(preview);
+  if (preview.candidates.length === 0) return report(context, { name: wish.namespace, items: [] }, refused);
+  if (!(await confirmed(context, wish, preview))) return;
+  // Exactly what was shown is enrolled: a workload that appeared since then was not agreed to.
+  const names = preview.candidates.map((candidate) => candidate.target_ref.name);
+  const { answer, outcomes } = await enroll(client, { ...request, workloads: names });
+  return report(context, answer, [...outcomes, ...refused]);
+}

@@ -1,0 +1,17 @@
+import { candidatesList } from './candidates/list.ts';
+import type { CommandMaker } from './define.ts';
+import { enrollCreate } from './enroll/create.ts';
+import { kpisList } from './kpis/list.ts';
+import { namespacesList } from './namespaces/list.ts';
+import { targetsList } from './targets/list.ts';
+import { versionShow } from './version/show.ts';
+
+/** Every command, in the order of help. A new one is one folder and one line here. */
+export const commands: readonly CommandMaker[] = [
+  namespacesList,
+  kpisList,
+  targetsList,
+  candidatesList,
+  enrollCreate,
+  versionShow,
+];

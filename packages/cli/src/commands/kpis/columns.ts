@@ -1,0 +1,40 @@
+import { arrangeKpis, formatKpiValue, type Kpi } from '@trimtab/core';
+import type { Column, Tile } from '../../output/table.ts';
+import type { Tone } from '../../output/tone.ts';
+
+export { arrangeKpis };
+
+export type KpiRow = ReturnType<typeof arrangeKpis<Kpi>>[number];
+
+/** A count of something bad is quiet at zero. */
+function toneOf({ id, value }: KpiRow): Tone {
+  if (value === null) return 'dim';
+  if (value === 0) return 'strong';
+  switch (id) {
+    case 'underprovisioned':
+    case 'warnings':
+      return 'bad';
+    case 'overprovisioned':
+    case 'yearly_waste':
+      return 'warn';
+    case 'yearly_savings':
+      return value < 0 ? 'bad' : 'good';
+    case 'autonomous':
+      return 'accent';
+    case 'targets':
+    case 'recommendation':
+      return 'strong';
+  }
+}
+
+export const kpiTile = (kpi: KpiRow): Tile => ({ label: kpi.label, value: formatKpiValue(kpi), tone: toneOf(kpi) });
+
+/** What a KPI says of itself: that it rests on incomplete data, for one. */
+export const kpiNotes = (kpis: readonly KpiRow[]): string[] =>
+  kpis.flatMap((kpi) => (kpi.tooltip === undefined || kpi.tooltip === '' ? [] : `${kpi.label}: ${kpi.tooltip}`));
+
+export const kpiColumns: readonly Column<KpiRow>[] = [
+  { id: 'id', header: 'KPI', text: (kpi) => kpi.id },
+  { id: 'label', header: 'LABEL', text: (kpi) => kpi.label },
+  { id: 'value', header: 'VALUE', text: (kpi) => formatKpiValue(kpi), value: (kpi) => kpi.value, align: 'right' },
+];

@@ -1,0 +1,33 @@
+import { exitCode } from '../../exit-code.ts';
+import { present } from '../../output/present.ts';
+import { listKpis } from '../../services/kpis-list.ts';
+import { defineCommand } from '../define.ts';
+import { namespaceOption } from '../options.ts';
+
+export const kpisList = defineCommand<{ namespace?: string }>({
+  name: 'kpis',
+  summary: 'show the key figures of all targets or of a namespace',
+  description: 'Shows the key figures as the home page has them: targets, risks, yearly waste and yearly savings.',
+  options: [namespaceOption('only the targets of this namespace')],
+  examples: [
+    { line: 'trimtab kpis', does: 'the key figures of the whole cluster' },
+    {
+      line: `trimtab kpis -n storefront -o json | jq '.items[] | select(.id == "yearly_waste").value'`,
+      does: 'one figure, in full precision, for a script',
+    },
+  ],
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
+  run: async (context, { namespace = null }) => {
+    const items = await listKpis(await context.client(), { namespace, signal: context.signal });
+    const { arrangeKpis, kpiColumns, kpiNotes, kpiTile } = await import('./columns.ts');
+    const rows = arrangeKpis(items);
+    await present(context, {
+      data: { items },
+      rows,
+      columns: kpiColumns,
+      blocks: () => [{ kind: 'tiles', title: namespace ?? 'All namespaces', tiles: rows.map(kpiTile) }],
+      notes: kpiNotes(rows),
+      empty: 'The API sent no key figures.',
+    });
+  },
+});

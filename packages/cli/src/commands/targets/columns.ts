@@ -1,0 +1,162 @@
+import {
+  formatPercent,
+  formatYearlyFigure,
+  MISSING,
+  predictedNeedBadge,
+  type TargetListItem,
+  workloadMissingLabel,
+} from '@trimtab/core';
+import { type Block, type Column, table } from '../../output/table.ts';
+import type { Tone } from '../../output/tone.ts';
+
+type Target = TargetListItem;
+type TargetColumn = Column<Target>;
+
+const isAutonomous = (target: Target): boolean => target.mode === 'Autonomous';
+
+const SEVERITY_SIGN = { low: '●', medium: '▲', high: '■' } as const;
+const SEVERITY_TONE = { low: 'good', medium: 'warn', high: 'bad' } as const;
+
+/** A missing workload uses nothing: its cells are dashes, whatever was sent (console.md section 2). */
+function utilization(target: Target, fraction: number | null | undefined): string {
+  return target.status.label === workloadMissingLabel ? MISSING : formatPercent(fraction);
+}
+
+function utilizationTone(target: Target, fraction: number | null | undefined): Tone {
+  if (fraction === null || fraction === undefined || target.status.label === workloadMissingLabel) return 'dim';
+  if (fraction >= 1) return 'bad';
+  return fraction < 0.5 ? 'warn' : 'plain';
+}
+
+const yearly = (target: Target) =>
+  formatYearlyFigure({
+    hourly: target.hourly_waste_savings,
+    mode: isAutonomous(target) ? 'Autonomous' : 'Recommendation',
+  });
+
+const hasYearly = ({ hourly_waste_savings: hourly }: Target): boolean =>
+  hourly !== null && hourly !== undefined && hourly !== 0;
+
+function needTone({ recommendation }: Target): Tone {
+  const badge = predictedNeedBadge(recommendation.type);
+  if (badge.tone === 'error') return 'bad';
+  return badge.tone === 'hint' ? 'dim' : 'accent';
+}
+
+function needOnScreen({ recommendation }: Target): string {
+  const { arrow } = predictedNeedBadge(recommendation.type);
+  const label = recommendation.label === '' ? MISSING : recommendation.label;
+  if (arrow === null) return label;
+  return `${arrow === 'up' ? '↑' : '↓'} ${label}`;
+}
+
+const namespace: TargetColumn = { id: 'namespace', header: 'NAMESPACE', text: (target) => target.namespace, minimum: 10 };
+const name: TargetColumn = { id: 'name', header: 'NAME', text: (target) => target.name, minimum: 16 };
+const mode: TargetColumn = { id: 'mode', header: 'MODE', text: (target) => target.mode };
+const status: TargetColumn = { id: 'status', header: 'STATUS', text: (target) => target.status.label };
+const cpu: TargetColumn = {
+  id: 'cpu_utilization',
+  header: 'CPU',
+  text: (target) => utilization(target, target.cpu_utilization),
+  value: (target) => target.cpu_utilization ?? null,
+  tone: (target) => utilizationTone(target, target.cpu_utilization),
+  align: 'right',
+};
+const memory: TargetColumn = {
+  id: 'memory_utilization',
+  header: 'MEMORY',
+  text: (target) => utilization(target, target.memory_utilization),
+  value: (target) => target.memory_utilization ?? null,
+  tone: (target) => utilizationTone(target, target.memory_utilization),
+  align: 'right',
+};
+const scaling: TargetColumn = {
+  id: 'scaling',
+  header: 'SCALING',
+  text: ({ scaling: direction }) =>
+    direction === '' ? MISSING : direction.charAt(0).toUpperCase() + direction.slice(1),
+  value: (target) => target.scaling,
+};
+const need: TargetColumn = {
+  id: 'recommendation',
+  header: 'PREDICTED NEED',
+  text: ({ recommendation }) => (recommendation.label === '' ? MISSING : recommendation.label),
+  tone: needTone,
+};
+const hourly: TargetColumn = {
+  id: 'hourly_waste_savings',
+  header: 'YEARLY',
+  text: (target) => yearly(target).text,
+  value: (target) => target.hourly_waste_savings ?? null,
+  align: 'right',
+};
+
+/** In a pipe: every column, every word. */
+export function pipedColumns(withNamespace: boolean): TargetColumn[] {
+  return [...(withNamespace ? [namespace] : []), name, mode, status, cpu, memory, scaling, need, hourly];
+}
+
+/** In a spreadsheet: the API's fields, the numbers as they came. */
+export const csvColumns: TargetColumn[] = [
+  namespace,
+  name,
+  mode,
+  status,
+  { id: 'severity', header: 'SEVERITY', text: (target) => target.status.severity },
+  cpu,
+  memory,
+  scaling,
+  { id: 'recommendation_type', header: 'RECOMMENDATION TYPE', text: (target) => target.recommendation.type },
+  need,
+  hourly,
+];
+
+const statusOnScreen: TargetColumn = {
+  ...status,
+  text: (target) => `${SEVERITY_SIGN[target.status.severity]} ${target.status.label}`,
+  tone: (target) => SEVERITY_TONE[target.status.severity],
+  minimum: 16,
+};
+const needColumnOnScreen: TargetColumn = { ...need, text: needOnScreen, minimum: 14, optional: true };
+
+function yearlyOnScreen(header: string): TargetColumn {
+  return {
+    ...hourly,
+    header,
+    // The sentence for a missing figure stands once under the table, not in every row.
+    text: (target) => (hasYearly(target) ? yearly(target).text : MISSING),
+    tone: (target) => {
+      if (!hasYearly(target)) return 'dim';
+      if (!isAutonomous(target)) return 'warn';
+      return (target.hourly_waste_savings ?? 0) < 0 ? 'bad' : 'good';
+    },
+  };
+}
+
+/** On a terminal: the home page's two tabs, one under the other, each with its own columns. */
+export function targetBlocks(targets: readonly Target[], withNamespace: boolean): Block[] {
+  const identity = withNamespace ? [namespace, name] : [name];
+  const autonomous = targets.filter(isAutonomous);
+  const recommended = targets.filter((target) => !isAutonomous(target));
+  const blocks: Block[] = [];
+  if (autonomous.length > 0) {
+    const columns = [...identity, statusOnScreen, { ...scaling, optional: true }, yearlyOnScreen('YEARLY SAVINGS')];
+    blocks.push(table(autonomous, columns, `Autonomous · ${autonomous.length}`));
+  }
+  if (recommended.length > 0) {
+    const columns = [...identity, statusOnScreen, cpu, memory, needColumnOnScreen, yearlyOnScreen('YEARLY WASTE')];
+    blocks.push(table(recommended, columns, `Recommendation · ${recommended.length}`));
+  }
+  return blocks;
+}
+
+/** What the dashes and the parentheses of the yearly column mean, once. */
+export function targetNotes(targets: readonly Target[]): string[] {
+  const notes = new Set<string>();
+  for (const target of targets) {
+    const { text, tooltip } = yearly(target);
+    if (!hasYearly(target)) notes.add(`${MISSING} in the yearly column: ${text}.`);
+    else if (tooltip !== undefined) notes.add(`(…) in the yearly column: ${tooltip}`);
+  }
+  return [...notes];
+}

@@ -1,0 +1,50 @@
+import { createInterface } from 'node:readline/promises';
+import { version } from '../package.json';
+import type { Surroundings } from './context.ts';
+import { exitCode } from './exit-code.ts';
+import { run } from './program.ts';
+
+/** A command that is told to stop gets this long to say what it knows; then the process ends regardless. */
+const FAREWELL_MS = 200;
+
+const interruption = new AbortController();
+process.on('SIGINT', () => {
+  if (interruption.signal.aborted) process.exit(exitCode.interrupted);
+  interruption.abort();
+  setTimeout(() => process.exit(exitCode.interrupted), FAREWELL_MS);
+});
+
+// `| head` closes the pipe early: that is the reader's right, not an error (L9).
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? exitCode.ok : exitCode.api);
+  });
+}
+
+async function ask(question: string): Promise<string | null> {
+  // The answer is read by readline, which restores the terminal when it is closed.
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await new Promise<string | null>((resolve, reject) => {
+      lines.once('close', () => resolve(null));
+      lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+      lines.question(question, { signal: interruption.signal }).then(resolve, reject);
+    });
+  } finally {
+    lines.close();
+  }
+}
+
+const surroundings: Surroundings = {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  environment: process.env,
+  now: Date.now,
+  signal: interruption.signal,
+  version,
+  ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
+};
+
+void run(process.argv.slice(2), surroundings).then(
+  (code) => process.exit(interruption.signal.aborted ? exitCode.interrupted : code),
+);

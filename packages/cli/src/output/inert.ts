@@ -1,0 +1,59 @@
+/**
+ * Text from a cluster is data, never terminal control: a workload's name may hold escape sequences, carriage returns,
+ * right-to-left overrides or characters of no width. Controls are shown in caret form, so that nothing is silently
+ * lost; invisible format characters are removed.
+ */
+const CONTROL = /\p{Cc}/gu;
+const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
+const UNSAFE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** The longest name Kubernetes allows; a longer cell is not a name. */
+const LONGEST_CELL = 253;
+
+/** C0 and DEL as `^[`, C1 as `^` and the C0 letter of the same low bits, as gh writes them. */
+function caret(control: string): string {
+  const code = control.charCodeAt(0);
+  return code === 0x7f ? '^?' : `^${String.fromCharCode((code & 0x1f) + 0x40)}`;
+}
+
+/** One line of text that a terminal prints and does nothing else with. */
+export function inert(text: string): string {
+  return text.toWellFormed().replace(CONTROL, caret).replace(INVISIBLE, '');
+}
+
+/** As `inert`, but keeps the line breaks: for whole texts of ours with data inside. */
+export function inertLines(text: string): string {
+  return text.split('\n').map(inert).join('\n');
+}
+
+const graphemes = new Intl.Segmenter();
+
+/** One table cell: inert, and cut at the length of the longest legal name. */
+export function inertCell(text: string): string {
+  const line = inert(text);
+  if (line.length <= LONGEST_CELL) return line;
+  let kept = '';
+  let count = 0;
+  for (const { segment } of graphemes.segment(line)) {
+    if (count === LONGEST_CELL - 1) return `${kept}…`;
+    kept += segment;
+    count += 1;
+  }
+  return kept;
+}
+
+/** `JSON.stringify` leaves DEL, C1 and bidi controls raw; as \u escapes they stay the same data and do nothing. */
+export function escapeUnsafe(text: string): string {
+  return text.replace(UNSAFE_IN_JSON, (character) => {
+    let escaped = '';
+    for (let index = 0; index < character.length; index += 1) {
+      escaped += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
+    }
+    return escaped;
+  });
+}
+
+/** Whether a text holds anything that JSON or YAML must escape for a terminal's sake. */
+export function isUnsafe(text: string): boolean {
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed();
+}

@@ -1,0 +1,6 @@
+import { escapeUnsafe } from './inert.ts';
+
+/** The API's own shape, indented for people, escaped so that a terminal stays a terminal. */
+export function json(data: unknown): string {
+  return `${escapeUnsafe(JSON.stringify(data, null, 2))}\n`;
+}

@@ -1,0 +1,76 @@
+import type { Context } from '../context.ts';
+import { CliError } from '../failure.ts';
+import { exitCode } from '../exit-code.ts';
+import type { Block, Column } from './table.ts';
+import { table } from './table.ts';
+
+/** A command's answer: the API's data, and how people read it. */
+export interface View<Row> {
+  /** What `-o json` and `-o yaml` print: the API's shape. */
+  data: unknown;
+  rows: readonly Row[];
+  /** One line a row, in a pipe. */
+  columns: readonly Column<Row>[];
+  /** CSV has the API's fields, unformatted; where it differs from the columns. */
+  csvColumns?: readonly Column<Row>[];
+  /** What a terminal shows instead of one plain table. */
+  blocks?: () => Block[];
+  /** Said on stderr, in a table, when there are no rows. */
+  empty: string;
+  /** Said on stderr under a table. */
+  notes?: readonly string[];
+  /** Why the list is known not to be whole; it is printed all the same, and the exit code says 5. */
+  incomplete?: string | null;
+}
+
+async function note(context: Context, text: string): Promise<void> {
+  await context.stderr.text(`${text}\n`);
+}
+
+async function onTerminal(context: Context, blocks: readonly Block[], notes: readonly string[]): Promise<void> {
+  const { draw } = await import('../ui/screen.tsx');
+  const screen = draw(blocks, { columns: context.stdout.columns, colour: context.colour });
+  for (const part of screen.parts) await context.stdout.drawn(part);
+  if (screen.leftOut.length > 0) {
+    await note(context, `Left out for lack of width: ${screen.leftOut.join(', ')}. A wider terminal or -o csv has all.`);
+  }
+  for (const line of notes) await note(context, line);
+}
+
+async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
+  if (view.rows.length === 0) {
+    await note(context, view.empty);
+    return;
+  }
+  if (context.stdout.isTerminal) {
+    await onTerminal(context, view.blocks?.() ?? [table(view.rows, view.columns)], view.notes ?? []);
+    return;
+  }
+  const { piped } = await import('./piped.ts');
+  await context.stdout.text(piped(table(view.rows, view.columns), context.headers));
+}
+
+async function asFormat<Row>(context: Context, view: View<Row>): Promise<void> {
+  switch (context.output) {
+    case 'table':
+      return asTable(context, view);
+    case 'json': {
+      const { json } = await import('./json.ts');
+      return context.stdout.text(json(view.data));
+    }
+    case 'yaml': {
+      const { yaml } = await import('./yaml.ts');
+      return context.stdout.text(yaml(view.data));
+    }
+    case 'csv': {
+      const { csv } = await import('./csv.ts');
+      return context.stdout.records(csv(view.rows, view.csvColumns ?? view.columns, context.headers));
+    }
+  }
+}
+
+/** Prints an answer in the format that was asked for. A list that is not whole is printed, then fails with 5 (C19). */
+export async function present<Row>(context: Context, view: View<Row>): Promise<void> {
+  await asFormat(context, view);
+  if (view.incomplete != null) throw new CliError(view.incomplete, exitCode.partial, 'Run the command again.');
+}

@@ -1,0 +1,72 @@
+import { inertCell } from './inert.ts';
+import type { Tone } from './tone.ts';
+
+/** What a CSV cell holds: numbers stay numbers, null is an empty cell. */
+export type Value = string | number | null;
+
+/** One column of a list: how a row reads to a person and to a spreadsheet. */
+export interface Column<Row> {
+  /** The CSV header: the API's field name. */
+  id: string;
+  header: string;
+  text: (row: Row) => string;
+  /** Defaults to the text. */
+  value?: (row: Row) => Value;
+  tone?: (row: Row) => Tone;
+  align?: 'right';
+  /** On a narrow terminal the column may be cut down to this width; without it, it never is. */
+  minimum?: number;
+  /** On a very narrow terminal the column may be left out (and a note says so). */
+  optional?: boolean;
+}
+
+export interface Cell {
+  text: string;
+  tone: Tone;
+}
+
+export interface TableColumn {
+  header: string;
+  align: 'left' | 'right';
+  minimum: number | null;
+  optional: boolean;
+}
+
+/** A table whose cells are inert text: what the pipe and the terminal draw. */
+export interface Table {
+  kind: 'table';
+  title?: string;
+  columns: TableColumn[];
+  rows: Cell[][];
+}
+
+export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], title?: string): Table {
+  return {
+    kind: 'table',
+    ...(title === undefined ? {} : { title: inertCell(title) }),
+    columns: columns.map((column) => ({
+      header: column.header,
+      align: column.align ?? 'left',
+      minimum: column.minimum ?? null,
+      optional: column.optional ?? false,
+    })),
+    rows: rows.map((row) =>
+      columns.map((column) => ({ text: inertCell(column.text(row)), tone: column.tone?.(row) ?? 'plain' })),
+    ),
+  };
+}
+
+/** A figure with its label: a KPI. */
+export interface Tile {
+  label: string;
+  value: string;
+  tone: Tone;
+}
+
+export interface Tiles {
+  kind: 'tiles';
+  title: string;
+  tiles: Tile[];
+}
+
+export type Block = Table | Tiles;

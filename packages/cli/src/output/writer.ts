@@ -1,0 +1,49 @@
+import { inert, inertLines } from './inert.ts';
+import { OUR_SEQUENCES } from './tone.ts';
+
+/** As much of a Node stream as a writer needs. */
+export interface OutputStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string, written: (error?: Error | null) => void): boolean;
+}
+
+/** The one owner of an output stream: nothing reaches it but by these methods, and each makes its text inert. */
+export interface Writer {
+  readonly isTerminal: boolean;
+  readonly columns: number;
+  /** Text with line breaks, without any control. */
+  text(text: string): Promise<void>;
+  /** What the screen drew: line breaks and our own colours pass, nothing else does. */
+  drawn(text: string): Promise<void>;
+  /** CSV: its line ends are CRLF; each value was made inert by the CSV writer. */
+  records(text: string): Promise<void>;
+}
+
+/** Between our own colour sequences everything is data. */
+function inertScreen(text: string): string {
+  let safe = '';
+  let from = 0;
+  for (const match of text.matchAll(OUR_SEQUENCES)) {
+    safe += inertLines(text.slice(from, match.index)) + match[0];
+    from = match.index + match[0].length;
+  }
+  return safe + inertLines(text.slice(from));
+}
+
+export function createWriter(stream: OutputStream): Writer {
+  const put = (text: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      stream.write(text, (error) => {
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  return {
+    isTerminal: stream.isTTY === true,
+    columns: stream.columns !== undefined && stream.columns > 0 ? stream.columns : 80,
+    text: (text) => put(inertLines(text)),
+    drawn: (text) => put(inertScreen(text)),
+    records: (text) => put(text.split('\r\n').map(inert).join('\r\n')),
+  };
+}

@@ -1,0 +1,119 @@
+import { Command, CommanderError, Help, type Option } from 'commander';
+import { commands } from './commands/index.ts';
+import { apiOption, noHeadersOption, outputOption, variableOf } from './commands/options.ts';
+import { createContext, type GlobalOptions, type Surroundings } from './context.ts';
+import { applyEnvironment } from './environment.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
+import { UsageError } from './failure.ts';
+import type { Runner } from './commands/define.ts';
+import { inertLines } from './output/inert.ts';
+
+const plainHelp = new Help();
+
+function helpWidth(surroundings: Surroundings): number {
+  return Math.min(surroundings.stdout.columns ?? 80, 100);
+}
+
+/** Commander's sentence without its "error: ", its suggestion on the same line. */
+function usageSentence(message: string): string {
+  const text = message.replace(/^error: /, '').replaceAll('\n', ' ').trim();
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.?)!]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+function usageError(error: CommanderError, hint: string): UsageError {
+  const message = error.code === 'commander.help' ? 'Which command?' : usageSentence(error.message);
+  return new UsageError(message, hint);
+}
+
+function buildProgram(surroundings: Surroundings, pending: Promise<unknown>[], runner: Runner): Command {
+  const print = (text: string) => {
+    pending.push(
+      new Promise<void>((resolve, reject) => {
+        surroundings.stdout.write(inertLines(text), (error) => (error ? reject(error) : resolve()));
+      }),
+    );
+  };
+  const program = new Command('trimtab');
+  const settings = {
+    writeOut: print,
+    // Every error is thrown, and written once, by `run`.
+    writeErr: () => undefined,
+    getOutHelpWidth: () => helpWidth(surroundings),
+    getErrHelpWidth: () => helpWidth(surroundings),
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
+  };
+  const help = {
+    showGlobalOptions: true,
+    optionDescription: (option: Option) => {
+      const variable = variableOf(option);
+      const text = plainHelp.optionDescription(option);
+      return variable === undefined ? text : `${text} [$${variable}]`;
+    },
+  };
+  program
+    .description('Automatic scaling of Kubernetes workloads, from a terminal.')
+    .usage('<command> [options]')
+    .version(surroundings.version, '-V, --version', 'print the version of this program')
+    .addOption(apiOption())
+    .addOption(outputOption())
+    .addOption(noHeadersOption())
+    .helpCommand('help [command]', 'explain a command')
+    .exitOverride()
+    .configureOutput(settings)
+    .configureHelp(help)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  trimtab kpis\n  trimtab targets -n storefront -o json | jq .items[].name\n\n' +
+        'Each command explains itself and its exit codes: trimtab <command> --help',
+    );
+  for (const make of commands) {
+    const command = make(runner).exitOverride().configureOutput(settings).configureHelp(help);
+    program.addCommand(command);
+  }
+  return program;
+}
+
+/** Whether the failure is to be JSON too (L11). Read from the raw words: a wrong command line has no parsed ones. */
+function wantsJsonErrors(words: readonly string[], surroundings: Surroundings): boolean {
+  let format = surroundings.environment['TRIMTAB_OUTPUT'];
+  for (const [index, word] of words.entries()) {
+    if (word === '-o' || word === '--output') format = words[index + 1];
+    else if (word.startsWith('--output=')) format = word.slice('--output='.length);
+    else if (word.startsWith('-o')) format = word.slice(2).replace(/^=/, '');
+  }
+  return format === 'json';
+}
+
+/** Runs one command line, and answers with the exit code. Never ends the process, never throws. */
+export async function run(words: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const pending: Promise<unknown>[] = [];
+  let api = surroundings.environment['TRIMTAB_API'] ?? '';
+  const program = buildProgram(surroundings, pending, async (command, work) => {
+    applyEnvironment(program, surroundings.environment);
+    applyEnvironment(command, surroundings.environment);
+    const context = createContext(surroundings, program.opts<GlobalOptions>());
+    api = context.api;
+    await work(context);
+  });
+  try {
+    await program.parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' });
+    await Promise.all(pending);
+    return exitCode.ok;
+  } catch (caught) {
+    const helped = caught instanceof CommanderError && caught.exitCode === 0;
+    if (helped) {
+      await Promise.all(pending);
+      return exitCode.ok;
+    }
+    const error = caught instanceof CommanderError ? usageError(caught, helpHint(words)) : caught;
+    const { reportFailure } = await import('./report.ts');
+    return reportFailure(error, { surroundings, api, asJson: wantsJsonErrors(words, surroundings) });
+  }
+
+  function helpHint(given: readonly string[]): string {
+    const known = program.commands.find((command) => command.name() === given.find((word) => !word.startsWith('-')));
+    return `See trimtab ${known === undefined ? '' : `${known.name()} `}--help.`;
+  }
+}

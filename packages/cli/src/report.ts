@@ -1,0 +1,115 @@
+import {
+  AddressError,
+  ApiError,
+  CancelledError,
+  InvalidResponseError,
+  NetworkError,
+  RequiredParameterError,
+  TimeoutError,
+} from '@trimtab/core';
+import type { Surroundings } from './context.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
+import { CliError, type Failure } from './failure.ts';
+import { escapeUnsafe } from './output/inert.ts';
+import { createWriter } from './output/writer.ts';
+
+const CAUSES = new Map([
+  ['ECONNREFUSED', 'the connection was refused'],
+  ['ENOTFOUND', 'there is no host of that name'],
+  ['EAI_AGAIN', 'the name could not be resolved'],
+  ['ECONNRESET', 'the connection was cut'],
+  ['EHOSTUNREACH', 'the host cannot be reached'],
+  ['ENETUNREACH', 'the network cannot be reached'],
+]);
+
+const ELSEWHERE = 'name another API with --api URL or TRIMTAB_API';
+
+function noAnswer(error: NetworkError, api: string): Failure {
+  if (error instanceof TimeoutError) {
+    return {
+      message: `No answer from ${api} in time (${error.reason ?? 'timed out'}).`,
+      next: `Try again, or ${ELSEWHERE}.`,
+      exitCode: exitCode.api,
+    };
+  }
+  const cause = error.reason === null ? '' : `: ${CAUSES.get(error.reason) ?? error.reason}`;
+  return {
+    message: `No answer from ${api}${cause}.`,
+    next: `Is the server running? Start it with "trimtab-server", or ${ELSEWHERE}.`,
+    exitCode: exitCode.api,
+  };
+}
+
+function answeredError(error: ApiError, api: string): Failure {
+  const known = { status: error.status, requestId: error.requestId ?? undefined };
+  if (error.status === 401) {
+    return {
+      ...known,
+      message: `${api} asks for sign-in.`,
+      next: `This version of trimtab cannot sign in: use the console, or ${ELSEWHERE}.`,
+      exitCode: exitCode.denied,
+    };
+  }
+  const said = error.messages[0] ?? '';
+  const message = `The API answered ${error.status}${said === '' ? '' : `: ${said.slice(0, 300)}`}`;
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  if (error.status === 403) {
+    return { ...known, message: sentence, next: 'Ask for the permission, then try again.', exitCode: exitCode.denied };
+  }
+  if (error.status === 404) {
+    return { ...known, message: sentence, next: `Is ${api} a Trimtab API? If not, ${ELSEWHERE}.`, exitCode: exitCode.api };
+  }
+  const next = error.requestId === null ? undefined : `The server's log has it as request ${error.requestId}.`;
+  return { ...known, message: sentence, next, exitCode: exitCode.api };
+}
+
+/** What a failure says to an operator, and what to do about it. */
+export function describeFailure(error: unknown, api: string): Failure {
+  if (error instanceof CliError) return error;
+  if (error instanceof CancelledError) return { message: 'Interrupted.', exitCode: exitCode.interrupted };
+  if (error instanceof NetworkError) return noAnswer(error, api);
+  if (error instanceof ApiError) return answeredError(error, api);
+  if (error instanceof InvalidResponseError) {
+    return {
+      message: `${api} sent an answer that is not of this API (${error.problem}).`,
+      next: `Check the address, or ${ELSEWHERE}.`,
+      exitCode: exitCode.api,
+    };
+  }
+  if (error instanceof RequiredParameterError) {
+    return { message: `${error.message}.`, next: 'Nothing was sent.', exitCode: exitCode.usage };
+  }
+  if (error instanceof AddressError) return { message: `${error.message}.`, exitCode: exitCode.usage };
+  return {
+    message: `Unexpected failure: ${error instanceof Error ? error.message : String(error)}`,
+    next: 'This is a fault of trimtab: please report it with the command line.',
+    exitCode: exitCode.api,
+  };
+}
+
+interface ReportOptions {
+  surroundings: Surroundings;
+  api: string;
+  asJson: boolean;
+}
+
+function isClosedPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
+}
+
+/** Says on stderr what went wrong, and answers with the exit code. A reader that has gone away is no failure (L9). */
+export async function reportFailure(error: unknown, { surroundings, api, asJson }: ReportOptions): Promise<ExitCode> {
+  if (isClosedPipe(error)) return exitCode.ok;
+  const failure = describeFailure(error, api);
+  const stderr = createWriter(surroundings.stderr);
+  if (asJson) {
+    const { message, next, status, requestId } = failure;
+    const body = { errors: [message], next, status, requestId, exitCode: failure.exitCode };
+    await stderr.text(`${escapeUnsafe(JSON.stringify(body))}\n`);
+  } else {
+    // A message may hold line breaks of a server's making: one sentence stays one line.
+    const lines = [`trimtab: ${failure.message}`, failure.next ?? ''].filter((line) => line !== '');
+    await stderr.text(`${lines.map((line) => line.replaceAll('\n', ' ')).join('\n')}\n`);
+  }
+  return failure.exitCode;
+}

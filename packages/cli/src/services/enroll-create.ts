@@ -1,0 +1,94 @@
+import { type Candidate, type Client, CancelledError, NetworkError, TimeoutError } from '@trimtab/core';
+import { exitCode } from '../exit-code.ts';
+import { CliError } from '../failure.ts';
+
+/** What became of one workload. */
+export interface Outcome {
+  name: string;
+  kind: string | null;
+  result: 'created' | 'exists' | 'failed';
+  /** Why it failed. */
+  reason: string | null;
+}
+
+export interface Preview {
+  candidates: Candidate[];
+  /** Named, but enrolled before. */
+  enrolled: string[];
+  /** Named, but not in the namespace or not of a kind that can be enrolled. */
+  unknown: string[];
+}
+
+interface EnrollRequest {
+  namespace: string;
+  /** null: every candidate. */
+  workloads: readonly string[] | null;
+  signal: AbortSignal;
+}
+
+const NOT_A_CANDIDATE = 'no workload of this name can be enrolled here';
+
+/** What an enrolment would do: nothing is written. */
+export async function previewEnrollment(client: Client, request: EnrollRequest): Promise<Preview> {
+  const { namespace, workloads, signal } = request;
+  const { items } = await client.targets.candidates({ namespace }, { signal });
+  if (workloads === null) return { candidates: items, enrolled: [], unknown: [] };
+  const wanted = new Set(workloads);
+  const candidates = items.filter((candidate) => wanted.has(candidate.target_ref.name));
+  const found = new Set(candidates.map((candidate) => candidate.target_ref.name));
+  const rest = [...wanted].filter((name) => !found.has(name));
+  if (rest.length === 0) return { candidates, enrolled: [], unknown: [] };
+  const targets = await client.targets.inNamespace({ namespace }, { signal });
+  const known = new Set(targets.items.map((target) => target.name));
+  return {
+    candidates,
+    enrolled: rest.filter((name) => known.has(name)),
+    unknown: rest.filter((name) => !known.has(name)),
+  };
+}
+
+function neverSent(error: NetworkError): boolean {
+  return !(error instanceof TimeoutError) && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(error.reason ?? '');
+}
+
+/** After a write without an answer only the server knows what happened (L15). */
+function outcomeUnknown(error: unknown, namespace: string): unknown {
+  const interrupted = error instanceof CancelledError;
+  if (!interrupted && (!(error instanceof NetworkError) || neverSent(error))) return error;
+  const cause = interrupted ? 'Interrupted' : 'No answer came';
+  return new CliError(
+    `${cause} while enrolling in ${namespace}: whether it happened is unknown.`,
+    interrupted ? exitCode.interrupted : exitCode.api,
+    `Look with trimtab targets -n ${namespace}. Repeating the same command is safe: nothing is enrolled twice.`,
+  );
+}
+
+/** Enrols, and says of each workload what became of it. */
+export async function enroll(client: Client, { namespace, workloads, signal }: EnrollRequest) {
+  const answer = await client.targets
+    .enrol({ namespace, ...(workloads === null ? {} : { workloads: [...workloads] }) }, { signal })
+    .catch((error: unknown) => {
+      throw outcomeUnknown(error, namespace);
+    });
+  const outcomes = answer.items.map(
+    ({ target_ref: { name, kind }, result = 'created', error }): Outcome => ({
+      name,
+      kind,
+      result,
+      reason: result === 'failed' ? (error ?? 'the server gave no reason') : null,
+    }),
+  );
+  const answered = new Set(outcomes.map(({ name }) => name));
+  for (const name of new Set(workloads)) {
+    if (!answered.has(name)) outcomes.push({ name, kind: null, result: 'failed', reason: NOT_A_CANDIDATE });
+  }
+  return { answer, outcomes };
+}
+
+/** Names that were asked for and cannot be enrolled, as outcomes. */
+export function refusals(preview: Preview): Outcome[] {
+  return [
+    ...preview.enrolled.map((name): Outcome => ({ name, kind: null, result: 'exists', reason: null })),
+    ...preview.unknown.map((name): Outcome => ({ name, kind: null, result: 'failed', reason: NOT_A_CANDIDATE })),
+  ];
+}

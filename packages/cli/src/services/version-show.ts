@@ -1,0 +1,16 @@
+import { loadConfiguration } from '@trimtab/core';
+import type { Environment } from '../context.ts';
+import { lazyFetch } from '../http/fetch.ts';
+
+/** A version is not worth a long wait. */
+const DEADLINE_MS = 2_000;
+
+/** The version the server at this address states in its configuration document; null when it does not answer. */
+export async function serverVersion(api: string, environment: Environment): Promise<string | null> {
+  const { version } = await loadConfiguration({
+    fetch: lazyFetch(environment),
+    url: `${api}/config.json`,
+    deadlineMs: DEADLINE_MS,
+  });
+  return version === '' ? null : version;
+}
