@@ -1,0 +1,143 @@
+import { type Operation, pathNames, type QueryParameter } from './operation.ts';
+import { operations } from './operations.ts';
+import { componentSchemas, type JsonSchema, referenceTo } from './openapi-schemas.ts';
+
+type Parameter = {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly style?: 'form';
+  readonly explode?: boolean;
+  readonly schema: JsonSchema;
+};
+
+type Response = {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+};
+
+export type OpenApiOperation = {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
+  };
+  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+};
+
+export type OpenApiDocument = {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
+  };
+};
+
+const querySchema = (parameter: QueryParameter): JsonSchema => {
+  switch (parameter.type) {
+    case 'integer':
+      return { type: 'integer' };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'instant':
+      return { type: 'string', format: 'date-time' };
+    case 'texts':
+      return { type: 'array', items: { type: 'string' }, minItems: 1 };
+    case 'text':
+      return { type: 'string', ...(parameter.values === undefined ? {} : { enum: parameter.values }) };
+  }
+};
+
+const parametersOf = (operation: Operation): Parameter[] => [
+  ...pathNames(operation.path).map(
+    (name): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } }),
+  ),
+  ...Object.entries(operation.query ?? {}).map(
+    ([name, parameter]): Parameter => ({
+      name,
+      in: 'query',
+      required: parameter.required === true,
+      description: parameter.description,
+      ...(parameter.type === 'texts' ? { style: 'form', explode: false } : {}),
+      schema: querySchema(parameter),
+    }),
+  ),
+];
+
+const successOf = (operation: Operation): Record<string, Response> => {
+  if (operation.download === true)
+    return { 200: { description: 'A compressed tar archive.', content: { 'application/gzip': {} } } };
+  if (operation.answer === undefined) return { 204: { description: 'Done; there is nothing to read.' } };
+  const reference = referenceTo(operation.answer);
+  const schema =
+    operation.envelope === true ? { type: 'object', properties: { data: reference }, required: ['data'] } : reference;
+  return {
+    200: { description: 'The answer.', content: { 'application/json': { schema } } },
+    ...(operation.nullable === true ? { 204: { description: 'There is none.' } } : {}),
+  };
+};
+
+const describe = (operation: Operation): OpenApiOperation => {
+  const parameters = parametersOf(operation);
+  return {
+    operationId: operation.id,
+    tags: [nounOf(operation)],
+    summary: operation.summary,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(operation.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: operation.bodyOptional !== true,
+            content: { 'application/json': { schema: referenceTo(operation.body) } },
+          },
+        }),
+    responses: { ...successOf(operation), default: { $ref: '#/components/responses/Error' } },
+    ...(operation.open === true ? { security: [] } : {}),
+  };
+};
+
+const nounOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'));
+
+/** The API as an OpenAPI 3.1 document, made from the operations and the schemas that the client is made from. */
+export const openApiDocument = ({ version }: { version: string }): OpenApiDocument => {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  for (const operation of operations) {
+    const item = (paths[operation.path] ??= {});
+    item[operation.method.toLowerCase()] = describe(operation);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Trimtab',
+      version,
+      description:
+        'Autoscaling of Kubernetes workloads: what they use, need and cost. CPU is in cores, memory in bytes, money in US dollars, ratios are fractions, times are RFC 3339 in UTC. A figure that is not known is null, never 0.',
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(operations.map(nounOf))].map((name) => ({ name })),
+    security: [{}, { token: [] }],
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      responses: {
+        Error: {
+          description: 'The call failed; the first entry says why.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
+        },
+      },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+};
