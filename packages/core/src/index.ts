@@ -200,6 +200,7 @@ export * from './format/money.ts';
 export * from './format/number.ts';
 export * from './format/replicas.ts';
 export * from './format/resource.ts';
+export * from './format/stats.ts';
 export * from './quantity/duration.ts';
 export * from './quantity/quantity.ts';
 export type { ValueParts } from './format/scale.ts';

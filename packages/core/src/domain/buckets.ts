@@ -5,14 +5,8 @@ import { dayMs, type TimeWindow } from './windows.ts';
 export function bucketStart(instant: number, bucket: CostBucket): number {
   const date = new Date(instant);
   const midnight = Math.floor(instant / dayMs) * dayMs;
-  switch (bucket) {
-    case 'Day':
-      return midnight;
-    case 'Week':
-      return midnight - ((date.getUTCDay() + 6) % 7) * dayMs;
-    case 'Month':
-      return midnight - (date.getUTCDate() - 1) * dayMs;
-  }
+  const daysIn = { Day: 0, Week: (date.getUTCDay() + 6) % 7, Month: date.getUTCDate() - 1 };
+  return midnight - daysIn[bucket] * dayMs;
 }
 
 /** The start of the bucket after the one that holds an instant. */
@@ -25,6 +19,11 @@ export function nextBucketStart(instant: number, bucket: CostBucket): number {
 /** The starts of all buckets that a window touches, in order; none when it is empty. The first may begin before it. */
 export function bucketStarts({ start, end }: TimeWindow, bucket: CostBucket): number[] {
   const starts: number[] = [];
-  for (let at = bucketStart(start, bucket); at < end && start < end; at = nextBucketStart(at, bucket)) starts.push(at);
+  if (!(start < end)) return starts;
+  let at = bucketStart(start, bucket);
+  while (at < end) {
+    starts.push(at);
+    at = nextBucketStart(at, bucket);
+  }
   return starts;
 }

@@ -61,16 +61,16 @@ export function assessHealth(target: {
 }
 
 /**
- * Usage ÷ request of one resource over containers: sums first, then the quotient. A container that lacks either is left
- * out of both sums, so that what one container uses is never held against what another asked for.
+ * Usage ÷ request of one resource over a workload's containers: sums first, then the quotient. Null when a container
+ * lacks either, because the ratio of the others would pass for the whole's.
  */
 export function workloadUtilization(containers: readonly UsageOfRequest[]): number | null {
-  let used: number | null = null;
+  let used = 0;
   let requested = 0;
   for (const { usage, request } of containers) {
     const known = finiteOrNull(usage);
-    if (known === null || !hasRequest(request)) continue;
-    used = (used ?? 0) + known;
+    if (known === null || !hasRequest(request)) return null;
+    used += known;
     requested += request;
   }
   return utilization(used, requested);

@@ -9,6 +9,6 @@ export type UtilizationHistory = readonly (number | null)[];
  * reading starts nothing; once there is a history it is kept as a gap, so that the slots stay evenly spaced in time.
  */
 export function appendReading(history: UtilizationHistory, reading: number | null): UtilizationHistory {
-  if (history.length === 0) return reading === null ? [] : new Array<number>(historyLength).fill(reading);
+  if (history.length === 0) return reading === null ? [] : Array.from({ length: historyLength }, () => reading);
   return [...history, reading].slice(-historyLength);
 }

@@ -1,6 +1,6 @@
 import type { RecommendationType } from '../api/views.ts';
 import { formatCount, formatWholePercent } from '../format/number.ts';
-import { finiteOrNull } from './resource.ts';
+import { finiteOrNull, type ResourceName } from './resource.ts';
 import { needsHistory } from './status.ts';
 import { isNear, relativeChange } from './tolerance.ts';
 
@@ -11,10 +11,13 @@ export type RecommendationFacts = {
   readonly failed: boolean;
   /** How far back samples reach, in hours. */
   readonly sampledHours: number | null;
-  /** Pods; null, or a null in it, when the target does not scale its replicas. */
+  /** Pods; null when the target does not scale its replicas. */
   readonly replicas: Change | null;
-  /** One entry per advised resource of each container, cores or bytes; an entry with a null is left out. */
-  readonly resources: readonly Change[];
+  /**
+   * One entry per advised resource of each container, cores or bytes; empty when the target does not scale requests. One
+   * without a suggestion is left out, one without a current request is a request to set.
+   */
+  readonly resources: readonly (Change & { readonly resource: ResourceName })[];
   /** What the target costs now and what it would cost, dollars an hour. */
   readonly hourlyCost: Change;
 };
@@ -24,37 +27,50 @@ export type TargetRecommendation = { readonly type: RecommendationType; readonly
 
 /**
  * What is advised for a target, in one word and one label. No change: everything advised lies within 10 % of what is
- * there. Otherwise up or down by the sign of the cost change, told in pods when the replicas change and in percent of the cost when not.
- * Where the cost says nothing (unknown, or held by the other resource) the largest change itself decides.
+ * there (contract.md measures that from the current value). When only replicas change the label counts pods; otherwise it
+ * is the change of the cost in percent, and its sign is the direction. Where the cost is held by the other resource, or
+ * unknown, the largest change of a resource speaks, by name.
  */
 export function recommendationType(facts: RecommendationFacts): TargetRecommendation {
   if (facts.failed) return { type: 'error', label: 'Error' };
   if (needsHistory(facts.sampledHours)) return { type: 'noSuggestions', label: 'No suggestions' };
-  const replicas = facts.replicas && known(facts.replicas);
-  const resources = facts.resources.flatMap((change) => known(change) ?? []);
-  const pods = replicas && !isNear(replicas.suggested, replicas.current) ? replicas.suggested - replicas.current : null;
-  const moved = resources.filter(({ current, suggested }) => !isNear(suggested, current));
-  if (pods === null && moved.length === 0) return { type: 'noChange', label: 'No change' };
-
+  const pods = podChange(facts.replicas);
+  const moved = facts.resources.filter(isMoved);
+  if (moved.length === 0) return pods === 0 ? { type: 'noChange', label: 'No change' } : byPods(pods);
+  if (moved.some(({ current }) => !current)) return { type: 'upDelta', label: 'Set requests' };
   const costChange = relativeChange(facts.hourlyCost.current, facts.hourlyCost.suggested);
-  const change = costChange || largest([...moved, ...(replicas && pods !== null ? [replicas] : [])]);
-  const type = change > 0 ? 'upDelta' : 'downDelta';
-  if (pods !== null) return { type, label: `${signed(pods, formatCount)} ${Math.abs(pods) === 1 ? 'pod' : 'pods'}` };
-  return { type, label: Number.isFinite(change) ? signed(change, formatWholePercent) : 'New request' };
+  // A label of 0 % would deny the change that the badge announces.
+  if (costChange !== null && Math.abs(costChange) >= 0.005) return delta(costChange, signedPercent(costChange));
+  const changes = moved.map((one) => ({ ...one, change: relativeChange(one.current, one.suggested) ?? 0 }));
+  const [largest] = changes.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  if (largest === undefined) return { type: 'noChange', label: 'No change' };
+  return delta(costChange || largest.change, `${resourceLabels[largest.resource]} ${signedPercent(largest.change)}`);
 }
 
-function known({ current, suggested }: Change): { current: number; suggested: number } | null {
-  const from = finiteOrNull(current);
+const resourceLabels: Readonly<Record<ResourceName, string>> = { cpu: 'CPU', memory: 'Memory' };
+
+/** Pods to add or remove; 0 when that is within tolerance or unknown. */
+function podChange(replicas: Change | null): number {
+  const from = finiteOrNull(replicas?.current);
+  const to = finiteOrNull(replicas?.suggested);
+  return from === null || to === null || isNear(to, from) ? 0 : to - from;
+}
+
+function isMoved({ current, suggested }: Change): boolean {
   const to = finiteOrNull(suggested);
-  return from === null || to === null ? null : { current: from, suggested: to };
+  return to !== null && !isNear(to, finiteOrNull(current) ?? 0);
 }
 
-/** From 0, any request is an infinite change. */
-function largest(changes: readonly { current: number; suggested: number }[]): number {
-  const relative = changes.map(({ current, suggested }) =>
-    current === 0 ? suggested * Number.POSITIVE_INFINITY : (suggested - current) / current,
-  );
-  return relative.reduce((far, one) => (Math.abs(one) > Math.abs(far) ? one : far), 0);
+function byPods(pods: number): TargetRecommendation {
+  return delta(pods, `${signed(pods, formatCount)} ${Math.abs(pods) === 1 ? 'pod' : 'pods'}`);
+}
+
+function delta(sign: number, label: string): TargetRecommendation {
+  return { type: sign > 0 ? 'upDelta' : 'downDelta', label };
+}
+
+function signedPercent(change: number): string {
+  return signed(change, formatWholePercent);
 }
 
 function signed(value: number, print: (magnitude: number) => string): string {

@@ -24,21 +24,48 @@ export type StatusFacts = {
 
 /** The status of a target: the first of contract.md's list that applies. */
 export function assessStatus(facts: StatusFacts): TargetStatus {
-  const used = [facts.utilization.cpu, facts.utilization.memory].flatMap((one) => (one === null ? [] : settle(one)));
-  if (facts.workloadMissing) return { severity: 'high', label: workloadMissingLabel };
+  if (facts.workloadMissing) {
+    return {
+      severity: 'high',
+      label: workloadMissingLabel,
+      tooltip: 'The workload is not in the cluster. Has it been renamed or deleted?',
+    };
+  }
   if (facts.sourceFailure !== null) {
     return { severity: 'high', label: 'Metrics unavailable', tooltip: facts.sourceFailure };
   }
   if (facts.missingRequests.length > 0) {
     return { severity: 'high', label: 'No requests set', tooltip: facts.missingRequests.join(' ') };
   }
-  if (used.some((one) => one > utilizationThresholds.full)) return { severity: 'high', label: 'Underprovisioned' };
-  if (needsHistory(facts.sampledHours)) return { severity: 'low', label: 'Collecting data' };
-  if (used.some((one) => one < utilizationThresholds.low)) return { severity: 'medium', label: 'Overprovisioned' };
+  const over = resourcesWhere(facts, (used) => used > utilizationThresholds.full);
+  if (over !== '') {
+    return { severity: 'high', label: 'Underprovisioned', tooltip: `Uses more ${over} than it requests.` };
+  }
+  if (needsHistory(facts.sampledHours)) {
+    return {
+      severity: 'low',
+      label: 'Collecting data',
+      tooltip: `Suggestions need ${hoursBeforeAdvice} hours of samples; there are ${Math.floor(facts.sampledHours ?? 0)} so far.`,
+    };
+  }
+  const under = resourcesWhere(facts, (used) => used < utilizationThresholds.low);
+  if (under !== '') {
+    return {
+      severity: 'medium',
+      label: 'Overprovisioned',
+      tooltip: `Uses less than half of the ${under} it requests.`,
+    };
+  }
   return { severity: 'low', label: 'Healthy' };
 }
 
 /** Whether there is too little history to advise on. */
 export function needsHistory(sampledHours: number | null): boolean {
   return sampledHours === null || sampledHours < hoursBeforeAdvice;
+}
+
+function resourcesWhere({ utilization: { cpu, memory } }: StatusFacts, test: (used: number) => boolean): string {
+  return [cpu !== null && test(settle(cpu)) && 'CPU', memory !== null && test(settle(memory)) && 'memory']
+    .filter((name) => name !== false)
+    .join(' and ');
 }

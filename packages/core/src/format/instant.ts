@@ -1,7 +1,8 @@
 /** A moment from outside: RFC 3339 text, epoch milliseconds or a Date. */
 export type Instant = string | number | Date | null | undefined;
 
-const rfc3339 = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:[Zz]|[+-]\d{2}:\d{2})?)?$/;
+/** A day (UTC), or a time with its offset: JavaScript reads a time without one as the reader's own. */
+const rfc3339 = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/i;
 
 /** 9999-12-31T23:59:59.999Z; what is later is no four-digit year. */
 const latest = 253_402_300_799_999;
@@ -16,5 +17,5 @@ export function readInstant(instant: Instant): number | null {
 }
 
 function parseText(text: string): number {
-  return text.length <= 40 && rfc3339.test(text) ? Date.parse(text) : Number.NaN;
+  return text.length <= 40 && rfc3339.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN;
 }

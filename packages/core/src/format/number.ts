@@ -1,11 +1,11 @@
-import { type Figure, orMissing } from './missing.ts';
-import { printDecimal } from './round.ts';
+import { shiftDecimal } from '../quantity/decimal.ts';
+import { type Figure, MISSING, orMissing } from './missing.ts';
+import { printDecimal, roundDecimal } from './round.ts';
 import { type Scale, scaleValue } from './scale.ts';
 
 const compact: Scale = { base: 1_000, units: ['', 'K', 'M', 'B', 'T', 'P', 'E'], decimals: 1 };
 const si: Scale = { base: 1_000, units: ['', 'k', 'M', 'G', 'T', 'P', 'E'], decimals: 1 };
 const milli: Scale = { base: 1_000, units: ['m'], decimals: 1 };
-const milliDecimals = 1;
 
 /** A count in K, M, B, T, P or E with at most one decimal: `1.5K`, `999.9K`, `1M`. */
 export function formatCompact(value: Figure): string {
@@ -40,7 +40,8 @@ export function siText(value: number, decimals: number): string {
 /** `siText` in its parts. */
 export function siParts(value: number, decimals: number): { value: string; unit: string } {
   if (value === 0) return { value: '0', unit: '' };
-  const thousandths = Math.round(Math.abs(value) * 1_000 * 10 ** milliDecimals) / 10 ** milliDecimals;
+  if (Math.abs(value) >= 1) return scaleValue(value, { ...si, decimals });
+  const thousandths = Math.abs(roundDecimal(shiftDecimal(value, 3), milli.decimals));
   if (thousandths >= 1_000) return scaleValue(value, { ...si, decimals });
   if (thousandths === 0) return { value: value < 0 ? '>-0.1' : '<0.1', unit: 'm' };
   return scaleValue(value < 0 ? -thousandths : thousandths, milli);
@@ -60,7 +61,8 @@ export function formatWholePercent(fraction: Figure): string {
 }
 
 function percentText(fraction: number, decimals: number): string {
-  const percent = fraction * 100;
+  const percent = shiftDecimal(fraction, 2);
+  if (!Number.isFinite(percent)) return MISSING;
   if (Math.abs(percent) >= mostPercent) return `${compactText(percent)}%`;
   return `${printDecimal(percent, { min: decimals, max: decimals, grouping: false })}%`;
 }

@@ -12,7 +12,7 @@ export type ValueParts = {
 export type Scale = { readonly base: number; readonly units: readonly string[]; readonly decimals: number };
 
 /** Beyond this many of the largest unit a number is written with an exponent. */
-const mostOfLargest = 1e6;
+const mostOfLargest = 10_000;
 
 /**
  * A number in its unit. A value that rounds up to the next unit is written in that unit: 999,950 is 1 M, not 1000.0 K.
@@ -23,15 +23,10 @@ export function scaleValue(value: number, { base, units, decimals }: Scale): { v
   let index = 0;
   while (index < units.length - 1 && Math.abs(roundDecimal(amount, decimals)) >= base) {
     index += 1;
-    amount = divide(value, base, index);
+    amount = value / base ** index;
   }
   if (Math.abs(amount) >= mostOfLargest) return { value: exponential(value), unit: '' };
   return { value: printDecimal(amount, { min: 0, max: decimals, grouping: false }), unit: units[index] ?? '' };
-}
-
-/** Dividing by a power of ten through the decimal text keeps 1,450 / 1,000 at 1.45, which rounds to 1.5. */
-function divide(value: number, base: number, index: number): number {
-  return value / base ** index;
 }
 
 function exponential(value: number): string {

@@ -1,3 +1,5 @@
+import { shiftDecimal } from './decimal.ts';
+
 /** Decimal suffixes of Kubernetes quantities, as powers of ten. `K` is not one of them. */
 const decimalExponents: ReadonlyMap<string, number> = new Map([
   ['n', -9],
@@ -67,23 +69,19 @@ export function printResourceQuantity(resource: 'cpu' | 'memory', value: number)
 }
 
 function binaryText(value: number): string | null {
-  for (const [suffix, factor] of [...binaryFactors].reverse()) {
-    if (Number.isSafeInteger(value / factor)) return `${value / factor}${suffix}`;
-  }
-  return Number.isSafeInteger(value) ? String(value) : null;
-}
-
-function decimalText(value: number): string | null {
-  for (const [suffix, exponent] of [...decimalExponents].reverse()) {
-    const scaled = Math.round(Number(`${shift(value, -exponent)}`));
-    const text = `${scaled}${suffix}`;
-    if (scaled !== 0 && Number.isSafeInteger(scaled) && parseQuantity(text) === value) return text;
+  for (const [suffix, factor] of [...binaryFactors].toReversed()) {
+    const scaled = value / factor;
+    // The smallest doubles over a factor underflow to 0.
+    if (scaled !== 0 && Number.isSafeInteger(scaled)) return `${scaled}${suffix}`;
   }
   return null;
 }
 
-/** value × 10^by, through the decimal text, so that 0.29 × 1,000 is 290 and not 289.99999999999994. */
-function shift(value: number, by: number): number {
-  const [mantissa, exponent = '0'] = String(value).split('e');
-  return Number(`${mantissa}e${Number(exponent) + by}`);
+function decimalText(value: number): string | null {
+  for (const [suffix, exponent] of [...decimalExponents].toReversed()) {
+    const scaled = Math.round(shiftDecimal(value, -exponent));
+    const text = `${scaled}${suffix}`;
+    if (scaled !== 0 && Number.isSafeInteger(scaled) && parseQuantity(text) === value) return text;
+  }
+  return null;
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { formatKpiValue } from './kpi.ts';
+import { formatReplicaDifference, formatReplicaRange } from './replicas.ts';
+import { formatStatsFigure } from './stats.ts';
+
+test('a KPI is compact, with a $ when it is a currency', () => {
+  expect(formatKpiValue({ value: 0 })).toBe('0');
+  expect(formatKpiValue({ value: 999_950 })).toBe('1M');
+  expect(formatKpiValue({ value: 1_234, unit: 'currency' })).toBe('$1.2K');
+  expect(formatKpiValue({ value: -1_234, unit: 'currency' })).toBe('-$1.2K');
+  expect(formatKpiValue({ value: null, unit: 'currency' })).toBe('—');
+  expect(formatKpiValue(null)).toBe('—');
+});
+
+test('replicas: zero is a number, a missing bound a dash', () => {
+  expect(formatReplicaRange(0, 10)).toBe('0 – 10');
+  expect(formatReplicaRange(null, 10)).toBe('— – 10');
+  expect([2, -1, 0, null].map(formatReplicaDifference)).toEqual(['+2', '-1', '0', '—']);
+});
+
+test('the stats row: money, a sentence without a figure, a dash without a deployment', () => {
+  expect(formatStatsFigure({ yearlyCost: 4_380 })).toBe('$4,380.00');
+  expect(formatStatsFigure({ yearlyCost: 0 })).toBe('No pre-autonomous mode data found');
+  expect(formatStatsFigure({ yearlyCost: null })).toBe('No pre-autonomous mode data found');
+  expect(formatStatsFigure(null)).toBe('—');
+});

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bytesParts, cpuParts, formatBytes, formatCpu, formatUsedOfRequested } from './resource.ts';
+
+test.each([
+  [0, '0 B'],
+  [0.4, '0.4 B'],
+  [512, '512 B'],
+  [1_023, '1023 B'],
+  [1_023.94, '1023.9 B'],
+  [1_023.96, '1 KiB'],
+  [1_024, '1 KiB'],
+  [1_536, '1.5 KiB'],
+  [1_023.94 * 1_024, '1023.9 KiB'],
+  [1_024 ** 2 - 1, '1 MiB'],
+  [-(1_024 ** 2), '-1 MiB'],
+  [3.5 * 1_024 ** 3, '3.5 GiB'],
+  [1_024 ** 4 - 1, '1 TiB'],
+  [2 ** 53 + 1, '8 PiB'],
+  [2 ** 60, '1 EiB'],
+  [1e30, '1e30 B'],
+  [null, '—'],
+  [Number.NaN, '—'],
+  [Number.POSITIVE_INFINITY, '—'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});
+
+test.each([
+  [0, '0'],
+  [0.00001, '<0.1m'],
+  [0.25, '250m'],
+  [0.0625, '62.5m'],
+  [0.99994, '999.9m'],
+  [0.99996, '1'],
+  [1.25, '1.25'],
+  [64, '64'],
+  [999.994, '999.99'],
+  [999.995, '1k'],
+  [-0.5, '-500m'],
+  [null, '—'],
+  [undefined, '—'],
+])('%d cores are %s', (cores, text) => {
+  expect(formatCpu(cores)).toBe(text);
+});
+
+test('a value and its unit come apart, so that the unit can be dimmed', () => {
+  expect(bytesParts(3.5 * 1_024 ** 3)).toEqual({ value: '3.5', unit: 'GiB', label: '3.5 GiB' });
+  expect(cpuParts(0.25)).toEqual({ value: '250', unit: 'm', label: '250m' });
+  expect(bytesParts(null)).toEqual({ value: '—', unit: '', label: '—' });
+});
+
+test('the parts of bytes make up the whole: no amount is off by more than half a tenth of its unit', () => {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
+  fc.assert(
+    fc.property(fc.maxSafeNat(), (bytes) => {
+      const { value, unit } = bytesParts(bytes);
+      const factor = 1_024 ** units.indexOf(unit);
+      expect(Math.abs(Number(value) * factor - bytes)).toBeLessThanOrEqual(0.05000001 * factor);
+    }),
+  );
+});
+
+test('used and requested say N/A where a figure is absent', () => {
+  expect(formatUsedOfRequested('cpu', 0.25, 1)).toBe('250m used, 1 requested');
+  expect(formatUsedOfRequested('memory', 0, null)).toBe('0 B used, N/A requested');
+  expect(formatUsedOfRequested('memory', Number.NaN, 2 ** 30)).toBe('N/A used, 1 GiB requested');
+});
