@@ -48,6 +48,10 @@ async function podNames(session: Session, workload: WorkloadIdentity, at: number
 const byContainerName = (a: Container, b: Container) => (a.name < b.name ? -1 : 1);
 const labelPrefix = 'label_';
 
+/** Amounts by pod, container and resource. */
+const amounts = (samples: readonly Sample[]) =>
+  new Map(samples.map(({ labels: { pod, container, resource }, value }) => [keyOf(pod, container, resource), value]));
+
 /** kube-state-metrics writes the keys of labels with underscores for whatever a metric's label cannot hold. */
 function podLabels(sample: Sample | undefined): PodState['labels'] {
   return Object.entries(sample?.labels ?? {})
@@ -83,10 +87,6 @@ export async function listPods(session: Session, workload: WorkloadIdentity, at:
   const phaseOf = phases(phase);
   const createdAt = byPod(created);
   const labelsOf = new Map(labels.map((sample) => [sample.labels['pod'], sample]));
-  const amounts = (samples: readonly Sample[]) =>
-    new Map(
-      samples.map(({ labels: of, value }) => [keyOf(of['pod'], of['container'], of['resource']), value] as const),
-    );
   const requestOf = amounts(requests);
   const limitOf = amounts(limits);
   const containersOf = new Map<string, Map<string, Container>>();

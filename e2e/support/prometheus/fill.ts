@@ -1,0 +1,79 @@
+import type { SeededCluster } from './cluster.ts';
+import { type ClusterOptions, generateCluster } from './generate.ts';
+import { encodeLabels, remoteWrite, stale, type Write } from './remote-write.ts';
+import { standardWorld } from './world.ts';
+
+export type FillOptions = Partial<ClusterOptions> & {
+  readonly url: string;
+  /** Goes on writing as real time passes, until `stop`; for tests that last. */
+  readonly live?: boolean;
+};
+
+export type FilledCluster = SeededCluster & {
+  readonly now: number;
+  /** Ends the writing; safe to call twice. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Prometheus takes samples at most an hour older than its newest, so all series advance together, in smaller steps. */
+const batchMs = 50 * 60_000;
+/** Written ahead of time, so that a test sees a whole window whenever it looks; Prometheus allows 10 minutes. */
+const aheadMs = 5 * 60_000;
+const feedMs = 30_000;
+
+/**
+ * Fills an empty Prometheus with a cluster's history up to `now`, in order of time, and answers what was written. The
+ * default is the standard world over 14 days and an hour, by samples 2 minutes apart lately and 4 before.
+ */
+export async function fillCluster(options: FillOptions): Promise<FilledCluster> {
+  const now = options.now ?? Date.now();
+  const cluster = generateCluster({
+    workloads: options.workloads ?? standardWorld(),
+    history: options.history ?? 14 * 86_400 + 3600,
+    fineStep: options.fineStep ?? 120,
+    coarseStep: options.coarseStep ?? 240,
+    horizon: options.horizon ?? 3600,
+    now,
+  });
+  const { times, series } = cluster;
+  const labels = series.map(({ metric, labels: own }) => encodeLabels(new Map([['__name__', metric], ...own])));
+
+  const writesBetween = (from: number, to: number): Write[] =>
+    series.flatMap(({ first, end, valueAt }, index): Write[] => {
+      const samples: (readonly [number, number | typeof stale])[] = [];
+      for (let at = Math.max(from, first); at < Math.min(to, end); at += 1) samples.push([times[at] ?? 0, valueAt(at)]);
+      // Where a series ends, its scraper says so: it is gone at once, and not five minutes later.
+      if (end >= from && end < to) samples.push([times[end] ?? 0, stale]);
+      const own = labels[index];
+      return samples.length > 0 && own ? [{ labels: own, samples }] : [];
+    });
+
+  let written = 0;
+  const writeUntil = async (untilMs: number) => {
+    while ((times[written] ?? Number.POSITIVE_INFINITY) <= untilMs) {
+      const from = written;
+      const limit = Math.min(untilMs, (times[from] ?? 0) + batchMs);
+      while ((times[written] ?? Number.POSITIVE_INFINITY) <= limit) written += 1;
+      await remoteWrite(options.url, writesBetween(from, written));
+    }
+  };
+  await writeUntil(options.live ? now + aheadMs : now);
+
+  let feeding = Promise.resolve();
+  let failed: unknown = null;
+  const timer = options.live
+    ? setInterval(() => {
+        feeding = feeding
+          .then(() => writeUntil(Date.now() + aheadMs))
+          .catch((error: unknown) => {
+            failed ??= error;
+          });
+      }, feedMs)
+    : null;
+  const stop = async () => {
+    if (timer) clearInterval(timer);
+    await feeding;
+    if (failed !== null) throw failed;
+  };
+  return { ...cluster, now, stop };
+}

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { accessSync, chownSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+export type RunningPrometheus = { readonly url: string; readonly stop: () => Promise<void> };
+
+/** The unprivileged user and group that Debian and most others reserve. */
+const nobody = 65_534;
+const readyMs = 30_000;
+
+/** Where Prometheus is: `PROMETHEUS_BIN`, else the first on PATH; null when there is none. */
+export function findPrometheus(): string | null {
+  const named = process.env['PROMETHEUS_BIN'];
+  const places = named
+    ? [named]
+    : (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'prometheus'));
+  for (const place of places) {
+    try {
+      accessSync(place, constants.X_OK);
+      return place;
+    } catch {
+      // Not there, or not for us: look further.
+    }
+  }
+  return null;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address
+          ? resolve(address.port)
+          : reject(new Error('No free port on 127.0.0.1.')),
+      );
+    });
+  });
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function launch(binary: string, demote: boolean): Promise<RunningPrometheus> {
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-prometheus-'));
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  writeFileSync(join(folder, 'prometheus.yml'), 'global: {}\n');
+  if (demote) for (const path of [folder, data]) chownSync(path, nobody, nobody);
+
+  const port = await freePort();
+  const child = spawn(
+    binary,
+    [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${data}`,
+      '--storage.tsdb.retention.time=400d',
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--web.enable-remote-write-receiver',
+      '--log.level=warn',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder, ...(demote ? { uid: nobody, gid: nobody } : {}) },
+  );
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    log = (log + chunk).slice(-4000);
+  });
+  const state = { ended: false };
+  const end = new Promise<void>((resolve) => {
+    const done = () => {
+      state.ended = true;
+      resolve();
+    };
+    child.once('exit', done);
+    child.once('error', (error) => {
+      log += error.message;
+      done();
+    });
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+
+  const stop = async () => {
+    process.removeListener('exit', kill);
+    if (!state.ended) child.kill('SIGTERM');
+    const patience = setTimeout(kill, 10_000);
+    await end;
+    clearTimeout(patience);
+    rmSync(folder, { recursive: true, force: true });
+  };
+
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + readyMs;
+  while (!state.ended && Date.now() < deadline) {
+    const ready = await fetch(`${url}/-/ready`).catch(() => null);
+    await ready?.body?.cancel();
+    if (ready?.ok) return { url, stop };
+    await pause(50);
+  }
+  await stop();
+  throw new Error(`Prometheus did not start. It said: ${log.trim() || 'nothing'}`);
+}
+
+/** Starts an empty Prometheus of our own on a free port of 127.0.0.1, which takes remote writes. */
+export async function startPrometheus(): Promise<RunningPrometheus> {
+  const binary = findPrometheus();
+  if (!binary) {
+    throw new Error('There is no Prometheus on PATH: install it (apt-get install prometheus) or set PROMETHEUS_BIN.');
+  }
+  // Prometheus has no business being root, even here.
+  const root = process.getuid?.() === 0;
+  try {
+    return await launch(binary, root);
+  } catch {
+    // Another process may have taken the port between finding and using it; or the unprivileged user cannot reach the
+    // binary, because the checkout lies in a home folder of root's.
+    return await launch(binary, false);
+  }
+}
