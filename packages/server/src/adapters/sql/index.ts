@@ -1,0 +1,1 @@
+export { openSqliteStore, StoreUnusableError } from './open.ts';

@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import type { Store } from '../../ports/index.ts';
+import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
+import { migrate, type Tables } from './schema.ts';
+import { sqlStore } from './store.ts';
+
+/** The data folder cannot be used. The message is one sentence for an operator. */
+export class StoreUnusableError extends Error {
+  override readonly name = 'StoreUnusableError';
+}
+
+const fileName = 'trimtab.sqlite';
+
+/**
+ * Opens, or makes, the database in a folder. Every write that was answered is on disk: WAL with synchronous=FULL syncs
+ * the log at each commit.
+ *
+ * @throws StoreUnusableError
+ */
+export async function openSqliteStore(directory: string): Promise<Store> {
+  const file = join(directory, fileName);
+  let database: DatabaseSync | null = null;
+  try {
+    // Names of workloads and costs are nobody else's business on a shared machine.
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    database = new DatabaseSync(file, { timeout: 5_000 });
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    const check = database.prepare('PRAGMA quick_check(1)').get();
+    if (check?.['quick_check'] !== 'ok') throw new StoreUnusableError(damaged(file));
+    // A file that can be read but not written must be found now, and not by the first enrolment.
+    database.exec('BEGIN IMMEDIATE; ROLLBACK;');
+    const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(database) });
+    await migrate(db);
+    return sqlStore(db);
+  } catch (error) {
+    database?.close();
+    throw error instanceof StoreUnusableError ? error : new StoreUnusableError(explain(file, directory, error));
+  }
+}
+
+const damaged = (file: string): string =>
+  `The database ${file} is damaged. Move it away to start with an empty one, or restore a copy of it.`;
+
+const sqliteCorrupt = 11;
+const sqliteNotADatabase = 26;
+
+function explain(file: string, directory: string, error: unknown): string {
+  const { code, errcode, message } = facts(error);
+  if (errcode === sqliteCorrupt || errcode === sqliteNotADatabase) return damaged(file);
+  if (message.startsWith('corrupted migrations')) {
+    return `The database ${file} was made by another version of Trimtab. Start that version, or choose another folder with --data.`;
+  }
+  const reason = code === 'ERR_SQLITE_ERROR' ? message : (reasons.get(code) ?? code);
+  return `The data folder ${directory} cannot be used (${reason}). Choose another with --data.`;
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'permission denied'],
+  ['EROFS', 'the file system is read-only'],
+  ['ENOSPC', 'no space is left'],
+  ['ENOTDIR', 'a part of its path is a file'],
+  ['EEXIST', 'it is a file'],
+]);
+
+function facts(error: unknown): { code: string; errcode: number; message: string } {
+  if (!(error instanceof Error)) return { code: 'unknown error', errcode: 0, message: '' };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';
+  const errcode = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
+  return { code, errcode, message: error.message };
+}

@@ -1,0 +1,41 @@
+import type { Insertable, Selectable } from 'kysely';
+import * as z from 'zod/mini';
+import type { TargetRecord } from '../../ports/index.ts';
+import type { Tables } from './schema.ts';
+
+const mode = z.nullable(z.enum(['autonomous', 'recommendation']));
+const request = z.nullable(z.number());
+const managed = z.array(z.object({ container: z.string(), resources: z.array(z.enum(['cpu', 'memory'])) }));
+const unoptimized = z.object({
+  replicas: z.number(),
+  containers: z.array(z.object({ name: z.string(), cpuRequest: request, memoryRequest: request })),
+  recordedAt: z.number(),
+});
+const modelMode = z.enum(['balanced', 'cost_savings', 'max_assurance']);
+
+/** What comes out of a file is as foreign as any other input: it is checked, and a damaged row says so. */
+export const readTarget = (row: Selectable<Tables['target']>): TargetRecord => ({
+  namespace: row.namespace,
+  name: row.name,
+  kind: row.kind,
+  apiVersion: row.api_version,
+  horizontal: mode.parse(row.horizontal),
+  vertical: mode.parse(row.vertical),
+  modelMode: modelMode.parse(row.model_mode),
+  managed: managed.parse(JSON.parse(row.managed)),
+  enrolledAt: row.enrolled_at,
+  unoptimized: row.unoptimized === null ? null : unoptimized.parse(JSON.parse(row.unoptimized)),
+});
+
+export const writeTarget = (record: TargetRecord): Insertable<Tables['target']> => ({
+  namespace: record.namespace,
+  name: record.name,
+  kind: record.kind,
+  api_version: record.apiVersion,
+  horizontal: record.horizontal,
+  vertical: record.vertical,
+  model_mode: record.modelMode,
+  managed: JSON.stringify(record.managed),
+  enrolled_at: record.enrolledAt,
+  unoptimized: record.unoptimized === null ? null : JSON.stringify(record.unoptimized),
+});

@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+
+export type Tables = {
+  target: {
+    namespace: string;
+    name: string;
+    kind: string;
+    api_version: string;
+    horizontal: string | null;
+    vertical: string | null;
+    model_mode: string;
+    /** JSON: [{ container, resources }]. */
+    managed: string;
+    /** Milliseconds since the epoch. */
+    enrolled_at: number;
+    /** JSON of UnoptimizedState. */
+    unoptimized: string | null;
+  };
+  node_settings: { id: number; cpu_cores: number; memory_bytes: number; hourly_cost: number };
+};
+
+/** Only ever added to: a database of any earlier version comes up to date at start. */
+const migrations: Record<string, Migration> = {
+  '0001-targets-and-node-settings': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('target')
+        .addColumn('namespace', 'text', (column) => column.notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('api_version', 'text', (column) => column.notNull())
+        .addColumn('horizontal', 'text')
+        .addColumn('vertical', 'text')
+        .addColumn('model_mode', 'text', (column) => column.notNull())
+        .addColumn('managed', 'text', (column) => column.notNull())
+        .addColumn('enrolled_at', 'integer', (column) => column.notNull())
+        .addColumn('unoptimized', 'text')
+        .addPrimaryKeyConstraint('target_identity', ['namespace', 'name'])
+        .execute();
+      await db.schema
+        .createTable('node_settings')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('cpu_cores', 'real', (column) => column.notNull())
+        .addColumn('memory_bytes', 'real', (column) => column.notNull())
+        .addColumn('hourly_cost', 'real', (column) => column.notNull())
+        .execute();
+    },
+  },
+};
+
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

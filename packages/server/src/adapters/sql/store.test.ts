@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { aRecord } from '../../testing/records.ts';
+import { storeContract } from '../../testing/store-contract.ts';
+import { openSqliteStore, StoreUnusableError } from './open.ts';
+
+const folders: string[] = [];
+const aFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-store-'));
+  folders.push(folder);
+  return folder;
+};
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+storeContract('SQLite store', () => openSqliteStore(aFolder()));
+
+describe('SQLite store on disk', () => {
+  it('survives a restart', async () => {
+    const folder = join(aFolder(), 'made', 'by itself');
+    const first = await openSqliteStore(folder);
+    await first.targets.enrol([aRecord()]);
+    await first.close();
+    const second = await openSqliteStore(folder);
+    expect(await second.targets.list()).toEqual([aRecord()]);
+    await second.close();
+  });
+
+  it('loses nothing acknowledged to a kill -9 during writes', async () => {
+    const folder = aFolder();
+    const worker = fileURLToPath(new URL('./kill.worker.ts', import.meta.url));
+    const child = spawn(process.execPath, [worker, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const acknowledged: string[] = [];
+    let rest = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      acknowledged.push(...lines);
+      if (acknowledged.length >= 40) child.kill('SIGKILL');
+    });
+    const [code, signal] = await once(child, 'close');
+    expect([code, signal]).toEqual([null, 'SIGKILL']);
+    const store = await openSqliteStore(folder);
+    const kept = new Set((await store.targets.list()).map(({ name }) => name));
+    await store.close();
+    expect(acknowledged.length).toBeGreaterThanOrEqual(40);
+    expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
+    // At most the one write that was under way may have come through unacknowledged.
+    expect(kept.size - acknowledged.length).toBeLessThanOrEqual(1);
+  });
+
+  it.each([
+    ['a file that is no database', 'this is not a database, it only has the name of one. '.repeat(100)],
+    ['a database with overwritten pages', null],
+  ])('says in one sentence that %s is damaged', async (_what, content) => {
+    const folder = aFolder();
+    const file = join(folder, 'trimtab.sqlite');
+    if (content === null) {
+      const store = await openSqliteStore(folder);
+      await store.targets.enrol(Array.from({ length: 200 }, (_, index) => aRecord({ name: `target-${index}` })));
+      await store.close();
+      const { size } =
+        new DatabaseSync(file)
+          .prepare('SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size')
+          .get() ?? {};
+      writeFileSync(file, Buffer.alloc(Number(size) - 200, 0xa5), { flag: 'r+' });
+    } else writeFileSync(file, content);
+    await expect(openSqliteStore(folder)).rejects.toThrow(/trimtab\.sqlite is damaged\. Move it away/);
+  });
+
+  it('says in one sentence that a folder cannot be used', async () => {
+    const file = join(aFolder(), 'a-file');
+    writeFileSync(file, '');
+    const opening = openSqliteStore(file);
+    await expect(opening).rejects.toBeInstanceOf(StoreUnusableError);
+    await expect(opening).rejects.toThrow(/cannot be used \(it is a file\)\. Choose another with --data\.$/);
+  });
+
+  // The superuser may write everywhere, so there is nothing to be refused.
+  it.skipIf(process.getuid?.() === 0)('says in one sentence that a folder is not writable', async () => {
+    const folder = aFolder();
+    chmodSync(folder, 0o500);
+    await expect(openSqliteStore(folder)).rejects.toThrow(/cannot be used/);
+  });
+
+  it('refuses a database of another version instead of harming it', async () => {
+    const folder = aFolder();
+    await (await openSqliteStore(folder)).close();
+    const database = new DatabaseSync(join(folder, 'trimtab.sqlite'));
+    database.exec(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-from-the-future', '2030')`);
+    database.close();
+    await expect(openSqliteStore(folder)).rejects.toThrow(/was made by another version of Trimtab/);
+  });
+});

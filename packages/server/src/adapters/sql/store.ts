@@ -1,0 +1,92 @@
+import { Kysely, type Transaction } from 'kysely';
+import type { EnrolOutcome, Store, TargetRecord } from '../../ports/index.ts';
+import { readTarget, writeTarget } from './rows.ts';
+import type { Tables } from './schema.ts';
+
+/** The one row of settings. */
+const settingsId = 1;
+
+/** The store over SQL. Text is compared by code unit (SQLite's BINARY), which is the order the port promises. */
+export function sqlStore(db: Kysely<Tables>): Store {
+  return {
+    targets: {
+      async list() {
+        const rows = await db.selectFrom('target').selectAll().orderBy('namespace').orderBy('name').execute();
+        return rows.map(readTarget);
+      },
+      async get(namespace, name) {
+        const row = await db
+          .selectFrom('target')
+          .selectAll()
+          .where('namespace', '=', namespace)
+          .where('name', '=', name)
+          .executeTakeFirst();
+        return row === undefined ? null : readTarget(row);
+      },
+      enrol: (records) =>
+        db.transaction().execute(async (transaction) => {
+          const outcomes: EnrolOutcome[] = [];
+          for (const record of records) outcomes.push(await enrolOne(transaction, record));
+          return outcomes;
+        }),
+      async recordUnoptimized(namespace, name, state) {
+        const { numUpdatedRows } = await db
+          .updateTable('target')
+          .set({ unoptimized: JSON.stringify(state) })
+          .where('namespace', '=', namespace)
+          .where('name', '=', name)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      },
+      async remove(namespace, name) {
+        const { numDeletedRows } = await db
+          .deleteFrom('target')
+          .where('namespace', '=', namespace)
+          .where('name', '=', name)
+          .executeTakeFirst();
+        return numDeletedRows > 0n;
+      },
+    },
+    settings: {
+      async get() {
+        const row = await db.selectFrom('node_settings').selectAll().where('id', '=', settingsId).executeTakeFirst();
+        if (row === undefined) return null;
+        return {
+          node_cpu_cores: row.cpu_cores,
+          node_memory_bytes: row.memory_bytes,
+          node_hourly_cost: row.hourly_cost,
+        };
+      },
+      async save(settings) {
+        const row = {
+          cpu_cores: settings.node_cpu_cores,
+          memory_bytes: settings.node_memory_bytes,
+          hourly_cost: settings.node_hourly_cost,
+        };
+        await db
+          .insertInto('node_settings')
+          .values({ id: settingsId, ...row })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+          .execute();
+      },
+    },
+    close: () => db.destroy(),
+  };
+}
+
+async function enrolOne(transaction: Transaction<Tables>, record: TargetRecord): Promise<EnrolOutcome> {
+  const { namespace, name, kind } = record;
+  const inserted = await transaction
+    .insertInto('target')
+    .values(writeTarget(record))
+    .onConflict((conflict) => conflict.columns(['namespace', 'name']).doNothing())
+    .executeTakeFirst();
+  if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) return { namespace, name, kind, result: 'created' };
+  const existing = await transaction
+    .selectFrom('target')
+    .select('kind')
+    .where('namespace', '=', namespace)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return { namespace, name, kind, result: existing?.kind === kind ? 'exists' : 'conflict' };
+}

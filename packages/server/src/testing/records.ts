@@ -1,0 +1,16 @@
+import type { TargetRecord } from '../ports/index.ts';
+
+/** A target in recommendation mode, as enrolment makes it. */
+export const aRecord = (changes: Partial<TargetRecord> = {}): TargetRecord => ({
+  namespace: 'shop',
+  name: 'cart',
+  kind: 'Deployment',
+  apiVersion: 'apps/v1',
+  horizontal: null,
+  vertical: 'recommendation',
+  modelMode: 'balanced',
+  managed: [{ container: 'app', resources: ['cpu', 'memory'] }],
+  enrolledAt: 1_700_000_000_000,
+  unoptimized: null,
+  ...changes,
+});
