@@ -8,6 +8,7 @@ import {
   hoursBeforeAdvice,
   type Mode,
   type NodeSettings,
+  type RecommendationFacts,
   recommendationType,
   type TargetRecommendation,
   type TargetStatus,
@@ -108,10 +109,10 @@ function recommend(
     resources:
       record.vertical === null
         ? []
-        : advice.containers.flatMap(({ name, cpu, memory }) => [
+        : advice.containers.flatMap(({ name, cpu, memory }): RecommendationFacts['resources'] => [
             // A request that is not set is a request of nothing: setting it is a change.
-            { current: requested.get(name)?.cpuRequest ?? 0, suggested: cpu },
-            { current: requested.get(name)?.memoryRequest ?? 0, suggested: memory },
+            { resource: 'cpu', current: requested.get(name)?.cpuRequest ?? 0, suggested: cpu },
+            { resource: 'memory', current: requested.get(name)?.memoryRequest ?? 0, suggested: memory },
           ]),
     hourlyCost: { current: costs.now, suggested: costs.advised },
   });

@@ -1,0 +1,86 @@
+import process from 'node:process';
+import type { Writable } from 'node:stream';
+import manifest from '../../package.json' with { type: 'json' };
+import { createApp } from '../app.ts';
+import { listen } from './listener.ts';
+import { createLogger } from './log.ts';
+import { type Environment, readOptions } from './options.ts';
+import { openPorts, type ServerPorts, type Simulated } from './ports.ts';
+import { createSite } from './site.ts';
+import { StartError, UsageError } from './usage-error.ts';
+
+export type { ServerPorts, Simulated };
+
+export type MainOptions = {
+  readonly argv: readonly string[];
+  readonly env: Environment;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  /** Where the built console is. */
+  readonly webRoot: string;
+  readonly simulated: Simulated;
+  /** The server's own version where it is not given. */
+  readonly version?: string;
+  /** Ends the server as a signal would. */
+  readonly stop?: AbortSignal;
+};
+
+/** Runs the server until it is told to end, and answers the exit code: 0, 2 for wrong usage, 3 when it cannot start. */
+export async function main(options: MainOptions): Promise<number> {
+  const { stderr } = options;
+  try {
+    return await run(options);
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof StartError) {
+      stderr.write(`${error.message}\n`);
+      return error instanceof UsageError ? 2 : 3;
+    }
+    throw error;
+  }
+}
+
+async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...rest }: MainOptions): Promise<number> {
+  const version = rest.version ?? manifest.version;
+  const options = readOptions(argv, env, { version, write: (text) => stdout.write(text) });
+  if ('answered' in options) return 0;
+  const clock = { now: () => Date.now() };
+  const logger = createLogger({ stream: stderr, level: options.logLevel, clock });
+  // Whoever read our output may be gone; that is no reason to stop serving.
+  for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
+
+  const { ports, shows } = await openPorts({
+    options,
+    clock,
+    logger,
+    simulated,
+    writeError: (text) => stderr.write(text),
+  });
+  try {
+    const api = createApp({ ...ports, clock, logger, version });
+    const handle = createSite({ api, webRoot, version, extra: options.extra });
+    const listener = await listen({ handle, host: options.host, port: options.port, logger });
+    stdout.write([`Trimtab ${version} is ready at ${listener.url}`, ...shows, 'Stop it with Ctrl-C.', ''].join('\n'));
+    const code = await ended(stop, (error) => logger('error', 'failed unexpectedly; the server ends', { error }));
+    await listener.stop();
+    return code;
+  } finally {
+    await ports.store.close();
+  }
+}
+
+/** Waits for a signal, the caller, or a failure that nobody handled; answers the exit code. */
+function ended(stop: AbortSignal | undefined, failed: (error: unknown) => void): Promise<number> {
+  return new Promise((resolve) => {
+    const finish = (code: number) => {
+      process.off('SIGINT', quietly).off('SIGTERM', quietly).off('unhandledRejection', loudly);
+      resolve(code);
+    };
+    const quietly = () => finish(0);
+    const loudly = (error: unknown) => {
+      failed(error);
+      finish(1);
+    };
+    process.once('SIGINT', quietly).once('SIGTERM', quietly).once('unhandledRejection', loudly);
+    stop?.addEventListener('abort', quietly, { once: true });
+  });
+}

@@ -1,0 +1,201 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { Command, CommanderError, Option } from 'commander';
+import * as z from 'zod/mini';
+import { type LogLevel, logLevels } from './log.ts';
+import { UsageError } from './usage-error.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type ServerOptions = {
+  /** Null: the simulated cluster. */
+  readonly prometheus: URL | null;
+  readonly dataSet: string;
+  readonly dataFolder: string;
+  readonly host: string;
+  readonly port: number;
+  readonly extra: Readonly<Record<string, string | boolean>>;
+  readonly explainQueries: boolean;
+  readonly logLevel: LogLevel;
+};
+
+/** Said and done: `--help` or `--version` was answered. */
+export type Answered = { readonly answered: true };
+
+type Declared = { readonly flags: string; readonly env: string; readonly text: string; readonly repeatable?: true };
+
+const declared: readonly Declared[] = [
+  {
+    flags: '--prometheus <url>',
+    env: 'TRIMTAB_PROMETHEUS',
+    text: 'Prometheus to read the cluster from. It may hold a path prefix, and a user and password; prefer the variable for those. Without it, a simulated cluster is shown.',
+  },
+  { flags: '--port <number>', env: 'TRIMTAB_PORT', text: 'Port to listen on; 0 takes a free one. Default: 4400.' },
+  {
+    flags: '--host <address>',
+    env: 'TRIMTAB_HOST',
+    text: 'Loopback address to listen on. Default: 127.0.0.1.',
+  },
+  {
+    flags: '--data <folder>',
+    env: 'TRIMTAB_DATA',
+    text: 'Folder for what is enrolled and for the node settings, made if it is missing. Default: a folder of your account. The simulated cluster keeps nothing.',
+  },
+  {
+    flags: '--data-set <name>',
+    env: 'TRIMTAB_DATA_SET',
+    text: 'Which simulated cluster to show: storefront, empty, fleet or hostile. Default: storefront.',
+  },
+  {
+    flags: '--extra <key=value>',
+    env: 'TRIMTAB_EXTRA',
+    text: 'A setting for the console, such as cost_analysis=true; may be given several times. In the variable they are separated by commas.',
+    repeatable: true,
+  },
+  {
+    flags: '--explain-queries',
+    env: 'TRIMTAB_EXPLAIN_QUERIES',
+    text: 'Print each query that Prometheus is asked, with its time, on stderr. In the variable: true or false.',
+  },
+  {
+    flags: '--log-level <level>',
+    env: 'TRIMTAB_LOG_LEVEL',
+    text: `How much to log on stderr: ${logLevels.join(', ')}. Default: warn.`,
+  },
+];
+
+const raw = z.object({
+  prometheus: z.optional(z.string()),
+  port: z.optional(z.string()),
+  host: z.optional(z.string()),
+  data: z.optional(z.string()),
+  dataSet: z.optional(z.string()),
+  extra: z.optional(z.array(z.string())),
+  explainQueries: z.optional(z.boolean()),
+  logLevel: z.optional(z.string()),
+});
+
+/**
+ * Reads the command line, and the environment where the line is silent.
+ *
+ * @throws UsageError
+ */
+export function readOptions(
+  argv: readonly string[],
+  env: Environment,
+  { version, write }: { version: string; write: (text: string) => void },
+): ServerOptions | Answered {
+  const command = build(version, write);
+  try {
+    command.parse(
+      argv.filter((word, index) => !(word === '--' && index === 0)),
+      { from: 'user' },
+    );
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { answered: true };
+    throw new UsageError(`${error.message.replace(/^error: /, '').replace(/\.?$/, '.')} See --help.`);
+  }
+  fromEnvironment(command, env);
+  const given = raw.parse(command.opts());
+  if (given.prometheus !== undefined && given.dataSet !== undefined) {
+    throw new UsageError('--prometheus shows a real cluster and --data-set a simulated one: give one of them.');
+  }
+  return {
+    prometheus: given.prometheus === undefined ? null : httpUrl(given.prometheus),
+    dataSet: given.dataSet ?? 'storefront',
+    dataFolder: given.data ?? defaultDataFolder(env),
+    host: loopback(given.host ?? '127.0.0.1'),
+    port: port(given.port ?? '4400'),
+    extra: extra(given.extra ?? []),
+    explainQueries: given.explainQueries ?? false,
+    logLevel: logLevel(given.logLevel ?? 'warn'),
+  };
+}
+
+function build(version: string, write: (text: string) => void): Command {
+  const command = new Command('trimtab-server')
+    .description('Serves the Trimtab console and its API. Every option can also be set by its environment variable.')
+    .helpOption('-h, --help', 'Explain the options.')
+    .version(version, '-V, --version', 'Print the version.')
+    .allowExcessArguments(false)
+    .exitOverride()
+    // The error comes back as an exception and is printed once, as one sentence.
+    .configureOutput({ writeOut: write, writeErr: () => undefined });
+  for (const { flags, env, text, repeatable } of declared) {
+    const option = new Option(flags, `${text} (${env})`);
+    if (repeatable === true) {
+      option.argParser((value: string, all: readonly string[] | undefined) => [...(all ?? []), value]);
+    }
+    command.addOption(option);
+  }
+  return command;
+}
+
+// Not commander's own reading of variables: it knows process.env only, and an empty variable means an unset one here.
+function fromEnvironment(command: Command, env: Environment): void {
+  for (const option of command.options) {
+    const source = declared.find(({ flags }) => flags === option.flags);
+    const key = option.attributeName();
+    const value = source === undefined ? undefined : env[source.env];
+    if (source === undefined || value === undefined || value === '') continue;
+    if (command.getOptionValueSource(key) !== undefined) continue;
+    command.setOptionValueWithSource(key, environmentValue(source, value), 'env');
+  }
+}
+
+function environmentValue({ flags, env, repeatable }: Declared, value: string): unknown {
+  if (repeatable === true) return value.split(',').map((part) => part.trim());
+  if (flags.includes('<')) return value;
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw new UsageError(`${env} must be true or false.`);
+}
+
+function httpUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
+  // The text is not repeated: it may hold a password.
+  throw new UsageError('--prometheus must be an address such as http://127.0.0.1:9090.');
+}
+
+function port(text: string): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= 0 && number <= 65_535) return number;
+  throw new UsageError(`--port must be a whole number from 0 to 65535, not ${JSON.stringify(text)}.`);
+}
+
+/** Without sign-in, whoever reaches the port may enroll and read; so nobody but this machine may reach it. */
+function loopback(host: string): string {
+  if (host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)) return host;
+  throw new UsageError(
+    `--host ${JSON.stringify(host)} is not a loopback address: this version has no sign-in, which comes with a later one. ` +
+      'Use 127.0.0.1, and reach it from elsewhere through ssh -L.',
+  );
+}
+
+function extra(pairs: readonly string[]): Record<string, string | boolean> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, key, value] = /^(\w+)=(.*)$/s.exec(pair) ?? [];
+      if (key === undefined || value === undefined) {
+        throw new UsageError(`--extra must be key=value, such as cost_analysis=true, not ${JSON.stringify(pair)}.`);
+      }
+      return [key, value === 'true' || value === 'false' ? value === 'true' : value];
+    }),
+  );
+}
+
+function logLevel(text: string): LogLevel {
+  const level = logLevels.find((one) => one === text);
+  if (level !== undefined) return level;
+  throw new UsageError(`--log-level must be one of ${logLevels.join(', ')}, not ${JSON.stringify(text)}.`);
+}
+
+/** Where an account keeps what must outlive a restart, by the habits of each system. */
+function defaultDataFolder(env: Environment): string {
+  const home = env['HOME'] ?? homedir();
+  if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'trimtab');
+  if (process.platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'trimtab');
+  return join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), 'trimtab');
+}
