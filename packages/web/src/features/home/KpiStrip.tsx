@@ -17,44 +17,49 @@ export type KpiStripProps = {
 
 /** Key figures in one row: as many columns as there are figures (console.md, section 2). */
 export function KpiStrip({ label, kpis, size }: KpiStripProps) {
-  const known = kpis && arrangeKpis(kpis);
-  const cells = known ?? kpiIds;
+  // The labels are known before the figures: they keep the place, and nothing moves when the figures come.
+  const cells = arrangeKpis<Kpi>(kpis ?? kpiIds.map((id) => ({ id, value: null })));
   if (cells.length === 0) return null;
   return (
     <div className="overflow-x-auto">
       <dl
         aria-label={label}
-        aria-busy={known === null}
+        aria-busy={kpis === null}
         className="grid min-w-max divide-x"
         style={{ gridTemplateColumns: `repeat(${cells.length}, minmax(5.25rem, 1fr))` }}
       >
-        {known?.map((kpi) => <KpiCell key={kpi.id} kpi={kpi} size={size} />) ??
-          cells.map((_, index) => <KpiSkeleton key={index} size={size} />)}
+        {cells.map((kpi) => (
+          <KpiCell key={kpi.id} kpi={kpi} size={size} isLoading={kpis === null} />
+        ))}
       </dl>
     </div>
   );
 }
 
+type KpiCellProps = { kpi: Kpi & { id: KpiId; label: string }; size: KpiStripProps['size']; isLoading: boolean };
+
 const sizes = {
-  page: { cell: 'py-3', value: 'text-display font-semibold', skeleton: 'h-8' },
-  section: { cell: 'py-2', value: 'text-lead font-semibold', skeleton: 'h-6' },
+  page: { cell: 'py-3', value: 'text-display font-semibold', height: 'h-8' },
+  section: { cell: 'py-2', value: 'text-lead font-semibold', height: 'h-6' },
 } as const;
 const cellClass = 'flex min-w-0 flex-col-reverse justify-end px-3 first:pl-4 last:pr-4';
 
 const meanings: Partial<Record<KpiId, string>> = { yearly_waste: 'text-waste', yearly_savings: 'text-savings' };
 
-function KpiCell({ kpi, size }: { kpi: Kpi & { id: KpiId; label: string }; size: KpiStripProps['size'] }) {
+function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading }: KpiCellProps) {
   return (
-    <Tooltip text={kpi.tooltip} side="bottom">
-      <div
-        className={classNames(cellClass, sizes[size].cell)}
-        data-kpi={kpi.id}
-        {...(kpi.tooltip ? { tabIndex: 0 } : {})}
-      >
-        <dd className={classNames(sizes[size].value, 'whitespace-nowrap', kpi.value !== null && meanings[kpi.id])}>
-          {formatKpiValue(kpi)}
+    <Tooltip text={tooltip} side="bottom">
+      <div className={classNames(cellClass, sizes[size].cell)} {...(tooltip ? { tabIndex: 0 } : {})}>
+        <dd className={classNames(sizes[size].value, 'whitespace-nowrap', value !== null && meanings[id])}>
+          {isLoading ? (
+            <span className={classNames('flex items-center', sizes[size].height)}>
+              <Skeleton className="h-3.5 w-10" />
+            </span>
+          ) : (
+            formatKpiValue({ value, unit })
+          )}
         </dd>
-        <dt className="text-micro text-ink-3">{breakable(kpi.label)}</dt>
+        <dt className="text-micro text-ink-3">{breakable(label)}</dt>
       </div>
     </Tooltip>
   );
@@ -67,17 +72,4 @@ function breakable(label: string) {
       {part}
     </Fragment>
   ));
-}
-
-function KpiSkeleton({ size }: { size: KpiStripProps['size'] }) {
-  return (
-    <div className={classNames(cellClass, sizes[size].cell)}>
-      <dd className={classNames('flex items-center', sizes[size].skeleton)}>
-        <Skeleton className="h-3.5 w-10" />
-      </dd>
-      <dt className="flex h-4 items-center">
-        <Skeleton className="h-2 w-16" />
-      </dt>
-    </div>
-  );
 }

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useId, useRef } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import { namespacePageSize } from '../../lib/queries-namespace-targets.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { headerHeight, rowHeight } from '../../table/Table.tsx';
@@ -26,11 +26,10 @@ function expectedHeight({ autonomous, recommendation }: NamespaceCounts): number
 /** One namespace of the home page. Its content is fetched and drawn only near the screen; its heading is always there. */
 export const NamespaceSection = memo(function NamespaceSection({ counts, chatPanel }: NamespaceSectionProps) {
   const place = useRef<HTMLDivElement>(null);
-  const heading = useId();
   const { isNear, height } = useNearViewport(place);
   return (
-    <section aria-labelledby={heading} className="min-w-0">
-      <h2 id={heading} className="mb-2 truncate text-lead font-semibold">
+    <section aria-label={`/ ${counts.namespace} summary`} className="min-w-0">
+      <h2 className="mb-2 truncate text-lead font-semibold">
         <span className="font-normal text-ink-3">/ </span>
         <bdi title={counts.namespace}>{counts.namespace}</bdi>
         <span className="font-normal text-ink-3"> summary</span>

@@ -1,4 +1,4 @@
-import { formatYearlyFigure, type Mode } from '@trimtab/core';
+import { formatYearlyFigure, type Mode, noPreAutonomousText } from '@trimtab/core';
 import { Money } from '../../ui/Money.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 
@@ -12,8 +12,9 @@ export type YearlyCostCellProps = {
 export function YearlyCostCell({ hourlyCost, mode }: YearlyCostCellProps) {
   const { text, tooltip } = formatYearlyFigure({ hourly: hourlyCost ?? null, mode });
   // Without a figure a sentence stands here; it gets two small lines, so that every row keeps its height.
-  if (!hourlyCost) return <span className="line-clamp-2 text-micro leading-4 text-ink-3">{text}</span>;
-  const meaning = hourlyCost < 0 ? 'plain' : mode === 'Autonomous' ? 'savings' : 'waste';
+  if (text === noPreAutonomousText) return <span className="line-clamp-2 text-micro leading-4 text-ink-3">{text}</span>;
+  const isGain = (hourlyCost ?? 0) > 0;
+  const meaning = !isGain ? 'plain' : mode === 'Autonomous' ? 'savings' : 'waste';
   return (
     <Tooltip text={tooltip}>
       <span {...(tooltip ? { tabIndex: 0 } : {})}>

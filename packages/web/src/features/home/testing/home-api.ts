@@ -1,0 +1,90 @@
+import type { Kpi, TargetListItem } from '@trimtab/core';
+
+/** Only what console.md names as read is required; the rest is the test's choice. */
+export type Row = Pick<TargetListItem, 'name'> & Partial<TargetListItem>;
+export type Namespace = { autonomous?: readonly Row[]; recommendation?: readonly Row[]; kpis?: readonly Kpi[] };
+
+export type HomeApi = {
+  fetch: (url: string, init: { signal: AbortSignal }) => Promise<Response>;
+  /** Path and query of every request, in order. */
+  requests: string[];
+  /** Requests whose address contains the text answer this status until `heal`. */
+  fail: (text: string, status?: number) => void;
+  heal: () => void;
+  /** Requests whose address contains the text wait until the returned function is called. */
+  hold: (text: string) => () => void;
+};
+
+/** The calls of the home page over namespaces that the test invents, with the server's own sorting and paging. */
+export function homeApi(namespaces: Record<string, Namespace>, kpis: readonly Kpi[] = []): HomeApi {
+  const requests: string[] = [];
+  let failure: { text: string; status: number } | null = null;
+  let held: { text: string; released: Promise<void> } | null = null;
+
+  const answer = (url: URL): object => {
+    const [, noun, first, second, last] = url.pathname.slice(1).split('/').map(decodeURIComponent);
+    if (noun === 'ast') return { items: specs(namespaces) };
+    if (first === 'kpis') return { data: { items: kpis } };
+    const section = namespaces[second ?? ''];
+    if (last === 'kpis') return { data: { items: section?.kpis ?? [] } };
+    const managed = url.searchParams.get('managed') === 'true';
+    const rows = ((managed ? section?.autonomous : section?.recommendation) ?? []).map((row) =>
+      complete(row, second ?? '', managed),
+    );
+    const offset = Number(url.searchParams.get('offset'));
+    return { data: { items: sorted(rows, url.searchParams.get('sort')).slice(offset, offset + 20) } };
+  };
+
+  return {
+    requests,
+    fail: (text, status = 500) => {
+      failure = { text, status };
+    },
+    heal: () => {
+      failure = null;
+    },
+    hold: (text) => {
+      let release = () => {};
+      held = { text, released: new Promise((resolve) => (release = resolve)) };
+      return () => {
+        held = null;
+        release();
+      };
+    },
+    fetch: async (address, { signal }) => {
+      const url = new URL(address, 'http://api.test');
+      const request = `${url.pathname}${url.search}`;
+      requests.push(request);
+      if (held && request.includes(held.text)) await held.released;
+      signal.throwIfAborted();
+      if (failure && request.includes(failure.text))
+        return Response.json({ errors: ['the source is down'] }, { status: failure.status });
+      return Response.json(answer(url));
+    },
+  };
+}
+
+function specs(namespaces: Record<string, Namespace>) {
+  return Object.entries(namespaces).flatMap(([namespace, { autonomous = [], recommendation = [] }]) => [
+    ...autonomous.map(({ name }) => ({ namespace, name, spec: { vertical: { mode: 'auto' } } })),
+    ...recommendation.map(({ name }) => ({ namespace, name, spec: { vertical: { mode: 'recommend' } } })),
+  ]);
+}
+
+function complete(row: Row, namespace: string, managed: boolean): object {
+  return {
+    namespace,
+    mode: managed ? 'Autonomous' : 'Recommendation',
+    status: { severity: 'low', label: 'Healthy' },
+    scaling: 'vertical',
+    recommendation: { type: 'noChange', label: 'No change' },
+    ...row,
+  };
+}
+
+function sorted(rows: object[], sort: string | null): object[] {
+  const sign = sort?.startsWith('-') ? -1 : 1;
+  const field = { cost: 'hourly_waste_savings', mode: 'scaling' }[sort?.slice(1) ?? ''] ?? 'name';
+  const value = (row: object) => Reflect.get(row, field) ?? 0;
+  return rows.toSorted((a, b) => (value(a) < value(b) ? -sign : sign));
+}

@@ -1,0 +1,36 @@
+import '../../../app/app.css';
+import { createClient } from '@trimtab/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach } from 'vitest';
+import { createQueryClient } from '../../../app/query-client.ts';
+import { ClientProvider } from '../../../lib/client.tsx';
+import { TooltipProvider } from '../../../ui/Tooltip.tsx';
+import { HomePage, type HomePageProps } from '../HomePage.tsx';
+import type { HomeApi } from './home-api.ts';
+
+// A failure names what was looked for; the whole page would drown it.
+configure({ getElementError: (message) => new Error(message ?? 'Not found') });
+afterEach(cleanup);
+
+/** The home page over a scripted API, at an address; answers the address that it has later. */
+export function renderHome(
+  api: Pick<HomeApi, 'fetch'>,
+  { search = '', ...props }: HomePageProps & { search?: string } = {},
+) {
+  const client = createClient({ baseUrl: 'http://api.test', fetch: api.fetch, random: () => 0 });
+  const router = createMemoryRouter([{ path: '*', element: <HomePage {...props} /> }], {
+    initialEntries: [`/${search}`],
+  });
+  render(
+    <ClientProvider client={client}>
+      <QueryClientProvider client={createQueryClient()}>
+        <TooltipProvider>
+          <RouterProvider router={router} />
+        </TooltipProvider>
+      </QueryClientProvider>
+    </ClientProvider>,
+  );
+  return { search: () => router.state.location.search };
+}
