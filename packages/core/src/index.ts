@@ -158,49 +158,201 @@ export {
   toastText,
   workloadMissingText,
 } from './errors.ts';
-export * from './cost/breakdown.ts';
-export * from './cost/comparison.ts';
-export * from './cost/forecast.ts';
-export * from './cost/gaps.ts';
-export * from './cost/node.ts';
-export * from './cost/periods.ts';
-export * from './cost/simulator.ts';
-export * from './cost/stats-figure.ts';
-export * from './domain/buckets.ts';
-export * from './domain/configuration.ts';
-export * from './domain/container-resources.ts';
-export * from './domain/cost-range.ts';
-export * from './domain/direction.ts';
-export * from './domain/feature-flags.ts';
-export * from './domain/health.ts';
-export * from './domain/history.ts';
-export * from './domain/hpa-metrics.ts';
-export * from './domain/kpi.ts';
-export * from './domain/managed.ts';
-export * from './domain/mode.ts';
-export * from './domain/predicted-need.ts';
-export * from './domain/recommendation-type.ts';
-export * from './domain/resource.ts';
-export * from './domain/scale-target-ref.ts';
-export * from './domain/sort.ts';
-export * from './domain/status.ts';
-export * from './domain/suggestion.ts';
-export * from './domain/target-health.ts';
-export * from './domain/target-list.ts';
-export * from './domain/tolerance.ts';
-export * from './domain/utilization.ts';
-export * from './domain/windows.ts';
-export * from './format/age.ts';
-export * from './format/date.ts';
-export * from './format/instant.ts';
-export * from './format/kpi.ts';
-export * from './format/label.ts';
-export * from './format/missing.ts';
-export * from './format/money.ts';
-export * from './format/number.ts';
-export * from './format/replicas.ts';
-export * from './format/resource.ts';
-export * from './format/stats.ts';
-export * from './quantity/duration.ts';
-export * from './quantity/quantity.ts';
+export {
+  breakdownBars,
+  breakdownTotals,
+  contributorBars,
+  hoursToDollars,
+  type BreakdownBar,
+  type ContributorBar,
+} from './cost/breakdown.ts';
+export {
+  comparisonRow,
+  currentVariant,
+  estimateCosts,
+  requestedAmounts,
+  unknownCost,
+  usedAmounts,
+  type ComparisonRow,
+  type CostEstimate,
+  type Variant,
+} from './cost/comparison.ts';
+export {
+  projectedAnnual,
+  topOpportunities,
+  topSavingOpportunities,
+  totalForecastMonthlySavings,
+  type ForecastSums,
+  type HourlyFigure,
+} from './cost/forecast.ts';
+export {
+  costGap,
+  directedGap,
+  horizontalCost,
+  horizontalGap,
+  largerGap,
+  verticalCost,
+  verticalGap,
+  type CostPair,
+  type HorizontalInput,
+  type VerticalInput,
+} from './cost/gaps.ts';
+export { DEFAULT_NODE_SETTINGS, bottleneck, hourlyCost, resourceCosts, type ResourceAmounts } from './cost/node.ts';
+export {
+  hoursPerMonth,
+  hoursPerYear,
+  monthlyEstimate,
+  monthsPerYear,
+  yearlyFigure,
+  yearlyFromMonths,
+} from './cost/periods.ts';
+export {
+  currentPercent,
+  impactKind,
+  simulateTarget,
+  simulatorTotals,
+  sliderPosition,
+  sliderRange,
+  type SimulatedPercentages,
+  type SimulatedTarget,
+  type SimulatorRow,
+  type SimulatorTotals,
+} from './cost/simulator.ts';
+export { statsFigure, statsLabels, type StatsFigure, type StatsLabel } from './cost/stats-figure.ts';
+export { bucketStart, bucketStarts, nextBucketStart } from './domain/buckets.ts';
+export { emptyConfiguration, type Extras, type RuntimeConfiguration } from './domain/configuration.ts';
+export { containerResources, type ContainerResource } from './domain/container-resources.ts';
+export {
+  costRangeFacts,
+  costRangeWindow,
+  costRanges,
+  defaultCostRange,
+  parseCostRange,
+  type CostRange,
+} from './domain/cost-range.ts';
+export {
+  capitalise,
+  deriveDirection,
+  directions,
+  scalesReplicas,
+  scalesRequests,
+  type Direction,
+} from './domain/direction.ts';
+export { defaultNamespaceFlag, featureFlags, type FeatureFlags } from './domain/feature-flags.ts';
+export {
+  assessHealth,
+  noRequestRisk,
+  utilizationRisk,
+  workloadUtilization,
+  type ContainerHealth,
+  type Health,
+  type HealthRisk,
+  type RiskType,
+  type RiskWeight,
+  type UsageOfRequest,
+} from './domain/health.ts';
+export { appendReading, historyLength, type UtilizationHistory } from './domain/history.ts';
+export {
+  enhancedHpaMetricTypes,
+  enhancedHpaMetrics,
+  hpaMetricSources,
+  hpaMetricTypes,
+  hpaTargetTypes,
+  type HpaMetricSource,
+  type HpaMetricType,
+  type HpaTargetType,
+} from './domain/hpa-metrics.ts';
+export { arrangeKpis, kpiLabels, targetSummaryKpiIds } from './domain/kpi.ts';
+export { isManaged, managedContainers, type ManagedResources } from './domain/managed.ts';
+export { deriveMode, isAutonomousMode, type DirectionSpec, type Mode, type TargetSpec } from './domain/mode.ts';
+export { predictedNeedBadge, type PredictedNeedBadge } from './domain/predicted-need.ts';
+export {
+  recommendationType,
+  type RecommendationFacts,
+  type TargetRecommendation,
+} from './domain/recommendation-type.ts';
+export { finiteOrNull, isResourceName, resourceNames, type PerResource, type ResourceName } from './domain/resource.ts';
+export { deriveScaleTargetRef, type ScaleTargetRef } from './domain/scale-target-ref.ts';
+export {
+  defaultSort,
+  nextSort,
+  parseSort,
+  sortParameter,
+  sortTooltip,
+  type Sort,
+  type SortDirection,
+} from './domain/sort.ts';
+export {
+  assessStatus,
+  hoursBeforeAdvice,
+  needsHistory,
+  workloadMissingLabel,
+  type StatusFacts,
+  type TargetStatus,
+} from './domain/status.ts';
+export { resourceAdvice, type ResourceAdvice } from './domain/suggestion.ts';
+export { targetHealth } from './domain/target-health.ts';
+export {
+  compareText,
+  groupByNamespace,
+  longestName,
+  searchTargets,
+  type NamespaceGroup,
+} from './domain/target-list.ts';
+export { relativeChange, suggestionTolerance, withinTolerance } from './domain/tolerance.ts';
+export {
+  classifyUtilization,
+  utilization,
+  utilizationThresholds,
+  type UtilizationClass,
+} from './domain/utilization.ts';
+export {
+  dayMs,
+  exportWindow,
+  hourMs,
+  isoWindow,
+  lastHours,
+  metricsWindow,
+  minuteMs,
+  monthsBack,
+  savingsWindow,
+  secondMs,
+  type TimeWindow,
+} from './domain/windows.ts';
+export { formatAge, formatElapsed, formatLastForecast } from './format/age.ts';
+export {
+  formatDate,
+  formatDateBucket,
+  formatDateDay,
+  formatDateStrict,
+  formatDateSuggestion,
+  formatDateTime,
+  type DateOptions,
+  type DatePattern,
+} from './format/date.ts';
+export { readInstant, type Instant } from './format/instant.ts';
+export { formatKpiValue } from './format/kpi.ts';
+export { longestLabel, truncateLabel } from './format/label.ts';
+export { MISSING, NOT_AVAILABLE, type Figure } from './format/missing.ts';
+export {
+  formatMoney,
+  formatMoneyCompact,
+  formatMoneyKpi,
+  formatYearlyFigure,
+  noPreAutonomousText,
+} from './format/money.ts';
+export { formatCompact, formatCount, formatPercent, formatSi, formatWholePercent } from './format/number.ts';
+export { formatReplicaDifference, formatReplicaRange } from './format/replicas.ts';
+export {
+  bytesParts,
+  cpuParts,
+  formatBytes,
+  formatCpu,
+  formatResource,
+  formatUsedOfRequested,
+  noRequestText,
+} from './format/resource.ts';
 export type { ValueParts } from './format/scale.ts';
+export { formatStatsFigure } from './format/stats.ts';
+export { parseDuration, printDuration } from './quantity/duration.ts';
+export { parseQuantity, printQuantity, printResourceQuantity, type QuantityStyle } from './quantity/quantity.ts';

@@ -1,0 +1,97 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { breakdownBars, breakdownTotals, contributorBars, hoursToDollars } from './breakdown.ts';
+import { projectedAnnual, topSavingOpportunities, totalForecastMonthlySavings } from './forecast.ts';
+
+const node = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.5 };
+const hours = (cpu_core_hours: number | null, memory_byte_hours: number | null) => ({
+  cpu_core_hours,
+  memory_byte_hours,
+});
+
+test('dollars of resource-hours follow the larger share', () => {
+  expect(hoursToDollars(hours(80, 0), node)).toBe(10);
+  expect(hoursToDollars(hours(4, 64e9), node)).toBe(2);
+  expect(hoursToDollars(hours(0, 0), node)).toBe(0);
+  expect(hoursToDollars(hours(null, 1), node)).toBeNull();
+});
+
+test('bars keep the order and the gaps of the buckets', () => {
+  const breakdown = [
+    { timestamp: '2026-10-01T00:00:00Z', realized: hours(8, 0), unrealized: hours(0, 0) },
+    { timestamp: '2026-11-01T00:00:00Z', realized: hours(16, 0), unrealized: hours(null, null) },
+  ];
+  const bars = breakdownBars({ breakdown }, node);
+  expect(bars).toEqual([
+    { timestamp: '2026-10-01T00:00:00Z', savings: 1, waste: 0 },
+    { timestamp: '2026-11-01T00:00:00Z', savings: 2, waste: null },
+  ]);
+  expect(breakdownTotals(bars)).toEqual({ savings: 3, waste: 0, missing: 1 });
+});
+
+test('contributors come largest first, equal ones by name, unknown ones not at all', () => {
+  const contributors = [
+    { name: 'b', resource_savings: hours(8, 0) },
+    { name: 'none', resource_savings: hours(null, 0) },
+    { name: 'a', resource_savings: hours(8, 0) },
+    { name: 'constructor', resource_savings: hours(80, 0) },
+  ];
+  expect(contributorBars({ contributors }, node)).toEqual([
+    { name: 'constructor', dollars: 10 },
+    { name: 'a', dollars: 1 },
+    { name: 'b', dollars: 1 },
+  ]);
+});
+
+const targets = [
+  { name: 'a', mode: 'Autonomous', hourly: 3 },
+  { name: 'b', mode: 'Autonomous', hourly: -1 },
+  { name: 'c', mode: 'Recommendation', hourly: 2 },
+  { name: 'd', mode: 'Recommendation', hourly: -5 },
+  { name: 'e', mode: 'Recommendation', hourly: null },
+  { name: 'f', mode: 'Recommendation', hourly: 0.5 },
+  { name: 'g', mode: 'Recommendation', hourly: 4 },
+  { name: 'h', mode: 'Recommendation', hourly: 1 },
+] as const;
+
+test('savings are signed, waste is clamped per target, and what is missing is counted', () => {
+  expect(projectedAnnual(targets)).toEqual({ savings: 2 * 8_760, waste: 7.5 * 8_760, missing: 1 });
+  expect(totalForecastMonthlySavings(targets)).toBe(9.5 * 720);
+  expect(projectedAnnual([])).toEqual({ savings: 0, waste: 0, missing: 0 });
+});
+
+test('the top opportunities are the three largest wastes', () => {
+  expect(topSavingOpportunities(targets).map(({ name, yearlyWaste }) => [name, yearlyWaste])).toEqual([
+    ['g', 4 * 8_760],
+    ['c', 2 * 8_760],
+    ['h', 8_760],
+  ]);
+  expect(topSavingOpportunities(targets.slice(3, 5))).toEqual([]);
+});
+
+test('parts sum to the whole: the sums of two halves are the sums of all', () => {
+  const target = fc.record({
+    mode: fc.constantFrom('Autonomous' as const, 'Recommendation' as const),
+    // Quarters add up exactly, so that the order of adding cannot matter.
+    hourly: fc.option(fc.integer({ min: -4_000, max: 4_000 }).map((quarters) => quarters / 4)),
+  });
+  fc.assert(
+    fc.property(fc.array(target), fc.array(target), (some, others) => {
+      const whole = projectedAnnual([...some, ...others]);
+      const [one, other] = [projectedAnnual(some), projectedAnnual(others)];
+      expect(one.savings + other.savings).toBe(whole.savings);
+      expect(one.waste + other.waste).toBe(whole.waste);
+      expect(one.missing + other.missing).toBe(whole.missing);
+    }),
+  );
+});
+
+test('parts sum to the whole: a bucket cut in two costs together what it cost', () => {
+  const amount = fc.double({ min: 0, max: 1e6, noNaN: true });
+  fc.assert(
+    fc.property(amount, amount, fc.double({ min: 0, max: 1, noNaN: true }), (cores, gigabytes, cut) => {
+      const part = (share: number) => hoursToDollars(hours(cores * share, gigabytes * 1e9 * share), node) ?? Number.NaN;
+      expect(part(cut) + part(1 - cut)).toBeCloseTo(part(1), 6);
+    }),
+  );
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { featureFlags } from './feature-flags.ts';
+
+const flagOf = {
+  demo_mode: 'demoMode',
+  console: 'console',
+  cost_analysis: 'costAnalysis',
+  cost_simulator: 'costSimulator',
+  cost_breakdown_v2: 'costBreakdownV2',
+  chat_helper: 'chatHelper',
+  event_simulator: 'eventSimulator',
+  include_trimtab: 'includeTrimtab',
+} as const;
+
+test.each(Object.entries(flagOf))('%s is on when literally true, and only then', (setting, flag) => {
+  expect(featureFlags({ extra: { [setting]: true } })[flag]).toBe(true);
+  for (const value of ['true', 'false', 1, {}, [], null, undefined, false]) {
+    expect(featureFlags({ extra: { [setting]: value } })[flag]).toBe(false);
+  }
+  expect(Object.values(featureFlags({ extra: { [setting]: true } })).filter((value) => value === true)).toHaveLength(1);
+});
+
+test.each([null, undefined, {}])('extra settings of %j turn nothing on', (extra) => {
+  expect(featureFlags({ extra })).toMatchObject({
+    demoMode: false,
+    demoDataName: null,
+    namespaceFlag: 'include_trimtab',
+  });
+});
+
+test('the names of the data set and of the namespace flag are texts', () => {
+  expect(featureFlags({ extra: { demo_data_name: 'fleet', namespace_flag: 'include_other' } })).toMatchObject({
+    demoDataName: 'fleet',
+    namespaceFlag: 'include_other',
+  });
+  expect(featureFlags({ extra: { demo_data_name: 7, namespace_flag: ' ' } })).toMatchObject({
+    demoDataName: null,
+    namespaceFlag: 'include_trimtab',
+  });
+});

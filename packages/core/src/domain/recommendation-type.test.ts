@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { type RecommendationFacts, recommendationType } from './recommendation-type.ts';
+
+const settled: RecommendationFacts = {
+  failed: false,
+  sampledHours: 48,
+  replicas: { current: 10, suggested: 10 },
+  resources: [{ resource: 'cpu', current: 1, suggested: 1 }],
+  hourlyCost: { current: 1, suggested: 1 },
+};
+const cpu = (suggested: number | null, current: number | null = 1) => ({
+  resource: 'cpu' as const,
+  current,
+  suggested,
+});
+
+test('a failure, and too little history, come first', () => {
+  expect(recommendationType({ ...settled, failed: true, sampledHours: 1 })).toEqual({ type: 'error', label: 'Error' });
+  const young = { type: 'noSuggestions', label: 'No suggestions' };
+  expect(recommendationType({ ...settled, sampledHours: 23.9 })).toEqual(young);
+  expect(recommendationType({ ...settled, sampledHours: null })).toEqual(young);
+});
+
+test('within 10 % of the current, 10 % included, there is no change', () => {
+  const noChange = { type: 'noChange', label: 'No change' };
+  for (const suggested of [9, 11]) {
+    expect(recommendationType({ ...settled, replicas: { current: 10, suggested } })).toEqual(noChange);
+  }
+  // Measured from the suggestion, 1 would be more than 10 % away from 0.9.
+  expect(recommendationType({ ...settled, resources: [cpu(0.9)] })).toEqual(noChange);
+  expect(recommendationType({ ...settled, replicas: null, resources: [] })).toEqual(noChange);
+  expect(recommendationType({ ...settled, resources: [cpu(null)] })).toEqual(noChange);
+});
+
+const pods = (suggested: number) => recommendationType({ ...settled, replicas: { current: 2, suggested } });
+
+test('replicas alone are counted in pods', () => {
+  expect(pods(4)).toEqual({ type: 'upDelta', label: '+2 pods' });
+  expect(pods(1)).toEqual({ type: 'downDelta', label: '-1 pod' });
+});
+
+const told = (suggested: number, cost: number) =>
+  recommendationType({ ...settled, resources: [cpu(suggested)], hourlyCost: { current: 1, suggested: cost } });
+
+test('requests are told by the change of the cost', () => {
+  expect(told(0.5, 0.62)).toEqual({ type: 'downDelta', label: '-38%' });
+  expect(told(2, 1.5)).toEqual({ type: 'upDelta', label: '+50%' });
+});
+
+test('where the cost says nothing, the largest change speaks by its name', () => {
+  const resources = [cpu(0.8), { resource: 'memory' as const, current: 100, suggested: 60 }];
+  const label = { type: 'downDelta', label: 'Memory -40%' };
+  expect(recommendationType({ ...settled, resources })).toEqual(label);
+  expect(recommendationType({ ...settled, resources, hourlyCost: { current: null, suggested: 1 } })).toEqual(label);
+});
+
+test.each([null, 0])('a request of %j that should be set is an increase', (current) => {
+  expect(recommendationType({ ...settled, resources: [cpu(0.5, current)] })).toEqual({
+    type: 'upDelta',
+    label: 'Set requests',
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { defaultSort, nextSort, parseSort, sortParameter, sortTooltip } from './sort.ts';
+
+test('a sort is a sign and a field, and survives a query', () => {
+  for (const text of ['+name', '-name', '+mode', '-mode', '+cost', '-cost']) {
+    const sort = parseSort(text);
+    expect(sort && sortParameter(sort)).toBe(text);
+  }
+  expect(new URLSearchParams({ sort: sortParameter(defaultSort) }).toString()).toBe('sort=%2Bname');
+});
+
+test('a plus that a query turned into a blank, and a bare field, are ascending', () => {
+  expect(parseSort(new URLSearchParams('sort=+cost').get('sort'))).toEqual({ field: 'cost', direction: 'ascending' });
+  expect(parseSort('cost')).toEqual({ field: 'cost', direction: 'ascending' });
+});
+
+test.each(['', '+', '+age', '--cost', '+name,+cost', 'constructor', null, undefined])('%j sorts nothing', (text) => {
+  expect(parseSort(text)).toBeNull();
+});
+
+test('the same field turns, a new one starts ascending, cost with the highest', () => {
+  expect(nextSort(defaultSort, 'name')).toEqual({ field: 'name', direction: 'descending' });
+  expect(nextSort({ field: 'name', direction: 'descending' }, 'name')).toEqual(defaultSort);
+  expect(nextSort(defaultSort, 'mode')).toEqual({ field: 'mode', direction: 'ascending' });
+  expect(nextSort(defaultSort, 'cost')).toEqual({ field: 'cost', direction: 'descending' });
+});
+
+test('a header says what choosing it would do', () => {
+  expect(sortTooltip(defaultSort, 'name')).toBe('Sort descending');
+  expect(sortTooltip(defaultSort, 'mode')).toBe('Sort ascending');
+  expect(sortTooltip(defaultSort, 'cost')).toBe('Sort by highest cost');
+  expect(sortTooltip({ field: 'cost', direction: 'descending' }, 'cost')).toBe('Sort by lowest cost');
+});

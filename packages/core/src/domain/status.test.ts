@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { assessStatus, type StatusFacts } from './status.ts';
+
+const healthy: StatusFacts = {
+  workloadMissing: false,
+  sourceFailure: null,
+  missingRequests: [],
+  utilization: { cpu: 0.7, memory: 0.7 },
+  sampledHours: 48,
+};
+
+// Each entry adds one finding to those below it; the first that applies must win.
+const findings: readonly [string, string, Partial<StatusFacts>][] = [
+  ['Healthy', 'low', {}],
+  ['Overprovisioned', 'medium', { utilization: { cpu: 0.4, memory: 0.7 } }],
+  ['Collecting data', 'low', { sampledHours: 23.9 }],
+  ['Underprovisioned', 'high', { utilization: { cpu: 0.4, memory: 1.1 } }],
+  ['No requests set', 'high', { missingRequests: ['Container app has no CPU requests set!'] }],
+  ['Metrics unavailable', 'high', { sourceFailure: 'Prometheus did not answer.' }],
+  ['Target workload missing', 'high', { workloadMissing: true }],
+];
+
+test.each(findings.map(([label, severity], index) => [label, severity, index] as const))(
+  '%s comes before everything under it',
+  (label, severity, index) => {
+    const facts = findings.slice(0, index + 1).reduce((all, [, , more]) => ({ ...all, ...more }), healthy);
+    expect(assessStatus(facts)).toMatchObject({ label, severity });
+  },
+);
+
+test('the tooltips say which source, container or resource', () => {
+  expect(assessStatus({ ...healthy, sourceFailure: 'Prometheus did not answer.' }).tooltip).toBe(
+    'Prometheus did not answer.',
+  );
+  expect(assessStatus({ ...healthy, utilization: { cpu: 2, memory: 1.5 } }).tooltip).toBe(
+    'Uses more CPU and memory than it requests.',
+  );
+  expect(assessStatus({ ...healthy, sampledHours: 5.7 }).tooltip).toBe(
+    'Suggestions need 24 hours of samples; there are 5 so far.',
+  );
+});
+
+test('at the thresholds, and without figures, a target is healthy once it has been watched for 24 hours', () => {
+  for (const utilization of [
+    { cpu: 0.5, memory: 1 },
+    { cpu: null, memory: null },
+    { cpu: (0.1 + 0.2) / 0.3, memory: null },
+  ]) {
+    expect(assessStatus({ ...healthy, utilization, sampledHours: 24 })).toEqual({ severity: 'low', label: 'Healthy' });
+  }
+  expect(assessStatus({ ...healthy, sampledHours: null }).label).toBe('Collecting data');
+});
