@@ -1,0 +1,110 @@
+import type { ExpectedTarget } from './targets.ts';
+
+export type Node = { readonly cpuCores: number; readonly memoryBytes: number; readonly hourlyCost: number };
+
+/** The server's settings until somebody saves others (console.md). */
+export const standardNode: Node = { cpuCores: 4, memoryBytes: 16e9, hourlyCost: 0.192 };
+
+/** What a target is advised: requests per pod of each container by name, and replicas where they should follow load. */
+export type ExpectedSuggestion = {
+  readonly containers: ReadonlyMap<string, { readonly cpu: number; readonly memory: number }>;
+  readonly replicas: number | null;
+};
+
+/** Dollars an hour of some pods of one kind: the larger of a pod's two shares of a node. Null when a request is missing. */
+function podsCost(cpu: number | null, memory: number | null, replicas: number, node: Node): number | null {
+  if (cpu === null || memory === null) return null;
+  return Math.max(cpu / node.cpuCores, memory / node.memoryBytes) * node.hourlyCost * replicas;
+}
+
+const wholeSum = (values: readonly (number | null)[]) =>
+  values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0);
+
+/** Dollars an hour of what a target requests now, at `replicas` (its own when left out). */
+export function expectedCost(
+  target: ExpectedTarget,
+  node: Node = standardNode,
+  replicas = target.readyReplicas,
+): number | null {
+  const cpu = wholeSum(target.containers.map((container) => container.cpu.request));
+  const memory = wholeSum(target.containers.map((container) => container.memory.request));
+  return podsCost(cpu, memory, replicas, node);
+}
+
+/** The first simple rule, as its `why` words it: peaks plus 15 %, at least 10m and 32 MiB. Null with too little history. */
+export function expectedSuggestion(
+  target: ExpectedTarget,
+  hpa?: { readonly min: number; readonly max: number; readonly cpuPercent: number },
+): ExpectedSuggestion | null {
+  if (target.sampledHours < 24) return null;
+  const containers = new Map(
+    target.containers.map(({ name, cpu, memory }) => [
+      name,
+      {
+        cpu: Math.max((cpu.peakPerPod ?? 0) * 1.15, 0.01),
+        memory: Math.max((memory.peakPerPod ?? 0) * 1.15, 32 * 2 ** 20),
+      },
+    ]),
+  );
+  if (!hpa || target.cpuUtilization === null) return { containers, replicas: null };
+  const wanted = Math.ceil((target.readyReplicas * target.cpuUtilization * 100) / hpa.cpuPercent);
+  return { containers, replicas: Math.max(hpa.min, Math.min(hpa.max, wanted)) };
+}
+
+export type Directions = { readonly horizontal: boolean; readonly vertical: boolean };
+
+/** What a target in recommendation mode wastes an hour: the larger gap of the directions it has. Null when unknown. */
+export function expectedHourlyWaste(
+  target: ExpectedTarget,
+  suggestion: ExpectedSuggestion | null,
+  directions: Directions,
+  node: Node = standardNode,
+): number | null {
+  const now = expectedCost(target, node);
+  if (now === null || suggestion === null) return null;
+  const advised = [...suggestion.containers.values()];
+  const cpu = advised.reduce((sum, container) => sum + container.cpu, 0);
+  const memory = advised.reduce((sum, container) => sum + container.memory, 0);
+  const vertical = directions.vertical ? podsCost(cpu, memory, target.readyReplicas, node) : null;
+  const horizontal =
+    directions.horizontal && suggestion.replicas !== null ? expectedCost(target, node, suggestion.replicas) : null;
+  const gaps = [vertical, horizontal].flatMap((cost) => (cost === null ? [] : [now - cost]));
+  return gaps.length === 0 ? null : Math.max(...gaps);
+}
+
+export type ExpectedStatus = { readonly label: string; readonly severity: 'low' | 'medium' | 'high' };
+
+const utilizations = (target: ExpectedTarget) =>
+  [target.cpuUtilization, target.memoryUtilization].filter((value) => value !== null);
+
+const lacksRequests = (target: ExpectedTarget) =>
+  target.containers.some(({ cpu, memory }) => cpu.request === null || memory.request === null);
+
+/** contract.md's list of statuses, in its order; a seeded workload is never missing, nor its source away. */
+export function expectedStatus(target: ExpectedTarget): ExpectedStatus {
+  const used = utilizations(target);
+  if (lacksRequests(target)) return { label: 'No requests set', severity: 'high' };
+  if (used.some((value) => value > 1)) return { label: 'Underprovisioned', severity: 'high' };
+  if (target.sampledHours < 24) return { label: 'Collecting data', severity: 'low' };
+  if (used.some((value) => value < 0.5)) return { label: 'Overprovisioned', severity: 'medium' };
+  return { label: 'Healthy', severity: 'low' };
+}
+
+/** The KPIs of targets that are all in recommendation mode, by id; `wastes` holds the hourly waste of each. */
+export function expectedKpis(
+  targets: readonly ExpectedTarget[],
+  wastes: readonly (number | null)[],
+): ReadonlyMap<string, number> {
+  const count = (test: (target: ExpectedTarget) => boolean) => targets.filter(test).length;
+  const waste = wastes.reduce<number>((sum, value) => sum + Math.max(0, value ?? 0), 0);
+  return new Map([
+    ['targets', targets.length],
+    ['recommendation', targets.length],
+    ['autonomous', 0],
+    ['overprovisioned', count((target) => utilizations(target).some((value) => value < 0.5))],
+    ['underprovisioned', count((target) => utilizations(target).some((value) => value > 1))],
+    ['warnings', count((target) => lacksRequests(target) || utilizations(target).some((value) => value > 1))],
+    ['yearly_waste', waste * 24 * 365],
+    ['yearly_savings', 0],
+  ]);
+}

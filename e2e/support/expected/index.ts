@@ -1,0 +1,14 @@
+export {
+  type Directions,
+  type ExpectedStatus,
+  type ExpectedSuggestion,
+  expectedCost,
+  expectedHourlyWaste,
+  expectedKpis,
+  expectedStatus,
+  expectedSuggestion,
+  type Node,
+  standardNode,
+} from './figures.ts';
+export type { Span } from './integrate.ts';
+export { type ExpectedContainer, type ExpectedResource, type ExpectedTarget, expectedTargets } from './targets.ts';
