@@ -14,7 +14,8 @@ function truth(variable: string, text: string): boolean {
 }
 
 function valueOf(option: Option, variable: string, text: string): unknown {
-  if (option.isBoolean()) return option.negate ? !truth(variable, text) : truth(variable, text);
+  if (option.negate) return !truth(variable, text);
+  if (option.isBoolean()) return truth(variable, text);
   if (option.argChoices !== undefined && !option.argChoices.includes(text)) {
     throw new UsageError(`${variable} is "${text}", which is not one of ${option.argChoices.join(', ')}.`);
   }

@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises';
+import { isatty } from 'node:tty';
 import { version } from '../package.json';
 import type { Surroundings } from './context.ts';
 import { exitCode } from './exit-code.ts';
@@ -22,6 +22,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 async function ask(question: string): Promise<string | null> {
+  const { createInterface } = await import('node:readline/promises');
   // The answer is read by readline, which restores the terminal when it is closed.
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -42,9 +43,10 @@ const surroundings: Surroundings = {
   now: Date.now,
   signal: interruption.signal,
   version,
-  ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
+  // Not process.stdin.isTTY: to look at it opens it, which costs milliseconds.
+  ...(isatty(0) && isatty(2) ? { ask } : {}),
 };
 
-void run(process.argv.slice(2), surroundings).then(
-  (code) => process.exit(interruption.signal.aborted ? exitCode.interrupted : code),
+void run(process.argv.slice(2), surroundings).then((code) =>
+  process.exit(interruption.signal.aborted ? exitCode.interrupted : code),
 );

@@ -16,7 +16,10 @@ function helpWidth(surroundings: Surroundings): number {
 
 /** Commander's sentence without its "error: ", its suggestion on the same line. */
 function usageSentence(message: string): string {
-  const text = message.replace(/^error: /, '').replaceAll('\n', ' ').trim();
+  const text = message
+    .replace(/^error: /, '')
+    .replaceAll('\n', ' ')
+    .trim();
   const sentence = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.?)!]$/.test(sentence) ? sentence : `${sentence}.`;
 }
@@ -41,8 +44,6 @@ function buildProgram(surroundings: Surroundings, pending: Promise<unknown>[], r
     writeErr: () => undefined,
     getOutHelpWidth: () => helpWidth(surroundings),
     getErrHelpWidth: () => helpWidth(surroundings),
-    getOutHasColors: () => false,
-    getErrHasColors: () => false,
   };
   const help = {
     showGlobalOptions: true,

@@ -57,7 +57,12 @@ function answeredError(error: ApiError, api: string): Failure {
     return { ...known, message: sentence, next: 'Ask for the permission, then try again.', exitCode: exitCode.denied };
   }
   if (error.status === 404) {
-    return { ...known, message: sentence, next: `Is ${api} a Trimtab API? If not, ${ELSEWHERE}.`, exitCode: exitCode.api };
+    return {
+      ...known,
+      message: sentence,
+      next: `Is ${api} a Trimtab API? If not, ${ELSEWHERE}.`,
+      exitCode: exitCode.api,
+    };
   }
   const next = error.requestId === null ? undefined : `The server's log has it as request ${error.requestId}.`;
   return { ...known, message: sentence, next, exitCode: exitCode.api };

@@ -34,7 +34,8 @@ export const outputOption = () =>
 export const noHeadersOption = () =>
   option('--no-headers', 'leave the header line out of piped tables and CSV', 'TRIMTAB_NO_HEADERS');
 
-export const namespaceOption = (description: string) => option('-n, --namespace <name>', description, 'TRIMTAB_NAMESPACE');
+export const namespaceOption = (description: string) =>
+  option('-n, --namespace <name>', description, 'TRIMTAB_NAMESPACE');
 
 export const limitOption = () =>
   option('--limit <count>', 'print at most so many', 'TRIMTAB_LIMIT').argParser(positiveInteger);

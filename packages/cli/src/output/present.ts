@@ -23,8 +23,12 @@ export interface View<Row> {
   incomplete?: string | null;
 }
 
+/** Notes hold what servers say, which may be of any length. */
+const LONGEST_NOTE = 300;
+
 async function note(context: Context, text: string): Promise<void> {
-  await context.stderr.text(`${text}\n`);
+  const line = text.replaceAll('\n', ' ');
+  await context.stderr.text(`${line.length > LONGEST_NOTE ? `${line.slice(0, LONGEST_NOTE)}…` : line}\n`);
 }
 
 async function onTerminal(context: Context, blocks: readonly Block[], notes: readonly string[]): Promise<void> {
@@ -32,7 +36,10 @@ async function onTerminal(context: Context, blocks: readonly Block[], notes: rea
   const screen = draw(blocks, { columns: context.stdout.columns, colour: context.colour });
   for (const part of screen.parts) await context.stdout.drawn(part);
   if (screen.leftOut.length > 0) {
-    await note(context, `Left out for lack of width: ${screen.leftOut.join(', ')}. A wider terminal or -o csv has all.`);
+    await note(
+      context,
+      `Left out for lack of width: ${screen.leftOut.join(', ')}. A wider terminal or -o csv has all.`,
+    );
   }
   for (const line of notes) await note(context, line);
 }
@@ -47,7 +54,7 @@ async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
     return;
   }
   const { piped } = await import('./piped.ts');
-  await context.stdout.text(piped(table(view.rows, view.columns), context.headers));
+  await context.stdout.rows(piped(table(view.rows, view.columns), context.headers));
 }
 
 async function asFormat<Row>(context: Context, view: View<Row>): Promise<void> {

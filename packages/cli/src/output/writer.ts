@@ -14,6 +14,8 @@ export interface Writer {
   readonly columns: number;
   /** Text with line breaks, without any control. */
   text(text: string): Promise<void>;
+  /** A piped table: tabs between cells that were made inert one by one. */
+  rows(text: string): Promise<void>;
   /** What the screen drew: line breaks and our own colours pass, nothing else does. */
   drawn(text: string): Promise<void>;
   /** CSV: its line ends are CRLF; each value was made inert by the CSV writer. */
@@ -43,6 +45,7 @@ export function createWriter(stream: OutputStream): Writer {
     isTerminal: stream.isTTY === true,
     columns: stream.columns !== undefined && stream.columns > 0 ? stream.columns : 80,
     text: (text) => put(inertLines(text)),
+    rows: (text) => put(text.split('\t').map(inertLines).join('\t')),
     drawn: (text) => put(inertScreen(text)),
     records: (text) => put(text.split('\r\n').map(inert).join('\r\n')),
   };

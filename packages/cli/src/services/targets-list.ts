@@ -1,4 +1,5 @@
 import {
+  ApiError,
   type Client,
   compareText,
   defaultSort,
@@ -42,15 +43,25 @@ function compareCost(a: number | null, b: number | null, factor: number): number
   return (a - b) * factor;
 }
 
-/** The API's order, over namespaces too: missing costs last in both directions, equal rows by namespace and name. */
+/**
+ * The API's order. Over several namespaces names are sorted within each, as kubectl does; missing costs come last in
+ * both directions, equal rows by namespace and name.
+ */
 export function sortTargets(items: readonly TargetListItem[], { field, direction }: Sort): TargetListItem[] {
   const factor = direction === 'ascending' ? 1 : -1;
   return items.toSorted((a, b) => {
-    const byField =
-      field === 'cost'
-        ? compareCost(a.hourly_waste_savings ?? null, b.hourly_waste_savings ?? null, factor)
-        : factor * (field === 'mode' ? compareText(modeOf(a), modeOf(b)) : compareText(a.name, b.name));
-    return byField || compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
+    const byNamespace = compareText(a.namespace, b.namespace);
+    const byName = compareText(a.name, b.name);
+    switch (field) {
+      case 'name':
+        return byNamespace || byName * factor;
+      case 'mode':
+        return compareText(modeOf(a), modeOf(b)) * factor || byNamespace || byName;
+      case 'cost':
+        return (
+          compareCost(a.hourly_waste_savings ?? null, b.hourly_waste_savings ?? null, factor) || byNamespace || byName
+        );
+    }
   });
 }
 
@@ -89,25 +100,51 @@ async function countByNamespace(client: Client, { mode, signal }: TargetsQuery) 
   return { counts, incomplete };
 }
 
+/** At most three names: a sentence on a terminal is not a list. */
+function fewNames(names: readonly string[]): string {
+  const shown = names.toSorted(compareText).slice(0, 3).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} others` : shown;
+}
+
 async function walkAll(client: Client, query: TargetsQuery): Promise<TargetsAnswer> {
   const { counts, incomplete } = await countByNamespace(client, query);
-  const waiting = [...counts.keys()].values();
+  const waiting = [...counts.keys()];
   const items: TargetListItem[] = [];
   const short: string[] = [];
-  await Promise.all(
-    Array.from({ length: IN_FLIGHT }, async () => {
-      for (const namespace of waiting) {
+  const refused = new Map<string, ApiError>();
+  const walkWaiting = async () => {
+    for (let namespace = waiting.pop(); namespace !== undefined; namespace = waiting.pop()) {
+      try {
         const rows = await walkNamespace(client, namespace, query);
         if (rows.length < (counts.get(namespace) ?? 0)) short.push(namespace);
         items.push(...rows);
+      } catch (error) {
+        if (!(error instanceof ApiError)) {
+          waiting.length = 0;
+          throw error;
+        }
+        refused.set(namespace, error);
       }
-    }),
-  );
-  if (incomplete) return { items, incomplete: 'The list is incomplete: the API ended it before all targets came.' };
-  if (short.length === 0) return { items, incomplete: null };
-  const names = short.toSorted(compareText).slice(0, 3).join(', ');
-  const others = short.length > 3 ? ` and ${short.length - 3} others` : '';
-  return { items, incomplete: `The list is incomplete: the API sent fewer targets than it has in ${names}${others}.` };
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, walkWaiting));
+  // One namespace that may not be read costs its own rows; where none may, its error is the answer.
+  const [error] = refused.values();
+  if (error !== undefined && refused.size === counts.size) throw error;
+  return { items, incomplete: whyIncomplete(incomplete, short, refused) };
+}
+
+function whyIncomplete(
+  ended: boolean,
+  short: readonly string[],
+  refused: ReadonlyMap<string, ApiError>,
+): string | null {
+  const reasons: string[] = [];
+  const [error] = refused.values();
+  if (error !== undefined) reasons.push(`of ${fewNames([...refused.keys()])} the API said: ${error.message}`);
+  if (short.length > 0) reasons.push(`the API sent fewer targets than it has in ${fewNames(short)}`);
+  if (ended) reasons.push('the API ended it before all targets came');
+  return reasons.length === 0 ? null : `The list is incomplete: ${reasons.join('; ')}.`;
 }
 
 /** Targets with status, utilisation, predicted need and yearly figure, as the console's home page lists them. */

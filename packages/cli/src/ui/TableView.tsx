@@ -32,9 +32,7 @@ export function TableView(props: TableViewProps) {
   const body = table.rows.map((cells) => rowText(cells, props)).join('\n');
   return (
     <Box flexDirection="column">
-      {table.title !== undefined && !continued && (
-        <Text>{colour ? paint('strong', table.title) : table.title}</Text>
-      )}
+      {table.title !== undefined && !continued && <Text>{colour ? paint('strong', table.title) : table.title}</Text>}
       {!continued && <Text wrap="truncate-end">{rowText(header, props)}</Text>}
       <Text wrap="truncate-end">{body}</Text>
     </Box>

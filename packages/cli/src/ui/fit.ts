@@ -54,7 +54,11 @@ export function fit(table: Table, available: number): Fit {
     const next = table.columns.findLastIndex((column, index) => column.optional && shown[index] === true);
     if (next === -1) {
       // Nothing more to leave out: names give way below their minimum, and the drawing cuts what still sticks out.
-      shrink(widths, least.map((floor) => (floor === null ? null : 6)), available);
+      shrink(
+        widths,
+        least.map((floor) => (floor === null ? null : 6)),
+        available,
+      );
       return { widths, leftOut };
     }
     shown[next] = false;

@@ -29,9 +29,19 @@ function toneOf({ id, value }: KpiRow): Tone {
 
 export const kpiTile = (kpi: KpiRow): Tile => ({ label: kpi.label, value: formatKpiValue(kpi), tone: toneOf(kpi) });
 
-/** What a KPI says of itself: that it rests on incomplete data, for one. */
-export const kpiNotes = (kpis: readonly KpiRow[]): string[] =>
-  kpis.flatMap((kpi) => (kpi.tooltip === undefined || kpi.tooltip === '' ? [] : `${kpi.label}: ${kpi.tooltip}`));
+/**
+ * What the KPIs say of themselves: that they rest on incomplete data, for one. Several say the same, so each sentence
+ * stands once, after the labels it belongs to; what most of them say needs no labels.
+ */
+export function kpiNotes(kpis: readonly KpiRow[]): string[] {
+  const labels = new Map<string, string[]>();
+  for (const kpi of kpis) {
+    for (const sentence of kpi.tooltip?.split(/(?<=\.) /) ?? []) {
+      if (sentence !== '') labels.set(sentence, [...(labels.get(sentence) ?? []), kpi.label]);
+    }
+  }
+  return [...labels].map(([sentence, of]) => (of.length > 2 ? sentence : `${of.join(', ')}: ${sentence}`));
+}
 
 export const kpiColumns: readonly Column<KpiRow>[] = [
   { id: 'id', header: 'KPI', text: (kpi) => kpi.id },

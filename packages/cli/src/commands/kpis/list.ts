@@ -12,8 +12,8 @@ export const kpisList = defineCommand<{ namespace?: string }>({
   examples: [
     { line: 'trimtab kpis', does: 'the key figures of the whole cluster' },
     {
-      line: `trimtab kpis -n storefront -o json | jq '.items[] | select(.id == "yearly_waste").value'`,
-      does: 'one figure, in full precision, for a script',
+      line: `trimtab kpis -n storefront -o json | jq '.items[] | {id, value}'`,
+      does: 'the figures of one namespace in full precision, for a script',
     },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],

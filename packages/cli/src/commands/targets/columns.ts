@@ -50,7 +50,12 @@ function needOnScreen({ recommendation }: Target): string {
   return `${arrow === 'up' ? '↑' : '↓'} ${label}`;
 }
 
-const namespace: TargetColumn = { id: 'namespace', header: 'NAMESPACE', text: (target) => target.namespace, minimum: 10 };
+const namespace: TargetColumn = {
+  id: 'namespace',
+  header: 'NAMESPACE',
+  text: (target) => target.namespace,
+  minimum: 10,
+};
 const name: TargetColumn = { id: 'name', header: 'NAME', text: (target) => target.name, minimum: 16 };
 const mode: TargetColumn = { id: 'mode', header: 'MODE', text: (target) => target.mode };
 const status: TargetColumn = { id: 'status', header: 'STATUS', text: (target) => target.status.label };
@@ -115,9 +120,9 @@ const statusOnScreen: TargetColumn = {
   ...status,
   text: (target) => `${SEVERITY_SIGN[target.status.severity]} ${target.status.label}`,
   tone: (target) => SEVERITY_TONE[target.status.severity],
-  minimum: 16,
+  minimum: 18,
 };
-const needColumnOnScreen: TargetColumn = { ...need, text: needOnScreen, minimum: 14, optional: true };
+const needColumnOnScreen: TargetColumn = { ...need, header: 'NEED', text: needOnScreen, minimum: 8, optional: true };
 
 function yearlyOnScreen(header: string): TargetColumn {
   return {
@@ -127,8 +132,9 @@ function yearlyOnScreen(header: string): TargetColumn {
     text: (target) => (hasYearly(target) ? yearly(target).text : MISSING),
     tone: (target) => {
       if (!hasYearly(target)) return 'dim';
-      if (!isAutonomous(target)) return 'warn';
-      return (target.hourly_waste_savings ?? 0) < 0 ? 'bad' : 'good';
+      const isNegative = (target.hourly_waste_savings ?? 0) < 0;
+      if (isAutonomous(target)) return isNegative ? 'bad' : 'good';
+      return isNegative ? 'dim' : 'warn';
     },
   };
 }

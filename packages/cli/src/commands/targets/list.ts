@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { present } from '../../output/present.ts';
@@ -13,7 +14,13 @@ interface TargetsOptions extends Record<string, unknown> {
 }
 
 const modes = { autonomous: 'Autonomous', recommendation: 'Recommendation' } as const;
-const sorts = ['name', '+name', '-name', 'mode', '+mode', '-mode', 'cost', '+cost', '-cost'];
+
+function sortField(text: string): string {
+  if (!/^[+-]?(name|mode|cost)$/.test(text)) {
+    throw new InvalidArgumentError('Give name, mode or cost; with - before it for descending.');
+  }
+  return text;
+}
 
 export const targetsList = defineCommand<TargetsOptions>({
   name: 'targets',
@@ -25,8 +32,8 @@ export const targetsList = defineCommand<TargetsOptions>({
     namespaceOption('the targets of this namespace'),
     option('-A, --all-namespaces', 'the targets of every namespace', 'TRIMTAB_ALL_NAMESPACES'),
     option('--mode <mode>', 'only targets in this mode', 'TRIMTAB_MODE').choices(['autonomous', 'recommendation']),
-    option('--sort <field>', 'name, mode or cost; - before it for descending, cost starts highest', 'TRIMTAB_SORT')
-      .choices(sorts)
+    option('--sort <field>', 'name, mode or cost; -name sorts descending, cost starts highest', 'TRIMTAB_SORT')
+      .argParser(sortField)
       .default('name'),
     limitOption(),
   ],

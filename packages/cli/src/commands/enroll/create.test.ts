@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { type Handler, serve, serveDataSet } from '../../testing/loopback.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const candidate = (name: string, more: object = {}) => ({
+  target_ref: { name, kind: 'Deployment' },
+  json: { metadata: { name } },
+  ...more,
+});
+
+/** An API with two candidates in `shop`; `write` answers the real enrolment. */
+function serveShop(write: Handler) {
+  return serve((request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === '/v1/ast/shop') return Response.json({ items: [{ namespace: 'shop', name: 'old', spec: {} }] });
+    if (searchParams.get('dryrun') === 'false') return write(request);
+    return Response.json({ name: 'shop', items: [candidate('cart'), candidate('web')] });
+  });
+}
+
+const enrolled: Handler = async (request) => {
+  const { workloads = ['cart', 'web'] }: { workloads?: string[] } = await request.json();
+  return Response.json({ name: 'shop', items: workloads.map((name) => candidate(name, { result: 'created' })) });
+};
+const writes = (seen: readonly string[]) => seen.filter((line) => line.includes('dryrun=false'));
+
+test('on a terminal it shows what it would do, asks, and does it', async () => {
+  await using api = await serveShop(enrolled);
+  const run = await trimtab('enroll -n shop --all', {
+    api: api.url,
+    columns: 80,
+    typed: ['y'],
+    environment: { NO_COLOR: '1' },
+  });
+  expect(run.questions).toEqual(['Enrol 2 workloads of shop? [y/N] ']);
+  expect(run.stderr).toBe('  cart  Deployment\n  web  Deployment\n');
+  expect(run.stdout).toBe('NAME  KIND        RESULT\ncart  Deployment  enrolled\nweb   Deployment  enrolled\n');
+  expect(run.code).toBe(0);
+  expect(writes(api.seen)).toHaveLength(1);
+});
+
+test.each([['n'], [''], []])('any other answer enrols nothing (%s)', async (...typed) => {
+  await using api = await serveShop(enrolled);
+  const run = await trimtab('enroll -n shop web', { api: api.url, columns: 80, typed });
+  expect(run).toMatchObject({ code: 0, stdout: '' });
+  expect(run.stderr).toContain('Nothing was enrolled.');
+  expect(writes(api.seen)).toEqual([]);
+});
+
+test('without a terminal and without --yes it refuses before anything is sent (L14)', async () => {
+  await using api = await serveShop(enrolled);
+  const run = await trimtab('enroll -n shop --all', { api: api.url });
+  expect(run).toMatchObject({ code: 2, stdout: '' });
+  expect(run.stderr).toBe(
+    'trimtab: Nothing was enrolled: without a terminal nobody can be asked.\nAdd --yes to enrol, or --dry-run to see what would be.\n',
+  );
+  expect(api.seen).toEqual([]);
+});
+
+test('TRIMTAB_YES=false is not a yes', async () => {
+  await using api = await serveShop(enrolled);
+  const run = await trimtab('enroll -n shop --all', { api: api.url, environment: { TRIMTAB_YES: 'false' } });
+  expect(run.code).toBe(2);
+  expect(api.seen).toEqual([]);
+});
+
+test('--dry-run only shows, also next to --yes', async () => {
+  await using api = await serveShop(enrolled);
+  const run = await trimtab('enroll -n shop --all --dry-run --yes -o json', { api: api.url });
+  expect(run.code).toBe(0);
+  expect(JSON.parse(run.stdout)).toEqual({ name: 'shop', items: [candidate('cart'), candidate('web')] });
+  expect(writes(api.seen)).toEqual([]);
+});
+
+test('some fail: every result is shown, and the exit code is 5', async () => {
+  await using api = await serveShop(() =>
+    Response.json({
+      name: 'shop',
+      items: [
+        candidate('cart', { result: 'exists' }),
+        candidate('web', { result: 'failed', error: 'the controller refused it' }),
+      ],
+    }),
+  );
+  const run = await trimtab('enroll -n shop cart web typo --yes', { api: api.url });
+  expect(run.code).toBe(5);
+  expect(run.stdout).toBe(
+    'NAME\tKIND\tRESULT\tREASON\n' +
+      'cart\tDeployment\talready enrolled\t—\n' +
+      'web\tDeployment\tfailed\tthe controller refused it\n' +
+      'typo\t—\tfailed\tno workload of this name can be enrolled here\n',
+  );
+  expect(run.stderr).toContain(
+    '2 of 3 workloads could not be enrolled: web: the controller refused it; typo: no workload',
+  );
+});
+
+test('a name that is enrolled already is no failure', async () => {
+  await using api = await serveShop(enrolled);
+  const run = await trimtab('enroll -n shop old', { api: api.url, typed: [] });
+  expect(run).toMatchObject({ code: 0, questions: [] });
+  expect(run.stdout).toBe('NAME\tKIND\tRESULT\nold\t—\talready enrolled\n');
+});
+
+test('no answer to the write: the outcome is unknown, and repeating is safe (L15)', async () => {
+  await using api = await serveShop(() => {
+    throw new Error('the connection is cut');
+  });
+  const run = await trimtab('enroll -n shop web --yes', { api: api.url });
+  expect(run.code).toBe(3);
+  expect(run.stderr).toBe(
+    'trimtab: No answer came while enrolling in shop: whether it happened is unknown.\n' +
+      'Look with trimtab targets -n shop. Repeating the same command is safe: nothing is enrolled twice.\n',
+  );
+  expect(writes(api.seen)).toHaveLength(1);
+});
+
+test('Ctrl-C at the write says that the outcome is unknown, exit 130', async () => {
+  const interruption = new AbortController();
+  await using api = await serveShop(async () => {
+    interruption.abort();
+    return Response.json({ items: [] });
+  });
+  const run = await trimtab('enroll -n shop web --yes', { api: api.url, signal: interruption.signal });
+  expect(run.code).toBe(130);
+  expect(run.stderr).toContain('Interrupted while enrolling in shop: whether it happened is unknown.');
+});
+
+test.each([
+  ['enroll -n shop', 'Which workloads?'],
+  ['enroll web', 'Which namespace?'],
+  ['enroll -n shop web --all', 'Names and --all exclude each other.'],
+])('%s is refused', async (line, sentence) => {
+  await using api = await serveShop(enrolled);
+  const run = await trimtab(line, { api: api.url, typed: ['y'] });
+  expect(run.code).toBe(2);
+  expect(run.stderr).toContain(sentence);
+  expect(api.seen).toEqual([]);
+});
+
+test('against the real server: enrolled once, repeated safely, then listed', async () => {
+  await using api = await serveDataSet('storefront');
+  const preview = await trimtab('candidates -n storefront --no-headers', { api: api.url });
+  const name = preview.stdout.split('\t')[0] ?? '';
+  const first = await trimtab(['enroll', '-n', 'storefront', name, '--yes'], { api: api.url });
+  expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining(`${name}\tDeployment\tenrolled`) });
+  const again = await trimtab(['enroll', '-n', 'storefront', name, '--yes'], { api: api.url });
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already enrolled') });
+  const targets = await trimtab('targets -n storefront', { api: api.url });
+  expect(targets.stdout).toContain(`${name}\tRecommendation\t`);
+});

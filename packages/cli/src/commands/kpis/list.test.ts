@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { serveDataSet, serveJson } from '../../testing/loopback.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const kpis = {
+  data: {
+    items: [
+      { id: 'yearly_waste', label: 'Waste', value: 182_412.5, unit: 'currency', tooltip: 'One target is missing.' },
+      { id: 'targets', label: 'T', value: 60 },
+      { id: 'targets', label: 'again', value: 61 },
+      { id: 'warnings', label: 'W', value: 0 },
+      { id: 'autonomous', label: 'A', value: null },
+      { id: 'from_the_future', label: 'F', value: 1 },
+    ],
+  },
+};
+
+test('80 columns: known figures once, in the order of the home page, missing as a dash', async () => {
+  await using api = await serveJson(kpis);
+  const { code, stdout, stderr } = await trimtab('kpis', {
+    api: api.url,
+    columns: 80,
+    environment: { NO_COLOR: '1' },
+  });
+  expect(stdout).toBe(`All namespaces
+
+60                0                 $182.4K           —
+Targets           Warnings          Yearly Waste      Autonomous
+`);
+  expect(stderr).toBe('Yearly Waste: One target is missing.\n');
+  expect(code).toBe(0);
+});
+
+test('200 columns: all eight of a real answer stand side by side, in colour', async () => {
+  await using api = await serveDataSet('storefront');
+  const { stdout } = await trimtab('kpis -n storefront', { api: api.url, columns: 200 });
+  const lines = stdout.split('\n');
+  expect(lines).toHaveLength(5);
+  expect(lines[0]).toBe('\u001b[1mstorefront\u001b[22m');
+  expect(lines[3]).toMatch(
+    /Targets.*Overprovisioned.*Underprovisioned.*Warnings.*Recommendation.*Yearly Waste.*Autonomous.*Yearly Savings/,
+  );
+});
+
+test('in a pipe: a line a figure, tabs between, no colour, notes elsewhere', async () => {
+  await using api = await serveJson(kpis);
+  const { stdout, stderr } = await trimtab('kpis', { api: api.url });
+  expect(stdout).toBe(
+    'KPI\tLABEL\tVALUE\ntargets\tTargets\t60\nwarnings\tWarnings\t0\nyearly_waste\tYearly Waste\t$182.4K\nautonomous\tAutonomous\t—\n',
+  );
+  expect(stderr).toBe('');
+});
+
+test('JSON is what the API sent, every figure in full', async () => {
+  await using api = await serveJson(kpis);
+  const { stdout } = await trimtab('kpis -o json', { api: api.url });
+  expect(JSON.parse(stdout)).toEqual({ items: kpis.data.items });
+});
+
+test('CSV has raw numbers, and nothing where nothing is known', async () => {
+  await using api = await serveJson(kpis);
+  const { stdout } = await trimtab('kpis -o csv --no-headers', { api: api.url });
+  expect(stdout).toBe(
+    'targets,Targets,60\r\nwarnings,Warnings,0\r\nyearly_waste,Yearly Waste,182412.5\r\nautonomous,Autonomous,\r\n',
+  );
+});

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { serve, serveDataSet } from '../../testing/loopback.ts';
+import { serveShop, shopRows } from '../../testing/shop.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+interface Row {
+  name: string;
+  namespace: string;
+  mode: string;
+  hourly_waste_savings?: number | null;
+}
+
+const sortedByName = (rows: readonly { name: string }[]) => rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+const plain = { NO_COLOR: '1' };
+const widest = (screen: string) => Math.max(...screen.split('\n').map((line) => [...line].length));
+
+test('80 columns: the two tabs of the home page, fitted to the width', async () => {
+  await using api = await serveShop();
+  const { code, stdout, stderr } = await trimtab('targets -n shop', { api: api.url, columns: 80, environment: plain });
+  expect(stdout).toMatchInlineSnapshot(`
+    "Autonomous · 2
+    NAME      STATUS     SCALING     YEARLY SAVINGS
+    cart      ● Healthy  Vertical         $3,784.32
+    checkout  ● Healthy  Horizontal       ($438.00)
+
+    Recommendation · 3
+    NAME                STATUS                  CPU  MEMORY  NEED       YEARLY WASTE
+    catalogue-search-…  ▲ Overprovisioned     19.1%   34.8%  ↓ -64%       $10,950.00
+    gone                ■ Target workload …       —       —  Error                 —
+    payments            ■ Underprovisioned   118.6%   70.0%  ↑ +2 pods         $0.00
+    "
+  `);
+  expect(stderr).toMatchInlineSnapshot(`
+    "(…) in the yearly column: This target was underprovisioned. The product added the required resources to mitigate risk.
+    — in the yearly column: No pre-autonomous mode data found.
+    "
+  `);
+  expect(code).toBe(0);
+});
+
+test('200 columns: every namespace, every column, colour by meaning', async () => {
+  await using api = await serveShop();
+  const { stdout, stderr } = await trimtab('targets -A', { api: api.url, columns: 200 });
+  expect(stdout.replaceAll('\u001b', '')).toMatchInlineSnapshot(`
+    "[1mAutonomous · 2[22m
+    [2mNAMESPACE[22m  [2mNAME    [22m  [2mSTATUS   [22m  [2mSCALING   [22m  [2mYEARLY SAVINGS[22m
+    shop       cart      [32m● Healthy[39m  Vertical    [32m     $3,784.32[39m
+    shop       checkout  [32m● Healthy[39m  Horizontal  [31m     ($438.00)[39m
+
+    [1mRecommendation · 3[22m
+    [2mNAMESPACE[22m  [2mNAME                                     [22m  [2mSTATUS                   [22m  [2m   CPU[22m  [2mMEMORY[22m  [2mNEED     [22m  [2mYEARLY WASTE[22m
+    shop       catalogue-search-indexer-with-a-long-name  [33m▲ Overprovisioned        [39m  [33m 19.1%[39m  [33m 34.8%[39m  [36m↓ -64%   [39m  [33m  $10,950.00[39m
+    shop       gone                                       [31m■ Target workload missing[39m  [2m     —[22m  [2m     —[22m  [31mError    [39m  [2m           —[22m
+    shop       payments                                   [31m■ Underprovisioned       [39m  [31m118.6%[39m   70.0%  [36m↑ +2 pods[39m  [2m       $0.00[22m
+    "
+  `);
+  expect(stderr).not.toContain('Left out');
+});
+
+test('40 columns: what does not fit is left out, and a note says so', async () => {
+  await using api = await serveShop();
+  const { stdout, stderr } = await trimtab('targets -n shop', { api: api.url, columns: 40, environment: plain });
+  expect(widest(stdout)).toBeLessThanOrEqual(40);
+  expect(stderr).toContain('Left out for lack of width: SCALING, NEED.');
+});
+
+test('in a pipe: every column, whole words', async () => {
+  await using api = await serveShop();
+  const { stdout } = await trimtab('targets -n shop', { api: api.url });
+  expect(stdout.replaceAll('\t', ' | ')).toMatchInlineSnapshot(`
+    "NAME | MODE | STATUS | CPU | MEMORY | SCALING | PREDICTED NEED | YEARLY
+    cart | Autonomous | Healthy | 61.2% | 70.0% | Vertical | No change | $3,784.32
+    catalogue-search-indexer-with-a-long-name | Recommendation | Overprovisioned | 19.1% | 34.8% | Multi dimensional | -64% | $10,950.00
+    checkout | Autonomous | Healthy | 61.2% | 70.0% | Horizontal | No change | ($438.00)
+    gone | Recommendation | Target workload missing | — | — | Multi dimensional | Error | No pre-autonomous mode data found
+    payments | Recommendation | Underprovisioned | 118.6% | 70.0% | Multi dimensional | +2 pods | $0.00
+    "
+  `);
+});
+
+test('in a spreadsheet: the fields of the API, numbers as numbers', async () => {
+  await using api = await serveShop(shopRows.slice(2, 4));
+  const { stdout } = await trimtab('targets -n shop -o csv', { api: api.url });
+  expect(stdout).toMatchInlineSnapshot(`
+    "namespace,name,mode,status,severity,cpu_utilization,memory_utilization,scaling,recommendation_type,recommendation,hourly_waste_savings
+    shop,catalogue-search-indexer-with-a-long-name,Recommendation,Overprovisioned,medium,0.191,0.348,multi dimensional,downDelta,'-64%,1.25
+    shop,gone,Recommendation,Target workload missing,high,0.5,,multi dimensional,error,Error,
+    "
+  `);
+});
+
+test('as YAML: the same data as JSON', async () => {
+  await using api = await serveShop();
+  const { stdout } = await trimtab('targets -n shop -o yaml', { api: api.url });
+  expect(parse(stdout)).toEqual({ items: sortedByName(shopRows) });
+});
+
+test('-A lists what the API lists, whichever way it is sorted', async () => {
+  await using api = await serveDataSet('storefront');
+  const { stdout } = await trimtab('targets -A --sort cost -o json', { api: api.url });
+  const { items }: { items: Row[] } = JSON.parse(stdout);
+  const costs = items.map((item) => item.hourly_waste_savings ?? null);
+  const known = costs.filter((cost) => cost !== null);
+  expect(known).toEqual(known.toSorted((a, b) => b - a));
+  expect(costs.slice(known.length).every((cost) => cost === null)).toBe(true);
+  const count = await fetch(`${api.url}/v1/ast?limit=250`).then((answer) => answer.json());
+  expect(items).toHaveLength(count.total);
+});
+
+test('--limit and --mode narrow the list', async () => {
+  await using api = await serveDataSet('storefront');
+  const { stdout } = await trimtab('targets -A --mode recommendation --sort=-name --limit 3 -o json', { api: api.url });
+  const { items }: { items: Row[] } = JSON.parse(stdout);
+  expect(items).toHaveLength(3);
+  expect(items.map((item) => item.mode)).toEqual(['Recommendation', 'Recommendation', 'Recommendation']);
+});
+
+test('a fresh install says so on stderr, and JSON is an empty list', async () => {
+  await using api = await serveDataSet('empty');
+  const table = await trimtab('targets -A', { api: api.url });
+  expect(table).toMatchObject({ code: 0, stdout: '' });
+  expect(table.stderr).toContain('No targets yet.');
+  const json = await trimtab('targets -A -o json', { api: api.url });
+  expect(JSON.parse(json.stdout)).toEqual({ items: [] });
+});
+
+test('a list that the server cut short is printed, and fails with 5 (C19)', async () => {
+  const spec = (name: string) => ({ namespace: 'shop', name, spec: {} });
+  const row = {
+    name: 'web',
+    namespace: 'shop',
+    mode: 'Recommendation',
+    status: { severity: 'low', label: 'Healthy' },
+    scaling: 'none',
+    recommendation: { type: 'noChange', label: 'No change' },
+  };
+  await using api = await serve((request) =>
+    Response.json(
+      new URL(request.url).pathname === '/v1/ast'
+        ? { items: [spec('web'), spec('cart')], total: 2 }
+        : { data: { items: [row] } },
+    ),
+  );
+  const { code, stdout, stderr } = await trimtab('targets -A', { api: api.url });
+  expect(code).toBe(5);
+  expect(stdout).toContain('shop\tweb\t');
+  expect(stderr).toBe(
+    'trimtab: The list is incomplete: the API sent fewer targets than it has in shop.\nRun the command again.\n',
+  );
+});
+
+test.each([
+  ['targets', 'Which namespace?'],
+  ['targets -n a -A', '-n and -A exclude each other.'],
+  ['targets -A --sort age', 'Give name, mode or cost'],
+  ['targets -A --limit 0', 'Give a whole number from 1.'],
+  ['targets -A --mode manual', 'Allowed choices are autonomous, recommendation.'],
+])('%s is refused with 2, before anything is sent', async (line, sentence) => {
+  await using api = await serveDataSet('empty');
+  const { code, stdout, stderr } = await trimtab(line, { api: api.url });
+  expect({ code, stdout, seen: api.seen }).toEqual({ code: 2, stdout: '', seen: [] });
+  expect(stderr).toContain(sentence);
+});

@@ -1,0 +1,149 @@
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { commands } from './commands/index.ts';
+import { serve, serveDataSet, serveJson } from './testing/loopback.ts';
+import { trimtab } from './testing/trimtab.ts';
+
+const names = commands.map((make) => make(async () => undefined).name());
+
+test.each(names)('%s --help is one screen: two examples, exit codes, environment', async (name) => {
+  const { code, stdout, stderr } = await trimtab([name, '--help'], { columns: 80 });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(50);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+  expect(lines.filter((line) => line.startsWith('  trimtab ')).length).toBeGreaterThanOrEqual(2);
+  expect(stdout).toMatch(/Exit codes:\n {2}0 {4}done/);
+  expect(stdout).toContain('[$TRIMTAB_API]');
+});
+
+test('without a word it explains itself, and lists every command', async () => {
+  const bare = await trimtab('');
+  const asked = await trimtab('--help');
+  expect(bare).toEqual(asked);
+  expect(bare.code).toBe(0);
+  for (const name of names) expect(bare.stdout).toMatch(new RegExp(`^ {2}${name}`, 'm'));
+});
+
+test('--version', async () => {
+  expect(await trimtab('--version')).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
+});
+
+test.each([
+  ['target -A', "Unknown command 'target' (Did you mean targets?)"],
+  ['kpi', "Unknown command 'kpi' (Did you mean kpis?)"],
+  ['kpis --namspace x', "Unknown option '--namspace' (Did you mean --namespace?)"],
+  ['kpis -o xml', 'Allowed choices are table, json, yaml, csv.'],
+  ['kpis --api', "Option '--api <url>' argument missing."],
+  ['kpis extra', 'Too many arguments'],
+  ['kpis --api ftp://x', 'is not an http or https URL'],
+  ['kpis --api http://me:secret@127.0.0.1:1', 'holds a user name or password'],
+])('%s: a sentence and the next step, exit 2', async (line, sentence) => {
+  const { code, stdout, stderr } = await trimtab(line);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(sentence);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(2);
+  expect(stderr).not.toContain('secret');
+});
+
+test.each([
+  [{ TRIMTAB_OUTPUT: 'xml' }, 'TRIMTAB_OUTPUT is "xml"'],
+  [{ TRIMTAB_NO_HEADERS: 'maybe' }, 'TRIMTAB_NO_HEADERS is "maybe"'],
+])('a wrong variable is named: %j', async (environment, sentence) => {
+  const { code, stderr } = await trimtab('kpis', { environment });
+  expect(code).toBe(2);
+  expect(stderr).toContain(sentence);
+});
+
+test('a flag beats its variable, the variable beats the default', async () => {
+  await using api = await serveJson({ data: { items: [] } });
+  const environment = { TRIMTAB_OUTPUT: 'json', TRIMTAB_NAMESPACE: 'shop' };
+  const byVariable = await trimtab('kpis', { api: api.url, environment });
+  expect(JSON.parse(byVariable.stdout)).toEqual({ items: [] });
+  const byFlag = await trimtab('kpis -n other -o yaml', { api: api.url, environment });
+  expect(byFlag.stdout).toBe('items: []\n');
+  expect(api.seen).toEqual(['GET /v1/views/namespaces/shop/kpis', 'GET /v1/views/namespaces/other/kpis']);
+});
+
+/** A port on which nobody listens any more. */
+async function freedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+test('nobody listens: host, cause and next step, exit 3 (C9)', async () => {
+  const api = `http://127.0.0.1:${await freedPort()}`;
+  const { code, stdout, stderr } = await trimtab('kpis', { api });
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toContain(`trimtab: No answer from ${api}: the connection was refused.\n`);
+});
+
+test.each([
+  [401, 4, 'asks for sign-in.'],
+  [403, 4, 'The API answered 403: not yours.'],
+  [404, 3, 'The API answered 404: not yours.'],
+  [500, 3, 'The API answered 500: not yours.'],
+])('the API answers %i: exit %i', async (status, exit, sentence) => {
+  await using api = await serveJson({ errors: ['not yours'] }, status);
+  const { code, stdout, stderr } = await trimtab('kpis', { api: api.url });
+  expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
+  expect(stderr).toContain(sentence);
+});
+
+test('something else answers on that address: exit 3', async () => {
+  await using api = await serve(() => new Response('<html>', { headers: { 'content-type': 'text/html' } }));
+  const { code, stderr } = await trimtab('kpis', { api: api.url });
+  expect(code).toBe(3);
+  expect(stderr).toContain('sent an answer that is not of this API');
+});
+
+test.each(['kpis -o json', 'kpis -ojson', 'kpis --output=json'])('%s fails as JSON on stderr (L11)', async (line) => {
+  await using api = await serveJson({ errors: ['no\u001b[31m luck'] }, 500);
+  const { code, stdout, stderr } = await trimtab(line, { api: api.url });
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).not.toContain('\u001b');
+  expect(JSON.parse(stderr)).toMatchObject({ errors: [expect.stringContaining('luck')], status: 500, exitCode: 3 });
+});
+
+test('a wrong command line fails as JSON too', async () => {
+  const { code, stderr } = await trimtab('targets -o json');
+  expect(code).toBe(2);
+  expect(JSON.parse(stderr)).toMatchObject({ errors: ['Which namespace?'], exitCode: 2 });
+});
+
+test('Ctrl-C while waiting: exit 130', async () => {
+  const interruption = new AbortController();
+  await using api = await serve(() => {
+    interruption.abort();
+    return Response.json({});
+  });
+  const { code, stdout } = await trimtab('kpis', { api: api.url, signal: interruption.signal });
+  expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
+});
+
+test.each(['table', 'json', 'yaml', 'csv'])(
+  'the hostile cluster is inert as %s, on a terminal and in a pipe (L10)',
+  async (format) => {
+    await using api = await serveDataSet('hostile');
+    for (const line of ['namespaces', 'targets -A', 'kpis']) {
+      for (const columns of [undefined, 80]) {
+        const run = await trimtab(`${line} -o ${format}`, {
+          api: api.url,
+          ...(columns === undefined ? {} : { columns }),
+        });
+        // The server refuses to look into a namespace that is called `a/b?c`: the list is incomplete, and says so.
+        expect(run.code).toBe(line === 'targets -A' ? 5 : 0);
+        expect(run.stdout).not.toBe('');
+        const uncoloured = (run.stdout + run.stderr).replaceAll(/\u001b\[(?:1|2|22|3[1-6]|39)m/g, '');
+        expect(uncoloured.replaceAll('\r\n', '\n')).not.toMatch(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/u);
+      }
+    }
+  },
+);

@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { simulatedPorts } from '@trimtab/fixtures';
+import { createApp } from '@trimtab/server';
+
+/** Half past nine on a Wednesday: no test depends on the day it runs. */
+export const NOW = Date.UTC(2026, 10, 18, 9, 30);
+
+export type Handler = (request: Request) => Response | Promise<Response>;
+
+async function bodyOf(incoming: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of incoming) text += String(chunk);
+  return text;
+}
+
+/** Serves a handler on a free loopback port; `seen` holds the requests as `GET /path?query`. */
+export async function serve(handler: Handler) {
+  const seen: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const answer = async () => {
+      const body = await bodyOf(incoming);
+      const method = incoming.method ?? 'GET';
+      seen.push(`${method} ${incoming.url}`);
+      const request = new Request(`http://127.0.0.1${incoming.url}`, {
+        method,
+        headers: { 'content-type': incoming.headers['content-type'] ?? 'application/json' },
+        ...(body === '' ? {} : { body }),
+      });
+      const response = await handler(request);
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+      outgoing.end(Buffer.from(await response.arrayBuffer()));
+    };
+    // A handler that throws is a server that cuts the connection.
+    answer().catch(() => incoming.socket.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+/** The real server over a simulated cluster. */
+export function serveDataSet(dataSet: string) {
+  const clock = { now: () => NOW };
+  const app = createApp({
+    ...simulatedPorts({ dataSet, clock }),
+    clock,
+    logger: () => undefined,
+    version: '0.1.0-test',
+  });
+  return serve(app);
+}
+
+/** An API that answers everything with one value. */
+export function serveJson(body: unknown, status = 200) {
+  return serve(() => Response.json(body, { status }));
+}

@@ -1,0 +1,53 @@
+import type { Surroundings } from '../context.ts';
+import { run } from '../program.ts';
+import { NOW } from './loopback.ts';
+
+interface Setting {
+  api?: string;
+  /** Given: stdout is a terminal of this width. */
+  columns?: number;
+  environment?: Record<string, string>;
+  /** What a person types at the questions, in turn; given at all: there is somebody to ask. */
+  typed?: string[];
+  signal?: AbortSignal;
+}
+
+function recorder(columns: number | undefined) {
+  const chunks: string[] = [];
+  return {
+    ...(columns === undefined ? {} : { isTTY: true, columns }),
+    write(text: string, written: (error?: Error | null) => void) {
+      chunks.push(text);
+      written();
+      return true;
+    },
+    text: () => chunks.join(''),
+  };
+}
+
+/** Runs a command line in this process, as main.ts would, and hands back the whole screen. */
+export async function trimtab(line: string | readonly string[], setting: Setting = {}) {
+  const stdout = recorder(setting.columns);
+  const stderr = recorder(setting.columns);
+  const typed = setting.typed?.values();
+  const questions: string[] = [];
+  const surroundings: Surroundings = {
+    stdout,
+    stderr,
+    environment: { ...(setting.api === undefined ? {} : { TRIMTAB_API: setting.api }), ...setting.environment },
+    now: () => NOW,
+    signal: setting.signal ?? new AbortController().signal,
+    version: '0.1.0',
+    ...(typed === undefined
+      ? {}
+      : {
+          ask: async (question: string) => {
+            questions.push(question);
+            return typed.next().value ?? null;
+          },
+        }),
+  };
+  const words = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
+  const code = await run(words, surroundings);
+  return { code, stdout: stdout.text(), stderr: stderr.text(), questions };
+}

@@ -1,0 +1,32 @@
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { table } from '../output/table.ts';
+import { fit, place } from './fit.ts';
+import { draw } from './screen.tsx';
+
+const rows = ['short', 'a-name-of-thirty-two-characters!', '名前空間', '👩‍👩‍👧 family', 'e\u0301clair'];
+const columns = [
+  { id: 'a', header: 'A', text: (name: string) => name, minimum: 8 },
+  { id: 'b', header: 'B', text: () => 'fixed' },
+  { id: 'c', header: 'C', text: () => 'may be left out', optional: true },
+];
+
+test('what fits is left as it is', () => {
+  expect(fit(table(rows, columns), 80)).toEqual({ widths: [32, 5, 15], leftOut: [] });
+});
+
+test('first names are cut, then optional columns go', () => {
+  expect(fit(table(rows, columns), 40)).toEqual({ widths: [16, 5, 15], leftOut: [] });
+  expect(fit(table(rows, columns), 30)).toEqual({ widths: [23, 5, null], leftOut: ['C'] });
+});
+
+test('columns line up by display width, whatever the script', () => {
+  const [screen] = draw([table(rows, columns.slice(0, 2))], { columns: 30, colour: false }).parts;
+  const lines = (screen ?? '').trimEnd().split('\n').slice(1);
+  expect(lines.map((line) => stringWidth(line))).toEqual(lines.map(() => 30));
+});
+
+test('a cell is cut by whole characters, and padded to its width', () => {
+  expect(place('名前空間', 6, 'left')).toBe('名前… ');
+  expect(place('42%', 6, 'right')).toBe('   42%');
+});
