@@ -39,6 +39,26 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // light-dark() as written; an older target would have it rewritten into a second set of properties.
+    // One file for what every page needs and one for each page: two dozen scraps would queue for six connections.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules\/(?:\.pnpm\/)?(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack)[@+/]/,
+              priority: 2,
+            },
+            {
+              name: 'shared',
+              test: /packages\/(?:core|web)\/src\/|node_modules\/.*zod/,
+              minShareCount: 2,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
   },
 });

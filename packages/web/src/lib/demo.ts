@@ -1,4 +1,5 @@
 import type { RuntimeConfiguration } from '@trimtab/core';
+import { loadModule, thisPage } from './chunk-reload.ts';
 import { isWorkerScript } from './worker-script.ts';
 
 type ScriptUrlPolicy = { createScriptURL: (url: string) => { toString(): string } };
@@ -35,7 +36,7 @@ function admitWorkerScript(): void {
  */
 export async function startDemo(configuration: RuntimeConfiguration, dataSet: string): Promise<void> {
   if (!('serviceWorker' in navigator)) throw new Error('This browser offers no service workers here.');
-  const demo = import('@trimtab/fixtures/browser');
+  const demo = loadModule('demo', () => import('@trimtab/fixtures/browser'), thisPage);
   admitWorkerScript();
-  await (await demo).startDemo({ dataSet, apiBaseUrl: configuration.apiBaseUrl, version: configuration.version });
+  await (await demo).startDemo({ dataSet, apiBaseUrl: configuration.api_base_url, version: configuration.version });
 }

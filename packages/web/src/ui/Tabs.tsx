@@ -1,10 +1,15 @@
-import { Tabs as Primitive } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
 
 /** One tab: its value, and what stands on it. */
 export type Tab = { value: string; label: ReactNode };
 
-/** A row of tabs over one panel; arrow keys move, the chosen value belongs to the caller (state or URL). */
+const steps = new Map([
+  ['ArrowRight', 1],
+  ['ArrowLeft', -1],
+]);
+
+/** A row of tabs over one panel; arrow keys, Home and End move. The chosen value belongs to the caller (state or URL). */
 export function Tabs({
   tabs,
   value,
@@ -18,20 +23,49 @@ export function Tabs({
   label: string;
   children: ReactNode;
 }) {
+  const id = useId();
+  const at = tabs.findIndex((tab) => tab.value === value);
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = steps.get(event.key);
+    let next: number;
+    if (event.key === 'Home') next = 0;
+    else if (event.key === 'End') next = tabs.length - 1;
+    else if (step !== undefined) next = (at + step + tabs.length) % tabs.length;
+    else return;
+    event.preventDefault();
+    const tab = tabs[next];
+    if (tab === undefined) return;
+    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
+    onChange(tab.value);
+  };
   return (
-    <Primitive.Root value={value} onValueChange={(next) => onChange(String(next))}>
-      <Primitive.List aria-label={label} className="flex gap-5 border-b px-4">
-        {tabs.map((tab) => (
-          <Primitive.Tab
-            key={tab.value}
-            value={tab.value}
-            className="-mb-px flex h-9 items-center gap-2 border-b-2 border-transparent text-base font-medium text-ink-3 transition-colors hover:text-ink data-[active]:border-accent data-[active]:text-ink"
-          >
-            {tab.label}
-          </Primitive.Tab>
-        ))}
-      </Primitive.List>
-      <Primitive.Panel value={value}>{children}</Primitive.Panel>
-    </Primitive.Root>
+    <>
+      <div role="tablist" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown} className="flex gap-5 border-b px-4">
+        {tabs.map((tab) => {
+          const isChosen = tab.value === value;
+          return (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.value}`}
+              aria-selected={isChosen}
+              aria-controls={`${id}-panel`}
+              tabIndex={isChosen ? 0 : -1}
+              onClick={() => onChange(tab.value)}
+              className={classNames(
+                '-mb-px flex h-9 items-center gap-2 border-b-2 text-base font-medium -outline-offset-2 transition-colors',
+                isChosen ? 'border-accent text-ink' : 'border-transparent text-ink-3 hover:text-ink',
+              )}
+            >
+              {tab.label}
+            </button>
+          );
+        })}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
+        {children}
+      </div>
+    </>
   );
 }

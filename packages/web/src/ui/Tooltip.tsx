@@ -1,12 +1,16 @@
-import { Tooltip as Primitive } from '@base-ui/react/tooltip';
-import type { ReactElement } from 'react';
+import { cloneElement, type ReactElement, type ReactNode } from 'react';
+import { TooltipHost } from './TooltipHost.tsx';
 
-/** Wraps the app once: after the first tooltip, neighbours open without the delay. */
-export const TooltipProvider = Primitive.Provider;
+/** The side of its element on which a tooltip stands, if there is room. */
+export type TooltipSide = 'top' | 'bottom' | 'left' | 'right';
+
+type Described = { 'data-tooltip'?: string; 'data-tooltip-side'?: TooltipSide };
 
 /**
- * Text that appears beside what it explains, on hover and on keyboard focus. The child must be one element that takes
- * props and a ref; something that cannot be focused by itself needs `tabIndex={0}`. Without text there is no tooltip.
+ * Text that appears beside what it explains, on hover and on keyboard focus. The child must be one element that passes
+ * its props on; something that cannot be focused by itself needs `tabIndex={0}`. Without text there is no tooltip.
+ *
+ * A tooltip costs two attributes: one host listens for all of them, so that a table may have hundreds.
  */
 export function Tooltip({
   text,
@@ -14,20 +18,20 @@ export function Tooltip({
   children,
 }: {
   text: string | null | undefined;
-  side?: 'top' | 'bottom' | 'left' | 'right';
-  children: ReactElement;
+  side?: TooltipSide;
+  children: ReactElement<object>;
 }) {
   if (!text) return children;
+  const described: Described = { 'data-tooltip': text, 'data-tooltip-side': side };
+  return cloneElement(children, described);
+}
+
+/** Wraps the app once, and shows the tooltips of everything below it. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
-    <Primitive.Root>
-      <Primitive.Trigger delay={350} render={children} />
-      <Primitive.Portal>
-        <Primitive.Positioner side={side} sideOffset={6} collisionPadding={8} className="z-50">
-          <Primitive.Popup className="max-w-80 rounded-md bg-ink px-2 py-1 text-small text-canvas shadow-raised transition-opacity duration-100 break-words data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
-            {text}
-          </Primitive.Popup>
-        </Primitive.Positioner>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <>
+      {children}
+      <TooltipHost />
+    </>
   );
 }

@@ -1,12 +1,15 @@
+import type { NamespaceGroup } from '@trimtab/core';
 import { useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
-import type { ListedTarget, TargetGroup } from '../../lib/target-groups.ts';
+import type { ListedTarget } from '../../lib/listed-target.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { useWindow } from '../../ui/use-window.ts';
 
 const rowHeight = 28;
+
+type TargetGroup = NamespaceGroup<ListedTarget>;
 
 type Row =
   | { group: TargetGroup; isOpen: boolean; target: null }

@@ -1,7 +1,8 @@
+import { longestName, searchTargets } from '@trimtab/core';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
-import { type ListedTarget, longestSearch, searchTargets } from '../../lib/target-groups.ts';
+import type { ListedTarget } from '../../lib/listed-target.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { useWindow } from '../../ui/use-window.ts';
@@ -77,7 +78,7 @@ export function SearchBox({ targets }: { targets: readonly ListedTarget[] }) {
         placeholder="Search ASTs"
         autoComplete="off"
         spellCheck={false}
-        maxLength={longestSearch}
+        maxLength={longestName}
         value={text}
         onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}

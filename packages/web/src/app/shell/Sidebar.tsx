@@ -1,5 +1,5 @@
 import { Link, NavLink } from 'react-router-dom';
-import { useConfiguration, useFlags } from '../../lib/configuration.tsx';
+import { useFlags } from '../../lib/configuration.tsx';
 import { paths } from '../../lib/paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -12,7 +12,6 @@ import { useListedTargets } from './use-listed-targets.ts';
 /** Logo, pages and namespaces; the same in the column beside the page and in the menu of a narrow screen. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const flags = useFlags();
-  const { isConsole } = useConfiguration();
   const { groups, isLoading, isTruncated } = useListedTargets();
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
@@ -27,7 +26,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       </Link>
       <nav aria-label="Pages" className="flex flex-col gap-0.5 px-2 pt-1 pb-4">
         <PageLink to={paths.home} icon="home" text="Home" onNavigate={onNavigate} />
-        {isConsole ? null : (
+        {flags.console ? null : (
           <PageLink to={paths.onboarding} icon="onboarding" text="Onboarding" onNavigate={onNavigate} />
         )}
         {flags.costAnalysis ? (

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { groupByNamespace } from '@trimtab/core';
 import { useMemo } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { allTargetsQuery } from '../../lib/queries.ts';
-import { groupTargets, listTargets } from '../../lib/target-groups.ts';
+import { listTargets } from '../../lib/listed-target.ts';
 
 const none: [] = [];
 
@@ -11,6 +12,6 @@ export function useListedTargets() {
   const { data, isFetching } = useQuery(allTargetsQuery(useClient()));
   const items = data?.items ?? none;
   const targets = useMemo(() => listTargets(items), [items]);
-  const groups = useMemo(() => groupTargets(targets), [targets]);
+  const groups = useMemo(() => groupByNamespace(targets), [targets]);
   return { targets, groups, isLoading: isFetching, isTruncated: data?.isComplete === true && data.isTruncated };
 }

@@ -1,4 +1,4 @@
-import { type KeyValueStorage, recall, remember } from '../lib/storage.ts';
+import { type KeyValueStorage, recall, remember } from './storage.ts';
 
 /** What a failed route module needs to know of the page. */
 export type ReloadPage = { buildId: string; storage: () => KeyValueStorage; reload: () => void };
@@ -24,3 +24,12 @@ export async function loadModule<T>(name: string, load: () => Promise<T>, page: 
     return new Promise<T>(() => {});
   }
 }
+
+/** The page we are in. */
+export const thisPage: ReloadPage = {
+  get buildId() {
+    return currentBuildId(document);
+  },
+  storage: () => sessionStorage,
+  reload: () => location.reload(),
+};

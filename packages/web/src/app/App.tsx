@@ -1,0 +1,36 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type Client, featureFlags, type RuntimeConfiguration } from '@trimtab/core';
+import type { ComponentType, ReactNode } from 'react';
+import { BrowserRouter } from 'react-router-dom';
+import { ClientProvider } from '../lib/client.tsx';
+import { ConfigurationProvider } from '../lib/configuration.tsx';
+import { TooltipProvider } from '../ui/Tooltip.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { ConsoleRoutes } from './routes.tsx';
+
+type AppProps = {
+  configuration: RuntimeConfiguration;
+  client: Client;
+  queryClient: QueryClient;
+  /** The browser's addresses, unless a test keeps its own. */
+  Router?: ComponentType<{ children: ReactNode }>;
+};
+
+/** The console, with everything it stands on. */
+export function App({ configuration, client, queryClient, Router = BrowserRouter }: AppProps) {
+  return (
+    <ErrorBoundary>
+      <ConfigurationProvider configuration={configuration}>
+        <ClientProvider client={client}>
+          <QueryClientProvider client={queryClient}>
+            <TooltipProvider>
+              <Router>
+                <ConsoleRoutes flags={featureFlags(configuration)} />
+              </Router>
+            </TooltipProvider>
+          </QueryClientProvider>
+        </ClientProvider>
+      </ConfigurationProvider>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,13 @@
+import { createRoot } from 'react-dom/client';
+import { followRememberedTheme } from '../lib/theme.ts';
+import './app.css';
+import { preloadHome } from './routes.tsx';
+import { browserDeps, start } from './start.tsx';
+
+const root = document.querySelector('#root');
+if (root === null) throw new Error('index.html has no #root.');
+
+followRememberedTheme();
+if (location.pathname === '/') preloadHome();
+const app = await start(browserDeps);
+if (app !== null) createRoot(root).render(app);

@@ -1,0 +1,35 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type OverlayContent, useOverlays } from '../../lib/overlay.tsx';
+import type { DialogPlace } from '../../ui/Dialog.tsx';
+
+const Dialog = lazy(() => import('../../ui/Dialog.tsx').then((module) => ({ default: module.Dialog })));
+
+type LazyDialogProps = { content: OverlayContent | null; place: DialogPlace; bare?: boolean; onClose: () => void };
+
+/** A dialog whose code is loaded when it first opens; what it showed stays while it fades out. */
+export function LazyDialog({ content, place, bare = false, onClose }: LazyDialogProps): ReactNode {
+  const [last, setLast] = useState(content);
+  useEffect(() => {
+    if (content !== null) setLast(content);
+  }, [content]);
+  const shown = content ?? last;
+  if (shown === null) return null;
+  return (
+    <Suspense>
+      <Dialog open={content !== null} onClose={onClose} title={shown.title} place={place} bare={bare}>
+        {shown.body}
+      </Dialog>
+    </Suspense>
+  );
+}
+
+/** The one modal and the one drawer of the app. */
+export function Overlays() {
+  const { modal, drawer, closeModal, closeDrawer } = useOverlays();
+  return (
+    <>
+      <LazyDialog content={drawer} place="right" onClose={closeDrawer} />
+      <LazyDialog content={modal} place="center" onClose={closeModal} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useCallback, useState } from 'react';
+import { Outlet, useLocation, useSearchParams } from 'react-router-dom';
+import { useClient } from '../../lib/client.tsx';
+import { enhancedTargetsQuery } from '../../lib/enhanced-targets.ts';
+import { OverlayProvider } from '../../lib/overlay.tsx';
+import { allTargetsQuery } from '../../lib/queries.ts';
+import { TopBarSlotProvider } from '../../lib/top-bar-slot.tsx';
+import { ErrorBoundary } from '../ErrorBoundary.tsx';
+import { PagePending } from '../PagePending.tsx';
+import { Footer } from './Footer.tsx';
+import { OfflineBanner } from './OfflineBanner.tsx';
+import { LazyDialog, Overlays } from './Overlays.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { Toasts } from './Toasts.tsx';
+import { TopBar } from './TopBar.tsx';
+import { useRedirectWhenEmpty } from './use-redirect-when-empty.ts';
+import { useScrollToTop } from './use-scroll-to-top.ts';
+
+/** Everything around a page. */
+export function Shell() {
+  const { pathname } = useLocation();
+  const [, setSearchParams] = useSearchParams();
+  const clearSearchParams = useCallback(() => setSearchParams({}, { replace: true }), [setSearchParams]);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const closeMenu = () => setMenuOpen(false);
+  useScrollToTop();
+  useRedirectWhenEmpty();
+  useEnhancedWalk();
+
+  return (
+    <OverlayProvider onClose={clearSearchParams}>
+      <TopBarSlotProvider>
+        <a
+          href="#content"
+          className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
+        >
+          Skip to the content
+        </a>
+        <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
+          <aside aria-label="Sidebar" className="sticky top-0 hidden h-dvh border-r lg:block">
+            <Sidebar />
+          </aside>
+          <div className="flex min-h-dvh min-w-0 flex-col">
+            <TopBar onOpenMenu={() => setMenuOpen(true)} />
+            <OfflineBanner />
+            <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 focus:outline-none lg:px-6">
+              <Outlet />
+            </main>
+            <Footer />
+          </div>
+        </div>
+        <LazyDialog
+          content={isMenuOpen ? { title: 'Menu', body: <Sidebar onNavigate={closeMenu} /> } : null}
+          place="left"
+          bare
+          onClose={closeMenu}
+        />
+        <Overlays />
+        <Toasts />
+      </TopBarSlotProvider>
+    </OverlayProvider>
+  );
+}
+
+/** The second step of loading all targets: once the basic list is there, what is known beyond it. */
+function useEnhancedWalk(): void {
+  const client = useClient();
+  const { data } = useQuery(allTargetsQuery(client));
+  useQuery({
+    ...enhancedTargetsQuery(client, data?.isComplete === true ? data.items.length : null),
+    notifyOnChangeProps: [],
+  });
+}

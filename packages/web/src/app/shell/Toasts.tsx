@@ -1,0 +1,37 @@
+import { dismissToast, useToasts } from '../../lib/toasts.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+
+/** The messages at the bottom of the screen; a screen reader hears each when it comes. */
+export function Toasts() {
+  const toasts = useToasts();
+  return (
+    <div
+      role="region"
+      aria-label="Notifications"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4"
+    >
+      {toasts.map(({ id, text, tone, count }) => (
+        <div
+          key={id}
+          className="pointer-events-auto flex w-full max-w-lg items-start gap-3 rounded-md border bg-raised py-1.5 pr-1.5 pl-3 shadow-raised"
+        >
+          <Icon
+            name={tone === 'error' ? 'severityHigh' : 'check'}
+            className={classNames('mt-2', tone === 'error' ? 'text-danger' : 'text-savings')}
+          />
+          <p className="min-w-0 flex-1 py-1.5 break-words">{text}</p>
+          {count > 1 ? (
+            <Badge className="mt-1.5">
+              <span className="sr-only">came </span>×{count}
+            </Badge>
+          ) : null}
+          <IconButton icon="close" label="Dismiss" onClick={() => dismissToast(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { TopBarSlot } from '../../lib/top-bar-slot.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { useListedTargets } from './use-listed-targets.ts';
+import { UserBadge } from './UserBadge.tsx';
+
+/** Search, what the page wants to export, the theme and the user; on a narrow screen also the way to the menu. */
+export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
+  const { targets } = useListedTargets();
+  return (
+    <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-b bg-surface px-3 md:gap-3 lg:px-6">
+      <IconButton icon="menu" label="Open the menu" onClick={onOpenMenu} className="lg:hidden" />
+      <SearchBox targets={targets} />
+      <div className="ml-auto flex items-center gap-2 md:gap-3">
+        <TopBarSlot />
+        <ThemeSwitch />
+        <UserBadge />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,25 @@
+import { useUser } from '../../lib/user.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+
+/** The user's name with its initial. Without sign-in everybody who reaches the console is the same operator. */
+export function UserBadge() {
+  const user = useUser();
+  const name = user?.name ?? 'Operator';
+  const initial = [...name.trim()][0]?.toUpperCase() ?? '?';
+  return (
+    <Tooltip
+      text={user === null ? 'Sign-in is not configured: everybody who reaches this address is this operator.' : null}
+      side="bottom"
+    >
+      <span className="flex items-center gap-2 rounded-full" tabIndex={user === null ? 0 : undefined}>
+        <span
+          aria-hidden="true"
+          className="flex size-7 items-center justify-center rounded-full bg-accent-soft text-small font-semibold text-accent-strong"
+        >
+          {initial}
+        </span>
+        <bdi className="hidden max-w-40 truncate font-medium text-ink-2 md:block">{name}</bdi>
+      </span>
+    </Tooltip>
+  );
+}

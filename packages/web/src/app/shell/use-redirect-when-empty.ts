@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useClient } from '../../lib/client.tsx';
+import { paths } from '../../lib/paths.ts';
+import { allTargetsQuery } from '../../lib/queries.ts';
+
+/**
+ * When all targets have been loaded and there are none, the console goes to the place where the first are enrolled. A list
+ * that could not be read, or was cut short, is no proof that there are none.
+ */
+export function useRedirectWhenEmpty(): void {
+  const { data, isFetching } = useQuery(allTargetsQuery(useClient()));
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const isEmpty = data?.isComplete === true && !data.isTruncated && data.items.length === 0 && !isFetching;
+  useEffect(() => {
+    if (isEmpty && pathname !== paths.onboarding) void navigate(paths.onboarding, { replace: true });
+  }, [isEmpty, pathname, navigate]);
+}

@@ -1,0 +1,74 @@
+import { createClient, featureFlags, loadConfiguration, type RuntimeConfiguration } from '@trimtab/core';
+import type { ReactNode } from 'react';
+import { startDemo } from '../lib/demo.ts';
+import { logFailure } from '../lib/log.ts';
+import { App } from './App.tsx';
+import { DemoFailedPage } from './DemoFailedPage.tsx';
+import { createQueryClient } from './query-client.ts';
+import { releaseWorker } from './release-worker.ts';
+import { ErrorPage, notFound } from './ErrorPage.tsx';
+
+/** A configuration that does not come within this time counts as failed (H3). */
+const configurationDeadlineMs = 10_000;
+const defaultDataSet = 'storefront';
+
+/** What the start touches of the outside; a test brings its own. */
+export type StartDeps = {
+  fetch: typeof fetch;
+  /** Starts the demo; rejects when the browser does not allow a worker. */
+  startDemo: typeof startDemo;
+  /** Lets go of an earlier demo's worker; answers whether the page must be loaded again. */
+  releaseWorker: () => Promise<boolean>;
+  reload: () => void;
+  pathname: string;
+};
+
+/** The start's outside in a real page. */
+export const browserDeps: StartDeps = {
+  fetch: (...parameters) => fetch(...parameters),
+  startDemo,
+  releaseWorker: () => releaseWorker(navigator.serviceWorker, location.origin, () => sessionStorage),
+  reload: () => location.reload(),
+  pathname: location.pathname,
+};
+
+/**
+ * What the page shows: nothing until the configuration has come or failed, then the demo's worker where it is asked for,
+ * then the console or, with the console flag, the success page alone. Null: the page is about to be loaded again.
+ */
+export async function start(deps: StartDeps): Promise<ReactNode> {
+  const configuration = await loadConfiguration({
+    fetch: deps.fetch,
+    url: '/config.json',
+    deadlineMs: configurationDeadlineMs,
+    logger: { warn: (message, fields) => logFailure(message, fields) },
+  });
+  const flags = featureFlags(configuration);
+  if (flags.demoMode) {
+    try {
+      await deps.startDemo(configuration, flags.demoDataName ?? defaultDataSet);
+    } catch (error) {
+      logFailure('Demo data could not start.', error);
+      return <DemoFailedPage reason={error instanceof Error ? error.message : String(error)} />;
+    }
+  } else if (await deps.releaseWorker()) {
+    deps.reload();
+    return null;
+  }
+  if (flags.console) return deps.pathname === '/' ? successPage() : <ErrorPage error={notFound} />;
+  return consoleApp(configuration, deps);
+}
+
+async function successPage(): Promise<ReactNode> {
+  const { SuccessPage } = await import('../features/success/SuccessPage.tsx');
+  return <SuccessPage />;
+}
+
+function consoleApp(configuration: RuntimeConfiguration, deps: StartDeps): ReactNode {
+  const client = createClient({
+    baseUrl: configuration.api_base_url,
+    fetch: deps.fetch,
+    logger: { warn: (message, fields) => logFailure(message, fields) },
+  });
+  return <App configuration={configuration} client={client} queryClient={createQueryClient()} />;
+}

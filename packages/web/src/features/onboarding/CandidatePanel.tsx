@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useClient } from '../../lib/client.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+import { CandidateTable } from './CandidateTable.tsx';
+import { candidateKey } from './candidate-key.ts';
+import { EnrolmentResults } from './EnrolmentResults.tsx';
+import { candidatesQuery } from './queries.ts';
+import { useEnrolment } from './use-enrolment.ts';
+
+const noneSelected: ReadonlySet<string> = new Set();
+
+/** What can be enrolled in one namespace, and the two ways to do it. */
+export function CandidatePanel({ namespace }: { namespace: string }) {
+  const { data, isFetching, isError, refetch } = useQuery(candidatesQuery(useClient(), namespace));
+  const [selected, setSelected] = useState(noneSelected);
+  const { isEnrolling, result, enrol } = useEnrolment();
+
+  if (result !== undefined) return <EnrolmentResults result={result} />;
+  if (data === undefined || (isFetching && !isEnrolling && data.items.length === 0)) {
+    if (isError) {
+      return (
+        <p className="flex items-center gap-3 text-danger">
+          The candidates could not be loaded. <Button onClick={() => void refetch()}>Try again</Button>
+        </p>
+      );
+    }
+    return (
+      <p className="flex items-center gap-2 text-ink-3">
+        <Spinner label="Loading candidates" /> Looking for workloads that can be enrolled
+      </p>
+    );
+  }
+  if (data.items.length === 0)
+    return <p className="text-lead text-ink-2">No potential candidates found for this namespace</p>;
+
+  // Candidates may have changed since the choice was made: only what is still on the screen is sent.
+  const chosen = data.items.filter((candidate) => selected.has(candidateKey(candidate)));
+  return (
+    <section aria-label={`Workloads of ${namespace}`} className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        {isEnrolling ? (
+          <Button look="primary" disabled>
+            <Spinner label="Enrolling" /> Enrolling...
+          </Button>
+        ) : (
+          <>
+            <Tooltip text="Enroll all eligible workloads in this namespace.">
+              <Button look="primary" onClick={() => enrol(namespace)}>
+                Enroll Namespace
+              </Button>
+            </Tooltip>
+            <Tooltip text="Enroll only the workloads you have selected in the table below.">
+              <Button
+                aria-disabled={chosen.length === 0}
+                tabIndex={chosen.length === 0 ? -1 : undefined}
+                className={classNames(chosen.length === 0 && 'pointer-events-none opacity-50')}
+                onClick={() => {
+                  if (chosen.length > 0)
+                    enrol(
+                      namespace,
+                      chosen.map((candidate) => candidate.target_ref.name),
+                    );
+                }}
+              >
+                Enroll Selected
+              </Button>
+            </Tooltip>
+          </>
+        )}
+      </div>
+      <CandidateTable candidates={data.items} selected={selected} onSelect={setSelected} disabled={isEnrolling} />
+    </section>
+  );
+}

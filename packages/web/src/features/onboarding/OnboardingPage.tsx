@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useClient } from '../../lib/client.tsx';
+import { useFlags } from '../../lib/configuration.tsx';
+import { PageTitle } from '../../lib/PageTitle.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { CandidatePanel } from './CandidatePanel.tsx';
+import { namespacesQuery } from './queries.ts';
+
+/** Enrolment: choose a namespace, look at what could be enrolled in it, and enrol all of it or a part. */
+export function OnboardingPage() {
+  const [namespace, setNamespace] = useState('');
+  const { data, isPending, isError } = useQuery(namespacesQuery(useClient(), useFlags()));
+  const names = (data?.items ?? []).map(({ name }) => name).toSorted();
+  return (
+    <article className="flex max-w-4xl flex-col gap-5">
+      <PageTitle title="Onboarding" />
+      <header className="flex flex-col gap-1">
+        <h1 className="text-display font-semibold tracking-tight">Onboarding</h1>
+        <p className="max-w-2xl text-ink-2">
+          Choose a namespace to see which of its workloads can be enrolled. An enrolled workload becomes a target in
+          recommendation mode: it is watched and advised on, and nothing about it is changed.
+        </p>
+      </header>
+      <label className="flex w-full max-w-sm flex-col gap-1.5 font-medium">
+        <span className="flex items-center gap-2">
+          Namespace {isPending ? <Spinner label="Loading namespaces" size={13} className="text-ink-3" /> : null}
+        </span>
+        <Select value={namespace} disabled={data === undefined} onChange={(event) => setNamespace(event.target.value)}>
+          <option value="" disabled>
+            Select a namespace...
+          </option>
+          {names.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      </label>
+      {isError ? (
+        <p className="text-danger">The namespaces could not be loaded. Load the page again to retry.</p>
+      ) : null}
+      {data !== undefined && names.length === 0 ? (
+        <p className="text-ink-2">The API knows no namespaces. Check that its source sees the cluster.</p>
+      ) : null}
+      {namespace === '' ? null : <CandidatePanel key={namespace} namespace={namespace} />}
+    </article>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEffect, useId, useRef } from 'react';
+import { placeBeside } from './place-beside.ts';
+
+/** A pointer that only crosses an element opens nothing. */
+const openDelayMs = 350;
+/** Time to move the pointer from the element onto its tooltip, which may be read and selected (WCAG 1.4.13). */
+const closeDelayMs = 120;
+
+/** The one element that shows every tooltip; a popover, so that it stands above dialogs too. */
+export function TooltipHost() {
+  const popup = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const element = popup.current;
+    if (element === null) return;
+    let shown: HTMLElement | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    const triggerOf = (target: EventTarget | null) =>
+      target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
+    const close = () => {
+      clearTimeout(timer);
+      if (shown === null) return;
+      if (shown.getAttribute('aria-describedby') === id) shown.removeAttribute('aria-describedby');
+      shown = null;
+      element.hidePopover();
+    };
+    const open = (trigger: HTMLElement) => {
+      clearTimeout(timer);
+      if (shown === trigger) return;
+      close();
+      const text = trigger.dataset.tooltip;
+      if (!text || !trigger.isConnected) return;
+      shown = trigger;
+      element.textContent = text;
+      if (!trigger.hasAttribute('aria-describedby')) trigger.setAttribute('aria-describedby', id);
+      element.showPopover();
+      placeBeside(element, trigger, trigger.dataset.tooltipSide);
+    };
+    const later = (delayMs: number, action: () => void) => {
+      clearTimeout(timer);
+      timer = setTimeout(action, delayMs);
+    };
+
+    const listening = new AbortController();
+    const options = { signal: listening.signal, passive: true };
+    document.addEventListener(
+      'pointerover',
+      (event) => {
+        if (event.pointerType === 'touch') return;
+        if (event.target === element) return clearTimeout(timer);
+        const trigger = triggerOf(event.target);
+        if (trigger === null) return shown === null ? clearTimeout(timer) : later(closeDelayMs, close);
+        later(shown === null ? openDelayMs : 0, () => open(trigger));
+      },
+      options,
+    );
+    document.addEventListener('pointerdown', (event) => event.target === element || close(), options);
+    document.addEventListener(
+      'focusin',
+      ({ target }) => {
+        const trigger = triggerOf(target);
+        if (trigger !== null && target instanceof Element && target.matches(':focus-visible')) open(trigger);
+      },
+      options,
+    );
+    document.addEventListener('focusout', close, options);
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && close(), options);
+    document.addEventListener('scroll', close, { ...options, capture: true });
+    return () => {
+      listening.abort();
+      close();
+    };
+  }, [id]);
+
+  return (
+    <div
+      ref={popup}
+      id={id}
+      role="tooltip"
+      popover="manual"
+      className="fixed m-0 w-max max-w-80 rounded-md border-0 bg-ink px-2 py-1 text-small break-words text-canvas shadow-raised"
+    />
+  );
+}

@@ -1,0 +1,34 @@
+const gap = 6;
+const margin = 8;
+
+type Box = { left: number; top: number; width: number; height: number };
+type Size = { width: number; height: number };
+
+/** Where a popup's corner comes: on the wanted side, on the opposite one when there is no room, and always in sight. */
+export function placeIn(view: Size, popup: Size, anchor: Box, side: string | undefined): { left: number; top: number } {
+  const centred = {
+    left: anchor.left + (anchor.width - popup.width) / 2,
+    top: anchor.top + (anchor.height - popup.height) / 2,
+  };
+  const above = anchor.top - popup.height - gap;
+  const below = anchor.top + anchor.height + gap;
+  const before = anchor.left - popup.width - gap;
+  const after = anchor.left + anchor.width + gap;
+  const place = { ...centred };
+  if (side === 'left') place.left = before >= margin ? before : after;
+  else if (side === 'right') place.left = after + popup.width <= view.width - margin ? after : before;
+  else if (side === 'bottom') place.top = below + popup.height <= view.height - margin ? below : above;
+  else place.top = above >= margin ? above : below;
+  return {
+    left: Math.round(Math.max(margin, Math.min(place.left, view.width - popup.width - margin))),
+    top: Math.round(Math.max(margin, Math.min(place.top, view.height - popup.height - margin))),
+  };
+}
+
+/** Puts a fixed popup beside an element. */
+export function placeBeside(popup: HTMLElement, anchor: HTMLElement, side: string | undefined): void {
+  const { clientWidth: width, clientHeight: height } = document.documentElement;
+  const { left, top } = placeIn({ width, height }, popup.getBoundingClientRect(), anchor.getBoundingClientRect(), side);
+  popup.style.left = `${left}px`;
+  popup.style.top = `${top}px`;
+}
