@@ -206,6 +206,7 @@ export {
   yearlyFigure,
   yearlyFromMonths,
 } from './cost/periods.ts';
+export { applyNodeInput, nodeInputs, type NodeInput } from './cost/node-inputs.ts';
 export {
   currentPercent,
   impactKind,

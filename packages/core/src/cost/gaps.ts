@@ -12,6 +12,7 @@ export type VerticalInput = {
   readonly suggestedRequest: ResourceAmounts;
   readonly replicas: number | null | undefined;
 };
+/** What one pod requests, all its containers summed, and how many pods there are and would be. */
 export type HorizontalInput = {
   readonly request: ResourceAmounts;
   readonly replicas: number | null | undefined;

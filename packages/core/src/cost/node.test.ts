@@ -24,7 +24,7 @@ test('C22, C25: what is missing or not finite has no price, not a price of 0', (
   }
 });
 
-test.each([0, -4, Number.NaN])('a node of %d cores prices nothing', (cores) => {
+test.each([0, -4, Number.NaN, Number.POSITIVE_INFINITY])('a node of %d cores prices nothing', (cores) => {
   expect(hourlyCost({ cpuCores: 1, memoryBytes: 1 }, { ...node, node_cpu_cores: cores })).toBeNull();
 });
 

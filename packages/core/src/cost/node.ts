@@ -40,6 +40,6 @@ export function bottleneck(amounts: ResourceAmounts, settings: NodeSettings): Re
 
 function price(amount: number | null | undefined, capacity: number, nodeHourlyCost: number): number | null {
   const known = finiteOrNull(amount);
-  if (known === null || !(capacity > 0)) return null;
+  if (known === null || !(capacity > 0 && Number.isFinite(capacity))) return null;
   return finiteOrNull((known / capacity) * nodeHourlyCost);
 }

@@ -3,6 +3,7 @@ import { monthsBack, type TimeWindow } from './windows.ts';
 
 /** What the cost breakdown can show, in the order of its toggle. */
 export const costRanges = ['projected', 'last-month', '3-months', 'last-year'] as const;
+/** One entry of the toggle. */
 export type CostRange = (typeof costRanges)[number];
 
 /** The range a cost breakdown opens with. */

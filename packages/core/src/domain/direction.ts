@@ -2,6 +2,7 @@ import { isAutonomousMode, type TargetSpec } from './mode.ts';
 
 /** What of a target is scaled: replica counts (horizontal), requests per container (vertical), both, or nothing. */
 export const directions = ['none', 'horizontal', 'vertical', 'multi dimensional'] as const;
+/** One of the four directions, as the API and the console write it. */
 export type Direction = (typeof directions)[number];
 
 /**

@@ -1,7 +1,9 @@
 import { type PerResource, type ResourceName, finiteOrNull, resourceNames } from './resource.ts';
 import { settle, utilization, utilizationThresholds } from './utilization.ts';
 
+/** What is wrong: a request that is too large, too small, or not there. */
 export type RiskType = 'overProvisioned' | 'underProvisioned' | 'noRequest';
+/** `low` costs money, `high` endangers the workload. */
 export type RiskWeight = 'low' | 'high';
 
 /** Something about a target's requests that costs money or endangers it. */
@@ -21,8 +23,10 @@ export type UsageOfRequest = {
   readonly request: number | null | undefined;
 };
 
+/** What one container uses and requests of each resource. */
 export type ContainerHealth = PerResource<UsageOfRequest> & { readonly name: string };
 
+/** What a target's figures say about its requests. */
 export type Health = {
   /** Usage ÷ request, fractions; null without usage or without request. */
   readonly utilization: PerResource<number | null>;

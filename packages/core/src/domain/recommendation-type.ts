@@ -6,6 +6,7 @@ import { isNear, relativeChange } from './tolerance.ts';
 
 type Change = { readonly current: number | null; readonly suggested: number | null };
 
+/** What the advice for a target is told from: plain figures, null where unknown. */
 export type RecommendationFacts = {
   /** Computing failed, or the workload is missing. */
   readonly failed: boolean;

@@ -1,5 +1,6 @@
 /** The resources that are measured, requested and advised on, in display order. */
 export const resourceNames = ['cpu', 'memory'] as const;
+/** The name of a resource, as the API writes it. */
 export type ResourceName = (typeof resourceNames)[number];
 
 /** A value per resource. CPU in cores, memory in bytes. */

@@ -2,6 +2,7 @@ import { type SortField, sortFields } from '../api/views.ts';
 
 /** The words of `aria-sort`. */
 export type SortDirection = 'ascending' | 'descending';
+/** What rows are sorted by, and which way. */
 export type Sort = { readonly field: SortField; readonly direction: SortDirection };
 
 /** Name, ascending. */

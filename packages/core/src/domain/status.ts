@@ -8,8 +8,10 @@ export const hoursBeforeAdvice = 24;
 /** The label at which a row shows dashes instead of utilisation. */
 export const workloadMissingLabel = 'Target workload missing';
 
+/** The Status cell of a row; the tooltip says what to look at. */
 export type TargetStatus = { readonly severity: Severity; readonly label: string; readonly tooltip?: string };
 
+/** What a status is told from: plain figures, null where unknown. */
 export type StatusFacts = {
   readonly workloadMissing: boolean;
   /** A sentence naming the source that failed and how; null when all answered. */

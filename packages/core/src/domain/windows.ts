@@ -1,9 +1,13 @@
 /** A stretch of time in epoch milliseconds; `end` is not part of it. */
 export type TimeWindow = { readonly start: number; readonly end: number };
 
+/** Lengths of time in milliseconds; a day is 24 hours, whatever the clocks do. */
 export const secondMs = 1_000;
+/** See `secondMs`. */
 export const minuteMs = 60 * secondMs;
+/** See `secondMs`. */
 export const hourMs = 60 * minuteMs;
+/** See `secondMs`. */
 export const dayMs = 24 * hourMs;
 
 /**

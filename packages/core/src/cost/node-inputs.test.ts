@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_NODE_SETTINGS } from './node.ts';
+import { applyNodeInput, nodeInputs } from './node-inputs.ts';
+
+test('cores and gigabytes are floored, the price is not', () => {
+  expect(nodeInputs(DEFAULT_NODE_SETTINGS)).toEqual({ cpuCores: 4, memoryGigabytes: 16, hourlyCost: 0.192 });
+  expect(nodeInputs({ node_cpu_cores: 3.9, node_memory_bytes: 17.18e9, node_hourly_cost: 0.1925 })).toEqual({
+    cpuCores: 3,
+    memoryGigabytes: 17,
+    hourlyCost: 0.1925,
+  });
+});
+
+test('an edit changes its own value', () => {
+  expect(applyNodeInput(DEFAULT_NODE_SETTINGS, 'cpuCores', '8')).toEqual({
+    ...DEFAULT_NODE_SETTINGS,
+    node_cpu_cores: 8,
+  });
+  expect(applyNodeInput(DEFAULT_NODE_SETTINGS, 'memoryGigabytes', ' 32 ').node_memory_bytes).toBe(32e9);
+  expect(applyNodeInput(DEFAULT_NODE_SETTINGS, 'hourlyCost', '.5').node_hourly_cost).toBe(0.5);
+});
+
+test.each(['', ' ', '-5', '0', '0.0', '1,5', '1e999', '1e3', 'NaN', 'abc', '0x10', '9'.repeat(400)])(
+  'W20: %j leaves the last valid settings',
+  (text) => {
+    for (const input of ['cpuCores', 'memoryGigabytes', 'hourlyCost'] as const) {
+      expect(applyNodeInput(DEFAULT_NODE_SETTINGS, input, text)).toBe(DEFAULT_NODE_SETTINGS);
+    }
+  },
+);
