@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { commands } from './commands/index.ts';
+import { OUR_SEQUENCES } from './output/tone.ts';
 import { serve, serveDataSet, serveJson } from './testing/loopback.ts';
 import { trimtab } from './testing/trimtab.ts';
 
@@ -141,7 +142,7 @@ test.each(['table', 'json', 'yaml', 'csv'])(
         // The server refuses to look into a namespace that is called `a/b?c`: the list is incomplete, and says so.
         expect(run.code).toBe(line === 'targets -A' ? 5 : 0);
         expect(run.stdout).not.toBe('');
-        const uncoloured = (run.stdout + run.stderr).replaceAll(/\u001b\[(?:1|2|22|3[1-6]|39)m/g, '');
+        const uncoloured = (run.stdout + run.stderr).replaceAll(OUR_SEQUENCES, '');
         expect(uncoloured.replaceAll('\r\n', '\n')).not.toMatch(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/u);
       }
     }

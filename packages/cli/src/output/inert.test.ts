@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { draw } from '../ui/screen.tsx';
@@ -7,6 +7,7 @@ import { inert, inertCell } from './inert.ts';
 import { json } from './json.ts';
 import { piped } from './piped.ts';
 import { type Column, table } from './table.ts';
+import { OUR_SEQUENCES } from './tone.ts';
 import { createWriter } from './writer.ts';
 import { yaml } from './yaml.ts';
 
@@ -108,7 +109,7 @@ test('a screen is inert but for our own colours', () => {
       const out = written(async (writer) => {
         for (const part of draw([table(rows, painted)], { columns: 40, colour: true }).parts) await writer.drawn(part);
       });
-      expect(out.replaceAll(/\u001b\[(?:2|22|31|39)m/g, '')).not.toMatch(FORBIDDEN);
+      expect(out.replaceAll(OUR_SEQUENCES, '')).not.toMatch(FORBIDDEN);
     }),
     { numRuns: RUNS / 50 },
   );

@@ -26,20 +26,19 @@ export function inertLines(text: string): string {
   return text.split('\n').map(inert).join('\n');
 }
 
-const graphemes = new Intl.Segmenter();
+const segmenter = new Intl.Segmenter();
+
+/** What a person counts as characters: an emoji of five code points is one. */
+export function graphemesOf(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
 
 /** One table cell: inert, and cut at the length of the longest legal name. */
 export function inertCell(text: string): string {
   const line = inert(text);
   if (line.length <= LONGEST_CELL) return line;
-  let kept = '';
-  let count = 0;
-  for (const { segment } of graphemes.segment(line)) {
-    if (count === LONGEST_CELL - 1) return `${kept}…`;
-    kept += segment;
-    count += 1;
-  }
-  return kept;
+  const graphemes = graphemesOf(line);
+  return graphemes.length <= LONGEST_CELL ? line : `${graphemes.slice(0, LONGEST_CELL - 1).join('')}…`;
 }
 
 /** `JSON.stringify` leaves DEL, C1 and bidi controls raw; as \u escapes they stay the same data and do nothing. */

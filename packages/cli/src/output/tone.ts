@@ -1,23 +1,25 @@
 /** What a colour means. Every tone is also said in words or by a sign: colour is never the only carrier. */
 export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'warn' | 'bad' | 'accent';
 
+const ESCAPE = '\u001b';
+
 const OPEN: Record<Tone, string> = {
   plain: '',
-  strong: '\u001b[1m',
-  dim: '\u001b[2m',
-  good: '\u001b[32m',
-  warn: '\u001b[33m',
-  bad: '\u001b[31m',
-  accent: '\u001b[36m',
+  strong: `${ESCAPE}[1m`,
+  dim: `${ESCAPE}[2m`,
+  good: `${ESCAPE}[32m`,
+  warn: `${ESCAPE}[33m`,
+  bad: `${ESCAPE}[31m`,
+  accent: `${ESCAPE}[36m`,
 };
 const CLOSE: Record<Tone, string> = {
   plain: '',
-  strong: '\u001b[22m',
-  dim: '\u001b[22m',
-  good: '\u001b[39m',
-  warn: '\u001b[39m',
-  bad: '\u001b[39m',
-  accent: '\u001b[39m',
+  strong: `${ESCAPE}[22m`,
+  dim: `${ESCAPE}[22m`,
+  good: `${ESCAPE}[39m`,
+  warn: `${ESCAPE}[39m`,
+  bad: `${ESCAPE}[39m`,
+  accent: `${ESCAPE}[39m`,
 };
 
 export function paint(tone: Tone, text: string): string {
@@ -25,7 +27,7 @@ export function paint(tone: Tone, text: string): string {
 }
 
 /** The only escape sequences that ever leave this program. */
-export const OUR_SEQUENCES = /\u001b\[(?:0|1|2|22|3[1-6]|39)m/g;
+export const OUR_SEQUENCES = new RegExp(`${ESCAPE}\\[(?:[12]|22|3[1-6]|39)m`, 'g');
 
 /** NO_COLOR beats CLICOLOR_FORCE beats the terminal (no-color.org, bixense.com/clicolors). */
 export function wantsColour(environment: Record<string, string | undefined>, isTerminal: boolean): boolean {

@@ -8,6 +8,7 @@ import {
   nextSort,
   parseSort,
   type Sort,
+  type SortField,
   type TargetListItem,
 } from '@trimtab/core';
 
@@ -38,10 +39,15 @@ function modeOf(item: TargetListItem): Mode {
   return item.mode === 'Autonomous' ? 'Autonomous' : 'Recommendation';
 }
 
+type Order = (a: TargetListItem, b: TargetListItem) => number;
+
 function compareCost(a: number | null, b: number | null, factor: number): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return (a - b) * factor;
 }
+
+const byNamespace: Order = (a, b) => compareText(a.namespace, b.namespace);
+const byName: Order = (a, b) => compareText(a.name, b.name);
 
 /**
  * The API's order. Over several namespaces names are sorted within each, as kubectl does; missing costs come last in
@@ -49,20 +55,15 @@ function compareCost(a: number | null, b: number | null, factor: number): number
  */
 export function sortTargets(items: readonly TargetListItem[], { field, direction }: Sort): TargetListItem[] {
   const factor = direction === 'ascending' ? 1 : -1;
-  return items.toSorted((a, b) => {
-    const byNamespace = compareText(a.namespace, b.namespace);
-    const byName = compareText(a.name, b.name);
-    switch (field) {
-      case 'name':
-        return byNamespace || byName * factor;
-      case 'mode':
-        return compareText(modeOf(a), modeOf(b)) * factor || byNamespace || byName;
-      case 'cost':
-        return (
-          compareCost(a.hourly_waste_savings ?? null, b.hourly_waste_savings ?? null, factor) || byNamespace || byName
-        );
-    }
-  });
+  const orders: Record<SortField, Order> = {
+    name: (a, b) => byNamespace(a, b) || byName(a, b) * factor,
+    mode: (a, b) => compareText(modeOf(a), modeOf(b)) * factor || byNamespace(a, b) || byName(a, b),
+    cost: (a, b) =>
+      compareCost(a.hourly_waste_savings ?? null, b.hourly_waste_savings ?? null, factor) ||
+      byNamespace(a, b) ||
+      byName(a, b),
+  };
+  return items.toSorted(orders[field]);
 }
 
 /** All rows of one namespace, page by page until a short one; rows that a moving list shows twice come once. */

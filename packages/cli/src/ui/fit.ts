@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { graphemesOf } from '../output/inert.ts';
 import type { Table } from '../output/table.ts';
 
 /** Two spaces between columns: enough to tell them apart without rules. */
@@ -71,7 +72,7 @@ export function place(text: string, width: number, align: 'left' | 'right'): str
   let shown = text;
   let used = stringWidth(shown);
   if (used > width) {
-    const letters = [...text];
+    const letters = graphemesOf(text);
     while (used > width - 1 && letters.length > 0) {
       letters.pop();
       shown = letters.join('');

@@ -1,5 +1,6 @@
 import { renderToString } from 'ink';
 import type { Block, Table } from '../output/table.ts';
+import { OUR_SEQUENCES } from '../output/tone.ts';
 import { fit, type Fit } from './fit.ts';
 import { TableView } from './TableView.tsx';
 import { TilesView } from './TilesView.tsx';
@@ -19,9 +20,11 @@ export interface Screen {
   leftOut: string[];
 }
 
+const LINE_END = new RegExp(` +((?:${OUR_SEQUENCES.source})*)$`, 'gm');
+
 /** Ink pads nothing, but a cell padded to its column's width at the end of a line is only noise when copied. */
 function trimLineEnds(text: string): string {
-  return text.replaceAll(/[ ]+((?:\u001b\[[0-9;]*m)*)$/gm, '$1');
+  return text.replaceAll(LINE_END, '$1');
 }
 
 function* tableParts(table: Table, widths: Fit['widths'], { colour, columns }: ScreenOptions): Generator<string> {

@@ -6,25 +6,22 @@ export { arrangeKpis };
 
 export type KpiRow = ReturnType<typeof arrangeKpis<Kpi>>[number];
 
+const TONES: Record<KpiRow['id'], Tone> = {
+  targets: 'strong',
+  overprovisioned: 'warn',
+  underprovisioned: 'bad',
+  warnings: 'bad',
+  recommendation: 'strong',
+  yearly_waste: 'warn',
+  autonomous: 'accent',
+  yearly_savings: 'good',
+};
+
 /** A count of something bad is quiet at zero. */
 function toneOf({ id, value }: KpiRow): Tone {
   if (value === null) return 'dim';
   if (value === 0) return 'strong';
-  switch (id) {
-    case 'underprovisioned':
-    case 'warnings':
-      return 'bad';
-    case 'overprovisioned':
-    case 'yearly_waste':
-      return 'warn';
-    case 'yearly_savings':
-      return value < 0 ? 'bad' : 'good';
-    case 'autonomous':
-      return 'accent';
-    case 'targets':
-    case 'recommendation':
-      return 'strong';
-  }
+  return id === 'yearly_savings' && value < 0 ? 'bad' : TONES[id];
 }
 
 export const kpiTile = (kpi: KpiRow): Tile => ({ label: kpi.label, value: formatKpiValue(kpi), tone: toneOf(kpi) });

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { serve, serveDataSet } from '../../testing/loopback.ts';
@@ -13,7 +14,7 @@ interface Row {
 
 const sortedByName = (rows: readonly { name: string }[]) => rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 const plain = { NO_COLOR: '1' };
-const widest = (screen: string) => Math.max(...screen.split('\n').map((line) => [...line].length));
+const widest = (screen: string) => Math.max(...screen.split('\n').map((line) => stringWidth(line)));
 
 test('80 columns: the two tabs of the home page, fitted to the width', async () => {
   await using api = await serveShop();
@@ -126,7 +127,6 @@ test('a fresh install says so on stderr, and JSON is an empty list', async () =>
 });
 
 test('a list that the server cut short is printed, and fails with 5 (C19)', async () => {
-  const spec = (name: string) => ({ namespace: 'shop', name, spec: {} });
   const row = {
     name: 'web',
     namespace: 'shop',
@@ -138,7 +138,7 @@ test('a list that the server cut short is printed, and fails with 5 (C19)', asyn
   await using api = await serve((request) =>
     Response.json(
       new URL(request.url).pathname === '/v1/ast'
-        ? { items: [spec('web'), spec('cart')], total: 2 }
+        ? { items: ['web', 'cart'].map((name) => ({ namespace: 'shop', name, spec: {} })), total: 2 }
         : { data: { items: [row] } },
     ),
   );
