@@ -1,0 +1,309 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { createGzip } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { SourceError } from '../../ports/index.ts';
+import type { ConnectionOptions, ExplainedQuery } from './connection.ts';
+import { createPrometheus } from './index.ts';
+import { answer, type ScriptedServer, scriptedServer, vector } from './testing/scripted-server.ts';
+
+const now = 1_700_000_000_000;
+const servers: ScriptedServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+async function withServer(
+  script: Parameters<typeof scriptedServer>[0],
+  options: Partial<ConnectionOptions> & { credentials?: string } = {},
+) {
+  const server = await scriptedServer(script);
+  servers.push(server);
+  const lines: { level: string; event: string; fields: unknown }[] = [];
+  const { credentials = '', ...rest } = options;
+  const sources = createPrometheus({
+    url: server.url.replace('//', `//${credentials}`),
+    clock: { now: () => now },
+    logger: (level, event, fields) => lines.push({ level, event, fields }),
+    ...rest,
+  });
+  return { ...sources, server, lines };
+}
+
+/** The error that a question ends in. */
+async function failureOf(question: Promise<unknown>): Promise<SourceError> {
+  const error = await question.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof SourceError) return error;
+  throw new Error(`The question should have failed with a SourceError, not ${String(error)}.`);
+}
+
+const day = { start: now - 86_400_000, end: now };
+const owner = { namespace: 'shop', pod: 'db-0', owner_kind: 'StatefulSet', owner_name: 'db' };
+
+test('a server that is not there is unreachable, in a sentence without its address', async () => {
+  const { server, cluster, metrics } = await withServer(() => undefined, { credentials: 'reader:hunter2@' });
+  await server.stop();
+  const error = await failureOf(cluster.workloads({}));
+  expect(error.message).toBe('Prometheus cannot be reached.');
+  expect(error.timedOut).toBe(false);
+  expect(await metrics.status()).toEqual({ status: 'down', detail: 'Prometheus cannot be reached.' });
+});
+
+test.each<[string, (response: ServerResponse) => void, string, boolean]>([
+  [
+    '503',
+    (response) => response.writeHead(503).end('Service Unavailable'),
+    'Prometheus is unavailable (HTTP 503).',
+    false,
+  ],
+  [
+    '422',
+    (response) => answer(response, { status: 'error', errorType: 'execution', error: 'secret words' }, 422),
+    'Prometheus refused a query (HTTP 422).',
+    false,
+  ],
+  [
+    'too many samples',
+    (response) =>
+      answer(
+        response,
+        { status: 'error', errorType: 'execution', error: 'query processing would load too many samples into memory' },
+        422,
+      ),
+    'Prometheus refused a query that needs more samples than it allows: ask about fewer namespaces, or raise --query.max-samples there.',
+    false,
+  ],
+  [
+    'its own time-out',
+    (response) => answer(response, { status: 'error', errorType: 'timeout', error: 'query timed out' }, 503),
+    'Prometheus gave up on a query that took too long.',
+    true,
+  ],
+  ['401', (response) => response.writeHead(401).end(), 'Prometheus refused the credentials (HTTP 401).', false],
+  [
+    'HTML',
+    (response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>sign in</html>'),
+    'The address given for Prometheus did not answer as Prometheus does.',
+    false,
+  ],
+  [
+    'half an answer',
+    (response) => response.writeHead(200).end('{"status":"succ'),
+    'The address given for Prometheus did not answer as Prometheus does.',
+    false,
+  ],
+  [
+    'another form',
+    (response) => answer(response, { status: 'success', data: { resultType: 'scalar', result: [0, '1'] } }),
+    'Prometheus answered a query in a form that cannot be read.',
+    false,
+  ],
+  ['a reset', (response) => response.destroy(), 'Prometheus cannot be reached.', false],
+  [
+    'a redirect',
+    (response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/elsewhere' }).end(),
+    'Prometheus answered with a redirect, which is not followed: give the address it leads to.',
+    false,
+  ],
+])('%s becomes one safe sentence', async (_, script, message, timedOut) => {
+  const { metrics } = await withServer(script);
+  const error = await failureOf(metrics.usage({}, day));
+  expect(error.message).toBe(message);
+  expect(error.timedOut).toBe(timedOut);
+});
+
+test('a server that never answers ends at the deadline as a time-out', async () => {
+  const { metrics } = await withServer(() => undefined, { limits: { deadlineMs: 100 } });
+  const error = await failureOf(metrics.usage({}, day));
+  expect(error.message).toBe('Prometheus did not answer within 0.1 s.');
+  expect(error.timedOut).toBe(true);
+});
+
+test('a body that stalls half-way ends at the deadline too', async () => {
+  const { cluster } = await withServer((response) => void response.writeHead(200).write('{"status":'), {
+    limits: { deadlineMs: 100 },
+  });
+  expect((await failureOf(cluster.namespaces())).timedOut).toBe(true);
+});
+
+test('a small compressed body that unpacks to gigabytes is cut off at the cap', async () => {
+  const zeros = Buffer.alloc(2 ** 20);
+  let sent = 0;
+  const { cluster } = await withServer(
+    (response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+      const gzip = createGzip({ level: 1 });
+      gzip.pipe(response);
+      const more = () => {
+        while (!response.destroyed && sent < 2048) {
+          sent += 1;
+          if (!gzip.write(zeros)) {
+            gzip.once('drain', more);
+            return;
+          }
+        }
+        gzip.end();
+      };
+      response.once('error', () => gzip.destroy());
+      more();
+    },
+    { limits: { answerBytes: 4 * 2 ** 20 } },
+  );
+  const error = await failureOf(cluster.namespaces());
+  expect(error.message).toBe('Prometheus answered more than 4 MiB to one query: ask about fewer namespaces at a time.');
+  expect(sent).toBeLessThan(2048);
+});
+
+test('a caller who leaves takes the upstream queries with it', async () => {
+  const open: Promise<unknown>[] = [];
+  const leaving = new AbortController();
+  const { metrics } = await withServer((response) => {
+    open.push(once(response, 'close'));
+    if (open.length === 10) leaving.abort(new Error('gone'));
+  });
+  await expect(metrics.usage({}, day, { signal: leaving.signal })).rejects.toThrow('gone');
+  await Promise.all(open);
+});
+
+test('at most 16 queries are in flight, and all of them are asked', async () => {
+  const held: ServerResponse[] = [];
+  let most = 0;
+  const { cluster } = await withServer((response) => {
+    held.push(response);
+    most = Math.max(most, held.length);
+    setImmediate(() => setImmediate(() => answer(held.shift() ?? response, vector())));
+  });
+  await Promise.all(Array.from({ length: 4 }, () => cluster.workloads({})));
+  expect(most).toBeGreaterThan(4);
+  expect(most).toBeLessThanOrEqual(16);
+});
+
+test('queries are forms, posted, with credentials as a header and a prefix kept', async () => {
+  const { server } = await withServer((response) => answer(response, vector()));
+  const { metrics } = createPrometheus({
+    url: `${server.url.replace('//', '//reader:p%40ss@')}/prom/`,
+    clock: { now: () => now },
+    logger: () => undefined,
+  });
+  expect(await metrics.status()).toEqual({ status: 'up' });
+  expect(server.asked).toEqual([
+    {
+      method: 'POST',
+      path: '/prom/api/v1/query',
+      query: 'vector(1)',
+      authorization: `Basic ${Buffer.from('reader:p@ss').toString('base64')}`,
+      contentType: 'application/x-www-form-urlencoded',
+    },
+  ]);
+});
+
+test('warnings are used and logged once a minute', async () => {
+  let time = now;
+  const { cluster, lines } = await withServer(
+    (response) => answer(response, { ...vector(), warnings: ['partial data'] }),
+    {
+      clock: { now: () => time },
+    },
+  );
+  const warnings = () => lines.filter(({ event }) => event === 'prometheus.warning');
+  await cluster.workloads({});
+  await cluster.workloads({});
+  expect(warnings()).toEqual([{ level: 'warn', event: 'prometheus.warning', fields: { warnings: ['partial data'] } }]);
+  time += 60_000;
+  await cluster.workloads({});
+  expect(warnings()).toHaveLength(2);
+});
+
+test('samples that are no numbers are not known, and never 0', async () => {
+  const usage = { namespace: 'shop', pod: 'db-0', container: 'db' };
+  const { metrics } = await withServer((response, query) => {
+    if (query.includes('group by (__name__)')) return answer(response, vector());
+    if (query.includes('kube_pod_owner')) return answer(response, vector({ metric: owner, value: [0, '1'] }));
+    if (query.includes('quantile_over_time')) return answer(response, vector({ metric: usage, value: [0, '-Inf'] }));
+    if (query.startsWith('sum by') && query.includes('cpu_usage'))
+      return answer(response, vector({ metric: usage, value: [0, 'NaN'] }));
+    if (query.startsWith('sum by')) return answer(response, vector({ metric: usage, value: [0, '1048576'] }));
+    return answer(response, vector({ metric: usage, value: [0, '+Inf'] }));
+  });
+  const { items } = await metrics.usage({}, day);
+  expect(items).toEqual([
+    {
+      namespace: 'shop',
+      kind: 'StatefulSet',
+      name: 'db',
+      since: null,
+      containers: [
+        {
+          name: 'db',
+          cpu: { total: null, requested: null, peakPerPod: null },
+          memory: { total: 1_048_576, requested: null, peakPerPod: null },
+        },
+      ],
+    },
+  ]);
+});
+
+test('a series keeps its length: steps that are missing or no numbers are null, strangers are left out', async () => {
+  const start = now / 1000 - 600;
+  const { metrics } = await withServer((response, query) => {
+    if (query.includes('kube_pod_owner')) return answer(response, vector({ metric: owner, value: [0, '1'] }));
+    if (!query.startsWith('sum by (container)')) return answer(response, vector());
+    const values = [[start, '1'], [start + 120, 'NaN'], [start + 180, '+Inf'], [start + 6000, '9'], 'junk'];
+    return answer(response, {
+      status: 'success',
+      data: { resultType: 'matrix', result: [{ metric: { container: 'db' }, values }] },
+    });
+  });
+  const workload = { namespace: 'shop', kind: 'StatefulSet', name: 'db' };
+  const series = await metrics.series(workload, { start: now - 600_000, end: now - 300_000 }, 60);
+  expect(series.periods).toEqual([600, 540, 480, 420, 360].map((ago) => now - ago * 1000));
+  expect(series.containers).toEqual([
+    { name: 'db', cpu: [1, null, null, null, null], memory: [1, null, null, null, null] },
+  ]);
+});
+
+test('a long series is asked in parts below 11,000 points, and a silly one not at all', async () => {
+  const spans: string[] = [];
+  const { metrics, server } = await withServer((response, query) => {
+    if (query.includes('kube_pod_owner')) return answer(response, vector({ metric: owner, value: [0, '1'] }));
+    if (!query.startsWith('sum by (container)')) return answer(response, vector());
+    spans.push(query);
+    return answer(response, { status: 'success', data: { resultType: 'matrix', result: [] } });
+  });
+  const workload = { namespace: 'shop', kind: 'StatefulSet', name: 'db' };
+  const series = await metrics.series(workload, { start: now - 25_000_000, end: now }, 1);
+  expect(series.periods).toHaveLength(25_000);
+  expect(spans).toHaveLength(6);
+  const asked = server.asked.length;
+  await failureOf(metrics.series(workload, { start: now - 50_000_000, end: now }, 1));
+  expect(server.asked).toHaveLength(asked);
+});
+
+test('nothing is asked about the future, about no namespace, or about a window that is over before it began', async () => {
+  const { cluster, metrics, server } = await withServer((response) => answer(response, vector()));
+  const nothing = { items: [], problems: [] };
+  expect(await metrics.usage({ namespaces: [] }, day)).toEqual(nothing);
+  expect(await cluster.workloads({ namespaces: [] })).toEqual(nothing);
+  expect(await metrics.usage({}, { start: now + 1000, end: now + 60_000 })).toEqual(nothing);
+  expect(server.asked).toEqual([]);
+});
+
+test('every query is explained with its time, its series and the samples it read', async () => {
+  const explained: ExplainedQuery[] = [];
+  const result = [{ metric: { namespace: 'shop' }, value: [0, '1'] }];
+  const stats = { samples: { totalQueryableSamples: 42 } };
+  const { cluster } = await withServer(
+    (response) => answer(response, { status: 'success', data: { resultType: 'vector', result, stats } }),
+    { explain: (query) => explained.push(query) },
+  );
+  await cluster.namespaces();
+  expect(explained.map(({ query, series, samples }) => [query, series, samples])).toContainEqual([
+    'max by (namespace) (kube_namespace_created{namespace!=""})',
+    1,
+    42,
+  ]);
+  for (const { milliseconds } of explained) expect(milliseconds).toBeGreaterThan(0);
+});

@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ExpectedTarget, expectedTargets } from '../../../../../e2e/support/expected/index.ts';
+import {
+  type FilledCluster,
+  fillCluster,
+  findPrometheus,
+  type RunningPrometheus,
+  type SeededContainer,
+  type SeededWorkload,
+  startPrometheus,
+} from '../../../../../e2e/support/prometheus/index.ts';
+import type { ClusterSource, ResourceUsage, WorkloadUsage } from '../../ports/index.ts';
+import { createPrometheus } from './index.ts';
+
+const reason = findPrometheus() === null ? 'there is no Prometheus on PATH: install it, or set PROMETHEUS_BIN' : null;
+if (reason) process.stderr.write(`The Prometheus adapter is not tested: ${reason}.\n`);
+
+const hour = 3600;
+const mib = 2 ** 20;
+const container = (name: string, cpu: number | null = 0.5, memory: number | null = 256 * mib): SeededContainer => ({
+  name,
+  cpuRequest: cpu,
+  memoryRequest: memory,
+  cpuMean: 0.3,
+  memoryMean: 150 * mib,
+});
+const deployment = (name: string, more: Partial<SeededWorkload> = {}): SeededWorkload => ({
+  namespace: 'shop',
+  kind: 'Deployment',
+  name,
+  replicas: 2,
+  containers: [container(name)],
+  ...more,
+});
+
+/** One workload for every way in which a cluster's history is not a straight line. */
+const workloads: readonly SeededWorkload[] = [
+  deployment('web', {
+    replicas: 4,
+    containers: [container('web'), container('proxy', 0.1, 64 * mib)],
+    hpa: { name: 'web-scaler', min: 2, max: 9, metric: 'cpu', type: 'utilization', target: 70 },
+  }),
+  deployment('bare', { containers: [container('bare', null, null)] }),
+  deployment('young', { age: 10 * hour }),
+  deployment('replaced', { replaced: 12 * hour }),
+  deployment('rolled-out', { rolledOut: 9 * hour }),
+  deployment('constructor', { kind: 'Rollout', namespace: 'data' }),
+  deployment('reset', { kind: 'StatefulSet', namespace: 'data', counterReset: 7 * hour }),
+  deployment('restarted', { kind: 'StatefulSet', namespace: 'data', restarted: 5 * hour, duplicated: true }),
+  deployment('twice', {
+    namespace: 'data',
+    duplicated: true,
+    hpa: { name: 'twice', min: 1, max: 3, metric: 'queue', type: 'average', target: 30 },
+  }),
+  deployment('flapping', { kind: 'DaemonSet', namespace: 'node', unready: [15 * hour, 13 * hour] }),
+  deployment('import', { kind: 'Job', namespace: 'data' }),
+];
+
+const running: RunningPrometheus[] = [];
+async function seeded(options: Partial<Parameters<typeof fillCluster>[0]>) {
+  const prometheus = await startPrometheus();
+  running.push(prometheus);
+  const seed = await fillCluster({
+    url: prometheus.url,
+    workloads,
+    history: 50 * hour,
+    fineStep: 60,
+    horizon: 0,
+    ...options,
+  });
+  const clock = { now: () => seed.now };
+  return { seed, ...createPrometheus({ url: prometheus.url, clock, logger: () => undefined }) };
+}
+afterAll(async () => {
+  await Promise.all(running.map((prometheus) => prometheus.stop()));
+});
+
+const windowOf = (seed: FilledCluster, seconds: number) => ({ start: seed.now - seconds * 1000, end: seed.now });
+const keyOf = ({ namespace, kind, name }: { namespace: string; kind: string; name: string }) =>
+  `${namespace}/${kind}/${name}`;
+
+/** How far a value is from the expected one, as a part of it; infinite when only one of them is known. */
+function distance(actual: number | null | undefined, expected: number | null): number {
+  if (expected === null || actual === null || actual === undefined) return (actual ?? null) === expected ? 0 : Infinity;
+  return expected === 0 ? Math.abs(actual) : Math.abs(actual - expected) / Math.abs(expected);
+}
+
+const mean = (values: readonly (number | null)[] = []) =>
+  values.reduce<number>((sum, value) => sum + (value ?? 0), 0) / values.length;
+
+/** The namespaces of the workloads that a question about some of them answers. */
+async function seenIn(cluster: ClusterSource, namespaces: readonly string[]): Promise<ReadonlySet<string>> {
+  const { items } = await cluster.workloads({ namespaces });
+  return new Set(items.map(({ namespace }) => namespace));
+}
+
+/** Every figure that is further than 1 % from what the raw samples give. */
+function differences(usage: readonly WorkloadUsage[], expected: readonly ExpectedTarget[]): string[] {
+  const byKey = new Map(usage.map((entry) => [keyOf(entry), entry]));
+  return expected.flatMap((target) =>
+    target.containers.flatMap(({ name, cpu, memory }) => {
+      const found = byKey.get(keyOf(target))?.containers.find((entry) => entry.name === name);
+      const pairs = [
+        ['cpu', cpu, found?.cpu],
+        ['memory', memory, found?.memory],
+      ] as const;
+      return pairs.flatMap(([resource, want, got]) => {
+        const figures: readonly (readonly [string, keyof ResourceUsage, number | null])[] = [
+          ['total', 'total', want.used],
+          ['requested', 'requested', want.requested],
+          ['peak', 'peakPerPod', want.peakPerPod],
+        ];
+        return figures
+          .filter(([, key, value]) => distance(got?.[key], value) > 0.01)
+          .map(([label, key, value]) => `${keyOf(target)} ${name} ${resource} ${label}: ${got?.[key]} for ${value}`);
+      });
+    }),
+  );
+}
+
+describe.skipIf(reason)('a real Prometheus', () => {
+  let at: Awaited<ReturnType<typeof seeded>>;
+  beforeAll(async () => {
+    at = await seeded({});
+  }, 60_000);
+
+  test('usage of a day is within 1 % of the raw samples, through restarts, resets, rollouts and duplicates', async () => {
+    const window = windowOf(at.seed, 24 * hour);
+    const { items, problems } = await at.metrics.usage({}, window);
+    const expected = expectedTargets(at.seed, window);
+    expect(problems).toEqual([]);
+    expect(items.map(keyOf).toSorted()).toEqual(expected.map(keyOf).toSorted());
+    expect(items).toHaveLength(workloads.length - 1);
+    expect(differences(items, expected)).toEqual([]);
+  });
+
+  test('readiness weighs what was requested: two hours of one pod of two are missing', async () => {
+    const { items } = await at.metrics.usage({ namespaces: ['node'] }, windowOf(at.seed, 24 * hour));
+    const [requested] = items.map((item) => item.containers[0]?.cpu.requested ?? 0);
+    expect(requested).toBeCloseTo(0.5 * (2 - 2 / 24), 2);
+  });
+
+  test('what is not requested stays unknown, and samples reach back as far as they do', async () => {
+    const { items } = await at.metrics.usage({ namespaces: ['shop'] }, windowOf(at.seed, 24 * hour));
+    const byName = new Map(items.map((item) => [item.name, item]));
+    expect(byName.get('bare')?.containers[0]?.cpu).toMatchObject({ requested: null });
+    const hours = (name: string) => (at.seed.now - (byName.get(name)?.since ?? 0)) / 3_600_000;
+    expect(hours('web')).toBeCloseTo(48, 0);
+    expect(hours('young')).toBeGreaterThan(9.8);
+    expect(hours('young')).toBeLessThanOrEqual(10.01);
+  });
+
+  test('five minutes give current figures', async () => {
+    const { items } = await at.metrics.usage({ namespaces: ['data'] }, windowOf(at.seed, 300));
+    const twice = items.find(({ name }) => name === 'twice');
+    expect(twice?.containers[0]?.cpu.requested).toBeCloseTo(1, 6);
+    // The samples lie a minute apart, so the growth over the last four minutes is all there is to know.
+    const span = { start: at.seed.now - 240_000, end: at.seed.now };
+    const [want] = expectedTargets(at.seed, span).filter(({ name }) => name === 'twice');
+    expect(distance(twice?.containers[0]?.cpu.total, want?.containers[0]?.cpu.used ?? null)).toBeLessThan(0.05);
+  });
+
+  test('a series over time adds up to the usage of the same window', async () => {
+    const workload = { namespace: 'shop', kind: 'Deployment', name: 'rolled-out' };
+    const window = windowOf(at.seed, 24 * hour);
+    const { periods, containers } = await at.metrics.series(workload, window, 300);
+    expect(periods).toHaveLength(288);
+    const [series] = containers;
+    const [want] = expectedTargets(at.seed, window).filter(({ name }) => name === workload.name);
+    expect(distance(mean(series?.cpu), want?.containers[0]?.cpu.used ?? null)).toBeLessThan(0.02);
+    expect(distance(mean(series?.memory), want?.containers[0]?.memory.used ?? null)).toBeLessThan(0.02);
+  });
+
+  test('the inventory folds ReplicaSets, leaves jobs out and counts what is written twice once', async () => {
+    const { items, problems } = await at.cluster.workloads({});
+    const byKey = new Map(items.map((item) => [keyOf(item), item]));
+    expect(problems).toEqual([]);
+    expect([...byKey.keys()].toSorted()).toEqual(
+      workloads
+        .filter(({ kind }) => kind !== 'Job')
+        .map(keyOf)
+        .toSorted(),
+    );
+    expect(byKey.get('shop/Deployment/web')).toEqual({
+      namespace: 'shop',
+      kind: 'Deployment',
+      name: 'web',
+      apiVersion: 'apps/v1',
+      replicas: 4,
+      readyReplicas: 4,
+      containers: [
+        { name: 'proxy', cpuRequest: 0.1, memoryRequest: 64 * mib },
+        { name: 'web', cpuRequest: 0.5, memoryRequest: 256 * mib },
+      ],
+      hpa: {
+        name: 'web-scaler',
+        minReplicas: 2,
+        maxReplicas: 9,
+        metrics: [{ type: 'Resource', name: 'cpu', target: { type: 'Utilization', value: 70 } }],
+      },
+    });
+    expect(byKey.get('data/Rollout/constructor')).toMatchObject({
+      apiVersion: 'argoproj.io/v1alpha1',
+      replicas: 2,
+      readyReplicas: 2,
+      hpa: null,
+    });
+    expect(byKey.get('data/Deployment/twice')).toMatchObject({
+      replicas: 2,
+      readyReplicas: 2,
+      hpa: { metrics: [{ type: 'External', name: 'queue' }] },
+    });
+    expect(byKey.get('shop/Deployment/bare')?.containers).toEqual([
+      { name: 'bare', cpuRequest: null, memoryRequest: null },
+    ]);
+  });
+
+  test('a scope keeps to its namespaces, whatever they are called', async () => {
+    expect(await seenIn(at.cluster, ['shop'])).toEqual(new Set(['shop']));
+    expect(await seenIn(at.cluster, ['shop', 'node', 'absent'])).toEqual(new Set(['shop', 'node']));
+    expect(await seenIn(at.cluster, ['.*'])).toEqual(new Set());
+    expect(await seenIn(at.cluster, ['"} or vector(1) #', 's.op'])).toEqual(new Set());
+  });
+
+  test('pods are those of one workload, as they are now', async () => {
+    const { items, problems } = await at.cluster.pods({ namespace: 'shop', kind: 'Deployment', name: 'rolled-out' });
+    expect(problems).toEqual([]);
+    expect(items).toHaveLength(2);
+    const [pod] = items;
+    expect(pod?.name).toMatch(/^rolled-out-/);
+    expect((at.seed.now - (pod?.createdAt ?? 0)) / 3_600_000).toBeCloseTo(9, 0);
+    expect(pod).toMatchObject({
+      status: 'Running',
+      labels: [{ key: 'app', value: 'rolled-out' }],
+      containers: [
+        {
+          name: 'rolled-out',
+          image: 'registry.example/rolled-out:1',
+          cpuRequest: 0.5,
+          cpuLimit: 1,
+          memoryRequest: 256 * mib,
+          memoryLimit: 512 * mib,
+        },
+      ],
+    });
+    expect(
+      (await at.cluster.pods({ namespace: 'data', kind: 'StatefulSet', name: 'reset' })).items.map(({ name }) => name),
+    ).toEqual(['reset-0', 'reset-1']);
+    expect((await at.cluster.pods({ namespace: 'shop', kind: 'StatefulSet', name: 'web' })).items).toEqual([]);
+  });
+
+  test('namespaces have names and ages', async () => {
+    const { items, problems } = await at.cluster.namespaces();
+    expect(problems).toEqual([]);
+    expect(items.map(({ name }) => name)).toEqual(['data', 'node', 'shop']);
+    expect((at.seed.now - (items[0]?.createdAt ?? 0)) / 86_400_000).toBeCloseTo(90, 2);
+  });
+});
+
+describe.skipIf(reason)('a Prometheus that lacks metrics, scraped every four minutes', () => {
+  let at: Awaited<ReturnType<typeof seeded>>;
+  beforeAll(async () => {
+    const without = [
+      'kube_pod_status_ready',
+      'kube_namespace_created',
+      'kube_horizontalpodautoscaler_info',
+      'kube_deployment_spec_replicas',
+      'kube_pod_labels',
+    ];
+    at = await seeded({
+      without,
+      history: 3 * hour,
+      fineStep: 240,
+      workloads: [deployment('web'), ...workloads.filter(({ name }) => name === 'twice')],
+    });
+  }, 60_000);
+
+  test('names what is absent and what that disables, and goes on with the rest', async () => {
+    const { items, problems } = await at.cluster.workloads({});
+    expect(problems).toEqual([
+      'kube_pod_status_ready is absent: pods whose phase is Running are counted as ready.',
+      'kube_deployment_spec_replicas is absent: Deployments are seen only by their pods, and the replicas they ask for are unknown.',
+      'kube_horizontalpodautoscaler_info is absent: which workload an HPA scales is unknown, so HPAs are matched by name.',
+    ]);
+    expect(items.find(({ name }) => name === 'twice')).toMatchObject({ readyReplicas: 2, hpa: { name: 'twice' } });
+    expect((await at.cluster.namespaces()).problems).toEqual([
+      'kube_namespace_created is absent: only namespaces with pods are seen, and their age is unknown.',
+    ]);
+    expect((await at.cluster.pods({ namespace: 'shop', kind: 'Deployment', name: 'web' })).problems).toEqual([
+      'kube_pod_labels is absent: the labels of pods are unknown.',
+    ]);
+  });
+
+  test('requests are weighed by the phase where readiness is unknown', async () => {
+    const { items, problems } = await at.metrics.usage({ namespaces: ['shop'] }, windowOf(at.seed, 2 * hour));
+    expect(problems).toEqual(['kube_pod_status_ready is absent: pods whose phase is Running are counted as ready.']);
+    expect(items[0]?.containers[0]?.cpu.requested).toBeCloseTo(1, 2);
+  });
+
+  test('five minutes that hold one sample of a counter still say what is used', async () => {
+    // Samples were taken 240 and 480 seconds ago: one of them lies in the window.
+    const window = { start: at.seed.now - 330_000, end: at.seed.now - 30_000 };
+    const { items } = await at.metrics.usage({}, window);
+    expect(items).toHaveLength(2);
+    for (const item of items) expect(item.containers[0]?.cpu.total).toBeGreaterThan(0);
+  });
+});
+
+describe.skipIf(reason)('a Prometheus without any of it', () => {
+  test('answers nothing, and says why', async () => {
+    const at = await seeded({ workloads: [], history: 600 });
+    const usage = await at.metrics.usage({}, windowOf(at.seed, 24 * hour));
+    expect(usage.items).toEqual([]);
+    expect(usage.problems).toHaveLength(6);
+    expect(usage.problems[0]).toBe('container_cpu_usage_seconds_total is absent: CPU usage is unknown.');
+    expect((await at.cluster.workloads({})).items).toEqual([]);
+    expect(await at.metrics.status()).toEqual({ status: 'up' });
+  }, 60_000);
+});

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+export type Asked = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly authorization: string | undefined;
+  readonly contentType: string | undefined;
+};
+export type ScriptedServer = {
+  readonly url: string;
+  readonly asked: readonly Asked[];
+  readonly stop: () => Promise<void>;
+};
+
+/** Answers a query with one text as Prometheus would send it. */
+export function answer(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
+export const vector = (...result: { metric: Record<string, string>; value: [number, string] }[]) => ({
+  status: 'success',
+  data: { resultType: 'vector', result },
+});
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
+  return body;
+}
+
+/** A server on loopback that behaves as the test says, query by query; it keeps what it was asked. */
+export async function scriptedServer(
+  script: (response: ServerResponse, query: string, request: IncomingMessage) => void,
+): Promise<ScriptedServer> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    void readBody(request).then(
+      (body) => {
+        const query = new URLSearchParams(body).get('query') ?? '';
+        const { authorization, 'content-type': contentType } = request.headers;
+        asked.push({ method: request.method ?? '', path: request.url ?? '', query, authorization, contentType });
+        script(response, query, request);
+      },
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
