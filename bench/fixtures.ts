@@ -44,12 +44,15 @@ async function median(work: (round: number) => unknown): Promise<{ first: number
   return { first: times[0] ?? 0, median: times.toSorted((left, right) => left - right)[ROUNDS >> 1] ?? 0 };
 }
 
-function lines(dataSet: string, budgets: { readonly open: number; readonly usage: number }): readonly Line[] {
+async function lines(
+  dataSet: string,
+  budgets: { readonly open: number; readonly usage: number },
+): Promise<readonly Line[]> {
   let now = START;
   const ports = simulatedPorts({ dataSet, clock: { now: () => now } });
-  const tracks = ports.world.tracks();
-  const containers = tracks.reduce((sum, { containers: own }) => sum + own.length, 0);
-  const first = tracks[0]?.plan;
+  const workloads = (await ports.cluster.workloads({})).items;
+  const containers = workloads.reduce((sum, { containers: own }) => sum + own.length, 0);
+  const first = workloads[0];
   // Every round an hour on: a kept answer must not be measured.
   const day = (round: number) => {
     now = START + round * HOUR_MS;
@@ -58,7 +61,7 @@ function lines(dataSet: string, budgets: { readonly open: number; readonly usage
   return [
     {
       what: `${dataSet}: open`,
-      values: tracks.length,
+      values: workloads.length,
       budgetMs: budgets.open,
       work: () => simulatedPorts({ dataSet, clock: { now: () => START } }),
     },
@@ -82,7 +85,7 @@ function lines(dataSet: string, budgets: { readonly open: number; readonly usage
     },
     {
       what: `${dataSet}: workloads of all`,
-      values: tracks.length,
+      values: workloads.length,
       budgetMs: 100,
       work: (round) => {
         day(round);
@@ -92,7 +95,10 @@ function lines(dataSet: string, budgets: { readonly open: number; readonly usage
   ];
 }
 
-const rows = [...lines('storefront', { open: 50, usage: 30 }), ...lines('fleet', { open: 400, usage: 400 })];
+const rows = [
+  ...(await lines('storefront', { open: 50, usage: 30 })),
+  ...(await lines('fleet', { open: 400, usage: 400 })),
+];
 process.stdout.write('what\tfirst ms\tmedian ms\tfirst of budget\tx plain loop\n');
 const step = plainStep();
 for (const { what, values, budgetMs, work } of rows) {
