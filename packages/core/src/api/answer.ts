@@ -98,6 +98,8 @@ export const readJson = async (response: FetchResponse, deadline: Deadline): Pro
   return parseJson(text);
 };
 
+const isText = (entry: unknown): entry is string => typeof entry === 'string';
+
 /** The `errors` of a failed call's body; none when the first of them is no text, or the body is not JSON. */
 export const readMessages = (text: string): readonly string[] => {
   let json: unknown;
@@ -107,6 +109,5 @@ export const readMessages = (text: string): readonly string[] => {
     return [];
   }
   const errors = typeof json === 'object' && json !== null && 'errors' in json ? json.errors : [];
-  const isText = (entry: unknown): entry is string => typeof entry === 'string';
   return Array.isArray(errors) && isText(errors[0]) ? errors.filter(isText) : [];
 };

@@ -17,7 +17,7 @@ export type CallParameters<O extends Operation> = keyof Input<O> extends never ?
 type Given = Readonly<Record<string, unknown>>;
 
 export type MethodOf<O extends Operation> =
-  Record<never, never> extends CallParameters<O>
+  Partial<Input<O>> extends Input<O>
     ? (parameters?: CallParameters<O>, options?: CallOptions) => Promise<Answer<O>>
     : (parameters: CallParameters<O>, options?: CallOptions) => Promise<Answer<O>>;
 
@@ -72,6 +72,7 @@ export const createCaller =
       options?.signal,
     );
     // The schema that `readAnswer` has just checked is the one that this type is made from.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return answer as Answers[Id];
   };
 
@@ -80,4 +81,5 @@ export const createMethods =
   (call: Caller) =>
   <Id extends OperationId>(id: Id): Methods[Id] =>
     // `Methods` spells out, per id, what `call` takes and answers; the compiler cannot see that they agree for any id.
-    ((parameters: Given = {}, options?: CallOptions) => call(id, parameters, options)) as Methods[Id];
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    ((parameters?: Given, options?: CallOptions) => call(id, parameters ?? {}, options)) as Methods[Id];

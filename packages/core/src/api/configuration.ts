@@ -12,7 +12,7 @@ import { dictionary, optionalText } from './measure.ts';
 /** A start-up that waits longer than this for its configuration goes on without (reliability.md H3). */
 export const CONFIGURATION_DEADLINE_MS = 10_000;
 
-const text = z._default(z.catch(z.string(), ''), '');
+const text = z.catch(z.string(), '');
 const settings = z.catch(dictionary(z.unknown()), () => ({}));
 const signIn = z.catch(
   z.object({ oauth_domain: text, oauth_client_id: text, oauth_audience: optionalText }),
@@ -21,8 +21,8 @@ const signIn = z.catch(
 const configurationSchema = z.object({
   version: text,
   api_base_url: text,
-  extra: z._default(settings, () => ({})),
-  console: z._default(signIn, () => emptyConfiguration.console),
+  extra: settings,
+  console: signIn,
 });
 
 /**

@@ -17,14 +17,15 @@ export type Download = {
 
 async function* readChunks(response: FetchResponse, deadline: Deadline, host: string): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
+  const next = () => {
+    deadline.restart(IDLE_MS);
+    return deadline.race(reader?.read() ?? Promise.resolve({ done: true, value: undefined }));
+  };
   try {
-    while (reader !== undefined) {
-      deadline.restart(IDLE_MS);
-      const { done, value } = await deadline.race(reader.read());
-      if (done) return;
+    for (let chunk = await next(); !chunk.done; chunk = await next()) {
       // What the caller does with a chunk is not the server's pause.
       deadline.pause();
-      if (value !== undefined) yield value;
+      if (chunk.value !== undefined) yield chunk.value;
     }
   } catch (error) {
     throw error instanceof TrimtabError ? error : new NetworkError(host, null, { cause: error });

@@ -56,6 +56,8 @@ const querySchema = (parameter: QueryParameter): JsonSchema => {
       return { type: 'array', items: { type: 'string' }, minItems: 1 };
     case 'text':
       return { type: 'string', ...(parameter.values === undefined ? {} : { enum: parameter.values }) };
+    default:
+      return parameter.type satisfies never;
   }
 };
 

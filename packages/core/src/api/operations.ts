@@ -31,5 +31,6 @@ export const operationOf = <Id extends OperationId>(id: Id): OperationOf<Id> => 
   const found = byId.get(id);
   if (found === undefined) throw new TypeError(`No operation ${id}`);
   // The key of the map is the id of what it holds; the compiler cannot follow that through a generic id.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return found as OperationOf<Id>;
 };

@@ -34,6 +34,12 @@ const describeIssue = (issue: z.core.$ZodIssue): string => {
       return `${at} is too ${issue.origin === 'number' ? 'small' : 'short'}`;
     case 'too_big':
       return `${at} is too ${issue.origin === 'number' ? 'large' : 'long'}`;
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
     default:
       return `${at} is not valid`;
   }
@@ -42,16 +48,12 @@ const describeIssue = (issue: z.core.$ZodIssue): string => {
 /**
  * Checks the body of a request by the schema that the client's types are made from: unknown fields, `__proto__` and
  * deep nesting are refused. For servers.
- * @param value the parsed JSON; undefined when the request had no body
+ * @param value the parsed JSON
  */
-export const parseBody = <T extends z.ZodMiniType>(
-  operation: Operation & { readonly body: T },
-  value: unknown,
-): ParsedBody<z.output<T> | undefined> => {
-  if (value === undefined && operation.bodyOptional === true) return { ok: true, body: undefined };
+export const parseBody = <T extends z.ZodMiniType>(schema: T, value: unknown): ParsedBody<z.output<T>> => {
   const problem = structuralProblem(value);
   if (problem !== null) return { ok: false, messages: [problem] };
-  const result = z.safeParse(operation.body, value, { reportInput: true });
+  const result = z.safeParse(schema, value, { reportInput: true });
   return result.success
     ? { ok: true, body: result.data }
     : { ok: false, messages: result.error.issues.map(describeIssue) };
@@ -64,8 +66,12 @@ export const parseBody = <T extends z.ZodMiniType>(
 export const bodyText = (operation: Operation, body: unknown): string | undefined => {
   const { body: schema } = operation;
   if (schema === undefined || (body === undefined && operation.bodyOptional === true)) return undefined;
-  if (body === undefined || body === null) throw new RequiredParameterError(operation.id, 'body');
-  const result = z.safeParse(schema, body, { reportInput: true });
+  const result = z.safeParse(schema, body ?? {}, { reportInput: true });
+  if (body === undefined || body === null) {
+    const fields = new Set(result.error?.issues.map((issue) => issue.path[0]));
+    const [only] = fields.size === 1 ? fields : [];
+    throw new RequiredParameterError(operation.id, String(only ?? 'body'));
+  }
   if (result.success) return JSON.stringify(body);
   const [issue] = result.error.issues;
   const missing = issue === undefined || issue.input === undefined || issue.input === '' || issue.code === 'too_small';

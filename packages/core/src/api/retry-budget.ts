@@ -10,11 +10,12 @@ export type RetryBudget = {
   take(now: number): boolean;
 };
 
+const recent = (times: number[], now: number) => times.filter((time) => time <= now && now - time < WINDOW_MS);
+
 /** Keeps a client's retries within a tenth of its requests over the past minute, so that an outage is not made worse. */
 export const createRetryBudget = (): RetryBudget => {
   let requests: number[] = [];
   let retries: number[] = [];
-  const recent = (times: number[], now: number) => times.filter((time) => time <= now && now - time < WINDOW_MS);
   return {
     sent: (now) => {
       // Forgotten in batches: a walk over thousands of pages must not copy the list on each of them.

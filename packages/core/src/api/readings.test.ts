@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { json, text } from '../testing/fault-replies.ts';
+import { hostileKeys } from '../testing/hostile-corpus.ts';
+import { scripted } from '../testing/scripted-client.ts';
+
+/** The one answer of a server, read by the client. */
+const reading = async (body: string) => (await scripted(() => text(body, 'application/json'))).client;
+
+describe('C22: figures that a server failed to know', () => {
+  test.each(['null', '"NaN"', '"+Inf"', '"3"', 'true', '{}', '1e999', '-1e999'])('%s reads as null', async (figure) => {
+    const client = await reading(`{"items":[{"id":"targets","label":"Targets","value":${figure}}]}`);
+    expect((await client.views.kpis()).items[0]?.value).toBeNull();
+  });
+
+  test.each([0, -0, -3.5, 1e21, 2 ** 53 + 2])('%d stays what it is', async (figure) => {
+    const client = await reading(JSON.stringify({ items: [{ id: 'targets', value: figure }] }));
+    expect((await client.views.kpis()).items[0]?.value).toBe(JSON.parse(JSON.stringify(figure)));
+  });
+
+  test('a bad figure costs its own cell, not the row', async () => {
+    const row = {
+      name: 'web',
+      namespace: 'shop',
+      mode: 'Recommendation',
+      status: { severity: 'purple', label: 'Odd' },
+      cpu_utilization: 'NaN',
+      memory_utilization: 0.42,
+      scaling: null,
+      recommendation: { type: 'sideways' },
+      hourly_waste_savings: null,
+    };
+    const client = await reading(JSON.stringify({ data: { items: [row] } }));
+    expect((await client.views.namespaceTargets({ namespace: 'shop' })).items).toEqual([
+      {
+        name: 'web',
+        namespace: 'shop',
+        mode: 'Recommendation',
+        status: { severity: 'low', label: 'Odd' },
+        cpu_utilization: null,
+        memory_utilization: 0.42,
+        scaling: '',
+        recommendation: { type: 'error', label: '' },
+        hourly_waste_savings: null,
+      },
+    ]);
+  });
+
+  test('nulls in a series stay nulls at their place', async () => {
+    const series = {
+      periods: ['a', 'b', 'c'],
+      metrics: [{ metricName: 'cpu', metricType: 'total', targetType: 'deployment', values: [1, null, 'NaN'] }],
+    };
+    const client = await reading(JSON.stringify(series));
+    const read = await client.metrics.target({ namespace: 'shop', name: 'web' });
+    expect(read.metrics[0]?.values).toEqual([1, null, null]);
+  });
+
+  test('a total that is text or negative does not lose the list', async () => {
+    const client = await reading('{"items":[],"total":"many"}');
+    expect((await client.targets.list()).total).toBeUndefined();
+  });
+});
+
+describe('only what console.md names is required', () => {
+  test('a target detail without an autoscaler, mode, requests or model', async () => {
+    const detail = {
+      target: { current_replicas: 2, containers: [{ name: 'app', average_requests: {} }] },
+      aiscaletarget: { namespace: 'shop', name: 'web', spec: {} },
+    };
+    const client = await reading(JSON.stringify(detail));
+    await expect(client.targets.get({ namespace: 'shop', name: 'web' })).resolves.toEqual(detail);
+  });
+
+  test('namespaces may be objects or bare names', async () => {
+    const client = await reading('{"items":[{"name":"shop","phase":"Active"},"kube-system"]}');
+    expect((await client.namespaces.list()).items).toEqual([{ name: 'shop' }, { name: 'kube-system' }]);
+  });
+
+  test('a suggestion with nothing but its replicas', async () => {
+    const client = await reading('{"items":[{"suggestedReplicas":3}]}');
+    expect((await client.suggestions.list({ namespace: 'shop', name: 'web' })).items[0]).toEqual({
+      created: null,
+      why: '',
+      metric: '',
+      suggestedReplicas: 3,
+      forecasts: [],
+      resourceRecommendations: [],
+    });
+  });
+
+  test('a pod with nothing but its name', async () => {
+    const client = await reading('{"items":[{"name":"web-1"}]}');
+    expect((await client.targets.pods({ namespace: 'shop', name: 'web' })).items[0]).toEqual({
+      name: 'web-1',
+      status: '',
+      created: null,
+      labels: [],
+      containers: [],
+    });
+  });
+
+  test('costs without a problem, namespaces or some totals', async () => {
+    const side = { optimized: { total_usage: 1 }, unoptimized: {} };
+    const comparison = {
+      resources: { cpu: side, memory: side },
+      hourly_cost: { optimized: { cpu: 0.1, memory: null }, unoptimized: { cost: null } },
+    };
+    const client = await reading(JSON.stringify(comparison));
+    await expect(client.costs.comparison({ namespace: 'shop', name: 'web' })).resolves.toEqual(comparison);
+  });
+});
+
+describe('C30: keys that a plain object takes for its own', () => {
+  const keyed = (value: unknown) =>
+    `{${hostileKeys.map((key) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`;
+
+  test('as containers of a target', async () => {
+    const client = await reading(
+      `{"items":[{"namespace":"shop","name":"web","spec":{"vertical":{"mode":"auto","containers":${keyed({ cpu: {} })}}}}]}`,
+    );
+    const { items } = await client.targets.inNamespace({ namespace: 'shop' });
+    const containers = items[0]?.spec.vertical?.containers;
+    expect(Object.keys(containers ?? {}).toSorted()).toEqual(hostileKeys.toSorted());
+    expect(Object.getPrototypeOf(containers)).toBeNull();
+    expect(Reflect.get({}, 'cpu')).toBeUndefined();
+  });
+
+  test('as labels of a connector series', async () => {
+    const client = await reading(`{"periods":[],"metrics":[{"labels":${keyed('x')},"values":[]}]}`);
+    const read = await client.connectors.series({ connector: 'prometheus', start: 0, end: 1, query: 'up' });
+    expect(Object.entries(read.metrics[0]?.labels ?? {})).toHaveLength(hostileKeys.length);
+  });
+
+  test('as fields next to those that are read', async () => {
+    const client = await reading(`{"items":[],"__proto__":{"polluted":true},"constructor":{"polluted":true}}`);
+    expect(await client.targets.list()).toEqual({ items: [] });
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+
+  test('as names of containers and metrics', async () => {
+    const containers = hostileKeys.map((name) => ({
+      name,
+      metrics: [{ name, averageValue: 1, averageRequest: null }],
+    }));
+    const { client } = await scripted(() => json({ data: { containers } }));
+    await expect(client.metrics.current({ namespace: 'shop', name: 'constructor' })).resolves.toEqual({ containers });
+  });
+});

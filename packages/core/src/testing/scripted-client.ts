@@ -1,0 +1,53 @@
+import { fetch as undiciFetch } from 'undici';
+import { onTestFinished } from 'vitest';
+import { type Client, type ClientOptions, createClient } from '../api/client.ts';
+import type { FetchLike } from '../api/fetch.ts';
+import { type FaultServer, type Script, startFaultServer } from './fault-server.ts';
+import { type VirtualClock, virtualClock } from './virtual-clock.ts';
+
+/** The fetches that the client meets: the platform's own, and the one that the CLI brings. */
+export const fetches: readonly (readonly [string, FetchLike])[] = [
+  ['platform', (url, init) => globalThis.fetch(url, init)],
+  ['undici', (url, init) => undiciFetch(url, init)],
+];
+
+export type Logged = { readonly message: string; readonly fields: Readonly<Record<string, unknown>> };
+
+export type Scripted = {
+  readonly client: Client;
+  readonly server: FaultServer;
+  readonly clock: VirtualClock;
+  readonly log: readonly Logged[];
+};
+
+/** A fault server until the end of the test. */
+export const scriptedServer = async (script: Script): Promise<FaultServer> => {
+  const server = await startFaultServer(script);
+  onTestFinished(() => server.close());
+  return server;
+};
+
+/** A client against a fault server, on a clock that does not wait. Jitter is always half of what it may be. */
+export const scripted = async (script: Script, options: Partial<ClientOptions> = {}): Promise<Scripted> => {
+  const server = await scriptedServer(script);
+  const clock = virtualClock();
+  const log: Logged[] = [];
+  const client = createClient({
+    baseUrl: server.url,
+    clock,
+    random: () => 0.5,
+    logger: { warn: (message, fields = {}) => void log.push({ message, fields }) },
+    ...options,
+  });
+  return { client, server, clock, log };
+};
+
+/** What a promise rejects with; fails the test when it does not. */
+export const rejection = async (promise: Promise<unknown>): Promise<unknown> => {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('Expected a rejection');
+};
