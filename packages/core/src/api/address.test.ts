@@ -9,6 +9,7 @@ import type { Client } from './client.ts';
 const range = { start: '2026-11-13T00:00:00Z', end: '2026-11-20T00:00:00Z' };
 
 /** A caller without the types: a value from outside may be missing or of any kind. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const untyped = (value: unknown): never => value as never;
 
 describe('C16: a required parameter is missing', () => {
@@ -104,13 +105,13 @@ describe.each(fetches)('C17: path parts over the %s fetch', (_name, fetch) => {
   });
 });
 
-describe('queries', () => {
-  const sent = async (call: (client: Client) => Promise<unknown>) => {
-    const { client, server } = await scripted(() => json({ items: [] }));
-    await call(client).catch(() => {});
-    return server.requests[0]?.target;
-  };
+const sent = async (call: (client: Client) => Promise<unknown>) => {
+  const { client, server } = await scripted(() => json({ items: [] }));
+  await call(client).catch(() => {});
+  return server.requests[0]?.target;
+};
 
+describe('queries', () => {
   test('H7: a sort keeps its plus', async () => {
     expect(
       await sent((client) => client.views.namespaceTargets({ namespace: 'shop', sort: '+name', managed: true })),

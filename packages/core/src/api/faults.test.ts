@@ -8,6 +8,9 @@ const target = { namespace: 'shop', name: 'web' };
 const INVALID = 'API Error: Invalid response from server';
 const NO_RESPONSE = 'API Error: No response from server.';
 
+const answer = (name: string) =>
+  json({ target: { current_replicas: 1, containers: [] }, aiscaletarget: { namespace: 'shop', name, spec: {} } });
+
 describe.each(fetches)('over the %s fetch', (_name, fetch) => {
   test('C1: a 500 with a page of HTML is an unknown error, once', async () => {
     const page = text('<html><h1>Oops</h1></html>', 'text/html', { status: 500 });
@@ -176,8 +179,6 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
   });
 
   test('C15: an answer that was abandoned for another is never delivered', async () => {
-    const answer = (name: string) =>
-      json({ target: { current_replicas: 1, containers: [] }, aiscaletarget: { namespace: 'shop', name, spec: {} } });
     const { client, server } = await scripted(({ target: path }) => (path.endsWith('/old') ? silence : answer('new')), {
       fetch,
     });

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
 
-// zod would otherwise try `new Function` to compile its parsers, which a strict content security policy reports.
-z.config({ jitless: true });
-
 /**
  * A number that a server may fail to know. Anything but a finite number (null, `"NaN"`, `"+Inf"`, a string) reads as
  * null: one bad figure must not lose the row it stands in, and it must never be taken for 0.

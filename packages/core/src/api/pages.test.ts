@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { failure, json } from '../testing/fault-replies.ts';
 import { rejection, scripted } from '../testing/scripted-client.ts';
@@ -141,10 +141,11 @@ test('whatever moves between pages, nothing is shown twice, and what stays in pl
   );
 });
 
-describe('client.targets.pages', () => {
-  const spec = (name: string) => ({ namespace: 'shop', name, spec: {} });
-  const enhanced = (name: string) => ({ aiscaletarget: spec(name), target: { current_replicas: 1, containers: [] } });
+const spec = (name: string) => ({ namespace: 'shop', name, spec: {} });
 
+const enhanced = (name: string) => ({ aiscaletarget: spec(name), target: { current_replicas: 1, containers: [] } });
+
+describe('client.targets.pages', () => {
   test('asks for 250 basic items or 10 enhanced ones', async () => {
     const { client, server } = await scripted(() => json({ items: [] }));
     await collectPages(client.targets.pages());

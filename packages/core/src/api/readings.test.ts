@@ -110,10 +110,10 @@ describe('only what console.md names is required', () => {
   });
 });
 
-describe('C30: keys that a plain object takes for its own', () => {
-  const keyed = (value: unknown) =>
-    `{${hostileKeys.map((key) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`;
+const keyed = (value: unknown) =>
+  `{${hostileKeys.map((key) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`;
 
+describe('C30: keys that a plain object takes for its own', () => {
   test('as containers of a target', async () => {
     const client = await reading(
       `{"items":[{"namespace":"shop","name":"web","spec":{"vertical":{"mode":"auto","containers":${keyed({ cpu: {} })}}}}]}`,

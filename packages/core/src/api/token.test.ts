@@ -101,11 +101,11 @@ test('a provider that hangs ends at the deadline, or when the caller gives up', 
   expect(server.requests).toHaveLength(0);
 });
 
-describe('over plain http', () => {
-  const neverCalled = async () => {
-    throw new Error('Nothing may be sent');
-  };
+const neverCalled = async () => {
+  throw new Error('Nothing may be sent');
+};
 
+describe('over plain http', () => {
   test.each([
     'http://api.example',
     'http://10.0.0.7:4400',
