@@ -13,7 +13,7 @@ export function suggestionCalls({ snapshots }: Services): Calls {
         query.flag('active');
         const [namespace, name] = [part('namespace'), part('name')];
         const snapshot = await snapshots.current(signal);
-        const row = snapshot.byNamespace.get(namespace)?.find(({ record }) => record.name === name);
+        const row = snapshot.inNamespace(namespace).find(({ record }) => record.name === name);
         if (row === undefined) throw notFound(namespace, name);
         // There is no history of suggestions yet: the latest is the only one.
         const suggestion =

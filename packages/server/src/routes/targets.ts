@@ -1,4 +1,4 @@
-import { ownerSchema } from '@trimtab/core';
+import { compareText, ownerSchema } from '@trimtab/core';
 import { readBody } from '../http/body.ts';
 import { fromSource, HttpError } from '../http/errors.ts';
 import { cutPage } from '../http/query.ts';
@@ -33,8 +33,8 @@ export function targetCalls({ store, stored, targets, sources }: Services): Call
       'targets.inNamespace',
       async ({ part }) => {
         const namespace = part('namespace');
-        const { records } = await stored();
-        const items = records.filter((one) => one.namespace === namespace).map(specView);
+        const { byNamespace } = await stored();
+        const items = (byNamespace.get(namespace) ?? []).map(specView);
         return { items, total: items.length };
       },
     ],
@@ -76,7 +76,7 @@ export function targetCalls({ store, stored, targets, sources }: Services): Call
         const includeOwn = query.flag('include_trimtab') ?? false;
         const listing = await fromSource('cluster', sources.namespaces(signal));
         const names = listing.items.map(({ name }) => name).filter((name) => includeOwn || !ownNamespaces.has(name));
-        return { items: names.map((name) => ({ name })), total: names.length };
+        return { items: names.toSorted(compareText).map((name) => ({ name })), total: names.length };
       },
     ],
   ];

@@ -13,16 +13,16 @@ export function viewCalls({ snapshots }: Services): Calls {
     [
       'views.kpis',
       async ({ signal }) => {
-        const { rows, problems } = await snapshots.current(signal);
-        return { items: kpis(rows, problems) };
+        const snapshot = await snapshots.current(signal);
+        return { items: kpis(snapshot.all(), snapshot.problems) };
       },
     ],
     [
       'views.namespaceKpis',
       async ({ part, signal }) => {
         const namespace = part('namespace');
-        const { byNamespace, problems } = await snapshots.current(signal);
-        return { items: kpis(byNamespace.get(namespace) ?? [], problems) };
+        const snapshot = await snapshots.current(signal);
+        return { items: kpis(snapshot.inNamespace(namespace), snapshot.problems) };
       },
     ],
     [
@@ -35,10 +35,10 @@ export function viewCalls({ snapshots }: Services): Calls {
           throw new HttpError(400, 'Parameter sort must be + or - and one of name, mode, cost, such as -cost.');
         }
         const page = query.page({ maximum: maximumPage });
-        const { byNamespace } = await snapshots.current(signal);
-        const rows = (byNamespace.get(namespace) ?? []).filter(
-          ({ mode }) => managed === null || managed === (mode === 'Autonomous'),
-        );
+        const snapshot = await snapshots.current(signal);
+        const rows = snapshot
+          .inNamespace(namespace)
+          .filter(({ mode }) => managed === null || managed === (mode === 'Autonomous'));
         return { items: cutPage(sortRows(rows, order), page).map(listItem), total: rows.length };
       },
     ],

@@ -2,9 +2,14 @@ import type { NodeSettings } from '@trimtab/core';
 import type { Clock, Store, TargetRecord } from '../ports/index.ts';
 
 /** What the lists are made from; the same object until something was written or some seconds have passed. */
-export type Stored = { readonly records: readonly TargetRecord[]; readonly settings: NodeSettings | null };
+export type Stored = {
+  readonly records: readonly TargetRecord[];
+  /** The same records, in the same order. */
+  readonly byNamespace: ReadonlyMap<string, readonly TargetRecord[]>;
+  readonly settings: NodeSettings | null;
+};
 
-const keptForMs = 5_000;
+const keptForMs = 30_000;
 
 /**
  * The store, with a shared reading of it. A write through this process is seen by the next read; a write by another one
@@ -23,7 +28,7 @@ export function observeStore(store: Store, clock: Clock): { store: Store; stored
   };
   const read = async (): Promise<Stored> => {
     const [records, settings] = await Promise.all([store.targets.list(), store.settings.get()]);
-    return { records, settings };
+    return { records, byNamespace: grouped(records), settings };
   };
   return {
     stored() {
@@ -51,4 +56,14 @@ export function observeStore(store: Store, clock: Clock): { store: Store; stored
       close: () => store.close(),
     },
   };
+}
+
+function grouped(records: readonly TargetRecord[]): ReadonlyMap<string, readonly TargetRecord[]> {
+  const groups = new Map<string, TargetRecord[]>();
+  for (const record of records) {
+    const group = groups.get(record.namespace);
+    if (group === undefined) groups.set(record.namespace, [record]);
+    else group.push(record);
+  }
+  return groups;
 }

@@ -1,17 +1,18 @@
 import { DEFAULT_NODE_SETTINGS, dayMs } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import { isAbort } from '../http/errors.ts';
-import type { Listing, Workload } from '../ports/index.ts';
+import type { Listing, TargetRecord, Workload } from '../ports/index.ts';
 import { SourceError } from '../ports/index.ts';
 import type { Stored } from './observed-store.ts';
 import type { RecentUsage, Sources } from './sources.ts';
 import { type TargetRow, targetRow } from './target-row.ts';
 import { workloadKey } from './workload-key.ts';
 
-/** All targets as of one instant, ordered by namespace, then name. */
+/** All targets as of one instant. */
 export type Snapshot = {
-  readonly rows: readonly TargetRow[];
-  readonly byNamespace: ReadonlyMap<string, readonly TargetRow[]>;
+  /** Ordered by namespace, then name. */
+  all(): readonly TargetRow[];
+  inNamespace(namespace: string): readonly TargetRow[];
   /** What was incomplete: sentences for an operator. */
   readonly problems: readonly string[];
   /** The end of the 24 hours that the figures speak of. */
@@ -28,8 +29,8 @@ type Inputs = {
 };
 
 /**
- * Assembles rows from what is enrolled and what the sources answered. Assembling 10,000 of them costs tens of
- * milliseconds, so that it is done again only when one of its inputs is another.
+ * Joins what is enrolled with what the sources answered; again only when one of these inputs is another, because
+ * judging 10,000 rows costs a hundred milliseconds.
  */
 export function createSnapshots(
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
@@ -41,8 +42,8 @@ export function createSnapshots(
   return {
     async current(signal) {
       const now = await stored();
-      const namespaces = [...new Set(now.records.map(({ namespace }) => namespace))];
-      if (namespaces.length === 0) return { rows: [], byNamespace: new Map(), problems: [], end: clock.now() };
+      const namespaces = [...now.byNamespace.keys()];
+      if (namespaces.length === 0) return { all: () => [], inNamespace: () => [], problems: [], end: clock.now() };
       const [workloads, usage] = await Promise.all([
         outcome('cluster', sources.workloads(namespaces, signal)),
         outcome('metrics', sources.usage(namespaces, dayMs, signal)),
@@ -83,6 +84,7 @@ function sameInputs(a: Inputs, b: Inputs): boolean {
   );
 }
 
+/** Rows are judged when they are first asked for, a namespace at a time: one table must not wait for 10,000 rows. */
 function assemble({ stored, workloads, usage }: Inputs, now: number): Snapshot {
   const settings = stored.settings ?? DEFAULT_NODE_SETTINGS;
   const end = usage.value?.end ?? now;
@@ -92,7 +94,7 @@ function assemble({ stored, workloads, usage }: Inputs, now: number): Snapshot {
     cluster: sentence('cluster', workloads.failure),
     metrics: sentence('metrics', usage.failure),
   };
-  const rows = stored.records.map((record) => {
+  const row = (record: TargetRecord): TargetRow => {
     const key = workloadKey(record);
     return targetRow({
       record,
@@ -102,23 +104,21 @@ function assemble({ stored, workloads, usage }: Inputs, now: number): Snapshot {
       settings,
       now: end,
     });
-  });
+  };
+  const rows = new Map<string, readonly TargetRow[]>();
+  const inNamespace = (namespace: string): readonly TargetRow[] => {
+    const known = rows.get(namespace);
+    if (known !== undefined) return known;
+    const judged = (stored.byNamespace.get(namespace) ?? []).map(row);
+    rows.set(namespace, judged);
+    return judged;
+  };
   return {
-    rows,
-    byNamespace: groupByNamespace(rows),
+    inNamespace,
+    all: () => [...stored.byNamespace.keys()].flatMap(inNamespace),
     problems: [...new Set(problemsOf(workloads, usage))],
     end,
   };
-}
-
-function groupByNamespace(rows: readonly TargetRow[]): ReadonlyMap<string, readonly TargetRow[]> {
-  const groups = new Map<string, TargetRow[]>();
-  for (const row of rows) {
-    const group = groups.get(row.record.namespace);
-    if (group === undefined) groups.set(row.record.namespace, [row]);
-    else group.push(row);
-  }
-  return groups;
 }
 
 const sentence = (source: string, failure: string | null): string | null =>

@@ -1,0 +1,67 @@
+import { operations } from '@trimtab/core';
+import { describe, expect, it } from 'vitest';
+import { allCalls } from './app.ts';
+import { callsToCome } from './http/mount.ts';
+import { aClient } from './testing/client.ts';
+import { aWorld } from './testing/ports.ts';
+
+const fill = (path: string) => path.replaceAll(/\{\w+\}/g, 'x');
+const deps = () => ({ ...aWorld().deps, logger: () => undefined, version: '1.2.3' });
+
+describe('app', () => {
+  it('is healthy, and says what it is', async () => {
+    const client = aClient(aWorld());
+    expect(await client.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    const { body } = await client.get('/v1/openapi.json');
+    expect(body).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' } });
+  });
+
+  it('answers only calls of the contract', () => {
+    const declared = new Set(operations.map(({ id }) => id));
+    const ids = allCalls(deps()).map(([id]) => id);
+    expect(ids.filter((id) => !declared.has(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('answers 501 with the error envelope, naming the call, to every call that is to come', async () => {
+    const client = aClient(aWorld());
+    const toCome = new Set(callsToCome(allCalls(deps())));
+    expect(toCome.size).toBeGreaterThan(0);
+    for (const { id, method, path } of operations.filter((one) => toCome.has(one.id))) {
+      const { status, body } = await client.send(new Request(`http://api.test${fill(path)}`, { method }));
+      expect({ status, body }).toEqual({
+        status: 501,
+        body: { errors: [`${method} ${path} (${id}) is not there yet in this version.`] },
+      });
+    }
+  });
+
+  it('finds no call elsewhere', async () => {
+    const client = aClient(aWorld());
+    expect(await client.get('/v1/nothing')).toMatchObject({
+      status: 404,
+      body: { errors: ['There is no call GET /v1/nothing.'] },
+    });
+    expect((await client.post('/healthz')).status).toBe(404);
+  });
+
+  it('gives every answer a request id, and lets none be stored', async () => {
+    const { headers } = await aClient(aWorld()).get('/v1/nothing');
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('says nothing of an unexpected failure but that it happened', async () => {
+    const world = aWorld();
+    world.deps.store = { ...world.deps.store, targets: { ...world.deps.store.targets, list: () => broken() } };
+    const events: string[] = [];
+    const client = aClient(world, (level, event) => events.push(`${level} ${event}`));
+    expect(await client.get('/v1/ast')).toMatchObject({
+      status: 500,
+      body: { errors: ['The server failed unexpectedly; its log says why.'] },
+    });
+    expect(events).toContain('error failed unexpectedly');
+  });
+});
+
+const broken = (): Promise<never> => Promise.reject(new Error('disk I/O error in /home/somebody'));

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions } from './options.ts';
+
+const read = (argv: readonly string[], env: Record<string, string> = { HOME: '/home/op' }) => {
+  let said = '';
+  const options = readOptions(argv, env, { version: '1.2.3', write: (text) => (said += text) });
+  return { options, said };
+};
+const optionNames = 'prometheus port host data data-set extra explain-queries log-level'.split(' ');
+
+describe('options', () => {
+  it('start the simulated cluster on loopback without any', () => {
+    expect(read([]).options).toMatchObject({
+      prometheus: null,
+      dataSet: 'storefront',
+      host: '127.0.0.1',
+      port: 4400,
+      extra: {},
+      explainQueries: false,
+      logLevel: 'warn',
+    });
+  });
+
+  it('come from the command line', () => {
+    const argv =
+      '--prometheus http://u:p@host:9090/prom --port 0 --host ::1 --data /d --explain-queries --log-level debug';
+    expect(
+      read([...argv.split(' '), '--extra', 'cost_analysis=true', '--extra', 'demo_data_name=a=b']).options,
+    ).toMatchObject({
+      prometheus: new URL('http://u:p@host:9090/prom'),
+      port: 0,
+      host: '::1',
+      dataFolder: '/d',
+      explainQueries: true,
+      logLevel: 'debug',
+      extra: { cost_analysis: true, demo_data_name: 'a=b' },
+    });
+  });
+
+  it('come from the environment where the command line is silent', () => {
+    const env = {
+      TRIMTAB_PORT: '5000',
+      TRIMTAB_DATA_SET: 'fleet',
+      TRIMTAB_EXTRA: 'cost_analysis=true, demo_mode=false',
+      TRIMTAB_EXPLAIN_QUERIES: 'true',
+      TRIMTAB_HOST: '',
+    };
+    expect(read(['--port', '6000'], env).options).toMatchObject({
+      port: 6000,
+      dataSet: 'fleet',
+      host: '127.0.0.1',
+      explainQueries: true,
+      extra: { cost_analysis: true, demo_mode: false },
+    });
+  });
+
+  it.each([
+    ['--nonsense', 'unknown option'],
+    ['serve', 'too many arguments'],
+    ['--port', 'argument missing'],
+    ['--port 70000', '--port must be'],
+    ['--port 44x', '--port must be'],
+    ['--prometheus host:9090', '--prometheus must be'],
+    ['--prometheus nonsense', '--prometheus must be'],
+    ['--extra cost_analysis', '--extra must be key=value'],
+    ['--log-level loud', '--log-level must be one of'],
+    ['--prometheus http://a --data-set fleet', 'give one of them'],
+    ['--host 0.0.0.0', 'no sign-in, which comes with a later one'],
+    ['--host ::', 'not a loopback address'],
+    ['--host 10.0.0.1', 'not a loopback address'],
+    ['--host 127.0.0.1.example.com', 'not a loopback address'],
+  ])('refuse %s in one sentence', (line, expected) => {
+    expect(() => read(line.split(' '))).toThrow(expected);
+    expect(() => read(line.split(' '))).toThrow(
+      expect.objectContaining({ name: 'UsageError', message: expect.not.stringContaining('\n') }),
+    );
+  });
+
+  it('never repeat a password', () => {
+    expect(() => read(['--prometheus', 'ftp://user:hunter2@host'])).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
+    );
+  });
+
+  it('are all explained, each with its variable', () => {
+    const { options, said } = read(['--help']);
+    expect(options).toEqual({ answered: true });
+    for (const name of optionNames) {
+      expect(said).toContain(`--${name}`);
+      expect(said.replaceAll(/\s+/g, ' ')).toContain(`(TRIMTAB_${name.toUpperCase().replace('-', '_')})`);
+    }
+    expect(read(['--version']).said).toBe('1.2.3\n');
+  });
+
+  it('find the data folder by the habits of the system', () => {
+    const folder = (env: Record<string, string>) => {
+      const { options } = read([], env);
+      return 'dataFolder' in options ? options.dataFolder : null;
+    };
+    expect(folder({ TRIMTAB_DATA: '/var/lib/t', HOME: '/home/op' })).toBe('/var/lib/t');
+    expect(folder({ HOME: '/home/op' })).toMatch(/^\/home\/op\/.*trimtab$/);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { aClient } from '../testing/client.ts';
+import { aWorld } from '../testing/ports.ts';
+
+const path = '/v1/cost-savings/settings';
+const defaults = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
+
+describe('node settings', () => {
+  it('are the defaults until somebody saves others', async () => {
+    const client = aClient(aWorld());
+    expect((await client.get(path)).body).toEqual(defaults);
+    const saved = { ...defaults, node_hourly_cost: 0.5 };
+    expect(await client.post(path, saved)).toMatchObject({ status: 200, body: saved });
+    expect((await client.get(path)).body).toEqual(saved);
+  });
+
+  it.each([
+    ['zero', { ...defaults, node_cpu_cores: 0 }],
+    ['negative', { ...defaults, node_hourly_cost: -1 }],
+    ['text', { ...defaults, node_memory_bytes: '16e9' }],
+    ['missing', { node_cpu_cores: 4 }],
+    ['infinite', { ...defaults, node_cpu_cores: Number.POSITIVE_INFINITY }],
+    ['unknown', { ...defaults, node_gpu: 1 }],
+  ])('refuse a value that is %s', async (_what, settings) => {
+    const client = aClient(aWorld());
+    expect((await client.post(path, settings)).status).toBe(400);
+    expect((await client.get(path)).body).toEqual(defaults);
+  });
+
+  it('fall back to the defaults when the store is broken, but never pretend to save', async () => {
+    const world = aWorld();
+    const broken = () => Promise.reject(new Error('database disk image is malformed'));
+    world.deps.store = { ...world.deps.store, settings: { get: broken, save: broken } };
+    const client = aClient(world);
+    expect((await client.get(path)).body).toEqual(defaults);
+    expect((await client.post(path, defaults)).status).toBe(500);
+  });
+});

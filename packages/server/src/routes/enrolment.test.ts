@@ -1,0 +1,144 @@
+import { candidatesSchema } from '@trimtab/core';
+import { describe, expect, it } from 'vitest';
+import { aClient } from '../testing/client.ts';
+import { aWorkload, aWorld } from '../testing/ports.ts';
+
+const path = '/v1/ast/candidates/shop';
+const world = () => {
+  const small = aWorld();
+  small.workloads.push(
+    aWorkload({ name: 'web' }),
+    aWorkload(),
+    aWorkload({ name: 'db', kind: 'StatefulSet' }),
+    aWorkload({ name: 'nightly', kind: 'Job' }),
+    aWorkload({ namespace: 'other', name: 'elsewhere' }),
+  );
+  return small;
+};
+const nameOf = (item: { target_ref: { name: string } }) => item.target_ref.name;
+
+describe('candidates', () => {
+  it('previews what can be enrolled and writes nothing', async () => {
+    const small = world();
+    const { status, body } = await aClient(small).post(`${path}?dryrun=true&limit=-1&offset=0`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      name: 'shop',
+      total: 3,
+      items: [
+        { target_ref: { name: 'cart', kind: 'Deployment' }, json: { metadata: { namespace: 'shop', name: 'cart' } } },
+        { target_ref: { name: 'db', kind: 'StatefulSet' } },
+        { target_ref: { name: 'web', kind: 'Deployment' } },
+      ],
+    });
+    expect(await small.deps.store.targets.list()).toEqual([]);
+  });
+
+  it('pages the preview, and no longer shows what is enrolled', async () => {
+    const client = aClient(world());
+    await client.post(`${path}?dryrun=false`, { workloads: ['db'] });
+    expect(await client.post(`${path}?dryrun=true&limit=1&offset=1`)).toMatchObject({
+      body: { total: 2, items: [{ target_ref: { name: 'web' } }] },
+    });
+  });
+
+  it.each(['', '?dryrun=TRUE', '?dryrun=', '?dryrun=false&dryrun=false', '?dryrun=0', '?dryrun=false&dryrun=true'])(
+    'refuses to guess whether %s means to write',
+    async (query) => {
+      const small = world();
+      expect((await aClient(small).post(`${path}${query}`)).status).toBe(400);
+      expect(await small.deps.store.targets.list()).toEqual([]);
+    },
+  );
+
+  it.each(['limit=-2', 'limit=0', 'limit=5001', 'offset=-1'])('refuses %s', async (parameter) => {
+    expect((await aClient(world()).post(`${path}?dryrun=true&${parameter}`)).status).toBe(400);
+  });
+
+  it('does not enrol a page', async () => {
+    const small = world();
+    expect((await aClient(small).post(`${path}?dryrun=false&limit=1`)).status).toBe(400);
+    expect((await aClient(small).post(`${path}?dryrun=false&limit=-1&offset=0`)).status).toBe(200);
+  });
+});
+
+describe('enrolment', () => {
+  it('puts a workload into recommendation mode, replicas too where it has an HPA', async () => {
+    const small = world();
+    small.workloads.push(
+      aWorkload({ name: 'scaled', hpa: { name: 'h', minReplicas: 1, maxReplicas: 4, metrics: [] } }),
+    );
+    const client = aClient(small);
+    await client.post(`${path}?dryrun=false`, { workloads: ['cart', 'scaled'] });
+    expect(await client.get('/v1/ast/shop')).toMatchObject({
+      body: {
+        items: [
+          {
+            name: 'cart',
+            spec: { vertical: { mode: 'recommendation', containers: { app: { cpu: {}, memory: {} } } } },
+          },
+          { name: 'scaled', spec: { horizontal: { mode: 'recommendation' }, vertical: { mode: 'recommendation' } } },
+        ],
+        total: 2,
+      },
+    });
+    expect((await small.deps.store.targets.get('shop', 'cart'))?.horizontal).toBeNull();
+  });
+
+  it('does the same thing once, however often and at once it is asked', async () => {
+    const small = world();
+    const client = aClient(small);
+    const ask = () => client.post(`${path}?dryrun=false`);
+    const answers = [await ask(), ...(await Promise.all([ask(), ask()]))];
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(items(body).map(nameOf)).toEqual(['cart', 'db', 'web']);
+    }
+    expect(answers.map(({ body }) => items(body).map((item) => item.result))).toEqual([
+      ['created', 'created', 'created'],
+      ['exists', 'exists', 'exists'],
+      ['exists', 'exists', 'exists'],
+    ]);
+    expect(await small.deps.store.targets.list()).toHaveLength(3);
+  });
+
+  it('enrols what is there and reports what is not', async () => {
+    const small = world();
+    small.workloads.push(aWorkload({ kind: 'StatefulSet' }));
+    const { status, body } = await aClient(small).post(`${path}?dryrun=false`, {
+      workloads: ['cart', 'gone', 'cart', 'nightly'],
+    });
+    expect(status).toBe(200);
+    expect(items(body).map(({ target_ref, result }) => [target_ref.name, target_ref.kind, result])).toEqual([
+      ['cart', 'Deployment', 'created'],
+      ['cart', 'StatefulSet', 'failed'],
+      ['gone', '', 'failed'],
+      ['nightly', '', 'failed'],
+    ]);
+    expect(items(body)[1]?.error).toContain('enrolled already with another kind');
+    expect(items(body)[2]?.error).toContain('No workload named "gone"');
+  });
+
+  it('shows a new target at once', async () => {
+    const client = aClient(world());
+    expect(await client.get('/v1/views/namespaces/shop/asts')).toMatchObject({ body: { data: { total: 0 } } });
+    await client.post(`${path}?dryrun=false`, { workloads: ['cart'] });
+    const { body } = await client.get('/v1/views/namespaces/shop/asts');
+    expect(body).toMatchObject({ data: { items: [{ name: 'cart' }], total: 1 } });
+  });
+
+  it('says before the fact whether a workload can be enrolled', async () => {
+    const client = aClient(world());
+    const ref = (name: string, kind: string) => ({
+      scaleTargetRef: { namespace: 'shop', name, kind, api_version: 'apps/v1' },
+    });
+    expect(await client.post('/v1/ast/preflight', ref('cart', 'Deployment'))).toMatchObject({
+      body: { eligible: true, reasons: [] },
+    });
+    expect(await client.post('/v1/ast/preflight', ref('nightly', 'Job'))).toMatchObject({
+      body: { eligible: false, reasons: ['A Job cannot be enrolled.', 'Job "nightly" was not found.'] },
+    });
+  });
+});
+
+const items = (body: unknown) => candidatesSchema.parse(body).items;

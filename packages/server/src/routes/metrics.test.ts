@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { SourceError } from '../ports/index.ts';
+import { aClient } from '../testing/client.ts';
+import { aUsage, aWorkload, aWorld, mebibyte } from '../testing/ports.ts';
+import { aRecord } from '../testing/records.ts';
+
+const world = () => {
+  const small = aWorld([aRecord(), aRecord({ name: 'idle' })]);
+  small.workloads.push(aWorkload(), aWorkload({ name: 'idle', readyReplicas: 0 }));
+  small.usages.push(aUsage(0.25, 0.5));
+  return small;
+};
+
+const cart = {
+  namespace: 'shop',
+  name: 'cart',
+  containers: [
+    {
+      name: 'app',
+      metrics: [
+        { name: 'cpu', averageValue: 0.25, averageRequest: 1 },
+        { name: 'memory', averageValue: 512 * mebibyte, averageRequest: 1024 * mebibyte },
+      ],
+    },
+  ],
+  cpu: { averageValue: 0.25 },
+  memory: { averageValue: 512 * mebibyte },
+};
+
+describe('current metrics', () => {
+  it('are per pod, in the envelope', async () => {
+    expect((await aClient(world()).get('/v1/ast/shop/cart/metrics/current')).body).toEqual({ data: cart });
+  });
+
+  it('are unknown, not 0, without samples or pods', async () => {
+    expect(await aClient(world()).get('/v1/ast/shop/idle/metrics/current')).toMatchObject({
+      body: {
+        data: {
+          cpu: { averageValue: null },
+          containers: [{ metrics: [{ averageValue: null, averageRequest: 1 }, {}] }],
+        },
+      },
+    });
+  });
+
+  it('come in bulk with one question for all of a namespace', async () => {
+    const small = world();
+    const targets = ['cart', 'idle', 'none'].map((name) => ({ namespace: 'shop', name }));
+    const { body } = await aClient(small).post('/v1/ast/metrics/current/bulk', { targets });
+    expect(body).toMatchObject({ items: [cart, { name: 'idle' }], total: 2 });
+    expect(small.asked).toEqual({ cluster: 1, metrics: 1 });
+  });
+
+  it('name the source that does not answer', async () => {
+    const small = world();
+    small.fail.metrics = new SourceError('It answered 503.');
+    expect(await aClient(small).get('/v1/ast/shop/cart/metrics/current')).toMatchObject({
+      status: 502,
+      body: { errors: ['metrics source unavailable', 'It answered 503.'] },
+    });
+  });
+});
+
+describe('suggestions', () => {
+  it('are the latest, with a sentence to check', async () => {
+    const { body } = await aClient(world()).get('/v1/ast/shop/cart/suggestions?active=true');
+    expect(body).toMatchObject({
+      total: 1,
+      items: [
+        {
+          created: '2026-03-04T12:00:00.000Z',
+          why: expect.stringContaining('95th percentile'),
+          currentReplicas: 2,
+          suggestedReplicas: null,
+          resourceRecommendations: [
+            { container: 'app', recommendations: [{ resource: 'cpu' }, { resource: 'memory' }] },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('are none without usage, or in a window that ended before', async () => {
+    const client = aClient(world());
+    expect(await client.get('/v1/ast/shop/idle/suggestions')).toMatchObject({ body: { items: [] } });
+    const before = '/v1/ast/shop/cart/suggestions?start=2026-03-03T00:00:00Z&end=2026-03-04T00:00:00Z';
+    expect(await client.get(before)).toMatchObject({ body: { items: [], total: 0 } });
+  });
+});

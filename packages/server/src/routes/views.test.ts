@@ -1,0 +1,215 @@
+import { type Kpi, kpiListSchema, type TargetListItem, targetListItemsSchema } from '@trimtab/core';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { SourceError } from '../ports/index.ts';
+import { aClient } from '../testing/client.ts';
+import { aContainer, aUsage, aWorkload, aWorld, hour, mebibyte, now, type SmallWorld } from '../testing/ports.ts';
+import { aRecord } from '../testing/records.ts';
+
+type Case = {
+  workload?: Parameters<typeof aWorkload>[0] | null;
+  usage?: ReturnType<typeof aUsage> | null;
+  record?: Parameters<typeof aRecord>[0];
+};
+
+/** One target: by default two ready pods of 1 core and 1 GiB, which use 70 % of both. */
+function oneTarget({ workload = {}, usage = aUsage(0.7, 0.7), record = {} }: Case = {}): SmallWorld {
+  const small = aWorld([aRecord(record)]);
+  if (workload !== null) small.workloads.push(aWorkload(workload));
+  if (usage !== null) small.usages.push(usage);
+  return small;
+}
+
+const rowsIn = (body: unknown) => z.object({ data: targetListItemsSchema }).parse(body).data.items;
+const rowsOf = async (small: SmallWorld, query = ''): Promise<TargetListItem[]> => {
+  const { body } = await aClient(small).get(`/v1/views/namespaces/shop/asts${query}`);
+  return rowsIn(body);
+};
+const rowOf = async (small: SmallWorld) => (await rowsOf(small))[0];
+const kpisOf = async (small: SmallWorld, path = '/v1/views/kpis'): Promise<Map<string, Kpi>> => {
+  const { body } = await aClient(small).get(path);
+  return new Map(
+    z
+      .object({ data: kpiListSchema })
+      .parse(body)
+      .data.items.map((kpi) => [kpi.id, kpi]),
+  );
+};
+const valueOf = async (small: SmallWorld, id: string) => (await kpisOf(small)).get(id)?.value;
+
+describe('status of a row', () => {
+  const none = { containers: [aContainer('app', null, 1024 * mebibyte)] };
+  it.each<[string, Case, string, string]>([
+    ['no workload', { workload: null, usage: null }, 'Target workload missing', 'high'],
+    ['no request', { workload: none }, 'No requests set', 'high'],
+    ['more used than requested', { usage: aUsage(0.7, 1.01) }, 'Underprovisioned', 'high'],
+    [
+      'short of samples, however much is used',
+      { usage: aUsage(0.1, 0.7, { since: now - 23 * hour }) },
+      'Collecting data',
+      'low',
+    ],
+    ['no samples', { usage: null }, 'Collecting data', 'low'],
+    ['less than half used', { usage: aUsage(0.7, 0.49) }, 'Overprovisioned', 'medium'],
+    ['exactly half used', { usage: aUsage(0.5, 0.5) }, 'Healthy', 'low'],
+    ['all used', { usage: aUsage(1, 1) }, 'Healthy', 'low'],
+  ])('with %s', async (_what, given, label, severity) => {
+    expect((await rowOf(oneTarget(given)))?.status).toMatchObject({ label, severity });
+  });
+
+  it('keeps the order: missing requests before running short, running short before collecting', async () => {
+    const without = aUsage(2, 2, { since: now - hour });
+    expect((await rowOf(oneTarget({ workload: none, usage: without })))?.status.label).toBe('No requests set');
+    expect((await rowOf(oneTarget({ usage: without })))?.status.label).toBe('Underprovisioned');
+  });
+
+  it.each(['cluster', 'metrics'] as const)('says which source failed: %s', async (source) => {
+    const small = oneTarget();
+    small.fail[source] = new SourceError('It refused the connection.');
+    const row = await rowOf(small);
+    expect(row?.status).toEqual({
+      severity: 'high',
+      label: 'Metrics unavailable',
+      tooltip: `The ${source} source failed: It refused the connection.`,
+    });
+    expect(row).toMatchObject({ cpu_utilization: null, memory_utilization: null, recommendation: { type: 'error' } });
+    const kpis = await kpisOf(small);
+    expect(kpis.get('targets')?.value).toBe(1);
+    expect(kpis.get('overprovisioned')).toMatchObject({ value: null, tooltip: expect.stringContaining('refused') });
+  });
+});
+
+describe('figures of a row', () => {
+  it('divides what was used by what was requested in the same time', async () => {
+    const row = await rowOf(oneTarget({ usage: aUsage(0.7, 0.25) }));
+    expect(row?.cpu_utilization).toBeCloseTo(0.7, 12);
+    expect(row?.memory_utilization).toBeCloseTo(0.25, 12);
+  });
+
+  it('reckons waste as the gap between requests and advice, at the current replicas', async () => {
+    // 0.2 cores × 1.15 and 0.1 GiB × 1.15 instead of 1 core and 1 GiB, on a node of 4 cores and 16 GB at $0.192.
+    const row = await rowOf(oneTarget({ usage: aUsage(0.2, 0.1) }));
+    const before = 2 * (1 / 4) * 0.192;
+    const after = 2 * ((0.2 * 1.15) / 4) * 0.192;
+    expect(row?.hourly_waste_savings).toBeCloseTo(before - after, 12);
+    expect(row?.recommendation).toEqual({ type: 'downDelta', label: '-77%' });
+  });
+
+  it('reckons savings against the state before autonomous mode', async () => {
+    const unoptimized = {
+      replicas: 4,
+      containers: [{ name: 'app', cpuRequest: 2, memoryRequest: 1024 * mebibyte }],
+      recordedAt: now,
+    };
+    const row = await rowOf(oneTarget({ record: { vertical: 'autonomous', unoptimized } }));
+    expect(row).toMatchObject({ mode: 'Autonomous', scaling: 'vertical' });
+    expect(row?.hourly_waste_savings).toBeCloseTo(4 * (2 / 4) * 0.192 - 2 * (1 / 4) * 0.192, 12);
+    expect((await rowOf(oneTarget({ record: { vertical: 'autonomous' } })))?.hourly_waste_savings).toBeNull();
+  });
+
+  it('follows the node settings at once', async () => {
+    const small = oneTarget({ usage: aUsage(0.2, 0.1) });
+    const client = aClient(small);
+    const waste = async () => {
+      const { body } = await client.get('/v1/views/namespaces/shop/asts');
+      return rowsIn(body)[0]?.hourly_waste_savings ?? Number.NaN;
+    };
+    const before = await waste();
+    await client.post('/v1/cost-savings/settings', {
+      node_cpu_cores: 4,
+      node_memory_bytes: 16e9,
+      node_hourly_cost: 0.384,
+    });
+    expect(await waste()).toBeCloseTo(2 * before, 12);
+  });
+
+  it('advises nothing from less than a day, and no change within 10 %', async () => {
+    const short = await rowOf(oneTarget({ usage: aUsage(0.7, 0.7, { since: now - hour }) }));
+    expect(short).toMatchObject({ recommendation: { type: 'noSuggestions' }, hourly_waste_savings: null });
+    const near = await rowOf(oneTarget({ usage: aUsage(0.9, 0.9) }));
+    expect(near?.recommendation).toEqual({ type: 'noChange', label: 'No change' });
+  });
+
+  it('counts only the directions that the target has', async () => {
+    const hpa = {
+      name: 'h',
+      minReplicas: 1,
+      maxReplicas: 10,
+      metrics: [{ type: 'Resource', name: 'cpu', target: { type: 'Utilization', value: 50 } }],
+    } as const;
+    const given = { workload: { hpa }, usage: aUsage(1, 0.5) };
+    const both = await rowOf(oneTarget({ ...given, record: { horizontal: 'recommendation' } }));
+    const replicasOnly = await rowOf(oneTarget({ ...given, record: { horizontal: 'recommendation', vertical: null } }));
+    expect(both?.scaling).toBe('multi dimensional');
+    // Two pods at 100 % of a target of 50 % become four.
+    expect(replicasOnly?.recommendation).toEqual({ type: 'upDelta', label: '+2 pods' });
+    expect(replicasOnly?.hourly_waste_savings).toBeCloseTo(-2 * (1 / 4) * 0.192, 12);
+  });
+});
+
+describe('sorting, tabs and pages', () => {
+  const three = () => {
+    const names = ['a', 'b', 'c'];
+    const small = aWorld([
+      ...names.map((name) => aRecord({ name })),
+      aRecord({ name: 'd', vertical: 'autonomous' }),
+      aRecord({ namespace: 'other', name: 'x' }),
+    ]);
+    small.workloads.push(...names.map((name) => aWorkload({ name })));
+    // b has no figure; a wastes less than c.
+    small.usages.push(aUsage(0.6, 0.6, { name: 'a' }), aUsage(0.1, 0.1, { name: 'c' }));
+    return small;
+  };
+  const names = async (query: string) => (await rowsOf(three(), query)).map(({ name }) => name).join('');
+
+  it.each([
+    ['', 'abcd'],
+    ['?sort=%2Bname', 'abcd'],
+    ['?sort=+name', 'abcd'],
+    ['?sort=-name', 'dcba'],
+    ['?sort=%2Bcost', 'acbd'],
+    ['?sort=-cost', 'cabd'],
+    ['?sort=%2Bmode', 'dabc'],
+    ['?sort=-mode', 'abcd'],
+    ['?managed=true', 'd'],
+    ['?managed=false', 'abc'],
+    ['?sort=-cost&limit=1&offset=1', 'a'],
+    ['?limit=2&offset=9', ''],
+  ])('%s', async (query, expected) => {
+    expect(await names(query)).toBe(expected);
+  });
+});
+
+describe('KPIs', () => {
+  it('are all there, labelled, in the stated order', async () => {
+    const kpis = await kpisOf(oneTarget());
+    expect([...kpis.keys()].join(' ')).toBe(
+      'targets overprovisioned underprovisioned warnings recommendation yearly_waste autonomous yearly_savings',
+    );
+    expect(kpis.get('yearly_waste')).toMatchObject({ label: 'Yearly Waste', unit: 'currency' });
+  });
+
+  it('sum waste over a year of 8,760 hours, and never let need lessen it', async () => {
+    const small = aWorld([aRecord({ name: 'needs' }), aRecord({ name: 'wastes' })]);
+    small.workloads.push(aWorkload({ name: 'needs' }), aWorkload({ name: 'wastes' }));
+    small.usages.push(aUsage(3, 3, { name: 'needs' }), aUsage(0.2, 0.1, { name: 'wastes' }));
+    const wasted = 2 * ((1 - 0.23) / 4) * 0.192;
+    expect(await valueOf(small, 'yearly_waste')).toBeCloseTo(wasted * 8_760, 9);
+    expect(await valueOf(small, 'underprovisioned')).toBe(1);
+    expect(await valueOf(small, 'overprovisioned')).toBe(1);
+    expect(await valueOf(small, 'warnings')).toBe(1);
+  });
+
+  it('are of one namespace where asked, and zero where there is nothing', async () => {
+    const small = oneTarget();
+    expect((await kpisOf(small, '/v1/views/namespaces/shop/kpis')).get('targets')?.value).toBe(1);
+    const none = await kpisOf(small, '/v1/views/namespaces/none/kpis');
+    expect([...none.values()].map(({ value }) => value)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  it('say what they rest on when figures are missing', async () => {
+    const kpis = await kpisOf(oneTarget({ usage: null }));
+    expect(kpis.get('yearly_waste')).toMatchObject({ value: null, tooltip: '1 of 1 target has no known figure.' });
+    expect(kpis.get('yearly_savings')?.value).toBe(0);
+  });
+});

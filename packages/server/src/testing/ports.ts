@@ -1,0 +1,167 @@
+import {
+  type Clock,
+  type ClusterSource,
+  type ContainerSpec,
+  type EnrolOutcome,
+  type MetricsSource,
+  SourceError,
+  type Store,
+  type TargetRecord,
+  type Workload,
+  type WorkloadUsage,
+} from '../ports/index.ts';
+import { workloadKey } from '../services/workload-key.ts';
+
+export const now = Date.parse('2026-03-04T12:00:00Z');
+export const hour = 3_600_000;
+export const mebibyte = 1024 * 1024;
+
+export type SmallWorld = {
+  readonly deps: { cluster: ClusterSource; metrics: MetricsSource; store: Store; clock: Clock };
+  readonly workloads: Workload[];
+  readonly usages: WorkloadUsage[];
+  /** How often each source was asked. */
+  readonly asked: { cluster: number; metrics: number };
+  /** Set to make a source fail. */
+  fail: { cluster: SourceError | null; metrics: SourceError | null };
+  /** Held back until it resolves. */
+  gate: Promise<void>;
+  /** Signals that the sources were handed. */
+  readonly signals: AbortSignal[];
+  now: number;
+};
+
+/** Ports over two arrays: just enough cluster to ask the app about. */
+export function aWorld(records: readonly TargetRecord[] = []): SmallWorld {
+  const inScope = (namespaces: readonly string[] | undefined) => (one: { namespace: string }) =>
+    namespaces === undefined || namespaces.includes(one.namespace);
+  const enter = async (source: 'cluster' | 'metrics', signal: AbortSignal | undefined) => {
+    world.asked[source] += 1;
+    if (signal !== undefined) world.signals.push(signal);
+    await world.gate;
+    signal?.throwIfAborted();
+    const failure = world.fail[source];
+    if (failure !== null) throw failure;
+  };
+  const cluster: ClusterSource = {
+    async namespaces(ask) {
+      await enter('cluster', ask?.signal);
+      const names = [...new Set([...world.workloads.map(({ namespace }) => namespace), 'trimtab-system'])];
+      return { items: names.map((name) => ({ name, createdAt: null })), problems: [] };
+    },
+    async workloads(scope, ask) {
+      await enter('cluster', ask?.signal);
+      return { items: world.workloads.filter(inScope(scope.namespaces)), problems: [] };
+    },
+    async pods(workload, ask) {
+      await enter('cluster', ask?.signal);
+      const exists = world.workloads.some((one) => workloadKey(one) === workloadKey(workload));
+      return { items: exists ? [aPod(`${workload.name}-1`)] : [], problems: [] };
+    },
+  };
+  const metrics: MetricsSource = {
+    async usage(scope, _window, ask) {
+      await enter('metrics', ask?.signal);
+      return { items: world.usages.filter(inScope(scope.namespaces)), problems: [] };
+    },
+    async series() {
+      throw new SourceError('Nobody asks for series yet.');
+    },
+    async status() {
+      return { status: 'up' };
+    },
+  };
+  const world: SmallWorld = {
+    deps: { cluster, metrics, store: aStore(records), clock: { now: () => world.now } },
+    workloads: [],
+    usages: [],
+    asked: { cluster: 0, metrics: 0 },
+    fail: { cluster: null, metrics: null },
+    gate: Promise.resolve(),
+    signals: [],
+    now,
+  };
+  return world;
+}
+
+const aPod = (name: string) => ({
+  name,
+  status: 'Running',
+  createdAt: now,
+  labels: [{ key: 'app', value: 'x' }],
+  containers: [
+    { name: 'app', image: 'x:1', cpuRequest: 0.5, cpuLimit: null, memoryRequest: null, memoryLimit: 100 * mebibyte },
+  ],
+});
+
+export const aContainer = (name: string, cpuRequest: number | null, memoryRequest: number | null): ContainerSpec => ({
+  name,
+  cpuRequest,
+  memoryRequest,
+});
+
+/** Two ready pods of one container, which asks for 1 core and 1 GiB. */
+export const aWorkload = (changes: Partial<Workload> = {}): Workload => ({
+  namespace: 'shop',
+  kind: 'Deployment',
+  name: 'cart',
+  apiVersion: 'apps/v1',
+  replicas: 2,
+  readyReplicas: 2,
+  containers: [aContainer('app', 1, 1024 * mebibyte)],
+  hpa: null,
+  ...changes,
+});
+
+/** Usage of two pods over a whole day, as fractions of what `aWorkload` requests. */
+export const aUsage = (cpu: number, memory: number, changes: Partial<WorkloadUsage> = {}): WorkloadUsage => ({
+  namespace: 'shop',
+  kind: 'Deployment',
+  name: 'cart',
+  containers: [
+    {
+      name: 'app',
+      cpu: { total: 2 * cpu, requested: 2, peakPerPod: cpu },
+      memory: { total: 2048 * mebibyte * memory, requested: 2048 * mebibyte, peakPerPod: 1024 * mebibyte * memory },
+    },
+  ],
+  since: now - 48 * hour,
+  ...changes,
+});
+
+/** A store in an array. */
+export function aStore(initial: readonly TargetRecord[] = []): Store {
+  const key = ({ namespace, name }: { namespace: string; name: string }) => JSON.stringify([namespace, name]);
+  const records = new Map(initial.map((record) => [key(record), record]));
+  let settings: Awaited<ReturnType<Store['settings']['get']>> = null;
+  const byIdentity = (a: TargetRecord, b: TargetRecord) => compare(a.namespace, b.namespace) || compare(a.name, b.name);
+  return {
+    targets: {
+      list: async () => [...records.values()].toSorted(byIdentity),
+      get: async (namespace, name) => records.get(key({ namespace, name })) ?? null,
+      enrol: async (wanted) =>
+        wanted.map((record): EnrolOutcome => {
+          const { namespace, name, kind } = record;
+          const existing = records.get(key(record));
+          if (existing === undefined) records.set(key(record), record);
+          const taken = existing?.kind === kind ? 'exists' : 'conflict';
+          return { namespace, name, kind, result: existing === undefined ? 'created' : taken };
+        }),
+      async recordUnoptimized(namespace, name, state) {
+        const existing = records.get(key({ namespace, name }));
+        if (existing !== undefined) records.set(key(existing), { ...existing, unoptimized: state });
+        return existing !== undefined;
+      },
+      remove: async (namespace, name) => records.delete(key({ namespace, name })),
+    },
+    settings: {
+      get: async () => settings,
+      async save(next) {
+        settings = next;
+      },
+    },
+    close: async () => undefined,
+  };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
