@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Limits, type Listener, listen } from './listener.ts';
+
+const open: Listener[] = [];
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await Promise.all(open.splice(0).map((listener) => listener.stop()));
+});
+
+async function aListener(handle: (request: Request) => Promise<Response>, limits: Partial<Limits> = {}) {
+  const listener = await listen({ handle, host: '127.0.0.1', port: 0, logger: () => undefined, limits });
+  open.push(listener);
+  return { listener, port: Number(new URL(listener.url).port) };
+}
+
+/** Sends bytes as they are, and answers everything that comes back until the server closes. */
+async function raw(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  await once(socket, 'close');
+  return answer;
+}
+const get = (path: string, headers = '') =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`;
+const ok = async () => Response.json({ status: 'ok' });
+
+describe('listener', () => {
+  it('answers with the security headers, also when it refuses', async () => {
+    const { port } = await aListener(ok);
+    for (const answer of [await raw(port, get('/')), await raw(port, get('/').replace('localhost', 'evil.test'))]) {
+      expect(answer).toMatch(/^content-security-policy: default-src 'none'; script-src 'self'/im);
+      expect(answer).toMatch(/^x-content-type-options: nosniff/im);
+      expect(answer).toMatch(/^referrer-policy: no-referrer/im);
+    }
+  });
+
+  it.each([
+    ['localhost', 200],
+    ['127.0.0.1:8080', 200],
+    ['[::1]:4400', 200],
+    ['evil.test', 421],
+    ['127.0.0.1.evil.test', 421],
+    ['169.254.169.254', 421],
+  ])('answers Host %s with %i', async (host, status) => {
+    const { port } = await aListener(ok);
+    const answer = await raw(port, get('/', 'X-Forwarded-Host: localhost\r\n').replace('localhost', host));
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
+  it.each([
+    ['Origin: http://evil.test', 403],
+    ['Origin: null', 403],
+    ['Sec-Fetch-Site: cross-site', 403],
+    ['Origin: http://localhost', 200],
+    ['Sec-Fetch-Site: same-origin', 200],
+  ])('answers a post with %s by %i', async (header, status) => {
+    const { port } = await aListener(ok);
+    const answer = await raw(port, get('/', `${header}\r\n`).replace('GET', 'POST'));
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
+  it('refuses what is too large before it is read', async () => {
+    const { port } = await aListener(ok);
+    expect(await raw(port, get(`/${'a'.repeat(9_000)}`))).toMatch(/^HTTP\/1.1 414 /);
+    expect(await raw(port, get('/', `X: ${'a'.repeat(20_000)}\r\n`))).toMatch(/^HTTP\/1.1 431 /);
+    const post = get('/', 'Content-Length: 1048577\r\n').replace('GET', 'POST');
+    expect(await raw(port, post)).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  it('closes on those who never finish their request, and answers the others', async () => {
+    const { port } = await aListener(async (request) => new Response(await request.text()), {
+      headersMs: 200,
+      requestMs: 400,
+    });
+    const slow = [
+      raw(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX: '),
+      raw(port, 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf'),
+    ];
+    expect(await raw(port, get('/'))).toMatch(/^HTTP\/1.1 200 /);
+    for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1.1 408 /);
+  });
+
+  it('survives junk', async () => {
+    const { port } = await aListener(ok);
+    expect(await raw(port, '\u0000\u0001 pipelined junk\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
+    expect(await raw(port, get('/'))).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it('turns a handler that throws into an answer without its reasons', async () => {
+    const { port } = await aListener(async () => {
+      throw new Error('secret path /home/op');
+    });
+    const answer = await raw(port, get('/'));
+    expect(answer).toMatch(/^HTTP\/1.1 500 /);
+    expect(answer).not.toContain('/home/op');
+  });
+
+  it('tells a handler that its client has gone', async () => {
+    let gone: Promise<unknown> = Promise.resolve();
+    let reached = () => {};
+    const running = new Promise<void>((resolve) => (reached = resolve));
+    const { port } = await aListener(async (request) => {
+      gone = once(request.signal, 'abort');
+      reached();
+      await gone;
+      return new Response();
+    });
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await running;
+    socket.destroy();
+    await gone;
+  });
+
+  it('lets what runs finish when it stops, and accepts nothing new', async () => {
+    let release = () => {};
+    let reached = () => {};
+    const running = new Promise<void>((resolve) => (reached = resolve));
+    const { listener, port } = await aListener(async () => {
+      reached();
+      await new Promise<void>((resolve) => (release = resolve));
+      return new Response('finished');
+    });
+    const answer = raw(port, get('/'));
+    await running;
+    const stopped = listener.stop();
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+    release();
+    await stopped;
+    expect(await answer).toContain('finished');
+  });
+
+  it('does not wait for ever for a handler that never ends', async () => {
+    let reached = () => {};
+    const running = new Promise<void>((resolve) => (reached = resolve));
+    const { listener, port } = await aListener(() => new Promise((_resolve) => reached()), { drainMs: 50 });
+    const answer = raw(port, get('/'));
+    await running;
+    await listener.stop();
+    expect(await answer).toBe('');
+  });
+
+  it('says in one sentence that a port is in use', async () => {
+    const { port } = await aListener(ok);
+    await expect(listen({ handle: ok, host: '127.0.0.1', port, logger: () => undefined })).rejects.toThrow(
+      `Port ${port} on 127.0.0.1 is in use. Choose another with --port.`,
+    );
+  });
+});

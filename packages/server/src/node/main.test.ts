@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { PassThrough } from 'node:stream';
+import { afterEach, describe, expect, it } from 'vitest';
+import { aWorld } from '../testing/ports.ts';
+import { main } from './main.ts';
+
+class UnknownDataSetError extends Error {
+  override readonly name = 'UnknownDataSetError';
+}
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+/** Runs the server in this process; `ready` answers its address once it has said that it is ready. */
+function start(argv: readonly string[], env: Record<string, string> = {}) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const said = { stdout: '', stderr: '' };
+  const stop = new AbortController();
+  stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
+  const ready = new Promise<string>((resolve) => {
+    stdout.setEncoding('utf8').on('data', (text: string) => {
+      said.stdout += text;
+      const address = /ready at (\S+)/.exec(said.stdout)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+  });
+  const ended = main({
+    argv,
+    env: { HOME: '/nonexistent', ...env },
+    stdout,
+    stderr,
+    webRoot: '/nonexistent',
+    version: '1.2.3',
+    stop: stop.signal,
+    simulated: async ({ dataSet }) => {
+      if (dataSet !== 'storefront') throw new UnknownDataSetError(`There is no data set ${dataSet}.`);
+      return aWorld().deps;
+    },
+  });
+  cleanups.push(
+    () => stop.abort(),
+    () => ended,
+  );
+  return { said, ready, ended, stop: () => stop.abort() };
+}
+
+const aFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-main-'));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** Answers every question as a Prometheus does that knows nothing. */
+async function anEmptyPrometheus(): Promise<{ url: string; server: Server }> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end('{"status":"success","data":{"resultType":"vector","result":[]}}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanups.push(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+describe('main', () => {
+  it('says where it is, what it shows, and how to see a real cluster', async () => {
+    const { said, ready, ended, stop } = start(['--port', '0', '--extra', 'cost_analysis=true']);
+    const address = await ready;
+    expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${address}/config.json`)).json()).toMatchObject({
+      version: '1.2.3',
+      extra: { cost_analysis: true },
+    });
+    stop();
+    expect(await ended).toBe(0);
+    expect(said.stdout).toMatch(/^Trimtab 1\.2\.3 is ready at http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(said.stdout).toContain('simulated cluster (data set storefront)');
+    expect(said.stdout).toContain('npx -y pnpm@12.21.0 start --prometheus http://127.0.0.1:9090\n');
+    expect(said.stderr).toBe('');
+  });
+
+  it('ends with 0 on a signal', async () => {
+    const { ready, ended } = start(['--port', '0']);
+    await ready;
+    process.emit('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
+  it('keeps what is enrolled and saved in the data folder, across a restart', async () => {
+    const { url } = await anEmptyPrometheus();
+    const argv = [
+      '--port',
+      '0',
+      '--prometheus',
+      url.replace('http://', 'http://op:hunter2@'),
+      '--data',
+      join(aFolder(), 'new'),
+    ];
+    const settings = { node_cpu_cores: 8, node_memory_bytes: 32e9, node_hourly_cost: 0.4 };
+    const first = start(argv);
+    const saved = await fetch(`${await first.ready}/v1/cost-savings/settings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(settings),
+    });
+    expect(saved.status).toBe(200);
+    first.stop();
+    expect(await first.ended).toBe(0);
+    expect(first.said.stdout).toContain(`It shows the cluster behind Prometheus at ${url}, and keeps`);
+    expect(first.said.stdout + first.said.stderr).not.toContain('hunter2');
+    const second = start(argv);
+    expect(await (await fetch(`${await second.ready}/v1/cost-savings/settings`)).json()).toEqual(settings);
+  });
+
+  it('prints each query with its time when asked', async () => {
+    const { url } = await anEmptyPrometheus();
+    const { said, ready } = start(['--port', '0', '--prometheus', url, '--data', aFolder(), '--explain-queries']);
+    await fetch(`${await ready}/v1/system/namespaces`);
+    expect(said.stderr).toMatch(/^\d+ ms, \d+ series: .*kube_namespace_created/m);
+  });
+
+  it.each([
+    [['--nonsense'], 2, /unknown option '--nonsense'\. See --help\.$/],
+    [['--host', '0.0.0.0'], 2, /sign-in/],
+    [['--data-set', 'nonsense'], 2, /There is no data set nonsense/],
+    [
+      ['--prometheus', 'http://user:hunter2@127.0.0.1:9'],
+      3,
+      /^Prometheus at http:\/\/127\.0\.0\.1:9 does not answer\./,
+    ],
+  ])('ends %j with %i and one sentence', async (argv, code, sentence) => {
+    const { said, ended } = start(argv);
+    expect(await ended).toBe(code);
+    expect(said.stderr.trimEnd()).toMatch(sentence);
+    expect(said.stderr.trimEnd()).not.toMatch(/\n|hunter2|\.ts:/);
+    expect(said.stdout).toBe('');
+  });
+
+  it('ends with 3 when the port is in use', async () => {
+    const first = start(['--port', '0']);
+    const { port } = new URL(await first.ready);
+    const second = start(['--port', port]);
+    expect(await second.ended).toBe(3);
+    expect(second.said.stderr).toBe(`Port ${port} on 127.0.0.1 is in use. Choose another with --port.\n`);
+  });
+
+  it('ends with 3 when the data folder cannot be used', async () => {
+    const { url } = await anEmptyPrometheus();
+    const file = join(aFolder(), 'file');
+    writeFileSync(file, '');
+    const { said, ended } = start(['--prometheus', url, '--data', file]);
+    expect(await ended).toBe(3);
+    expect(said.stderr).toBe(`The data folder ${file} cannot be used (it is a file). Choose another with --data.\n`);
+  });
+});
