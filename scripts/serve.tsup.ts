@@ -10,5 +10,7 @@ export default defineConfig({
   splitting: true,
   clean: true,
   silent: true,
+  // node:sqlite exists only under its full name.
+  removeNodeProtocol: false,
   noExternal: [/^@trimtab\//],
 });

@@ -1,0 +1,220 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'playwright/test';
+import { runCli } from './support/cli.ts';
+import {
+  type ExpectedTarget,
+  expectedHourlyWaste,
+  expectedKpis,
+  expectedStatus,
+  expectedSuggestion,
+  expectedTargets,
+} from './support/expected/index.ts';
+import { expectClose, parseFigure, readKpis, readTable, sectionOf, watchConsole } from './support/page.ts';
+import {
+  type FilledCluster,
+  fillCluster,
+  type RunningPrometheus,
+  standardWorld,
+  startPrometheus,
+} from './support/prometheus/index.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+
+/**
+ * An operator with nothing but a Prometheus URL: a real Prometheus holding two weeks of a cluster, the built server on
+ * it, a namespace enrolled in the browser; then every number on the page and in the CLI against figures computed from
+ * the raw samples, by code that shares nothing with the server.
+ */
+const namespaces = ['shop', 'payments', 'data', 'platform'];
+const dayMs = 86_400_000;
+
+let prometheus: RunningPrometheus;
+let cluster: FilledCluster;
+let server: RunningServer;
+let folder: string;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  folder = mkdtempSync(join(tmpdir(), 'trimtab-e2e-'));
+  prometheus = await startPrometheus();
+  cluster = await fillCluster({ url: prometheus.url, live: true });
+  server = await startServer('--prometheus', prometheus.url, '--data', folder);
+});
+
+test.afterAll(async () => {
+  await server?.stop();
+  await cluster?.stop();
+  await prometheus?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Expected = { target: ExpectedTarget; hourlyWaste: number | null };
+
+/** What the raw samples say of one namespace, over the 24 hours that end now. */
+function expectedOf(namespace: string): Map<string, Expected> {
+  const now = Date.now();
+  const hpas = new Map(standardWorld().map((workload) => [`${workload.namespace}/${workload.name}`, workload.hpa]));
+  const targets = expectedTargets(cluster, { start: now - dayMs, end: now }).filter(
+    (each) => each.namespace === namespace,
+  );
+  return new Map(
+    targets.map((target) => {
+      const hpa = hpas.get(`${target.namespace}/${target.name}`);
+      const byCpu =
+        hpa?.type === 'utilization' && hpa.metric === 'cpu'
+          ? { min: hpa.min, max: hpa.max, cpuPercent: hpa.target }
+          : undefined;
+      const suggestion = expectedSuggestion(target, byCpu);
+      const directions = { horizontal: hpa !== undefined, vertical: true };
+      return [target.name, { target, hourlyWaste: expectedHourlyWaste(target, suggestion, directions) }];
+    }),
+  );
+}
+
+test('a namespace is enrolled in the browser', async ({ page }) => {
+  const { problems } = watchConsole(page);
+  await page.goto(server.url);
+  await expect(page).toHaveURL(/\/onboarding$/);
+  for (const namespace of namespaces) {
+    await page.goto(`${server.url}/onboarding`);
+    await page.getByRole('combobox', { name: 'Namespace' }).selectOption(namespace);
+    const expected = expectedOf(namespace);
+    const rows = page
+      .getByRole('main')
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell') });
+    await expect(rows).toHaveCount(expected.size);
+    await page.getByRole('button', { name: 'Enroll Namespace' }).click();
+    const result = page.getByRole('status', { name: 'Result of the enrolment' });
+    await expect(result.getByText('Enrolled', { exact: true })).toHaveCount(expected.size);
+  }
+  // Ten seconds after the last one the page loads itself again.
+  await page.waitForEvent('load');
+  await expect(page.getByText('No potential candidates found for this namespace')).toHaveCount(0);
+  expect(problems).toEqual([]);
+});
+
+test('every number of the home page is what the raw samples say', async ({ page }) => {
+  const { problems } = watchConsole(page);
+  await page.goto(server.url);
+  const wastes: (number | null)[] = [];
+  const targets: ExpectedTarget[] = [];
+  for (const namespace of namespaces) {
+    const expected = expectedOf(namespace);
+    const section = sectionOf(page, namespace);
+    await section.scrollIntoViewIfNeeded();
+    const table = section.getByRole('table');
+    await expect(table.getByRole('row')).toHaveCount(expected.size + 1);
+    for (const row of await readTable(table)) {
+      const name = row.get('Name') ?? '';
+      const known = expected.get(name);
+      expect(known, `${namespace}/${name} is one of the seeded workloads`).toBeDefined();
+      if (!known) continue;
+      const { target, hourlyWaste } = known;
+      expect(row.get('Status'), `${name}: status`).toBe(expectedStatus(target).label);
+      for (const [heading, utilization] of [
+        ['CPU', target.cpuUtilization],
+        ['Memory', target.memoryUtilization],
+      ] as const) {
+        const cell = [...row.entries()].find(([title]) => title.startsWith(heading))?.[1] ?? '';
+        if (utilization === null) expect(parseFigure(cell), `${name}: ${heading}`).toBeNull();
+        else expectClose(parseFigure(cell), utilization * 100, 0.1, `${name}: ${heading}`);
+      }
+      const cost = row.get('Yearly Waste') ?? '';
+      if (hourlyWaste === null) expect(cost, `${name}: waste`).toBe('No pre-autonomous mode data found');
+      else expectClose(parseFigure(cost), Math.max(0, hourlyWaste) * 8760, 0.01, `${name}: waste`);
+    }
+    const all = [...expected.values()];
+    targets.push(...all.map(({ target }) => target));
+    wastes.push(...all.map(({ hourlyWaste }) => hourlyWaste));
+    await expectKpis(
+      await readKpis(section),
+      all.map(({ target }) => target),
+      all.map(({ hourlyWaste }) => hourlyWaste),
+    );
+  }
+  await expectKpis(await readKpis(page.getByRole('main').getByLabel('Key figures of all targets')), targets, wastes);
+  expect(problems).toEqual([]);
+});
+
+const kpiLabels = new Map([
+  ['targets', 'Targets'],
+  ['overprovisioned', 'Overprovisioned'],
+  ['underprovisioned', 'Underprovisioned'],
+  ['warnings', 'Warnings'],
+  ['recommendation', 'Recommendation'],
+  ['yearly_waste', 'Yearly Waste'],
+  ['autonomous', 'Autonomous'],
+  ['yearly_savings', 'Yearly Savings'],
+]);
+
+async function expectKpis(
+  shown: Map<string, string>,
+  targets: ExpectedTarget[],
+  wastes: (number | null)[],
+): Promise<void> {
+  expect([...shown.keys()]).toEqual([...kpiLabels.values()]);
+  for (const [id, value] of expectedKpis(targets, wastes)) {
+    const text = shown.get(kpiLabels.get(id) ?? '') ?? '';
+    // One decimal of a compact number: 1.2K is rounded by up to a hundred.
+    const roundedBy = /K$/.test(text) ? 100 : 0.1;
+    expectClose(parseFigure(text), value, roundedBy, `KPI ${id}`);
+  }
+}
+
+test('the CLI prints the same figures', async () => {
+  for (const namespace of namespaces) {
+    const expected = expectedOf(namespace);
+    const run = await runCli(server.url, 'targets', '-n', namespace, '-o', 'json');
+    expect(run.code, run.stderr).toBe(0);
+    const items: unknown = JSON.parse(run.stdout).items;
+    expect(Array.isArray(items) && items.length).toBe(expected.size);
+    if (!Array.isArray(items)) continue;
+    for (const item of items) {
+      const known = expected.get(item.name);
+      expect(known, `${namespace}/${item.name}`).toBeDefined();
+      if (!known) continue;
+      const { target, hourlyWaste } = known;
+      if (target.cpuUtilization !== null)
+        expectClose(item.cpu_utilization, target.cpuUtilization, 0, `${item.name}: cpu`);
+      if (target.memoryUtilization !== null) {
+        expectClose(item.memory_utilization, target.memoryUtilization, 0, `${item.name}: memory`);
+      }
+      if (hourlyWaste !== null) expectClose(item.hourly_waste_savings, hourlyWaste, 0, `${item.name}: waste`);
+    }
+    const kpis = await runCli(server.url, 'kpis', '-n', namespace, '-o', 'json');
+    expect(kpis.code, kpis.stderr).toBe(0);
+    const values = new Map<string, number>(
+      JSON.parse(kpis.stdout).items.map((kpi: { id: string; value: number }) => [kpi.id, kpi.value]),
+    );
+    const all = [...expected.values()];
+    const computed = expectedKpis(
+      all.map(({ target }) => target),
+      all.map(({ hourlyWaste }) => hourlyWaste),
+    );
+    for (const [id, value] of computed) expectClose(values.get(id) ?? null, value, 0, `CLI KPI ${namespace} ${id}`);
+  }
+});
+
+test('enrolment survives a restart', async () => {
+  const before = await runCli(server.url, 'kpis', '-o', 'json');
+  await server.stop();
+  server = await startServer('--prometheus', prometheus.url, '--data', folder);
+  const after = await runCli(server.url, 'kpis', '-o', 'json');
+  const targetsIn = (run: { stdout: string }): number =>
+    JSON.parse(run.stdout).items.find((kpi: { id: string }) => kpi.id === 'targets').value;
+  expect(targetsIn(before)).toBeGreaterThan(30);
+  expect(targetsIn(after)).toBe(targetsIn(before));
+});
+
+test('--explain-queries prints each query with its time', async () => {
+  const explained = await startServer('--prometheus', prometheus.url, '--data', folder, '--explain-queries');
+  await runCli(explained.url, 'kpis');
+  await explained.stop();
+  const { stdout, stderr } = explained.output();
+  expect(stdout + stderr).toContain('container_cpu_usage_seconds_total');
+  expect(stdout + stderr).toMatch(/\d+(\.\d+)? ?ms/);
+});
