@@ -1,0 +1,38 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { renderApp } from '../../testing/render-app.tsx';
+import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+
+afterEach(cleanup);
+
+function show(list: (request: { url: URL }) => ScriptedAnswer) {
+  const api = scriptedApi({
+    '/v1/ast': list,
+    '/v1/system/namespaces': () => ({ body: { items: ['shop'] } }),
+    '/v1/views/kpis': () => ({ body: { items: [] } }),
+  });
+  return { ...renderApp({ fetch: api.fetch, path: '/ast/shop/cart' }), api };
+}
+
+describe('redirect to onboarding', () => {
+  it('happens when there is nothing', async () => {
+    const { address } = show(listAnswer([]));
+    await screen.findByRole('heading', { name: 'Onboarding' });
+    expect(address.current).toBe('/onboarding');
+  });
+
+  it('does not happen when there is something', async () => {
+    const { address } = show(listAnswer([{ namespace: 'shop', name: 'cart' }]));
+    await screen.findByRole('button', { name: /^shop/ });
+    expect(address.current).toBe('/ast/shop/cart');
+  });
+
+  it('does not happen when the list could not be read: that is no proof that there is nothing', async () => {
+    const { address, api } = show(() => ({ status: 500, body: { errors: ['broken'] } }));
+    await waitFor(() => expect(api.requests.filter(({ path }) => path === '/v1/ast').length).toBeGreaterThan(0));
+    await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading targets' })).toBeNull());
+    expect(address.current).toBe('/ast/shop/cart');
+    // A listing's failure is only logged.
+    expect(screen.queryByText(/API Error/)).toBeNull();
+  });
+});

@@ -1,0 +1,94 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderApp } from '../../testing/render-app.tsx';
+import { listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+
+afterEach(cleanup);
+
+const targets = [
+  { namespace: 'shop', name: 'cart-api', mode: 'auto' },
+  { namespace: 'shop', name: 'Cart-worker' },
+  { namespace: 'web', name: 'gateway' },
+];
+
+async function openSearch() {
+  const api = scriptedApi({ '/v1/ast': listAnswer(targets), '/v1/system/namespaces': () => ({ body: { items: [] } }) });
+  const app = renderApp({ fetch: api.fetch });
+  await screen.findByRole('button', { name: /shop/ });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const box = screen.getByRole('combobox', { name: 'Search ASTs' });
+  expect(document.activeElement).toBe(box);
+  return { ...app, box };
+}
+
+const options = () => within(screen.getByRole('listbox')).getAllByRole('option');
+const highlighted = () => options().find((option) => option.ariaSelected === 'true')?.textContent;
+
+describe('search', () => {
+  it('is reached with Ctrl+K and finds by substring, whatever the case', async () => {
+    await openSearch();
+    await userEvent.keyboard('CART');
+    expect(options().map((option) => option.textContent)).toEqual([
+      expect.stringContaining('cart-api'),
+      expect.stringContaining('Cart-worker'),
+    ]);
+  });
+
+  it('moves with the arrows, round the ends, and opens with Enter', async () => {
+    const { address, box } = await openSearch();
+    await userEvent.keyboard('cart');
+    expect(highlighted()).toContain('cart-api');
+    await userEvent.keyboard('{ArrowDown}');
+    expect(highlighted()).toContain('Cart-worker');
+    await userEvent.keyboard('{ArrowDown}');
+    expect(highlighted()).toContain('cart-api');
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/Cart-worker'));
+    expect(box).toHaveProperty('value', '');
+  });
+
+  it('clears with Escape', async () => {
+    const { box } = await openSearch();
+    await userEvent.keyboard('cart{Escape}');
+    expect(box).toHaveProperty('value', '');
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
+
+  it('opens what is clicked', async () => {
+    const { address } = await openSearch();
+    await userEvent.keyboard('gate');
+    const [found] = options();
+    if (found === undefined) throw new Error('Nothing was found.');
+    await userEvent.click(found);
+    await waitFor(() => expect(address.current).toBe('/ast/web/gateway'));
+  });
+
+  it('says when nothing matches, and takes pattern characters for text', async () => {
+    await openSearch();
+    await userEvent.keyboard('.*');
+    expect(screen.getByText('No matching ASTs')).toBeTruthy();
+  });
+
+  it('clears 200 ms after the focus has gone', async () => {
+    const { box } = await openSearch();
+    await userEvent.keyboard('cart');
+    const left = performance.now();
+    await userEvent.tab();
+    expect(box).toHaveProperty('value', 'cart');
+    await waitFor(() => expect(box).toHaveProperty('value', ''), { interval: 10 });
+    expect(performance.now() - left).toBeGreaterThan(150);
+  });
+
+  it('holds its results to a height', async () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => ({ namespace: 'n', name: `target-${index}` }));
+    const api = scriptedApi({ '/v1/ast': listAnswer(many), '/v1/system/namespaces': () => ({ body: { items: [] } }) });
+    renderApp({ fetch: api.fetch });
+    await waitFor(() => expect(screen.getByRole('button', { name: /^n/ }).textContent).toBe('n5000'));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Search ASTs' }));
+    await userEvent.keyboard('target');
+    const list = screen.getByRole('listbox');
+    expect(list.parentElement?.clientHeight).toBeLessThanOrEqual(360);
+    expect(list.childElementCount).toBeLessThan(60);
+  });
+});

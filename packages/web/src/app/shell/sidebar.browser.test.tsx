@@ -1,0 +1,91 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderApp } from '../../testing/render-app.tsx';
+import { listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+
+afterEach(cleanup);
+
+function show(
+  targets: Parameters<typeof listAnswer>[0],
+  configuration: Parameters<typeof renderApp>[0]['configuration'] = {},
+) {
+  const api = scriptedApi({ '/v1/ast': listAnswer(targets), '/v1/system/namespaces': () => ({ body: { items: [] } }) });
+  return renderApp({ fetch: api.fetch, configuration });
+}
+const list = () => within(screen.getByRole('list', { name: 'Namespaces' }));
+const links = () =>
+  list()
+    .queryAllByRole('link')
+    .map((link) => link.textContent);
+
+describe('sidebar', () => {
+  const targets = [
+    { namespace: 'web', name: 'b' },
+    { namespace: 'web', name: 'a', mode: 'Autonomous' },
+    { namespace: 'api', name: 'constructor' },
+  ];
+
+  it('sorts namespaces and targets, and opens the first', async () => {
+    show(targets);
+    await waitFor(() =>
+      expect(
+        list()
+          .getAllByRole('button')
+          .map((button) => button.textContent),
+      ).toEqual(['api1', 'web2']),
+    );
+    expect(links()).toEqual(['constructor']);
+  });
+
+  it('has one namespace open at a time', async () => {
+    show(targets);
+    const web = await screen.findByRole('button', { name: /^web/ });
+    await userEvent.click(web);
+    expect(links()).toEqual(['a', 'b']);
+    expect(screen.getByRole('button', { name: /^api/ }).ariaExpanded).toBe('false');
+    await userEvent.click(web);
+    expect(links()).toEqual([]);
+  });
+
+  it('marks the autonomous', async () => {
+    show(targets);
+    await userEvent.click(await screen.findByRole('button', { name: /^web/ }));
+    const marked = list()
+      .getAllByRole('link')
+      .filter((link) => within(link).queryByRole('img', { name: 'Autonomous' }));
+    expect(marked.map((link) => link.textContent)).toEqual(['a']);
+  });
+
+  it('draws only what is in sight of 10,000 targets', async () => {
+    show(Array.from({ length: 10_000 }, (_, index) => ({ namespace: `ns-${index % 4}`, name: `target-${index}` })));
+    await waitFor(() => expect(screen.getByRole('button', { name: /^ns-0/ }).textContent).toBe('ns-02500'), {
+      timeout: 5_000,
+    });
+    const items = screen.getByRole('list', { name: 'Namespaces' });
+    expect(items.childElementCount).toBeLessThan(80);
+    const scroller = items.parentElement;
+    if (scroller === null) throw new Error('The list has no scroller.');
+    scroller.scrollTop = scroller.scrollHeight;
+    await screen.findByRole('button', { name: /^ns-3/ });
+  });
+
+  it('shows the cost analysis only when it is switched on', async () => {
+    show(targets);
+    expect(screen.queryByRole('link', { name: 'Cost Analysis' })).toBeNull();
+    cleanup();
+    show(targets, { extra: { cost_analysis: 'true' } });
+    expect(screen.queryByRole('link', { name: 'Cost Analysis' })).toBeNull();
+    cleanup();
+    show(targets, { extra: { cost_analysis: true } });
+    await screen.findByRole('link', { name: 'Cost Analysis' });
+  });
+
+  it('names the chart version where it is known', async () => {
+    show(targets, { version: '1.2.3' });
+    await screen.findByText('Chart v1.2.3');
+    cleanup();
+    show(targets);
+    expect(screen.queryByText(/Chart v/)).toBeNull();
+  });
+});

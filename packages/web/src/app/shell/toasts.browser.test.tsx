@@ -1,0 +1,56 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { showToast } from '../../lib/toasts.ts';
+import { Toasts } from './Toasts.tsx';
+import '../app.css';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  act(() => vi.runAllTimers());
+  vi.useRealTimers();
+  cleanup();
+});
+
+const after = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+const show = (text: string) => act(() => showToast(text));
+
+describe('toasts', () => {
+  it('stay five seconds', () => {
+    render(<Toasts />);
+    show('API Error: No response from server.');
+    after(4_999);
+    expect(screen.getByText('API Error: No response from server.')).toBeTruthy();
+    after(1);
+    expect(screen.queryByText('API Error: No response from server.')).toBeNull();
+  });
+
+  it('count the same text within five seconds instead of repeating it', () => {
+    render(<Toasts />);
+    show('same');
+    after(2_000);
+    show('same');
+    show('same');
+    expect(screen.getAllByText('same')).toHaveLength(1);
+    expect(screen.getByText(/×/).textContent).toBe('came ×3');
+    after(3_000);
+    expect(screen.queryByText('same')).toBeNull();
+    show('same');
+    expect(screen.queryByText(/×/)).toBeNull();
+  });
+
+  it('show different texts side by side, at the bottom, as text', () => {
+    render(<Toasts />);
+    show('first');
+    show('<img src=x onerror=alert(1)>');
+    expect(screen.getByText('first')).toBeTruthy();
+    expect(screen.getByText('<img src=x onerror=alert(1)>').querySelector('img')).toBeNull();
+    expect(screen.getByRole('region', { name: 'Notifications' }).getBoundingClientRect().bottom).toBe(innerHeight);
+  });
+
+  it('can be dismissed', () => {
+    render(<Toasts />);
+    show('gone');
+    act(() => screen.getByRole('button', { name: 'Dismiss' }).click());
+    expect(screen.queryByText('gone')).toBeNull();
+  });
+});

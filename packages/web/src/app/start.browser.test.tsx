@@ -1,0 +1,109 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import './app.css';
+import { type StartDeps, start } from './start.tsx';
+
+afterEach(() => {
+  cleanup();
+  history.replaceState(null, '', '/');
+});
+
+/** A start whose /config.json is answered by the test, on the onboarding page so that nothing else is fetched first. */
+function outside(config: () => Response | Promise<Response>, deps: Partial<StartDeps> = {}) {
+  const asked: string[] = [];
+  const fetch: StartDeps['fetch'] = async (input) => {
+    const url = new URL(input instanceof Request ? input.url : String(input), location.href);
+    asked.push(url.href);
+    if (url.pathname === '/config.json') return config();
+    return Response.json({ items: [{ namespace: 'shop', name: 'cart', spec: {} }], total: 1 });
+  };
+  history.replaceState(null, '', '/onboarding');
+  const started = start({
+    fetch,
+    startDemo: vi.fn<StartDeps['startDemo']>(() => Promise.resolve()),
+    releaseWorker: () => Promise.resolve(false),
+    reload: vi.fn<() => void>(),
+    pathname: '/',
+    ...deps,
+  });
+  return { asked, started };
+}
+
+const json = (document: unknown) => () => Response.json(document);
+
+describe('start', () => {
+  it.each([
+    ['404', () => new Response('not here', { status: 404 })],
+    ['500', () => new Response('broken', { status: 500 })],
+    ['HTML', () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
+    ['invalid JSON', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['extra: null', json({ version: '1', api_base_url: '', extra: null })],
+  ])('starts on empty values after a configuration that is %s', async (_name, config) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    render(await outside(config).started);
+    await screen.findByRole('heading', { name: 'Onboarding' });
+    expect(screen.queryByRole('link', { name: 'Cost Analysis' })).toBeNull();
+    logged.mockRestore();
+  });
+
+  it('lets only a literal true switch something on', async () => {
+    const startDemo = vi.fn<StartDeps['startDemo']>(() => Promise.resolve());
+    const extra = { demo_mode: 'true', console: 1, cost_analysis: 'false' };
+    render(await outside(json({ version: '', api_base_url: '', extra }), { startDemo }).started);
+    await screen.findByRole('heading', { name: 'Onboarding' });
+    expect(startDemo).not.toHaveBeenCalled();
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/plain,x', 'ftp://api.example', 'https://user:secret@api.example'])(
+    'refuses the API address %s and asks its own origin',
+    async (api_base_url) => {
+      const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+      const { asked, started } = outside(json({ version: '', api_base_url, extra: {} }));
+      render(await started);
+      await screen.findByRole('button', { name: /^shop/ });
+      expect(new Set(asked.map((url) => new URL(url).origin))).toEqual(new Set([location.origin]));
+      expect(logged.mock.calls.flat().map(String).join(' ')).not.toContain('secret');
+    },
+  );
+
+  it('starts the demo with the data set that is named', async () => {
+    const startDemo = vi.fn<StartDeps['startDemo']>(() => Promise.resolve());
+    const extra = { demo_mode: true, demo_data_name: 'hostile' };
+    await outside(json({ version: '', api_base_url: '', extra }), { startDemo }).started;
+    expect(startDemo).toHaveBeenCalledWith(expect.objectContaining({ extra }), 'hostile');
+  });
+
+  it('says that the demo could not start, and calls no API then', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const startDemo = () => Promise.reject(new Error('The worker was blocked.'));
+    const { asked, started } = outside(json({ version: '', api_base_url: '', extra: { demo_mode: true } }), {
+      startDemo,
+    });
+    render(await started);
+    expect(screen.getByRole('heading').textContent).toBe('Demo data could not start');
+    expect(screen.getByText('The worker was blocked.')).toBeTruthy();
+    expect(asked.map((url) => new URL(url).pathname)).toEqual(['/config.json']);
+    logged.mockRestore();
+  });
+
+  it('loads the page again when an old demo worker was in control', async () => {
+    const reload = vi.fn<() => void>();
+    const releaseWorker = () => Promise.resolve(true);
+    expect(await outside(json({}), { reload, releaseWorker }).started).toBeNull();
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('is the success page alone with the console flag', async () => {
+    const { asked, started } = outside(json({ extra: { console: true } }));
+    render(await started);
+    expect(screen.getByText(/license keys are being generated/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: /quickstart/ }).getAttribute('href')).toBe('/quickstart.html');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('has no other page than the success page with the console flag', async () => {
+    render(await outside(json({ extra: { console: true } }), { pathname: '/onboarding' }).started);
+    expect(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeTruthy();
+  });
+});
