@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { operations } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
 import { allCalls } from './app.ts';
@@ -36,6 +37,12 @@ describe('app', () => {
     }
   });
 
+  it('lists in its README exactly the calls that are to come', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const listed = /<!-- calls that answer 501 -->\n([^]*?)<!-- end -->/.exec(readme)?.[1] ?? '';
+    expect(listed.trim().split('\n')).toEqual(callsToCome(allCalls(deps())).map((id) => line(id)));
+  });
+
   it('finds no call elsewhere', async () => {
     const client = aClient(aWorld());
     expect(await client.get('/v1/nothing')).toMatchObject({
@@ -65,3 +72,8 @@ describe('app', () => {
 });
 
 const broken = (): Promise<never> => Promise.reject(new Error('disk I/O error in /home/somebody'));
+
+function line(id: string): string {
+  const operation = operations.find((one) => one.id === id);
+  return `- \`${operation?.method} ${operation?.path}\` (${id})`;
+}

@@ -74,16 +74,11 @@ function deeperThan(value: unknown, limit: number): boolean {
 
 function describe(issue: z.core.$ZodIssue | undefined): string {
   const where = issue === undefined || issue.path.length === 0 ? 'The body' : `In the body, ${issue.path.join('.')}`;
-  switch (issue?.code) {
-    case 'unrecognized_keys':
-      return `${where} has an unknown key: ${issue.keys.join(', ')}.`;
-    case 'invalid_type':
-      return `${where} must be ${issue.expected === 'int' ? 'a whole number' : `of type ${issue.expected}`}.`;
-    case 'too_big':
-      return `${where} is too large: at most ${String(issue.maximum)}.`;
-    case 'too_small':
-      return `${where} must be ${issue.inclusive === true ? 'at least' : 'greater than'} ${String(issue.minimum)}.`;
-    default:
-      return `${where} is not what this call takes.`;
+  if (issue?.code === 'unrecognized_keys') return `${where} has an unknown key: ${issue.keys.join(', ')}.`;
+  if (issue?.code === 'invalid_type') return `${where} must be of type ${issue.expected}.`;
+  if (issue?.code === 'too_big') return `${where} is too large: at most ${String(issue.maximum)}.`;
+  if (issue?.code === 'too_small') {
+    return `${where} must be ${issue.inclusive === true ? 'at least' : 'greater than'} ${String(issue.minimum)}.`;
   }
+  return `${where} is not what this call takes.`;
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { aGate } from '../testing/gate.ts';
 import { type Limits, type Listener, listen } from './listener.ts';
 
 const open: Listener[] = [];
@@ -103,46 +104,48 @@ describe('listener', () => {
   });
 
   it('tells a handler that its client has gone', async () => {
-    let gone: Promise<unknown> = Promise.resolve();
-    let reached = () => {};
-    const running = new Promise<void>((resolve) => (reached = resolve));
+    const [reached, gone] = [aGate(), aGate()];
     const { port } = await aListener(async (request) => {
-      gone = once(request.signal, 'abort');
-      reached();
-      await gone;
+      request.signal.addEventListener('abort', () => gone.open());
+      reached.open();
+      await gone.opened;
       return new Response();
     });
     const socket = connect(port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    await running;
+    await reached.opened;
     socket.destroy();
-    await gone;
+    await expect(gone.opened).resolves.toBeUndefined();
   });
 
   it('lets what runs finish when it stops, and accepts nothing new', async () => {
-    let release = () => {};
-    let reached = () => {};
-    const running = new Promise<void>((resolve) => (reached = resolve));
+    const [reached, released] = [aGate(), aGate()];
     const { listener, port } = await aListener(async () => {
-      reached();
-      await new Promise<void>((resolve) => (release = resolve));
+      reached.open();
+      await released.opened;
       return new Response('finished');
     });
     const answer = raw(port, get('/'));
-    await running;
+    await reached.opened;
     const stopped = listener.stop();
-    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
-    release();
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
+    released.open();
     await stopped;
     expect(await answer).toContain('finished');
   });
 
   it('does not wait for ever for a handler that never ends', async () => {
-    let reached = () => {};
-    const running = new Promise<void>((resolve) => (reached = resolve));
-    const { listener, port } = await aListener(() => new Promise((_resolve) => reached()), { drainMs: 50 });
+    const [reached, never] = [aGate(), aGate()];
+    const { listener, port } = await aListener(
+      async () => {
+        reached.open();
+        await never.opened;
+        return new Response();
+      },
+      { drainMs: 50 },
+    );
     const answer = raw(port, get('/'));
-    await running;
+    await reached.opened;
     await listener.stop();
     expect(await answer).toBe('');
   });

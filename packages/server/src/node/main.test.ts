@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -58,14 +57,15 @@ const aFolder = () => {
 };
 
 /** Answers every question as a Prometheus does that knows nothing. */
-async function anEmptyPrometheus(): Promise<{ url: string; server: Server }> {
+async function anEmptyPrometheus(): Promise<string> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json');
     response.end('{"status":"success","data":{"resultType":"vector","result":[]}}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   cleanups.push(() => server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 }
 
 describe('main', () => {
@@ -93,7 +93,7 @@ describe('main', () => {
   });
 
   it('keeps what is enrolled and saved in the data folder, across a restart', async () => {
-    const { url } = await anEmptyPrometheus();
+    const url = await anEmptyPrometheus();
     const argv = [
       '--port',
       '0',
@@ -119,7 +119,7 @@ describe('main', () => {
   });
 
   it('prints each query with its time when asked', async () => {
-    const { url } = await anEmptyPrometheus();
+    const url = await anEmptyPrometheus();
     const { said, ready } = start(['--port', '0', '--prometheus', url, '--data', aFolder(), '--explain-queries']);
     await fetch(`${await ready}/v1/system/namespaces`);
     expect(said.stderr).toMatch(/^\d+ ms, \d+ series: .*kube_namespace_created/m);
@@ -151,7 +151,7 @@ describe('main', () => {
   });
 
   it('ends with 3 when the data folder cannot be used', async () => {
-    const { url } = await anEmptyPrometheus();
+    const url = await anEmptyPrometheus();
     const file = join(aFolder(), 'file');
     writeFileSync(file, '');
     const { said, ended } = start(['--prometheus', url, '--data', file]);

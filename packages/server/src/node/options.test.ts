@@ -93,11 +93,12 @@ describe('options', () => {
   });
 
   it('find the data folder by the habits of the system', () => {
-    const folder = (env: Record<string, string>) => {
-      const { options } = read([], env);
-      return 'dataFolder' in options ? options.dataFolder : null;
-    };
     expect(folder({ TRIMTAB_DATA: '/var/lib/t', HOME: '/home/op' })).toBe('/var/lib/t');
     expect(folder({ HOME: '/home/op' })).toMatch(/^\/home\/op\/.*trimtab$/);
   });
 });
+
+const folder = (env: Record<string, string>) => {
+  const { options } = read([], env);
+  return 'dataFolder' in options ? options.dataFolder : null;
+};

@@ -78,7 +78,6 @@ function replicasByHpa({ workload, usage, currentReplicas }: AdviceInput): Scali
     null,
   );
   if (most === null) return null;
-  const percent = (fraction: number) => `${Math.round(fraction * 100)} %`;
   return {
     replicas: most.replicas,
     metric: most.metric,
@@ -87,6 +86,8 @@ function replicasByHpa({ workload, usage, currentReplicas }: AdviceInput): Scali
       `for a target of ${percent(most.target)}, between ${hpa.minReplicas} and ${hpa.maxReplicas}.`,
   };
 }
+
+const percent = (fraction: number): string => `${Math.round(fraction * 100)} %`;
 
 const clamp = (replicas: number, { minReplicas, maxReplicas }: HpaState): number =>
   Math.max(Math.min(replicas, maxReplicas), minReplicas);

@@ -29,10 +29,11 @@ describe('node settings', () => {
 
   it('fall back to the defaults when the store is broken, but never pretend to save', async () => {
     const world = aWorld();
-    const broken = () => Promise.reject(new Error('database disk image is malformed'));
     world.deps.store = { ...world.deps.store, settings: { get: broken, save: broken } };
     const client = aClient(world);
     expect((await client.get(path)).body).toEqual(defaults);
     expect((await client.post(path, defaults)).status).toBe(500);
   });
 });
+
+const broken = () => Promise.reject(new Error('database disk image is malformed'));

@@ -129,9 +129,6 @@ describe('enrolment', () => {
 
   it('says before the fact whether a workload can be enrolled', async () => {
     const client = aClient(world());
-    const ref = (name: string, kind: string) => ({
-      scaleTargetRef: { namespace: 'shop', name, kind, api_version: 'apps/v1' },
-    });
     expect(await client.post('/v1/ast/preflight', ref('cart', 'Deployment'))).toMatchObject({
       body: { eligible: true, reasons: [] },
     });
@@ -142,3 +139,7 @@ describe('enrolment', () => {
 });
 
 const items = (body: unknown) => candidatesSchema.parse(body).items;
+
+const ref = (name: string, kind: string) => ({
+  scaleTargetRef: { namespace: 'shop', name, kind, api_version: 'apps/v1' },
+});

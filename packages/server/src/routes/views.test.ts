@@ -148,20 +148,6 @@ describe('figures of a row', () => {
 });
 
 describe('sorting, tabs and pages', () => {
-  const three = () => {
-    const names = ['a', 'b', 'c'];
-    const small = aWorld([
-      ...names.map((name) => aRecord({ name })),
-      aRecord({ name: 'd', vertical: 'autonomous' }),
-      aRecord({ namespace: 'other', name: 'x' }),
-    ]);
-    small.workloads.push(...names.map((name) => aWorkload({ name })));
-    // b has no figure; a wastes less than c.
-    small.usages.push(aUsage(0.6, 0.6, { name: 'a' }), aUsage(0.1, 0.1, { name: 'c' }));
-    return small;
-  };
-  const names = async (query: string) => (await rowsOf(three(), query)).map(({ name }) => name).join('');
-
   it.each([
     ['', 'abcd'],
     ['?sort=%2Bname', 'abcd'],
@@ -213,3 +199,18 @@ describe('KPIs', () => {
     expect(kpis.get('yearly_savings')?.value).toBe(0);
   });
 });
+
+const three = () => {
+  const names = ['a', 'b', 'c'];
+  const small = aWorld([
+    ...names.map((name) => aRecord({ name })),
+    aRecord({ name: 'd', vertical: 'autonomous' }),
+    aRecord({ namespace: 'other', name: 'x' }),
+  ]);
+  small.workloads.push(...names.map((name) => aWorkload({ name })));
+  // b has no figure; a wastes less than c.
+  small.usages.push(aUsage(0.6, 0.6, { name: 'a' }), aUsage(0.1, 0.1, { name: 'c' }));
+  return small;
+};
+
+const names = async (query: string) => (await rowsOf(three(), query)).map(({ name }) => name).join('');

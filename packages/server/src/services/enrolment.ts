@@ -30,8 +30,8 @@ export function createEnrolment(store: Store, sources: Sources, { clock }: Pick<
   };
   return {
     async preview(namespace, names, page, signal) {
-      const [workloads, enrolled] = await Promise.all([eligible(namespace, signal), enrolledKind(namespace)]);
-      const open = named(workloads, names).filter(({ name }) => !enrolled.has(name));
+      const [workloads, taken] = await Promise.all([eligible(namespace, signal), enrolledKind(namespace)]);
+      const open = named(workloads, names).filter(({ name }) => !taken.has(name));
       const items = cutPage(open, page).map((workload) => candidate(newRecord(workload, clock.now())));
       return { name: namespace, items, total: open.length };
     },
@@ -91,19 +91,15 @@ const candidate = (record: TargetRecord): Candidate => ({
 
 function enrolled(record: TargetRecord, outcome: EnrolOutcome | undefined): Candidate {
   const item = candidate(record);
-  switch (outcome?.result) {
-    case 'created':
-    case 'exists':
-      return { ...item, result: outcome.result };
-    case 'conflict':
-      return {
-        ...item,
-        result: 'failed',
-        error: `Another workload named "${record.name}" is enrolled already with another kind. Clean that target up first.`,
-      };
-    case undefined:
-      return { ...item, result: 'failed', error: 'The store did not say whether it was enrolled. Try again.' };
+  if (outcome === undefined) {
+    return { ...item, result: 'failed', error: 'The store did not say whether it was enrolled. Try again.' };
   }
+  if (outcome.result !== 'conflict') return { ...item, result: outcome.result };
+  return {
+    ...item,
+    result: 'failed',
+    error: `Another workload named "${record.name}" is enrolled already with another kind. Clean that target up first.`,
+  };
 }
 
 const notThere = (namespace: string, name: string): Candidate => ({

@@ -15,7 +15,7 @@ const keptForMs = 30_000;
  * The store, with a shared reading of it. A write through this process is seen by the next read; a write by another one
  * after some seconds. Reading 10,000 records for every request would be most of its time.
  */
-export function observeStore(store: Store, clock: Clock): { store: Store; stored(): Promise<Stored> } {
+export function observeStore(store: Store, clock: Clock): { store: Store; stored: () => Promise<Stored> } {
   let revision = 0;
   let kept: { readonly revision: number; readonly at: number; readonly value: Promise<Stored> } | null = null;
   // Also when the write failed: it may have been done and only its answer lost.

@@ -56,7 +56,7 @@ describe('SharedCache', () => {
     const leaves = get(impatient.signal);
     const stays = get(new AbortController().signal);
     impatient.abort();
-    await expect(leaves).rejects.toThrow();
+    await expect(leaves).rejects.toThrow('aborted');
     expect(runs[0]?.signal.aborted).toBe(false);
     runs[0]?.finish('done');
     expect(await stays).toBe('done');

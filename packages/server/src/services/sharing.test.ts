@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aClient } from '../testing/client.ts';
+import { aGate } from '../testing/gate.ts';
 import { aUsage, aWorkload, aWorld } from '../testing/ports.ts';
 import { aRecord } from '../testing/records.ts';
 
@@ -27,16 +28,14 @@ describe('questions to the sources', () => {
 
   it('are ended when the client goes', async () => {
     const small = world();
-    let open = () => {};
-    small.gate = new Promise((resolve) => {
-      open = resolve;
-    });
+    const gate = aGate();
+    small.gate = gate.opened;
     const leaving = new AbortController();
     const asking = aClient(small).send(new Request('http://api.test/v1/views/kpis', { signal: leaving.signal }));
     while (small.signals.length < 2) await Promise.resolve();
     leaving.abort();
     await asking;
     expect(small.signals.map(({ aborted }) => aborted)).toEqual([true, true]);
-    open();
+    gate.open();
   });
 });

@@ -14,11 +14,11 @@ export type Sources = {
 export type RecentUsage = { readonly listing: Listing<WorkloadUsage>; readonly end: number };
 
 export function createSources({ cluster, metrics, clock }: Pick<AppDeps, 'cluster' | 'metrics' | 'clock'>): Sources {
-  const namespaces = new SharedCache<Awaited<ReturnType<Sources['namespaces']>>>(clock);
+  const namespaceLists = new SharedCache<Awaited<ReturnType<Sources['namespaces']>>>(clock);
   const workloads = new SharedCache<Listing<Workload>>(clock);
   const usage = new SharedCache<RecentUsage>(clock);
   return {
-    namespaces: (signal) => namespaces.get('', (own) => cluster.namespaces({ signal: own }), signal),
+    namespaces: (signal) => namespaceLists.get('', (own) => cluster.namespaces({ signal: own }), signal),
     workloads: (namespaces, signal) =>
       workloads.get(key(namespaces), (own) => cluster.workloads({ namespaces }, { signal: own }), signal),
     usage: (namespaces, lengthMs, signal) =>

@@ -33,8 +33,6 @@ export type SmallWorld = {
 
 /** Ports over two arrays: just enough cluster to ask the app about. */
 export function aWorld(records: readonly TargetRecord[] = []): SmallWorld {
-  const inScope = (namespaces: readonly string[] | undefined) => (one: { namespace: string }) =>
-    namespaces === undefined || namespaces.includes(one.namespace);
   const enter = async (source: 'cluster' | 'metrics', signal: AbortSignal | undefined) => {
     world.asked[source] += 1;
     if (signal !== undefined) world.signals.push(signal);
@@ -131,10 +129,8 @@ export const aUsage = (cpu: number, memory: number, changes: Partial<WorkloadUsa
 
 /** A store in an array. */
 export function aStore(initial: readonly TargetRecord[] = []): Store {
-  const key = ({ namespace, name }: { namespace: string; name: string }) => JSON.stringify([namespace, name]);
   const records = new Map(initial.map((record) => [key(record), record]));
   let settings: Awaited<ReturnType<Store['settings']['get']>> = null;
-  const byIdentity = (a: TargetRecord, b: TargetRecord) => compare(a.namespace, b.namespace) || compare(a.name, b.name);
   return {
     targets: {
       list: async () => [...records.values()].toSorted(byIdentity),
@@ -165,3 +161,10 @@ export function aStore(initial: readonly TargetRecord[] = []): Store {
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const inScope = (namespaces: readonly string[] | undefined) => (one: { namespace: string }) =>
+  namespaces === undefined || namespaces.includes(one.namespace);
+
+const key = ({ namespace, name }: { namespace: string; name: string }) => JSON.stringify([namespace, name]);
+
+const byIdentity = (a: TargetRecord, b: TargetRecord) => compare(a.namespace, b.namespace) || compare(a.name, b.name);

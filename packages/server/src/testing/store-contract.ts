@@ -1,24 +1,29 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Store } from '../ports/index.ts';
 import { aRecord } from './records.ts';
 
 /** What every store promises, whatever it is made of. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
-  describe(name, () => {
-    const empty = async () => {
+  describe(`The ${name}`, () => {
+    const stores: Store[] = [];
+    const empty = async (): Promise<Store> => {
       const store = await open();
-      return { store, [Symbol.asyncDispose]: () => store.close() };
+      stores.push(store);
+      return store;
     };
+    afterEach(async () => {
+      await Promise.all(stores.splice(0).map((store) => store.close()));
+    });
 
     it('is empty at first', async () => {
-      await using opened = await empty();
-      expect(await opened.store.targets.list()).toEqual([]);
-      expect(await opened.store.targets.get('shop', 'cart')).toBeNull();
-      expect(await opened.store.settings.get()).toBeNull();
+      const store = await empty();
+      expect(await store.targets.list()).toEqual([]);
+      expect(await store.targets.get('shop', 'cart')).toBeNull();
+      expect(await store.settings.get()).toBeNull();
     });
 
     it('gives back a record as it was enrolled, legal but awkward names included', async () => {
-      await using opened = await empty();
+      const store = await empty();
       const record = aRecord({
         name: 'constructor',
         horizontal: 'autonomous',
@@ -29,17 +34,17 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
           recordedAt: 1_700_000_000_001,
         },
       });
-      await opened.store.targets.enrol([record]);
-      expect(await opened.store.targets.get('shop', 'constructor')).toEqual(record);
-      expect(await opened.store.targets.list()).toEqual([record]);
+      await store.targets.enrol([record]);
+      expect(await store.targets.get('shop', 'constructor')).toEqual(record);
+      expect(await store.targets.list()).toEqual([record]);
     });
 
     it('lists by namespace, then name, by code unit', async () => {
-      await using opened = await empty();
+      const store = await empty();
       const names = ['b', 'B', 'a-1', 'a', 'é'];
-      await opened.store.targets.enrol(names.map((one) => aRecord({ name: one })));
-      await opened.store.targets.enrol([aRecord({ namespace: 'Zoo', name: 'z' })]);
-      const listed = await opened.store.targets.list();
+      await store.targets.enrol(names.map((one) => aRecord({ name: one })));
+      await store.targets.enrol([aRecord({ namespace: 'Zoo', name: 'z' })]);
+      const listed = await store.targets.list();
       expect(listed.map(({ namespace, name: one }) => `${namespace}/${one}`)).toEqual([
         'Zoo/z',
         'shop/B',
@@ -51,37 +56,37 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     });
 
     it('enrols once, and leaves what is there as it was', async () => {
-      await using opened = await empty();
+      const store = await empty();
       const first = aRecord({ vertical: 'autonomous' });
-      await opened.store.targets.enrol([first]);
-      const outcomes = await opened.store.targets.enrol([
+      await store.targets.enrol([first]);
+      const outcomes = await store.targets.enrol([
         aRecord(),
         aRecord({ name: 'new' }),
         aRecord({ kind: 'StatefulSet' }),
         aRecord({ name: 'new' }),
       ]);
       expect(outcomes.map(({ result }) => result)).toEqual(['exists', 'created', 'conflict', 'exists']);
-      expect(await opened.store.targets.get('shop', 'cart')).toEqual(first);
-      expect(await opened.store.targets.list()).toHaveLength(2);
+      expect(await store.targets.get('shop', 'cart')).toEqual(first);
+      expect(await store.targets.list()).toHaveLength(2);
     });
 
     it('removes and records only what is there', async () => {
-      await using opened = await empty();
+      const store = await empty();
       const state = { replicas: 2, containers: [], recordedAt: 5 };
-      await opened.store.targets.enrol([aRecord()]);
-      expect(await opened.store.targets.recordUnoptimized('shop', 'other', state)).toBe(false);
-      expect(await opened.store.targets.recordUnoptimized('shop', 'cart', state)).toBe(true);
-      expect((await opened.store.targets.get('shop', 'cart'))?.unoptimized).toEqual(state);
-      expect(await opened.store.targets.remove('shop', 'cart')).toBe(true);
-      expect(await opened.store.targets.remove('shop', 'cart')).toBe(false);
+      await store.targets.enrol([aRecord()]);
+      expect(await store.targets.recordUnoptimized('shop', 'other', state)).toBe(false);
+      expect(await store.targets.recordUnoptimized('shop', 'cart', state)).toBe(true);
+      expect((await store.targets.get('shop', 'cart'))?.unoptimized).toEqual(state);
+      expect(await store.targets.remove('shop', 'cart')).toBe(true);
+      expect(await store.targets.remove('shop', 'cart')).toBe(false);
     });
 
     it('keeps the settings saved last', async () => {
-      await using opened = await empty();
-      await opened.store.settings.save({ node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 });
+      const store = await empty();
+      await store.settings.save({ node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 });
       const latest = { node_cpu_cores: 7.5, node_memory_bytes: 33_554_432.5, node_hourly_cost: 0.0001 };
-      await opened.store.settings.save(latest);
-      expect(await opened.store.settings.get()).toEqual(latest);
+      await store.settings.save(latest);
+      expect(await store.settings.get()).toEqual(latest);
     });
   });
 }
