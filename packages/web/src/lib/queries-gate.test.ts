@@ -31,8 +31,11 @@ it('frees its place when a call fails', async () => {
 
 it('never starts a call that was given up while it waited', async () => {
   const pass = createGate(1);
-  let release = () => {};
-  const first = pass(still, () => new Promise<void>((resolve) => (release = resolve)));
+  let release: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const first = pass(still, () => held);
   const caller = new AbortController();
   let started = false;
   const second = pass(caller.signal, async () => {
@@ -40,7 +43,7 @@ it('never starts a call that was given up while it waited', async () => {
   });
   caller.abort(new Error('left the page'));
   await expect(second).rejects.toThrow('left the page');
-  release();
+  release?.();
   await first;
   expect(started).toBe(false);
 });

@@ -4,11 +4,7 @@ export function createGate(width: number) {
   const waiting: (() => void)[] = [];
 
   const next = () => {
-    while (running < width) {
-      const start = waiting.shift();
-      if (!start) return;
-      start();
-    }
+    if (running < width) waiting.shift()?.();
   };
 
   return async function pass<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {

@@ -29,7 +29,7 @@ export function ErrorState({ title, detail, onRetry }: { title: string; detail?:
 export function PartialNotice({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
   return (
     <div
-      role="status"
+      aria-live="polite"
       className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-waste-soft px-4 py-2 text-waste"
     >
       <Icon name="severityMedium" />

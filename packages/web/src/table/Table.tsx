@@ -1,5 +1,5 @@
 import type { Sort } from '@trimtab/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
@@ -18,34 +18,49 @@ export type TableProps<Row> = {
   columns: readonly Column<Row>[];
   /** null while the first page is loading: skeleton rows. */
   rows: readonly Row[] | null;
+  /** The same function every time. */
   rowKey: (row: Row) => string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
   /** The rows shown belong to an earlier question; they stay readable until the new ones come. */
   isStale?: boolean;
-  minWidth?: string;
 };
 
-const edge = 'px-3 first:pl-4 last:pr-4';
+const edge = 'px-2 first:pl-4 last:pr-4';
+
+/** A column's edges. Where figures end and text begins side by side, they need more air than two columns of one kind. */
+function cellClasses<Row>({ align }: Column<Row>, before: Column<Row> | undefined): string {
+  const needsAir = before?.align === 'end' && align !== 'end';
+  return classNames(edge, needsAir && '@min-[56rem]:pl-7', align === 'end' && 'text-right tabular-nums');
+}
 // The row header keeps its place over cells that scroll beneath it, so it needs a ground of its own.
 const pinned = 'sticky left-0 z-1 bg-surface';
 
-export function Table<Row>({
-  label,
-  columns,
-  rows,
-  rowKey,
-  isStale = false,
-  minWidth = '44rem',
-  ...sorting
-}: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, rowKey, isStale = false, ...sorting }: TableProps<Row>) {
+  // The same elements for the same rows: whatever else changes on the page, they are not drawn again.
+  const body = useMemo(
+    () =>
+      rows?.map((row) => (
+        <tr
+          key={rowKey(row)}
+          className="group/row border-b last:border-b-0 hover:bg-canvas"
+          style={{ height: rowHeight }}
+        >
+          {columns.map((column, index) => (
+            <BodyCell key={column.id} column={column} before={columns[index - 1]}>
+              {column.cell(row)}
+            </BodyCell>
+          ))}
+        </tr>
+      )),
+    [rows, columns, rowKey],
+  );
   return (
-    <div className="overflow-x-auto" role="group" aria-label={label}>
+    <div className="@container overflow-x-auto">
       <table
         aria-label={label}
         aria-busy={rows === null || isStale}
-        className="w-full table-fixed border-collapse text-base"
-        style={{ minWidth }}
+        className="w-full min-w-[45rem] table-fixed border-collapse text-base"
       >
         <colgroup>
           {columns.map(({ id, width }) => (
@@ -54,47 +69,34 @@ export function Table<Row>({
         </colgroup>
         <thead>
           <tr className="border-b text-small text-ink-3" style={{ height: headerHeight }}>
-            {columns.map((column) => (
-              <HeaderCell key={column.id} column={column} {...sorting} />
+            {columns.map((column, index) => (
+              <HeaderCell key={column.id} column={column} before={columns[index - 1]} {...sorting} />
             ))}
           </tr>
         </thead>
         <tbody className={classNames('transition-opacity', isStale && 'opacity-60')}>
           {rows === null
             ? Array.from({ length: skeletonRowCount }, (_, index) => <SkeletonRow key={index} columns={columns} />)
-            : rows.map((row) => (
-                <tr
-                  key={rowKey(row)}
-                  className="group/row border-b last:border-b-0 hover:bg-canvas"
-                  style={{ height: rowHeight }}
-                >
-                  {columns.map((column) => (
-                    <BodyCell key={column.id} column={column}>
-                      {column.cell(row)}
-                    </BodyCell>
-                  ))}
-                </tr>
-              ))}
+            : body}
         </tbody>
       </table>
     </div>
   );
 }
 
+type CellProps<Row> = { column: Column<Row>; before: Column<Row> | undefined };
+
 function HeaderCell<Row>({
   column,
+  before,
   sort,
   onSort,
-}: {
-  column: Column<Row>;
-  sort?: Sort;
-  onSort?: (sort: Sort) => void;
-}) {
+}: CellProps<Row> & { sort?: Sort; onSort?: (sort: Sort) => void }) {
   const { header, hint, align = 'start' } = column;
   const className = classNames(
-    edge,
+    cellClasses(column, before),
     'font-medium whitespace-nowrap',
-    align === 'end' ? 'text-right' : 'text-left',
+    align === 'start' && 'text-left',
     column.isRowHeader && pinned,
   );
   if (!column.sort || !sort || !onSort)
@@ -113,8 +115,8 @@ function HeaderCell<Row>({
   );
 }
 
-function BodyCell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
-  const className = classNames(edge, column.align === 'end' && 'text-right tabular-nums');
+function BodyCell<Row>({ column, before, children }: CellProps<Row> & { children: ReactNode }) {
+  const className = cellClasses(column, before);
   if (!column.isRowHeader) return <td className={className}>{children}</td>;
   return (
     <th scope="row" className={classNames(className, pinned, 'text-left font-medium group-hover/row:bg-canvas')}>
@@ -126,9 +128,11 @@ function BodyCell<Row>({ column, children }: { column: Column<Row>; children: Re
 function SkeletonRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return (
     <tr data-skeleton className="border-b last:border-b-0" style={{ height: rowHeight }}>
-      {columns.map(({ id, align, isRowHeader }) => (
-        <td key={id} className={edge}>
-          <Skeleton className={classNames('h-3', isRowHeader ? 'w-3/5' : 'w-14', align === 'end' && 'ml-auto')} />
+      {columns.map((column, index) => (
+        <td key={column.id} className={cellClasses(column, columns[index - 1])}>
+          <Skeleton
+            className={classNames('h-3', column.isRowHeader ? 'w-3/5' : 'w-14', column.align === 'end' && 'ml-auto')}
+          />
         </td>
       ))}
     </tr>

@@ -2,30 +2,11 @@ import { kpiIds } from '@trimtab/core';
 import { screen, waitFor, within } from '@testing-library/react';
 import { page, userEvent } from 'vitest/browser';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { homeApi, type Row } from './testing/home-api.ts';
+import { homeApi } from './testing/home-api.ts';
+import { names, rows, section, tabNames } from './testing/home-page.ts';
 import { renderHome } from './testing/render-home.tsx';
 
 beforeEach(() => page.viewport(1280, 900));
-
-const rows = (count: number, prefix = 'app'): Row[] =>
-  Array.from({ length: count }, (_, index) => ({ name: `${prefix}-${String(index).padStart(2, '0')}` }));
-const section = (namespace: string) => screen.findByRole('region', { name: `/ ${namespace} summary` });
-const tabNames = (place: HTMLElement) =>
-  within(place)
-    .getAllByRole('tab')
-    .map((tab) => tab.textContent);
-const names = (place: HTMLElement) =>
-  within(place)
-    .getAllByRole('rowheader')
-    .map((cell) => cell.textContent);
-const cell = async (name: string, column: string) => {
-  const header = await screen.findByRole('rowheader', { name: new RegExp(`${name}$`) });
-  const table = header.closest('table');
-  const index = [...(table?.tHead?.rows[0]?.cells ?? [])].findIndex((one) => one.textContent === column);
-  const found = header.closest('tr')?.cells[index];
-  if (!found) throw new Error(`No cell ${name} / ${column}`);
-  return found;
-};
 
 describe('the page', () => {
   it('counts targets and namespaces and shows a section for each namespace', async () => {
@@ -81,6 +62,17 @@ describe('the page', () => {
   });
 });
 
+it('gives the chat helper two fifths of a section where there is one, and its place on the page', async () => {
+  await page.viewport(1440, 900);
+  renderHome(homeApi({ a: { autonomous: rows(1) }, b: { autonomous: rows(1) } }), {
+    renderChatPanel: (namespace, index) => <aside aria-label={`Chat ${index}`}>{namespace}</aside>,
+  });
+  const panel = await screen.findByRole('complementary', { name: 'Chat 1' });
+  expect(panel.textContent).toBe('b');
+  const whole = (await section('b')).getBoundingClientRect().width;
+  expect(panel.getBoundingClientRect().width / whole).toBeCloseTo(0.4, 1);
+});
+
 describe('tabs', () => {
   it('shows Autonomous first, and each tab only where targets of that kind exist', async () => {
     renderHome(homeApi({ both: { autonomous: rows(1), recommendation: rows(1) }, one: { autonomous: rows(1) } }));
@@ -101,7 +93,7 @@ describe('tabs', () => {
     expect(web.querySelectorAll('[data-skeleton]')).toHaveLength(4);
     release();
     await waitFor(() => expect(tabNames(web)).toEqual(['Recommendation']));
-    expect(names(web)).toEqual(['app-00', 'app-01']);
+    await waitFor(() => expect(names(web)).toEqual(['app-00', 'app-01']));
   });
 
   it('believes the answers where the list of all targets says otherwise', async () => {
@@ -251,144 +243,5 @@ describe('states of a section', () => {
     api.heal();
     await userEvent.click(within(bad).getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(names(bad)).toEqual(['app-00']));
-  });
-});
-
-describe('cells', () => {
-  const recommendation: Row[] = [
-    { name: 'usual', cpu_utilization: 0.4249, memory_utilization: 0, hourly_waste_savings: 1 },
-    {
-      name: 'missing',
-      status: { severity: 'high', label: 'Target workload missing' },
-      cpu_utilization: 0.5,
-      memory_utilization: 0.5,
-    },
-    { name: 'unknown', cpu_utilization: null, hourly_waste_savings: null },
-    { name: 'negative', hourly_waste_savings: -2 },
-    { name: 'down', recommendation: { type: 'downDelta', label: '-38%' } },
-    { name: 'up', recommendation: { type: 'upDelta', label: '+2 pods' } },
-    { name: 'failed', recommendation: { type: 'error', label: 'Error' } },
-    { name: 'young', recommendation: { type: 'noSuggestions', label: 'No suggestions' } },
-  ];
-
-  it.each([
-    ['usual', 'CPU', '42.5%'],
-    ['usual', 'Memory', '0.0%'],
-    ['missing', 'CPU', '—'],
-    ['missing', 'Memory', '—'],
-    ['unknown', 'CPU', '—'],
-    ['unknown', 'Memory', '—'],
-    ['usual', 'Yearly Waste', '$8,760.00'],
-    ['unknown', 'Yearly Waste', 'No pre-autonomous mode data found'],
-    ['negative', 'Yearly Waste', '$0.00'],
-    ['usual', 'Predicted Need', 'No change'],
-    ['failed', 'Predicted Need', 'Error'],
-    ['young', 'Predicted Need', 'No suggestions'],
-  ])('recommendation: %s / %s reads %s', async (name, column, text) => {
-    renderHome(homeApi({ web: { recommendation } }));
-    expect((await cell(name, column)).textContent).toBe(text);
-  });
-
-  it('points up and down, and tells hint, error and change apart', async () => {
-    renderHome(homeApi({ web: { recommendation } }));
-    expect(within(await cell('down', 'Predicted Need')).getByRole('img', { name: 'Decrease' })).toBeVisible();
-    expect(within(await cell('up', 'Predicted Need')).getByRole('img', { name: 'Increase' })).toBeVisible();
-    const colour = async (name: string) => {
-      const badge = (await cell(name, 'Predicted Need')).firstElementChild;
-      return badge ? getComputedStyle(badge).color : '';
-    };
-    expect(await colour('failed')).toBe(await colour('young'));
-    expect(new Set([await colour('usual'), await colour('failed'), await colour('up')]).size).toBe(3);
-  });
-
-  it.each([
-    ['saves', 'Yearly Savings', '$17,520.00'],
-    ['added', 'Yearly Savings', '($8,760.00)'],
-    ['zero', 'Yearly Savings', 'No pre-autonomous mode data found'],
-    ['saves', 'Scaling', 'multi dimensional'],
-  ])('autonomous: %s / %s reads %s', async (name, column, text) => {
-    const autonomous = [
-      { name: 'saves', hourly_waste_savings: 2, scaling: 'multi dimensional' },
-      { name: 'added', hourly_waste_savings: -1 },
-      { name: 'zero', hourly_waste_savings: 0 },
-    ];
-    renderHome(homeApi({ web: { autonomous } }));
-    expect((await cell(name, column)).textContent).toBe(text);
-  });
-
-  it('shows the severity, the label and, on focus, the reason of a status', async () => {
-    const status = {
-      severity: 'high',
-      label: 'No requests set',
-      tooltip: 'Container web has no CPU requests set!',
-    } as const;
-    renderHome(homeApi({ web: { recommendation: [{ name: 'bare', status }] } }));
-    const place = await cell('bare', 'Status');
-    expect(within(place).getByRole('img', { name: 'High severity' })).toBeVisible();
-    within(place).getByText('No requests set').closest<HTMLElement>('[tabindex]')?.focus();
-    await userEvent.hover(within(place).getByText('No requests set'));
-    expect(await screen.findByText(status.tooltip)).toBeVisible();
-  });
-
-  it('says over which time utilisation was averaged', async () => {
-    renderHome(homeApi({ web: { recommendation } }));
-    await userEvent.hover(within(await cell('usual', 'CPU')).getByText('42.5%'));
-    expect(await screen.findByText('24 h average')).toBeVisible();
-  });
-
-  it('links to the detail page, with names encoded once', async () => {
-    renderHome(homeApi({ web: { autonomous: [{ name: 'a/b%' }] } }));
-    expect(await screen.findByRole('link', { name: 'View a/b%' })).toHaveAttribute('href', '/ast/web/a%2Fb%25');
-  });
-
-  it('holds its layout with names of any length and direction, and has the full name at hand (W26)', async () => {
-    const hostile = [`${'n'.repeat(253)}`, '\u202eevil-\u05d0\u05d1', 'constructor', '<img src=x onerror=alert(1)>'];
-    const api = homeApi({ [`ns-${'x'.repeat(250)}`]: { autonomous: hostile.map((name) => ({ name })) } });
-    renderHome(api);
-    for (const header of await screen.findAllByRole('rowheader')) expect(header.querySelector('bdi')).not.toBeNull();
-    const table = screen.getByRole('table');
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(document.documentElement.clientWidth);
-    expect(table.querySelector('img')).toBeNull();
-    const long = within(table).getByText('n'.repeat(253));
-    expect(long.getBoundingClientRect().height).toBeLessThan(30);
-    await userEvent.hover(long);
-    await waitFor(() => expect(screen.getAllByText('n'.repeat(253))).toHaveLength(2));
-  });
-});
-
-describe('key figures (W29)', () => {
-  const kpi = (id: string, value: number | null, rest: object = {}) => ({ id, label: id, value, ...rest });
-
-  it('shows known ones once, in the stated order, in as many columns', async () => {
-    const kpis = [
-      kpi('yearly_savings', 1_234_567, { unit: 'currency' }),
-      kpi('constructor', 1),
-      kpi('targets', 999_950, { tooltip: 'Every enrolled workload.' }),
-      kpi('targets', 7),
-      kpi('warnings', 0),
-      kpi('yearly_waste', null, { unit: 'currency' }),
-    ];
-    renderHome(homeApi({ web: { autonomous: rows(1) } }, kpis));
-    const strip = await screen.findByLabelText('Key figures of all targets');
-    await waitFor(() => expect(strip).toHaveAttribute('aria-busy', 'false'));
-    expect([...strip.querySelectorAll('dt')].map((term) => term.textContent)).toEqual([
-      'Targets',
-      'Warnings',
-      'Yearly Waste',
-      'Yearly Savings',
-    ]);
-    expect([...strip.querySelectorAll('dd')].map((value) => value.textContent)).toEqual(['1M', '0', '—', '$1.2M']);
-    expect(getComputedStyle(strip).gridTemplateColumns.split(' ')).toHaveLength(4);
-    await userEvent.hover(within(strip).getByText('Targets'));
-    expect(await screen.findByText('Every enrolled workload.')).toBeVisible();
-  });
-
-  it('shows their failure in their place only', async () => {
-    const api = homeApi({ web: { autonomous: rows(1) } });
-    api.fail('/v1/views/kpis');
-    renderHome(api);
-    expect(await screen.findByText('The key figures could not be loaded.')).toBeVisible();
-    const web = await section('web');
-    await waitFor(() => expect(names(web)).toEqual(['app-00']));
   });
 });

@@ -1,28 +1,26 @@
-import { type AllTargets, allTargetsQuery, kpisQuery } from '../../lib/queries.ts';
 import { formatCount, toastText } from '@trimtab/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useClient } from '../../lib/client.tsx';
 import { PageTitle } from '../../lib/PageTitle.tsx';
 import { paths } from '../../lib/paths.ts';
+import { allTargetsQuery, kpisQuery } from '../../lib/queries.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { EmptyState, ErrorState, PartialNotice } from '../../table/ListStates.tsx';
 import { buttonClasses } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { KpiStrip } from './KpiStrip.tsx';
-import { NamespaceSection } from './NamespaceSection.tsx';
-import { namespaceCounts, type NamespaceCounts } from './namespace-groups.ts';
+import { NamespaceSection, type RenderChatPanel } from './NamespaceSection.tsx';
+import { namespaceCounts } from './namespace-groups.ts';
 
-export type HomePageProps = {
-  /** Draws the chat helper of a section; absent where the feature is off. `index` is the section's place on the page. */
-  renderChatPanel?: (namespace: string, index: number) => ReactNode;
-};
+export type HomePageProps = { renderChatPanel?: RenderChatPanel };
 
 export function HomePage({ renderChatPanel }: HomePageProps) {
   const { data, error, refetch } = useQuery(allTargetsQuery(useClient()));
-  const namespaces = useNamespaceCounts(data);
+  const items = data?.items;
+  const namespaces = useMemo(() => (items ? namespaceCounts(items) : null), [items]);
   return (
     <div className="flex flex-col gap-6">
       <PageTitle title="Home" />
@@ -62,29 +60,10 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
       ) : null}
       {namespaces?.length === 0 && data?.isComplete ? <NoTargets /> : null}
       {namespaces?.map((counts, index) => (
-        <NamespaceSection
-          key={counts.namespace}
-          counts={counts}
-          chatPanel={renderChatPanel?.(counts.namespace, index)}
-        />
+        <NamespaceSection key={counts.namespace} {...counts} index={index} renderChatPanel={renderChatPanel} />
       ))}
     </div>
   );
-}
-
-/** Counts per namespace; a namespace that did not change keeps its object, so that its section does not draw again. */
-function useNamespaceCounts(data: AllTargets | undefined): readonly NamespaceCounts[] | null {
-  const earlier = useRef(new Map<string, NamespaceCounts>());
-  return useMemo(() => {
-    if (!data) return null;
-    const counts = namespaceCounts(data.items).map((next) => {
-      const known = earlier.current.get(next.namespace);
-      const isSame = known?.autonomous === next.autonomous && known.recommendation === next.recommendation;
-      return isSame ? known : next;
-    });
-    earlier.current = new Map(counts.map((one) => [one.namespace, one]));
-    return counts;
-  }, [data]);
 }
 
 function GlobalKpis() {

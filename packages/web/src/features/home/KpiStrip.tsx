@@ -1,11 +1,10 @@
 import { arrangeKpis, formatKpiValue, type Kpi, type KpiId, kpiIds } from '@trimtab/core';
-import { Fragment } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 
-/** Where a long label may break in a narrow column. */
-const breakAfter = /(Over|Under|Recommen)/;
+/** The first syllables of labels that are too long for a narrow column. */
+const longLabel = /^(Over|Under|Recommen)(.+)$/;
 
 export type KpiStripProps = {
   /** Names the strip to a screen reader. */
@@ -21,12 +20,12 @@ export function KpiStrip({ label, kpis, size }: KpiStripProps) {
   const cells = arrangeKpis<Kpi>(kpis ?? kpiIds.map((id) => ({ id, value: null })));
   if (cells.length === 0) return null;
   return (
-    <div className="overflow-x-auto">
+    <div className="@container overflow-x-auto">
       <dl
         aria-label={label}
         aria-busy={kpis === null}
-        className="grid min-w-max divide-x"
-        style={{ gridTemplateColumns: `repeat(${cells.length}, minmax(5.25rem, 1fr))` }}
+        className="grid divide-x"
+        style={{ gridTemplateColumns: `repeat(${cells.length}, minmax(min-content, 1fr))` }}
       >
         {cells.map((kpi) => (
           <KpiCell key={kpi.id} kpi={kpi} size={size} isLoading={kpis === null} />
@@ -39,10 +38,10 @@ export function KpiStrip({ label, kpis, size }: KpiStripProps) {
 type KpiCellProps = { kpi: Kpi & { id: KpiId; label: string }; size: KpiStripProps['size']; isLoading: boolean };
 
 const sizes = {
-  page: { cell: 'py-3', value: 'text-display font-semibold', height: 'h-8' },
+  page: { cell: 'py-3', value: 'text-title @min-[64rem]:text-display font-semibold', height: 'h-6 @min-[64rem]:h-8' },
   section: { cell: 'py-2', value: 'text-lead font-semibold', height: 'h-6' },
 } as const;
-const cellClass = 'flex min-w-0 flex-col-reverse justify-end px-3 first:pl-4 last:pr-4';
+const cellClass = 'flex flex-col-reverse px-2 @min-[48rem]:px-3 first:pl-4 last:pr-4';
 
 const meanings: Partial<Record<KpiId, string>> = { yearly_waste: 'text-waste', yearly_savings: 'text-savings' };
 
@@ -50,7 +49,9 @@ function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading }: 
   return (
     <Tooltip text={tooltip} side="bottom">
       <div className={classNames(cellClass, sizes[size].cell)} {...(tooltip ? { tabIndex: 0 } : {})}>
-        <dd className={classNames(sizes[size].value, 'whitespace-nowrap', value !== null && meanings[id])}>
+        <dd
+          className={classNames(sizes[size].value, 'whitespace-nowrap', value !== null && value !== 0 && meanings[id])}
+        >
           {isLoading ? (
             <span className={classNames('flex items-center', sizes[size].height)}>
               <Skeleton className="h-3.5 w-10" />
@@ -59,17 +60,21 @@ function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading }: 
             formatKpiValue({ value, unit })
           )}
         </dd>
-        <dt className="text-micro text-ink-3">{breakable(label)}</dt>
+        <dt className="grow text-micro text-ink-3">{breakable(label)}</dt>
       </div>
     </Tooltip>
   );
 }
 
+/** A long label breaks where its syllables do, with a hyphen that is drawn only and no part of the text. */
 function breakable(label: string) {
-  return label.split(breakAfter).map((part, index) => (
-    <Fragment key={part}>
-      {index > 1 ? <wbr /> : null}
-      {part}
-    </Fragment>
-  ));
+  const [, head, tail] = longLabel.exec(label) ?? [];
+  if (head === undefined) return label;
+  return (
+    <>
+      <span className="after:[content:'-'/''] @min-[60rem]:after:content-none">{head}</span>
+      <br className="@min-[60rem]:hidden" />
+      {tail}
+    </>
+  );
 }

@@ -7,11 +7,14 @@ import type { NamespaceCounts } from './namespace-groups.ts';
 import { NamespaceSummary } from './NamespaceSummary.tsx';
 import { useNearViewport } from './use-near-viewport.ts';
 
-export type NamespaceSectionProps = {
-  counts: NamespaceCounts;
-  /** The chat helper of this section; where there is one it takes two fifths of the width. */
-  chatPanel?: ReactNode;
+export type NamespaceSectionProps = NamespaceCounts & {
+  /** The section's place on the page. */
+  index: number;
+  renderChatPanel?: RenderChatPanel | undefined;
 };
+
+/** Draws the chat helper of a section, which takes two fifths of the width; absent where the feature is off. */
+export type RenderChatPanel = (namespace: string, index: number) => ReactNode;
 
 // Key figures and tabs, as they measure on a wide screen.
 const aboveRows = 73 + 37;
@@ -24,7 +27,11 @@ function expectedHeight({ autonomous, recommendation }: NamespaceCounts): number
 }
 
 /** One namespace of the home page. Its content is fetched and drawn only near the screen; its heading is always there. */
-export const NamespaceSection = memo(function NamespaceSection({ counts, chatPanel }: NamespaceSectionProps) {
+export const NamespaceSection = memo(function NamespaceSection({
+  index,
+  renderChatPanel,
+  ...counts
+}: NamespaceSectionProps) {
   const place = useRef<HTMLDivElement>(null);
   const { isNear, height } = useNearViewport(place);
   return (
@@ -36,13 +43,13 @@ export const NamespaceSection = memo(function NamespaceSection({ counts, chatPan
       </h2>
       <div ref={place} style={isNear ? undefined : { height: height ?? expectedHeight(counts) }}>
         {isNear ? (
-          <div className={chatPanel ? 'grid gap-4 xl:grid-cols-[3fr_2fr]' : undefined}>
+          <div className={renderChatPanel ? 'grid gap-4 xl:grid-cols-[3fr_2fr]' : undefined}>
             <Card className="min-w-0 overflow-hidden">
               <CardBoundary name={`/ ${counts.namespace} summary`}>
                 <NamespaceSummary counts={counts} />
               </CardBoundary>
             </Card>
-            {chatPanel}
+            {renderChatPanel?.(counts.namespace, index)}
           </div>
         ) : null}
       </div>

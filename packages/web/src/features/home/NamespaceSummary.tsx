@@ -1,5 +1,6 @@
 import { defaultSort, type Sort, sortParameter, toastText } from '@trimtab/core';
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { namespaceKpisQuery } from '../../lib/queries.ts';
 import { ErrorState } from '../../table/ListStates.tsx';
@@ -32,7 +33,8 @@ export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
     setView(isDefault ? defaultView : { tab: chosen, sort });
   };
   const kind = tab ?? (counts.autonomous > 0 ? 'autonomous' : 'recommendation');
-  const panel = (
+  // Rows are drawn in slices that yield to whatever the operator does; tab and rows stay one value, so they never mix.
+  const panel = useDeferredValue(
     <TargetsPanel
       namespace={namespace}
       kind={kind}
@@ -40,7 +42,7 @@ export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
       expectedRows={counts[kind]}
       sort={sortOf(kind)}
       onSort={(sort) => show(kind, sort)}
-    />
+    />,
   );
 
   return (

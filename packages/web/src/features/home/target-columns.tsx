@@ -24,15 +24,15 @@ const nameColumn: TargetColumn = {
 const statusColumn: TargetColumn = {
   id: 'status',
   header: 'Status',
-  width: '23%',
+  width: '20.75%',
   cell: ({ status }) => <StatusCell status={status} />,
 };
 
-const utilizationColumn = (id: 'cpu' | 'memory', header: string): TargetColumn => ({
+const utilizationColumn = (id: 'cpu' | 'memory', header: string, width: string): TargetColumn => ({
   id,
   header,
   hint: averageHint,
-  width: '10%',
+  width,
   align: 'end',
   cell: (target) => (
     <PercentCell
@@ -45,7 +45,7 @@ const utilizationColumn = (id: 'cpu' | 'memory', header: string): TargetColumn =
 const needColumn: TargetColumn = {
   id: 'need',
   header: 'Predicted Need',
-  width: '15%',
+  width: '14.75%',
   cell: ({ recommendation }) => <NeedBadge recommendation={recommendation} />,
 };
 
@@ -60,7 +60,7 @@ const scalingColumn: TargetColumn = {
 const costColumn = (header: string, mode: Mode): TargetColumn => ({
   id: 'cost',
   header,
-  width: '16%',
+  width: '17.25%',
   align: 'end',
   sort: 'cost',
   cell: ({ hourly_waste_savings }) => <YearlyCostCell hourlyCost={hourly_waste_savings} mode={mode} />,
@@ -69,7 +69,7 @@ const costColumn = (header: string, mode: Mode): TargetColumn => ({
 const detailsColumn: TargetColumn = {
   id: 'details',
   header: 'Details',
-  width: '5rem',
+  width: '4.5rem',
   align: 'end',
   cell: ({ namespace, name }) => (
     <Link
@@ -88,8 +88,8 @@ export const targetColumns: Record<TargetKind, readonly TargetColumn[]> = {
   recommendation: [
     nameColumn,
     statusColumn,
-    utilizationColumn('cpu', 'CPU'),
-    utilizationColumn('memory', 'Memory'),
+    utilizationColumn('cpu', 'CPU', '9.25%'),
+    utilizationColumn('memory', 'Memory', '9.25%'),
     needColumn,
     costColumn('Yearly Waste', 'Recommendation'),
     detailsColumn,

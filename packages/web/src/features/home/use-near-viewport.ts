@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useState } from 'react';
 
 // About a screenful ahead, so that rows are there when they are scrolled into view.
 const margin = '900px 0px';
@@ -21,10 +21,12 @@ export function useNearViewport(element: RefObject<HTMLElement | null>): Nearnes
       const entry = entries.at(-1);
       if (!entry) return;
       const isNear = entry.isIntersecting || place.contains(document.activeElement);
-      setNearness((earlier) => {
+      const next = (earlier: Nearness) => {
         if (earlier.isNear === isNear) return earlier;
         return { isNear, height: isNear ? earlier.height : entry.boundingClientRect.height };
-      });
+      };
+      // Several sections come near at once when somebody jumps; none of them may hold up the scrolling.
+      startTransition(() => setNearness(next));
     }, options);
     observer.observe(place);
     return () => observer.disconnect();

@@ -14,7 +14,7 @@ export type StatusCellProps = { status: { severity: Severity; label: string; too
 export function StatusCell({ status: { severity, label, tooltip } }: StatusCellProps) {
   const { icon, colour, label: severityLabel } = looks[severity];
   return (
-    <Tooltip text={tooltip}>
+    <Tooltip text={tooltip ?? label}>
       <span className="inline-flex max-w-full items-center gap-2 align-middle" {...(tooltip ? { tabIndex: 0 } : {})}>
         <Icon name={icon} label={severityLabel} className={colour} />
         <bdi className="truncate">{label}</bdi>

@@ -12,7 +12,8 @@ export type YearlyCostCellProps = {
 export function YearlyCostCell({ hourlyCost, mode }: YearlyCostCellProps) {
   const { text, tooltip } = formatYearlyFigure({ hourly: hourlyCost ?? null, mode });
   // Without a figure a sentence stands here; it gets two small lines, so that every row keeps its height.
-  if (text === noPreAutonomousText) return <span className="line-clamp-2 text-micro leading-4 text-ink-3">{text}</span>;
+  if (text === noPreAutonomousText)
+    return <span className="line-clamp-2 text-micro leading-4 text-balance text-ink-3">{text}</span>;
   const isGain = (hourlyCost ?? 0) > 0;
   const meaning = !isGain ? 'plain' : mode === 'Autonomous' ? 'savings' : 'waste';
   return (

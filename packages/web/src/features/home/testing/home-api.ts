@@ -44,11 +44,14 @@ export function homeApi(namespaces: Record<string, Namespace>, kpis: readonly Kp
       failure = null;
     },
     hold: (text) => {
-      let release = () => {};
-      held = { text, released: new Promise((resolve) => (release = resolve)) };
+      let release: (() => void) | undefined;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      held = { text, released };
       return () => {
         held = null;
-        release();
+        release?.();
       };
     },
     fetch: async (address, { signal }) => {

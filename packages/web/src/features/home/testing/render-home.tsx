@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-unassigned-import -- a stylesheet has nothing to assign
 import '../../../app/app.css';
 import { createClient } from '@trimtab/core';
 import { QueryClientProvider } from '@tanstack/react-query';

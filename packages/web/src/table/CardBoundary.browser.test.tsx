@@ -1,0 +1,24 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { CardBoundary } from './CardBoundary.tsx';
+
+afterEach(cleanup);
+
+function Broken(): never {
+  throw new Error('broken');
+}
+
+it('keeps a card that fails to draw to itself (W31)', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+  render(
+    <>
+      <CardBoundary name="A card">
+        <Broken />
+      </CardBoundary>
+      <p>another card</p>
+    </>,
+  );
+  expect(screen.getByText('This card could not be drawn.')).toBeVisible();
+  expect(screen.getByText('another card')).toBeVisible();
+  expect(errors).toHaveBeenCalled();
+});
