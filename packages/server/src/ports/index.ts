@@ -8,6 +8,8 @@ export type {
   Workload,
   WorkloadIdentity,
 } from './cluster-source.ts';
+export { type Connector, type ConnectorMetric, type LabelledValues, QueryError } from './connector.ts';
+export type { Bins, HistorySource, WorkloadHistory } from './history-source.ts';
 export { type Ask, type Listing, type Scope, SourceError, type Window } from './listing.ts';
 export type { ContainerUsage, MetricsSource, ResourceUsage, UsageSeries, WorkloadUsage } from './metrics-source.ts';
 export type {

@@ -17,6 +17,8 @@ export type WorkloadUsage = WorkloadIdentity & {
   readonly containers: readonly ContainerUsage[];
   /** When its first sample was taken, looked for no further back than 48 hours; null without any sample. */
   readonly since: number | null;
+  /** Set when the source failed for this workload alone: a sentence that an operator reads as it stands. */
+  readonly problem?: string;
 };
 
 /** A workload's usage over time: `periods` are epoch milliseconds, and every list of values is as long as they are. */

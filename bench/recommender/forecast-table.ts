@@ -1,0 +1,139 @@
+import { BINS_PER_DAY } from '../../packages/server/src/recommender/bins.ts';
+import { knownResiduals } from '../../packages/server/src/recommender/forecast.ts';
+import { quantileOfSorted } from '../../packages/server/src/recommender/quantile.ts';
+import {
+  holtWinters,
+  lastValue,
+  type Method,
+  oursMix,
+  seasonalNaiveDay,
+  seasonalNaiveWeek,
+} from './forecast-methods.ts';
+import { fiveMinutes, type Trace } from './traces.ts';
+
+const METHODS: Record<string, Method> = {
+  last: lastValue,
+  snaive_day: seasonalNaiveDay,
+  snaive_week: seasonalNaiveWeek,
+  holt_winters: holtWinters,
+  ours: oursMix,
+};
+const HORIZONS = [3, 6, 12];
+const LEVELS = [0.5, 0.9, 0.95];
+
+/** Every method gets the same intervals: quantiles of its own errors of the last seven days, anew each midnight. */
+export function walkQuantiles(
+  series: Float64Array,
+  said: Float64Array,
+  horizon: number,
+  levels: readonly number[],
+): Float64Array[] {
+  const result = levels.map(() => new Float64Array(series.length).fill(Number.NaN));
+  for (let midnight = 3 * BINS_PER_DAY; midnight < series.length; midnight += BINS_PER_DAY) {
+    const residuals = knownResiduals(series, said, midnight, horizon);
+    if (residuals.length < 50) continue;
+    levels.forEach((level, index) => {
+      const shift = quantileOfSorted(residuals, level);
+      for (let bin = midnight; bin < Math.min(midnight + BINS_PER_DAY, series.length); bin++) {
+        const row = result[index];
+        if (row) row[bin] = Math.max((said[bin] ?? Number.NaN) + shift, 0);
+      }
+    });
+  }
+  return result;
+}
+
+type Scores = { wape: number; mase: number; pinball: number[]; coverage: number[] };
+
+function scoreForecast(series: Float64Array, said: Float64Array, horizon: number, warmUp: number): Scores {
+  const quantiles = walkQuantiles(series, said, horizon, LEVELS);
+  let scale = 0;
+  for (let bin = BINS_PER_DAY; bin < warmUp; bin++)
+    scale += Math.abs((series[bin] ?? 0) - (series[bin - BINS_PER_DAY] ?? 0));
+  scale = scale / (warmUp - BINS_PER_DAY) + 1e-12;
+  let error = 0;
+  let used = 0;
+  let count = 0;
+  const pinball = LEVELS.map(() => 0);
+  const covered = LEVELS.map(() => 0);
+  const judged = LEVELS.map(() => 0);
+  for (let bin = warmUp; bin < series.length; bin++) {
+    const value = series[bin] ?? 0;
+    const forecast = said[bin] ?? Number.NaN;
+    if (Number.isNaN(forecast)) continue;
+    error += Math.abs(value - forecast);
+    used += value;
+    count++;
+    LEVELS.forEach((level, index) => {
+      const difference = value - (quantiles[index]?.[bin] ?? Number.NaN);
+      if (difference <= 0) covered[index] = (covered[index] ?? 0) + 1;
+      if (Number.isNaN(difference)) return;
+      judged[index] = (judged[index] ?? 0) + 1;
+      pinball[index] = (pinball[index] ?? 0) + Math.max(level * difference, (level - 1) * difference);
+    });
+  }
+  const mean = used / count;
+  return {
+    wape: error / used,
+    mase: error / count / scale,
+    pinball: pinball.map((sum, index) => sum / (judged[index] ?? 1) / mean),
+    coverage: covered.map((sum) => sum / count),
+  };
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const median = (values: readonly number[]): number =>
+  quantileOfSorted(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
+const pad = (value: number, width = 7): string => value.toFixed(3).padStart(width);
+
+export function printForecasts(traces: readonly Trace[]): void {
+  const series = traces
+    .filter(({ kind }) => kind !== 'memory')
+    .map(fiveMinutes)
+    .filter((values) => values.length >= 9 * BINS_PER_DAY);
+  console.log(
+    `\n## forecast: ${series.length} series (means over series; pinball relative to snaive_day: geometric mean of ratios)`,
+  );
+  console.log(
+    'method          h     WAPE  medWAPE   MASE  relPin.5 relPin.9 relPin.95  cover.9 cover.95 wins_vs_snaive',
+  );
+  for (const horizon of HORIZONS) {
+    const scores = new Map(
+      Object.entries(METHODS).map(([name, method]) => [
+        name,
+        series.map((values) => {
+          const warmUp = (values.length >= 28 * BINS_PER_DAY ? 14 : 7) * BINS_PER_DAY;
+          return scoreForecast(values, method(values, horizon, warmUp), horizon, warmUp);
+        }),
+      ]),
+    );
+    const naive = scores.get('snaive_day') ?? [];
+    for (const [name, rows] of scores) {
+      const relative = (level: number): number =>
+        Math.exp(
+          mean(
+            rows.map((row, index) =>
+              Math.log(((row.pinball[level] ?? 0) + 1e-9) / ((naive[index]?.pinball[level] ?? 0) + 1e-9)),
+            ),
+          ),
+        );
+      const wins = mean(rows.map((row, index) => (row.wape < (naive[index]?.wape ?? 0) ? 1 : 0)));
+      const figures = [
+        mean(rows.map(({ wape }) => wape)),
+        median(rows.map(({ wape }) => wape)),
+        mean(rows.map(({ mase }) => mase)),
+        relative(0),
+        relative(1),
+        relative(2),
+        mean(rows.map(({ coverage }) => coverage[1] ?? 0)),
+        mean(rows.map(({ coverage }) => coverage[2] ?? 0)),
+      ];
+      console.log(
+        `${name.padEnd(14)} ${String(horizon * 5).padStart(3)}m ${figures.map((figure) => pad(figure, 8)).join(' ')}  ${wins.toFixed(2)}`,
+      );
+    }
+  }
+}

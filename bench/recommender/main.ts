@@ -1,0 +1,25 @@
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { printForecasts } from './forecast-table.ts';
+import { printReplicas } from './replicas-table.ts';
+import { readTraces } from './traces.ts';
+import { printVertical, verticalRows } from './vertical-table.ts';
+
+/**
+ * Replays recommenders and forecasts, ours and others', over recorded traces and prints what each left unused and how
+ * often it was exceeded. `node bench/recommender/main.ts [FOLDER]`; a trace is a CSV of unix seconds and a value.
+ */
+const folder = process.argv[2] ?? fileURLToPath(new URL('../../../shared/recommender/traces', import.meta.url));
+const traces = readTraces(folder);
+if (traces.length === 0) {
+  process.stderr.write(
+    'There are no traces in that folder. Name one that holds CSV files of unix seconds and a value.\n',
+  );
+  process.exit(2);
+}
+for (const resource of ['cpu', 'memory'] as const) {
+  const count = traces.filter(({ kind }) => kind === resource).length;
+  if (count > 0) printVertical(`selection: ${resource}`, verticalRows(traces, resource), count);
+}
+printForecasts(traces);
+for (const resolution of ['native', 'interp'] as const) printReplicas(traces, resolution);

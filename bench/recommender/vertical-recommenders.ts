@@ -1,0 +1,154 @@
+import { BINS_PER_DAY, BINS_PER_HOUR } from '../../packages/server/src/recommender/bins.ts';
+import { quantile, quantileOfSorted } from '../../packages/server/src/recommender/quantile.ts';
+import { suggestVertical } from '../../packages/server/src/recommender/vertical.ts';
+import {
+  LEVEL_SHIFT_GUARD,
+  type ModelMode,
+  type Resource,
+} from '../../packages/server/src/recommender/vertical-rules.ts';
+
+/** What a recommender says each hour from older samples only; outside [lower, upper] a change is made at once. */
+export type Hourly = { target: Float64Array; lower: Float64Array | null; upper: Float64Array | null };
+export type Recommender = (usage: Float64Array, resource: Resource) => Hourly;
+
+const MIB = 2 ** 20;
+const hoursOf = (usage: Float64Array): number => Math.floor(usage.length / BINS_PER_HOUR);
+
+// Kubernetes' vertical pod autoscaler: decaying histograms with buckets 5 % wide; memory by daily peaks.
+function vpaBuckets(resource: Resource): Float64Array {
+  const [first, most] = resource === 'cpu' ? [0.01, 1000] : [1e7, 1e12];
+  const count = Math.ceil(Math.log((most * 0.05) / first + 1) / Math.log(1.05)) + 1;
+  return Float64Array.from({ length: count + 1 }, (_, index) => (first * (1.05 ** index - 1)) / 0.05);
+}
+
+function vpaBucket(value: number, starts: Float64Array): number {
+  const first = starts[1] ?? 1;
+  const index = Math.floor(Math.log((value * 0.05) / first + 1) / Math.log(1.05) + 1e-12);
+  return Math.min(Math.max(index, 0), starts.length - 2);
+}
+
+function vpaQuantile(histogram: Float64Array, starts: Float64Array, at: number): number {
+  let total = 0;
+  for (const weight of histogram) total += weight;
+  if (total <= 0) return 0;
+  const goal = at * total - 1e-12 * total;
+  let sum = 0;
+  let bucket = 0;
+  for (; bucket < histogram.length; bucket++) {
+    sum += histogram[bucket] ?? 0;
+    if (sum >= goal) break;
+  }
+  return starts[Math.min(bucket, starts.length - 2) + 1] ?? 0;
+}
+
+export const vpa: Recommender = (usage, resource) => {
+  const starts = vpaBuckets(resource);
+  const hours = hoursOf(usage);
+  const target = new Float64Array(hours);
+  const lower = new Float64Array(hours);
+  const upper = new Float64Array(hours);
+  const histogram = new Float64Array(starts.length - 1);
+  const add = (value: number, weight: number): void => {
+    const bucket = vpaBucket(value, starts);
+    histogram[bucket] = (histogram[bucket] ?? 0) + weight;
+  };
+  let peaks: { day: number; peak: number }[] = [];
+  for (let hour = 0; hour < hours; hour++) {
+    if (hour > 0) {
+      const samples = usage.subarray((hour - 1) * BINS_PER_HOUR, hour * BINS_PER_HOUR);
+      if (resource === 'cpu') {
+        for (let bucket = 0; bucket < histogram.length; bucket++) {
+          histogram[bucket] = (histogram[bucket] ?? 0) * 2 ** (-1 / 24);
+        }
+        samples.forEach((value, index) => {
+          add(value, 0.1 * 2 ** (-(BINS_PER_HOUR - 1 - index + 0.5) / BINS_PER_HOUR / 24));
+        });
+      } else {
+        const day = Math.floor((hour - 1) / 24);
+        const highest = Math.max(...samples);
+        const newest = peaks.at(-1);
+        if (newest?.day === day) newest.peak = Math.max(newest.peak, highest);
+        else peaks.push({ day, peak: highest });
+        peaks = peaks.slice(-8);
+        const before = target[hour - 1] ?? 0;
+        const today = peaks.at(-1);
+        if (today && before > 0 && highest > before && hour > 24) {
+          const killedAt = Math.max(before, today.peak);
+          today.peak = Math.max(killedAt * 1.2, killedAt + 100 * MIB);
+        }
+        histogram.fill(0);
+        for (const { day: then, peak } of peaks) add(peak, 2 ** (then - day));
+      }
+    }
+    const days = Math.max(hour / 24, 1e-3);
+    target[hour] = vpaQuantile(histogram, starts, 0.9) * 1.15;
+    lower[hour] = vpaQuantile(histogram, starts, 0.5) * 1.15 * (1 + 0.001 / days) ** -2;
+    upper[hour] = vpaQuantile(histogram, starts, 0.95) * 1.15 * (1 + 1 / days);
+  }
+  return { target, lower, upper };
+};
+
+/** A statistic of the last `days` days, every hour. */
+function byWindow(days: number, statistic: (window: Float64Array, resource: Resource) => number): Recommender {
+  return (usage, resource) => {
+    const target = new Float64Array(hoursOf(usage));
+    for (let hour = 1; hour < target.length; hour++) {
+      const end = hour * BINS_PER_HOUR;
+      target[hour] = statistic(usage.subarray(Math.max(0, end - days * BINS_PER_DAY), end), resource);
+    }
+    return { target, lower: null, upper: null };
+  };
+}
+
+const highest = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, value), 0);
+
+export const krr = (percentile: number): Recommender =>
+  byWindow(14, (window, resource) => (resource === 'cpu' ? quantile(window, percentile) : highest(window) * 1.15));
+export const crane = byWindow(7, (window) => quantile(window, 0.99) * 1.15);
+export const castLike = byWindow(1, (window, resource) =>
+  resource === 'cpu' ? quantile(window, 0.8) : highest(window) * 1.1,
+);
+export const peakOfWeek = byWindow(7, highest);
+
+/** Google Autopilot's moving window: a percentile of the load-adjusted histogram, and 15 % on top. */
+export const autopilot: Recommender = (usage, resource) => {
+  const [halfLifeHours, at] = resource === 'cpu' ? [12, 0.95] : [48, 0.98];
+  return byWindow(10, (window) => {
+    const newest = window.length - 1;
+    const order = Array.from(window.keys()).sort((a, b) => (window[a] ?? 0) - (window[b] ?? 0));
+    const weights = order.map(
+      (index) => (window[index] ?? 0) * 2 ** (-(newest - index) / BINS_PER_HOUR / halfLifeHours),
+    );
+    const goal = at * weights.reduce((sum, weight) => sum + weight, 0);
+    let sum = 0;
+    const found = weights.findIndex((weight) => {
+      sum += weight;
+      return sum >= goal;
+    });
+    return (window[order[found < 0 ? newest : found] ?? newest] ?? 0) * 1.15;
+  })(usage, resource);
+};
+
+/** Ours, decided once a day at midnight, with the level-shift guard at work every hour. */
+export const ours =
+  (mode: ModelMode): Recommender =>
+  (usage, resource) => {
+    const hours = hoursOf(usage);
+    const target = new Float64Array(hours);
+    const lower = new Float64Array(hours);
+    for (let day = 1; day * 24 < hours + 24; day++) {
+      const end = day * BINS_PER_DAY;
+      if (end > usage.length) break;
+      const suggestion = suggestVertical({ usage: usage.subarray(0, end), resource, mode });
+      const sized = suggestion && suggestion.clamp !== 'level shift' ? suggestion.value : null;
+      const value = sized ?? (suggestion ? suggestion.baseValue * suggestion.multiplier : 0);
+      target.fill(value, day * 24, Math.min((day + 1) * 24, hours));
+    }
+    target.fill(target[24] ?? 0, 0, 24);
+    for (let hour = 1; hour < hours; hour++) {
+      const lastHour = usage.slice((hour - 1) * BINS_PER_HOUR, hour * BINS_PER_HOUR).sort();
+      lower[hour] = quantileOfSorted(lastHour, 0.9);
+      target[hour] = Math.max(target[hour] ?? 0, quantileOfSorted(lastHour, 0.5) * LEVEL_SHIFT_GUARD[resource]);
+    }
+    return { target, lower, upper: null };
+  };

@@ -1,0 +1,47 @@
+/** The grid of every series here: five-minute bins, 288 of them in a block of 24 hours. */
+export const BIN_SECONDS = 300;
+export const BINS_PER_HOUR = 12;
+export const BINS_PER_DAY = 288;
+
+/** A series on the five-minute grid, oldest first, ending now. NaN where there is no sample. */
+export type BinnedSeries = Float64Array;
+
+/**
+ * Cuts a series into 24-hour blocks that end now, oldest first. Blocks are cut back from the end, so the newest is
+ * always whole; what is left over at the beginning is dropped.
+ */
+export function trailingDays(series: BinnedSeries): BinnedSeries[] {
+  const days: BinnedSeries[] = [];
+  for (let start = series.length % BINS_PER_DAY; start < series.length; start += BINS_PER_DAY) {
+    days.push(series.subarray(start, start + BINS_PER_DAY));
+  }
+  return days;
+}
+
+/**
+ * Gaps drawn as straight lines between their neighbours, and held flat at the ends. For forecasts, which need a value
+ * in every slot; sizing leaves gaps out instead. A series without any sample comes back as it is.
+ */
+export function bridgeGaps(series: BinnedSeries): BinnedSeries {
+  const bridged = Float64Array.from(series);
+  let lastKnown = -1;
+  for (let index = 0; index < bridged.length; index++) {
+    const value = bridged[index] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    const from = lastKnown < 0 ? value : (bridged[lastKnown] ?? value);
+    const span = index - lastKnown;
+    for (let gap = lastKnown + 1; gap < index; gap++) {
+      bridged[gap] = from + ((value - from) * (gap - lastKnown)) / span;
+    }
+    lastKnown = index;
+  }
+  if (lastKnown >= 0) bridged.fill(bridged[lastKnown] ?? Number.NaN, lastKnown + 1);
+  return bridged;
+}
+
+/** How many of the bins hold a sample. */
+export function countSamples(series: BinnedSeries): number {
+  let count = 0;
+  for (const value of series) if (!Number.isNaN(value)) count++;
+  return count;
+}

@@ -1,0 +1,122 @@
+import { BINS_PER_DAY, BINS_PER_HOUR, type BinnedSeries } from './bins.ts';
+
+/** The nine one-line forecasts that are mixed, in the order of their columns. */
+export const EXPERTS = [
+  'last value',
+  'mean of the last hour',
+  'same time yesterday',
+  'usual day',
+  "usual day plus half of today's difference",
+  "usual day plus today's difference",
+  "yesterday plus half of today's difference",
+  "yesterday plus today's difference",
+  "same time last week plus half of today's difference",
+] as const;
+export type ExpertName = (typeof EXPERTS)[number];
+
+const WEEK = 7 * BINS_PER_DAY;
+
+const lagged = (series: Float64Array, bins: number): Float64Array => {
+  const result = new Float64Array(series.length).fill(Number.NaN);
+  if (bins < series.length) result.set(series.subarray(0, series.length - bins), bins);
+  return result;
+};
+
+/** The mean of the last `width` bins; a missing sample counts as 0, so series are bridged before. NaN at the start. */
+function movingMean(series: Float64Array, width: number): Float64Array {
+  const result = new Float64Array(series.length).fill(Number.NaN);
+  let sum = 0;
+  for (let index = 0; index < series.length; index++) {
+    sum += series[index] || 0;
+    if (index >= width) sum -= series[index - width] || 0;
+    if (index >= width - 1) result[index] = sum / width;
+  }
+  return result;
+}
+
+/** The usual day: the mean of the same slot on the seven days before, smoothed over three neighbouring slots. */
+function usualDay(series: Float64Array): Float64Array {
+  const plain = new Float64Array(series.length).fill(Number.NaN);
+  for (let index = BINS_PER_DAY; index < series.length; index++) {
+    let sum = 0;
+    let count = 0;
+    for (let day = 1; day <= 7 && index - day * BINS_PER_DAY >= 0; day++) {
+      const value = series[index - day * BINS_PER_DAY] ?? Number.NaN;
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      count++;
+    }
+    if (count > 0) plain[index] = sum / count;
+  }
+  const smooth = Float64Array.from(plain);
+  for (let index = 1; index < plain.length - 1; index++) {
+    const mean = ((plain[index - 1] ?? Number.NaN) + (plain[index] ?? 0) + (plain[index + 1] ?? Number.NaN)) / 3;
+    if (!Number.isNaN(mean)) smooth[index] = mean;
+  }
+  return smooth;
+}
+
+/** `a + share × b`, element by element. */
+function plus(a: Float64Array, share: number, b: Float64Array): Float64Array {
+  const result = new Float64Array(a.length);
+  for (let index = 0; index < a.length; index++) {
+    result[index] = Math.max((a[index] ?? Number.NaN) + share * (b[index] ?? Number.NaN), 0);
+  }
+  return result;
+}
+
+const minus = (a: Float64Array, b: Float64Array): Float64Array => {
+  const result = new Float64Array(a.length);
+  for (let index = 0; index < a.length; index++) result[index] = (a[index] ?? Number.NaN) - (b[index] ?? Number.NaN);
+  return result;
+};
+
+/** What the experts need that does not depend on the horizon. */
+export type ExpertGround = {
+  readonly series: BinnedSeries;
+  readonly hour: Float64Array;
+  readonly yesterday: Float64Array;
+  readonly lastWeek: Float64Array;
+  readonly usual: Float64Array;
+  /** Today's difference (means of 15 minutes) from the usual day, from yesterday and from last week. */
+  readonly fromUsual: Float64Array;
+  readonly fromYesterday: Float64Array;
+  readonly fromLastWeek: Float64Array;
+};
+
+export function expertGround(series: BinnedSeries): ExpertGround {
+  const quarter = movingMean(series, 3);
+  const usual = usualDay(series);
+  return {
+    series,
+    hour: movingMean(series, BINS_PER_HOUR),
+    yesterday: lagged(series, BINS_PER_DAY),
+    lastWeek: lagged(series, WEEK),
+    usual,
+    fromUsual: minus(quarter, movingMean(usual, 3)),
+    fromYesterday: minus(quarter, lagged(quarter, BINS_PER_DAY)),
+    fromLastWeek: minus(quarter, lagged(quarter, WEEK)),
+  };
+}
+
+/**
+ * Every expert's forecast of every bin, made `horizon` bins before it: column e, bin u holds what expert e said about
+ * u with samples up to u - horizon. NaN where its past does not reach; never negative.
+ */
+export function expertForecasts(ground: ExpertGround, horizon: number): Float64Array[] {
+  const nothing = new Float64Array(ground.series.length);
+  const usualGap = lagged(ground.fromUsual, horizon);
+  const dayGap = lagged(ground.fromYesterday, horizon);
+  const weekGap = lagged(ground.fromLastWeek, horizon);
+  return [
+    plus(lagged(ground.series, horizon), 0, nothing),
+    plus(lagged(ground.hour, horizon), 0, nothing),
+    plus(ground.yesterday, 0, nothing),
+    plus(ground.usual, 0, nothing),
+    plus(ground.usual, 0.5, usualGap),
+    plus(ground.usual, 1, usualGap),
+    plus(ground.yesterday, 0.5, dayGap),
+    plus(ground.yesterday, 1, dayGap),
+    plus(ground.lastWeek, 0.5, weekGap),
+  ];
+}

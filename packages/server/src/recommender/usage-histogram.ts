@@ -1,0 +1,50 @@
+/**
+ * A histogram with buckets a quarter of a percent wide, whose weights grow instead of decaying: a sample of block d weighs 2^d times as
+ * much as one of block 0, which is the same as halving all older weights with every block, without touching them.
+ */
+const GROWTH = Math.log(1.0025);
+const BUCKETS = 7200;
+
+/** Everything at or below this falls into the first bucket; 7,200 of them reach 6e7 times as high. */
+const FIRST = { cpu: 1e-4, memory: 1e6 } as const;
+
+export class UsageHistogram {
+  readonly #weights = new Float64Array(BUCKETS);
+  readonly #weightedValues = new Float64Array(BUCKETS);
+  readonly #first: number;
+  #total = 0;
+  #lowest = BUCKETS;
+  #highest = 0;
+
+  constructor(resource: 'cpu' | 'memory') {
+    this.#first = FIRST[resource];
+  }
+
+  /** The bucket of a value, so that several histograms of one resource share one logarithm. */
+  bucketOf(value: number): number {
+    if (value <= this.#first) return 0;
+    return Math.min(BUCKETS - 1, 1 + Math.floor(Math.log(value / this.#first) / GROWTH));
+  }
+
+  add(bucket: number, value: number, weight: number): void {
+    this.#weights[bucket] = (this.#weights[bucket] ?? 0) + weight;
+    this.#weightedValues[bucket] = (this.#weightedValues[bucket] ?? 0) + weight * value;
+    this.#total += weight;
+    if (bucket < this.#lowest) this.#lowest = bucket;
+    if (bucket > this.#highest) this.#highest = bucket;
+  }
+
+  /** The mean value of the bucket in which the weighted quantile lies; NaN while nothing (or only zeros) is in it. */
+  quantile(at: number): number {
+    if (this.#total <= 0) return Number.NaN;
+    const goal = at * this.#total;
+    let sum = 0;
+    for (let bucket = this.#lowest; bucket <= this.#highest; bucket++) {
+      const weight = this.#weights[bucket] ?? 0;
+      sum += weight;
+      if (weight > 0 && sum >= goal) return (this.#weightedValues[bucket] ?? 0) / weight;
+    }
+    const last = this.#weights[this.#highest] ?? 0;
+    return last > 0 ? (this.#weightedValues[this.#highest] ?? 0) / last : Number.NaN;
+  }
+}

@@ -1,0 +1,214 @@
+import { BINS_PER_DAY, BINS_PER_HOUR, type BinnedSeries, trailingDays } from './bins.ts';
+import { type DayBlock, dayBlock, replayDay, withOutOfMemory } from './day-block.ts';
+import { quantile } from './quantile.ts';
+import { UsageHistogram } from './usage-histogram.ts';
+import {
+  BASES,
+  type BaseName,
+  FLOOR,
+  LEVEL_SHIFT_GUARD,
+  type ModelMode,
+  MULTIPLIERS,
+  OVER_COST,
+  PRIOR_BLOCKS,
+  PRIOR_OVER,
+  REPLAY_HALF_LIFE_BLOCKS,
+  REPLAYED_BLOCKS,
+  type Resource,
+} from './vertical-rules.ts';
+
+/**
+ * Sizing a container by a tournament of simple rules, replayed on its own history.
+ *
+ * The history is cut into 24-hour blocks that end now. A rule is a base statistic of the past times a multiplier. Each
+ * is replayed on the last 14 blocks, every time with the statistic of the blocks before, and the one with the lowest
+ *
+ *     cost = slack + lambda × (sum w·over + n0·prior) / (sum w + n0),   w = 2^(-age in blocks / 7)
+ *
+ * wins, lambda being the model mode's price of an hour over the request. A rule stays explainable where a fitted model
+ * would not: the winner, what it left unused and how often it was exceeded are all facts of the replay.
+ */
+export type VerticalQuestion = {
+  readonly resource: Resource;
+  readonly mode: ModelMode;
+  /** Usage of the busiest pods, in cores or bytes, on the five-minute grid and ending now. */
+  readonly usage: BinnedSeries;
+  /** Memory only: kills for lack of memory, as the number of bins before now, and the limit then in bytes. */
+  readonly outOfMemory?: readonly { readonly binsAgo: number; readonly limitBytes: number }[];
+};
+
+/** How a request did over the replayed blocks: weighted means. `over` adds the prior's pseudo-blocks. */
+export type ReplayResult = { readonly slack: number; readonly over: number };
+
+export type VerticalSuggestion = {
+  /** Cores or bytes. */
+  readonly value: number;
+  readonly base: BaseName;
+  readonly baseValue: number;
+  readonly multiplier: number;
+  /** Of the winning rule, as the tournament judged it. */
+  readonly replay: ReplayResult;
+  /** Blocks that the rules were replayed on; 0 when there was only one block, and the prior decided alone. */
+  readonly replayedBlocks: number;
+  readonly lambda: number;
+  /** What raised the value above base × multiplier. */
+  readonly clamp: 'floor' | 'level shift' | null;
+};
+
+type BaseValues = ReadonlyMap<BaseName, Float64Array>;
+
+/** The value of every base before block d, for d = 0 … blocks (the last is "now"); NaN where there was nothing yet. */
+function basesBefore(days: readonly (DayBlock | null)[], resource: Resource): BaseValues {
+  const bases = new Map(BASES[resource].map((name) => [name, new Float64Array(days.length + 1).fill(Number.NaN)]));
+  const byWork = new UsageHistogram(resource);
+  const byTime = new UsageHistogram(resource);
+  const recency = recencyWeights();
+  days.forEach((day, index) => {
+    if (day) {
+      const blockWeight = 2 ** index;
+      for (let bin = 0; bin < day.bins.length; bin++) {
+        const value = day.bins[bin] ?? Number.NaN;
+        if (Number.isNaN(value)) continue;
+        const bucket = byTime.bucketOf(value);
+        const weight = blockWeight * (recency[bin] ?? 0);
+        byWork.add(bucket, value, weight * value);
+        if (resource === 'cpu') byTime.add(bucket, value, weight);
+      }
+    }
+    for (const [name, values] of bases) {
+      values[index + 1] =
+        name === 'peak14' ? highestOf(days, index) : name === 'busy' ? byWork.quantile(0.98) : byTime.quantile(0.5);
+    }
+  });
+  return bases;
+}
+
+let recency: Float64Array | null = null;
+/** 2^(-age / 24 h) within a block, its newest bin weighing 1. */
+function recencyWeights(): Float64Array {
+  recency ??= Float64Array.from({ length: BINS_PER_DAY }, (_, bin) => 2 ** ((bin - BINS_PER_DAY + 1) / BINS_PER_DAY));
+  return recency;
+}
+
+function highestOf(days: readonly (DayBlock | null)[], last: number): number {
+  let highest = Number.NaN;
+  for (let index = Math.max(0, last - REPLAYED_BLOCKS + 1); index <= last; index++) {
+    const maximum = days[index]?.maximum;
+    if (maximum !== undefined && !(maximum <= highest)) highest = maximum;
+  }
+  return highest;
+}
+
+type Rule = { base: BaseName; multiplier: number; prior: number; slack: number; over: number; weight: number };
+
+function rulesOf(resource: Resource): Rule[] {
+  return BASES[resource].flatMap((base) =>
+    MULTIPLIERS.map((multiplier, index) => ({
+      base,
+      multiplier,
+      prior: PRIOR_OVER[resource][base]?.[index] ?? 1,
+      slack: 0,
+      over: 0,
+      weight: 0,
+    })),
+  );
+}
+
+/** Judges one rule: a slack that half a pseudo-block of a guess steadies, and an over that the prior does. */
+function judge(rule: Rule, resource: Resource): ReplayResult {
+  const guessedSlack = 1 - 0.5 / Math.max(rule.multiplier, 1);
+  if (rule.weight === 0) return { slack: guessedSlack, over: rule.prior };
+  const priorBlocks = PRIOR_BLOCKS[resource];
+  return {
+    slack: (rule.slack + 0.5 * guessedSlack) / (rule.weight + 0.5),
+    over: (rule.over + priorBlocks * rule.prior) / (rule.weight + priorBlocks),
+  };
+}
+
+/** The prepared blocks of a history, oldest first; null for a day with too few samples to be judged. */
+export function historyBlocks(
+  question: Pick<VerticalQuestion, 'usage' | 'resource' | 'outOfMemory'>,
+): (DayBlock | null)[] {
+  const days = trailingDays(question.usage);
+  if (question.resource === 'memory') {
+    for (const { binsAgo, limitBytes } of question.outOfMemory ?? []) {
+      const index = days.length - 1 - Math.floor(binsAgo / BINS_PER_DAY);
+      const day = days[index];
+      if (day) days[index] = withOutOfMemory(day, limitBytes);
+    }
+  }
+  return days.map(dayBlock);
+}
+
+/**
+ * The request to advise for one resource of one container, or null when there is not one whole block of history
+ * (less than 24 hours, or too many gaps). Source: design page "recommender", section 4a.
+ */
+export function suggestVertical(question: VerticalQuestion): VerticalSuggestion | null {
+  const { resource, mode, usage } = question;
+  const days = historyBlocks(question);
+  const bases = basesBefore(days, resource);
+  const floor = FLOOR[resource];
+  const lambda = OVER_COST[resource][mode];
+  const rules = rulesOf(resource);
+  const first = Math.max(1, days.length - REPLAYED_BLOCKS);
+  let replayedBlocks = 0;
+  for (let index = first; index < days.length; index++) {
+    const day = days[index];
+    if (!day) continue;
+    replayedBlocks++;
+    const weight = 2 ** ((index - days.length + 1) / REPLAY_HALF_LIFE_BLOCKS);
+    for (const rule of rules) {
+      const before = bases.get(rule.base)?.[index] ?? Number.NaN;
+      if (Number.isNaN(before)) continue;
+      const { slack, over } = replayDay(day, Math.max(before * rule.multiplier, floor), resource);
+      rule.slack += weight * slack;
+      rule.over += weight * over;
+      rule.weight += weight;
+    }
+  }
+  const anyReplayed = rules.some((rule) => rule.weight > 0);
+  let best: { rule: Rule; replay: ReplayResult; cost: number; baseValue: number } | null = null;
+  for (const rule of rules) {
+    const baseValue = bases.get(rule.base)?.[days.length] ?? Number.NaN;
+    if (Number.isNaN(baseValue) || (anyReplayed && rule.weight === 0)) continue;
+    const replay = judge(rule, resource);
+    const cost = replay.slack + lambda * replay.over;
+    if (!best || cost < best.cost) best = { rule, replay, cost, baseValue };
+  }
+  if (!best) return null;
+  const { rule, replay, baseValue } = best;
+  const sized = baseValue * rule.multiplier;
+  const lastHour =
+    quantile(usage.subarray(Math.max(0, usage.length - BINS_PER_HOUR)), 0.5) * LEVEL_SHIFT_GUARD[resource];
+  let value = Math.max(sized, floor);
+  let clamp: VerticalSuggestion['clamp'] = value > sized ? 'floor' : null;
+  if (lastHour > value) {
+    value = lastHour;
+    clamp = 'level shift';
+  }
+  return { value, base: rule.base, baseValue, multiplier: rule.multiplier, replay, replayedBlocks, lambda, clamp };
+}
+
+/**
+ * How a fixed request would have done over the last blocks: the mean unused share, and the share of time above it (for
+ * memory: of days on which it was exceeded). Null without a block to replay.
+ */
+export function replayRequest(
+  days: readonly (DayBlock | null)[],
+  request: number,
+  resource: Resource,
+  blocks = REPLAYED_BLOCKS,
+): { readonly slack: number; readonly timeOver: number; readonly blocks: number } | null {
+  let slack = 0;
+  let timeOver = 0;
+  let count = 0;
+  for (const day of days.slice(-blocks)) {
+    if (!day) continue;
+    count++;
+    const replay = replayDay(day, request, resource);
+    slack += replay.slack;
+    timeOver += day.sorted.filter((value) => value > request).length / day.sorted.length;
+  }
+  return count === 0 ? null : { slack: slack / count, timeOver: timeOver / count, blocks: count };
+}
