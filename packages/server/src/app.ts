@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { HttpError, isAbort } from './http/errors.ts';
-import { mount } from './http/mount.ts';
+import { type HonoEnvironment, mount } from './http/mount.ts';
 import type { Clock, ClusterSource, MetricsSource, Store } from './ports/index.ts';
 import type { Calls } from './routes/call.ts';
 import { costCalls } from './routes/costs.ts';
@@ -29,13 +29,13 @@ export type AppDeps = {
 export type App = (request: Request) => Promise<Response>;
 
 export function createApp(deps: AppDeps): App {
-  const app = new Hono();
+  const app = new Hono<HonoEnvironment>();
   mount(app, allCalls(deps));
   app.notFound(({ req }) => refusal(new HttpError(404, `There is no call ${req.method} ${req.path}.`)));
-  app.onError((error, { req }) => refusal(error, { ...deps, path: req.path }));
+  app.onError((error, { req, env }) => refusal(error, { ...deps, path: req.path, requestId: env.requestId }));
   return async (request) => {
     const requestId = crypto.randomUUID();
-    const response = await app.fetch(request);
+    const response = await app.fetch(request, { requestId });
     response.headers.set('x-request-id', requestId);
     response.headers.set('cache-control', 'no-store');
     deps.logger(response.status >= 500 ? 'warn' : 'debug', 'answered', {
@@ -61,9 +61,9 @@ export function allCalls(deps: AppDeps): Calls {
   ];
 }
 
-function refusal(error: unknown, log?: { logger: Logger; path: string }): Response {
+function refusal(error: unknown, log?: { logger: Logger; path: string; requestId: string }): Response {
   if (error instanceof HttpError) return Response.json({ errors: error.messages }, { status: error.status });
   if (isAbort(error)) return Response.json({ errors: ['The answer took too long. Try again.'] }, { status: 504 });
-  log?.logger('error', 'failed unexpectedly', { path: log.path, error });
+  log?.logger('error', 'failed unexpectedly', { requestId: log.requestId, path: log.path, error });
   return Response.json({ errors: ['The server failed unexpectedly; its log says why.'] }, { status: 500 });
 }

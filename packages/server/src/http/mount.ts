@@ -10,11 +10,14 @@ const maximumPartLength = 512;
 /** The whole of a handler, upstream questions included. A little below the listener's own limit of 30 s. */
 const handlerDeadlineMs = 25_000;
 
+/** What comes beside a request: one id for its answer and its log lines. */
+export type HonoEnvironment = { Bindings: { requestId: string } };
+
 /**
  * Mounts every call of the contract in the order in which a literal part of a path wins over a parameter. A call that
  * nobody answers yet says so with 501, so that none is forgotten and none pretends.
  */
-export function mount(app: Hono, calls: Calls): void {
+export function mount(app: Hono<HonoEnvironment>, calls: Calls): void {
   const answers = new Map<string, Call>(calls);
   for (const operation of operations.toSorted(bySpecificity)) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
