@@ -160,6 +160,13 @@ describe.skipIf(reason)('a real Prometheus', () => {
     expect(distance(twice?.containers[0]?.cpu.total, want?.containers[0]?.cpu.used ?? null)).toBeLessThan(0.05);
   });
 
+  test('a window of seconds still holds what was there', async () => {
+    const window = { start: at.seed.now - 65_000, end: at.seed.now - 55_000 };
+    const { items } = await at.metrics.usage({ namespaces: ['node'] }, window);
+    expect(items[0]?.containers[0]?.memory.total).toBeGreaterThan(0);
+    expect(items[0]?.containers[0]?.memory.requested).toBeCloseTo(512 * mib, 0);
+  });
+
   test('a series over time adds up to the usage of the same window', async () => {
     const workload = { namespace: 'shop', kind: 'Deployment', name: 'rolled-out' };
     const window = windowOf(at.seed, 24 * hour);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ownerQueries } from './owners.ts';
 import { quoteLabel, select } from './promql.ts';
 import { matchers, tokens } from './testing/tokens.ts';
-import { seriesQueries, usageQueries } from './usage-queries.ts';
+import { cpuPeakQuery, seriesQueries, usageQueries } from './usage-queries.ts';
 
 const attacks = [
   '"} or vector(1) #',
@@ -61,7 +61,8 @@ const queriesOf = (namespace: string, pods: string[]) => {
   const span = { start: 1_700_000_000, end: 1_700_086_400 };
   return [
     ...Object.values(ownerQueries([namespace], '[48h]')),
-    ...Object.values(usageQueries([namespace], span)).flatMap((query) => query ?? []),
+    ...Object.values(usageQueries([namespace], span)),
+    cpuPeakQuery([namespace], span) ?? '',
     ...Object.values(seriesQueries(namespace, pods, 300)),
   ];
 };

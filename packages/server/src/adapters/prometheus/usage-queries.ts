@@ -13,14 +13,14 @@ export const sinceSeconds = 48 * 3600;
 const shortSeconds = 600;
 /** Bins of the peaks (recommender.md, 4d). */
 const binSeconds = 300;
-const sinceStepSeconds = 300;
+const sinceStepSeconds = 600;
 
 /**
  * How finely presence is looked at: fine enough that a pod's part of the window is right to 0.2 %, and coarse enough that
  * 30,000 containers stay under the 50 million samples Prometheus holds for one query.
  */
 export function presenceStep({ start, end }: Span): number {
-  return Math.max(15, Math.ceil((end - start) / 720 / 15) * 15);
+  return Math.min(end - start, Math.max(15, Math.ceil((end - start) / 720 / 15) * 15));
 }
 
 /** How often a sub-query looks inside the span: Prometheus puts its steps at whole multiples of the step. */
@@ -70,7 +70,6 @@ export function usageQueries(namespaces: readonly string[] | undefined, span: Sp
   const window = span.end - span.start;
   const series = (metric: string, ...more: Matcher[]) => select(metric, [scope, ...realContainers, ...more]);
   const requests = select('kube_pod_container_resource_requests', [scope, ['resource', 'any', ['cpu', 'memory']]]);
-  const short = window < shortSeconds;
   return {
     cpu: sumOfLives(perContainer, (identified) => cores(series(cpu, identified), window)),
     memory: sumOfLives(perContainer, (identified) => weighted(series(memory, identified), span)),
@@ -84,13 +83,22 @@ export function usageQueries(namespaces: readonly string[] | undefined, span: Sp
       ['namespace', 'pod'],
       weighted(select('kube_pod_status_phase', [scope, ['phase', '=', 'Running']]), span),
     ),
-    cpuPeak: short
-      ? null
-      : once(perContainer, `quantile_over_time(0.95, (${cores(series(cpu), binSeconds)})[${window}s:${binSeconds}s])`),
     memoryPeak: once(perContainer, `max_over_time(${series(memory)}[${window}s])`),
-    // The first step that finds a sample: up to five minutes late. timestamp() would be exact, and thirty times slower.
+    // The first step that finds a sample: up to ten minutes late. timestamp() would be exact, and thirty times slower.
     since: `min_over_time((group by (namespace,pod) (${series(memory)}) * time())[${sinceSeconds}s:${sinceStepSeconds}s])`,
   };
+}
+
+/**
+ * The 95th percentile of each container's five-minute bins; null when the window is hardly longer than a bin. `coarse` is
+ * for counters scraped too seldom for that: growth over ten minutes then stands for five.
+ */
+export function cpuPeakQuery(namespaces: readonly string[] | undefined, span: Span, coarse = false): string | null {
+  const window = span.end - span.start;
+  if (window < shortSeconds) return null;
+  const series = select(cpu, [inNamespaces(namespaces), ...realContainers]);
+  const rate = `rate(${series}[${coarse ? 2 * binSeconds : binSeconds}s])`;
+  return once(perContainer, `quantile_over_time(0.95, ${rate}[${window}s:${binSeconds}s])`);
 }
 
 /** The same numbers over time, for the named pods of one namespace. */

@@ -4,7 +4,7 @@ import type { Session } from './connection.ts';
 import { byPod } from './inventory.ts';
 import { keyOf, ownerQueries, podOwners, workloadKey } from './owners.ts';
 import { absentMetrics } from './problems.ts';
-import { evaluationTime, type Span, sinceSeconds, usageQueries } from './usage-queries.ts';
+import { cpuPeakQuery, evaluationTime, type Span, sinceSeconds, usageQueries } from './usage-queries.ts';
 
 const resources = ['cpu', 'memory'] as const;
 type Resource = (typeof resources)[number];
@@ -42,6 +42,19 @@ function present({ identity, containers, since }: Entry): WorkloadUsage {
   return { ...identity, containers: list.toSorted((a, b) => (a.name < b.name ? -1 : 1)), since };
 }
 
+/** Null where the window is too short for bins: what was used is the peak then. */
+async function readCpuPeaks(
+  session: Session,
+  namespaces: readonly string[] | undefined,
+  span: Span,
+): Promise<Sample[] | null> {
+  const fine = cpuPeakQuery(namespaces, span);
+  const coarse = cpuPeakQuery(namespaces, span, true);
+  if (fine === null || coarse === null) return null;
+  const peaks = await session.instant(fine, evaluationTime(span));
+  return peaks.length > 0 ? peaks : session.instant(coarse, evaluationTime(span));
+}
+
 /** Usage of every workload of the namespaces over the span, which must not be empty. */
 export async function readUsage(
   session: Session,
@@ -52,19 +65,20 @@ export async function readUsage(
   const queries = usageQueries(namespaces, span);
   const lookBack = `[${Math.max(sinceSeconds, span.end - span.start)}s]`;
   const owning = ownerQueries(namespaces, lookBack);
-  const ask = (query: string | null) => (query === null ? Promise.resolve(null) : session.instant(query, at));
-  const [pods, replicaSets, cpu, memory, requests, ready, running, cpuPeak, memoryPeak, since] = await Promise.all([
-    session.instant(owning.pods, at),
-    session.instant(owning.replicaSets, at),
-    session.instant(queries.cpu, at),
-    session.instant(queries.memory, at),
-    session.instant(queries.requests, at),
-    session.instant(queries.ready, at),
-    session.instant(queries.running, at),
-    ask(queries.cpuPeak),
-    session.instant(queries.memoryPeak, at),
-    session.instant(queries.since, at),
+  const ask = (query: string) => session.instant(query, at);
+  const [pods, replicaSets, cpu, memory, requests, ready, cpuPeak, memoryPeak, since] = await Promise.all([
+    ask(owning.pods),
+    ask(owning.replicaSets),
+    ask(queries.cpu),
+    ask(queries.memory),
+    ask(queries.requests),
+    ask(queries.ready),
+    readCpuPeaks(session, namespaces, span),
+    ask(queries.memoryPeak),
+    ask(queries.since),
   ]);
+  // Asked for only where it is needed: it costs as much as readiness, which is hardly ever missing.
+  const running = ready.length === 0 ? await ask(queries.running) : [];
 
   const owners = podOwners(pods, replicaSets);
   const entries = new Map<string, Entry>();
@@ -100,7 +114,7 @@ export async function readUsage(
   addPeaks(memoryPeak, 'memory');
 
   // Only workloads that were measured have an entry: a request alone is no usage.
-  const readiness = byPod(ready.length > 0 ? ready : running);
+  const readiness = byPod([...ready, ...running]);
   for (const sample of requests) {
     const owner = owners.get(keyOf(sample.labels['namespace'], sample.labels['pod']));
     const resource = resources.find((name) => name === sample.labels['resource']);
