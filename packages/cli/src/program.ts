@@ -4,7 +4,7 @@ import { apiOption, noHeadersOption, outputOption, variableOf } from './commands
 import { createContext, type GlobalOptions, type Surroundings } from './context.ts';
 import { applyEnvironment } from './environment.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
-import { UsageError } from './failure.ts';
+import { CliError, UsageError } from './failure.ts';
 import type { Runner } from './commands/define.ts';
 import { inertLines } from './output/inert.ts';
 
@@ -108,9 +108,15 @@ export async function run(words: readonly string[], surroundings: Surroundings):
       await Promise.all(pending);
       return exitCode.ok;
     }
-    const error = caught instanceof CommanderError ? usageError(caught, helpHint(words)) : caught;
+    const error = caught instanceof CommanderError ? usageError(caught, helpHint(words)) : interrupted(caught);
     const { reportFailure } = await import('./report.ts');
     return reportFailure(error, { surroundings, api, asJson: wantsJsonErrors(words, surroundings) });
+  }
+
+  /** Whatever an abort broke off, the reason is Ctrl-C; a failure that already has its sentence keeps it. */
+  function interrupted(error: unknown): unknown {
+    if (!surroundings.signal.aborted || error instanceof CliError) return error;
+    return new CliError('Interrupted.', exitCode.interrupted);
   }
 
   function helpHint(given: readonly string[]): string {

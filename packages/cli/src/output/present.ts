@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { CliError } from '../failure.ts';
 import { exitCode } from '../exit-code.ts';
+import { inertCell } from './inert.ts';
 import type { Block, Column } from './table.ts';
 import { table } from './table.ts';
 
@@ -27,21 +28,30 @@ export interface View<Row> {
 const LONGEST_NOTE = 300;
 
 async function note(context: Context, text: string): Promise<void> {
-  const line = text.replaceAll('\n', ' ');
-  await context.stderr.text(`${line.length > LONGEST_NOTE ? `${line.slice(0, LONGEST_NOTE)}…` : line}\n`);
+  const line = text.length > LONGEST_NOTE ? `${text.slice(0, LONGEST_NOTE)}…` : text;
+  await context.stderr.text(`${line.replaceAll('\n', ' ')}\n`);
+}
+
+/** Notes stand apart from the table above them, broken between words. */
+async function notesOnTerminal(context: Context, notes: readonly string[]): Promise<void> {
+  if (notes.length === 0) return;
+  if (context.stderr.isTerminal) await context.stderr.text('\n');
+  const { wrapWords } = await import('../ui/wrap.ts');
+  for (const line of notes) {
+    const lines = context.stderr.isTerminal ? wrapWords(inertCell(line), context.stderr.columns) : [line];
+    for (const part of lines) await note(context, part);
+  }
 }
 
 async function onTerminal(context: Context, blocks: readonly Block[], notes: readonly string[]): Promise<void> {
   const { draw } = await import('../ui/screen.tsx');
   const screen = draw(blocks, { columns: context.stdout.columns, colour: context.colour });
   for (const part of screen.parts) await context.stdout.drawn(part);
-  if (screen.leftOut.length > 0) {
-    await note(
-      context,
-      `Left out for lack of width: ${screen.leftOut.join(', ')}. A wider terminal or -o csv has all.`,
-    );
-  }
-  for (const line of notes) await note(context, line);
+  const missing =
+    screen.leftOut.length > 0
+      ? [`Left out for lack of width: ${screen.leftOut.join(', ')}. A wider terminal or -o csv has all.`]
+      : [];
+  await notesOnTerminal(context, [...missing, ...notes]);
 }
 
 async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {

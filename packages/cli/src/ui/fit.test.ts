@@ -20,6 +20,23 @@ test('first names are cut, then optional columns go', () => {
   expect(fit(table(rows, columns), 30)).toEqual({ widths: [23, 5, null], leftOut: ['C'] });
 });
 
+test('however narrow the terminal, nothing sticks out', () => {
+  for (let width = 1; width < 60; width += 1) {
+    const [screen] = draw([table(rows, columns)], { columns: width, colour: true }).parts;
+    const lines = (screen ?? '').trimEnd().split('\n');
+    expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(width);
+    expect(lines).toHaveLength(rows.length + 1);
+  }
+});
+
+test('a list longer than what ink lays out goes on in the same columns', () => {
+  const many = Array.from({ length: 1_500 }, (_, index) => `row-${index}`);
+  const screen = [...draw([table(many, columns)], { columns: 30, colour: true }).parts].join('');
+  const lines = screen.trimEnd().split('\n');
+  expect(lines).toHaveLength(1_501);
+  expect(new Set(lines.slice(1).map((line) => line.indexOf('fixed'))).size).toBe(1);
+});
+
 test('columns line up by display width, whatever the script', () => {
   const [screen] = draw([table(rows, columns.slice(0, 2))], { columns: 30, colour: false }).parts;
   const lines = (screen ?? '').trimEnd().split('\n').slice(1);

@@ -42,29 +42,41 @@ function shrink(widths: (number | null)[], least: readonly (number | null)[], av
   }
 }
 
-/** Cuts the columns that may be cut; where that is not enough, leaves out optional ones, the last first. */
+/** On a terminal too narrow for every minimum, names still show this much. */
+const LAST_RESORT = 6;
+
+/**
+ * Cuts the columns that may be cut; where that is not enough, leaves out optional ones, the last first, and then any
+ * but the first. The result is never wider than what is available.
+ */
 export function fit(table: Table, available: number): Fit {
   const natural = naturalWidths(table);
-  const least = table.columns.map((column) => column.minimum);
-  const leftOut: string[] = [];
-  const shown = natural.map(() => true);
-  for (;;) {
-    const widths = natural.map((width, index) => (shown[index] === true ? width : null));
-    shrink(widths, least, available);
-    if (total(widths) <= available) return { widths, leftOut };
-    const next = table.columns.findLastIndex((column, index) => column.optional && shown[index] === true);
-    if (next === -1) {
-      // Nothing more to leave out: names give way below their minimum, and the drawing cuts what still sticks out.
-      shrink(
-        widths,
-        least.map((floor) => (floor === null ? null : 6)),
-        available,
-      );
-      return { widths, leftOut };
-    }
-    shown[next] = false;
-    leftOut.unshift(table.columns[next]?.header ?? '');
+  const minimums = table.columns.map((column) => column.minimum);
+  const least = minimums.map((minimum) => (minimum === null ? null : Math.min(minimum, LAST_RESORT)));
+  const shown = new Set(natural.keys());
+  const tryFit = (floors: readonly (number | null)[]): (number | null)[] | null => {
+    const widths = natural.map((width, index) => (shown.has(index) ? width : null));
+    shrink(widths, floors, available);
+    return total(widths) <= available ? widths : null;
+  };
+  const optional = [...natural.keys()].filter((index) => table.columns[index]?.optional === true);
+  const required = [...natural.keys()].slice(1).filter((index) => !optional.includes(index));
+  const leftOut = () => [...natural.keys()].filter((index) => !shown.has(index)).map((index) => headerOf(table, index));
+  let widths = tryFit(minimums);
+  while (widths === null && optional.length > 0) {
+    shown.delete(optional.pop() ?? 0);
+    widths = tryFit(minimums);
   }
+  widths ??= tryFit(least);
+  while (widths === null && required.length > 0) {
+    shown.delete(required.pop() ?? 0);
+    widths = tryFit(least);
+  }
+  return { widths: widths ?? natural.map((_, index) => (index === 0 ? available : null)), leftOut: leftOut() };
+}
+
+function headerOf(table: Table, index: number): string {
+  return table.columns[index]?.header ?? '';
 }
 
 /** Cut to a display width, with an ellipsis, and padded to it. */

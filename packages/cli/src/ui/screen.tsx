@@ -1,12 +1,17 @@
 import { renderToString } from 'ink';
 import type { Block, Table } from '../output/table.ts';
-import { OUR_SEQUENCES } from '../output/tone.ts';
 import { fit, type Fit } from './fit.ts';
+import { headerLine, rowLine } from './row.ts';
 import { TableView } from './TableView.tsx';
 import { TilesView } from './TilesView.tsx';
 
-/** Layout cost grows with the rows of one drawing; a long list is drawn in parts of one fit. */
-const ROWS_A_PART = 20;
+/**
+ * So many rows are laid out by ink. The rows of a longer list follow as the lines they already are: its layout of ten
+ * thousand would cost seconds and hundreds of megabytes, and change nothing.
+ */
+const ROWS_BY_INK = 200;
+/** Rows handed to the terminal at once. */
+const ROWS_A_PART = 500;
 
 export interface ScreenOptions {
   columns: number;
@@ -20,20 +25,14 @@ export interface Screen {
   leftOut: string[];
 }
 
-const LINE_END = new RegExp(` +((?:${OUR_SEQUENCES.source})*)$`, 'gm');
-
-/** Ink pads nothing, but a cell padded to its column's width at the end of a line is only noise when copied. */
-function trimLineEnds(text: string): string {
-  return text.replaceAll(LINE_END, '$1');
-}
-
 function* tableParts(table: Table, widths: Fit['widths'], { colour, columns }: ScreenOptions): Generator<string> {
-  for (let from = 0; from === 0 || from < table.rows.length; from += ROWS_A_PART) {
-    const part = { ...table, rows: table.rows.slice(from, from + ROWS_A_PART) };
-    const drawn = renderToString(<TableView table={part} widths={widths} colour={colour} continued={from > 0} />, {
-      columns,
-    });
-    yield `${trimLineEnds(drawn)}\n`;
+  const layout = { table, widths, colour };
+  const lines = table.rows.slice(0, ROWS_BY_INK).map((cells) => rowLine(cells, layout));
+  const first = <TableView table={table} lines={[headerLine(layout), ...lines]} colour={colour} />;
+  yield `${renderToString(first, { columns })}\n`;
+  for (let from = ROWS_BY_INK; from < table.rows.length; from += ROWS_A_PART) {
+    const part = table.rows.slice(from, from + ROWS_A_PART);
+    yield part.map((cells) => `${rowLine(cells, layout)}\n`).join('');
   }
 }
 
@@ -49,7 +48,7 @@ export function draw(blocks: readonly Block[], options: ScreenOptions): Screen {
         yield* tableParts(block, fitted?.widths ?? [], options);
       } else {
         const drawn = renderToString(<TilesView tiles={block} {...options} />, { columns: options.columns });
-        yield `${trimLineEnds(drawn)}\n`;
+        yield `${drawn}\n`;
       }
     }
   }

@@ -37,7 +37,8 @@ export function kpiNotes(kpis: readonly KpiRow[]): string[] {
       if (sentence !== '') labels.set(sentence, [...(labels.get(sentence) ?? []), kpi.label]);
     }
   }
-  return [...labels].map(([sentence, of]) => (of.length > 2 ? sentence : `${of.join(', ')}: ${sentence}`));
+  const bySpeaker = Map.groupBy(labels, ([, speakers]) => (speakers.length > 2 ? '' : `${speakers.join(', ')}: `));
+  return [...bySpeaker].map(([speaker, said]) => speaker + said.map(([sentence]) => sentence).join(' '));
 }
 
 export const kpiColumns: readonly Column<KpiRow>[] = [

@@ -27,7 +27,7 @@ test('80 columns: known figures once, in the order of the home page, missing as 
 60                0                 $182.4K           —
 Targets           Warnings          Yearly Waste      Autonomous
 `);
-  expect(stderr).toBe('Yearly Waste: One target is missing.\n');
+  expect(stderr).toBe('\nYearly Waste: One target is missing.\n');
   expect(code).toBe(0);
 });
 

@@ -150,7 +150,8 @@ export function targetBlocks(targets: readonly Target[], withNamespace: boolean)
     blocks.push(table(autonomous, columns, `Autonomous · ${autonomous.length}`));
   }
   if (recommended.length > 0) {
-    const columns = [...identity, statusOnScreen, cpu, memory, needColumnOnScreen, yearlyOnScreen('YEARLY WASTE')];
+    const usage = [cpu, memory].map((column) => ({ ...column, optional: true }));
+    const columns = [...identity, statusOnScreen, ...usage, needColumnOnScreen, yearlyOnScreen('YEARLY WASTE')];
     blocks.push(table(recommended, columns, `Recommendation · ${recommended.length}`));
   }
   return blocks;

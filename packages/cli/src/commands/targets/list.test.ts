@@ -33,7 +33,9 @@ test('80 columns: the two tabs of the home page, fitted to the width', async () 
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`
-    "(…) in the yearly column: This target was underprovisioned. The product added the required resources to mitigate risk.
+    "
+    (…) in the yearly column: This target was underprovisioned. The product added
+    the required resources to mitigate risk.
     — in the yearly column: No pre-autonomous mode data found.
     "
   `);
@@ -63,7 +65,7 @@ test('40 columns: what does not fit is left out, and a note says so', async () =
   await using api = await serveShop();
   const { stdout, stderr } = await trimtab('targets -n shop', { api: api.url, columns: 40, environment: plain });
   expect(widest(stdout)).toBeLessThanOrEqual(40);
-  expect(stderr).toContain('Left out for lack of width: SCALING, NEED.');
+  expect(stderr.replaceAll('\n', ' ')).toContain('Left out for lack of width: SCALING, CPU, MEMORY, NEED.');
 });
 
 test('in a pipe: every column, whole words', async () => {
@@ -148,6 +150,20 @@ test('a list that the server cut short is printed, and fails with 5 (C19)', asyn
   expect(stderr).toBe(
     'trimtab: The list is incomplete: the API sent fewer targets than it has in shop.\nRun the command again.\n',
   );
+});
+
+test('a namespace that may not be read costs its own rows, and the exit code says so', async () => {
+  await using api = await serve((request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.includes('/secret/')) return Response.json({ errors: ['not yours'] }, { status: 403 });
+    if (pathname !== '/v1/ast') return Response.json({ data: { items: [{ ...shopRows[0] }] } });
+    const items = ['shop', 'secret'].map((namespace) => ({ namespace, name: 'cart', spec: {} }));
+    return Response.json({ items, total: 2 });
+  });
+  const { code, stdout, stderr } = await trimtab('targets -A --no-headers', { api: api.url });
+  expect(code).toBe(5);
+  expect(stdout).toMatch(/^shop\tcart\tAutonomous[^\n]*\n$/);
+  expect(stderr).toContain('The list is incomplete: of secret the API said: The API answered 403: not yours.');
 });
 
 test.each([

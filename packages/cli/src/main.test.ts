@@ -1,0 +1,138 @@
+import { execFile, spawn } from 'node:child_process';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve, serveDataSet } from './testing/loopback.ts';
+import { serveShop, shopRows } from './testing/shop.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..');
+let folder: string;
+let program: string;
+
+/** The built program in an empty folder, without a node_modules above it: as `npm pack` would deliver it. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trimtab-cli-'));
+  await run(
+    process.execPath,
+    [join(root, 'node_modules/tsup/dist/cli-default.js'), '--out-dir', join(folder, 'dist')],
+    {
+      cwd: root,
+    },
+  );
+  await cp(join(root, 'package.json'), join(folder, 'package.json'));
+  program = join(folder, 'dist/trimtab.cjs');
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const environment = (more: Record<string, string>) => ({ PATH: process.env['PATH'] ?? '', TERM: 'xterm', ...more });
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function shell(command: string, more: Record<string, string>): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn('sh', ['-c', command], {
+      env: environment({ NODE: process.execPath, CLI: program, ...more }),
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+    child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+test('it runs alone: every format, from an empty folder', async () => {
+  await using api = await serveShop();
+  for (const format of ['table', 'json', 'yaml', 'csv']) {
+    const { code, stdout, stderr } = await shell(`"$NODE" "$CLI" targets -n shop -o ${format}`, {
+      TRIMTAB_API: api.url,
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('catalogue-search-indexer-with-a-long-name');
+  }
+  expect((await readdir(join(folder, 'dist'))).toSorted()).toEqual([
+    'http.cjs',
+    'screen.mjs',
+    'trimtab.cjs',
+    'yaml.cjs',
+  ]);
+});
+
+test('a reader that closes the pipe early is no error (L9)', async () => {
+  // More than a pipe holds, so that the rest is written into a closed one.
+  const rows = shopRows.flatMap((row) =>
+    Array.from({ length: 400 }, (_, index) => ({ ...row, name: `${row.name}-${index}` })),
+  );
+  await using api = await serveShop(rows);
+  const line = '{ "$NODE" "$CLI" targets -n shop -o json; echo "ended with $?" >&2; } | head -c 10';
+  const { stdout, stderr } = await shell(line, { TRIMTAB_API: api.url });
+  expect({ stdout, stderr }).toEqual({ stdout: '{\n  "items', stderr: 'ended with 0\n' });
+});
+
+test('Ctrl-C while the server is silent: exit 130 at once (L8)', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  await using api = await serve(async () => {
+    arrived.resolve();
+    await release.promise;
+    return Response.json({});
+  });
+  const child = spawn(process.execPath, [program, 'kpis'], { env: environment({ TRIMTAB_API: api.url }) });
+  let stderr = '';
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  await arrived.promise;
+  child.kill('SIGINT');
+  const code = await new Promise((resolve) => {
+    child.on('close', resolve);
+  });
+  release.resolve();
+  expect({ code, stderr }).toEqual({ code: 130, stderr: 'trimtab: Interrupted.\n' });
+});
+
+/** In a pseudo-terminal of util-linux, with the keys typed when the prompt is there. */
+function inTerminal(line: string, keys: string, api: string): Promise<{ code: number | null; screen: string }> {
+  return new Promise((resolve) => {
+    const command = `stty cols 80 rows 24; "${process.execPath}" "${program}" ${line}`;
+    const child = spawn('script', ['-qec', command, '/dev/null'], { env: environment({ TRIMTAB_API: api }) });
+    let screen = '';
+    let typed = false;
+    child.stdout.on('data', (chunk) => {
+      screen += String(chunk);
+      if (!typed && screen.includes('[y/N]')) {
+        typed = true;
+        child.stdin.write(keys);
+      }
+    });
+    child.on('close', (code) => resolve({ code, screen }));
+  });
+}
+
+test.runIf(process.platform === 'linux')(
+  'on a real terminal: tables by ink, colours, and no control but ours',
+  async () => {
+    await using api = await serveShop();
+    const { code, screen } = await inTerminal('targets -n shop', '', api.url);
+    expect(code).toBe(0);
+    expect(screen).toContain('\u001b[1mAutonomous · 2\u001b[22m');
+    expect(screen).toContain('YEARLY WASTE');
+  },
+);
+
+test.runIf(process.platform === 'linux').each([
+  ['y\r', 0, 'enrolled'],
+  ['n\r', 0, 'Nothing was enrolled.'],
+  ['\u0003', 130, 'Interrupted.'],
+  ['\u0004', 0, 'Nothing was enrolled.'],
+])('enroll asks on a real terminal: %j', async (keys, code, sentence) => {
+  await using api = await serveDataSet('storefront');
+  const ended = await inTerminal('enroll -n storefront --all', keys, api.url);
+  expect(ended.screen).toContain(sentence);
+  expect(ended.code).toBe(code);
+});
