@@ -47,19 +47,23 @@ export type CostPagesParameters = {
 
 type CostPages<T> = (parameters: CostPagesParameters, options?: CallOptions) => AsyncIterable<Page<PageAnswer<T>>>;
 
+/** A server may send rows without saying whose they are; they cannot be told apart, and are all kept. */
+const rowKey = (row: { namespace?: string | undefined; name?: string | undefined }): string | null =>
+  row.name === undefined ? null : targetKey(row);
+
 export const costPages = (call: Caller, logger: ClientLogger | undefined) => {
   const potentialSavingsPages: CostPages<PotentialSavings> = ({ limit = DETAILED_PAGE_SIZE, ...range }, options) =>
     paginate((page) => call('costs.potentialSavingsBulk', { ...range, ...page }, options), {
       limit,
       logger,
-      key: targetKey,
+      key: rowKey,
       name: 'potential savings',
     });
   const comparisonPages: CostPages<Comparison> = ({ limit = DETAILED_PAGE_SIZE, ...range }, options) =>
     paginate((page) => call('costs.comparisonBulk', { ...range, ...page }, options), {
       limit,
       logger,
-      key: targetKey,
+      key: rowKey,
       name: 'comparisons',
     });
   return { potentialSavingsPages, comparisonPages };

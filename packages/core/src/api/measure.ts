@@ -48,6 +48,13 @@ export const dictionary = <T extends z.ZodMiniType>(value: T) => {
   return schema;
 };
 
+/** An array inside an answer; null, which is how Go writes one that was never filled, reads as empty. */
+export const arrayOf = <T extends z.core.$ZodType>(item: T) =>
+  z.pipe(
+    z.nullable(z.array(item)),
+    z.transform((wire) => wire ?? []),
+  );
+
 /** `{ items: [T], total? }`. A list without an array of items is an invalid response; a bad total is an absent one. */
 export const listOf = <T extends z.core.$ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.optional(z.catch(z.optional(z.number()), undefined)) });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { identifier, listOf, measure, optionalText } from './measure.ts';
+import { arrayOf, identifier, listOf, measure, optionalText } from './measure.ts';
 
 export const metricTypes = ['average', 'value', 'utilization', 'total', 'scaleMode'] as const;
 export const metricTargetTypes = ['deployment', 'container', 'namespace', 'ast'] as const;
@@ -25,10 +25,10 @@ const averageValue = z.object({ averageValue: measure });
 export const currentMetricsSchema = z.object({
   namespace: optionalText,
   name: optionalText,
-  containers: z.array(
+  containers: arrayOf(
     z.object({
       name: z.string(),
-      metrics: z.array(z.object({ name: z.string(), averageValue: measure, averageRequest: z.optional(measure) })),
+      metrics: arrayOf(z.object({ name: z.string(), averageValue: measure, averageRequest: z.optional(measure) })),
     }),
   ),
   cpu: z.optional(averageValue),

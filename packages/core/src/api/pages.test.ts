@@ -188,6 +188,13 @@ describe('client.targets.pages', () => {
   });
 });
 
+test('rows of costs that do not say whose they are are all kept', async () => {
+  const row = { horizontalCost: { raw: 1, withSuggestions: 1 }, verticalCost: { raw: 1, withSuggestions: 1 } };
+  const { client } = await scripted((_, n) => json({ items: n < 2 ? [row, row] : [] }));
+  const read = await collectPages(client.costs.potentialSavingsPages({ limit: 2 }));
+  expect(read).toEqual({ items: [row, row, row, row], incomplete: false });
+});
+
 test('bulk costs are walked by tens, over the window that was asked', async () => {
   const { client, server } = await scripted(() => json({ items: [] }));
   await collectPages(client.costs.potentialSavingsPages({ start: '2026-11-19T00:00:00Z' }));

@@ -23,8 +23,8 @@ export type Page<A extends PageAnswer<unknown>> = {
 
 export type PaginateOptions<T> = {
   readonly limit: number;
-  /** What makes an item the same as one seen before. */
-  readonly key: (item: T) => string;
+  /** What makes an item the same as one seen before; null where that cannot be told, and the item is kept. */
+  readonly key: (item: T) => string | null;
   /** What is being listed, for the log. */
   readonly name: string;
   readonly maxPages?: number;
@@ -53,8 +53,10 @@ export async function* paginate<A extends PageAnswer<unknown>>(
   for (let number = 1; ; number += 1) {
     const answer = await fetchPage({ limit, offset: received });
     const items = answer.items.filter((item: ItemOf<A>) => {
-      const known = seen.has(key(item));
-      seen.add(key(item));
+      const itemKey = key(item);
+      if (itemKey === null) return true;
+      const known = seen.has(itemKey);
+      seen.add(itemKey);
       return !known;
     });
     received += answer.items.length;
@@ -66,8 +68,7 @@ export async function* paginate<A extends PageAnswer<unknown>>(
       last: number >= maxPages,
     });
     const incomplete = end !== null && (end === 'stuck' || end === 'capped' || (total !== null && received < total));
-    if (incomplete)
-      logger?.warn('A list is incomplete', { list: name, received: seen.size, total, pages: number, end });
+    if (incomplete) logger?.warn('A list is incomplete', { list: name, received, total, pages: number, end });
     if (items.length > 0 || incomplete || number === 1) yield { items, answer, total, incomplete };
     if (end !== null) return;
   }

@@ -71,6 +71,16 @@ describe('only what console.md names is required', () => {
     await expect(client.targets.get({ namespace: 'shop', name: 'web' })).resolves.toEqual(detail);
   });
 
+  test('lists that Go never filled, and requests that are null', async () => {
+    const client = await reading(
+      '{"target":{"current_replicas":1,"containers":[{"name":"app","average_requests":null}]},"horizontalpodautoscaler":{"metrics":null},"aiscaletarget":{"namespace":"shop","name":"web","spec":{}}}',
+    );
+    expect(await client.targets.get({ namespace: 'shop', name: 'web' })).toMatchObject({
+      target: { containers: [{ name: 'app', average_requests: {} }] },
+      horizontalpodautoscaler: { min_replicas: null, max_replicas: null, metrics: [] },
+    });
+  });
+
   test('namespaces may be objects or bare names', async () => {
     const client = await reading('{"items":[{"name":"shop","phase":"Active"},"kube-system"]}');
     expect((await client.namespaces.list()).items).toEqual([{ name: 'shop' }, { name: 'kube-system' }]);
@@ -129,6 +139,13 @@ describe('C30: keys that a plain object takes for its own', () => {
     const client = await reading(`{"periods":[],"metrics":[{"labels":${keyed('x')},"values":[]}]}`);
     const read = await client.connectors.series({ connector: 'prometheus', start: 0, end: 1, query: 'up' });
     expect(Object.entries(read.metrics[0]?.labels ?? {})).toHaveLength(hostileKeys.length);
+  });
+
+  test('as fields of a manifest, which is copied as it came', async () => {
+    const manifest = `{"metadata":${keyed('x')},"__proto__":{"a":1}}`;
+    const client = await reading(`{"items":[{"target_ref":{"name":"web","kind":"Deployment"},"json":${manifest}}]}`);
+    const { items } = await client.targets.candidates({ namespace: 'shop' });
+    expect(JSON.stringify(items[0]?.json)).toBe(manifest);
   });
 
   test('as fields next to those that are read', async () => {

@@ -20,7 +20,7 @@ export const artifactSchema = z.looseObject({
   kind: optionalText,
   created: optionalText,
   labels: z.optional(z.unknown()),
-  content: z.optional(z.record(z.string(), z.unknown())),
+  content: z.optional(dictionary(z.unknown())),
 });
 export type Artifact = z.output<typeof artifactSchema>;
 export const artifactListSchema = listOf(artifactSummarySchema);

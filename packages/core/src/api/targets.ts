@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, dictionary, identifier, listOf, measure, optionalText } from './measure.ts';
+import { arrayOf, count, dictionary, identifier, listOf, measure, optionalText } from './measure.ts';
 
 /** The workload that a target scales, as Kubernetes writes such a reference. */
 export const scaleTargetRefSchema = z.object({
@@ -54,10 +54,10 @@ export const scaleTargetSchema = z.object({
   namespace: optionalText,
   kind: optionalText,
   current_replicas: count,
-  containers: z.array(
+  containers: arrayOf(
     z.object({
       name: z.string(),
-      average_requests: z.object({ cpu: z.optional(measure), memory: z.optional(measure) }),
+      average_requests: z.catch(z.object({ cpu: z.optional(measure), memory: z.optional(measure) }), () => ({})),
     }),
   ),
 });
@@ -67,7 +67,7 @@ export const hpaSchema = z.object({
   min_replicas: count,
   max_replicas: count,
   metrics: z.optional(
-    z.array(
+    arrayOf(
       z.object({
         type: z.string(),
         source: optionalText,
@@ -138,7 +138,7 @@ export type Preflight = z.output<typeof preflightSchema>;
 /** A workload that could be enrolled, or, after a real enrolment, one that was asked for and what became of it. */
 export const candidateSchema = z.object({
   target_ref: z.object({ name: z.string(), kind: z.string() }),
-  json: z.record(z.string(), z.unknown()),
+  json: dictionary(z.unknown()),
   /** Ours: sent after a write. `exists`: it was enrolled before, and stays as it was. */
   result: z.optional(z.catch(z.optional(z.enum(['created', 'exists', 'failed'])), undefined)),
   error: optionalText,
