@@ -5,22 +5,23 @@ import { defineConfig, type Connect, type Plugin } from 'vite';
 
 const apiOrigin = process.env.TRIMTAB_API;
 
+const answerConfiguration: Connect.NextHandleFunction = (request, response, next) => {
+  if (request.url?.split('?')[0] !== '/config.json') return next();
+  const extra = { demo_mode: apiOrigin === undefined, ...JSON.parse(process.env.TRIMTAB_WEB_EXTRA ?? '{}') };
+  response.setHeader('content-type', 'application/json');
+  response.setHeader('cache-control', 'no-store');
+  response.end(JSON.stringify({ version: process.env.npm_package_version ?? '', api_base_url: '', extra }));
+};
+
 /**
  * Development and preview have no server of ours beside them: they answer /config.json themselves. With TRIMTAB_API they
  * show that API through a proxy, without it the demo. TRIMTAB_WEB_EXTRA is a JSON object of extra settings.
  */
 function developmentConfiguration(): Plugin {
-  const answer: Connect.NextHandleFunction = (request, response, next) => {
-    if (request.url?.split('?')[0] !== '/config.json') return next();
-    const extra = { demo_mode: apiOrigin === undefined, ...JSON.parse(process.env.TRIMTAB_WEB_EXTRA ?? '{}') };
-    response.setHeader('content-type', 'application/json');
-    response.setHeader('cache-control', 'no-store');
-    response.end(JSON.stringify({ version: process.env.npm_package_version ?? '', api_base_url: '', extra }));
-  };
   return {
     name: 'trimtab:development-configuration',
-    configureServer: ({ middlewares }) => void middlewares.use(answer),
-    configurePreviewServer: ({ middlewares }) => void middlewares.use(answer),
+    configureServer: ({ middlewares }) => void middlewares.use(answerConfiguration),
+    configurePreviewServer: ({ middlewares }) => void middlewares.use(answerConfiguration),
   };
 }
 

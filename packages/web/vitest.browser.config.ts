@@ -12,6 +12,7 @@ export default defineConfig({
     name: 'browser',
     include: ['src/**/*.browser.test.{ts,tsx}'],
     restoreMocks: true,
+    setupFiles: ['./src/app/app.css'],
     browser: {
       enabled: true,
       headless: true,

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { followRememberedTheme } from '../lib/theme.ts';
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign.
 import './app.css';
 import { preloadHome } from './routes.tsx';
 import { browserDeps, start } from './start.tsx';

@@ -25,36 +25,37 @@ function container(active: { scriptURL: string }, controller: { scriptURL: strin
       return Promise.resolve(true);
     },
   };
-  const it: WorkerContainer = { controller, getRegistrations: () => Promise.resolve([registration]) };
-  return { it, unregistered };
+  const workers: WorkerContainer = { controller, getRegistrations: () => Promise.resolve([registration]) };
+  return { workers, unregistered };
 }
+
+const blocked = () => {
+  throw new DOMException('blocked', 'SecurityError');
+};
 
 describe('releaseWorker', () => {
   it('lets go of our worker and asks for one reload when it controlled the page', async () => {
     const storage = memory();
-    const { it: workers, unregistered } = container(ours, ours);
+    const { workers, unregistered } = container(ours, ours);
     expect(await releaseWorker(workers, origin, () => storage)).toBe(true);
     expect(unregistered).toEqual([ours.scriptURL]);
     expect(await releaseWorker(workers, origin, () => storage)).toBe(false);
   });
 
   it('needs no reload when the worker did not control the page', async () => {
-    const { it: workers, unregistered } = container(ours, null);
+    const { workers, unregistered } = container(ours, null);
     expect(await releaseWorker(workers, origin, memory)).toBe(false);
     expect(unregistered).toEqual([ours.scriptURL]);
   });
 
   it("leaves another application's worker alone", async () => {
-    const { it: workers, unregistered } = container(foreign, foreign);
+    const { workers, unregistered } = container(foreign, foreign);
     expect(await releaseWorker(workers, origin, memory)).toBe(false);
     expect(unregistered).toEqual([]);
   });
 
   it('never reloads when nothing can be remembered', async () => {
-    const blocked = () => {
-      throw new DOMException('blocked', 'SecurityError');
-    };
-    expect(await releaseWorker(container(ours, ours).it, origin, blocked)).toBe(false);
+    expect(await releaseWorker(container(ours, ours).workers, origin, blocked)).toBe(false);
   });
 
   it('is content where there are no service workers', async () => {

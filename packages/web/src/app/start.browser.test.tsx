@@ -1,6 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import './app.css';
 import { type StartDeps, start } from './start.tsx';
 
 afterEach(() => {
@@ -29,6 +28,8 @@ function outside(config: () => Response | Promise<Response>, deps: Partial<Start
   return { asked, started };
 }
 
+const startBlocked = () => Promise.reject(new Error('The worker was blocked.'));
+const controlled = () => Promise.resolve(true);
 const json = (document: unknown) => () => Response.json(document);
 
 describe('start', () => {
@@ -76,9 +77,8 @@ describe('start', () => {
 
   it('says that the demo could not start, and calls no API then', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const startDemo = () => Promise.reject(new Error('The worker was blocked.'));
     const { asked, started } = outside(json({ version: '', api_base_url: '', extra: { demo_mode: true } }), {
-      startDemo,
+      startDemo: startBlocked,
     });
     render(await started);
     expect(screen.getByRole('heading').textContent).toBe('Demo data could not start');
@@ -89,8 +89,7 @@ describe('start', () => {
 
   it('loads the page again when an old demo worker was in control', async () => {
     const reload = vi.fn<() => void>();
-    const releaseWorker = () => Promise.resolve(true);
-    expect(await outside(json({}), { reload, releaseWorker }).started).toBeNull();
+    expect(await outside(json({}), { reload, releaseWorker: controlled }).started).toBeNull();
     expect(reload).toHaveBeenCalledTimes(1);
   });
 

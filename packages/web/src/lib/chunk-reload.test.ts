@@ -11,6 +11,9 @@ function page(buildId = 'build-a') {
   return { buildId, storage: () => storage, reload: vi.fn<() => void>() };
 }
 
+const blocked = () => {
+  throw new DOMException('blocked', 'SecurityError');
+};
 const missing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 const settled = (promise: Promise<unknown>) =>
   Promise.race([
@@ -44,10 +47,7 @@ describe('loadModule', () => {
 
   it('never reloads by itself where storage is blocked', async () => {
     const reload = vi.fn<() => void>();
-    const storage = () => {
-      throw new DOMException('blocked', 'SecurityError');
-    };
-    expect(await settled(loadModule('onboarding', missing, { buildId: 'b', storage, reload }))).toBe('failed');
+    expect(await settled(loadModule('onboarding', missing, { buildId: 'b', storage: blocked, reload }))).toBe('failed');
     expect(reload).not.toHaveBeenCalled();
   });
 });

@@ -27,6 +27,7 @@ function admitWorkerScript(): void {
   const container = navigator.serviceWorker;
   const register = container.register.bind(container);
   // The DOM types know text and URL only, while browsers that enforce the policy take its object here.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   container.register = (url, options) => register(policy.createScriptURL(String(url)) as unknown as string, options);
 }
 

@@ -27,17 +27,19 @@ export function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes over what another tab chose, and what was remembered when this page opened. */
+function applyRemembered(): void {
+  const theme = recall(storage, themeKey);
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  for (const listener of listeners) listener();
+}
+
+function onStorage(event: StorageEvent): void {
+  if (event.key === themeKey || event.key === null) applyRemembered();
+}
+
+/** Takes over what another tab chooses. */
 export function followRememberedTheme(): () => void {
-  const follow = () => {
-    const theme = recall(storage, themeKey);
-    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
-    else delete document.documentElement.dataset.theme;
-    for (const listener of listeners) listener();
-  };
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === themeKey || event.key === null) follow();
-  };
   window.addEventListener('storage', onStorage);
   return () => window.removeEventListener('storage', onStorage);
 }

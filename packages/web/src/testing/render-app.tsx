@@ -3,7 +3,6 @@ import { createClient, type RuntimeConfiguration, readConfiguration } from '@tri
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { App } from '../app/App.tsx';
-import '../app/app.css';
 import { createQueryClient } from '../app/query-client.ts';
 
 // A failure names what was looked for; the whole page would drown it.

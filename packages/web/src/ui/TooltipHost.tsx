@@ -13,7 +13,7 @@ export function TooltipHost() {
 
   useEffect(() => {
     const element = popup.current;
-    if (element === null) return;
+    if (element === null) return undefined;
     let shown: HTMLElement | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
 

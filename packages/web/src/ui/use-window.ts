@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 /** Which rows of a long list are worth drawing. */
 export type ListWindow = {
@@ -23,11 +23,11 @@ export function useWindow({
 
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (element === null) return;
+    if (element === null) return undefined;
     const look = () => {
       const first = Math.floor(element.scrollTop / rowHeight);
       const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
-      setView((view) => (view.first === first && view.last === last ? view : { first, last }));
+      setView((before) => (before.first === first && before.last === last ? before : { first, last }));
     };
     look();
     element.addEventListener('scroll', look, { passive: true });
@@ -39,13 +39,16 @@ export function useWindow({
     };
   }, [rowHeight]);
 
-  const scrollTo = (row: number) => {
-    const element = scroller.current;
-    if (element === null) return;
-    const top = row * rowHeight;
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + rowHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + rowHeight - element.clientHeight;
-  };
+  const scrollTo = useCallback(
+    (row: number) => {
+      const element = scroller.current;
+      if (element === null) return;
+      const top = row * rowHeight;
+      const bottom = top + rowHeight - element.clientHeight;
+      if (top < element.scrollTop) element.scrollTop = top;
+      else if (bottom > element.scrollTop) element.scrollTop = bottom;
+    },
+    [rowHeight],
+  );
   return { scroller, from: Math.max(0, view.first - overscan), to: Math.min(count, view.last + overscan), scrollTo };
 }

@@ -10,9 +10,9 @@ export function OfflineBanner() {
   );
   if (online) return null;
   return (
-    <p role="status" className="flex items-center gap-2 bg-waste-soft px-4 py-2 text-waste lg:px-6">
+    <output className="flex items-center gap-2 bg-waste-soft px-4 py-2 text-waste lg:px-6">
       <Icon name="severityMedium" />
       You are offline. What is shown may be old; loading goes on when the network returns.
-    </p>
+    </output>
   );
 }

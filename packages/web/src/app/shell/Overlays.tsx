@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { type OverlayContent, useOverlays } from '../../lib/overlay.tsx';
 import type { DialogPlace } from '../../ui/Dialog.tsx';
 
@@ -9,9 +9,7 @@ type LazyDialogProps = { content: OverlayContent | null; place: DialogPlace; bar
 /** A dialog whose code is loaded when it first opens; what it showed stays while it fades out. */
 export function LazyDialog({ content, place, bare = false, onClose }: LazyDialogProps): ReactNode {
   const [last, setLast] = useState(content);
-  useEffect(() => {
-    if (content !== null) setLast(content);
-  }, [content]);
+  if (content !== null && content !== last) setLast(content);
   const shown = content ?? last;
   if (shown === null) return null;
   return (

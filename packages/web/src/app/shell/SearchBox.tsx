@@ -3,13 +3,11 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import type { ListedTarget } from '../../lib/listed-target.ts';
-import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { useWindow } from '../../ui/use-window.ts';
+import { SearchResults } from './SearchResults.tsx';
 
 /** After this long without the focus the box is empty again (console.md, section 9). */
 export const blurDelayMs = 200;
-const rowHeight = 36;
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Finds a target by its name: Ctrl+K or Cmd+K comes here, arrows choose, Enter opens, Escape clears. */
@@ -91,66 +89,9 @@ export function SearchBox({ targets }: { targets: readonly ListedTarget[] }) {
       <kbd className="pointer-events-none absolute top-1.5 right-2 hidden rounded-sm border bg-surface px-1 font-sans text-micro leading-5 text-ink-3 sm:block">
         {isApple ? '⌘ K' : 'Ctrl K'}
       </kbd>
-      {isOpen ? <Results id={listId} results={results} chosen={chosen} onOpen={open} onPoint={setActive} /> : null}
-    </div>
-  );
-}
-
-type ResultsProps = {
-  id: string;
-  results: ListedTarget[];
-  chosen: number;
-  onOpen: (target: ListedTarget) => void;
-  onPoint: (index: number) => void;
-};
-
-function Results({ id, results, chosen, onOpen, onPoint }: ResultsProps) {
-  const { scroller, from, to, scrollTo } = useWindow({ count: results.length, rowHeight });
-  useEffect(() => scrollTo(Math.max(0, chosen)), [chosen]);
-  const frame = 'absolute inset-x-0 top-10 z-30 rounded-md border bg-raised shadow-raised';
-  if (results.length === 0) {
-    return (
-      <p id={id} role="status" className={classNames(frame, 'px-3 py-2.5 text-ink-3')}>
-        No matching ASTs
-      </p>
-    );
-  }
-  return (
-    <div ref={scroller} className={classNames(frame, 'max-h-90 overflow-y-auto overscroll-contain p-1')}>
-      <ul
-        id={id}
-        role="listbox"
-        aria-label="Targets found"
-        className="relative"
-        style={{ height: results.length * rowHeight }}
-      >
-        {results.slice(from, to).map((target, index) => (
-          <li
-            key={target.key}
-            id={`${id}-${from + index}`}
-            role="option"
-            aria-selected={from + index === chosen}
-            aria-setsize={results.length}
-            aria-posinset={from + index + 1}
-            title={`${target.namespace}/${target.name}`}
-            // The pointer must not take the focus, or the box would clear itself under the click.
-            onPointerDown={(event) => event.preventDefault()}
-            onPointerMove={() => onPoint(from + index)}
-            onClick={() => onOpen(target)}
-            className={classNames(
-              'absolute inset-x-0 flex cursor-pointer items-center gap-2 rounded-sm px-2',
-              from + index === chosen && 'bg-accent-soft text-accent-strong',
-            )}
-            style={{ top: (from + index) * rowHeight, height: rowHeight }}
-          >
-            <bdi className="min-w-0 truncate font-medium">{target.name}</bdi>
-            {target.autonomous ? (
-              <Icon name="autonomous" size={13} label="Autonomous" className="text-autonomous" />
-            ) : null}
-            <bdi className="ml-auto max-w-1/2 truncate text-small text-ink-3">{target.namespace}</bdi>
-          </li>
-        ))}
-      </ul>
+      {isOpen ? (
+        <SearchResults id={listId} results={results} chosen={chosen} onOpen={open} onPoint={setActive} />
+      ) : null}
     </div>
   );
 }

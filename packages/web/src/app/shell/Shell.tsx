@@ -45,7 +45,11 @@ export function Shell() {
             <TopBar onOpenMenu={() => setMenuOpen(true)} />
             <OfflineBanner />
             <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 focus:outline-none lg:px-6">
-              <Outlet />
+              <ErrorBoundary key={pathname}>
+                <Suspense fallback={<PagePending />}>
+                  <Outlet />
+                </Suspense>
+              </ErrorBoundary>
             </main>
             <Footer />
           </div>

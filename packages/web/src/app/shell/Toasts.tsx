@@ -8,8 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 export function Toasts() {
   const toasts = useToasts();
   return (
-    <div
-      role="region"
+    <section
       aria-label="Notifications"
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4"
@@ -32,6 +31,6 @@ export function Toasts() {
           <IconButton icon="close" label="Dismiss" onClick={() => dismissToast(id)} />
         </div>
       ))}
-    </div>
+    </section>
   );
 }

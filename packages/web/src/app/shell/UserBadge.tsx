@@ -5,21 +5,16 @@ import { Tooltip } from '../../ui/Tooltip.tsx';
 export function UserBadge() {
   const user = useUser();
   const name = user?.name ?? 'Operator';
-  const initial = [...name.trim()][0]?.toUpperCase() ?? '?';
+  const initial = Array.from(name.trim())[0]?.toUpperCase() ?? '?';
+  const note = user === null ? 'Sign-in is not configured: everybody who reaches this address is this operator.' : null;
   return (
-    <Tooltip
-      text={user === null ? 'Sign-in is not configured: everybody who reaches this address is this operator.' : null}
-      side="bottom"
-    >
-      <span className="flex items-center gap-2 rounded-full" tabIndex={user === null ? 0 : undefined}>
-        <span
-          aria-hidden="true"
-          className="flex size-7 items-center justify-center rounded-full bg-accent-soft text-small font-semibold text-accent-strong"
-        >
+    <Tooltip text={note} side="bottom">
+      <button type="button" aria-label={name} className="flex cursor-default items-center gap-2 rounded-full">
+        <span className="flex size-7 items-center justify-center rounded-full bg-accent-soft text-small font-semibold text-accent-strong">
           {initial}
         </span>
         <bdi className="hidden max-w-40 truncate font-medium text-ink-2 md:block">{name}</bdi>
-      </span>
+      </button>
     </Tooltip>
   );
 }

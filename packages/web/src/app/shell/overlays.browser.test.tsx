@@ -1,37 +1,37 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { createClient, emptyConfiguration } from '@trimtab/core';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { useOverlays } from '../../lib/overlay.tsx';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
-import { render } from '@testing-library/react';
-import { ConfigurationProvider } from '../../lib/configuration.tsx';
 import { ClientProvider } from '../../lib/client.tsx';
-import { createClient, emptyConfiguration } from '@trimtab/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createQueryClient } from '../query-client.ts';
+import { ConfigurationProvider } from '../../lib/configuration.tsx';
+import { useOverlays } from '../../lib/overlay.tsx';
 import { listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+import { createQueryClient } from '../query-client.ts';
 import { Shell } from './Shell.tsx';
-import '../app.css';
 
 afterEach(cleanup);
 
-let search = '';
+const modal = { title: 'Pod web-1', body: 'In the modal' };
+const drawer = { title: 'Containers', body: 'In the drawer' };
+
 function Opener() {
   const { openModal, openDrawer } = useOverlays();
-  search = useLocation().search;
   return (
     <>
-      <button type="button" onClick={() => openModal({ title: 'Pod web-1', body: <p>In the modal</p> })}>
+      <p data-testid="search">{useLocation().search}</p>
+      <button type="button" onClick={() => openModal(modal)}>
         modal
       </button>
-      <button type="button" onClick={() => openDrawer({ title: 'Containers', body: <p>In the drawer</p> })}>
+      <button type="button" onClick={() => openDrawer(drawer)}>
         drawer
       </button>
     </>
   );
 }
 
-function show() {
+async function open(kind: string, name: string) {
   const { fetch } = scriptedApi({ '/v1/ast': listAnswer([{ namespace: 'n', name: 'a' }]) });
   render(
     <ConfigurationProvider configuration={emptyConfiguration}>
@@ -48,44 +48,40 @@ function show() {
       </ClientProvider>
     </ConfigurationProvider>,
   );
+  expect(search()).toBe('?pod=web-1&metric=cpu');
+  await userEvent.click(screen.getByRole('button', { name: kind }));
+  return screen.findByRole('dialog', { name });
 }
+const search = () => screen.getByTestId('search').textContent;
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 describe.each([
-  ['modal', 'Pod web-1'],
-  ['drawer', 'Containers'],
+  ['modal', modal.title],
+  ['drawer', drawer.title],
 ])('%s', (kind, name) => {
-  const open = async () => {
-    show();
-    expect(search).toBe('?pod=web-1&metric=cpu');
-    await userEvent.click(screen.getByRole('button', { name: kind }));
-    return screen.findByRole('dialog', { name });
-  };
-  const isClosed = async () => {
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(search).toBe('');
-  };
-
   it('closes with Escape and clears the search parameters', async () => {
-    await open();
+    await open(kind, name);
     await userEvent.keyboard('{Escape}');
-    await isClosed();
+    await closed();
+    expect(search()).toBe('');
   });
 
   it('closes with a click outside and clears the search parameters', async () => {
-    await open();
+    await open(kind, name);
     await page.elementLocator(document.body).click({ position: { x: 20, y: 780 }, force: true });
-    await isClosed();
+    await closed();
+    expect(search()).toBe('');
   });
 
   it('closes with its mark and gives the focus back', async () => {
-    await open();
+    await open(kind, name);
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
-    await isClosed();
+    await closed();
     await waitFor(() => expect(document.activeElement?.textContent).toBe(kind));
   });
 
   it('stays within its width and its window', async () => {
-    const { width, height } = (await open()).getBoundingClientRect();
+    const { width, height } = (await open(kind, name)).getBoundingClientRect();
     expect(width).toBeLessThanOrEqual(672);
     expect(height).toBeLessThanOrEqual(innerHeight);
   });

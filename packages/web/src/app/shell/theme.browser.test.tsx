@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { themeKey } from '../../lib/theme.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
-import '../app.css';
 
 afterEach(() => {
   cleanup();

@@ -2,16 +2,15 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { showToast } from '../../lib/toasts.ts';
 import { Toasts } from './Toasts.tsx';
-import '../app.css';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
-  act(() => vi.runAllTimers());
+  act(() => void vi.runAllTimers());
   vi.useRealTimers();
   cleanup();
 });
 
-const after = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+const after = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
 const show = (text: string) => act(() => showToast(text));
 
 describe('toasts', () => {

@@ -10,9 +10,9 @@ export function CostAnalysisPage() {
       <h1 className="flex items-center gap-3 text-display font-semibold tracking-tight">
         Cost analysis
         <Tooltip text="This feature is in beta. Please report any issues you encounter." side="right">
-          <span tabIndex={0} className="inline-flex rounded-sm">
+          <button type="button" className="inline-flex cursor-default rounded-sm">
             <Badge tone="accent">BETA</Badge>
-          </span>
+          </button>
         </Tooltip>
       </h1>
       <p className="text-lead text-ink-2">

@@ -7,12 +7,12 @@ import { candidateKey } from './candidate-key.ts';
 export function EnrolmentResults({ result }: { result: Candidates }) {
   const failed = result.items.filter((item) => item.result === 'failed').length;
   return (
-    <Card role="status" aria-label="Result of the enrolment" className="overflow-hidden">
-      <p className="px-4 py-3 text-lead font-medium">
+    <Card aria-label="Result of the enrolment" className="overflow-hidden">
+      <output className="block px-4 py-3 text-lead font-medium">
         {failed === 0
           ? 'Enrolled. The console loads itself again in a few seconds.'
           : `${failed} of ${result.items.length} could not be enrolled. The console loads itself again in a few seconds.`}
-      </p>
+      </output>
       <ul>
         {result.items.map((item) => (
           <li key={candidateKey(item)} className="flex min-h-9 flex-wrap items-center gap-3 border-t px-4 py-1.5">
@@ -30,13 +30,7 @@ export function EnrolmentResults({ result }: { result: Candidates }) {
 }
 
 function ResultBadge({ result }: { result: Candidates['items'][number]['result'] }) {
-  switch (result) {
-    case 'failed':
-      return <Badge tone="danger">Failed</Badge>;
-    case 'exists':
-      return <Badge>Already enrolled</Badge>;
-    case 'created':
-    case undefined:
-      return <Badge tone="savings">Enrolled</Badge>;
-  }
+  if (result === 'failed') return <Badge tone="danger">Failed</Badge>;
+  if (result === 'exists') return <Badge>Already enrolled</Badge>;
+  return <Badge tone="savings">Enrolled</Badge>;
 }

@@ -57,12 +57,11 @@ describe('onboarding', () => {
   });
 
   it('enrols what is selected, once, and tells what became of each', async () => {
-    let answer = () => {};
-    const gate = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const gate = new EventTarget();
     const { posts } = await show(async (request) => {
-      if (request.url.searchParams.get('dryrun') === 'false') await gate;
+      if (request.url.searchParams.get('dryrun') === 'false') {
+        await new Promise((resolve) => gate.addEventListener('open', resolve, { once: true }));
+      }
       return offer(request);
     });
     const selected = await screen.findByRole('button', { name: 'Enroll Selected' });
@@ -75,8 +74,8 @@ describe('onboarding', () => {
     const busy = await screen.findByRole('button', { name: /Enrolling\.\.\./ });
     expect(busy).toHaveProperty('disabled', true);
     expect(screen.queryByRole('button', { name: 'Enroll Namespace' })).toBeNull();
-    answer();
-    const results = within(await screen.findByRole('status', { name: 'Result of the enrolment' }));
+    gate.dispatchEvent(new Event('open'));
+    const results = within(await screen.findByRole('region', { name: 'Result of the enrolment' }));
     expect(results.getByText('It is gone.')).toBeTruthy();
     expect(posts(false).map(({ body }) => body)).toEqual([{ workloads: ['cart'] }]);
   });
@@ -84,16 +83,14 @@ describe('onboarding', () => {
   it('enrols the whole namespace without naming workloads', async () => {
     const { posts } = await show(offer);
     await userEvent.click(await screen.findByRole('button', { name: 'Enroll Namespace' }));
-    await screen.findByRole('status', { name: 'Result of the enrolment' });
+    await screen.findByRole('region', { name: 'Result of the enrolment' });
     expect(posts(false)).toHaveLength(1);
     expect(posts(false)[0]?.body ?? {}).not.toHaveProperty('workloads');
   });
 
   it('shows the failure, offers the button again and asks for the candidates anew', async () => {
     const { posts } = await show((request) =>
-      request.url.searchParams.get('dryrun') === 'true'
-        ? (offer(request) as ScriptedAnswer)
-        : { status: 503, body: { errors: ['busy'] } },
+      request.url.searchParams.get('dryrun') === 'true' ? offer(request) : { status: 503, body: { errors: ['busy'] } },
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Enroll Namespace' }));
     await screen.findByText('API Error: 503 - busy');

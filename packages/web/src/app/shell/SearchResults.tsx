@@ -1,0 +1,73 @@
+/*
+ * A combobox's list, as the ARIA pattern has it: the focus stays in the box, which has the keys, so the options carry roles
+ * and no keys of their own. A datalist or select could be neither windowed nor styled.
+ */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
+import { useEffect } from 'react';
+import type { ListedTarget } from '../../lib/listed-target.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { useWindow } from '../../ui/use-window.ts';
+
+const rowHeight = 36;
+const frame = 'absolute inset-x-0 top-10 z-30 rounded-md border bg-raised shadow-raised';
+
+type SearchResultsProps = {
+  id: string;
+  results: ListedTarget[];
+  /** The highlighted one's place; -1 when there is none. */
+  chosen: number;
+  onOpen: (target: ListedTarget) => void;
+  onPoint: (index: number) => void;
+};
+
+/** The targets a search found, held to a height, the highlighted one always in sight. */
+export function SearchResults({ id, results, chosen, onOpen, onPoint }: SearchResultsProps) {
+  const { scroller, from, to, scrollTo } = useWindow({ count: results.length, rowHeight });
+  useEffect(() => scrollTo(Math.max(0, chosen)), [chosen, scrollTo]);
+  if (results.length === 0) {
+    return (
+      <output id={id} className={classNames(frame, 'px-3 py-2.5 text-ink-3')}>
+        No matching ASTs
+      </output>
+    );
+  }
+  return (
+    <div ref={scroller} className={classNames(frame, 'max-h-90 overflow-y-auto overscroll-contain p-1')}>
+      <div
+        id={id}
+        role="listbox"
+        aria-label="Targets found"
+        className="relative"
+        style={{ height: results.length * rowHeight }}
+      >
+        {results.slice(from, to).map((target, index) => (
+          <div
+            key={target.key}
+            id={`${id}-${from + index}`}
+            role="option"
+            aria-selected={from + index === chosen}
+            aria-setsize={results.length}
+            aria-posinset={from + index + 1}
+            title={`${target.namespace}/${target.name}`}
+            // The pointer must not take the focus, or the box would clear itself under the click.
+            onPointerDown={(event) => event.preventDefault()}
+            onPointerMove={() => onPoint(from + index)}
+            onClick={() => onOpen(target)}
+            className={classNames(
+              'absolute inset-x-0 flex cursor-pointer items-center gap-2 rounded-sm px-2',
+              from + index === chosen && 'bg-accent-soft text-accent-strong',
+            )}
+            style={{ top: (from + index) * rowHeight, height: rowHeight }}
+          >
+            <bdi className="min-w-0 truncate font-medium">{target.name}</bdi>
+            {target.autonomous ? (
+              <Icon name="autonomous" size={13} label="Autonomous" className="text-autonomous" />
+            ) : null}
+            <bdi className="ml-auto max-w-1/2 truncate text-small text-ink-3">{target.namespace}</bdi>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
