@@ -22,11 +22,10 @@ export function targetCalls({ store, stored, targets, sources }: Services): Call
       async ({ query, signal }) => {
         const enhanced = query.flag('enhancedItems') ?? false;
         const page = query.page({ maximum: enhanced ? maximumEnhancedPage : maximumPage });
-        const { records } = await stored();
-        const shown = cutPage(records, page);
-        const items = shown.map(specView);
-        if (!enhanced) return { items, total: records.length };
-        return { items, total: records.length, itemsEnhanced: await targets.enhanced(shown, signal) };
+        const all = await stored();
+        const shown = cutPage(all.records, page);
+        const list = { items: shown.map(specView), total: all.records.length };
+        return enhanced ? { ...list, itemsEnhanced: await targets.enhanced(shown, all, signal) } : list;
       },
     ],
     [

@@ -14,7 +14,7 @@ export function viewCalls({ snapshots }: Services): Calls {
       'views.kpis',
       async ({ signal }) => {
         const snapshot = await snapshots.current(signal);
-        return { items: kpis(snapshot.all(), snapshot.problems) };
+        return { items: kpis(await snapshot.all(), snapshot.problems) };
       },
     ],
     [

@@ -10,9 +10,9 @@ import { workloadKey } from './workload-key.ts';
 
 /** All targets as of one instant. */
 export type Snapshot = {
-  /** Ordered by namespace, then name. */
-  all(): readonly TargetRow[];
-  inNamespace(namespace: string): readonly TargetRow[];
+  /** Ordered by namespace, then name. Other requests are answered while many rows are judged. */
+  readonly all: () => Promise<readonly TargetRow[]>;
+  readonly inNamespace: (namespace: string) => readonly TargetRow[];
   /** What was incomplete: sentences for an operator. */
   readonly problems: readonly string[];
   /** The end of the 24 hours that the figures speak of. */
@@ -43,7 +43,8 @@ export function createSnapshots(
     async current(signal) {
       const now = await stored();
       const namespaces = [...now.byNamespace.keys()];
-      if (namespaces.length === 0) return { all: () => [], inNamespace: () => [], problems: [], end: clock.now() };
+      if (namespaces.length === 0)
+        return { all: async () => [], inNamespace: () => [], problems: [], end: clock.now() };
       const [workloads, usage] = await Promise.all([
         outcome('cluster', sources.workloads(namespaces, signal)),
         outcome('metrics', sources.usage(namespaces, dayMs, signal)),
@@ -115,11 +116,30 @@ function assemble({ stored, workloads, usage }: Inputs, now: number): Snapshot {
   };
   return {
     inNamespace,
-    all: () => [...stored.byNamespace.keys()].flatMap(inNamespace),
+    async all() {
+      const judged: TargetRow[] = [];
+      let lastPause = 0;
+      for (const namespace of stored.byNamespace.keys()) {
+        if (judged.length - lastPause >= rowsBetweenPauses) {
+          await pause();
+          lastPause = judged.length;
+        }
+        judged.push(...inNamespace(namespace));
+      }
+      return judged;
+    },
     problems: [...new Set(problemsOf(workloads, usage))],
     end,
   };
 }
+
+/** A few milliseconds of work. */
+const rowsBetweenPauses = 250;
+
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
 
 const sentence = (source: string, failure: string | null): string | null =>
   failure === null ? null : `The ${source} source failed: ${failure}`;

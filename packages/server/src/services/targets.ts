@@ -2,6 +2,7 @@ import { compareText, type EnhancedTarget, type Pod } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import { fromSource, isAbort } from '../http/errors.ts';
 import type { PodState, TargetRecord, Workload, WorkloadIdentity } from '../ports/index.ts';
+import type { Stored } from './observed-store.ts';
 import type { Sources } from './sources.ts';
 import { enhancedTarget } from './spec-view.ts';
 import { workloadKey } from './workload-key.ts';
@@ -10,7 +11,7 @@ export type Targets = {
   /** Null when the cluster answered and the workload is not there. */
   workload(target: WorkloadIdentity, signal: AbortSignal): Promise<Workload | null>;
   /** Those of the given targets whose workload is in the cluster; none when the cluster cannot be asked. */
-  enhanced(records: readonly TargetRecord[], signal: AbortSignal): Promise<readonly EnhancedTarget[]>;
+  enhanced(page: readonly TargetRecord[], all: Stored, signal: AbortSignal): Promise<readonly EnhancedTarget[]>;
   pods(target: WorkloadIdentity, signal: AbortSignal): Promise<{ items: readonly Pod[]; total: number }>;
 };
 
@@ -20,13 +21,14 @@ export function createTargets({ cluster, logger }: Pick<AppDeps, 'cluster' | 'lo
       const listing = await fromSource('cluster', sources.workloads([target.namespace], signal));
       return listing.items.find((workload) => workloadKey(workload) === workloadKey(target)) ?? null;
     },
-    async enhanced(records, signal) {
-      const namespaces = [...new Set(records.map(({ namespace }) => namespace))];
-      if (namespaces.length === 0) return [];
+    async enhanced(page, all, signal) {
+      if (page.length === 0) return [];
       try {
-        const { items } = await sources.workloads(namespaces, signal);
-        const found = new Map(items.map((workload) => [workloadKey(workload), workload]));
-        return records.flatMap((record) => {
+        // Of every enrolled namespace, as the other lists ask: a walk over 400 pages must not ask 400 times.
+        const { items } = await sources.workloads([...all.byNamespace.keys()], signal);
+        const wanted = new Set(page.map(workloadKey));
+        const found = new Map(items.map((one) => [workloadKey(one), one] as const).filter(([key]) => wanted.has(key)));
+        return page.flatMap((record) => {
           const workload = found.get(workloadKey(record));
           return workload === undefined ? [] : [enhancedTarget(record, workload, { listed: true })];
         });
