@@ -2,12 +2,15 @@ import type { CallOptions, Caller } from './caller.ts';
 import type { Comparison, PotentialSavings } from './costs.ts';
 import type { ClientLogger } from './logger.ts';
 import type { TimeParameter } from './operation.ts';
-import { type Page, type PageAnswer, type PageRequest, paginate, targetKey } from './pages.ts';
+import { MAX_PAGES, type Page, type PageAnswer, type PageRequest, paginate, targetKey } from './pages.ts';
 import type { AstSpecView, EnhancedTarget, TargetList } from './targets.ts';
 
 export const BASIC_PAGE_SIZE = 250;
 /** Of enhanced items, savings and comparisons, which cost the server more. */
 export const DETAILED_PAGE_SIZE = 10;
+
+/** As many items as a thousand pages of the basic list hold, whatever the size of a page. */
+const maxPages = (limit: number): number => Math.ceil((MAX_PAGES * BASIC_PAGE_SIZE) / limit);
 
 export type TargetPage = {
   readonly items: readonly AstSpecView[];
@@ -27,6 +30,7 @@ export const targetPages = (call: Caller, logger: ClientLogger | undefined) => (
     const ask = (page: PageRequest): Promise<TargetList> => call('targets.list', { enhancedItems, ...page }, options);
     const walk = paginate(ask, {
       limit,
+      maxPages: maxPages(limit),
       logger,
       key: targetKey,
       name: enhancedItems ? 'enhanced targets' : 'targets',
@@ -55,6 +59,7 @@ export const costPages = (call: Caller, logger: ClientLogger | undefined) => {
   const potentialSavingsPages: CostPages<PotentialSavings> = ({ limit = DETAILED_PAGE_SIZE, ...range }, options) =>
     paginate((page) => call('costs.potentialSavingsBulk', { ...range, ...page }, options), {
       limit,
+      maxPages: maxPages(limit),
       logger,
       key: rowKey,
       name: 'potential savings',
@@ -62,6 +67,7 @@ export const costPages = (call: Caller, logger: ClientLogger | undefined) => {
   const comparisonPages: CostPages<Comparison> = ({ limit = DETAILED_PAGE_SIZE, ...range }, options) =>
     paginate((page) => call('costs.comparisonBulk', { ...range, ...page }, options), {
       limit,
+      maxPages: maxPages(limit),
       logger,
       key: rowKey,
       name: 'comparisons',

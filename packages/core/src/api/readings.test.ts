@@ -61,6 +61,17 @@ describe('C22: figures that a server failed to know', () => {
   });
 });
 
+test('an answer of the wrong shape is logged with what was wrong, and nothing of its content', async () => {
+  const { client, log } = await scripted(() => json({ items: [{ namespace: 'shop', name: 7, secret: 'canary' }] }));
+  await expect(client.targets.list()).rejects.toThrow('Invalid response from server');
+  expect(log).toEqual([
+    {
+      message: 'An answer could not be read',
+      fields: { operation: 'targets.list', problem: 'items.0.name is not what the contract says' },
+    },
+  ]);
+});
+
 describe('only what console.md names is required', () => {
   test('a target detail without an autoscaler, mode, requests or model', async () => {
     const detail = {

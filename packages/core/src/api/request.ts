@@ -1,4 +1,4 @@
-import { ApiError, NetworkError, TrimtabError } from '../errors.ts';
+import { ApiError, InvalidResponseError, NetworkError, TrimtabError } from '../errors.ts';
 import { assertSafeForToken, hostOf } from './address.ts';
 import { readMessages, readText } from './answer.ts';
 import type { ClientClock } from './clock.ts';
@@ -149,6 +149,8 @@ export const createRequester = (options: RequesterOptions): Requester => {
       return answer;
     } catch (error) {
       deadline.end();
+      if (error instanceof InvalidResponseError)
+        logger?.warn('An answer could not be read', { operation: call.id, problem: error.problem });
       throw error;
     }
   };
