@@ -15,8 +15,10 @@ export type { ContainerUsage, MetricsSource, ResourceUsage, UsageSeries, Workloa
 export type {
   EnrolOutcome,
   ModelMode,
+  StateStore,
   Store,
   TargetMode,
   TargetRecord,
+  TargetState,
   UnoptimizedState,
 } from './store.ts';

@@ -38,6 +38,25 @@ export type EnrolOutcome = {
   readonly result: 'created' | 'exists' | 'conflict';
 };
 
+/** What the recommender remembers of one target: bytes that only their writer reads. */
+export type TargetState = {
+  readonly namespace: string;
+  readonly name: string;
+  /** Of the encoding; a reader that does not know it leaves the state alone and makes a new one. */
+  readonly version: number;
+  readonly bytes: Uint8Array;
+};
+
+/** Remembered states, one per target; losing one costs a long question to the metrics source, nothing else. */
+export interface StateStore {
+  get(namespace: string, name: string): Promise<TargetState | null>;
+  inNamespace(namespace: string): Promise<readonly TargetState[]>;
+  /** Writes all of them or none, over what was there. */
+  put(states: readonly TargetState[]): Promise<void>;
+  /** Removes it, if there is one. */
+  remove(namespace: string, name: string): Promise<void>;
+}
+
 /** What outlives a restart. A promise that resolved is on disk: a kill -9 afterwards loses nothing of it. */
 export interface Store {
   readonly targets: {
@@ -55,5 +74,7 @@ export interface Store {
     get(): Promise<NodeSettings | null>;
     save(settings: NodeSettings): Promise<void>;
   };
+  /** Absent: states are only kept in memory. */
+  readonly states?: StateStore;
   close(): Promise<void>;
 }
