@@ -132,7 +132,7 @@ describe('main', () => {
     [
       ['--prometheus', 'http://user:hunter2@127.0.0.1:9'],
       3,
-      /^Prometheus at http:\/\/127\.0\.0\.1:9 does not answer\./,
+      /^Nothing can be read from http:\/\/127\.0\.0\.1:9: .* Check --prometheus\.$/,
     ],
   ])('ends %j with %i and one sentence', async (argv, code, sentence) => {
     const { said, ended } = start(argv);

@@ -50,9 +50,7 @@ async function openReal({ options, clock, logger, writeError }: Opening, url: UR
   const shown = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
   const { status, detail } = await sources.metrics.status({ signal: AbortSignal.timeout(10_000) });
   if (status === 'down') {
-    throw new StartError(
-      `Prometheus at ${shown} does not answer. ${detail ?? 'Is it running, and is this its address?'}`,
-    );
+    throw new StartError(`Nothing can be read from ${shown}: ${detail ?? 'it does not answer.'} Check --prometheus.`);
   }
   const store = await openStore(options.dataFolder);
   return {

@@ -127,6 +127,17 @@ describe('enrolment', () => {
     expect(body).toMatchObject({ data: { items: [{ name: 'cart' }], total: 1 } });
   });
 
+  it('knows a workload that came after the lists were asked', async () => {
+    const small = world();
+    const client = aClient(small);
+    await client.post(`${path}?dryrun=false`);
+    await client.get('/v1/views/namespaces/shop/asts');
+    small.workloads.push(aWorkload({ name: 'young' }));
+    await client.post(`${path}?dryrun=false`, { workloads: ['young'] });
+    const { body } = await client.get('/v1/views/namespaces/shop/asts?sort=-name&limit=1');
+    expect(body).toMatchObject({ data: { items: [{ name: 'young', status: { label: 'Collecting data' } }] } });
+  });
+
   it('says before the fact whether a workload can be enrolled', async () => {
     const client = aClient(world());
     expect(await client.post('/v1/ast/preflight', ref('cart', 'Deployment'))).toMatchObject({

@@ -17,9 +17,14 @@ export type Enrolment = {
   obstacles(ref: { namespace: string; kind: string; name: string }, signal: AbortSignal): Promise<readonly string[]>;
 };
 
-export function createEnrolment(store: Store, sources: Sources, { clock }: Pick<AppDeps, 'clock'>): Enrolment {
+export function createEnrolment(
+  store: Store,
+  sources: Sources,
+  { cluster, clock }: Pick<AppDeps, 'cluster' | 'clock'>,
+): Enrolment {
   const eligible = async (namespace: string, signal: AbortSignal) => {
-    const { items } = await fromSource('cluster', sources.workloads([namespace], signal));
+    // Asked anew: what is enrolled must be what is there now, and somebody may wait for a workload of a minute ago.
+    const { items } = await fromSource('cluster', cluster.workloads({ namespaces: [namespace] }, { signal }));
     return items
       .filter((workload) => workload.namespace === namespace && enrollableKinds.has(workload.kind))
       .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.kind, b.kind));
@@ -39,6 +44,7 @@ export function createEnrolment(store: Store, sources: Sources, { clock }: Pick<
       const workloads = await eligible(namespace, signal);
       const records = named(workloads, names).map((workload) => newRecord(workload, clock.now()));
       const outcomes = await store.targets.enrol(records);
+      sources.forget();
       const items = records.map((record, index) => enrolled(record, outcomes[index]));
       const known = new Set(workloads.map(({ name }) => name));
       const missing = (names ?? []).filter((name) => !known.has(name)).map((name) => notThere(namespace, name));

@@ -41,6 +41,11 @@ export class SharedCache<T> {
     return this.#wait(key, this.#start(key, compute), signal);
   }
 
+  /** The next caller asks anew; those who wait already get what they wait for. */
+  clear(): void {
+    this.#entries.clear();
+  }
+
   #age = (entry: Entry<T>): number => (entry.settledAt === null ? 0 : this.#clock.now() - entry.settledAt);
 
   // A clock that was set back must not keep an answer alive.

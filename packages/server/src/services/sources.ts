@@ -6,6 +6,8 @@ import { SharedCache } from './shared-cache.ts';
 /** What the sources answered, with when; questions are shared by everyone who asks within some seconds. */
 export type Sources = {
   namespaces(signal?: AbortSignal): Promise<Listing<{ readonly name: string; readonly createdAt: number | null }>>;
+  /** The next questions are asked anew: something was enrolled that the last answers may not know. */
+  forget(): void;
   workloads(namespaces: readonly string[], signal?: AbortSignal): Promise<Listing<Workload>>;
   /** Of the `lengthMs` up to `end`; `end` is when it was asked, so that rows and figures speak of the same instant. */
   usage(namespaces: readonly string[], lengthMs: number, signal?: AbortSignal): Promise<RecentUsage>;
@@ -18,6 +20,10 @@ export function createSources({ cluster, metrics, clock }: Pick<AppDeps, 'cluste
   const workloads = new SharedCache<Listing<Workload>>(clock);
   const usage = new SharedCache<RecentUsage>(clock);
   return {
+    forget() {
+      workloads.clear();
+      usage.clear();
+    },
     namespaces: (signal) => namespaceLists.get('', (own) => cluster.namespaces({ signal: own }), signal),
     workloads: (namespaces, signal) =>
       workloads.get(key(namespaces), (own) => cluster.workloads({ namespaces }, { signal: own }), signal),
