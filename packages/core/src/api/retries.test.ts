@@ -81,15 +81,17 @@ test('backoff is full jitter from 300 ms, doubled, at most 5 s', () => {
 });
 
 describe('the budget', () => {
-  test('a hundred consoles meet a minute of outage with at most a tenth more requests', async () => {
+  test('consoles meet a minute of outage with at most a tenth more requests', async () => {
     const server = await scriptedServer(() => failure(503, ['down']));
     // What a detail page asks in a minute: four calls every 10 s, two every 30 s.
     const rounds = [6, 4, 4, 6, 4, 4];
-    const base = 100 * rounds.reduce((sum, calls) => sum + calls, 0);
+    // Each client keeps its own budget, so that twenty stand for any number.
+    const clients = 20;
+    const base = clients * rounds.reduce((sum, calls) => sum + calls, 0);
     let seed = 1;
     const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
     await Promise.all(
-      Array.from({ length: 100 }, async () => {
+      Array.from({ length: clients }, async () => {
         const clock = virtualClock();
         const client = createClient({ baseUrl: server.url, clock, random });
         for (const calls of rounds) {
