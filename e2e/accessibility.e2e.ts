@@ -1,0 +1,45 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from 'playwright/test';
+import { type RunningServer, startServer } from './support/server.ts';
+
+let server: RunningServer;
+test.beforeAll(async () => {
+  server = await startServer('--extra', 'cost_analysis=true', '--extra', 'event_simulator=true');
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+const routes = ['/', '/onboarding', '/cost-analysis', '/ast/checkout/checkout-api', '/no-such-page'];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const route of routes) {
+    test(`axe finds nothing on ${route}, ${colorScheme}`, async ({ browser }) => {
+      const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      await page.goto(server.url + route);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+      await context.close();
+    });
+  }
+}
+
+for (const width of [1440, 1024, 768, 390]) {
+  test(`no page scrolls sideways at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const route of routes) {
+      await page.goto(server.url + route);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, route).toBeLessThanOrEqual(0);
+    }
+  });
+}

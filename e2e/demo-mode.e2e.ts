@@ -1,0 +1,62 @@
+import { expect, test } from 'playwright/test';
+import { watchConsole } from './support/page.ts';
+import { startServer } from './support/server.ts';
+
+const heading = 'heading';
+
+test('demo mode answers every call in the browser, from the production build', async ({ page }) => {
+  // The server itself has nothing enrolled: what the page shows cannot come from it.
+  const server = await startServer(
+    '--data-set',
+    'empty',
+    '--extra',
+    'demo_mode=true',
+    '--extra',
+    'demo_data_name=storefront',
+  );
+  const { problems } = watchConsole(page);
+  await page.goto(server.url);
+  await expect(page.getByRole(heading, { level: 1 })).toHaveText('66 targets across 8 namespaces');
+  expect(problems).toEqual([]);
+  await server.stop();
+});
+
+test('a data set that there is not is named, with those there are', async ({ page }) => {
+  const server = await startServer('--extra', 'demo_mode=true', '--extra', 'demo_data_name=nowhere');
+  await page.goto(server.url);
+  await expect(page.getByText(/storefront/)).toBeVisible();
+  await expect(page.getByText(/nowhere/)).toBeVisible();
+  await server.stop();
+});
+
+test('without demo mode not one byte of it is downloaded', async ({ page }) => {
+  const server = await startServer();
+  const scripts: { url: string; text: string }[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('.js')) return;
+    scripts.push({ url: response.url(), text: await response.text().catch(() => '') });
+  });
+  await page.goto(server.url);
+  await expect(page.getByRole(heading, { level: 1 })).toHaveText('66 targets across 8 namespaces');
+  await page.waitForLoadState('networkidle');
+  expect(scripts.length).toBeGreaterThan(1);
+  for (const { url, text } of scripts) {
+    expect(url).not.toContain('mockServiceWorker');
+    expect(text, url).not.toContain('video-transcoder');
+    expect(text, url).not.toContain('setupWorker');
+  }
+  await server.stop();
+});
+
+test('the demo worker lets go when demo mode is turned off', async ({ page }) => {
+  const demo = await startServer('--data-set', 'empty', '--extra', 'demo_mode=true');
+  const { port } = new URL(demo.url);
+  await page.goto(demo.url);
+  await expect(page.getByRole(heading, { level: 1 })).toHaveText('66 targets across 8 namespaces');
+  await page.goto('about:blank');
+  await demo.stop();
+  const real = await startServer('--data-set', 'empty', '--port', port);
+  await page.goto(real.url);
+  await expect(page).toHaveURL(/\/onboarding$/);
+  await real.stop();
+});

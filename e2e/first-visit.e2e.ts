@@ -1,0 +1,115 @@
+import { expect, test } from 'playwright/test';
+import { readTable, sectionOf, watchConsole } from './support/page.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+
+test.describe('a fresh install', () => {
+  let server: RunningServer;
+  test.beforeAll(async () => {
+    server = await startServer('--data-set', 'empty');
+  });
+  test.afterAll(async () => {
+    await server.stop();
+  });
+
+  test('leads to onboarding, enrols what was chosen, and home shows it', async ({ page }) => {
+    const { problems } = watchConsole(page);
+    await page.goto(server.url);
+    await expect(page).toHaveURL(/\/onboarding$/);
+    const namespaces = page.getByRole('combobox', { name: 'Namespace' });
+    await expect(namespaces.getByRole('option').first()).toHaveText('Select a namespace...');
+    await namespaces.selectOption('checkout');
+    const rows = page
+      .getByRole('main')
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell') });
+    await expect(rows.first()).toBeVisible();
+    const all = await rows.count();
+    await rows.first().getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Enroll Selected' }).click();
+    await expect(page.getByRole('status', { name: 'Result of the enrolment' })).toContainText('Enrolled');
+    await page.waitForEvent('load');
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 targets across 1 namespaces');
+    await expect(sectionOf(page, 'checkout').getByRole('tab')).toHaveText(['Recommendation']);
+
+    await page.getByRole('link', { name: 'Onboarding' }).click();
+    await namespaces.selectOption('checkout');
+    await expect(rows).toHaveCount(all - 1);
+    expect(problems).toEqual([]);
+  });
+});
+
+test.describe('a running shop', () => {
+  let server: RunningServer;
+  test.beforeAll(async () => {
+    server = await startServer();
+  });
+  test.afterAll(async () => {
+    await server.stop();
+  });
+
+  test('home shows every namespace; sorting and paging go through the server', async ({ page }) => {
+    const { problems } = watchConsole(page);
+    await page.goto(server.url);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('66 targets across 8 namespaces');
+    const markets = sectionOf(page, 'markets');
+    await markets.scrollIntoViewIfNeeded();
+    await markets.getByRole('tab', { name: 'Recommendation' }).click();
+    const table = markets.getByRole('table');
+    await expect(table.getByRole('row')).toHaveCount(21);
+    await markets.getByRole('button', { name: 'Load More' }).click();
+    await expect(table.getByRole('row')).toHaveCount(23);
+    await expect(markets.getByRole('button', { name: 'Load More' })).toHaveCount(0);
+
+    await markets.getByRole('button', { name: 'Yearly Waste' }).click();
+    await expect(markets.getByRole('columnheader', { name: 'Yearly Waste' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+    await expect(table.getByRole('row')).toHaveCount(21);
+    const costs = (await readTable(table)).map((row) => Number((row.get('Yearly Waste') ?? '').replace(/[$,]/g, '')));
+    expect(costs).toEqual(costs.toSorted((a, b) => b - a));
+    await markets.getByRole('button', { name: 'Name' }).click();
+    await expect(markets.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
+    expect(problems).toEqual([]);
+  });
+
+  test('search finds a target by the keyboard alone', async ({ page }) => {
+    await page.goto(server.url);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('66 targets');
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: 'Search ASTs' });
+    await expect(search).toBeFocused();
+    await page.keyboard.type('CHECKOUT-A');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/ast\/checkout\/checkout-api$/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('no such thing');
+    await expect(page.getByText('No matching ASTs')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(search).toHaveValue('');
+  });
+
+  test('the theme follows the system until it is switched, and the switch stays', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(server.url);
+    const ground = () => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+    const dark = await ground();
+    await page.getByRole('button', { name: /^Theme:/ }).click();
+    await expect.poll(ground).not.toBe(dark);
+    const light = await ground();
+    await page.reload();
+    expect(await ground()).toBe(light);
+  });
+
+  test('a server that stops answering is said once, in words', async ({ page }) => {
+    const own = await startServer();
+    await page.goto(own.url);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('66 targets');
+    await own.stop();
+    await page.getByRole('link', { name: 'Onboarding' }).click();
+    await expect(page.getByText('API Error: No response from server.').first()).toBeVisible({ timeout: 20_000 });
+  });
+});

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'playwright/test';
+import { runServer, startServer } from './support/server.ts';
+
+/** One sentence (it may hold a colon and a hint), no stack, nothing on stdout. */
+function expectOneSentence(run: { stdout: string; stderr: string }): void {
+  expect(run.stdout).toBe('');
+  expect(run.stderr.trim().split('\n')).toHaveLength(1);
+  expect(run.stderr).not.toMatch(/\n\s+at |node:internal|Error:/);
+}
+
+test('it says where it is, what it shows, and how to see a real cluster; Ctrl-C ends it cleanly', async () => {
+  const server = await startServer();
+  expect(server.output().stdout).toContain('simulated cluster');
+  expect(server.output().stdout).toContain('start --prometheus http://127.0.0.1:9090');
+  const health = await fetch(`${server.url}/healthz`);
+  expect(await health.json()).toMatchObject({ status: 'ok' });
+  expect(await server.stop()).toBe(0);
+  expect(server.output().stderr).toBe('');
+});
+
+test('--help explains every option and names its environment variable', async () => {
+  const { code, stdout } = await runServer('--help');
+  expect(code).toBe(0);
+  const options = stdout.match(/^ +(?:-\w, )?--[\w-]+/gm) ?? [];
+  expect(options.length).toBeGreaterThan(6);
+  for (const option of ['--prometheus', '--port', '--host', '--data', '--data-set', '--extra', '--explain-queries']) {
+    expect(stdout).toContain(option);
+    const variable = `TRIMTAB_${option.slice(2).replaceAll('-', '_').toUpperCase()}`;
+    expect(stdout).toContain(variable);
+  }
+});
+
+for (const [what, args] of [
+  ['an unknown option', ['--wrong']],
+  ['a port that is no number', ['--port', 'high']],
+  ['a data set that there is not', ['--port', '0', '--data-set', 'nowhere']],
+  ['an address that is no URL', ['--port', '0', '--prometheus', 'not a url']],
+  ['a bind that others can reach', ['--port', '0', '--host', '0.0.0.0']],
+] as const) {
+  test(`${what} is refused with one sentence and exit 2`, async () => {
+    const run = await runServer(...args);
+    expectOneSentence(run);
+    expect(run.code).toBe(2);
+  });
+}
+
+test('an unreachable Prometheus is one sentence and exit 3', async () => {
+  const closed = await listening();
+  const { port } = closed;
+  await closed.close();
+  const run = await runServer('--port', '0', '--prometheus', `http://127.0.0.1:${port}`);
+  expectOneSentence(run);
+  expect(run.code).toBe(3);
+  expect(run.stderr).toContain('Prometheus');
+});
+
+test('a port in use is one sentence and exit 3', async () => {
+  const taken = await listening();
+  const run = await runServer('--port', String(taken.port));
+  await taken.close();
+  expectOneSentence(run);
+  expect(run.code).toBe(3);
+  expect(run.stderr).toContain(String(taken.port));
+});
+
+test('a data folder that is a file is one sentence and exit 3', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-e2e-'));
+  const file = join(folder, 'file');
+  writeFileSync(file, 'not a folder');
+  const prometheus = await answering('{"status":"success","data":{"resultType":"vector","result":[]}}');
+  const run = await runServer('--port', '0', '--prometheus', prometheus.url, '--data', file);
+  await prometheus.close();
+  rmSync(folder, { recursive: true });
+  expectOneSentence(run);
+  expect(run.code).toBe(3);
+});
+
+const closing = (server: Server) => () => new Promise<void>((resolve) => server.close(() => resolve()));
+
+async function listening(): Promise<{ port: number; close: () => Promise<void> }> {
+  const server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The socket has no address.');
+  return { port: address.port, close: closing(server) };
+}
+
+/** A server that answers everything with one JSON body. */
+async function answering(body: string): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.end(
+        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The socket has no address.');
+  return { url: `http://127.0.0.1:${address.port}`, close: closing(server) };
+}
