@@ -47,3 +47,17 @@ it('never starts a call that was given up while it waited', async () => {
   await first;
   expect(started).toBe(false);
 });
+
+it('starts what is visible before what runs in the background, and each kind in its order', async () => {
+  const pass = createGate(1);
+  const started: string[] = [];
+  const call = (name: string) => async () => void started.push(name);
+  await Promise.all([
+    pass(still, call('first')),
+    pass(still, call('walk 1'), 'background'),
+    pass(still, call('walk 2'), 'background'),
+    pass(still, call('row 1')),
+    pass(still, call('row 2')),
+  ]);
+  expect(started).toEqual(['first', 'row 1', 'row 2', 'walk 1', 'walk 2']);
+});

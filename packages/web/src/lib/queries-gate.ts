@@ -1,21 +1,25 @@
-/** Lets at most `width` calls run at once, first come first served; a call whose signal aborts while it waits never starts. */
+/** `visible`: somebody waits for it on the screen. `background`: it runs when nothing visible waits. */
+export type Urgency = 'visible' | 'background';
+
+/** Lets at most `width` calls run at once, visible ones first; a call whose signal aborts while it waits never starts. */
 export function createGate(width: number) {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const waiting: Record<Urgency, (() => void)[]> = { visible: [], background: [] };
 
   const next = () => {
-    if (running < width) waiting.shift()?.();
+    if (running < width) (waiting.visible.shift() ?? waiting.background.shift())?.();
   };
 
-  return async function pass<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+  return async function pass<T>(signal: AbortSignal, call: () => Promise<T>, urgency: Urgency = 'visible'): Promise<T> {
     await new Promise<void>((resolve, reject) => {
+      const queue = waiting[urgency];
       const start = () => {
         signal.removeEventListener('abort', leave);
         running += 1;
         resolve();
       };
       const leave = () => {
-        waiting.splice(waiting.indexOf(start), 1);
+        queue.splice(queue.indexOf(start), 1);
         reject(signal.reason);
       };
       if (signal.aborted) {
@@ -23,7 +27,7 @@ export function createGate(width: number) {
         return;
       }
       signal.addEventListener('abort', leave, { once: true });
-      waiting.push(start);
+      queue.push(start);
       next();
     });
     try {
@@ -35,5 +39,5 @@ export function createGate(width: number) {
   };
 }
 
-/** Six requests in flight at most: five by the views on the screen, and one by the walk over all targets. */
-export const pass = createGate(5);
+/** As many requests as a browser opens connections to one host: a seventh would wait where nobody can reorder it (H5). */
+export const pass = createGate(6);

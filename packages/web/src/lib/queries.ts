@@ -28,9 +28,11 @@ export function allTargetsQuery(client: Client) {
       const shown = () => queryClient.getQueryData<AllTargets>(queryKey)?.items.length ?? 0;
       const items: AstSpecView[] = [];
       let isTruncated = false;
-      for await (const page of client.targets.pages({ limit: allTargetsPageSize }, { signal })) {
-        items.push(...page.items);
-        isTruncated = page.incomplete;
+      const pages = client.targets.pages({ limit: allTargetsPageSize }, { signal });
+      // Stepped through by hand, so that each page waits its turn among the other requests.
+      for (let step = await pages.next(); !step.done; step = await pass(signal, () => pages.next(), 'background')) {
+        items.push(...step.value.items);
+        isTruncated = step.value.incomplete;
         // A later walk must not shrink what an earlier one shows.
         if (items.length > shown())
           queryClient.setQueryData<AllTargets>(queryKey, { items: [...items], isComplete: false, isTruncated });

@@ -131,7 +131,11 @@ function SkeletonRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
       {columns.map((column, index) => (
         <td key={column.id} className={cellClasses(column, columns[index - 1])}>
           <Skeleton
-            className={classNames('h-3', column.isRowHeader ? 'w-3/5' : 'w-14', column.align === 'end' && 'ml-auto')}
+            className={classNames(
+              'h-3 max-w-full',
+              column.isRowHeader ? 'w-3/5' : 'w-14',
+              column.align === 'end' && 'ml-auto',
+            )}
           />
         </td>
       ))}

@@ -72,7 +72,7 @@ function breakable(label: string) {
   if (head === undefined) return label;
   return (
     <>
-      <span className="after:[content:'-'/''] @min-[60rem]:after:content-none">{head}</span>
+      <span className="after:content-['-'] @min-[60rem]:after:content-none">{head}</span>
       <br className="@min-[60rem]:hidden" />
       {tail}
     </>

@@ -24,7 +24,7 @@ const nameColumn: TargetColumn = {
 const statusColumn: TargetColumn = {
   id: 'status',
   header: 'Status',
-  width: '20.75%',
+  width: '21.25%',
   cell: ({ status }) => <StatusCell status={status} />,
 };
 
@@ -45,7 +45,7 @@ const utilizationColumn = (id: 'cpu' | 'memory', header: string, width: string):
 const needColumn: TargetColumn = {
   id: 'need',
   header: 'Predicted Need',
-  width: '14.75%',
+  width: '14.25%',
   cell: ({ recommendation }) => <NeedBadge recommendation={recommendation} />,
 };
 
@@ -60,7 +60,7 @@ const scalingColumn: TargetColumn = {
 const costColumn = (header: string, mode: Mode): TargetColumn => ({
   id: 'cost',
   header,
-  width: '17.25%',
+  width: '17.5%',
   align: 'end',
   sort: 'cost',
   cell: ({ hourly_waste_savings }) => <YearlyCostCell hourlyCost={hourly_waste_savings} mode={mode} />,

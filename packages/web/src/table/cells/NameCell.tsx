@@ -7,7 +7,7 @@ const fitting = 14;
 /** A target's name with the icon of who acts on it. Names come from outside: isolated in direction, cut when too long. */
 export function NameCell({ name, isManaged }: { name: string; isManaged: boolean }) {
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 items-center gap-1.5">
       <Icon
         name={isManaged ? 'autonomous' : 'recommendation'}
         label={isManaged ? 'Managed' : 'Not managed'}
