@@ -62,7 +62,7 @@ export function targetRow({ record, workload, usage, failure, settings, now }: R
   const sampledHours = since === null ? null : (now - since) / hourMs;
   const advice = advise(workload, usage, sampledHours);
   const costs = targetCosts(record, workload, advice, settings);
-  const sourceFailure = failure.cluster ?? failure.metrics;
+  const sourceFailure = failure.cluster ?? failure.metrics ?? usage?.problem ?? null;
   return {
     record,
     spec,
