@@ -26,7 +26,7 @@ test.describe('a fresh install', () => {
     const all = await rows.count();
     await rows.first().getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Enroll Selected' }).click();
-    await expect(page.getByRole('status', { name: 'Result of the enrolment' })).toContainText('Enrolled');
+    await expect(page.getByRole('region', { name: 'Result of the enrolment' })).toContainText('Enrolled');
     await page.waitForEvent('load');
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 targets across 1 namespaces');

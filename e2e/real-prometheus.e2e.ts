@@ -88,7 +88,7 @@ test('a namespace is enrolled in the browser', async ({ page }) => {
       .filter({ has: page.getByRole('cell') });
     await expect(rows).toHaveCount(expected.size);
     await page.getByRole('button', { name: 'Enroll Namespace' }).click();
-    const result = page.getByRole('status', { name: 'Result of the enrolment' });
+    const result = page.getByRole('region', { name: 'Result of the enrolment' });
     await expect(result.getByText('Enrolled', { exact: true })).toHaveCount(expected.size);
   }
   // Ten seconds after the last one the page loads itself again.
