@@ -29,8 +29,8 @@ export function useWindow({
       const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
       setView((before) => (before.first === first && before.last === last ? before : { first, last }));
     };
-    look();
     element.addEventListener('scroll', look, { passive: true });
+    // Its first call comes after the layout that is due anyway; to look right here would force one more.
     const resize = new ResizeObserver(look);
     resize.observe(element);
     return () => {

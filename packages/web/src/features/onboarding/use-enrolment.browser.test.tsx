@@ -1,0 +1,50 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { createClient } from '@trimtab/core';
+import type { ReactNode } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../app/query-client.ts';
+import { ClientProvider } from '../../lib/client.tsx';
+import { scriptedApi } from '../../testing/scripted-api.ts';
+import { reloadDelayMs, useEnrolment } from './use-enrolment.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
+
+async function enrolled() {
+  const { fetch, requests } = scriptedApi({ '/v1/ast/candidates/shop': () => ({ body: { name: 'shop', items: [] } }) });
+  const reload = vi.fn<() => void>();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <ClientProvider client={createClient({ baseUrl: '', fetch })}>
+      <QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>
+    </ClientProvider>
+  );
+  const hook = renderHook(() => useEnrolment(reload), { wrapper });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  act(() => {
+    hook.result.current.enrol('shop');
+    hook.result.current.enrol('shop');
+  });
+  await waitFor(() => expect(hook.result.current.result).toBeDefined());
+  expect(requests).toHaveLength(1);
+  return { ...hook, reload };
+}
+
+describe('useEnrolment', () => {
+  it('loads the page again ten seconds after it succeeded', async () => {
+    const { reload } = await enrolled();
+    vi.advanceTimersByTime(reloadDelayMs - 1_000);
+    expect(reload).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not load the page again when the operator has left it', async () => {
+    const { reload, unmount } = await enrolled();
+    unmount();
+    vi.advanceTimersByTime(reloadDelayMs);
+    expect(reload).not.toHaveBeenCalled();
+  });
+});
