@@ -74,6 +74,13 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(toastText(await rejection(client.targets.list()))).toBe(NO_RESPONSE);
   });
 
+  test('C5: a reset in the body of a failure leaves its status', async () => {
+    const cut = json({ errors: ['no such target'] }, { status: 404, cutAt: 9, ending: 'reset' });
+    const { client, server } = await scripted(() => cut, { fetch });
+    expect(toastText(await rejection(client.targets.get(target)))).toBe('API Error: 404 - Unknown error');
+    expect(server.requests).toHaveLength(1);
+  });
+
   test('C5: a POST is never sent twice', async () => {
     const { client, server } = await scripted(() => json({ items: [] }, { cutAt: 5, ending: 'reset' }), { fetch });
     expect(toastText(await rejection(client.targets.enrol({ namespace: 'shop' })))).toBe(NO_RESPONSE);
