@@ -5,6 +5,7 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 /** What most commands never need is a file of its own beside the main one, loaded by the import that names it. */
 const apart = new Map([
+  ['src/main.ts', './program.cjs'],
   ['src/ui/screen.tsx', './screen.mjs'],
   ['src/http/undici.ts', './http.cjs'],
   ['src/output/yaml.ts', './yaml.cjs'],
@@ -59,10 +60,11 @@ const common: Options = { ...shared, format: 'cjs', outExtension: () => ({ js: '
 export default defineConfig([
   {
     ...common,
-    entry: { trimtab: 'src/main.ts' },
+    entry: { trimtab: 'src/launch.ts' },
     banner: { js: '#!/usr/bin/env node' },
-    esbuildPlugins: [chunksApart, withoutChildProcess],
+    esbuildPlugins: [chunksApart],
   },
+  { ...common, entry: { program: 'src/main.ts' }, esbuildPlugins: [chunksApart, withoutChildProcess] },
   { ...common, entry: { http: 'src/http/undici.ts', yaml: 'src/output/yaml.ts' } },
   {
     ...shared,

@@ -59,6 +59,7 @@ test('it runs alone: every format, from an empty folder', async () => {
   }
   expect((await readdir(join(folder, 'dist'))).toSorted()).toEqual([
     'http.cjs',
+    'program.cjs',
     'screen.mjs',
     'trimtab.cjs',
     'yaml.cjs',

@@ -1,8 +1,9 @@
 import type { FetchLike } from '@trimtab/core';
 import { EnvHttpProxyAgent, fetch } from 'undici';
+import type { Proxies } from './fetch.ts';
 
-/** undici's fetch; through a proxy where one is named, NO_PROXY included. */
-export function openFetch(behindProxy: boolean): FetchLike {
-  const dispatcher = behindProxy ? new EnvHttpProxyAgent() : undefined;
+/** undici's fetch; through a proxy where one is named. */
+export function openFetch(proxies: Proxies | null): FetchLike {
+  const dispatcher = proxies === null ? undefined : new EnvHttpProxyAgent(proxies);
   return (url, init) => fetch(url, { ...init, ...(dispatcher === undefined ? {} : { dispatcher }) });
 }

@@ -26,10 +26,12 @@ export function inertLines(text: string): string {
   return text.split('\n').map(inert).join('\n');
 }
 
-const segmenter = new Intl.Segmenter();
+let segmenter: Intl.Segmenter | undefined;
 
 /** What a person counts as characters: an emoji of five code points is one. */
 export function graphemesOf(text: string): string[] {
+  // To make one loads tables for ten milliseconds: help and short names do without.
+  segmenter ??= new Intl.Segmenter();
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 

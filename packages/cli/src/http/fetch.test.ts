@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:net';
+import { expect, test } from 'vitest';
+import { serve, serveJson } from '../testing/loopback.ts';
+import { trimtab } from '../testing/trimtab.ts';
+import { openPlainFetch } from './plain.ts';
+import { openFetch } from './undici.ts';
+
+const signal = new AbortController().signal;
+const get = { method: 'GET', headers: {}, redirect: 'error', signal } as const;
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function textOf(response: Awaited<ReturnType<ReturnType<typeof openFetch>>>): Promise<string> {
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) chunks.push(part.value);
+  return Buffer.concat(chunks).toString();
+}
+
+test.each([
+  ['node:http', () => openPlainFetch()],
+  ['undici', () => openFetch(null)],
+])('%s: status, header and body arrive, a body is sent', async (_name, open) => {
+  await using api = await serve(async (request) =>
+    Response.json({ got: await request.text() }, { status: 201, headers: { 'x-request-id': 'r1' } }),
+  );
+  const response = await open()(`${api.url}/v1/x`, { ...get, method: 'POST', body: '{"a":"ü"}' });
+  expect(response.status).toBe(201);
+  expect(response.headers.get('X-Request-Id')).toBe('r1');
+  expect(JSON.parse(await textOf(response))).toEqual({ got: '{"a":"ü"}' });
+});
+
+test.each([
+  ['node:http', () => openPlainFetch()],
+  ['undici', () => openFetch(null)],
+])('%s: a redirect is not followed, so that no token goes elsewhere', async (_name, open) => {
+  await using other = await serveJson({});
+  await using api = await serve(() => new Response(null, { status: 302, headers: { location: other.url } }));
+  await expect(open()(api.url, get)).rejects.toThrow(TypeError);
+  expect(other.seen).toEqual([]);
+});
+
+test.each([
+  ['node:http', () => openPlainFetch()],
+  ['undici', () => openFetch(null)],
+])('%s: a body that is cut off fails, it is not taken for a whole one', async (_name, open) => {
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"items":');
+      setImmediate(() => socket.destroy());
+    });
+  });
+  const reading = open()(`http://127.0.0.1:${await listen(server)}/`, get).then(textOf);
+  await expect(reading).rejects.toThrow(/aborted|terminated/);
+  server.close();
+});
+
+test.each([
+  [{}, true],
+  [{ no_proxy: 'trimtab.invalid' }, false],
+])('a proxy that is named is used, but for the hosts of NO_PROXY: %j', async (more, used) => {
+  const asked: string[] = [];
+  const proxy = createServer((socket) => {
+    socket.once('data', (head) => {
+      asked.push(String(head).split('\r\n')[0] ?? '');
+      socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
+    });
+  });
+  const environment = { HTTP_PROXY: `http://127.0.0.1:${await listen(proxy)}`, ...more };
+  await trimtab('kpis', { api: 'http://trimtab.invalid', environment });
+  expect(asked.some((line) => line.includes('trimtab.invalid'))).toBe(used);
+  proxy.close();
+});

@@ -1,0 +1,57 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import type { FetchLike } from '@trimtab/core';
+
+/** Nobody follows a redirect with a token in hand. */
+function refuseRedirect({ statusCode = 0, headers }: IncomingMessage): void {
+  if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
+    throw new TypeError('the server answered with a redirect');
+  }
+}
+
+function headerOf(incoming: IncomingMessage, name: string): string | null {
+  const value = incoming.headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : (value ?? null);
+}
+
+/** The body, read as it comes. A connection that is cut before its end makes the reading fail. */
+function bodyOf(incoming: IncomingMessage) {
+  const chunks: AsyncIterator<Uint8Array> = incoming[Symbol.asyncIterator]();
+  return {
+    getReader: () => ({
+      read: async () => {
+        const { done = false, value } = await chunks.next();
+        return done ? { done } : { done, value };
+      },
+      cancel: async () => {
+        incoming.destroy();
+      },
+    }),
+  };
+}
+
+/**
+ * As much of fetch as core asks for, over node:http: for plain http without a proxy, as to a server on this machine.
+ * It starts in a third of undici's time, which a command of one request would otherwise spend most of its life on.
+ */
+export function openPlainFetch(): FetchLike {
+  const agent = new Agent({ keepAlive: true });
+  return (url, { method, headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const outgoing = request(url, { agent, method, headers, signal }, (incoming) => {
+        try {
+          refuseRedirect(incoming);
+        } catch (error) {
+          incoming.destroy();
+          reject(error);
+          return;
+        }
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: { get: (name) => headerOf(incoming, name) },
+          body: bodyOf(incoming),
+        });
+      });
+      outgoing.once('error', reject);
+      outgoing.end(body);
+    });
+}
