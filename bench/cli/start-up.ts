@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/**
+ * How long the built CLI takes to start, as ratios to `node -e 0` in one interleaved run: a drift of the machine hits
+ * every command alike. Build first: pnpm build. Then: node bench/cli/start-up.ts [--rounds 21]
+ */
+const program = join(import.meta.dirname, '../../packages/cli/dist/trimtab.cjs');
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '21' } } });
+const rounds = Math.min(200, Math.max(3, Number(values.rounds) || 21));
+
+const kpis = { data: { items: [{ id: 'targets', label: 'Targets', value: 60 }] } };
+const api = createServer((_request, response) => {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(kpis));
+});
+await new Promise<void>((resolve) => {
+  api.listen(0, '127.0.0.1', resolve);
+});
+const address = api.address();
+const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+
+interface Case {
+  name: string;
+  words: string[];
+  /** The most it may take, as a ratio; null is only for comparison. */
+  budget: number | null;
+  times: number[];
+}
+
+const made = (name: string, words: string[], budget: number | null): Case => ({ name, words, budget, times: [] });
+const cases: Case[] = [
+  made('node -e 0', ['-e', '0'], null),
+  made('trimtab --version', [program, '--version'], 1.4),
+  made('trimtab --help', [program, '--help'], 1.4),
+  made('trimtab kpis -o json', [program, 'kpis', '-o', 'json', '--api', url], 3.2),
+  made('trimtab kpis -o yaml', [program, 'kpis', '-o', 'yaml', '--api', url], null),
+];
+
+/** Wall time of a whole process, its output read from a pipe. */
+function time(words: string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    child.stdout.resume();
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve(performance.now() - started);
+      else reject(new Error(`${words.join(' ')} ended with ${code}`));
+    });
+  });
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+}
+
+// The first round fills the compile cache and the page cache; it is not counted.
+for (const { words } of cases) await time(words);
+for (let round = 0; round < rounds; round += 1) {
+  for (const one of cases) one.times.push(await time(one.words));
+}
+api.close();
+
+const [base] = cases;
+const floor = median(base?.times ?? []);
+let over = 0;
+for (const { name, times, budget } of cases) {
+  const ratio = median(times) / floor;
+  const missed = budget !== null && ratio > budget;
+  if (missed) over += 1;
+  const verdict = budget === null ? '' : `  at most ${budget}${missed ? '  OVER' : ''}`;
+  process.stdout.write(
+    `${name.padEnd(24)}${Math.round(median(times) * 10) / 10} ms  x ${Math.round(ratio * 100) / 100}${verdict}\n`,
+  );
+}
+process.exitCode = over === 0 ? 0 : 1;
