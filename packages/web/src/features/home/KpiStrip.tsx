@@ -41,7 +41,7 @@ const sizes = {
   page: { cell: 'py-3', value: 'text-title @min-[64rem]:text-display font-semibold', height: 'h-6 @min-[64rem]:h-8' },
   section: { cell: 'py-2', value: 'text-lead font-semibold', height: 'h-6' },
 } as const;
-const cellClass = 'flex flex-col-reverse px-2 @min-[48rem]:px-3 first:pl-4 last:pr-4';
+const cellClass = 'flex flex-col px-2 @min-[48rem]:px-3 first:pl-4 last:pr-4';
 
 const meanings: Partial<Record<KpiId, string>> = { yearly_waste: 'text-waste', yearly_savings: 'text-savings' };
 
@@ -49,6 +49,7 @@ function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading }: 
   return (
     <Tooltip text={tooltip} side="bottom">
       <div className={classNames(cellClass, sizes[size].cell)} {...(tooltip ? { tabIndex: 0 } : {})}>
+        <dt className="grow text-micro text-ink-3">{breakable(label)}</dt>
         <dd
           className={classNames(sizes[size].value, 'whitespace-nowrap', value !== null && value !== 0 && meanings[id])}
         >
@@ -60,7 +61,6 @@ function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading }: 
             formatKpiValue({ value, unit })
           )}
         </dd>
-        <dt className="grow text-micro text-ink-3">{breakable(label)}</dt>
       </div>
     </Tooltip>
   );
