@@ -5,11 +5,18 @@ export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
   readonly messages: readonly string[];
+  headers: Readonly<Record<string, string>> = {};
 
   constructor(status: number, message: string, ...more: string[]) {
     super(message);
     this.status = status;
     this.messages = [message, ...more];
+  }
+
+  /** What the answer says beside its status, such as when to come back. */
+  withHeaders(headers: Readonly<Record<string, string>>): this {
+    this.headers = headers;
+    return this;
   }
 }
 

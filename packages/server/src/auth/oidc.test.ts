@@ -1,0 +1,168 @@
+import { base64url, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HttpError } from '../http/errors.ts';
+import { anIssuer, audience, type Issuer } from '../testing/issuer.ts';
+import type { Authenticator } from './authenticator.ts';
+import { createOidcAuthenticator } from './oidc.ts';
+
+const clock = { now: () => Date.parse('2026-03-04T12:00:00Z') };
+let issuer: Issuer;
+let authenticator: Authenticator;
+
+beforeAll(async () => {
+  issuer = await anIssuer(clock);
+  authenticator = createOidcAuthenticator({ issuer: issuer.url, audience, fetch, clock, logger: () => undefined });
+});
+afterAll(() => issuer.stop());
+
+const request = (authorization?: string) =>
+  new Request('http://api.test/v1/ast', authorization === undefined ? {} : { headers: { authorization } });
+const authenticate = async (token: string) => authenticator.authenticate(request(`Bearer ${token}`));
+const statusOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 200,
+    (error: unknown) => (error instanceof HttpError ? error.status : 500),
+  );
+
+describe('good tokens', () => {
+  it('say who calls, and what they may', async () => {
+    expect(await authenticate(await issuer.sign({ permissions: ['ast:enrol', 7], scope: 'openid email' }))).toEqual({
+      subject: 'auth0|op',
+      permissions: new Set(['ast:enrol', 'openid', 'email']),
+    });
+  });
+
+  it.each([
+    ['for several audiences, ours among them', { aud: ['https://other.test', audience] }, {}],
+    ['of the type that Auth0 writes', {}, { typ: 'JWT' }],
+    ['without a type', {}, { typ: undefined }],
+    ['that expired less than the tolerance ago', { exp: clock.now() / 1000 - 25 }, {}],
+    ['of a provider whose clock is a little ahead', { nbf: clock.now() / 1000 + 25 }, {}],
+  ])('are accepted %s', async (_what, claims, header) => {
+    expect(await statusOf(authenticate(await issuer.sign(claims, { header })))).toBe(200);
+  });
+});
+
+const now = clock.now() / 1000;
+const parts = async (changes = {}) => {
+  const [header = '', payload = '', signature = ''] = (await issuer.sign(changes)).split('.');
+  return { header, payload, signature };
+};
+const encode = (value: unknown) => base64url.encode(JSON.stringify(value));
+const signed = (claims = {}, header = {}) => issuer.sign(claims, { header });
+const byStranger = async (header = {}) => issuer.sign({}, { header, key: (await generateKeyPair('RS256')).privateKey });
+
+const sentence = (work: Promise<unknown>) => work.catch((error: unknown) => error instanceof Error && error.message);
+
+describe('forged tokens', () => {
+  const forgeries: readonly (readonly [string, () => Promise<string>])[] = [
+    ['unsecured', async () => new UnsecuredJWT(issuer.claims()).encode()],
+    ['alg none in capitals', async () => `${encode({ alg: 'NONE' })}.${(await parts()).payload}.`],
+    [
+      'alg none, signature kept',
+      async () => `${encode({ alg: 'none', kid: 'k1' })}.${(await parts()).payload}.${(await parts()).signature}`,
+    ],
+    [
+      'HS256 signed with the public key',
+      async () =>
+        new SignJWT(issuer.claims())
+          .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
+          .sign(new TextEncoder().encode(await exportSPKI(issuer.keys.publicKey))),
+    ],
+    [
+      'HS256 signed with nothing much',
+      async () => new SignJWT(issuer.claims()).setProtectedHeader({ alg: 'HS256' }).sign(new Uint8Array(32)),
+    ],
+    [
+      'another algorithm of the family',
+      async () =>
+        new SignJWT(issuer.claims())
+          .setProtectedHeader({ alg: 'PS256', kid: 'k1' })
+          .sign((await generateKeyPair('PS256')).privateKey),
+    ],
+    [
+      'an elliptic key',
+      async () =>
+        new SignJWT(issuer.claims())
+          .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+          .sign((await generateKeyPair('ES256')).privateKey),
+    ],
+    ['signed by a stranger under our key id', () => byStranger()],
+    ['signed by a stranger, pointing to a key (jwk)', () => byStranger({ jwk: { kty: 'RSA', n: 'AQAB', e: 'AQAB' } })],
+    ['signed by a stranger, pointing to keys (jku)', () => byStranger({ jku: 'http://127.0.0.1:9/keys' })],
+    ['signed by a stranger, with a certificate (x5u)', () => byStranger({ x5u: 'http://127.0.0.1:9/cert' })],
+    ['signed by a stranger, with certificates (x5c)', () => byStranger({ x5c: ['MIIB'] })],
+    ['a key id that walks', () => byStranger({ kid: '../../../../dev/null' })],
+    ['a key id that is a prototype', () => byStranger({ kid: '__proto__' })],
+    ['a key id that injects', () => byStranger({ kid: "k1' OR '1'='1" })],
+    ['wrong issuer', () => signed({ iss: 'https://evil.test/' })],
+    ['issuer without its slash', () => signed({ iss: issuer.url.slice(0, -1) })],
+    ['issuer in capitals', () => signed({ iss: issuer.url.toUpperCase() })],
+    ['no issuer', () => signed({ iss: undefined })],
+    ['wrong audience', () => signed({ aud: 'https://other.test' })],
+    ['audience that begins like ours', () => signed({ aud: `${audience}.evil.test` })],
+    ['several audiences without ours', () => signed({ aud: ['https://other.test', 'x'] })],
+    ['no audience', () => signed({ aud: undefined })],
+    ['an ID token', () => signed({ aud: 'client-id', nonce: 'n', email: 'op@example.test' }, { typ: 'JWT' })],
+    ['expired beyond the tolerance', () => signed({ exp: now - 31 })],
+    ['no expiry', () => signed({ exp: undefined })],
+    [
+      'an expiry that is a text',
+      async () =>
+        `${(await parts()).header}.${encode({ ...issuer.claims(), exp: '9999999999' })}.${(await parts()).signature}`,
+    ],
+    ['not valid yet', () => signed({ nbf: now + 600 })],
+    ['no subject', () => signed({ sub: undefined })],
+    ['an empty subject', () => signed({ sub: '' })],
+    ['another type: a logout token', () => signed({}, { typ: 'logout+jwt' })],
+    [
+      'an unknown critical header',
+      async () =>
+        `${encode({ alg: 'RS256', kid: 'k1', crit: ['x'], x: 1 })}.${(await parts()).payload}.${(await parts()).signature}`,
+    ],
+    [
+      'a payload that was swapped',
+      async () => {
+        const { header, signature } = await parts();
+        return `${header}.${encode(issuer.claims({ permissions: ['ast:enrol'] }))}.${signature}`;
+      },
+    ],
+    ['a signature that was cut', async () => (await issuer.sign()).slice(0, -10)],
+    ['no signature', async () => `${(await parts()).header}.${(await parts()).payload}.`],
+    ['100 kB', () => signed({ padding: 'a'.repeat(100_000) })],
+    ['encrypted (five parts)', async () => 'eyJhbGciOiJSU0EtT0FFUCJ9.a.b.c.d'],
+    ['not a token', async () => 'hunter2'],
+  ];
+
+  it.each(forgeries)('are refused: %s', async (_what, forge) => {
+    const token = await forge();
+    await expect(authenticate(token)).rejects.toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': expect.stringMatching(/^Bearer error="invalid_token"/) },
+    });
+    expect(await statusOf(authenticate(await issuer.sign()))).toBe(200);
+  });
+
+  it.each([['Basic b3A6aHVudGVyMg=='], ['Bearer'], ['Bearer '], ['Bearer a b'], ['']])(
+    'are refused in another shape: %j',
+    async (authorization) => {
+      expect(await statusOf(authenticator.authenticate(request(authorization)))).toBe(401);
+    },
+  );
+
+  it('are not told from each other, but for expiry', async () => {
+    expect(await sentence(authenticate(await signed({ aud: 'x' })))).toBe('The access token is not valid here.');
+    expect(await sentence(authenticate(await byStranger()))).toBe('The access token is not valid here.');
+    expect(await sentence(authenticate(await signed({ exp: now - 60 })))).toBe(
+      'The access token has expired. Sign in again.',
+    );
+  });
+
+  it('are only looked for in the header', async () => {
+    const inQuery = new Request(`http://api.test/v1/ast?access_token=${await issuer.sign()}`);
+    await expect(authenticator.authenticate(inQuery)).rejects.toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer' },
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import type { Logger } from '../app.ts';
+import { HttpError } from '../http/errors.ts';
+import type { Clock } from '../ports/index.ts';
+import type { Authenticator } from './authenticator.ts';
+import { createKeySet, KeysUnavailableError } from './key-set.ts';
+import type { Principal } from './principal.ts';
+
+/** A real one is 1 to 2 KiB. */
+const maximumTokenLength = 8 * 1024;
+/** Between the provider's clock and ours. */
+const toleranceSeconds = 30;
+const tokenTypes: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
+
+export type OidcOptions = {
+  /** Exactly as it stands in `iss`, a slash at its end included. */
+  readonly issuer: string;
+  /** The name of this API at the provider: the `aud` of access tokens, never of ID tokens. */
+  readonly audience: string;
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** For each of the provider's answers. */
+  readonly timeoutMs?: number;
+};
+
+/** Access tokens of one OpenID Connect provider: JWTs, signed with RS256 by a key that the provider publishes. */
+export function createOidcAuthenticator(options: OidcOptions): Authenticator {
+  const { issuer, audience, clock, logger } = options;
+  const keys = createKeySet(options);
+  const verify = async (token: string): Promise<Principal> => {
+    const { payload, protectedHeader } = await jwtVerify(token, keys.keyFor, {
+      algorithms: ['RS256'],
+      issuer,
+      audience,
+      requiredClaims: ['exp', 'sub'],
+      clockTolerance: toleranceSeconds,
+      currentDate: new Date(clock.now()),
+    });
+    const { typ } = protectedHeader;
+    if (typ !== undefined && !tokenTypes.has(typ.toLowerCase())) throw new errors.JWTInvalid('not an access token');
+    return principalOf(payload);
+  };
+  return {
+    mode: 'oidc',
+    async authenticate(request) {
+      const token = bearerToken(request);
+      try {
+        return await verify(token);
+      } catch (error) {
+        if (error instanceof KeysUnavailableError) throw new HttpError(503, error.message);
+        const hasExpired = error instanceof errors.JWTExpired;
+        logger('info', 'token refused', { reason: error instanceof errors.JOSEError ? error.code : error });
+        throw invalidToken(
+          hasExpired ? 'The access token has expired. Sign in again.' : 'The access token is not valid here.',
+        );
+      }
+    },
+    async problem() {
+      try {
+        await keys.load();
+        return null;
+      } catch (error) {
+        if (error instanceof KeysUnavailableError) return error.message;
+        throw error;
+      }
+    },
+  };
+}
+
+/** RFC 6750: only in the header, where it does not end in logs and histories as one in an address would. */
+function bearerToken(request: Request): string {
+  const header = request.headers.get('authorization');
+  if (header === null) {
+    throw new HttpError(401, 'This call needs an access token. Sign in.').withHeaders({ 'www-authenticate': 'Bearer' });
+  }
+  const token = /^bearer +([\w.~+/=-]+) *$/i.exec(header)?.[1];
+  if (token === undefined || token.length > maximumTokenLength) {
+    throw invalidToken('The access token is not valid here.');
+  }
+  return token;
+}
+
+const invalidToken = (sentence: string): HttpError =>
+  new HttpError(401, sentence).withHeaders({
+    'www-authenticate': `Bearer error="invalid_token", error_description="${sentence}"`,
+  });
+
+/** Auth0 lists granted permissions in `permissions`; Keycloak, Dex and others grant scopes. */
+function principalOf({ sub, permissions, scope }: JWTPayload): Principal {
+  if (typeof sub !== 'string' || sub === '' || sub.length > 255) throw new errors.JWTInvalid('no subject');
+  const granted = Array.isArray(permissions) ? permissions.filter((each) => typeof each === 'string') : [];
+  const scopes = typeof scope === 'string' ? scope.split(' ') : [];
+  return { subject: sub, permissions: new Set([...granted, ...scopes]) };
+}

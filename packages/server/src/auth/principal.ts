@@ -1,0 +1,9 @@
+/** Who calls. Everything that is kept per caller (limits, tickets, repeated writes) is kept by `subject`. */
+export type Principal = {
+  readonly subject: string;
+  /** What the caller may do beyond reading. */
+  readonly permissions: ReadonlySet<string>;
+};
+
+/** Needed for every call that changes something. */
+export const enrolPermission = 'ast:enrol';
