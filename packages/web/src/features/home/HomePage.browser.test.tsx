@@ -73,6 +73,19 @@ it('gives the chat helper two fifths of a section where there is one, and its pl
   expect(panel.getBoundingClientRect().width / whole).toBeCloseTo(0.4, 1);
 });
 
+it('keeps for a section that was never shown the place that it will take', async () => {
+  const kpis = kpiIds.map((id) => ({ id, value: 1 }));
+  const many = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`ns-${10 + index}`, { autonomous: rows(index + 3), kpis }]),
+  );
+  renderHome(homeApi(many, kpis));
+  const last = await section('ns-29');
+  const kept = last.getBoundingClientRect().height;
+  last.scrollIntoView();
+  await waitFor(() => expect(names(last)).toHaveLength(20));
+  expect(Math.abs(last.getBoundingClientRect().height - kept)).toBeLessThanOrEqual(4);
+});
+
 describe('tabs', () => {
   it('shows Autonomous first, and each tab only where targets of that kind exist', async () => {
     renderHome(homeApi({ both: { autonomous: rows(1), recommendation: rows(1) }, one: { autonomous: rows(1) } }));

@@ -17,7 +17,7 @@ export type NamespaceSectionProps = NamespaceCounts & {
 export type RenderChatPanel = (namespace: string, index: number) => ReactNode;
 
 // Key figures and tabs, as they measure on a wide screen.
-const aboveRows = 73 + 37;
+const aboveRows = 57 + 37;
 
 /** What a section that was never shown will measure, near enough that scrolling to it moves nothing. */
 function expectedHeight({ autonomous, recommendation }: NamespaceCounts): number {
