@@ -9,9 +9,9 @@ import { TilesView } from './TilesView.tsx';
  * So many rows are laid out by ink. The rows of a longer list follow as the lines they already are: its layout of ten
  * thousand would cost seconds and hundreds of megabytes, and change nothing.
  */
-const ROWS_BY_INK = 200;
+const ROWS_BY_INK = 50;
 /** Rows handed to the terminal at once. */
-const ROWS_A_PART = 500;
+const ROWS_A_PART = 200;
 
 export interface ScreenOptions {
   columns: number;

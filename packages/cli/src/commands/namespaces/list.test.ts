@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { serveJson } from '../../testing/loopback.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+// A server may send objects or bare names.
+const answer = { items: [{ name: 'web' }, 'constructor', { name: 'billing', unknown: true }] };
+
+test.each([80, 200])('%i columns: by name', async (columns) => {
+  await using api = await serveJson(answer);
+  const { code, stdout, stderr } = await trimtab('namespaces', {
+    api: api.url,
+    columns,
+    environment: { NO_COLOR: '1' },
+  });
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'NAME\nbilling\nconstructor\nweb\n', stderr: '' });
+});
+
+test('in a pipe, for xargs', async () => {
+  await using api = await serveJson(answer);
+  const { stdout } = await trimtab('namespaces --no-headers', { api: api.url });
+  expect(stdout).toBe('billing\nconstructor\nweb\n');
+});
+
+test('JSON has the shape of the API', async () => {
+  await using api = await serveJson(answer);
+  const { stdout } = await trimtab('namespaces -o json', { api: api.url });
+  expect(JSON.parse(stdout)).toEqual({ items: [{ name: 'billing' }, { name: 'constructor' }, { name: 'web' }] });
+});
+
+test('none: said on stderr, nothing on stdout', async () => {
+  await using api = await serveJson({ items: [] });
+  const { code, stdout, stderr } = await trimtab('namespaces', { api: api.url });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(stderr).toBe('The cluster has no namespaces that this API may show.\n');
+});
