@@ -76,8 +76,9 @@ describe.each(fetches)('loadConfiguration over the %s fetch', (_name, fetch) => 
   };
 
   test('reads the document', async () => {
-    const { loaded, log } = await load(json(whole));
+    const { loaded, log, clock } = await load(json(whole));
     expect(await loaded).toMatchObject({ version: '1.2.3' });
+    expect(clock.pending()).toBe(0);
     expect(log).toEqual([]);
   });
 

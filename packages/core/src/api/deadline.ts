@@ -23,7 +23,6 @@ export const startDeadline = (sleep: Sleep, ms: number, host: string, caller?: A
 
   const fail = (error: CancelledError | TimeoutError) => {
     failure ??= error;
-    timer.abort(failure);
     controller.abort(failure);
   };
   const cancel = () => fail(new CancelledError({ cause: caller?.reason }));

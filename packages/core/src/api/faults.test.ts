@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { ApiError, CancelledError, InvalidResponseError, NetworkError, TimeoutError, toastText } from '../errors.ts';
 import { failure, json, noContent, silence, text } from '../testing/fault-replies.ts';
@@ -185,6 +186,15 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(server.requests).toHaveLength(0);
   });
 
+  test('a call that has ended holds neither its timer nor its caller’s signal', async () => {
+    const replies = [json({ items: [] }), failure(404, ['no']), json({})];
+    const { client, clock } = await scripted((_, n) => replies[n] ?? silence, { fetch });
+    const { signal } = new AbortController();
+    for (const _ of replies) await client.targets.list({}, { signal }).catch(() => {});
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(clock.pending()).toBe(0);
+  });
+
   test('C15: an answer that was abandoned for another is never delivered', async () => {
     const { client, server } = await scripted(({ target: path }) => (path.endsWith('/old') ? silence : answer('new')), {
       fetch,
@@ -203,10 +213,8 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     const chunk = new Uint8Array(1024 * 1024).fill(32);
     const body = [Buffer.from('{"items":[]}'), ...Array.from({ length: 50 }, () => chunk)];
     const flood = { ...json(''), body };
-    const announced = {
-      ...flood,
-      headers: { 'content-type': 'application/json', 'content-length': String(50 * chunk.length + 12) },
-    };
+    // Given up before it has arrived: nothing more would come.
+    const announced = json('', { headers: { 'content-length': String(50 * chunk.length) }, ending: 'stall' });
     const unannounced = { ...flood, headers: { 'content-type': 'application/json' } };
     const { client, server } = await scripted((_, n) => (n === 0 ? announced : unannounced), { fetch });
     for (const number of [0, 1]) {

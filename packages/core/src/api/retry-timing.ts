@@ -3,7 +3,6 @@ export const MAX_RETRIES = 2;
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 const BASE_MS = 300;
 const CAP_MS = 5_000;
-const MAX_RETRY_AFTER_MS = 30_000;
 
 /** Whether a status may go away by itself. 500 is not among them: the API uses it as a business answer. */
 export const isRetriedStatus = (status: number): boolean => RETRIED_STATUSES.has(status);
@@ -27,8 +26,8 @@ export const retryAfterMs = (value: string | null, serverDate: string | null, no
 };
 
 /**
- * How long to wait before a retry; null when the call fails now, because the server asks for more than 30 s or for
- * more than is left of the deadline.
+ * How long to wait before a retry; null when the call fails now, because that is more than is left of its deadline. The
+ * deadline is 30 s, so that no longer `Retry-After` is ever obeyed.
  */
 export const retryWaitMs = (
   asked: number | null,
@@ -36,7 +35,6 @@ export const retryWaitMs = (
   leftMs: number,
   random: () => number,
 ): number | null => {
-  if (asked !== null && asked > MAX_RETRY_AFTER_MS) return null;
   const wait = asked ?? backoffMs(retry, random);
   return wait < leftMs ? wait : null;
 };

@@ -5,6 +5,8 @@ export type VirtualClock = Required<ClientClock> & {
   readonly waits: readonly number[];
   /** Moves time, and ends the held waits that are over by then. */
   advance(ms: number): void;
+  /** How many deadlines are held: none when every call has ended. */
+  pending(): number;
 };
 
 type Held = { readonly due: number; readonly resolve: () => void };
@@ -29,6 +31,7 @@ export const virtualClock = ({ start = Date.UTC(2026, 10, 20, 12), holdFromMs = 
     now: () => now,
     waits,
     advance,
+    pending: () => held.size,
     sleep: async (ms, signal) => {
       signal.throwIfAborted();
       if (ms < holdFromMs) {
