@@ -139,7 +139,8 @@ test.each(['table', 'json', 'yaml', 'csv'])(
           api: api.url,
           ...(columns === undefined ? {} : { columns }),
         });
-        expect(run.code).toBe(0);
+        // A server may refuse to look into a namespace whose name cannot be one: the list is incomplete then.
+        expect([0, 5]).toContain(run.code);
         expect(run.stdout).not.toBe('');
         const uncoloured = (run.stdout + run.stderr).replaceAll(OUR_SEQUENCES, '');
         expect(uncoloured.replaceAll('\r\n', '\n')).not.toMatch(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/u);

@@ -35,7 +35,7 @@ function noAnswer(error: NetworkError, api: string): Failure {
   const cause = error.reason === null ? '' : `: ${CAUSES.get(error.reason) ?? error.reason}`;
   return {
     message: `No answer from ${api}${cause}.`,
-    next: `Is the server running? Start it with "trimtab-server", or ${ELSEWHERE}.`,
+    next: `Is the server running? Start it with npx -y pnpm@12.21.0 start, or ${ELSEWHERE}.`,
     exitCode: exitCode.api,
   };
 }

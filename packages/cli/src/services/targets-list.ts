@@ -142,7 +142,8 @@ function whyIncomplete(
 ): string | null {
   const reasons: string[] = [];
   const [error] = refused.values();
-  if (error !== undefined) reasons.push(`of ${fewNames([...refused.keys()])} the API said: ${error.message}`);
+  if (error !== undefined)
+    reasons.push(`of ${fewNames([...refused.keys()])} the API said: ${error.message.replace(/[.]$/, '')}`);
   if (short.length > 0) reasons.push(`the API sent fewer targets than it has in ${fewNames(short)}`);
   if (ended) reasons.push('the API ended it before all targets came');
   return reasons.length === 0 ? null : `The list is incomplete: ${reasons.join('; ')}.`;
