@@ -33,14 +33,14 @@ export function SearchResults({ id, results, chosen, onOpen, onPoint }: SearchRe
     );
   }
   return (
-    <div ref={scroller} className={classNames(frame, 'max-h-90 overflow-y-auto overscroll-contain p-1')}>
-      <div
-        id={id}
-        role="listbox"
-        aria-label="Targets found"
-        className="relative"
-        style={{ height: results.length * rowHeight }}
-      >
+    <div
+      ref={scroller}
+      id={id}
+      role="listbox"
+      aria-label="Targets found"
+      className={classNames(frame, 'max-h-90 overflow-y-auto overscroll-contain p-1')}
+    >
+      <div role="presentation" className="relative" style={{ height: results.length * rowHeight }}>
         {results.slice(from, to).map((target, index) => (
           <div
             key={target.key}

@@ -1,5 +1,8 @@
+import { useFlags } from '../../lib/configuration.tsx';
 import { TopBarSlot } from '../../lib/top-bar-slot.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { useListedTargets } from './use-listed-targets.ts';
@@ -8,15 +11,30 @@ import { UserBadge } from './UserBadge.tsx';
 /** Search, what the page wants to export, the theme and the user; on a narrow screen also the way to the menu. */
 export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
   const { targets } = useListedTargets();
+  const flags = useFlags();
   return (
     <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-b bg-surface px-3 md:gap-3 lg:px-6">
       <IconButton icon="menu" label="Open the menu" onClick={onOpenMenu} className="lg:hidden" />
       <SearchBox targets={targets} />
       <div className="ml-auto flex items-center gap-2 md:gap-3">
+        {flags.demoMode ? <DemoBadge /> : null}
         <TopBarSlot />
         <ThemeSwitch />
         <UserBadge />
       </div>
     </header>
+  );
+}
+
+function DemoBadge() {
+  return (
+    <Tooltip
+      text="A simulated cluster that runs in this browser. Nothing done here reaches a real one, and it is forgotten when the page is loaded again."
+      side="bottom"
+    >
+      <button type="button" className="hidden cursor-default rounded-sm sm:inline-flex">
+        <Badge tone="waste">Demo data</Badge>
+      </button>
+    </Tooltip>
   );
 }

@@ -9,11 +9,14 @@ export function UserBadge() {
   const note = user === null ? 'Sign-in is not configured: everybody who reaches this address is this operator.' : null;
   return (
     <Tooltip text={note} side="bottom">
-      <button type="button" aria-label={name} className="flex cursor-default items-center gap-2 rounded-full">
-        <span className="flex size-7 items-center justify-center rounded-full bg-accent-soft text-small font-semibold text-accent-strong">
+      <button type="button" className="flex cursor-default items-center gap-2 rounded-full">
+        <span
+          aria-hidden="true"
+          className="flex size-7 items-center justify-center rounded-full bg-accent-soft text-small font-semibold text-accent-strong"
+        >
           {initial}
         </span>
-        <bdi className="hidden max-w-40 truncate font-medium text-ink-2 md:block">{name}</bdi>
+        <bdi className="max-w-40 truncate font-medium text-ink-2 max-md:sr-only">{name}</bdi>
       </button>
     </Tooltip>
   );
