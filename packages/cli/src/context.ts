@@ -18,7 +18,7 @@ export interface Surroundings {
   signal: AbortSignal;
   version: string;
   /** Asks on the terminal and answers the typed line, null at its end; absent where there is nobody to ask. */
-  ask?: (question: string) => Promise<string | null>;
+  readonly ask?: ((question: string) => Promise<string | null>) | undefined;
 }
 
 /** The options every command has. */
@@ -77,7 +77,9 @@ export function createContext(surroundings: Surroundings, options: GlobalOptions
     api,
     output: options.output,
     headers: options.headers,
-    ask: surroundings.ask,
+    get ask() {
+      return surroundings.ask;
+    },
     client() {
       client ??= import('./http/client.ts').then(({ openClient }) => openClient(api, surroundings.environment));
       return client;

@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty';
 import { version } from '../package.json';
 import type { Surroundings } from './context.ts';
 import { exitCode } from './exit-code.ts';
@@ -43,8 +42,10 @@ const surroundings: Surroundings = {
   now: Date.now,
   signal: interruption.signal,
   version,
-  // Not process.stdin.isTTY: to look at it opens it, which costs milliseconds.
-  ...(isatty(0) && isatty(2) ? { ask } : {}),
+  // Only enrolment looks: to ask whether stdin is a terminal opens it, which costs milliseconds.
+  get ask() {
+    return process.stdin.isTTY && process.stderr.isTTY ? ask : undefined;
+  },
 };
 
 void run(process.argv.slice(2), surroundings).then((code) =>
