@@ -126,7 +126,8 @@ describe('main', () => {
   });
 
   it.each([
-    [['--nonsense'], 2, /unknown option '--nonsense'\. See --help\.$/],
+    [['--nonsense'], 2, /^Unknown option '--nonsense'\. See --help\.$/],
+    [['--prot', '1'], 2, /^Unknown option '--prot' \(Did you mean --port\?\)\. See --help\.$/],
     [['--host', '0.0.0.0'], 2, /sign-in/],
     [['--data-set', 'nonsense'], 2, /There is no data set nonsense/],
     [

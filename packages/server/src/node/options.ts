@@ -95,7 +95,7 @@ export function readOptions(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { answered: true };
-    throw new UsageError(`${error.message.replace(/^error: /, '').replace(/\.?$/, '.')} See --help.`);
+    throw new UsageError(`${sentenceOf(error)} See --help.`);
   }
   fromEnvironment(command, env);
   const given = raw.parse(command.opts());
@@ -112,6 +112,12 @@ export function readOptions(
     explainQueries: given.explainQueries ?? false,
     logLevel: logLevel(given.logLevel ?? 'warn'),
   };
+}
+
+/** Commander's message as one sentence: it writes "error: unknown option '--prot'\n(Did you mean --port?)". */
+function sentenceOf({ message }: CommanderError): string {
+  const plain = message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+  return `${plain.charAt(0).toUpperCase()}${plain.slice(1).replace(/\.?$/, '.')}`;
 }
 
 function build(version: string, write: (text: string) => void): Command {
