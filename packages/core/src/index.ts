@@ -62,9 +62,11 @@ export {
   namespaceListSchema,
   namespaceSchema,
   openApiSchema,
+  ticketSchema,
   type Artifact,
   type Insight,
   type LabelledSeries,
+  type Ticket,
   type Namespace,
 } from './api/system.ts';
 export {

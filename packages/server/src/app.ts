@@ -1,14 +1,21 @@
 import { Hono } from 'hono';
+import { type Authenticator, withoutSignIn } from './auth/authenticator.ts';
+import { createTickets, type Tickets } from './auth/tickets.ts';
+import { type CallerLimits, createAdmission } from './http/admission.ts';
 import { HttpError, isAbort } from './http/errors.ts';
-import { type HonoEnvironment, mount } from './http/mount.ts';
+import { createRepeats } from './http/idempotency.ts';
+import { type Beside, type HonoEnvironment, mount } from './http/mount.ts';
+import { isNavigation, readable } from './http/navigation.ts';
 import type { Clock, ClusterSource, MetricsSource, Store } from './ports/index.ts';
 import type { Calls } from './routes/call.ts';
 import { costCalls } from './routes/costs.ts';
 import { enrolmentCalls } from './routes/enrolment.ts';
 import { metricCalls } from './routes/metrics.ts';
+import { readinessCalls } from './routes/readiness.ts';
 import { suggestionCalls } from './routes/suggestions.ts';
 import { systemCalls } from './routes/system.ts';
 import { targetCalls } from './routes/targets.ts';
+import { ticketCalls } from './routes/tickets.ts';
 import { viewCalls } from './routes/views.ts';
 import { createServices } from './services/services.ts';
 
@@ -23,33 +30,55 @@ export type AppDeps = {
   logger: Logger;
   /** The product's version, as /config.json and openapi.json name it. */
   version: string;
+  /** Who is let in. Absent: everyone is, as in a browser's own worker; openapi.json says so. */
+  auth?: Authenticator;
+  /** How much one caller may ask for. Absent: as much as it likes, as in a browser's own worker. */
+  limits?: CallerLimits;
 };
 
-/** The whole API as a function of a request; the same in a browser worker, on loopback and deployed. */
-export type App = (request: Request) => Promise<Response>;
+/**
+ * The whole API as a function of a request, the same in a browser worker, on loopback and deployed. `address` is where
+ * the request came from, for the limits of those who are not signed in.
+ */
+export type App = (request: Request, address?: string) => Promise<Response>;
 
 export function createApp(deps: AppDeps): App {
+  const { clock, logger } = deps;
+  const tickets = createTickets(clock);
+  const admission = createAdmission({ auth: deps.auth, limits: deps.limits, tickets, clock });
   const app = new Hono<HonoEnvironment>();
-  mount(app, allCalls(deps));
-  app.notFound(({ req }) => refusal(new HttpError(404, `There is no call ${req.method} ${req.path}.`)));
-  app.onError((error, { req, env }) => refusal(error, { ...deps, path: req.path, requestId: env.requestId }));
-  return async (request) => {
-    const requestId = crypto.randomUUID();
-    const response = await app.fetch(request, { requestId });
-    response.headers.set('x-request-id', requestId);
+  mount(app, allCalls(deps, tickets), { admission, repeats: createRepeats(clock) });
+  app.notFound(async ({ req, env }) => {
+    await admission.admit(null, req.raw, env.address);
+    throw new HttpError(404, `There is no call ${req.method} ${req.path}.`);
+  });
+  app.onError((error, { req, env }) => refusal(error, { logger, path: req.path, requestId: env.requestId }));
+  return async (request, address = '') => {
+    const beside: Beside = { requestId: crypto.randomUUID(), address, admitted: null };
+    const response = await app.fetch(request, beside);
+    response.headers.set('x-request-id', beside.requestId);
     response.headers.set('cache-control', 'no-store');
-    deps.logger(response.status >= 500 ? 'warn' : 'debug', 'answered', {
-      requestId,
+    logger(levelOf(response.status, beside), 'answered', {
+      requestId: beside.requestId,
       method: request.method,
       path: new URL(request.url).pathname,
       status: response.status,
+      subject: beside.admitted?.subject,
+      operation: beside.admitted?.operation,
     });
-    return response;
+    return isNavigation(request) ? readable(response) : response;
   };
 }
 
-export function allCalls(deps: AppDeps): Calls {
+/** Who changed what is worth a line of its own; who read what is not. */
+function levelOf(status: number, { admitted }: Beside): Parameters<Logger>[0] {
+  if (status >= 500) return 'warn';
+  return admitted?.isWrite === true ? 'info' : 'debug';
+}
+
+export function allCalls(deps: AppDeps, tickets: Tickets = createTickets(deps.clock)): Calls {
   const services = createServices(deps);
+  const auth = deps.auth ?? withoutSignIn;
   return [
     ...targetCalls(services),
     ...enrolmentCalls(services),
@@ -57,13 +86,18 @@ export function allCalls(deps: AppDeps): Calls {
     ...costCalls(services),
     ...metricCalls(services),
     ...suggestionCalls(services),
-    ...systemCalls(services),
+    ...ticketCalls(tickets),
+    ...readinessCalls(services, auth),
+    ...systemCalls(services, auth),
   ];
 }
 
-function refusal(error: unknown, log?: { logger: Logger; path: string; requestId: string }): Response {
-  if (error instanceof HttpError) return Response.json({ errors: error.messages }, { status: error.status });
+function refusal(error: unknown, log: { logger: Logger; path: string; requestId: string }): Response {
+  if (error instanceof HttpError) {
+    return Response.json({ errors: error.messages }, { status: error.status, headers: error.headers });
+  }
   if (isAbort(error)) return Response.json({ errors: ['The answer took too long. Try again.'] }, { status: 504 });
-  log?.logger('error', 'failed unexpectedly', { requestId: log.requestId, path: log.path, error });
+  const { logger, ...where } = log;
+  logger('error', 'failed unexpectedly', { ...where, error });
   return Response.json({ errors: ['The server failed unexpectedly; its log says why.'] }, { status: 500 });
 }

@@ -95,8 +95,8 @@ export const createClient = (options: ClientOptions) => {
       timeseries: method('connectors.timeseries'),
     },
     insights: { create: method('insights.create'), active: method('insights.active') },
-    diagnostics: diagnosticCalls(request, baseUrl, hostOf(baseUrl)),
-    system: { health: method('system.health'), openapi: method('system.openapi') },
+    diagnostics: diagnosticCalls({ request, call, baseUrl, host: hostOf(baseUrl) }),
+    system: { health: method('system.health'), ready: method('system.ready'), openapi: method('system.openapi') },
   };
 };
 

@@ -1,8 +1,9 @@
-import { type CallOptions, prepareCall } from './caller.ts';
+import { type Caller, type CallOptions, prepareCall } from './caller.ts';
 import { type Download, startDownload } from './download.ts';
 import type { TimeParameter } from './operation.ts';
 import { operationOf } from './operations.ts';
 import type { Requester } from './request.ts';
+import type { Ticket } from './system.ts';
 
 export type ExportParameters = {
   readonly start: TimeParameter;
@@ -14,20 +15,30 @@ export type ExportParameters = {
   readonly targetName?: string | undefined;
 };
 
-const prepare = ({ includePodLogs, includeMetrics, ...rest }: ExportParameters, options?: CallOptions) =>
-  prepareCall(
-    operationOf('diagnostics.export'),
-    { ...rest, 'include-pod-logs': includePodLogs, 'include-metrics': includeMetrics },
-    options,
-  );
+const wire = ({ includePodLogs, includeMetrics, ...rest }: ExportParameters) => ({
+  ...rest,
+  'include-pod-logs': includePodLogs,
+  'include-metrics': includeMetrics,
+});
 
-export const diagnosticCalls = (request: Requester, baseUrl: string, host: string) => ({
-  /** The address that a new window opens: it carries no token. */
-  exportUrl: (parameters: ExportParameters): string => `${baseUrl}${prepare(parameters).pathAndQuery}`,
+type Needs = {
+  readonly request: Requester;
+  readonly call: Caller;
+  readonly baseUrl: string;
+  readonly host: string;
+};
+
+export const diagnosticCalls = ({ request, call, baseUrl, host }: Needs) => ({
+  /** Lets a new window, which can send no token, download once what these parameters say. */
+  createTicket: (parameters: ExportParameters, options?: CallOptions): Promise<Ticket> =>
+    call('diagnostics.createTicket', wire(parameters), options),
+  /** The address that a new window opens: it carries no token, but the ticket where there is one. */
+  exportUrl: (parameters: ExportParameters, ticket?: string): string =>
+    `${baseUrl}${prepareCall(operationOf('diagnostics.export'), { ...wire(parameters), ticket }).pathAndQuery}`,
   /** The same archive, as bytes. */
   download: async (parameters: ExportParameters, options?: CallOptions): Promise<Download> =>
     request(
-      { ...prepare(parameters, options), streamed: true },
+      { ...prepareCall(operationOf('diagnostics.export'), wire(parameters), options), streamed: true },
       async (response, deadline) => startDownload(response, deadline, host),
       options?.signal,
     ),

@@ -71,6 +71,7 @@ const named: readonly (readonly [string, z.ZodMiniType])[] = [
   ['Namespace', system.namespaceSchema],
   ['NamespaceList', system.namespaceListSchema],
   ['OpenApi', system.openApiSchema],
+  ['Ticket', system.ticketSchema],
 ];
 
 const REFERENCE = '#/components/schemas/';

@@ -94,8 +94,12 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
     timeseries: (noun) => noun.timeseries(connector),
   },
   insights: { create: (noun) => noun.create({ type: 'savings' }), active: (noun) => noun.active() },
-  diagnostics: { exportUrl: (noun) => noun.exportUrl(range), download: (noun) => noun.download(range) },
-  system: { health: (noun) => noun.health(), openapi: (noun) => noun.openapi() },
+  diagnostics: {
+    createTicket: (noun) => noun.createTicket(range),
+    exportUrl: (noun) => noun.exportUrl(range),
+    download: (noun) => noun.download(range),
+  },
+  system: { health: (noun) => noun.health(), ready: (noun) => noun.ready(), openapi: (noun) => noun.openapi() },
 };
 
 /** Nothing of the right shape is answered: what counts is what was asked. */
@@ -215,9 +219,10 @@ describe('the document is OpenAPI 3.1', () => {
     ]);
   });
 
-  test('only the health check goes without a token where tokens are asked for', () => {
+  test('only the health checks go without a token where tokens are asked for', () => {
     expect(documented.filter(({ described }) => described.security?.length === 0).map(({ path }) => path)).toEqual([
       '/healthz',
+      '/readyz',
     ]);
   });
 });

@@ -51,6 +51,10 @@ export const insightSchema = z.looseObject({ id: z.string(), type: z.string(), c
 export type Insight = z.output<typeof insightSchema>;
 export const insightListSchema = listOf(insightSchema);
 
+/** Stands in the address of an export for the token that a new window cannot send. */
+export const ticketSchema = z.object({ ticket: z.string(), expires: z.string() });
+export type Ticket = z.output<typeof ticketSchema>;
+
 export const healthSchema = z.object({ status: z.string() });
 export const openApiSchema = z.looseObject({ openapi: z.string() });
 

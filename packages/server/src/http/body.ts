@@ -32,7 +32,7 @@ export async function readOptionalBody<T>(request: Request, schema: z.ZodMiniTyp
 }
 
 /** Counts while it reads: a body without a length must not fill the memory first. */
-async function readText(request: Request): Promise<string> {
+export async function readText(request: Request): Promise<string> {
   if (request.body === null) return '';
   const decoder = new TextDecoder();
   let size = 0;

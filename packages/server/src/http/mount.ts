@@ -1,8 +1,11 @@
 import { type Operation, operations } from '@trimtab/core';
 import type { Context, Hono } from 'hono';
-import type { Call, Calls } from '../routes/call.ts';
+import type { Call, CallContext, Calls } from '../routes/call.ts';
+import type { Admission } from './admission.ts';
 import { HttpError } from './errors.ts';
+import type { Repeats } from './idempotency.ts';
 import { Query } from './query.ts';
+import { whenSent } from './slots.ts';
 
 /** Longer than any Kubernetes name; a longer part cannot name anything. */
 const maximumPartLength = 512;
@@ -10,19 +13,30 @@ const maximumPartLength = 512;
 /** The whole of a handler, upstream questions included. A little below the listener's own limit of 30 s. */
 const handlerDeadlineMs = 25_000;
 
-/** What comes beside a request: one id for its answer and its log lines. */
-export type HonoEnvironment = { Bindings: { requestId: string } };
+/** What goes beside a request through the router. */
+export type Beside = {
+  /** One for the answer and all log lines. */
+  readonly requestId: string;
+  /** Where it came from, for those limits that are kept per address. */
+  readonly address: string;
+  /** Who sent it, once that is known, and what was asked: for the log. */
+  admitted: { readonly subject: string; readonly operation: string; readonly isWrite: boolean } | null;
+};
+export type HonoEnvironment = { Bindings: Beside };
+
+/** What stands before every call. */
+export type Doors = { readonly admission: Admission; readonly repeats: Repeats };
 
 /**
  * Mounts every call of the contract in the order in which a literal part of a path wins over a parameter. A call that
  * nobody answers yet says so with 501, so that none is forgotten and none pretends.
  */
-export function mount(app: Hono<HonoEnvironment>, calls: Calls): void {
+export function mount(app: Hono<HonoEnvironment>, calls: Calls, doors: Doors): void {
   const answers = new Map<string, Call>(calls);
   for (const operation of operations.toSorted(bySpecificity)) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const call = answers.get(operation.id) ?? notYet(operation);
-    app.on(operation.method, path, (context) => answer(context, operation, call));
+    app.on(operation.method, path, (context) => admitted(context, operation, call, doors));
   }
 }
 
@@ -32,19 +46,42 @@ export const callsToCome = (calls: Calls): readonly string[] => {
   return operations.map(({ id }) => id).filter((id) => !answered.has(id));
 };
 
-async function answer(context: Context, operation: Operation, call: Call): Promise<Response> {
-  const request = context.req.raw;
+type MountedContext = Context<HonoEnvironment>;
+
+/** Nothing of a request but its address and headers is looked at before it is known who sent it. */
+async function admitted(context: MountedContext, operation: Operation, call: Call, doors: Doors): Promise<Response> {
+  const { principal, isWrite, release } = await doors.admission.admit(operation, context.req.raw, context.env.address);
+  context.env.admitted = { subject: principal.subject, operation: operation.id, isWrite };
+  const run = (request: Request) => answer(context, operation, call, { request, principal });
+  try {
+    const response = await (isWrite ? doors.repeats(principal.subject, context.req.raw, run) : run(context.req.raw));
+    return operation.download === true ? whenSent(response, release) : response;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function answer(
+  context: MountedContext,
+  operation: Operation,
+  call: Call,
+  { request, principal }: Pick<CallContext, 'request' | 'principal'>,
+): Promise<Response> {
   const url = new URL(request.url);
   // The router would take such a part as it came, percent signs and all.
   if (!isDecodable(url.pathname)) throw new HttpError(400, 'The path is not valid percent-encoding.');
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(handlerDeadlineMs)]);
+  // A download takes as long as it takes, and ends when nobody reads it.
+  const deadline = operation.download === true ? [] : [AbortSignal.timeout(handlerDeadlineMs)];
   const body = await call({
     request,
+    principal,
     query: new Query(url.searchParams, Object.keys(operation.query ?? {})),
     part: (name) => part(context, name),
-    signal,
+    signal: AbortSignal.any([request.signal, ...deadline]),
   });
   if (body === undefined) return new Response(null, { status: 204 });
+  if (body instanceof Response) return body;
   return Response.json(operation.envelope === true ? { data: body } : body);
 }
 

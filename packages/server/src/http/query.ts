@@ -15,6 +15,11 @@ export class Query {
     }
   }
 
+  /** Everything that was given. */
+  pairs(): Iterable<readonly [string, string]> {
+    return this.#values;
+  }
+
   text(name: string): string | null {
     return this.#values.get(name) ?? null;
   }

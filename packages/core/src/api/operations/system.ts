@@ -13,11 +13,20 @@ import {
   mergePatchSchema,
   namespaceListSchema,
   openApiSchema,
+  ticketSchema,
 } from '../system.ts';
 
 const range = {
   start: { ...timeWindow.start, required: true },
   end: { ...timeWindow.end, required: true },
+} as const;
+
+const exportQuery = {
+  'include-pod-logs': { type: 'boolean', description: 'Adds the logs of pods.' },
+  'include-metrics': { type: 'boolean', description: 'Adds metrics.' },
+  namespace: { type: 'text', description: 'With targetName: only this target.' },
+  targetName: { type: 'text', description: 'With namespace: only this target.' },
+  ...range,
 } as const;
 
 const connectorQuery = {
@@ -115,19 +124,35 @@ export const systemOperations = [
     path: '/v1/export',
     summary: 'Download diagnostics as a compressed archive.',
     query: {
-      'include-pod-logs': { type: 'boolean', description: 'Adds the logs of pods.' },
-      'include-metrics': { type: 'boolean', description: 'Adds metrics.' },
-      namespace: { type: 'text', description: 'With targetName: only this target.' },
-      targetName: { type: 'text', description: 'With namespace: only this target.' },
-      ...range,
+      ...exportQuery,
+      ticket: {
+        type: 'text',
+        description: 'From POST /v1/export/tickets with the same parameters, instead of a token: for a new window.',
+      },
     },
     download: true,
+  }),
+  operation({
+    id: 'diagnostics.createTicket',
+    method: 'POST',
+    path: '/v1/export/tickets',
+    summary: 'Get a ticket for one download of diagnostics with exactly these parameters; it is good for a minute.',
+    query: exportQuery,
+    answer: ticketSchema,
   }),
   operation({
     id: 'system.health',
     method: 'GET',
     path: '/healthz',
     summary: 'Say whether the server is up.',
+    answer: healthSchema,
+    open: true,
+  }),
+  operation({
+    id: 'system.ready',
+    method: 'GET',
+    path: '/readyz',
+    summary: 'Say whether the server can answer: 503 when its store or the identity provider cannot be reached.',
     answer: healthSchema,
     open: true,
   }),
