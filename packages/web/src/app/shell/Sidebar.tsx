@@ -12,7 +12,7 @@ import { useListedTargets } from './use-listed-targets.ts';
 /** Logo, pages and namespaces; the same in the column beside the page and in the menu of a narrow screen. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const flags = useFlags();
-  const { groups, isLoading, isTruncated } = useListedTargets();
+  const { groups, isLoading, hasFailed, isComplete, isTruncated } = useListedTargets();
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <Link
@@ -38,15 +38,17 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
           Namespaces
           {isLoading ? <Spinner label="Loading targets" size={13} /> : null}
         </h2>
-        {isTruncated ? (
-          <p className="px-4 pb-2 text-small text-waste">
-            The API ended the list early; some targets are missing here.
-          </p>
-        ) : null}
+        {hasFailed ? <Note>The targets could not be loaded. Load the page again to retry.</Note> : null}
+        {isTruncated ? <Note>The API ended the list early: some targets are missing here.</Note> : null}
+        {isComplete && groups.length === 0 && !isLoading ? <Note>No targets yet.</Note> : null}
         <NamespaceList groups={groups} onNavigate={onNavigate} />
       </nav>
     </div>
   );
+}
+
+function Note({ children }: { children: string }) {
+  return <p className="px-4 pb-2 text-small text-ink-3">{children}</p>;
 }
 
 function PageLink({
