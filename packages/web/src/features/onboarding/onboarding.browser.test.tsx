@@ -9,15 +9,15 @@ afterEach(cleanup);
 const candidate = (name: string, kind = 'Deployment') => ({ target_ref: { name, kind }, json: { kind, on: 'on' } });
 type Post = (request: { url: URL; body: unknown }) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
-async function show(candidates: Post, choose = 'shop') {
+async function show(candidates: Post, targets: Parameters<typeof listAnswer>[0] = []) {
   const api = scriptedApi({
-    '/v1/ast': listAnswer([]),
+    '/v1/ast': listAnswer(targets),
     '/v1/system/namespaces': () => ({ body: { items: ['web', { name: 'shop' }] } }),
     '/v1/ast/candidates/shop': candidates,
   });
   renderApp({ fetch: api.fetch });
   await screen.findByRole('option', { name: 'shop' });
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Namespace' }), choose);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Namespace' }), 'shop');
   const posts = (dryrun: boolean) =>
     api.requests.filter(({ method, query }) => method === 'POST' && query.includes(`dryrun=${dryrun}`));
   return { posts };
@@ -78,6 +78,16 @@ describe('onboarding', () => {
     const results = within(await screen.findByRole('region', { name: 'Result of the enrolment' }));
     expect(results.getByText('It is gone.')).toBeTruthy();
     expect(posts(false).map(({ body }) => body)).toEqual([{ workloads: ['cart'] }]);
+  });
+
+  it('shows the new targets in the sidebar without waiting for the reload', async () => {
+    const targets: { namespace: string; name: string }[] = [];
+    await show((request) => {
+      if (request.url.searchParams.get('dryrun') === 'false') targets.push({ namespace: 'shop', name: 'cart' });
+      return offer(request);
+    }, targets);
+    await userEvent.click(await screen.findByRole('button', { name: 'Enroll Namespace' }));
+    await screen.findByRole('link', { name: 'cart' });
   });
 
   it('enrols the whole namespace without naming workloads', async () => {

@@ -20,6 +20,8 @@ export function useEnrolment(reload: () => void = () => location.reload()) {
   const { mutate, isPending, data } = useMutation({
     mutationFn: (request: { namespace: string; workloads?: string[] }) => client.targets.enrol(request),
     onSuccess: () => {
+      // Everything on the screen may count the new targets; who goes on before the reload must see them.
+      void queryClient.invalidateQueries();
       timer.current = setTimeout(reload, reloadDelayMs);
     },
     onError: (_error, { namespace }) => {
