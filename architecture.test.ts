@@ -88,10 +88,10 @@ describe('imports run one way', () => {
   });
 });
 
-describe('the console has layers', () => {
-  const below = (layer: string) => (path: string) => path.startsWith(`packages/web/src/${layer}/`);
-  const into = (layers: string) => (specifier: string) => new RegExp(`^packages/web/src/(${layers})/`).test(specifier);
+const below = (layer: string) => (path: string) => path.startsWith(`packages/web/src/${layer}/`);
+const into = (layers: string) => (specifier: string) => new RegExp(`^packages/web/src/(${layers})/`).test(specifier);
 
+describe('the console has layers', () => {
   it('ui knows no router, query library, domain or upper layer', () => {
     const found = breaches(
       below('ui'),
@@ -117,22 +117,22 @@ describe('the console has layers', () => {
   });
 });
 
-describe('what must run anywhere', () => {
-  const neutral = (path: string): boolean =>
-    path.startsWith('packages/core/') ||
-    (path.startsWith('packages/server/') && !/^packages\/server\/src\/(node|adapters)\//.test(path)) ||
-    (path.startsWith('fixtures/') && path !== 'fixtures/src/node.ts');
+const neutral = (path: string): boolean =>
+  path.startsWith('packages/core/') ||
+  (path.startsWith('packages/server/') && !/^packages\/server\/src\/(node|adapters)\//.test(path)) ||
+  (path.startsWith('fixtures/') && path !== 'fixtures/src/node.ts');
 
+describe('what must run anywhere', () => {
   it('names no Node built-in', () => {
     expect(breaches(neutral, isNodeBuiltIn)).toEqual([]);
   });
 
-  it('has one clock: only main files and adapters read the time of the machine', () => {
+  it('has one clock: only main files, adapters and the client’s default read the time of the machine', () => {
     const readers = shipped
       .filter(({ path }) => neutral(path) && path !== 'fixtures/src/browser.ts')
       .filter(({ text }) => /\bDate\.now\(\)|new Date\(\)/.test(text))
       .map(({ path }) => path)
-      .filter((path) => path !== 'packages/core/src/api/clock.ts');
+      .filter((path) => path !== 'packages/core/src/api/client.ts');
     expect(readers).toEqual([]);
   });
 });

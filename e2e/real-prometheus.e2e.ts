@@ -160,7 +160,7 @@ async function expectKpis(
   for (const [id, value] of expectedKpis(targets, wastes)) {
     const text = shown.get(kpiLabels.get(id) ?? '') ?? '';
     // One decimal of a compact number: 1.2K is rounded by up to a hundred.
-    const roundedBy = /K$/.test(text) ? 100 : 0.1;
+    const roundedBy = text.endsWith('K') ? 100 : 0.1;
     expectClose(parseFigure(text), value, roundedBy, `KPI ${id}`);
   }
 }
@@ -199,13 +199,14 @@ test('the CLI prints the same figures', async () => {
   }
 });
 
+const targetsIn = (run: { stdout: string }): number =>
+  JSON.parse(run.stdout).items.find((kpi: { id: string }) => kpi.id === 'targets').value;
+
 test('enrolment survives a restart', async () => {
   const before = await runCli(server.url, 'kpis', '-o', 'json');
   await server.stop();
   server = await startServer('--prometheus', prometheus.url, '--data', folder);
   const after = await runCli(server.url, 'kpis', '-o', 'json');
-  const targetsIn = (run: { stdout: string }): number =>
-    JSON.parse(run.stdout).items.find((kpi: { id: string }) => kpi.id === 'targets').value;
   expect(targetsIn(before)).toBeGreaterThan(30);
   expect(targetsIn(after)).toBe(targetsIn(before));
 });

@@ -14,14 +14,15 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
+function endAll(): void {
+  for (const child of running) endGroup(child, 'SIGKILL');
+}
+
 /**
  * From now on whatever ends this script also ends what it started. Answers the way back: a script that goes on to run
  * something with signal handling of its own (the server, the CLI) lets go first.
  */
 export function endChildrenWithUs(): () => void {
-  const endAll = () => {
-    for (const child of running) endGroup(child, 'SIGKILL');
-  };
   const handlers = new Map<NodeJS.Signals, () => void>();
   for (const [signal, code] of [
     ['SIGINT', 130],

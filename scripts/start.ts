@@ -4,10 +4,10 @@ import { endChildrenWithUs } from './processes.ts';
 
 /** `pnpm start`: builds what is stale, then serves console and API in this process, so that Ctrl-C reaches the server. */
 const asksForWords = process.argv.slice(2).some((word) => ['--help', '-h', '--version', '-V'].includes(word));
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const letGo = endChildrenWithUs();
 
 try {
-  const say = (line: string) => process.stderr.write(`${line}\n`);
   await ensureBuilt(asksForWords ? ['server'] : ['server', 'web'], say);
 } catch (error) {
   if (!(error instanceof BuildError)) throw error;

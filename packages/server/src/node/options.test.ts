@@ -55,8 +55,8 @@ describe('options', () => {
   });
 
   it.each([
-    ['--nonsense', 'unknown option'],
-    ['serve', 'too many arguments'],
+    ['--nonsense', 'Unknown option'],
+    ['serve', 'Too many arguments'],
     ['--port', 'argument missing'],
     ['--port 70000', '--port must be'],
     ['--port 44x', '--port must be'],
