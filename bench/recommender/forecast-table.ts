@@ -9,6 +9,7 @@ import {
   seasonalNaiveDay,
   seasonalNaiveWeek,
 } from './forecast-methods.ts';
+import { print } from './print.ts';
 import { fiveMinutes, type Trace } from './traces.ts';
 
 const METHODS: Record<string, Method> = {
@@ -89,23 +90,35 @@ const median = (values: readonly number[]): number =>
   );
 const pad = (value: number, width = 7): string => value.toFixed(3).padStart(width);
 
-export function printForecasts(traces: readonly Trace[]): void {
-  const series = traces
+const forecastSeries = (traces: readonly Trace[]): Float64Array[] =>
+  traces
     .filter(({ kind }) => kind !== 'memory')
     .map(fiveMinutes)
     .filter((values) => values.length >= 9 * BINS_PER_DAY);
-  console.log(
+
+const warmUpOf = (values: Float64Array): number => (values.length >= 28 * BINS_PER_DAY ? 14 : 7) * BINS_PER_DAY;
+
+/** The mean WAPE of one method over all series at one horizon, in bins. */
+export const meanWape = (traces: readonly Trace[], method: Method, horizon: number): number =>
+  mean(
+    forecastSeries(traces).map((values) => {
+      const warmUp = warmUpOf(values);
+      return scoreForecast(values, method(values, horizon, warmUp), horizon, warmUp).wape;
+    }),
+  );
+
+export function printForecasts(traces: readonly Trace[]): void {
+  const series = forecastSeries(traces);
+  print(
     `\n## forecast: ${series.length} series (means over series; pinball relative to snaive_day: geometric mean of ratios)`,
   );
-  console.log(
-    'method          h     WAPE  medWAPE   MASE  relPin.5 relPin.9 relPin.95  cover.9 cover.95 wins_vs_snaive',
-  );
+  print('method          h     WAPE  medWAPE   MASE  relPin.5 relPin.9 relPin.95  cover.9 cover.95 wins_vs_snaive');
   for (const horizon of HORIZONS) {
     const scores = new Map(
       Object.entries(METHODS).map(([name, method]) => [
         name,
         series.map((values) => {
-          const warmUp = (values.length >= 28 * BINS_PER_DAY ? 14 : 7) * BINS_PER_DAY;
+          const warmUp = warmUpOf(values);
           return scoreForecast(values, method(values, horizon, warmUp), horizon, warmUp);
         }),
       ]),
@@ -131,7 +144,7 @@ export function printForecasts(traces: readonly Trace[]): void {
         mean(rows.map(({ coverage }) => coverage[1] ?? 0)),
         mean(rows.map(({ coverage }) => coverage[2] ?? 0)),
       ];
-      console.log(
+      print(
         `${name.padEnd(14)} ${String(horizon * 5).padStart(3)}m ${figures.map((figure) => pad(figure, 8)).join(' ')}  ${wins.toFixed(2)}`,
       );
     }

@@ -2,6 +2,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { printForecasts } from './forecast-table.ts';
 import { printReplicas } from './replicas-table.ts';
+import { printSpeed } from './speed.ts';
 import { readTraces } from './traces.ts';
 import { printVertical, verticalRows } from './vertical-table.ts';
 
@@ -22,4 +23,5 @@ for (const resource of ['cpu', 'memory'] as const) {
   if (count > 0) printVertical(`selection: ${resource}`, verticalRows(traces, resource), count);
 }
 printForecasts(traces);
+printSpeed();
 for (const resolution of ['native', 'interp'] as const) printReplicas(traces, resolution);

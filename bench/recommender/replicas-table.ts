@@ -4,6 +4,7 @@ import { BINS_PER_DAY } from '../../packages/server/src/recommender/bins.ts';
 import { quantile } from '../../packages/server/src/recommender/quantile.ts';
 import { reactiveReplicas, REPLICA_POLICIES } from '../../packages/server/src/recommender/replicas.ts';
 import { walkQuantiles } from './forecast-table.ts';
+import { print } from './print.ts';
 import { minutes, type Trace } from './traces.ts';
 
 /** How replicas are decided minute by minute: a reactive rule, and perhaps a planned floor under it. */
@@ -127,10 +128,8 @@ export function printReplicas(traces: readonly Trace[], resolution: 'native' | '
   const chosen = traces.filter(({ name, stepSeconds }) =>
     resolution === 'native' ? stepSeconds === 60 : stepSeconds === 300 && FROM_FIVE_MINUTES.test(name),
   );
-  console.log(`\n## horizontal ${resolution === 'native' ? 'native 1-min' : 'from 5-min'}: ${chosen.length} series`);
-  console.log(
-    'policy               under% (util>77%)  saturated%  over% (replica-h/needed)  replica-h/needed  changes/day',
-  );
+  print(`\n## horizontal ${resolution === 'native' ? 'native 1-min' : 'from 5-min'}: ${chosen.length} series`);
+  print('policy               under% (util>77%)  saturated%  over% (replica-h/needed)  replica-h/needed  changes/day');
   const loads = chosen.map((trace) => {
     const load = minutes(trace);
     let warmUp = (load.length >= 28 * MINUTES_PER_DAY ? 14 : 7) * MINUTES_PER_DAY;
@@ -143,7 +142,7 @@ export function printReplicas(traces: readonly Trace[], resolution: 'native' | '
       return scoreRun(load, perPod, simulate(load, perPod, policy, floor), warmUp);
     });
     const mean = (key: keyof Scores): number => scores.reduce((sum, row) => sum + row[key], 0) / scores.length;
-    console.log(
+    print(
       `${name.padEnd(20)} ${(100 * mean('under')).toFixed(2).padStart(6)}           ${(100 * mean('saturated')).toFixed(3).padStart(7)}     ${(100 * mean('over')).toFixed(1).padStart(6)}                  ${mean('cost').toFixed(3)}        ${mean('changes').toFixed(0)}`,
     );
   }

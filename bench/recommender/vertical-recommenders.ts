@@ -115,7 +115,7 @@ export const autopilot: Recommender = (usage, resource) => {
   const [halfLifeHours, at] = resource === 'cpu' ? [12, 0.95] : [48, 0.98];
   return byWindow(10, (window) => {
     const newest = window.length - 1;
-    const order = Array.from(window.keys()).sort((a, b) => (window[a] ?? 0) - (window[b] ?? 0));
+    const order = Array.from(window.keys()).toSorted((a, b) => (window[a] ?? 0) - (window[b] ?? 0));
     const weights = order.map(
       (index) => (window[index] ?? 0) * 2 ** (-(newest - index) / BINS_PER_HOUR / halfLifeHours),
     );
@@ -146,7 +146,7 @@ export const ours =
     }
     target.fill(target[24] ?? 0, 0, 24);
     for (let hour = 1; hour < hours; hour++) {
-      const lastHour = usage.slice((hour - 1) * BINS_PER_HOUR, hour * BINS_PER_HOUR).sort();
+      const lastHour = usage.subarray((hour - 1) * BINS_PER_HOUR, hour * BINS_PER_HOUR).toSorted();
       lower[hour] = quantileOfSorted(lastHour, 0.9);
       target[hour] = Math.max(target[hour] ?? 0, quantileOfSorted(lastHour, 0.5) * LEVEL_SHIFT_GUARD[resource]);
     }

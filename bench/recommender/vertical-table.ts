@@ -1,6 +1,7 @@
 import { BINS_PER_DAY, BINS_PER_HOUR } from '../../packages/server/src/recommender/bins.ts';
 import { quantile, quantileOfSorted } from '../../packages/server/src/recommender/quantile.ts';
 import { FLOOR, type Resource } from '../../packages/server/src/recommender/vertical-rules.ts';
+import { print } from './print.ts';
 import { fiveMinutes, type Trace, warmUpDays } from './traces.ts';
 import {
   autopilot,
@@ -125,10 +126,11 @@ function score(wholeUsage: Float64Array, wholeRequest: Float64Array, warmUpHours
 
 export type VerticalRow = { recommender: string; daily: Score; auto: Score & { changesPerDay: number } };
 
-/** Every recommender's scores, averaged over the traces of one resource; the ratio is a median. */
-export function verticalRows(traces: readonly Trace[], resource: Resource): VerticalRow[] {
+/** The recommenders' scores (all, or only those named), averaged over the traces of one resource; the ratio is a median. */
+export function verticalRows(traces: readonly Trace[], resource: Resource, only?: readonly string[]): VerticalRow[] {
   const series = traces.filter(({ kind }) => kind === resource).map(fiveMinutes);
-  return Object.entries(RECOMMENDERS).map(([recommender, recommend]) => {
+  const chosen = Object.entries(RECOMMENDERS).filter(([name]) => only === undefined || only.includes(name));
+  return chosen.map(([recommender, recommend]) => {
     const bumps = recommender === 'vpa' || recommender.startsWith('ours');
     const scores = series.map((usage) => {
       const warmUp = 24 * warmUpDays(usage);
@@ -166,12 +168,12 @@ function averaged<Row extends Score>(rows: readonly Row[]): Row {
 const pad = (value: number, digits: number, width: number): string => value.toFixed(digits).padStart(width);
 
 export function printVertical(title: string, rows: readonly VerticalRow[], count: number): void {
-  console.log(`\n## ${title}, ${count} series`);
-  console.log(
+  print(`\n## ${title}, ${count} series`);
+  print(
     'recommender        | daily: slack  slack95  viol%  excess%  req/use   ev30   free% | auto: slack  viol%  excess%   ev30  chg/day',
   );
   for (const { recommender, daily, auto } of rows) {
-    console.log(
+    print(
       `${recommender.padEnd(18)} |        ${pad(daily.slack, 3, 5)}   ${pad(daily.slack95, 3, 6)}  ${pad(100 * daily.viol, 2, 5)}   ${pad(100 * daily.excess, 2, 6)}   ${pad(daily.ratio, 2, 6)}  ${pad(daily.events30, 1, 5)}   ${pad(100 * daily.freeDays, 1, 5)} |       ${pad(auto.slack, 3, 5)}  ${pad(100 * auto.viol, 2, 5)}   ${pad(100 * auto.excess, 2, 6)}  ${pad(auto.events30, 1, 5)}    ${pad(auto.changesPerDay, 2, 5)}`,
     );
   }

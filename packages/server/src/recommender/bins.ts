@@ -19,8 +19,8 @@ export function trailingDays(series: BinnedSeries): BinnedSeries[] {
 }
 
 /**
- * Gaps drawn as straight lines between their neighbours, and held flat at the ends. For forecasts, which need a value
- * in every slot; sizing leaves gaps out instead. A series without any sample comes back as it is.
+ * Gaps drawn as straight lines between their neighbours, and held flat at the ends: how recorded traces are completed
+ * before they are replayed. A series without any sample comes back as it is.
  */
 export function bridgeGaps(series: BinnedSeries): BinnedSeries {
   const bridged = Float64Array.from(series);
@@ -37,6 +37,20 @@ export function bridgeGaps(series: BinnedSeries): BinnedSeries {
   }
   if (lastKnown >= 0) bridged.fill(bridged[lastKnown] ?? Number.NaN, lastKnown + 1);
   return bridged;
+}
+
+/**
+ * The series from its first sample on, each gap filled with the last value before it: what somebody who watched it knew
+ * at every moment, and nothing younger. For forecasts, which need a value in every slot. Empty without any sample.
+ */
+export function knownSoFar(series: BinnedSeries): BinnedSeries {
+  const first = series.findIndex((value) => !Number.isNaN(value));
+  if (first < 0) return new Float64Array(0);
+  const known = series.slice(first);
+  for (let index = 1; index < known.length; index++) {
+    if (Number.isNaN(known[index] ?? Number.NaN)) known[index] = known[index - 1] ?? Number.NaN;
+  }
+  return known;
 }
 
 /** How many of the bins hold a sample. */

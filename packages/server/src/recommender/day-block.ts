@@ -21,7 +21,7 @@ export type DayBlock = {
 export type DayReplay = { readonly slack: number; readonly over: number };
 
 export function dayBlock(bins: BinnedSeries): DayBlock | null {
-  const sorted = bins.filter((value) => !Number.isNaN(value)).sort();
+  const sorted = bins.filter((value) => !Number.isNaN(value)).toSorted();
   if (sorted.length < Math.min(LEAST_SAMPLES, bins.length)) return null;
   const cumulative = new Float64Array(sorted.length + 1);
   for (let index = 0; index < sorted.length; index++) {
@@ -30,12 +30,15 @@ export function dayBlock(bins: BinnedSeries): DayBlock | null {
   return { bins, sorted, cumulative, maximum: sorted.at(-1) ?? 0 };
 }
 
+/** What a container that was killed for lack of memory is taken to have needed: max(1.2 × limit, limit + 100 MiB). */
+export const afterOutOfMemory = (limitBytes: number): number => Math.max(limitBytes * 1.2, limitBytes + 100 * 2 ** 20);
+
 /**
  * A memory block in which a container was killed for running out: what it would have used is unknown but more than its
- * limit, so its highest sample becomes max(1.2 × limit, limit + 100 MiB), as Kubernetes' VPA assumes.
+ * limit, so its highest sample becomes what `afterOutOfMemory` says, as Kubernetes' VPA assumes.
  */
 export function withOutOfMemory(bins: BinnedSeries, limitBytes: number): BinnedSeries {
-  const wanted = Math.max(limitBytes * 1.2, limitBytes + 100 * 2 ** 20);
+  const wanted = afterOutOfMemory(limitBytes);
   const raised = Float64Array.from(bins);
   let highest = -1;
   for (let index = 0; index < raised.length; index++) {

@@ -1,4 +1,4 @@
-import { BINS_PER_DAY, type BinnedSeries, bridgeGaps } from './bins.ts';
+import { BINS_PER_DAY, type BinnedSeries, knownSoFar } from './bins.ts';
 import { EXPERTS, type ExpertGround, type ExpertName, expertForecasts, expertGround } from './forecast-experts.ts';
 import { quantileOfSorted } from './quantile.ts';
 
@@ -24,11 +24,11 @@ export type Mixture = {
 };
 
 /** Sums of an expert's absolute errors and of their number, so that the mean over any window is two look-ups. */
-function errorSums(forecast: Float64Array, actual: Float64Array): { sums: Float64Array; counts: Float64Array } {
+function errorSums(said: Float64Array, actual: Float64Array): { sums: Float64Array; counts: Float64Array } {
   const sums = new Float64Array(actual.length + 1);
   const counts = new Float64Array(actual.length + 1);
   for (let index = 0; index < actual.length; index++) {
-    const error = Math.abs((forecast[index] ?? Number.NaN) - (actual[index] ?? Number.NaN));
+    const error = Math.abs((said[index] ?? Number.NaN) - (actual[index] ?? Number.NaN));
     const known = !Number.isNaN(error);
     sums[index + 1] = (sums[index] ?? 0) + (known ? error : 0);
     counts[index + 1] = (counts[index] ?? 0) + (known ? 1 : 0);
@@ -50,7 +50,7 @@ function meanError(errors: { sums: Float64Array; counts: Float64Array }, end: nu
 export function mixExperts(ground: ExpertGround, horizon: number, from = 0): Mixture {
   const { series } = ground;
   const experts = expertForecasts(ground, horizon);
-  const errors = experts.map((forecast) => errorSums(forecast, series));
+  const errors = experts.map((said) => errorSums(said, series));
   const values = new Float64Array(series.length).fill(Number.NaN);
   const tiny = 1e-9 * series.reduce((highest, value) => (value > highest ? value : highest), 0);
   const scores = new Float64Array(experts.length);
@@ -85,20 +85,15 @@ export function mixExperts(ground: ExpertGround, horizon: number, from = 0): Mix
 }
 
 /** The sorted errors (actual - forecast) of the last seven days before `end`, known at that moment; NaN left out. */
-export function knownResiduals(
-  series: Float64Array,
-  forecast: Float64Array,
-  end: number,
-  horizon: number,
-): Float64Array {
+export function knownResiduals(series: Float64Array, said: Float64Array, end: number, horizon: number): Float64Array {
   const from = Math.max(0, end - RESIDUAL_WINDOW);
   const residuals = new Float64Array(Math.max(0, end - horizon - from));
   let count = 0;
   for (let index = from; index < end - horizon; index++) {
-    const residual = (series[index] ?? Number.NaN) - (forecast[index] ?? Number.NaN);
+    const residual = (series[index] ?? Number.NaN) - (said[index] ?? Number.NaN);
     if (!Number.isNaN(residual)) residuals[count++] = residual;
   }
-  return residuals.subarray(0, count).sort();
+  return residuals.subarray(0, count).toSorted();
 }
 
 export type ForecastPoint = {
@@ -121,19 +116,21 @@ export type Forecast = {
  */
 export function forecast(usage: BinnedSeries, horizons: readonly number[], levels: readonly number[]): Forecast {
   const farthest = Math.max(...horizons);
-  const bridged = bridgeGaps(usage);
-  if (bridged.length === 0 || Number.isNaN(bridged[0] ?? Number.NaN)) return { points: [], weights: [] };
-  const extended = new Float64Array(bridged.length + farthest).fill(Number.NaN);
-  extended.set(bridged);
+  const known = knownSoFar(usage);
+  if (known.length === 0) return { points: [], weights: [] };
+  const extended = new Float64Array(known.length + farthest).fill(Number.NaN);
+  extended.set(known);
   const ground = expertGround(extended);
   let weights: Mixture['weights'] = [];
   const points = horizons.map((horizon) => {
-    const upTo = bridged.length + horizon;
-    const from = Math.max(0, bridged.length - RESIDUAL_WINDOW);
-    const mixed = mixExperts(cut(ground, upTo), horizon, from);
+    const upTo = known.length + horizon;
+    const from = Math.max(0, known.length - RESIDUAL_WINDOW);
+    // Older bins have no say any more: neither in the weights of the residuals' first bin nor in what follows.
+    const start = Math.max(0, from - LONG_WINDOW - horizon);
+    const mixed = mixExperts(cut(ground, start, upTo), horizon, from - start);
     if (horizon === farthest) weights = mixed.weights;
-    const value = mixed.values[upTo - 1] ?? Number.NaN;
-    const residuals = knownResiduals(extended, mixed.values, bridged.length + horizon, horizon);
+    const value = mixed.values[upTo - start - 1] ?? Number.NaN;
+    const residuals = knownResiduals(extended.subarray(start), mixed.values, upTo - start, horizon);
     const quantiles = levels.map((level) =>
       residuals.length < LEAST_RESIDUALS ? null : Math.max(0, value + quantileOfSorted(residuals, level)),
     );
@@ -142,13 +139,13 @@ export function forecast(usage: BinnedSeries, horizons: readonly number[], level
   return { points: points.filter(({ value }) => Number.isFinite(value)), weights };
 }
 
-const cut = (ground: ExpertGround, length: number): ExpertGround => ({
-  series: ground.series.subarray(0, length),
-  hour: ground.hour.subarray(0, length),
-  yesterday: ground.yesterday.subarray(0, length),
-  lastWeek: ground.lastWeek.subarray(0, length),
-  usual: ground.usual.subarray(0, length),
-  fromUsual: ground.fromUsual.subarray(0, length),
-  fromYesterday: ground.fromYesterday.subarray(0, length),
-  fromLastWeek: ground.fromLastWeek.subarray(0, length),
+const cut = (ground: ExpertGround, start: number, end: number): ExpertGround => ({
+  series: ground.series.subarray(start, end),
+  hour: ground.hour.subarray(start, end),
+  yesterday: ground.yesterday.subarray(start, end),
+  lastWeek: ground.lastWeek.subarray(start, end),
+  usual: ground.usual.subarray(start, end),
+  fromUsual: ground.fromUsual.subarray(start, end),
+  fromYesterday: ground.fromYesterday.subarray(start, end),
+  fromLastWeek: ground.fromLastWeek.subarray(start, end),
 });

@@ -1,7 +1,7 @@
 /** The quantile of sorted values, interpolated linearly between neighbours; NaN without values. */
-export function quantileOfSorted(sorted: ArrayLike<number>, quantile: number): number {
+export function quantileOfSorted(sorted: ArrayLike<number>, at: number): number {
   if (sorted.length === 0) return Number.NaN;
-  const position = quantile * (sorted.length - 1);
+  const position = at * (sorted.length - 1);
   const below = Math.floor(position);
   const low = sorted[below] ?? Number.NaN;
   const high = sorted[Math.min(below + 1, sorted.length - 1)] ?? Number.NaN;
@@ -10,7 +10,7 @@ export function quantileOfSorted(sorted: ArrayLike<number>, quantile: number): n
 
 /** The same of values in any order; samples that are missing (NaN) are left out. */
 export function quantile(values: Float64Array, at: number): number {
-  return quantileOfSorted(values.filter((value) => !Number.isNaN(value)).sort(), at);
+  return quantileOfSorted(values.filter((value) => !Number.isNaN(value)).toSorted(), at);
 }
 
 /** How many of the sorted values are at most `limit`. */

@@ -47,5 +47,8 @@ export const FLOOR: Record<Resource, number> = { cpu: 0.01, memory: 32 * 2 ** 20
 export const REPLAYED_BLOCKS = 14;
 export const REPLAY_HALF_LIFE_BLOCKS = 7;
 
+/** For so many days after a kill for lack of memory no request is advised that the container would have exceeded then. */
+export const OUT_OF_MEMORY_HOLD_DAYS = 7;
+
 /** After a level shift the history is of little use: at least this many times the median of the last hour. */
 export const LEVEL_SHIFT_GUARD: Record<Resource, number> = { cpu: 1.1, memory: 1.05 };

@@ -1,6 +1,6 @@
 import { BINS_PER_DAY, BINS_PER_HOUR, type BinnedSeries, trailingDays } from './bins.ts';
-import { type DayBlock, dayBlock, replayDay, withOutOfMemory } from './day-block.ts';
-import { quantile } from './quantile.ts';
+import { afterOutOfMemory, type DayBlock, dayBlock, replayDay, withOutOfMemory } from './day-block.ts';
+import { countAtMost, quantile } from './quantile.ts';
 import { UsageHistogram } from './usage-histogram.ts';
 import {
   BASES,
@@ -9,6 +9,7 @@ import {
   LEVEL_SHIFT_GUARD,
   type ModelMode,
   MULTIPLIERS,
+  OUT_OF_MEMORY_HOLD_DAYS,
   OVER_COST,
   PRIOR_BLOCKS,
   PRIOR_OVER,
@@ -48,11 +49,24 @@ export type VerticalSuggestion = {
   readonly multiplier: number;
   /** Of the winning rule, as the tournament judged it. */
   readonly replay: ReplayResult;
+  /** What happened in that replay, day by day: plain means, without any prior; null when nothing was replayed. */
+  readonly observed: ObservedReplay | null;
   /** Blocks that the rules were replayed on; 0 when there was only one block, and the prior decided alone. */
   readonly replayedBlocks: number;
   readonly lambda: number;
   /** What raised the value above base × multiplier. */
-  readonly clamp: 'floor' | 'level shift' | null;
+  readonly clamp: 'floor' | 'level shift' | 'out of memory' | null;
+};
+
+/** Means over whole days, which a person can recompute from the samples. */
+export type ObservedReplay = {
+  readonly days: number;
+  /** The unused share of the request. */
+  readonly slack: number;
+  /** The share of samples above the request. */
+  readonly timeOver: number;
+  /** Days on which the request was exceeded at least once. */
+  readonly daysOver: number;
 };
 
 type BaseValues = ReadonlyMap<BaseName, Float64Array>;
@@ -178,37 +192,65 @@ export function suggestVertical(question: VerticalQuestion): VerticalSuggestion 
   }
   if (!best) return null;
   const { rule, replay, baseValue } = best;
-  const sized = baseValue * rule.multiplier;
   const lastHour =
     quantile(usage.subarray(Math.max(0, usage.length - BINS_PER_HOUR)), 0.5) * LEVEL_SHIFT_GUARD[resource];
-  let value = Math.max(sized, floor);
-  let clamp: VerticalSuggestion['clamp'] = value > sized ? 'floor' : null;
-  if (lastHour > value) {
-    value = lastHour;
-    clamp = 'level shift';
-  }
-  return { value, base: rule.base, baseValue, multiplier: rule.multiplier, replay, replayedBlocks, lambda, clamp };
+  const killed = resource === 'memory' ? neededAfterKills(question.outOfMemory ?? []) : 0;
+  const { value, clamp } = [
+    { value: floor, clamp: 'floor' } as const,
+    { value: lastHour, clamp: 'level shift' } as const,
+    { value: killed, clamp: 'out of memory' } as const,
+  ].reduce<Pick<VerticalSuggestion, 'value' | 'clamp'>>((high, one) => (one.value > high.value ? one : high), {
+    value: baseValue * rule.multiplier,
+    clamp: null,
+  });
+  const before = bases.get(rule.base) ?? new Float64Array(0);
+  const observed = observe(
+    days
+      .slice(first)
+      .map((day, index) => ({ day, request: Math.max((before[first + index] ?? 0) * rule.multiplier, floor) })),
+  );
+  return {
+    value,
+    base: rule.base,
+    baseValue,
+    multiplier: rule.multiplier,
+    replay,
+    observed,
+    replayedBlocks,
+    lambda,
+    clamp,
+  };
 }
 
-/**
- * How a fixed request would have done over the last blocks: the mean unused share, and the share of time above it (for
- * memory: of days on which it was exceeded). Null without a block to replay.
- */
+/** Kills of the last week keep the request above what the container would have used then. */
+function neededAfterKills(kills: NonNullable<VerticalQuestion['outOfMemory']>): number {
+  const recent = kills.filter(({ binsAgo }) => binsAgo < OUT_OF_MEMORY_HOLD_DAYS * BINS_PER_DAY);
+  return recent.reduce((highest, { limitBytes }) => Math.max(highest, afterOutOfMemory(limitBytes)), 0);
+}
+
+function observe(
+  replayed: readonly { readonly day: DayBlock | null; readonly request: number }[],
+): ObservedReplay | null {
+  let days = 0;
+  let slack = 0;
+  let timeOver = 0;
+  let daysOver = 0;
+  for (const { day, request } of replayed) {
+    if (day === null || Number.isNaN(request)) continue;
+    const within = countAtMost(day.sorted, request);
+    days++;
+    slack += replayDay(day, request, 'memory').slack;
+    timeOver += 1 - within / day.sorted.length;
+    if (within < day.sorted.length) daysOver++;
+  }
+  return days === 0 ? null : { days, slack: slack / days, timeOver: timeOver / days, daysOver };
+}
+
+/** How a fixed request would have done over the last `blocks` days; null without a day to replay. */
 export function replayRequest(
   days: readonly (DayBlock | null)[],
   request: number,
-  resource: Resource,
   blocks = REPLAYED_BLOCKS,
-): { readonly slack: number; readonly timeOver: number; readonly blocks: number } | null {
-  let slack = 0;
-  let timeOver = 0;
-  let count = 0;
-  for (const day of days.slice(-blocks)) {
-    if (!day) continue;
-    count++;
-    const replay = replayDay(day, request, resource);
-    slack += replay.slack;
-    timeOver += day.sorted.filter((value) => value > request).length / day.sorted.length;
-  }
-  return count === 0 ? null : { slack: slack / count, timeOver: timeOver / count, blocks: count };
+): ObservedReplay | null {
+  return observe(days.slice(-blocks).map((day) => ({ day, request })));
 }

@@ -1,0 +1,131 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { daily, noisy, seeded, series } from '../testing/series.ts';
+import { BINS_PER_DAY } from './bins.ts';
+import { forecast } from './forecast.ts';
+import { scoreForecasts, walkForward } from './forecast-walk.ts';
+
+const horizons = [1, 3, 6, 12];
+const levels = [0.5, 0.9, 0.95];
+
+describe('forecast', () => {
+  it('continues what never changes', () => {
+    const { points } = forecast(
+      series(3, () => 4),
+      horizons,
+      levels,
+    );
+    expect(points.map(({ value }) => value)).toEqual([4, 4, 4, 4]);
+    expect(points.every(({ quantiles }) => quantiles.every((one) => one === 4))).toBe(true);
+  });
+
+  it('follows a day it has seen', () => {
+    const whole = daily(8, 2);
+    const { points, weights } = forecast(whole.subarray(0, 7.25 * BINS_PER_DAY), horizons, levels);
+    for (const { horizon, value } of points)
+      expect(value).toBeCloseTo(whole[7.25 * BINS_PER_DAY + horizon - 1] ?? 0, 2);
+    expect(weights.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
+  });
+
+  it('has ordered quantiles, and none below zero', () => {
+    const { points } = forecast(noisy(10, 0.2), horizons, levels);
+    for (const { quantiles } of points) {
+      expect(quantiles[0]).toBeLessThanOrEqual(quantiles[1] ?? 0);
+      expect(quantiles[1]).toBeLessThanOrEqual(quantiles[2] ?? 0);
+      expect(quantiles[0]).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('holds about nine in ten samples under its 90 % quantile', () => {
+    const whole = noisy(10, 1);
+    let held = 0;
+    for (let hour = 0; hour < 48; hour++) {
+      const end = 8 * BINS_PER_DAY + hour * 12;
+      const [point] = forecast(whole.subarray(0, end), [6], [0.9]).points;
+      if ((whole[end + 5] ?? 0) <= (point?.quantiles[0] ?? 0)) held++;
+    }
+    expect(held / 48).toBeGreaterThan(0.8);
+    expect(held / 48).toBeLessThan(0.99);
+  });
+
+  it('has no quantiles before it could err fifty times, and nothing to say without samples', () => {
+    expect(
+      forecast(
+        series(0.1, () => 1),
+        [6],
+        [0.9],
+      ).points[0]?.quantiles,
+    ).toEqual([null]);
+    expect(
+      forecast(
+        series(2, () => Number.NaN),
+        [6],
+        [0.9],
+      ),
+    ).toEqual({ points: [], weights: [] });
+    expect(forecast(new Float64Array(0), [6], [0.9]).points).toEqual([]);
+  });
+
+  it('does not take the time before a workload was there for a quiet one', () => {
+    const young = series(14, (bin) => (bin < 13 * BINS_PER_DAY ? Number.NaN : bin % 2));
+    const [point] = forecast(young, [6], [0.95]).points;
+    expect(point?.quantiles[0]).toBeGreaterThan(0.5);
+  });
+});
+
+describe('walkForward', () => {
+  it('knows nothing younger than the horizon', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 300, max: 800 }), (seed, cut) => {
+        const random = seeded(seed);
+        const usage = series(3, () => (random() < 0.1 ? Number.NaN : random()));
+        const changed = usage.map((value, bin) => (bin < cut ? value : 99));
+        const [from, to] = [walkForward(usage, 6, 12), walkForward(changed, 6, 12)];
+        // The scale of the whole series breaks ties between perfect experts, a billionth of it.
+        const apart = from.map((value, bin) => (bin < cut + 6 ? Math.abs(value - (to[bin] ?? 0)) : 0));
+        expect(Math.max(...apart.filter((value) => !Number.isNaN(value)))).toBeLessThan(1e-4);
+        const silent = (walked: Float64Array) => walked.subarray(0, cut + 6).filter(Number.isNaN).length;
+        expect(silent(to)).toBe(silent(from));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('goes on past the end with what `forecast` says', () => {
+    const usage = noisy(9, 3);
+    const walked = walkForward(usage, 6, 12);
+    const said = forecast(usage, [6, 9, 12], []).points.map(({ value }) => value);
+    expect(walked).toHaveLength(usage.length + 12);
+    [6, 9, 12].forEach((horizon, index) => expect(walked[usage.length + horizon - 1]).toBeCloseTo(said[index] ?? 0, 6));
+  });
+
+  it('has nothing to say about a series without samples', () => {
+    expect(
+      walkForward(
+        series(1, () => Number.NaN),
+        6,
+        12,
+      ).every(Number.isNaN),
+    ).toBe(true);
+  });
+});
+
+describe('scoreForecasts', () => {
+  it('beats yesterday on a level that moved overnight', () => {
+    const usage = series(4, (bin) => (bin < 3 * BINS_PER_DAY ? 1 : 2));
+    const score = scoreForecasts(usage, 6, BINS_PER_DAY);
+    expect(score.bins).toBe(BINS_PER_DAY);
+    expect(score.seasonalNaiveWape).toBe(0.5);
+    expect(score.wape).toBeLessThan(0.05);
+  });
+
+  it('has no score where nothing was used', () => {
+    expect(
+      scoreForecasts(
+        series(3, () => 0),
+        6,
+        BINS_PER_DAY,
+      ),
+    ).toMatchObject({ wape: null, seasonalNaiveWape: null });
+  });
+});

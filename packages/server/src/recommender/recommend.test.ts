@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { WorkloadHistory } from '../ports/index.ts';
+import { aContainer, aWorkload, mebibyte, now } from '../testing/ports.ts';
+import { aHistory } from '../testing/history.ts';
+import { daily, noisy, series } from '../testing/series.ts';
+import { BINS_PER_DAY } from './bins.ts';
+import { historyHours, recommend } from './recommend.ts';
+
+const both = { horizontal: true, vertical: true };
+const ask = (history: WorkloadHistory, changes: Partial<Parameters<typeof recommend>[0]> = {}) =>
+  recommend({ history, workload: aWorkload(), currentReplicas: 2, mode: 'balanced', directions: both, ...changes });
+
+const metric = (name: string, value: number) =>
+  ({ type: 'Resource', name, target: { type: 'Utilization', value } }) as const;
+
+/** Fourteen days of which only the last bins have samples. */
+const young = (bins: number) => series(14, (bin) => (bin < 14 * BINS_PER_DAY - bins ? Number.NaN : 0.2));
+
+describe('recommend', () => {
+  it('sizes every container of the template, and says why in figures that can be checked', () => {
+    const advice = ask(aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) }), {
+      directions: { horizontal: false, vertical: true },
+    });
+    const [app] = advice?.containers ?? [];
+    expect(app?.cpu).toBeGreaterThan(0.2);
+    expect(app?.memory).toBeGreaterThan(300 * mebibyte);
+    expect(advice?.replicas).toBeNull();
+    const cpu = advice?.sized.find(({ resource }) => resource === 'cpu');
+    expect(cpu?.suggestion.value).toBeCloseTo((cpu?.suggestion.baseValue ?? 0) * (cpu?.suggestion.multiplier ?? 0), 12);
+    expect(advice?.why).toMatch(
+      /^Balanced: CPU \d+(\.\d)?m = [\d.]+ × busy level \d+(\.\d)?m \(98% of recent CPU work ran below it\)\. Replayed on the last 13 days this rule left \d+% unused and was exceeded \d+\.\d% of the time; your request of 1 core leaves \d+% unused\. memory /,
+    );
+  });
+
+  it('respects the directions of the target', () => {
+    const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
+    const horizontal = ask(history, { directions: { horizontal: true, vertical: false } });
+    expect(horizontal?.containers).toEqual([]);
+    expect(horizontal?.replicas).toBeGreaterThanOrEqual(2);
+    expect(horizontal?.why).toContain('Replicas ');
+    expect(ask(history, { directions: { horizontal: false, vertical: false } })).toBeNull();
+  });
+
+  it('counts replicas for pods of the advised size when both are scaled', () => {
+    const history = aHistory({ cpu: daily(14, 0.2), memory: noisy(14, 300 * mebibyte), pods: 4 });
+    const advice = ask(history, { currentReplicas: 4 });
+    const advised = advice?.containers[0]?.cpu ?? 0;
+    expect(advice?.scaled?.requestPerPod).toBe(advised);
+    const ahead = advice?.scaled?.suggestion.expectedUsage ?? 0;
+    expect((advice?.replicas ?? 0) * advised * 0.7).toBeGreaterThanOrEqual(ahead * 0.99);
+  });
+
+  it('follows the resource of the autoscaler that asks for most', () => {
+    const hpa = { name: 'h', minReplicas: 1, maxReplicas: 50, metrics: [metric('cpu', 80), metric('memory', 10)] };
+    const advice = ask(aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) }), {
+      workload: aWorkload({ hpa }),
+      directions: { horizontal: true, vertical: false },
+    });
+    expect(advice?.metric).toBe('memory');
+    expect(advice?.why).toContain('10% HPA target');
+    expect(advice?.why).toContain('the HPA allows 1 to 50');
+  });
+
+  it('says nothing with less than a day of samples', () => {
+    const of = (bins: number) => aHistory({ cpu: young(bins), memory: young(bins).map((value) => value * 1e9) });
+    expect(historyHours(of(287))).toBeCloseTo(23.9, 1);
+    expect(ask(of(287))).toBeNull();
+    expect(ask(of(288))).not.toBeNull();
+    expect(ask(of(0))).toBeNull();
+    expect(historyHours(of(0))).toBeNull();
+  });
+
+  it('leaves out a container that has only begun, and one that is gone', () => {
+    const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
+    const workload = aWorkload({ containers: [aContainer('app', 1, 1e9), aContainer('constructor', 1, 1e9)] });
+    const advice = ask(history, { workload });
+    expect(advice?.containers[1]).toEqual({ name: 'constructor', cpu: null, memory: null });
+    expect(
+      ask(history, {
+        workload: aWorkload({ containers: [aContainer('other', 1, 1e9)] }),
+        directions: { horizontal: false, vertical: true },
+      }),
+    ).toBeNull();
+  });
+
+  it('raises memory as soon as a container was killed, and names the limit', () => {
+    const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
+    const killed = { ...history, outOfMemory: [{ container: 'app', at: now - 60_000, limitBytes: 400 * mebibyte }] };
+    const advice = ask(killed);
+    expect(advice?.containers[0]?.memory).toBeGreaterThanOrEqual(500 * mebibyte);
+    expect(ask(history)?.containers[0]?.memory).toBeLessThan(500 * mebibyte);
+  });
+
+  it('names containers when there are several, and what is missing now', () => {
+    const one = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
+    const [app] = one.containers;
+    const history = { ...one, containers: app === undefined ? [] : [app, { ...app, name: 'proxy' }] };
+    const workload = aWorkload({ containers: [aContainer('app', null, 1e9), aContainer('proxy', 1, 1e9)] });
+    const why = ask(history, { workload, directions: { horizontal: false, vertical: true } })?.why;
+    expect(why).toContain('app CPU ');
+    expect(why).toContain('no request is set now.');
+    expect(why).toContain('proxy memory ');
+  });
+
+  it('is a function of its input', () => {
+    const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
+    expect(ask(history)).toEqual(ask(history));
+  });
+});

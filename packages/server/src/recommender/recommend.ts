@@ -1,0 +1,227 @@
+import { hoursBeforeAdvice } from '@trimtab/core';
+import type { HpaState, Workload, WorkloadHistory } from '../ports/index.ts';
+import { BIN_SECONDS, BINS_PER_DAY, BINS_PER_HOUR, type BinnedSeries, countSamples } from './bins.ts';
+import { quantile } from './quantile.ts';
+import { type ReplicaSuggestion, suggestReplicas } from './replicas.ts';
+import {
+  historyBlocks,
+  type ObservedReplay,
+  replayRequest,
+  suggestVertical,
+  type VerticalSuggestion,
+} from './vertical.ts';
+import type { ModelMode, Resource } from './vertical-rules.ts';
+import { explainInWords } from './why.ts';
+
+/** Requests for one container of every pod. CPU in cores, memory in bytes; null where nothing can be advised yet. */
+export type ContainerAdvice = { readonly name: string; readonly cpu: number | null; readonly memory: number | null };
+
+/** What a workload should ask for, and why. */
+export type Advice = {
+  /** Empty for a target whose requests are not scaled. */
+  readonly containers: readonly ContainerAdvice[];
+  /** Null for a target whose replicas are not scaled, and where nothing says how they should follow load. */
+  readonly replicas: number | null;
+  /** The resource that the replicas follow; CPU when they follow none. */
+  readonly metric: Resource;
+  /** Sentences that a person can check against the same samples. */
+  readonly why: string;
+};
+
+export type RecommendationQuestion = {
+  /** Ending now. */
+  readonly history: WorkloadHistory;
+  readonly workload: Workload;
+  readonly currentReplicas: number | null;
+  readonly mode: ModelMode;
+  /** What of the target is scaled at all. */
+  readonly directions: { readonly horizontal: boolean; readonly vertical: boolean };
+};
+
+/** One advised request, with everything it was decided from. */
+export type SizedRequest = {
+  readonly container: string;
+  readonly resource: Resource;
+  readonly samples: { readonly found: number; readonly expected: number };
+  /** Epoch milliseconds. */
+  readonly firstSampleAt: number;
+  readonly suggestion: VerticalSuggestion;
+  /** The request now, and how it would have done over the same days. */
+  readonly current: { readonly request: number; readonly replay: ObservedReplay | null } | null;
+  /** The median of the last hour, which the level-shift guard looks at; null without samples. */
+  readonly lastHour: number | null;
+  readonly kills: readonly { readonly at: number; readonly limitBytes: number }[];
+};
+
+/** The advised replicas, with everything they were decided from. */
+export type ScaledReplicas = {
+  readonly metric: Resource;
+  readonly current: number;
+  /** Cores or bytes that one pod requests: as advised where the target's requests are scaled too. */
+  readonly requestPerPod: number;
+  /** Where the target utilisation comes from. */
+  readonly targetFrom: 'hpa' | 'planned';
+  readonly bounds: { readonly minReplicas: number; readonly maxReplicas: number } | null;
+  readonly suggestion: ReplicaSuggestion;
+};
+
+export type Recommendation = Advice & {
+  readonly mode: ModelMode;
+  /** Epoch milliseconds: the window of the samples. */
+  readonly start: number;
+  readonly end: number;
+  readonly minReplicas: number | null;
+  readonly maxReplicas: number | null;
+  readonly sized: readonly SizedRequest[];
+  readonly scaled: ScaledReplicas | null;
+};
+
+const resources = ['cpu', 'memory'] as const;
+
+/** How far back samples of a workload reach, in hours before the history's end; null without any. */
+export function historyHours(history: WorkloadHistory): number | null {
+  const firsts = history.containers.flatMap(({ cpu, memory }) => [firstSample(cpu), firstSample(memory)]);
+  const first = Math.min(...firsts.filter((index) => index >= 0));
+  return Number.isFinite(first) ? (history.total.cpu.length - first) / BINS_PER_HOUR : null;
+}
+
+/**
+ * What a workload should ask for: a request per container and resource from the tournament of rules, and replicas from
+ * the forecast of the next ten minutes, as far as its target scales them. Null with less than 24 hours of samples, or
+ * when nothing at all can be advised. A function of its input alone.
+ */
+export function recommend(question: RecommendationQuestion): Recommendation | null {
+  const { history, workload, mode, directions } = question;
+  const hours = historyHours(history);
+  if (hours === null || hours < hoursBeforeAdvice) return null;
+  const sized = directions.vertical ? sizeContainers(question) : [];
+  const scaled = directions.horizontal ? scaleReplicas(question, sized) : null;
+  if (sized.length === 0 && scaled === null) return null;
+  const of = (name: string, resource: Resource): number | null =>
+    sized.find((one) => one.container === name && one.resource === resource)?.suggestion.value ?? null;
+  const { hpa } = workload;
+  return {
+    mode,
+    start: history.start,
+    end: history.start + history.total.cpu.length * BIN_SECONDS * 1000,
+    containers: directions.vertical
+      ? workload.containers.map(({ name }) => ({ name, cpu: of(name, 'cpu'), memory: of(name, 'memory') }))
+      : [],
+    replicas: scaled?.suggestion.suggested ?? null,
+    minReplicas: scaled?.suggestion.minReplicas ?? hpa?.minReplicas ?? null,
+    maxReplicas: scaled?.suggestion.maxReplicas ?? hpa?.maxReplicas ?? null,
+    metric: scaled?.metric ?? 'cpu',
+    sized,
+    scaled,
+    why: explainInWords(mode, sized, scaled),
+  };
+}
+
+function sizeContainers({ history, workload, mode }: RecommendationQuestion): SizedRequest[] {
+  const known = new Map(history.containers.map((container) => [container.name, container]));
+  return workload.containers.flatMap((container) =>
+    resources.flatMap((resource) => {
+      const usage = known.get(container.name)?.[resource];
+      const current = resource === 'cpu' ? container.cpuRequest : container.memoryRequest;
+      return usage === undefined
+        ? []
+        : sizeRequest({ history, container: container.name, resource, usage, current, mode });
+    }),
+  );
+}
+
+function sizeRequest(asked: {
+  readonly history: WorkloadHistory;
+  readonly container: string;
+  readonly resource: Resource;
+  readonly usage: BinnedSeries;
+  readonly current: number | null;
+  readonly mode: ModelMode;
+}): SizedRequest[] {
+  const { history, container, resource, usage, current, mode } = asked;
+  const first = firstSample(usage);
+  if (first < 0 || usage.length - first < BINS_PER_DAY) return [];
+  const binMs = BIN_SECONDS * 1000;
+  const kills = resource === 'memory' ? history.outOfMemory.filter((kill) => kill.container === container) : [];
+  const outOfMemory = kills.map(({ at, limitBytes }) => ({
+    binsAgo: Math.max(0, Math.ceil((history.start + usage.length * binMs - at) / binMs) - 1),
+    limitBytes,
+  }));
+  const suggestion = suggestVertical({ resource, mode, usage, outOfMemory });
+  if (suggestion === null) return [];
+  const lastHour = quantile(usage.subarray(Math.max(0, usage.length - BINS_PER_HOUR)), 0.5);
+  return [
+    {
+      container,
+      resource,
+      samples: { found: countSamples(usage), expected: usage.length },
+      firstSampleAt: history.start + first * binMs,
+      suggestion,
+      current:
+        current === null
+          ? null
+          : { request: current, replay: replayRequest(historyBlocks({ usage, resource }), current) },
+      lastHour: Number.isNaN(lastHour) ? null : lastHour,
+      kills: kills.map(({ at, limitBytes }) => ({ at, limitBytes })),
+    },
+  ];
+}
+
+/**
+ * Replicas follow the utilisation targets of the workload's autoscaler; of several the one that asks for most decides, as
+ * in the autoscaler itself. Without one they follow CPU at the planned utilisation. Where requests are scaled too, pods
+ * are taken to have the advised ones: both halves of a suggestion must hold together.
+ */
+function scaleReplicas(
+  { history, workload, currentReplicas, mode }: RecommendationQuestion,
+  sized: readonly SizedRequest[],
+): ScaledReplicas | null {
+  if (currentReplicas === null || currentReplicas === 0) return null;
+  const { hpa } = workload;
+  const targets = hpa === null ? [] : utilizationTargets(hpa);
+  const wanted = (targets.length > 0 ? targets : [{ metric: 'cpu' as const, target: null }]).flatMap(
+    ({ metric, target }) => {
+      const requestPerPod = podRequest(workload, sized, metric);
+      if (requestPerPod === null) return [];
+      const bounds = hpa === null ? null : { minReplicas: hpa.minReplicas, maxReplicas: hpa.maxReplicas };
+      const suggestion = suggestReplicas({
+        mode,
+        usage: history.total[metric],
+        requestPerPod,
+        currentReplicas,
+        hpa: bounds === null ? null : { target, ...bounds },
+      });
+      if (suggestion === null) return [];
+      const targetFrom = target === null ? ('planned' as const) : ('hpa' as const);
+      return [{ metric, current: currentReplicas, requestPerPod, targetFrom, bounds, suggestion }];
+    },
+  );
+  return wanted.reduce<ScaledReplicas | null>(
+    (most, one) => (most === null || one.suggestion.suggested > most.suggestion.suggested ? one : most),
+    null,
+  );
+}
+
+/** What one pod requests of a resource, containers summed; null when a container requests nothing. */
+function podRequest(workload: Workload, sized: readonly SizedRequest[], resource: Resource): number | null {
+  let total = 0;
+  for (const { name, cpuRequest, memoryRequest } of workload.containers) {
+    const advised = sized.find((one) => one.container === name && one.resource === resource)?.suggestion.value;
+    const request = advised ?? (resource === 'cpu' ? cpuRequest : memoryRequest);
+    if (request === null) return null;
+    total += request;
+  }
+  return total > 0 ? total : null;
+}
+
+/** Targets are whole percents in Kubernetes; here they are fractions. */
+function utilizationTargets(hpa: HpaState): readonly { readonly metric: Resource; readonly target: number }[] {
+  return hpa.metrics.flatMap(({ type, name, target }) => {
+    const metric = name === 'cpu' || name === 'memory' ? name : null;
+    const isUtilization = target.type === 'Utilization' || target.type === 'AverageUtilization';
+    if (type !== 'Resource' || metric === null || !isUtilization || !(target.value > 0)) return [];
+    return [{ metric, target: target.value / 100 }];
+  });
+}
+
+const firstSample = (series: BinnedSeries): number => series.findIndex((value) => !Number.isNaN(value));

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { oursMix, seasonalNaiveDay } from '../../../../bench/recommender/forecast-methods.ts';
+import { meanWape } from '../../../../bench/recommender/forecast-table.ts';
+import { readTraces } from '../../../../bench/recommender/traces.ts';
+import { verticalRows } from '../../../../bench/recommender/vertical-table.ts';
+
+const shared = fileURLToPath(new URL('../../../../../shared/recommender', import.meta.url));
+const here = existsSync(`${shared}/traces`);
+if (!here) {
+  process.stdout.write('The recorded traces (../shared/recommender) are not here: their replays are left out.\n');
+}
+
+/** The figures of one row of one section of the reference's answer, as they stand there. */
+function referenceRow(section: string, row: string): number[] {
+  const text = readFileSync(`${shared}/reference/results.txt`, 'utf8');
+  const [, body] = text.split(`## ${section}`);
+  const line = body
+    ?.split('\n## ')[0]
+    ?.split('\n')
+    .find((one) => one.startsWith(`${row} `) || one.startsWith(row));
+  return Array.from((line ?? '').slice(row.length).matchAll(/-?\d+\.\d+/g), Number);
+}
+
+const onePoint = 0.01;
+
+describe.skipIf(!here)('replays of recorded traces', () => {
+  const traces = here ? readTraces(`${shared}/traces`) : [];
+  const names = ['vpa', 'krr', 'ours_cost_savings', 'ours_balanced', 'ours_max_assurance'];
+
+  it.each([
+    ['cpu', 'selection: cpu'],
+    ['memory', 'selection: mem'],
+  ] as const)(
+    'size %s as the reference does, VPA and KRR included, within a point',
+    { timeout: 300_000 },
+    (resource, section) => {
+      const rows = verticalRows(traces, resource, names);
+      expect(rows.map(({ recommender }) => recommender)).toEqual(names);
+      for (const { recommender, daily } of rows) {
+        const [slack = 0, slack95 = 0, viol = 0, excess = 0] = referenceRow(section, recommender);
+        expect(Math.abs(daily.slack - slack), `${recommender} slack`).toBeLessThan(onePoint);
+        expect(Math.abs(daily.slack95 - slack95), `${recommender} slack95`).toBeLessThan(2 * onePoint);
+        expect(Math.abs(daily.viol - viol / 100), `${recommender} time over`).toBeLessThan(onePoint);
+        expect(Math.abs(daily.excess - excess / 100), `${recommender} work over`).toBeLessThan(onePoint);
+      }
+      if (resource === 'memory') return;
+      const [vpa, krr, , balanced] = rows;
+      // At the price that balanced mode puts on an hour over the request, it is cheaper than either.
+      const cost = (row: typeof vpa) =>
+        row === undefined ? Number.NaN : row.daily.slack + 3 * (row.daily.viol + row.daily.excess);
+      expect(cost(balanced)).toBeLessThan(Math.min(cost(vpa), cost(krr)) - 0.05);
+    },
+  );
+
+  it('forecast as the reference does, and better than the same time yesterday', { timeout: 300_000 }, () => {
+    const [ours, naive] = [meanWape(traces, oursMix, 6), meanWape(traces, seasonalNaiveDay, 6)];
+    const [ourReference = 0] = referenceRow('forecast', 'ours            30m');
+    const [naiveReference = 0] = referenceRow('forecast', 'snaive_day      30m');
+    expect(Math.abs(ours - ourReference)).toBeLessThan(onePoint);
+    expect(Math.abs(naive - naiveReference)).toBeLessThan(onePoint);
+    expect(ours).toBeLessThan(naive);
+  });
+});

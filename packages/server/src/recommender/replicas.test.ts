@@ -1,0 +1,79 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { daily, noisy, seeded, series } from '../testing/series.ts';
+import { BINS_PER_DAY } from './bins.ts';
+import { reactiveReplicas, suggestReplicas } from './replicas.ts';
+import type { ModelMode } from './vertical-rules.ts';
+
+const base = { mode: 'balanced', requestPerPod: 0.5, currentReplicas: 4, hpa: null } as const;
+
+describe('reactiveReplicas', () => {
+  it.each([
+    [2, 1, 0.5, 2, 4],
+    [1.05, 1, 0.5, 2, 2],
+    [1.2, 1, 0.5, 2, 3],
+    [0, 1, 0.5, 4, 1],
+    [3, 1, 0.5, 0, 6],
+  ])('is the rule of the autoscaler: usage %d, %d per pod at %d, from %i to %i', (usage, request, target, from, to) => {
+    expect(reactiveReplicas(usage, request, target, from)).toBe(to);
+  });
+});
+
+describe('suggestReplicas', () => {
+  it('plans for the load that comes, not for the one that is', () => {
+    // Steeply rising at the end: a quarter of a day after the middle.
+    const rising = daily(14, 4).subarray(0, 13.05 * BINS_PER_DAY);
+    const said = suggestReplicas({ ...base, usage: rising });
+    const now = rising.at(-1) ?? 0;
+    expect(said?.floor).toBeGreaterThanOrEqual(Math.ceil(now / (0.5 * 0.7)));
+    expect(said?.suggested).toBeGreaterThanOrEqual(said?.floor ?? 0);
+    expect(said?.expectedUsage).toBeGreaterThan(now);
+  });
+
+  it('stays within the bounds of the autoscaler, and follows its target', () => {
+    const usage = noisy(14, 4);
+    const bounded = suggestReplicas({ ...base, usage, hpa: { target: 0.5, minReplicas: 2, maxReplicas: 6 } });
+    expect(bounded).toMatchObject({ suggested: 6, maxReplicas: 6, target: 0.5 });
+    const idle = suggestReplicas({
+      ...base,
+      usage: series(14, () => 0),
+      hpa: { target: 0.5, minReplicas: 3, maxReplicas: 6 },
+    });
+    expect(idle).toMatchObject({ suggested: 3, minReplicas: 3 });
+  });
+
+  it('needs no less in a safer mode', () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const random = seeded(seed);
+        const usage = series(3, () => 5 * random());
+        const at = (mode: ModelMode) => suggestReplicas({ ...base, mode, usage })?.floor ?? 0;
+        expect(at('balanced')).toBeGreaterThanOrEqual(at('cost_savings'));
+        expect(at('max_assurance')).toBeGreaterThanOrEqual(at('balanced'));
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('keeps minimum, suggestion and maximum in order', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1, max: 50 }), (seed, currentReplicas) => {
+        const random = seeded(seed);
+        const top = 100 * random();
+        const usage = series(2, () => (random() < 0.1 ? Number.NaN : top * random()));
+        const said = suggestReplicas({ ...base, usage, currentReplicas });
+        if (said === null) return;
+        expect(said.minReplicas).toBeLessThanOrEqual(said.maxReplicas);
+        expect(said.suggested).toBeLessThanOrEqual(said.maxReplicas);
+        expect(said.suggested).toBeGreaterThanOrEqual(1);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('says nothing without a sample of the last hour or without a request', () => {
+    const stopped = series(2, (bin) => (bin > 2 * BINS_PER_DAY - 13 ? Number.NaN : 1));
+    expect(suggestReplicas({ ...base, usage: stopped })).toBeNull();
+    expect(suggestReplicas({ ...base, usage: series(2, () => 1), requestPerPod: 0 })).toBeNull();
+  });
+});
