@@ -87,7 +87,7 @@ describe('onboarding', () => {
       return offer(request);
     }, targets);
     await userEvent.click(await screen.findByRole('button', { name: 'Enroll Namespace' }));
-    await screen.findByRole('link', { name: 'cart' });
+    expect((await screen.findByRole('link', { name: 'cart' })).getAttribute('href')).toBe('/ast/shop/cart');
   });
 
   it('enrols the whole namespace without naming workloads', async () => {
