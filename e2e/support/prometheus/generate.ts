@@ -145,6 +145,18 @@ export function generateCluster(options: ClusterOptions): SeededCluster {
     }
   };
 
+  const putKills = (workload: SeededWorkload, pod: SeededPod) => {
+    const kills = (workload.outOfMemory ?? []).map((ago) => times.findIndex((time) => time >= now - ago * 1000));
+    const [first] = kills;
+    const container = workload.containers[0]?.name ?? '';
+    if (first === undefined || pod.slot > 0 || pod.end < times.length) return;
+    const own = { namespace: workload.namespace, pod: pod.name, container };
+    const countAt = (index: number) => kills.filter((kill) => kill <= index).length;
+    state(workload, 'kube_pod_container_status_restarts_total', own, pod, countAt);
+    const reason = 'kube_pod_container_status_last_terminated_reason';
+    state(workload, reason, { ...own, reason: 'OOMKilled' }, { first, end: pod.end }, () => 1);
+  };
+
   const putWorkload = (workload: SeededWorkload, pods: readonly SeededPod[]) => {
     const { namespace, name, replicas, hpa } = workload;
     const part = { first: Math.min(...pods.map((pod) => pod.first)), end: times.length };
@@ -186,7 +198,10 @@ export function generateCluster(options: ClusterOptions): SeededCluster {
     const pods = podsOf(workload, times, now);
     const first = Math.min(...pods.map((pod) => pod.first));
     putWorkload(workload, pods);
-    for (const pod of pods) putPod(workload, pod);
+    for (const pod of pods) {
+      putPod(workload, pod);
+      putKills(workload, pod);
+    }
     for (const [index, container] of workload.containers.entries()) {
       const pick = order + index * 5;
       const shape = (from: typeof traces.cpu) => {

@@ -36,6 +36,8 @@ export type SeededWorkload = {
   readonly restarted?: number;
   /** When its first pod was not ready: from so long ago until so long ago. */
   readonly unready?: readonly [from: number, until: number];
+  /** How long ago the first container of its first pod was killed for lack of memory, each time; the oldest first. */
+  readonly outOfMemory?: readonly number[];
   /** Its pods are written twice: by a second kube-state-metrics, and by a job that scrapes the kubelet's own metrics. */
   readonly duplicated?: boolean;
 };

@@ -6,6 +6,9 @@ export type Sample = { readonly labels: Labels; readonly value: number | null };
 /** One series of a range answer: seconds since the epoch, and the value there. */
 export type Line = { readonly labels: Labels; readonly points: readonly (readonly [number, number | null])[] };
 
+/** More than may be answered to one query, here or there: a smaller question can succeed. */
+export class TooMuchError extends SourceError {}
+
 export type Answer = { readonly data: unknown; readonly warnings: readonly string[] };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -24,7 +27,7 @@ export async function readText(response: Response, maxBytes: number): Promise<st
     size += value.byteLength;
     if (size > maxBytes) {
       await reader.cancel().catch(() => undefined);
-      throw new SourceError(
+      throw new TooMuchError(
         `Prometheus answered more than ${Math.round(maxBytes / 2 ** 20)} MiB to one query: ask about fewer namespaces at a time.`,
       );
     }
@@ -45,7 +48,7 @@ export function refusal(status: number, body: unknown): SourceError {
     return new SourceError('Prometheus gave up on a query that took too long.', { timedOut: true, cause: detail });
   }
   if (detail.includes('too many samples')) {
-    return new SourceError(
+    return new TooMuchError(
       'Prometheus refused a query that needs more samples than it allows: ask about fewer namespaces, or raise --query.max-samples there.',
       { cause: detail },
     );

@@ -1,6 +1,7 @@
-import type { ClusterSource, MetricsSource, Scope, Window } from '../../ports/index.ts';
+import type { ClusterSource, HistorySource, MetricsSource, Scope, Window } from '../../ports/index.ts';
 import { SourceError } from '../../ports/index.ts';
 import { type ConnectionOptions, createConnection } from './connection.ts';
+import { readHistory } from './history.ts';
 import { listWorkloads } from './inventory.ts';
 import { listNamespaces } from './namespaces.ts';
 import { listPods } from './pods.ts';
@@ -9,6 +10,12 @@ import { readUsage } from './usage.ts';
 
 export type { ConnectionOptions as PrometheusOptions, ExplainedQuery } from './connection.ts';
 
+export type PrometheusPorts = {
+  readonly cluster: ClusterSource;
+  readonly metrics: MetricsSource;
+  readonly history: HistorySource;
+};
+
 /** A question about no namespace at all is answered without asking. */
 const asksNothing = ({ namespaces }: Scope) => namespaces !== undefined && namespaces.length === 0;
 
@@ -16,7 +23,7 @@ const asksNothing = ({ namespaces }: Scope) => namespaces !== undefined && names
  * The cluster and its usage as Prometheus has scraped them from cAdvisor and kube-state-metrics. It only ever reads.
  * Throws a `TypeError` when `url` is not one.
  */
-export function createPrometheus(options: ConnectionOptions): { cluster: ClusterSource; metrics: MetricsSource } {
+export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
   const { clock } = options;
   const { session } = createConnection(options);
   const now = () => clock.now() / 1000;
@@ -47,6 +54,10 @@ export function createPrometheus(options: ConnectionOptions): { cluster: Cluster
           throw error;
         }
       },
+    },
+    history: {
+      history: async (scope, window, ask) =>
+        asksNothing(scope) ? { items: [], problems: [] } : readHistory(session, scope.namespaces, upToNow(window), ask),
     },
   };
 }

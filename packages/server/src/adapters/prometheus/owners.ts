@@ -17,17 +17,15 @@ export const workloadKey = ({ namespace, kind, name }: WorkloadIdentity): string
 /** Pods by `namespace/pod`, each with the workload that owns it; pods of nothing that lasts are not in it. */
 export type Owners = ReadonlyMap<string, WorkloadIdentity>;
 
+/** Keeps kube_pod_owner to what makes pods that last. */
+export const ownedKinds: Matcher = ['owner_kind', 'any', ['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Rollout']];
+
 /** The two queries that say who owns what; `lookBack` (such as `[48h]`) finds the owners of pods that are gone. */
 export function ownerQueries(namespaces: readonly string[] | undefined, lookBack = '') {
   const scope: Matcher = inNamespaces(namespaces);
   const over = (selector: string) => (lookBack === '' ? selector : `last_over_time(${selector}${lookBack})`);
   return {
-    pods: once(
-      ['namespace', 'pod', 'owner_kind', 'owner_name'],
-      over(
-        select('kube_pod_owner', [scope, ['owner_kind', 'any', ['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Rollout']]]),
-      ),
-    ),
+    pods: once(['namespace', 'pod', 'owner_kind', 'owner_name'], over(select('kube_pod_owner', [scope, ownedKinds]))),
     replicaSets: once(
       ['namespace', 'replicaset', 'owner_kind', 'owner_name'],
       over(select('kube_replicaset_owner', [scope, ['owner_kind', 'any', ['Deployment', 'Rollout']]])),
