@@ -1,2 +1,3 @@
 export { type App, type AppDeps, createApp, type Logger } from './app.ts';
+export { memoryRecords } from './adapters/memory/records.ts';
 export * from './ports/index.ts';

@@ -1,3 +1,4 @@
+export type { ArchivedFigures, ArchiveSource, Steps } from './archive-source.ts';
 export type { Clock } from './clock.ts';
 export type {
   ClusterSource,
@@ -12,6 +13,23 @@ export { type Connector, type ConnectorMetric, type LabelledValues, QueryError }
 export type { Bins, HistorySource, WorkloadHistory } from './history-source.ts';
 export { type Ask, type Listing, type Scope, SourceError, type Window } from './listing.ts';
 export type { ContainerUsage, MetricsSource, ResourceUsage, UsageSeries, WorkloadUsage } from './metrics-source.ts';
+export type {
+  ArtifactNote,
+  ArtifactStore,
+  DayRange,
+  InsightStore,
+  Job,
+  JobState,
+  JobStore,
+  NewJob,
+  RollupBlock,
+  RollupStore,
+  RollupSummary,
+  RollupTarget,
+  StoredInsight,
+  StoredSuggestion,
+  SuggestionStore,
+} from './records.ts';
 export type {
   EnrolOutcome,
   ModelMode,

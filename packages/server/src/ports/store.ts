@@ -1,4 +1,5 @@
 import type { NodeSettings } from '@trimtab/core';
+import type { ArtifactStore, InsightStore, JobStore, RollupStore, SuggestionStore } from './records.ts';
 
 export type TargetMode = 'autonomous' | 'recommendation';
 export type ModelMode = 'balanced' | 'cost_savings' | 'max_assurance';
@@ -76,5 +77,10 @@ export interface Store {
   };
   /** Absent: states are only kept in memory. */
   readonly states?: StateStore;
+  readonly rollups: RollupStore;
+  readonly jobs: JobStore;
+  readonly artifacts: ArtifactStore;
+  readonly insights: InsightStore;
+  readonly suggestions: SuggestionStore;
   close(): Promise<void>;
 }

@@ -42,6 +42,7 @@ export function observeStore(store: Store, clock: Clock): { store: Store; stored
       return mine.value;
     },
     store: {
+      ...store,
       targets: {
         list: () => store.targets.list(),
         get: (namespace, name) => store.targets.get(namespace, name),
@@ -53,7 +54,6 @@ export function observeStore(store: Store, clock: Clock): { store: Store; stored
         get: () => store.settings.get(),
         save: (settings) => writing(store.settings.save(settings)),
       },
-      close: () => store.close(),
     },
   };
 }

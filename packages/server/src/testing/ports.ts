@@ -1,3 +1,4 @@
+import { memoryRecords } from '../adapters/memory/records.ts';
 import {
   type Clock,
   type ClusterSource,
@@ -156,6 +157,7 @@ export function aStore(initial: readonly TargetRecord[] = []): Store {
         settings = next;
       },
     },
+    ...memoryRecords(),
     close: async () => undefined,
   };
 }

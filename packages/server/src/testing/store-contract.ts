@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Store } from '../ports/index.ts';
 import { aRecord } from './records.ts';
+import { recordsContract } from './records-contract.ts';
 
 /** What every store promises, whatever it is made of. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
@@ -88,5 +89,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       await store.settings.save(latest);
       expect(await store.settings.get()).toEqual(latest);
     });
+
+    recordsContract(empty);
   });
 }

@@ -21,6 +21,7 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
 }
 
 function bindable(value: unknown): SQLInputValue {
+  if (value instanceof Uint8Array) return value;
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
     return value;
   throw new TypeError(`A value of type ${typeof value} cannot be stored.`);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { addRecords } from './schema-records.ts';
 
 export type Tables = {
   target: {
@@ -18,6 +19,23 @@ export type Tables = {
     unoptimized: string | null;
   };
   node_settings: { id: number; cpu_cores: number; memory_bytes: number; hourly_cost: number };
+  target_state: { namespace: string; name: string; version: number; bytes: Uint8Array };
+  /** Times are milliseconds since the epoch, days count from 1970-01-01 UTC. */
+  rollup_target: { id: number; namespace: string; name: string; covered_from: number; covered_to: number };
+  rollup_block: { target_id: number; day: number; bytes: Uint8Array };
+  rollup_summary: { day: number; target_group: number; bytes: Uint8Array };
+  job: {
+    id: string;
+    namespace: string;
+    name: string;
+    state: string;
+    created_at: number;
+    leased_until: number | null;
+    finished_at: number | null;
+  };
+  artifact_note: { name: string; content: string; changed_at: number };
+  insight: { id: string; created_at: number; body: string };
+  suggestion: { namespace: string; name: string; day: number; created_at: number; body: string };
 };
 
 /** Only ever added to: a database of any earlier version comes up to date at start. */
@@ -47,6 +65,7 @@ const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '0002-states-rollups-jobs-and-notes': { up: addRecords },
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -1,7 +1,11 @@
 import { Kysely, type Transaction } from 'kysely';
 import type { EnrolOutcome, Store, TargetRecord } from '../../ports/index.ts';
+import { sqlJobs } from './jobs.ts';
+import { sqlNotes } from './notes.ts';
+import { sqlRollups } from './rollups.ts';
 import { readTarget, writeTarget } from './rows.ts';
 import type { Tables } from './schema.ts';
+import { sqlStates } from './states.ts';
 
 /** The one row of settings. */
 const settingsId = 1;
@@ -70,6 +74,10 @@ export function sqlStore(db: Kysely<Tables>): Store {
           .execute();
       },
     },
+    states: sqlStates(db),
+    rollups: sqlRollups(db),
+    jobs: sqlJobs(db),
+    ...sqlNotes(db),
     close: () => db.destroy(),
   };
 }

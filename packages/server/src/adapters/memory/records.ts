@@ -1,0 +1,170 @@
+import type {
+  ArtifactNote,
+  ArtifactStore,
+  InsightStore,
+  Job,
+  JobStore,
+  RollupBlock,
+  RollupStore,
+  RollupSummary,
+  RollupTarget,
+  StateStore,
+  Store,
+  StoredInsight,
+  StoredSuggestion,
+  SuggestionStore,
+  TargetState,
+} from '../../ports/index.ts';
+
+type Records = Required<Omit<Store, 'targets' | 'settings' | 'close'>>;
+
+/** Everything a store keeps beside targets and settings, for as long as the process lives. */
+export function memoryRecords(): Records {
+  return {
+    states: memoryStates(),
+    rollups: memoryRollups(),
+    jobs: memoryJobs(),
+    artifacts: memoryArtifacts(),
+    insights: memoryInsights(),
+    suggestions: memorySuggestions(),
+  };
+}
+
+// A NUL is in no name that a path can carry, so that two identities never share a key.
+const key = ({ namespace, name }: { namespace: string; name: string }): string => `${namespace}\0${name}`;
+
+function memoryStates(): StateStore {
+  const states = new Map<string, TargetState>();
+  return {
+    get: async (namespace, name) => copyOf(states.get(key({ namespace, name })) ?? null),
+    inNamespace: async (namespace) =>
+      [...states.values()].filter((state) => state.namespace === namespace).map((state) => copyOf(state)),
+    async put(next) {
+      for (const state of next) states.set(key(state), copyOf(state));
+    },
+    async remove(namespace, name) {
+      states.delete(key({ namespace, name }));
+    },
+  };
+}
+
+/** Whoever holds the bytes may write into them. */
+const copyOf = <T extends { readonly bytes: Uint8Array } | null>(one: T): T =>
+  one === null ? one : { ...one, bytes: one.bytes.slice() };
+
+type Shelf<T> = Map<number, Map<number, T>>;
+
+const put = <T extends { readonly day: number }>(shelf: Shelf<T>, id: number, one: T) => {
+  const days = shelf.get(id) ?? new Map<number, T>();
+  shelf.set(id, days.set(one.day, one));
+};
+const within = <T extends { readonly day: number }>(days: Map<number, T> | undefined, from: number, to: number) =>
+  [...(days?.values() ?? [])].filter(({ day }) => day >= from && day < to).toSorted((a, b) => a.day - b.day);
+
+function memoryRollups(): RollupStore {
+  const targets = new Map<number, RollupTarget>();
+  const blocks: Shelf<RollupBlock> = new Map();
+  const summaries: Shelf<RollupSummary> = new Map();
+  return {
+    targets: async () => [...targets.values()].toSorted((a, b) => a.id - b.id),
+    blocks: async (ids, { from, to }) =>
+      [...new Set(ids)]
+        .toSorted((a, b) => a - b)
+        .flatMap((id) => within(blocks.get(id), from, to).map((block) => copyOf(block))),
+    summaries: async ({ from, to }) =>
+      [...summaries.values()]
+        .flatMap((days) => within(days, from, to).map((summary) => copyOf(summary)))
+        .toSorted((a, b) => a.day - b.day || a.group - b.group),
+    async write(change) {
+      for (const target of change.targets) targets.set(target.id, target);
+      for (const block of change.blocks) put(blocks, block.id, copyOf(block));
+      for (const summary of change.summaries) put(summaries, summary.group, copyOf(summary));
+    },
+    async prune(day) {
+      for (const days of [...blocks.values(), ...summaries.values()]) {
+        for (const old of days.keys()) if (old < day) days.delete(old);
+      }
+      for (const { id, coveredTo } of targets.values()) if (coveredTo <= day * dayMs) targets.delete(id);
+    },
+  };
+}
+
+const dayMs = 86_400_000;
+
+function memoryJobs(): JobStore {
+  const jobs = new Map<string, Job>();
+  return {
+    list: async () => [...jobs.values()],
+    async add(wanted) {
+      for (const job of wanted) {
+        const known = jobs.get(key(job));
+        if (known?.state === 'pending' || known?.state === 'running') continue;
+        jobs.set(key(job), { ...job, state: 'pending', leasedUntil: null, finishedAt: null });
+      }
+    },
+    async take({ now, until, createdBefore = Number.POSITIVE_INFINITY }) {
+      const free = [...jobs.values()]
+        .filter(({ createdAt }) => createdAt < createdBefore)
+        .filter(({ state, leasedUntil }) => state === 'pending' || (state === 'running' && (leasedUntil ?? 0) <= now))
+        .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+      const next = free[0];
+      if (next === undefined) return null;
+      const taken: Job = { ...next, state: 'running', leasedUntil: until };
+      jobs.set(key(taken), taken);
+      return taken;
+    },
+    async finish(id, { state, at }) {
+      const job = [...jobs.values()].find((one) => one.id === id);
+      if (job === undefined) return { outcome: 'unknown' };
+      if (job.state === 'completed' || job.state === 'failed') return { outcome: 'finished', job };
+      const done: Job = { ...job, state, leasedUntil: null, finishedAt: at };
+      jobs.set(key(done), done);
+      return { outcome: 'done', job: done };
+    },
+    async remove(targets) {
+      for (const target of targets) jobs.delete(key(target));
+    },
+  };
+}
+
+function memoryArtifacts(): ArtifactStore {
+  const notes = new Map<string, ArtifactNote>();
+  return {
+    list: async () => [...notes.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    get: async (name) => notes.get(name) ?? null,
+    async change(name, at, change) {
+      const note = { name, content: change(notes.get(name)?.content ?? null), changedAt: at };
+      notes.set(name, note);
+      return note;
+    },
+  };
+}
+
+function memoryInsights(): InsightStore {
+  let insights: readonly StoredInsight[] = [];
+  return {
+    list: async () => insights,
+    async add(insight, keep) {
+      insights = [insight, ...insights]
+        .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+        .slice(0, keep);
+    },
+  };
+}
+
+function memorySuggestions(): SuggestionStore {
+  const suggestions = new Map<string, Map<number, StoredSuggestion>>();
+  return {
+    list: async (namespace, name, { from, to }) =>
+      [...(suggestions.get(key({ namespace, name }))?.values() ?? [])]
+        .filter(({ day }) => day >= from && day < to)
+        .toSorted((a, b) => b.day - a.day),
+    async put(suggestion) {
+      const days = suggestions.get(key(suggestion)) ?? new Map<number, StoredSuggestion>();
+      suggestions.set(key(suggestion), days.set(suggestion.day, suggestion));
+    },
+    async prune(day) {
+      for (const days of suggestions.values()) for (const old of days.keys()) if (old < day) days.delete(old);
+    },
+  };
+}

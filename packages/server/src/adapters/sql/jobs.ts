@@ -1,0 +1,70 @@
+import type { Kysely, Selectable } from 'kysely';
+import * as z from 'zod/mini';
+import type { Job, JobStore } from '../../ports/index.ts';
+import type { Tables } from './schema.ts';
+
+const state = z.enum(['pending', 'running', 'completed', 'failed']);
+
+const readJob = (row: Selectable<Tables['job']>): Job => ({
+  id: row.id,
+  namespace: row.namespace,
+  name: row.name,
+  state: state.parse(row.state),
+  createdAt: row.created_at,
+  leasedUntil: row.leased_until,
+  finishedAt: row.finished_at,
+});
+
+export function sqlJobs(db: Kysely<Tables>): JobStore {
+  return {
+    list: async () => (await db.selectFrom('job').selectAll().execute()).map(readJob),
+    add: (jobs) =>
+      db.transaction().execute(async (transaction) => {
+        for (const { id, namespace, name, createdAt } of jobs) {
+          const fresh = { id, state: 'pending', created_at: createdAt, leased_until: null, finished_at: null };
+          await transaction
+            .insertInto('job')
+            .values({ namespace, name, ...fresh })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['namespace', 'name'])
+                .doUpdateSet(fresh)
+                .where('job.state', 'in', ['completed', 'failed']),
+            )
+            .execute();
+        }
+      }),
+    take: ({ now, until, createdBefore = Number.MAX_SAFE_INTEGER }) =>
+      db.transaction().execute(async (transaction) => {
+        const next = await transaction
+          .selectFrom('job')
+          .selectAll()
+          .where('created_at', '<', createdBefore)
+          .where((is) =>
+            is.or([is('state', '=', 'pending'), is.and([is('state', '=', 'running'), is('leased_until', '<=', now)])]),
+          )
+          .orderBy('created_at')
+          .orderBy('id')
+          .executeTakeFirst();
+        if (next === undefined) return null;
+        const leased = { state: 'running', leased_until: until };
+        await transaction.updateTable('job').set(leased).where('id', '=', next.id).execute();
+        return readJob({ ...next, ...leased });
+      }),
+    finish: (id, end) =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirst();
+        if (row === undefined) return { outcome: 'unknown' };
+        if (row.state === 'completed' || row.state === 'failed') return { outcome: 'finished', job: readJob(row) };
+        const ended = { state: end.state, leased_until: null, finished_at: end.at };
+        await transaction.updateTable('job').set(ended).where('id', '=', id).execute();
+        return { outcome: 'done', job: readJob({ ...row, ...ended }) };
+      }),
+    remove: (targets) =>
+      db.transaction().execute(async (transaction) => {
+        for (const { namespace, name } of targets) {
+          await transaction.deleteFrom('job').where('namespace', '=', namespace).where('name', '=', name).execute();
+        }
+      }),
+  };
+}

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Bytes stand in the tree of their key (WITHOUT ROWID): a day of a target is found and read in one step. */
+export async function addRecords(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('target_state')
+    .addColumn('namespace', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('bytes', 'blob', (column) => column.notNull())
+    .addPrimaryKeyConstraint('target_state_identity', ['namespace', 'name'])
+    .execute();
+  await db.schema
+    .createTable('rollup_target')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('namespace', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('covered_from', 'integer', (column) => column.notNull())
+    .addColumn('covered_to', 'integer', (column) => column.notNull())
+    .addUniqueConstraint('rollup_target_identity', ['namespace', 'name'])
+    .execute();
+  await db.schema
+    .createTable('rollup_block')
+    .addColumn('target_id', 'integer', (column) => column.notNull())
+    .addColumn('day', 'integer', (column) => column.notNull())
+    .addColumn('bytes', 'blob', (column) => column.notNull())
+    .addPrimaryKeyConstraint('rollup_block_identity', ['target_id', 'day'])
+    .modifyEnd(withoutRowId)
+    .execute();
+  await db.schema
+    .createTable('rollup_summary')
+    .addColumn('day', 'integer', (column) => column.notNull())
+    .addColumn('target_group', 'integer', (column) => column.notNull())
+    .addColumn('bytes', 'blob', (column) => column.notNull())
+    .addPrimaryKeyConstraint('rollup_summary_identity', ['day', 'target_group'])
+    .execute();
+  await db.schema
+    .createTable('job')
+    .addColumn('id', 'text', (column) => column.notNull().unique())
+    .addColumn('namespace', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'integer', (column) => column.notNull())
+    .addColumn('leased_until', 'integer')
+    .addColumn('finished_at', 'integer')
+    .addPrimaryKeyConstraint('job_target', ['namespace', 'name'])
+    .execute();
+  await db.schema.createIndex('job_order').on('job').columns(['state', 'created_at']).execute();
+  await db.schema
+    .createTable('artifact_note')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('content', 'text', (column) => column.notNull())
+    .addColumn('changed_at', 'integer', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('insight')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('created_at', 'integer', (column) => column.notNull())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('suggestion')
+    .addColumn('namespace', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('day', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'integer', (column) => column.notNull())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('suggestion_identity', ['namespace', 'name', 'day'])
+    .execute();
+}
+
+const withoutRowId = sql`without rowid`;

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import type { StateStore } from '../../ports/index.ts';
+import type { Tables } from './schema.ts';
+
+export function sqlStates(db: Kysely<Tables>): StateStore {
+  const all = () => db.selectFrom('target_state').selectAll();
+  return {
+    get: async (namespace, name) =>
+      (await all().where('namespace', '=', namespace).where('name', '=', name).executeTakeFirst()) ?? null,
+    inNamespace: (namespace) => all().where('namespace', '=', namespace).orderBy('name').execute(),
+    put: (states) =>
+      db.transaction().execute(async (transaction) => {
+        for (const { namespace, name, version, bytes } of states) {
+          await transaction
+            .insertInto('target_state')
+            .values({ namespace, name, version, bytes })
+            .onConflict((conflict) => conflict.columns(['namespace', 'name']).doUpdateSet({ version, bytes }))
+            .execute();
+        }
+      }),
+    async remove(namespace, name) {
+      await db.deleteFrom('target_state').where('namespace', '=', namespace).where('name', '=', name).execute();
+    },
+  };
+}

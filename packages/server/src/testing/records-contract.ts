@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import type { RollupTarget, Store } from '../ports/index.ts';
+
+const day = 86_400_000;
+const bytes = (...values: number[]) => Uint8Array.from(values);
+const rollupTarget = (id: number, changes: Partial<RollupTarget> = {}): RollupTarget => ({
+  id,
+  namespace: 'shop',
+  name: `target-${id}`,
+  coveredFrom: 0,
+  coveredTo: 10 * day,
+  ...changes,
+});
+const nothing = { targets: [], blocks: [], summaries: [] };
+const aJob = (id: string, createdAt: number, name = id) => ({ id, namespace: 'shop', name, createdAt });
+
+const suggestionOf = (at: number, body: string) => ({
+  namespace: 'shop',
+  name: 'cart',
+  day: at,
+  createdAt: at * day,
+  body,
+});
+
+/** What every store promises of the records beside targets and settings. */
+export function recordsContract(empty: () => Promise<Store>): void {
+  describe('states', () => {
+    it('keeps the last state of each target, and gives nobody a hold on it', async () => {
+      const { states } = await empty();
+      if (states === undefined) throw new Error('This store keeps no states.');
+      const mine = bytes(1, 2);
+      await states.put([
+        { namespace: 'shop', name: 'constructor', version: 1, bytes: mine },
+        { namespace: 'other', name: 'cart', version: 1, bytes: bytes(9) },
+      ]);
+      mine[0] = 7;
+      await states.put([{ namespace: 'shop', name: 'cart', version: 2, bytes: bytes(0, 255) }]);
+      expect(await states.get('shop', 'constructor')).toMatchObject({ version: 1, bytes: bytes(1, 2) });
+      expect((await states.inNamespace('shop')).map(({ name }) => name).toSorted()).toEqual(['cart', 'constructor']);
+      await states.remove('shop', 'cart');
+      await states.remove('shop', 'cart');
+      expect(await states.get('shop', 'cart')).toBeNull();
+    });
+  });
+
+  describe('rollups', () => {
+    it('keeps targets, blocks and summaries, the last write of each', async () => {
+      const { rollups } = await empty();
+      await rollups.write({
+        targets: [rollupTarget(2), rollupTarget(1)],
+        blocks: [
+          { id: 2, day: 3, bytes: bytes(23) },
+          { id: 1, day: 4, bytes: bytes(14) },
+          { id: 1, day: 3, bytes: bytes(13) },
+          { id: 1, day: 5, bytes: bytes(15) },
+        ],
+        summaries: [
+          { group: 1, day: 3, bytes: bytes(1) },
+          { group: 0, day: 3, bytes: bytes(0) },
+        ],
+      });
+      await rollups.write({
+        targets: [rollupTarget(2, { coveredTo: 11 * day })],
+        blocks: [{ id: 1, day: 3, bytes: bytes(99) }],
+        summaries: [{ group: 0, day: 3, bytes: bytes(5) }],
+      });
+      expect(await rollups.targets()).toEqual([rollupTarget(1), rollupTarget(2, { coveredTo: 11 * day })]);
+      const blocks = await rollups.blocks([2, 1, 1], { from: 3, to: 5 });
+      expect(blocks.map(({ id, day: at, bytes: held }) => [id, at, ...held])).toEqual([
+        [1, 3, 99],
+        [1, 4, 14],
+        [2, 3, 23],
+      ]);
+      const summaries = await rollups.summaries({ from: 3, to: 4 });
+      expect(summaries.map(({ group, bytes: held }) => [group, ...held])).toEqual([
+        [0, 5],
+        [1, 1],
+      ]);
+    });
+
+    it('answers for more targets than a statement takes parameters', async () => {
+      const { rollups } = await empty();
+      const ids = Array.from({ length: 2_500 }, (_, index) => index + 1);
+      await rollups.write({ ...nothing, blocks: ids.map((id) => ({ id, day: 1, bytes: bytes(1) })) });
+      expect(await rollups.blocks(ids, { from: 0, to: 9 })).toHaveLength(2_500);
+    });
+
+    it('forgets what is too old', async () => {
+      const { rollups } = await empty();
+      await rollups.write({
+        targets: [rollupTarget(1, { coveredTo: 4 * day }), rollupTarget(2, { coveredTo: 4 * day + 1 })],
+        blocks: [
+          { id: 2, day: 3, bytes: bytes(1) },
+          { id: 2, day: 4, bytes: bytes(2) },
+        ],
+        summaries: [
+          { group: 0, day: 3, bytes: bytes(1) },
+          { group: 0, day: 4, bytes: bytes(2) },
+        ],
+      });
+      await rollups.prune(4);
+      expect((await rollups.targets()).map(({ id }) => id)).toEqual([2]);
+      expect((await rollups.blocks([2], { from: 0, to: 9 })).map(({ day: at }) => at)).toEqual([4]);
+      expect((await rollups.summaries({ from: 0, to: 9 })).map(({ day: at }) => at)).toEqual([4]);
+    });
+  });
+
+  describe('jobs', () => {
+    it('hands out each job once, oldest first, and again when its lease is over', async () => {
+      const { jobs } = await empty();
+      await jobs.add([aJob('b', 2), aJob('a', 1)]);
+      expect(await jobs.take({ now: 10, until: 20 })).toMatchObject({ id: 'a', state: 'running', leasedUntil: 20 });
+      expect(await jobs.take({ now: 10, until: 20, createdBefore: 2 })).toBeNull();
+      expect(await jobs.take({ now: 10, until: 25 })).toMatchObject({ id: 'b' });
+      expect(await jobs.take({ now: 19, until: 30 })).toBeNull();
+      expect(await jobs.take({ now: 20, until: 30 })).toMatchObject({ id: 'a', leasedUntil: 30 });
+    });
+
+    it('never hands one job to two that ask at once', async () => {
+      const { jobs } = await empty();
+      await jobs.add([aJob('a', 1), aJob('b', 1)]);
+      const taken = await Promise.all([1, 2, 3].map(() => jobs.take({ now: 1, until: 9 })));
+      expect(new Set(taken.map((job) => job?.id ?? null))).toEqual(new Set(['a', 'b', null]));
+    });
+
+    it('ends a job once', async () => {
+      const { jobs } = await empty();
+      await jobs.add([aJob('a', 1)]);
+      await jobs.take({ now: 1, until: 9 });
+      expect(await jobs.finish('a', { state: 'failed', at: 5 })).toMatchObject({
+        outcome: 'done',
+        job: { state: 'failed', finishedAt: 5, leasedUntil: null },
+      });
+      expect(await jobs.finish('a', { state: 'completed', at: 6 })).toMatchObject({
+        outcome: 'finished',
+        job: { state: 'failed', finishedAt: 5 },
+      });
+      expect(await jobs.finish('toString', { state: 'completed', at: 6 })).toEqual({ outcome: 'unknown' });
+    });
+
+    it('has one job per target: a new one only in the place of a finished one', async () => {
+      const { jobs } = await empty();
+      await jobs.add([aJob('a', 1, 'cart')]);
+      await jobs.add([aJob('b', 2, 'cart')]);
+      expect((await jobs.list()).map(({ id }) => id)).toEqual(['a']);
+      await jobs.finish('a', { state: 'completed', at: 3 });
+      await jobs.add([aJob('c', 4, 'cart')]);
+      expect(await jobs.list()).toEqual([
+        { ...aJob('c', 4, 'cart'), state: 'pending', leasedUntil: null, finishedAt: null },
+      ]);
+      await jobs.remove([{ namespace: 'shop', name: 'cart' }]);
+      expect(await jobs.list()).toEqual([]);
+    });
+  });
+
+  describe('artifacts', () => {
+    it('changes a note in one step, so that no change is lost', async () => {
+      const { artifacts } = await empty();
+      expect(await artifacts.get('__proto__')).toBeNull();
+      const append = (letter: string) => artifacts.change('notes', 1, (content) => `${content ?? ''}${letter}`);
+      await Promise.all(['a', 'b', 'c'].map(append));
+      expect((await artifacts.get('notes'))?.content).toHaveLength(3);
+      const refused = artifacts.change('notes', 2, () => {
+        throw new Error('not like this');
+      });
+      await expect(refused).rejects.toThrow('not like this');
+      expect((await artifacts.list()).map(({ name, changedAt }) => [name, changedAt])).toEqual([['notes', 1]]);
+    });
+  });
+
+  describe('insights', () => {
+    it('lists the newest first, and keeps only so many', async () => {
+      const { insights } = await empty();
+      for (const [id, createdAt] of Object.entries({ a: 2, b: 1, c: 3 })) {
+        await insights.add({ id, createdAt, body: `{"of":"${id}"}` }, 2);
+      }
+      expect(await insights.list()).toEqual([
+        { id: 'c', createdAt: 3, body: '{"of":"c"}' },
+        { id: 'a', createdAt: 2, body: '{"of":"a"}' },
+      ]);
+    });
+  });
+
+  describe('suggestions', () => {
+    it('keeps one a day for each target, newest first, and forgets old days', async () => {
+      const { suggestions } = await empty();
+      await suggestions.put(suggestionOf(1, 'one'));
+      await suggestions.put(suggestionOf(3, 'three'));
+      await suggestions.put(suggestionOf(2, 'two'));
+      await suggestions.put(suggestionOf(3, 'three again'));
+      const bodies = async () => (await suggestions.list('shop', 'cart', { from: 0, to: 4 })).map(({ body }) => body);
+      expect(await bodies()).toEqual(['three again', 'two', 'one']);
+      expect(await suggestions.list('shop', 'other', { from: 0, to: 4 })).toEqual([]);
+      await suggestions.prune(2);
+      expect(await bodies()).toEqual(['three again', 'two']);
+    });
+  });
+}
