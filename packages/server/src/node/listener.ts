@@ -1,9 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import type { Logger } from '../app.ts';
+import type { App, Logger } from '../app.ts';
+import { createCors } from '../http/cors.ts';
+import type { Access } from './access-options.ts';
+import { capConnections } from './connections.ts';
 import { guard } from './guard.ts';
-import { secured } from './headers.ts';
+import { createSecurityHeaders } from './headers.ts';
+import { createSenderOf } from './sender.ts';
 import { StartError } from './usage-error.ts';
 
 /** reliability.md, "Time-outs everywhere" and S16. */
@@ -16,9 +20,11 @@ export type Limits = {
 const limits: Limits = { headersMs: 15_000, requestMs: 30_000, connections: 1_024, drainMs: 10_000 };
 
 export type ListenOptions = {
-  readonly handle: (request: Request) => Promise<Response>;
+  readonly handle: App;
   readonly host: string;
   readonly port: number;
+  /** Absent: nobody signs in, and no proxy or foreign page is trusted. */
+  readonly access?: Access;
   readonly logger: Logger;
   readonly limits?: Partial<Limits>;
 };
@@ -31,16 +37,9 @@ export type Listener = {
 
 /** @throws StartError */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const { handle, host, port, logger } = options;
+  const { host, port } = options;
   const { headersMs, requestMs, connections, drainMs } = { ...limits, ...options.limits };
-  const answer = async (request: Request): Promise<Response> => {
-    try {
-      return secured(guard(request, host) ?? (await handle(request)));
-    } catch (error) {
-      logger('error', 'failed unexpectedly', { error });
-      return secured(Response.json({ errors: ['The server failed unexpectedly; its log says why.'] }, { status: 500 }));
-    }
-  };
+  const answer = answering({ ...options, access: options.access ?? nobodyTrusted });
   const server = createServer(
     {
       headersTimeout: headersMs,
@@ -49,14 +48,45 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       maxHeaderSize: 16 * 1024,
       connectionsCheckingInterval: Math.min(1_000, headersMs),
     },
-    getRequestListener(answer, { overrideGlobalObjects: false }),
+    getRequestListener((request, { incoming }) => answer(request, incoming.socket.remoteAddress), {
+      overrideGlobalObjects: false,
+    }),
   );
-  server.maxConnections = connections;
+  capConnections(server, connections);
   await bound(server, host, port);
   const address = server.address();
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${isInternet(address) ? address.port : port}`,
     stop: () => drain(server, drainMs),
+  };
+}
+
+const nobodyTrusted: Access = {
+  signIn: null,
+  allowedHosts: [],
+  corsOrigins: [],
+  trustedProxies: [],
+  requestsPerSecond: 0,
+};
+
+/** Everything that stands between a socket and the site. */
+function answering({ handle, host, logger, access }: ListenOptions & { readonly access: Access }) {
+  const { allowedHosts, corsOrigins } = access;
+  const senderOf = createSenderOf(access.trustedProxies);
+  const secured = createSecurityHeaders(access.signIn);
+  const cors = createCors(corsOrigins);
+  const guarded = { boundHost: host, allowedHosts, corsOrigins };
+  const pass = async (request: Request, address: string): Promise<Response> => {
+    try {
+      return guard(request, guarded) ?? cors.preflight(request) ?? (await handle(request, address));
+    } catch (error) {
+      logger('error', 'failed unexpectedly', { error });
+      return Response.json({ errors: ['The server failed unexpectedly; its log says why.'] }, { status: 500 });
+    }
+  };
+  return async (request: Request, remoteAddress: string | undefined): Promise<Response> => {
+    const { address, encrypted } = senderOf(remoteAddress, request.headers);
+    return secured(cors.mark(request, await pass(request, address)), encrypted);
   };
 }
 
@@ -82,6 +112,8 @@ function cannotListen(error: Error, host: string, port: number): string {
 }
 
 async function drain(server: Server, drainMs: number): Promise<void> {
+  // A connection that is kept alive would otherwise be waited for after its last answer.
+  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const overdue = setTimeout(() => server.closeAllConnections(), drainMs);

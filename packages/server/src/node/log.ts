@@ -51,4 +51,5 @@ const redactText = (text: string): string =>
   text
     .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]')
     .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[redacted]')
-    .replaceAll(/:\/\/[^/\s@]+@/g, '://[redacted]@');
+    .replaceAll(/:\/\/[^/\s@]+@/g, '://[redacted]@')
+    .replaceAll(/\b(ticket|access_token|code)=[\w.-]+/g, '$1=[redacted]');

@@ -128,7 +128,7 @@ describe('main', () => {
   it.each([
     [['--nonsense'], 2, /^Unknown option '--nonsense'\. See --help\.$/],
     [['--prot', '1'], 2, /^Unknown option '--prot' \(Did you mean --port\?\)\. See --help\.$/],
-    [['--host', '0.0.0.0'], 2, /sign-in/],
+    [['--host', '0.0.0.0'], 2, /callers must sign in/],
     [['--data-set', 'nonsense'], 2, /There is no data set nonsense/],
     [
       ['--prometheus', 'http://user:hunter2@127.0.0.1:9'],

@@ -1,7 +1,12 @@
 import process from 'node:process';
 import type { Writable } from 'node:stream';
 import manifest from '../../package.json' with { type: 'json' };
-import { createApp } from '../app.ts';
+import { createApp, type Logger } from '../app.ts';
+import { type Authenticator, withoutSignIn } from '../auth/authenticator.ts';
+import { createOidcAuthenticator } from '../auth/oidc.ts';
+import { limitsOfSubject } from '../http/admission.ts';
+import type { Clock } from '../ports/index.ts';
+import type { Access } from './access-options.ts';
 import { listen } from './listener.ts';
 import { createLogger } from './log.ts';
 import { type Environment, readOptions } from './options.ts';
@@ -56,10 +61,14 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     writeError: (text) => stderr.write(text),
   });
   try {
-    const api = createApp({ ...ports, clock, logger, version });
-    const handle = createSite({ api, webRoot, version, extra: options.extra });
-    const listener = await listen({ handle, host: options.host, port: options.port, logger });
-    stdout.write([`Trimtab ${version} is ready at ${listener.url}`, ...shows, 'Stop it with Ctrl-C.', ''].join('\n'));
+    const { access, extra, host, port } = options;
+    const auth = authenticator({ access, clock, logger });
+    const limits = limitsOfSubject(access.requestsPerSecond);
+    const api = createApp({ ...ports, clock, logger, version, auth, limits });
+    const handle = createSite({ api, webRoot, version, extra, signIn: access.signIn });
+    const listener = await listen({ handle, host, port, access, logger });
+    const lines = [`Trimtab ${version} is ready at ${listener.url}`, ...shows, ...whoMayCall(access)];
+    stdout.write([...lines, 'Stop it with Ctrl-C.', ''].join('\n'));
     const code = await ended(stop, (error) => logger('error', 'failed unexpectedly; the server ends', { error }));
     await listener.stop();
     return code;
@@ -67,6 +76,15 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     await ports.store.close();
   }
 }
+
+type AuthOptions = { readonly access: Access; readonly clock: Clock; readonly logger: Logger };
+
+function authenticator({ access: { signIn }, clock, logger }: AuthOptions): Authenticator {
+  return signIn === null ? withoutSignIn : createOidcAuthenticator({ ...signIn, fetch, clock, logger });
+}
+
+const whoMayCall = ({ signIn }: Access): readonly string[] =>
+  signIn === null ? [] : [`Callers sign in with ${signIn.issuer}.`];
 
 /** Waits for a signal, the caller, or a failure that nobody handled; answers the exit code. */
 function ended(stop: AbortSignal | undefined, failed: (error: unknown) => void): Promise<number> {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { Command, CommanderError, Option } from 'commander';
 import * as z from 'zod/mini';
+import { type Access, accessOptions, rawAccess, readAccess } from './access-options.ts';
+import type { DeclaredOption } from './declared-option.ts';
 import { type LogLevel, logLevels } from './log.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,6 +17,7 @@ export type ServerOptions = {
   readonly dataFolder: string;
   readonly host: string;
   readonly port: number;
+  readonly access: Access;
   readonly extra: Readonly<Record<string, string | boolean>>;
   readonly explainQueries: boolean;
   readonly logLevel: LogLevel;
@@ -23,9 +26,7 @@ export type ServerOptions = {
 /** Said and done: `--help` or `--version` was answered. */
 export type Answered = { readonly answered: true };
 
-type Declared = { readonly flags: string; readonly env: string; readonly text: string; readonly repeatable?: true };
-
-const declared: readonly Declared[] = [
+const declared: readonly DeclaredOption[] = [
   {
     flags: '--prometheus <url>',
     env: 'TRIMTAB_PROMETHEUS',
@@ -35,8 +36,9 @@ const declared: readonly Declared[] = [
   {
     flags: '--host <address>',
     env: 'TRIMTAB_HOST',
-    text: 'Loopback address to listen on. Default: 127.0.0.1.',
+    text: 'Address to listen on. Default: 127.0.0.1. One that can be reached from elsewhere, such as 0.0.0.0, needs sign-in.',
   },
+  ...accessOptions,
   {
     flags: '--data <folder>',
     env: 'TRIMTAB_DATA',
@@ -74,6 +76,7 @@ const raw = z.object({
   extra: z.optional(z.array(z.string())),
   explainQueries: z.optional(z.boolean()),
   logLevel: z.optional(z.string()),
+  ...rawAccess,
 });
 
 /**
@@ -102,12 +105,14 @@ export function readOptions(
   if (given.prometheus !== undefined && given.dataSet !== undefined) {
     throw new UsageError('--prometheus shows a real cluster and --data-set a simulated one: give one of them.');
   }
+  const host = given.host ?? '127.0.0.1';
   return {
     prometheus: given.prometheus === undefined ? null : httpUrl(given.prometheus),
     dataSet: given.dataSet ?? 'storefront',
     dataFolder: given.data ?? defaultDataFolder(env),
-    host: loopback(given.host ?? '127.0.0.1'),
+    host,
     port: port(given.port ?? '4400'),
+    access: readAccess(given, host),
     extra: extra(given.extra ?? []),
     explainQueries: given.explainQueries ?? false,
     logLevel: logLevel(given.logLevel ?? 'warn'),
@@ -151,7 +156,7 @@ function fromEnvironment(command: Command, env: Environment): void {
   }
 }
 
-function environmentValue({ flags, env, repeatable }: Declared, value: string): unknown {
+function environmentValue({ flags, env, repeatable }: DeclaredOption, value: string): unknown {
   if (repeatable === true) return value.split(',').map((part) => part.trim());
   if (flags.includes('<')) return value;
   if (value === 'true' || value === 'false') return value === 'true';
@@ -169,15 +174,6 @@ function port(text: string): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= 0 && number <= 65_535) return number;
   throw new UsageError(`--port must be a whole number from 0 to 65535, not ${JSON.stringify(text)}.`);
-}
-
-/** Without sign-in, whoever reaches the port may enroll and read; so nobody but this machine may reach it. */
-function loopback(host: string): string {
-  if (host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)) return host;
-  throw new UsageError(
-    `--host ${JSON.stringify(host)} is not a loopback address: this version has no sign-in, which comes with a later one. ` +
-      'Use 127.0.0.1, and reach it from elsewhere through ssh -L.',
-  );
 }
 
 function extra(pairs: readonly string[]): Record<string, string | boolean> {

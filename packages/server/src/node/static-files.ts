@@ -2,6 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isNavigation } from '../http/navigation.ts';
 
 const types: ReadonlyMap<string, string> = new Map([
   ['.html', 'text/html; charset=utf-8'],
@@ -112,9 +113,6 @@ function acceptedEncoding(request: Request): Encoding | null {
   const accepted = (request.headers.get('accept-encoding') ?? '').split(',').map((part) => part.trim());
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
 }
-
-const isNavigation = (request: Request): boolean =>
-  request.headers.get('sec-fetch-mode') === 'navigate' || (request.headers.get('accept') ?? '').includes('text/html');
 
 const text = (status: number, message: string): Response =>
   new Response(`${message}\n`, {
