@@ -11,6 +11,13 @@ export {
   type Unoptimized,
 } from './api/costs.ts';
 export {
+  explanationSchema,
+  replayFiguresSchema,
+  reportCardSchema,
+  type Explanation,
+  type ReportCard,
+} from './api/extensions.ts';
+export {
   currentMetricsListSchema,
   currentMetricsSchema,
   metricCatalogSchema,

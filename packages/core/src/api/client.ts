@@ -70,6 +70,10 @@ export const createClient = (options: ClientOptions) => {
       recordUnoptimized: method('costs.recordUnoptimized'),
       ...costPages(call, logger),
     },
+    extensions: {
+      explain: method('extensions.explain'),
+      reportCard: method('extensions.reportCard'),
+    },
     metrics: {
       target: method('metrics.target'),
       current: method('metrics.current'),

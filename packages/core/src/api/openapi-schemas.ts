@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as costs from './costs.ts';
+import * as extensions from './extensions.ts';
 import { dictionaryValues } from './measure.ts';
 import * as metrics from './metrics.ts';
 import * as suggestions from './suggestions.ts';
@@ -46,6 +47,8 @@ const named: readonly (readonly [string, z.ZodMiniType])[] = [
   ['SeriesList', metrics.seriesListSchema],
   ['TargetName', metrics.targetNameSchema],
   ['TargetNames', metrics.targetNamesSchema],
+  ['Explanation', extensions.explanationSchema],
+  ['ReportCard', extensions.reportCardSchema],
   ['ForecastJob', suggestions.forecastJobSchema],
   ['JobStatus', suggestions.jobStatusSchema],
   ['Names', suggestions.namesSchema],

@@ -70,6 +70,10 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
     catalog: (noun) => noun.catalog(),
     targetCatalog: (noun) => noun.targetCatalog(target),
   },
+  extensions: {
+    explain: (noun) => noun.explain(target),
+    reportCard: (noun) => noun.reportCard(target),
+  },
   suggestions: {
     list: (noun) => noun.list(target),
     create: (noun) => noun.create(target),

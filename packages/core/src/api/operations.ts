@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts';
 import { costOperations } from './operations/costs.ts';
+import { extensionOperations } from './operations/extensions.ts';
 import { metricOperations } from './operations/metrics.ts';
 import { suggestionOperations } from './operations/suggestions.ts';
 import { systemOperations } from './operations/system.ts';
@@ -13,6 +14,7 @@ const all = [
   ...metricOperations,
   ...suggestionOperations,
   ...systemOperations,
+  ...extensionOperations,
 ] as const;
 
 type Declared = (typeof all)[number];

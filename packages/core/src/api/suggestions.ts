@@ -15,7 +15,14 @@ export const suggestionSchema = z.object({
     z.array(
       z.object({
         metric: z.string(),
-        values: z.array(z.object({ timestamp: z.string(), value: measure })),
+        values: z.array(
+          z.object({
+            timestamp: z.string(),
+            value: measure,
+            /** Levels below which that share of usage is expected; ours, other servers may not send it. */
+            quantiles: z.optional(z.array(z.object({ level: z.number(), value: measure }))),
+          }),
+        ),
       }),
     ),
     [],

@@ -46,6 +46,8 @@ export const targetListItemSchema = z.object({
   recommendation: z.object({
     type: z.catch(z.enum(recommendationTypes), 'error'),
     label: z.catch(z.string(), ''),
+    /** Why there is no suggestion, where there is none. */
+    tooltip: optionalText,
   }),
   hourly_waste_savings: z.optional(measure),
 });
