@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { aGate } from '../testing/gate.ts';
+import { aWorkload, aWorld } from '../testing/ports.ts';
+import { type Ask, aGuardedClient } from '../testing/signed-in.ts';
+
+const address = '/v1/ast/candidates/shop?dryrun=false';
+const world = () => {
+  const small = aWorld();
+  small.workloads.push(aWorkload(), aWorkload({ name: 'web' }));
+  return small;
+};
+const keyed = (workloads: readonly string[], changes: Partial<Ask> = {}): Ask => ({
+  method: 'POST',
+  as: 'operator',
+  body: { workloads },
+  headers: { 'idempotency-key': 'key-1' },
+  ...changes,
+});
+
+describe('a write with an Idempotency-Key', () => {
+  it('is answered the second time as the first time', async () => {
+    const { ask } = aGuardedClient(world());
+    const first = await ask(address, keyed(['cart']));
+    const second = await ask(address, keyed(['cart']));
+    expect(first.body).toMatchObject({ items: [{ result: 'created' }] });
+    expect(second).toMatchObject({ status: 200, body: first.body });
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+    const without = await ask(address, keyed(['cart'], { headers: {} }));
+    expect(without.body).toMatchObject({ items: [{ result: 'exists' }] });
+  });
+
+  it('is done once when it is sent twice at once', async () => {
+    const small = world();
+    const gate = aGate();
+    small.gate = gate.opened;
+    const { ask } = aGuardedClient(small);
+    const both = Promise.all([ask(address, keyed(['cart'])), ask(address, keyed(['cart']))]);
+    await expect.poll(() => small.asked.cluster).toBe(1);
+    gate.open();
+    const [first, second] = await both;
+    expect(second.body).toEqual(first.body);
+    expect(small.asked.cluster).toBe(1);
+  });
+
+  it('is refused with another body, address or method under the same key', async () => {
+    const { ask } = aGuardedClient(world());
+    await ask(address, keyed(['cart']));
+    expect(await ask(address, keyed(['web']))).toMatchObject({
+      status: 422,
+      body: { errors: ['This Idempotency-Key was used for another request. Take a new one for each request.'] },
+    });
+    expect((await ask('/v1/ast/shop/cart/cleanup', keyed(['cart']))).status).toBe(422);
+  });
+
+  it('is kept for 24 hours and for its caller only', async () => {
+    const small = world();
+    const { ask } = aGuardedClient(small);
+    await ask(address, keyed(['cart']));
+    expect((await ask(address, keyed(['web'], { as: 'operator-2' }))).status).toBe(200);
+    small.now += 24 * 3_600_000 - 1;
+    expect((await ask(address, keyed(['web']))).status).toBe(422);
+    small.now += 1;
+    expect((await ask(address, keyed(['web']))).status).toBe(200);
+  });
+
+  it('may be tried again after a failure', async () => {
+    const small = world();
+    const { ask } = aGuardedClient(small);
+    expect((await ask(address, keyed(['cart'], { body: { nonsense: 1 } }))).status).toBe(400);
+    expect((await ask(address, keyed(['cart']))).status).toBe(200);
+    expect(await small.deps.store.targets.list()).toHaveLength(1);
+  });
+
+  it.each(['', 'a'.repeat(256), 'ü', 'a b'])('is refused with the key %j', async (key) => {
+    const { ask } = aGuardedClient(world());
+    expect((await ask(address, keyed(['cart'], { headers: { 'idempotency-key': key } }))).status).toBe(400);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../testing/client.ts';
+import { aWorld } from '../testing/ports.ts';
+import { aGuardedClient } from '../testing/signed-in.ts';
+import { createRateLimiter } from './rate-limit.ts';
+
+const burst = (count: number, send: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, send));
+const served = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status !== 429).length;
+const forwarded = (index: number) => ({ headers: { 'x-forwarded-for': `198.51.100.${index}` } });
+
+describe('limits', () => {
+  it('serve a burst of 200 of one caller and refuse the rest, well-formed', async () => {
+    const world = aWorld();
+    const { ask } = aGuardedClient(world);
+    const send = () => ask('/v1/ast', { as: 'reader' });
+    const answers = await burst(300, send);
+    expect(served(answers)).toBe(200);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body).toEqual({ errors: ['Too many requests. Try again in 1 s.'] });
+    expect(refused?.headers.get('retry-after')).toBe('1');
+    expect((await ask('/v1/ast', { as: 'another' })).status).toBe(200);
+    world.now += 1_000;
+    expect(served(await burst(100, send))).toBe(50);
+  });
+
+  it('leave room for the walk over 10,000 targets, 40 requests a second for 76 seconds', async () => {
+    const world = aWorld();
+    const { ask } = aGuardedClient(world);
+    for (let second = 0; second < 76; second += 1) {
+      expect(served(await burst(40, () => ask('/v1/ast', { as: 'reader' })))).toBe(40);
+      world.now += 1_000;
+    }
+  });
+
+  it('are narrower for changes', async () => {
+    const world = aWorld();
+    const { ask } = aGuardedClient(world);
+    const send = () => ask('/v1/ast/shop/cart/cleanup', { method: 'POST', as: 'operator' });
+    expect(served(await burst(15, send))).toBe(10);
+    world.now += 1_000;
+    expect(served(await burst(15, send))).toBe(2);
+    expect((await ask('/v1/ast', { as: 'operator' })).status).toBe(200);
+  });
+
+  it('are kept by address for strangers, and do not touch who is signed in behind the same one', async () => {
+    const { ask } = aGuardedClient(aWorld());
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => ask('/v1/ast', forwarded(index))));
+    expect(served(answers)).toBe(10);
+    expect((await ask('/healthz')).status).toBe(429);
+    expect((await ask('/v1/ast', { as: 'reader' })).status).toBe(200);
+    expect((await ask('/v1/ast', { from: '192.0.2.2' })).status).toBe(401);
+  });
+});
+
+describe('the table of buckets', () => {
+  const rate = { perSecond: 1, burst: 2 };
+
+  it('is bounded, and gives nobody a new bucket for pushing an old one out', () => {
+    let now = 0;
+    const limiter = createRateLimiter(rate, { now: () => now }, 100);
+    expect([limiter('guesser'), limiter('guesser'), limiter('guesser')]).toEqual([null, null, 1]);
+    const crowd = Array.from({ length: 20_000 }, (_, index) => limiter(`address-${index}`));
+    // 99 have a bucket of their own; all others share one of two.
+    expect(crowd.filter((wait) => wait === null)).toHaveLength(99 + 2);
+    expect(limiter('guesser')).toBe(1);
+    now += 2_000;
+    expect([limiter('newcomer'), limiter('newcomer'), limiter('newcomer')]).toEqual([null, null, 1]);
+  });
+
+  it('survives a clock that is set back', () => {
+    let now = 100_000;
+    const limiter = createRateLimiter(rate, { now: () => now });
+    limiter('a');
+    now = 0;
+    expect(limiter('a')).toBeNull();
+    now += 1_000;
+    expect(limiter('a')).toBeNull();
+  });
+});

@@ -1,0 +1,57 @@
+import { createApp } from '../app.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
+import { HttpError } from '../http/errors.ts';
+import { limitsOfSubject } from '../http/admission.ts';
+import type { Answer } from './client.ts';
+import type { SmallWorld } from './ports.ts';
+
+/** Knows two people by the word they bring: `reader`, and `operator`, who may write. */
+export const byWord: Authenticator = {
+  mode: 'oidc',
+  async authenticate(request) {
+    const word = request.headers.get('authorization')?.replace('Bearer ', '');
+    if (word === undefined || word === 'forged') {
+      throw new HttpError(401, 'Sign in.').withHeaders({ 'www-authenticate': 'Bearer' });
+    }
+    return { subject: word, permissions: new Set(word.startsWith('operator') ? ['ast:enrol'] : []) };
+  },
+  problem: async () => null,
+};
+
+export type Ask = {
+  readonly as?: string;
+  readonly from?: string;
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** The app as a server that needs sign-in mounts it, with its limits. */
+export function aGuardedClient(world: SmallWorld, auth: Authenticator = byWord) {
+  const lines: { level: string; event: string; fields: object | undefined }[] = [];
+  const app = createApp({
+    ...world.deps,
+    auth,
+    limits: limitsOfSubject(50),
+    version: '1.2.3',
+    logger: (level, event, fields) => lines.push({ level, event, fields }),
+  });
+  const respond = (path: string, { as, from = '192.0.2.1', method = 'GET', body, headers = {} }: Ask = {}) => {
+    const init: RequestInit = {
+      method,
+      headers: {
+        ...(as === undefined ? {} : { authorization: `Bearer ${as}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+    return app(new Request(`http://api.test${path}`, init), from);
+  };
+  const ask = async (path: string, asked?: Ask): Promise<Answer> => {
+    const response = await respond(path, asked);
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers };
+  };
+  return { ask, respond, lines };
+}
