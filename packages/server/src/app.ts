@@ -10,6 +10,7 @@ import type { Clock, ClusterSource, MetricsSource, Store } from './ports/index.t
 import type { Calls } from './routes/call.ts';
 import { costCalls } from './routes/costs.ts';
 import { enrolmentCalls } from './routes/enrolment.ts';
+import { exportCalls } from './routes/export.ts';
 import { metricCalls } from './routes/metrics.ts';
 import { readinessCalls } from './routes/readiness.ts';
 import { suggestionCalls } from './routes/suggestions.ts';
@@ -87,6 +88,7 @@ export function allCalls(deps: AppDeps, tickets: Tickets = createTickets(deps.cl
     ...metricCalls(services),
     ...suggestionCalls(services),
     ...ticketCalls(tickets),
+    ...exportCalls(services),
     ...readinessCalls(services, auth),
     ...systemCalls(services, auth),
   ];

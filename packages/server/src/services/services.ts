@@ -2,6 +2,7 @@ import type { AppDeps } from '../app.ts';
 import type { Store } from '../ports/index.ts';
 import { type CurrentMetricsReader, createCurrentMetrics } from './current-metrics.ts';
 import { createEnrolment, type Enrolment } from './enrolment.ts';
+import { createExports, type Exports } from './export/export.ts';
 import { observeStore, type Stored } from './observed-store.ts';
 import { createSnapshots, type Snapshots } from './snapshot.ts';
 import { createSources, type Sources } from './sources.ts';
@@ -16,6 +17,8 @@ export type Services = {
   readonly targets: Targets;
   readonly enrolment: Enrolment;
   readonly currentMetrics: CurrentMetricsReader;
+  readonly exports: Exports;
+  readonly clock: AppDeps['clock'];
   readonly logger: AppDeps['logger'];
   readonly version: string;
 };
@@ -23,14 +26,18 @@ export type Services = {
 export function createServices(deps: AppDeps): Services {
   const { store, stored } = observeStore(deps.store, deps.clock);
   const sources = createSources(deps);
+  const snapshots = createSnapshots(deps, stored, sources);
+  const targets = createTargets(deps, sources);
   return {
     store,
     stored,
     sources,
-    snapshots: createSnapshots(deps, stored, sources),
-    targets: createTargets(deps, sources),
+    snapshots,
+    targets,
     enrolment: createEnrolment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
+    exports: createExports({ deps, stored, snapshots, targets }),
+    clock: deps.clock,
     logger: deps.logger,
     version: deps.version,
   };

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../app.ts';
+import { SourceError } from '../ports/index.ts';
+import { aClient } from '../testing/client.ts';
+import { aGate } from '../testing/gate.ts';
+import { aUsage, aWorkload, aWorld, hour, now, type SmallWorld } from '../testing/ports.ts';
+import { aRecord } from '../testing/records.ts';
+import { untar } from '../testing/untar.ts';
+
+const shop = (...names: string[]): SmallWorld => {
+  const world = aWorld(names.map((name) => aRecord({ name })));
+  world.workloads.push(...names.map((name) => aWorkload({ name })));
+  world.usages.push(...names.map((name) => aUsage(0.3, 0.4, { name })));
+  return world;
+};
+
+const download = (world: SmallWorld, query = '', signal?: AbortSignal): Promise<Response> =>
+  createApp({ ...world.deps, logger: () => undefined, version: '1.2.3' })(
+    new Request(`http://api.test/v1/export${query}`, signal === undefined ? {} : { signal }),
+  );
+
+async function filesOf(world: SmallWorld, query = ''): Promise<ReadonlyMap<string, unknown>> {
+  const response = await download(world, query);
+  expect(response.status).toBe(200);
+  if (response.body === null) throw new Error('No body.');
+  const files = await untar(response.body);
+  return new Map([...files].map(([path, text]) => [path.replace(/^diagnostics-[^/]+\//, ''), JSON.parse(text)]));
+}
+
+describe('GET /v1/export', () => {
+  it('is an attachment that is named by the time', async () => {
+    const response = await download(shop('cart'));
+    expect(response.headers.get('content-type')).toBe('application/gzip');
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="diagnostics-20260304T120000Z.tar.gz"',
+    );
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    await response.body?.cancel();
+  });
+
+  it('has the parts of every target, and a manifest at the end', async () => {
+    const files = await filesOf(shop('cart', 'pay'), '?include-pod-logs=true&include-metrics=false');
+    const parts = ['spec', 'status', 'workload', 'pods', 'suggestion'];
+    expect([...files.keys()]).toEqual([
+      'configuration.json',
+      'kpis.json',
+      'problems.json',
+      ...['cart', 'pay'].flatMap((name) => parts.map((part) => `targets/shop/${name}/${part}.json`)),
+      'manifest.json',
+    ]);
+    expect(files.get('targets/shop/cart/spec.json')).toMatchObject({
+      namespace: 'shop',
+      name: 'cart',
+      unoptimized: null,
+    });
+    expect(files.get('targets/shop/cart/workload.json')).toMatchObject({ replicas: 2, current_replicas: 2 });
+    expect(files.get('targets/shop/cart/pods.json')).toMatchObject({ items: [{ name: 'cart-1' }] });
+    expect(files.get('kpis.json')).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ value: 2 })]),
+    });
+    expect(files.get('configuration.json')).toEqual({
+      version: '1.2.3',
+      signIn: 'none',
+      nodeSettings: { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 },
+      nodeSettingsFrom: 'default',
+    });
+    expect(files.get('manifest.json')).toMatchObject({
+      product: 'Trimtab',
+      version: '1.2.3',
+      created: '2026-03-04T12:00:00.000Z',
+      target: null,
+      window: { start: '2026-02-25T12:00:00.000Z', end: '2026-03-04T12:00:00.000Z' },
+      targets: 2,
+      files: 13,
+      complete: true,
+      parts: [
+        { part: 'configuration', state: 'included', files: 1 },
+        { part: 'kpis', state: 'included', files: 1 },
+        { part: 'problems', state: 'included', files: 1 },
+        ...parts.map((part) => ({ part, state: 'included', files: 2 })),
+        { part: 'metrics', state: 'not asked for', files: 0 },
+        { part: 'podLogs', state: 'missing', missing: [{ reason: 'not available without a cluster connection' }] },
+      ],
+    });
+  });
+
+  it('says what is missing, of whom and why', async () => {
+    const world = shop('cart', 'pay');
+    world.workloads.pop();
+    world.fail.metrics = new SourceError('It answers 503.');
+    const manifest = (await filesOf(world, '?include-metrics=true')).get('manifest.json');
+    const cart = { namespace: 'shop', name: 'cart' };
+    const pay = { namespace: 'shop', name: 'pay' };
+    expect(manifest).toMatchObject({
+      parts: expect.arrayContaining([
+        expect.objectContaining({
+          part: 'workload',
+          state: 'partial',
+          missing: [expect.objectContaining({ targets: [pay] })],
+        }),
+        expect.objectContaining({ part: 'suggestion', state: 'missing' }),
+        expect.objectContaining({
+          part: 'metrics',
+          state: 'missing',
+          missing: [{ reason: 'Nobody asks for series yet.', targets: [cart, pay] }],
+        }),
+      ]),
+    });
+  });
+
+  it('gives up on a source that keeps failing', async () => {
+    const world = shop('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l');
+    world.fail.cluster = new SourceError('It does not answer.');
+    const files = await filesOf(world);
+    expect(world.asked.cluster).toBeLessThan(10);
+    expect(JSON.stringify(files.get('manifest.json'))).toContain('failed 3 times in a row and was not asked again');
+  });
+
+  it('is about one target where one is named', async () => {
+    const files = await filesOf(shop('cart', 'pay'), '?namespace=shop&targetName=pay');
+    expect([...files.keys()].filter((path) => path.includes('/cart/'))).toEqual([]);
+    expect(files.has('targets/shop/pay/spec.json')).toBe(true);
+    expect(files.get('manifest.json')).toMatchObject({ target: { namespace: 'shop', name: 'pay' }, targets: 1 });
+  });
+
+  it('keeps hostile names inside the archive, and secrets out of it', async () => {
+    const world = shop('../../etc', '..', 'constructor');
+    const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+    world.deps.cluster.pods = async () => ({
+      items: [
+        {
+          name: 'p',
+          status: 'Running',
+          createdAt: null,
+          labels: [{ key: 'api-token', value: 'canary' }],
+          containers: [
+            {
+              name: 'a',
+              image: `http://me:canary@registry/${jwt}`,
+              cpuRequest: 1,
+              cpuLimit: null,
+              memoryRequest: null,
+              memoryLimit: null,
+            },
+          ],
+        },
+      ],
+      problems: [],
+    });
+    const files = await filesOf(world);
+    for (const path of files.keys()) expect(path.split('/')).not.toContain('..');
+    const everything = JSON.stringify([...files]);
+    expect(everything).not.toContain('canary');
+    expect(everything).not.toContain(jwt);
+    expect(everything).toContain('[redacted]');
+  });
+
+  it('asks no more once nobody reads it', async () => {
+    const world = shop(...Array.from({ length: 200 }, (_, index) => `w${index}`));
+    const response = await download(world);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    const gate = aGate();
+    world.gate = gate.opened;
+    await reader?.cancel();
+    const asked = world.asked.cluster;
+    gate.open();
+    await expect.poll(() => world.signals.at(-1)?.aborted).toBe(true);
+    expect(world.asked.cluster).toBeLessThanOrEqual(asked + 1);
+  });
+
+  it.each([
+    ['?start=2026-03-01T00:00:00Z&end=2026-03-01T00:00:00Z', 'start'],
+    ['?start=1926-03-01T00:00:00Z', 'start'],
+    ['?start=1772668800000', 'start'],
+    [`?start=${new Date(now + hour).toISOString()}&end=${new Date(now + 2 * hour).toISOString()}`, 'start'],
+    ['?include-metrics=TRUE', 'include-metrics'],
+    ['?include-metrics=true&include-metrics=true', 'include-metrics'],
+    ['?namespace=shop', 'namespace'],
+    ['?targetName=cart', 'targetName'],
+    ['?namespace=&targetName=cart', 'namespace'],
+    ['?since=1h', 'since'],
+  ])('refuses %s', async (query, named) => {
+    const world = shop('cart');
+    const { status, body } = await aClient(world).get(`/v1/export${query}`);
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(named);
+    expect(world.asked).toEqual({ cluster: 0, metrics: 0 });
+  });
+
+  it('answers 404 for a target that is not enrolled', async () => {
+    expect((await aClient(shop('cart')).get('/v1/export?namespace=shop&targetName=nobody')).status).toBe(404);
+  });
+});

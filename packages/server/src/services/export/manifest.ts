@@ -1,0 +1,54 @@
+/** What an export has for every target. */
+export const targetParts = ['spec', 'status', 'workload', 'pods', 'suggestion', 'metrics'] as const;
+export type TargetPart = (typeof targetParts)[number];
+
+export type TargetId = { readonly namespace: string; readonly name: string };
+
+/** One line of the manifest. `missing` says of whom, and why; without `targets`, of all. */
+export type PartReport = {
+  readonly part: string;
+  readonly state: 'included' | 'partial' | 'missing' | 'not asked for';
+  readonly files: number;
+  readonly missing?: readonly { readonly reason: string; readonly targets?: readonly TargetId[] }[];
+};
+
+/** Counts what is there, and keeps for each reason the targets that miss a part: most often there is one reason. */
+export class Manifest {
+  readonly #files = new Map<string, number>();
+  readonly #missing = new Map<string, Map<string, TargetId[]>>();
+  #bytes = 0;
+
+  included(part: string, bytes: number): void {
+    this.#files.set(part, (this.#files.get(part) ?? 0) + 1);
+    this.#bytes += bytes;
+  }
+
+  missing(part: TargetPart, target: TargetId, reason: string): void {
+    const reasons = this.#missing.get(part) ?? new Map<string, TargetId[]>();
+    this.#missing.set(part, reasons);
+    const targets = reasons.get(reason) ?? [];
+    reasons.set(reason, targets);
+    targets.push({ namespace: target.namespace, name: target.name });
+  }
+
+  /** Uncompressed, and without the manifest itself. */
+  totals(): { readonly files: number; readonly bytes: number } {
+    return { files: [...this.#files.values()].reduce((sum, files) => sum + files, 0), bytes: this.#bytes };
+  }
+
+  part(part: string): PartReport {
+    const files = this.#files.get(part) ?? 0;
+    const missing = [...(this.#missing.get(part) ?? [])].map(([reason, targets]) => ({ reason, targets }));
+    if (missing.length === 0) return { part, state: 'included', files };
+    return { part, state: files === 0 ? 'missing' : 'partial', files, missing };
+  }
+}
+
+export const leftOut = (part: string): PartReport => ({ part, state: 'not asked for', files: 0 });
+
+export const unavailable = (part: string, reason: string): PartReport => ({
+  part,
+  state: 'missing',
+  files: 0,
+  missing: [{ reason }],
+});
