@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { toastText } from '@trimtab/core';
 import { useState } from 'react';
 import { useClient } from '../../lib/client.tsx';
+import { ErrorState } from '../../table/ListStates.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
@@ -15,17 +18,21 @@ const noneSelected: ReadonlySet<string> = new Set();
 
 /** What can be enrolled in one namespace, and the two ways to do it. */
 export function CandidatePanel({ namespace }: { namespace: string }) {
-  const { data, isFetching, isError, refetch } = useQuery(candidatesQuery(useClient(), namespace));
+  const { data, error, isFetching, refetch } = useQuery(candidatesQuery(useClient(), namespace));
   const [selected, setSelected] = useState(noneSelected);
   const { isEnrolling, result, enrol } = useEnrolment();
 
   if (result !== undefined) return <EnrolmentResults result={result} />;
   if (data === undefined || (isFetching && !isEnrolling && data.items.length === 0)) {
-    if (isError) {
+    if (error && !isFetching) {
       return (
-        <p className="flex items-center gap-3 text-danger">
-          The candidates could not be loaded. <Button onClick={() => void refetch()}>Try again</Button>
-        </p>
+        <Card>
+          <ErrorState
+            title="The candidates could not be loaded."
+            detail={toastText(error)}
+            onRetry={() => void refetch()}
+          />
+        </Card>
       );
     }
     return (

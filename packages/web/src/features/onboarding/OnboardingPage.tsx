@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { toastText } from '@trimtab/core';
 import { useState } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { useFlags } from '../../lib/configuration.tsx';
 import { PageTitle } from '../../lib/PageTitle.tsx';
+import { ErrorState } from '../../table/ListStates.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { CandidatePanel } from './CandidatePanel.tsx';
@@ -11,7 +14,7 @@ import { namespacesQuery } from './queries.ts';
 /** Enrolment: choose a namespace, look at what could be enrolled in it, and enrol all of it or a part. */
 export function OnboardingPage() {
   const [namespace, setNamespace] = useState('');
-  const { data, isPending, isError } = useQuery(namespacesQuery(useClient(), useFlags()));
+  const { data, error, isFetching, refetch } = useQuery(namespacesQuery(useClient(), useFlags()));
   const names = (data?.items ?? []).map(({ name }) => name).toSorted();
   return (
     <article className="flex max-w-4xl flex-col gap-5">
@@ -25,7 +28,10 @@ export function OnboardingPage() {
       </header>
       <label className="flex w-full max-w-sm flex-col gap-1.5 font-medium">
         <span className="flex items-center gap-2">
-          Namespace {isPending ? <Spinner label="Loading namespaces" size={13} className="text-ink-3" /> : null}
+          Namespace{' '}
+          {isFetching && data === undefined ? (
+            <Spinner label="Loading namespaces" size={13} className="text-ink-3" />
+          ) : null}
         </span>
         <Select value={namespace} disabled={data === undefined} onChange={(event) => setNamespace(event.target.value)}>
           <option value="" disabled>
@@ -36,8 +42,14 @@ export function OnboardingPage() {
           ))}
         </Select>
       </label>
-      {isError ? (
-        <p className="text-danger">The namespaces could not be loaded. Load the page again to retry.</p>
+      {error && data === undefined ? (
+        <Card>
+          <ErrorState
+            title="The namespaces could not be loaded."
+            detail={toastText(error)}
+            onRetry={() => void refetch()}
+          />
+        </Card>
       ) : null}
       {data !== undefined && names.length === 0 ? (
         <p className="text-ink-2">The API knows no namespaces. Check that its source sees the cluster.</p>

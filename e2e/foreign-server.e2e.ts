@@ -1,0 +1,284 @@
+import { type Page, expect, test } from 'playwright/test';
+import { autonomousRow, type ForeignRow, leastApi, recommendedRow } from './support/foreign-api.ts';
+import {
+  type ForeignApi,
+  type ForeignReply,
+  type ForeignServer,
+  json,
+  startForeignServer,
+} from './support/foreign-server.ts';
+import { readKpis, readTable, sectionOf } from './support/page.ts';
+
+/** What was thrown in the page. A browser logs every failed request by itself, so its log is no measure here. */
+function watchThrown(page: Page): string[] {
+  const thrown: string[] = [];
+  page.on('pageerror', (error) => thrown.push(error.message));
+  return thrown;
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const alerts = (page: Page) => page.getByRole('main').getByRole('alert');
+
+test('the console works with a server that sends only the fields it reads', async ({ page }) => {
+  const thrown = watchThrown(page);
+  await using server = await startForeignServer(leastApi());
+  await page.goto(server.url);
+  await expect(heading(page)).toHaveText('2 targets across 1 namespaces');
+  const strip = page.getByRole('main').getByLabel('Key figures of all targets');
+  await expect(strip.getByText('$4.4K')).toBeVisible();
+  expect([...(await readKpis(strip))]).toEqual([
+    ['Targets', '2'],
+    ['Overprovisioned', '1'],
+    ['Yearly Waste', '$4.4K'],
+  ]);
+  const shop = sectionOf(page, 'shop');
+  const [own] = await readTable(shop.getByRole('table'));
+  expect(own).toEqual(
+    new Map([
+      ['Name', 'cart'],
+      ['Status', 'Healthy'],
+      ['Scaling', 'Vertical'],
+      ['Yearly Savings', '$2,190.00'],
+      ['Details', 'View'],
+    ]),
+  );
+  await shop.getByRole('tab', { name: 'Recommendation' }).click();
+  await expect(shop.getByRole('rowheader', { name: 'web' })).toBeVisible();
+  const [advised] = await readTable(shop.getByRole('table'));
+  expect(advised).toEqual(
+    new Map([
+      ['Name', 'web'],
+      ['Status', 'Overprovisioned'],
+      ['CPU', '12.8%'],
+      ['Memory', '40.0%'],
+      ['Predicted Need', '-40%'],
+      ['Yearly Waste', '$4,380.00'],
+      ['Details', 'View'],
+    ]),
+  );
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Onboarding' }).click();
+  await page.getByRole('combobox', { name: 'Namespace' }).selectOption('shop');
+  await page.getByRole('checkbox', { name: 'Select api' }).check();
+  await page.getByRole('button', { name: 'Enroll Selected' }).click();
+  await expect(page.getByRole('region', { name: 'Result of the enrolment' })).toContainText('Enrolled');
+  expect(server.seen.filter((call) => call.startsWith('POST'))).toEqual([
+    'POST /v1/ast/candidates/shop?dryrun=true&limit=-1&offset=0',
+    'POST /v1/ast/candidates/shop?dryrun=false&limit=-1&offset=0',
+  ]);
+  expect(thrown).toEqual([]);
+});
+
+const html = (status: number): ForeignReply => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body: '<!doctype html><title>Sign in</title><img src=x onerror="document.title=1">',
+});
+const errors = (value: unknown, status = 400): ForeignReply => json({ errors: value }, { status });
+const ok = (body: string): ForeignReply => ({ headers: { 'content-type': 'application/json' }, body });
+const later = (status: number, after: string): ForeignReply =>
+  json({ errors: ['slow down'] }, { status, headers: { 'retry-after': after } });
+
+const noResponse = 'API Error: No response from server.';
+const invalid = 'API Error: Invalid response from server';
+
+/** Each fault of the client's list that the whole API may have, and what a person reads of it. */
+const faults: readonly [name: string, reply: ForeignReply, toast: string][] = [
+  ['C1 a 500 in HTML', html(500), 'API Error: 500 - Unknown error'],
+  ['C2 no errors in the list', errors([]), 'API Error: 400 - Unknown error'],
+  ['C2 errors as text', errors('broken'), 'API Error: 400 - Unknown error'],
+  ['C2 an error that is an object', errors([{ code: 7 }]), 'API Error: 400 - Unknown error'],
+  ['C2 a bare body', json(null, { status: 403 }), 'API Error: 403 - Unknown error'],
+  ['C3 a message with controls and markup', errors(['\u001b[31m<b>no\u202e\n']), 'API Error: 400 - <b>no'],
+  ['C4 truncated JSON', ok('{"items":[{"name":'), invalid],
+  ['C5 a reset in the body', { ...ok('{"items":['), ending: 'cut' }, noResponse],
+  ['C6 an empty answer', ok(''), invalid],
+  ['C7 no items', json({ data: {} }), invalid],
+  ['C7 items as an object', json({ data: { items: {} } }), invalid],
+  ['C7 null', json(null), invalid],
+  ['C8 a page instead of an answer', html(200), invalid],
+  ['C9 no connection', { ending: 'cut' }, noResponse],
+  ['C11 too many requests for a day', later(429, '86400'), 'API Error: 429 - slow down'],
+  ['C11 too many requests, in words', later(429, 'soon'), 'API Error: 429 - slow down'],
+  ['C12 not available', json({ errors: ['restarting'] }, { status: 503 }), 'API Error: 503 - restarting'],
+];
+
+/** Every call fails; then the server recovers, and Retry brings each part back without a reload. */
+async function breakAndRecover(page: Page, server: ForeignServer, toast: string): Promise<void> {
+  await page.goto(server.url);
+  await expect(page.getByLabel('Notifications').getByText(toast, { exact: true }).first()).toBeVisible();
+  await expect(alerts(page)).toHaveText([/The key figures could not be loaded/, /The list of targets could not be/]);
+  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toContainText('could not be');
+  server.answerWith(leastApi());
+  await alerts(page).getByRole('button', { name: 'Retry' }).last().click();
+  await expect(heading(page)).toHaveText('2 targets across 1 namespaces');
+  await alerts(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(alerts(page)).toHaveCount(0);
+  await expect(sectionOf(page, 'shop').getByRole('rowheader', { name: 'cart' })).toBeVisible();
+}
+
+for (const [name, reply, toast] of faults) {
+  test(`home survives ${name}, and recovers`, async ({ page }) => {
+    const thrown = watchThrown(page);
+    await using server = await startForeignServer(() => reply);
+    await breakAndRecover(page, server, toast);
+    expect(thrown).toEqual([]);
+  });
+}
+
+test('home survives C10, a server that never answers', async ({ page }) => {
+  const thrown = watchThrown(page);
+  await page.clock.install();
+  await using server = await startForeignServer(() => ({ ending: 'stall' }));
+  await page.goto(server.url);
+  await expect.poll(() => server.seen.length).toBeGreaterThanOrEqual(2);
+  await page.clock.fastForward(31_000);
+  await expect(page.getByText(noResponse).first()).toBeVisible();
+  await expect(alerts(page)).toHaveCount(2);
+  expect(thrown).toEqual([]);
+});
+
+test('home survives C31, an answer of 50 MB', async ({ page }) => {
+  const thrown = watchThrown(page);
+  const items = [{ id: 'targets', label: 'x'.repeat(50 * 1024 * 1024), value: 2 }];
+  const least = leastApi();
+  const flood: ForeignApi = (call) => (call.path.endsWith('/kpis') ? json({ data: { items } }) : least(call));
+  await using server = await startForeignServer(flood);
+  await page.goto(server.url);
+  await expect(page.getByText(invalid).first()).toBeVisible({ timeout: 20_000 });
+  await expect(sectionOf(page, 'shop').getByRole('rowheader', { name: 'cart' })).toBeVisible();
+  expect(thrown).toEqual([]);
+});
+
+test('onboarding survives a broken server, and recovers', async ({ page }) => {
+  const thrown = watchThrown(page);
+  await using server = await startForeignServer(() => html(500));
+  await page.goto(`${server.url}/onboarding`);
+  await expect(alerts(page)).toContainText('The namespaces could not be loaded.');
+  const least = leastApi();
+  server.answerWith((call) => (call.method === 'POST' ? html(500) : least(call)));
+  await alerts(page).getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('combobox', { name: 'Namespace' }).selectOption('shop');
+  await expect(alerts(page)).toContainText('The candidates could not be loaded.');
+  server.answerWith(least);
+  await alerts(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Select api' })).toBeVisible();
+  expect(thrown).toEqual([]);
+});
+
+/** Figures as no server should send them (C22 to C25), and names that a careless program trips over (C30). */
+const oddRows: readonly ForeignRow[] = [
+  {
+    ...recommendedRow,
+    name: '__proto__',
+    cpu_utilization: 'NaN',
+    memory_utilization: null,
+    hourly_waste_savings: '+Inf',
+  },
+  {
+    ...recommendedRow,
+    name: 'constructor',
+    cpu_utilization: -0.0004,
+    memory_utilization: 1e21,
+    hourly_waste_savings: -2,
+  },
+  { ...recommendedRow, name: 'toString', cpu_utilization: undefined, hourly_waste_savings: 2 ** 53 + 1 },
+];
+
+test('odd figures cost their own cell only (C22 to C24, C30)', async ({ page }) => {
+  const thrown = watchThrown(page);
+  const negative = { ...autonomousRow, hourly_waste_savings: -0.25 };
+  const kpis = [
+    { id: 'targets', label: 'Targets', value: 999_950 },
+    { id: 'targets', label: 'Targets', value: 7 },
+    { id: 'no-such-figure', value: 1 },
+    { id: 'warnings', value: '12' },
+    { id: 'yearly_savings', value: -0.04, unit: 'currency' },
+  ];
+  await using server = await startForeignServer(leastApi({ rows: [...oddRows, negative], kpis }));
+  await page.goto(server.url);
+  const strip = page.getByRole('main').getByLabel('Key figures of all targets');
+  await expect(strip.getByText('1M')).toBeVisible();
+  expect([...(await readKpis(strip))]).toEqual([
+    ['Targets', '1M'],
+    ['Warnings', '—'],
+    ['Yearly Savings', '$0'],
+  ]);
+  const shop = sectionOf(page, 'shop');
+  await expect(shop.getByRole('cell', { name: '($2,190.00)' })).toBeVisible();
+  await shop.getByRole('tab', { name: 'Recommendation' }).click();
+  await expect(shop.getByRole('rowheader')).toHaveText(['__proto__', 'constructor', 'toString']);
+  const cells = (await readTable(shop.getByRole('table'))).map((row) =>
+    ['CPU', 'Memory', 'Yearly Waste'].map((column) => row.get(column)),
+  );
+  expect(cells[0]?.slice(0, 2)).toEqual(['—', '—']);
+  expect(cells[0]?.[2]).toMatch(/No pre-autonomous\s+mode data found/);
+  expect(cells[1]?.[0]).toBe('0.0%');
+  expect(cells[1]?.[2]).toBe('$0.00');
+  expect(cells[2]?.[0]).toBe('—');
+  expect(cells.flat().join(' ')).not.toMatch(/NaN|Infinity|undefined|null/);
+  expect(thrown).toEqual([]);
+});
+
+const manyRows = (count: number): ForeignRow[] =>
+  Array.from({ length: count }, (_, index) => ({ ...autonomousRow, name: `app-${String(index).padStart(3, '0')}` }));
+
+/** The list of all targets as a careless server pages it, and how many targets the home page then counts. */
+const lists: readonly [name: string, list: (query: URLSearchParams, items: unknown[]) => unknown, shown: number][] = [
+  ['C20 a total of zero', (_query, items) => ({ items, total: 0 }), 3],
+  ['C20 a negative total', (_query, items) => ({ items, total: -1 }), 3],
+  ['C20 a total in words', (_query, items) => ({ items, total: 'three' }), 3],
+  ['C20 no total', (_query, items) => ({ items }), 3],
+  ['C18 a target twice', (_query, items) => ({ items: [...items, items[0]], total: 4 }), 3],
+];
+
+for (const [name, list, shown] of lists) {
+  test(`the list of targets survives ${name}`, async ({ page }) => {
+    const rows = manyRows(3);
+    const items = rows.map((row) => ({ namespace: row.namespace, name: row.name, spec: {} }));
+    await using server = await startForeignServer(leastApi({ rows, list: (query) => list(query, items) }));
+    await page.goto(server.url);
+    await expect(heading(page)).toHaveText(`${shown} targets across 1 namespaces`);
+    await expect(page.getByText('there are more')).toHaveCount(0);
+  });
+}
+
+test('C19: a list that ends too early says so, with what came', async ({ page }) => {
+  const rows = manyRows(3);
+  const items = rows.map((row) => ({ namespace: row.namespace, name: row.name, spec: {} }));
+  await using server = await startForeignServer(leastApi({ rows, list: () => ({ items, total: 400 }) }));
+  await page.goto(server.url);
+  await expect(heading(page)).toHaveText('3 targets across 1 namespaces');
+  await expect(page.getByRole('main')).toContainText('Only 3 targets could be listed; there are more.');
+});
+
+test('C21: the same full page for ever ends, and is said to be incomplete', async ({ page }) => {
+  const items = Array.from({ length: 250 }, (_, index) => ({ namespace: 'shop', name: `app-${index}`, spec: {} }));
+  await using server = await startForeignServer(leastApi({ rows: manyRows(45), list: () => ({ items }) }));
+  await page.goto(server.url);
+  await expect(page.getByRole('main')).toContainText('Only 250 targets could be listed');
+  expect(server.seen.filter((call) => call.includes('limit=250'))).toHaveLength(2);
+});
+
+test('C13: a missing workload is no toast', async ({ page }) => {
+  const least = leastApi();
+  const gone = errors(['failed to get target scale: Deployment "web" not found'], 500);
+  await using server = await startForeignServer((call) => (call.path === '/v1/views/kpis' ? gone : least(call)));
+  await page.goto(server.url);
+  await expect(alerts(page)).toHaveText([/The key figures could not be loaded/]);
+  await expect(page.getByLabel('Notifications').getByText('API Error')).toHaveCount(0);
+});
+
+test('C17: names are one segment of a path each', async ({ page }) => {
+  const name = 'a/b %2f?c=d#e 💥';
+  const row = { ...autonomousRow, namespace: name, name };
+  await using server = await startForeignServer(leastApi({ rows: [row] }));
+  await page.goto(server.url);
+  await expect(sectionOf(page, name).getByRole('rowheader', { name })).toBeVisible();
+  const encoded = encodeURIComponent(name);
+  expect(server.seen).toContain(`GET /v1/views/namespaces/${encoded}/kpis`);
+  await sectionOf(page, name).getByRole('link', { name: 'View' }).click();
+  await expect(page).toHaveURL(`${server.url}/ast/${encoded}/${encoded}`);
+  await expect(heading(page)).toContainText(name);
+});

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const consoleRoot = fileURLToPath(new URL('../../packages/web/dist', import.meta.url));
+/** Another vendor's API need not stand at the root of its host. */
+const apiPath = '/autoscaler';
+
+const contentTypes = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript'],
+  ['.css', 'text/css'],
+  ['.svg', 'image/svg+xml'],
+  ['.woff2', 'font/woff2'],
+]);
+
+/** What a call answers. The ending says how its connection is left: `cut` resets it, `stall` keeps it open and silent. */
+export type ForeignReply = {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+  ending?: 'close' | 'cut' | 'stall';
+};
+
+/** Answers a call by its method, path and query; null where the server does not know it. */
+export type ForeignApi = (call: { method: string; path: string; query: URLSearchParams }) => ForeignReply | null;
+
+export const json = (value: unknown, reply: ForeignReply = {}): ForeignReply => ({
+  body: JSON.stringify(value),
+  ...reply,
+  headers: { 'content-type': 'application/json', ...reply.headers },
+});
+
+export type ForeignServer = {
+  url: string;
+  /** The calls that came, as `GET /v1/ast?limit=250`. */
+  seen: string[];
+  /** Answers otherwise from now on. */
+  answerWith: (api: ForeignApi) => void;
+  [Symbol.asyncDispose]: () => Promise<void>;
+};
+
+async function sendConsole(path: string, response: ServerResponse): Promise<void> {
+  const file = extname(path) === '' ? 'index.html' : path;
+  const content = await readFile(join(consoleRoot, file)).catch(() => null);
+  response.writeHead(content === null ? 404 : 200, { 'content-type': contentTypes.get(extname(file)) ?? 'text/plain' });
+  response.end(content ?? 'Not found');
+}
+
+function send(reply: ForeignReply, response: ServerResponse): void {
+  const { status = 200, headers = {}, body = '', ending = 'close' } = reply;
+  if (ending === 'stall') return;
+  if (ending === 'close') {
+    response.writeHead(status, headers);
+    response.end(body);
+    return;
+  }
+  response.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(body) + 1) });
+  response.write(body, () => response.destroy());
+}
+
+/** Serves the built console beside an API that is not ours. */
+export async function startForeignServer(first: ForeignApi): Promise<ForeignServer> {
+  let api = first;
+  const seen: string[] = [];
+  const answer = async ({ method = 'GET', url = '/' }: IncomingMessage, response: ServerResponse) => {
+    const { pathname, searchParams } = new URL(url, 'http://foreign');
+    if (pathname === '/config.json') return send(json({ version: '', api_base_url: apiPath, extra: {} }), response);
+    if (!pathname.startsWith(`${apiPath}/`)) return await sendConsole(pathname, response);
+    const path = pathname.slice(apiPath.length);
+    seen.push(`${method} ${url.slice(apiPath.length)}`);
+    return send(api({ method, path, query: searchParams }) ?? json({}, { status: 404 }), response);
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    seen,
+    answerWith: (next) => {
+      api = next;
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
