@@ -16,6 +16,8 @@ const metric = (name: string, value: number) =>
 /** Fourteen days of which only the last bins have samples. */
 const young = (bins: number) => series(14, (bin) => (bin < 14 * BINS_PER_DAY - bins ? Number.NaN : 0.2));
 
+const of = (bins: number) => aHistory({ cpu: young(bins), memory: young(bins).map((value) => value * 1e9) });
+
 describe('recommend', () => {
   it('sizes every container of the template, and says why in figures that can be checked', () => {
     const advice = ask(aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) }), {
@@ -62,7 +64,6 @@ describe('recommend', () => {
   });
 
   it('says nothing with less than a day of samples', () => {
-    const of = (bins: number) => aHistory({ cpu: young(bins), memory: young(bins).map((value) => value * 1e9) });
     expect(historyHours(of(287))).toBeCloseTo(23.9, 1);
     expect(ask(of(287))).toBeNull();
     expect(ask(of(288))).not.toBeNull();

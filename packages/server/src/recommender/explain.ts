@@ -1,0 +1,89 @@
+import type { Explanation } from '@trimtab/core';
+import type { WorkloadIdentity } from '../ports/index.ts';
+import { BIN_SECONDS } from './bins.ts';
+import { type Outlook, outlookLevels } from './outlook.ts';
+import type { Recommendation, ScaledReplicas, SizedRequest } from './recommend.ts';
+import { REPLICA_POLICIES } from './replicas.ts';
+import { FLOOR } from './vertical-rules.ts';
+
+/** Everything behind a suggestion, as the API gives it away: what it was computed from and what every step gave. */
+export function explain(
+  { namespace, name }: WorkloadIdentity,
+  recommendation: Recommendation,
+  outlooks: readonly Outlook[],
+  queries: Explanation['queries'],
+): Explanation {
+  const { start, end, mode, why, sized, scaled } = recommendation;
+  return {
+    namespace,
+    name,
+    created: iso(end),
+    modelMode: mode,
+    why,
+    window: { start: iso(start), end: iso(end), stepSeconds: BIN_SECONDS },
+    requests: sized.map(explainedRequest),
+    replicas: scaled === null ? null : explainedReplicas(recommendation, scaled),
+    forecasts: outlooks.map(explainedForecast),
+    queries: [...queries],
+  };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+function explainedRequest(one: SizedRequest): Explanation['requests'][number] {
+  const { container, resource, samples, firstSampleAt, suggestion, current, lastHour, kills } = one;
+  const { value, base, baseValue, multiplier, clamp, lambda, observed, replay } = suggestion;
+  return {
+    container,
+    resource,
+    value,
+    base,
+    baseValue,
+    multiplier,
+    floor: FLOOR[resource],
+    clamp,
+    lambda,
+    samples: { ...samples },
+    firstSample: iso(firstSampleAt),
+    replay: observed === null ? null : { ...observed },
+    judged: { ...replay, cost: replay.slack + lambda * replay.over },
+    current:
+      current === null
+        ? null
+        : { request: current.request, replay: current.replay === null ? null : { ...current.replay } },
+    lastHourMedian: lastHour,
+    outOfMemory: kills.map(({ at, limitBytes }) => ({ at: iso(at), limitBytes })),
+  };
+}
+
+function explainedReplicas(
+  { mode }: Recommendation,
+  { metric, current, requestPerPod, targetFrom, bounds, suggestion }: ScaledReplicas,
+): Explanation['replicas'] {
+  const { suggested, minReplicas, maxReplicas, target, expectedUsage, floor, reactive } = suggestion;
+  return {
+    metric,
+    current,
+    suggested,
+    minReplicas,
+    maxReplicas,
+    requestPerPod,
+    target,
+    targetFrom,
+    quantile: REPLICA_POLICIES[mode].quantile,
+    expectedUsage,
+    planned: floor,
+    reactive,
+    bounds: bounds === null ? null : { ...bounds },
+  };
+}
+
+const explainedForecast = ({ metric, weights, points }: Outlook): Explanation['forecasts'][number] => ({
+  metric,
+  weights: weights.map(({ expert, weight }) => ({ expert, weight })),
+  values: points.map(({ at, value, quantiles }) => ({
+    timestamp: iso(at),
+    value,
+    quantiles: outlookLevels.map((level, index) => ({ level, value: quantiles[index] ?? null })),
+  })),
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { aHistory } from '../testing/history.ts';
+import { aWorkload, mebibyte, now } from '../testing/ports.ts';
+import { daily, noisy, series } from '../testing/series.ts';
+import { BINS_PER_DAY } from './bins.ts';
+import { explain } from './explain.ts';
+import { hourAhead } from './outlook.ts';
+import { recommend } from './recommend.ts';
+import { reportCard } from './report-card.ts';
+
+const question = (history: ReturnType<typeof aHistory>) => ({
+  history,
+  workload: aWorkload(),
+  currentReplicas: 2,
+  mode: 'balanced' as const,
+  directions: { horizontal: true, vertical: true },
+});
+
+describe('reportCard', () => {
+  it('finds the worst moment, and counts it', () => {
+    const peakAt = 12 * BINS_PER_DAY + 100;
+    const cpu = series(14, (bin) => (bin === peakAt ? 5 : 0.2));
+    const history = aHistory({ cpu, memory: noisy(14, 300 * mebibyte) });
+    const advice = recommend(question(history));
+    if (advice === null) throw new Error('two weeks are enough');
+    const card = reportCard(history, advice);
+    const week = card.replays.find(({ window, resource }) => window === '7d' && resource === 'cpu');
+    expect(week).toMatchObject({
+      days: 7,
+      daysOver: 1,
+      timeOver: 1 / (7 * BINS_PER_DAY),
+      worstShortfall: { at: new Date(now - (14 * BINS_PER_DAY - peakAt) * 300_000).toISOString(), used: 5 },
+    });
+    const fortnight = card.replays.find(({ window, resource }) => window === '14d' && resource === 'cpu');
+    expect(fortnight).toMatchObject({ days: 14, daysOver: 1, worstShortfall: { used: 5 } });
+    // Every day was decided from the days before it: the first day has none.
+    expect(card.suggestions.find(({ resource }) => resource === 'cpu')?.days).toBe(13);
+  });
+
+  it('scores forecasts of both resources at three horizons against the day before', () => {
+    const history = aHistory({ cpu: daily(14, 0.3), memory: noisy(14, 300 * mebibyte) });
+    const advice = recommend(question(history));
+    const card = advice === null ? null : reportCard(history, advice);
+    expect(card?.forecasts.map(({ metric, horizonMinutes }) => `${metric} ${horizonMinutes}`)).toEqual([
+      'cpu 15',
+      'cpu 30',
+      'cpu 60',
+      'memory 15',
+      'memory 30',
+      'memory 60',
+    ]);
+    for (const { samples, wape } of card?.forecasts ?? []) {
+      expect(samples).toBeGreaterThan(12 * BINS_PER_DAY);
+      expect(wape).toBeLessThan(0.3);
+    }
+  });
+});
+
+describe('explain', () => {
+  it('holds every figure that the value is made of', () => {
+    const history = aHistory({ cpu: noisy(14, 0.3), memory: noisy(14, 300 * mebibyte) });
+    const advice = recommend(question(history));
+    if (advice === null) throw new Error('two weeks are enough');
+    const said = explain(history, advice, hourAhead(history), []);
+    for (const request of said.requests) {
+      expect(request.value).toBeCloseTo(
+        request.clamp === null ? request.baseValue * request.multiplier : request.value,
+        6,
+      );
+      expect(request.judged.cost).toBeCloseTo(request.judged.slack + request.lambda * request.judged.over, 12);
+      expect(request.samples).toEqual({ found: 4032, expected: 4032 });
+    }
+    expect(said.window).toEqual({
+      start: new Date(now - 14 * 86_400_000).toISOString(),
+      end: new Date(now).toISOString(),
+      stepSeconds: 300,
+    });
+    expect(said.replicas?.suggested).toBe(advice.replicas);
+    const [cpu] = said.forecasts;
+    expect(cpu?.values).toHaveLength(12);
+    expect(cpu?.values[0]?.timestamp).toBe(new Date(now).toISOString());
+    expect(cpu?.weights.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
+    expect(JSON.parse(JSON.stringify(said))).toEqual(said);
+  });
+});

@@ -1,0 +1,111 @@
+import type { ReportCard } from '@trimtab/core';
+import type { WorkloadHistory } from '../ports/index.ts';
+import { BIN_SECONDS, BINS_PER_DAY, type BinnedSeries } from './bins.ts';
+import { dayBlock, replayDay } from './day-block.ts';
+import { scoreForecasts } from './forecast-walk.ts';
+import type { Recommendation, SizedRequest } from './recommend.ts';
+import { suggestVertical } from './vertical.ts';
+import type { ModelMode } from './vertical-rules.ts';
+
+const DAYS = 14;
+const binMs = BIN_SECONDS * 1000;
+const minutesAhead = [15, 30, 60] as const;
+
+/**
+ * How the last 14 days' forecasts did, what each day's suggestion (made from the days before it) did on that day, and
+ * what today's would have done on the last 7 and 14 days. All of it is replayed from the samples, so that it can be
+ * repeated; nothing is remembered from when it was said.
+ */
+export function reportCard(history: WorkloadHistory, recommendation: Recommendation): ReportCard {
+  const { sized, mode, start, end } = recommendation;
+  const usageOf = new Map(history.containers.map((container) => [container.name, container]));
+  const withUsage = sized.flatMap((one) => {
+    const usage = usageOf.get(one.container)?.[one.resource];
+    return usage === undefined ? [] : [{ one, usage }];
+  });
+  return {
+    namespace: history.namespace,
+    name: history.name,
+    created: iso(end),
+    modelMode: mode,
+    window: { start: iso(start), end: iso(end) },
+    forecasts: (['cpu', 'memory'] as const).flatMap((metric) =>
+      minutesAhead.map((horizonMinutes) => {
+        const bins = (horizonMinutes * 60) / BIN_SECONDS;
+        const score = scoreForecasts(history.total[metric], bins, DAYS * BINS_PER_DAY);
+        return {
+          metric,
+          horizonMinutes,
+          samples: score.bins,
+          wape: score.wape,
+          seasonalNaiveWape: score.seasonalNaiveWape,
+        };
+      }),
+    ),
+    suggestions: withUsage.flatMap(({ one, usage }) => {
+      const judged = judge(usage, end, dailySuggestions(one, usage, mode));
+      return judged === null ? [] : [{ ...named(one), ...judged }];
+    }),
+    replays: withUsage.flatMap(({ one, usage }) =>
+      (['7d', '14d'] as const).flatMap((window) => {
+        const { value } = one.suggestion;
+        const recent = trailing(usage, window === '7d' ? 7 : DAYS);
+        const judged = judge(recent, end, () => value);
+        return judged === null ? [] : [{ window, value, ...named(one), ...judged }];
+      }),
+    ),
+  };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const named = ({ container, resource }: SizedRequest) => ({ container, resource });
+
+const trailing = (usage: BinnedSeries, days: number): BinnedSeries =>
+  usage.subarray(Math.max(0, usage.length - days * BINS_PER_DAY));
+
+/** The request that the days before a bin would have led to; null where there was no day before. */
+function dailySuggestions(
+  { resource }: SizedRequest,
+  usage: BinnedSeries,
+  mode: ModelMode,
+): (dayStart: number) => number | null {
+  return (dayStart) => suggestVertical({ resource, mode, usage: usage.subarray(0, dayStart) })?.value ?? null;
+}
+
+/** Judges requests on the whole days of a series: the request of each day is asked for by the bin it begins with. */
+function judge(usage: BinnedSeries, end: number, requestOf: (dayStart: number) => number | null) {
+  let days = 0;
+  let slack = 0;
+  let samples = 0;
+  let over = 0;
+  let daysOver = 0;
+  let worst: { readonly bin: number; readonly used: number; readonly request: number } | null = null;
+  for (let from = usage.length % BINS_PER_DAY; from < usage.length; from += BINS_PER_DAY) {
+    const bins = usage.subarray(from, from + BINS_PER_DAY);
+    const day = dayBlock(bins);
+    const request = day === null ? null : requestOf(from);
+    if (day === null || request === null) continue;
+    days++;
+    slack += replayDay(day, request, 'memory').slack;
+    samples += day.sorted.length;
+    const above = day.sorted.filter((value) => value > request).length;
+    over += above;
+    if (above === 0) continue;
+    daysOver++;
+    const at = bins.findIndex((value) => value === day.maximum);
+    if (worst === null || day.maximum - request > worst.used - worst.request) {
+      worst = { bin: from + at, used: day.maximum, request };
+    }
+  }
+  if (days === 0) return null;
+  return {
+    days,
+    slack: slack / days,
+    timeOver: over / samples,
+    daysOver,
+    worstShortfall:
+      worst === null
+        ? null
+        : { at: iso(end - (usage.length - worst.bin) * binMs), used: worst.used, request: worst.request },
+  };
+}
