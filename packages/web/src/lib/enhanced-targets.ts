@@ -2,13 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Client, EnhancedTarget } from '@trimtab/core';
 import { logFailure } from './log.ts';
 import { runPaced } from './paced.ts';
+import { pass } from './queries-gate.ts';
 
 /** The page size of the enhanced list (console.md, section 9). */
 export const enhancedPageSize = 10;
 
 /**
- * 10,000 targets are 1,000 pages. Forty a second stays under the server's limit of fifty, and four in flight leave the
- * browser two of its six connections for what the operator is looking at.
+ * 10,000 targets are 1,000 pages. Forty a second stays under the server's limit of fifty, and four in flight leave two of
+ * the gate's six places to what the operator is looking at; when nothing is free, a page waits behind all of that (H5).
  */
 const pace = {
   width: 4,
@@ -36,7 +37,11 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
       );
       const tasks = offsets.map((offset) => async () => {
         try {
-          const page = await client.targets.list({ enhancedItems: true, limit: enhancedPageSize, offset }, { signal });
+          const page = await pass(
+            signal,
+            () => client.targets.list({ enhancedItems: true, limit: enhancedPageSize, offset }, { signal }),
+            'background',
+          );
           for (const item of page.itemsEnhanced ?? []) {
             byKey.set(`${item.aiscaletarget.namespace}/${item.aiscaletarget.name}`, item);
           }

@@ -1,6 +1,6 @@
 import type { AstSpecView, Client } from '@trimtab/core';
 import { queryOptions } from '@tanstack/react-query';
-import { pass } from './queries-gate.ts';
+import { pass, type Urgency } from './queries-gate.ts';
 
 /*
  * What the console asks the API. A key is the call's name and its parameters, written once beside the call itself.
@@ -29,8 +29,9 @@ export function allTargetsQuery(client: Client) {
       const items: AstSpecView[] = [];
       let isTruncated = false;
       const pages = client.targets.pages({ limit: allTargetsPageSize }, { signal });
-      // Stepped through by hand, so that each page waits its turn among the other requests.
-      for (let step = await pages.next(); !step.done; step = await pass(signal, () => pages.next(), 'background')) {
+      // Stepped through by hand, so that each page waits its turn among the other requests; the first says what there is.
+      const next = (urgency: Urgency) => pass(signal, () => pages.next(), urgency);
+      for (let step = await next('visible'); !step.done; step = await next('background')) {
         items.push(...step.value.items);
         isTruncated = step.value.incomplete;
         // A later walk must not shrink what an earlier one shows.
