@@ -15,14 +15,16 @@ it('waits for what is visible, and shares its six places (H5)', async () => {
       return Response.json({ items: [], total: 20, itemsEnhanced: [] });
     },
   });
-  const held = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
-  const visible = held.map(({ promise }) => pass(still, () => promise));
+  const free: (() => void)[] = [];
+  const visible = Array.from({ length: 6 }, () =>
+    pass(still, () => new Promise<void>((resolve) => free.push(resolve))),
+  );
   const walk = new QueryClient().fetchQuery(enhancedTargetsQuery(client, 20));
   await new Promise((resolve) => setImmediate(resolve));
   expect(asked).toEqual([]);
-  held[0]?.resolve();
+  free.shift()?.();
   expect(await walk).toMatchObject({ isComplete: true });
   expect(asked).toEqual(['0', '10']);
-  for (const { resolve } of held) resolve();
+  for (const resolve of free) resolve();
   await Promise.all(visible);
 });
