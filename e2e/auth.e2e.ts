@@ -1,0 +1,141 @@
+import { expect, test } from 'playwright/test';
+import { createClient } from '@trimtab/core';
+import {
+  clients,
+  type IdentityProvider,
+  machineToken,
+  signIn,
+  startIdentityProvider,
+  type Tokens,
+} from './support/oidc/index.ts';
+import { type RunningServer, runServer, startServer } from './support/server.ts';
+
+/** The built server and a real identity provider: tokens as people and machines get them, and what they open. */
+const consoleUrl = 'http://127.0.0.1:4400';
+let provider: IdentityProvider;
+let server: RunningServer;
+let operator: Tokens;
+let reader: Tokens;
+let deployer: string;
+let watcher: string;
+
+test.beforeAll(async () => {
+  provider = await startIdentityProvider({ consoleUrls: [consoleUrl] });
+  const options = ['--oidc-issuer', provider.issuer, '--oidc-audience', provider.audience];
+  server = await startServer(...options, '--oidc-client-id', clients.console, '--log-level', 'debug');
+  [operator, reader] = [await signIn(provider, 'operator', consoleUrl), await signIn(provider, 'reader', consoleUrl)];
+  [deployer, watcher] = [await machineToken(provider, 'deployer'), await machineToken(provider, 'watcher')];
+});
+
+test.afterAll(async () => {
+  await server?.stop();
+  await provider?.stop();
+});
+
+const send = (path: string, token?: string, method = 'GET') =>
+  fetch(`${server.url}${path}`, {
+    method,
+    ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+  });
+const statusOf = async (path: string, token?: string, method?: string) => (await send(path, token, method)).status;
+
+test('nobody gets in without a token, and only health, readiness and the console are open', async () => {
+  const refused = await send('/v1/ast');
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+  expect(await refused.json()).toEqual({ errors: ['This call needs an access token. Sign in.'] });
+  for (const path of ['/v1/openapi.json', '/v1/export', '/v1/nothing']) expect(await statusOf(path)).toBe(401);
+  for (const path of ['/healthz', '/readyz', '/config.json', '/']) expect(await statusOf(path)).toBe(200);
+});
+
+test('people and machines read with their access tokens, never with an ID token', async () => {
+  for (const token of [operator.access_token, reader.access_token, deployer, watcher]) {
+    expect(await statusOf('/v1/views/kpis', token)).toBe(200);
+  }
+  expect(await statusOf('/v1/views/kpis', operator.id_token)).toBe(401);
+  expect(await statusOf('/v1/views/kpis', operator.refresh_token)).toBe(401);
+});
+
+test('only those with the permission change anything', async () => {
+  const preview = '/v1/ast/candidates/storefront?dryrun=true';
+  const enrol = '/v1/ast/candidates/storefront?dryrun=false';
+  for (const token of [reader.access_token, watcher]) {
+    expect(await statusOf(preview, token, 'POST')).toBe(200);
+    const refused = await send(enrol, token, 'POST');
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toEqual({ errors: [expect.stringContaining('needs the permission ast:enrol')] });
+  }
+  for (const token of [operator.access_token, deployer]) expect(await statusOf(enrol, token, 'POST')).toBe(200);
+});
+
+test('the client of the console and the CLI signs its calls', async () => {
+  const client = createClient({ baseUrl: server.url, token: async () => reader.access_token });
+  expect((await client.targets.list()).items.length).toBeGreaterThan(0);
+  await expect(createClient({ baseUrl: server.url }).targets.list()).rejects.toMatchObject({ status: 401 });
+});
+
+test('the console learns where to sign in, and its policy lets it', async () => {
+  const configuration = await send('/config.json');
+  expect(await configuration.json()).toMatchObject({
+    console: {
+      oauth_domain: provider.domain,
+      oauth_client_id: clients.console,
+      oauth_audience: provider.audience,
+    },
+  });
+  const policy = (await send('/')).headers.get('content-security-policy') ?? '';
+  expect(policy).toContain(`connect-src 'self' ${provider.domain};`);
+  expect(policy).toContain(`frame-src ${provider.domain};`);
+});
+
+test('a ticket opens one export without a token, once', async () => {
+  const query = 'start=2026-01-01T00:00:00Z&end=2026-01-01T01:00:00Z';
+  const issued: unknown = await (await send(`/v1/export/tickets?${query}`, reader.access_token, 'POST')).json();
+  expect(issued).toEqual({ ticket: expect.stringMatching(/^[\da-f]{32}$/), expires: expect.any(String) });
+  const ticket = typeof issued === 'object' && issued !== null && 'ticket' in issued ? String(issued.ticket) : '';
+  const first = await send(`/v1/export?${query}&ticket=${ticket}`);
+  await first.body?.cancel();
+  expect(first.status).not.toBe(401);
+  expect(first.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(first.headers.get('cache-control')).toBe('no-store');
+  expect(await statusOf(`/v1/export?${query}&ticket=${ticket}`)).toBe(401);
+  expect(server.output().stderr).not.toContain(ticket);
+});
+
+test('no token stands in what the server writes, at its most verbose', async () => {
+  const { stdout, stderr } = server.output();
+  expect(stderr).toContain('"subject":"auth0|operator"');
+  for (const secret of [operator.access_token, reader.access_token, deployer, operator.id_token ?? '']) {
+    expect(stdout + stderr).not.toContain(secret);
+    // Nor the part that makes it valid.
+    expect(stdout + stderr).not.toContain(secret.split('.')[2]);
+  }
+});
+
+test('a provider that does not answer keeps everyone out, and the server says that it is not ready', async () => {
+  const gone = await startIdentityProvider();
+  await gone.stop();
+  const shut = await startServer('--oidc-issuer', gone.issuer, '--oidc-audience', gone.audience);
+  try {
+    const headers = { authorization: `Bearer ${deployer}` };
+    expect((await fetch(`${shut.url}/v1/ast`, { headers })).status).toBe(503);
+    expect((await fetch(`${shut.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${shut.url}/healthz`)).status).toBe(200);
+  } finally {
+    expect(await shut.stop()).toBe(0);
+  }
+});
+
+for (const [line, sentence] of [
+  ['--host 0.0.0.0', 'callers must sign in'],
+  ['--host 0.0.0.0 --auth none', 'needs a loopback address'],
+  ['--auth oidc', 'needs both --oidc-issuer and --oidc-audience'],
+] as const) {
+  test(`a start with ${line} ends with 2 and one sentence`, async () => {
+    const { code, stdout, stderr } = await runServer(...line.split(' '));
+    expect(code).toBe(2);
+    expect(stderr).toContain(sentence);
+    expect(stderr.trimEnd()).not.toContain('\n');
+    expect(stdout).toBe('');
+  });
+}

@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type AccountName, clients, machineSecret } from './people.ts';
+import type { IdentityProvider } from './start.ts';
+
+export type Tokens = { readonly access_token: string; readonly id_token?: string; readonly refresh_token?: string };
+
+async function ask(provider: IdentityProvider, path: string, fields: Record<string, string>): Promise<Response> {
+  return fetch(new URL(path, provider.issuer), { method: 'POST', body: new URLSearchParams(fields) });
+}
+
+async function tokens(provider: IdentityProvider, fields: Record<string, string>): Promise<Tokens> {
+  const response = await ask(provider, '/oauth/token', fields);
+  const answer: unknown = await response.json();
+  if (isTokens(answer)) return answer;
+  throw new Error(`The provider answered ${response.status}: ${JSON.stringify(answer)}`);
+}
+
+const isTokens = (answer: unknown): answer is Tokens =>
+  typeof answer === 'object' && answer !== null && 'access_token' in answer && typeof answer.access_token === 'string';
+
+/** A machine that signs in as itself. */
+export const machineToken = async (provider: IdentityProvider, client: 'deployer' | 'watcher'): Promise<string> => {
+  const answer = await tokens(provider, {
+    grant_type: 'client_credentials',
+    client_id: clients[client],
+    client_secret: machineSecret,
+    audience: provider.audience,
+  });
+  return answer.access_token;
+};
+
+/** What a browser and the console do together: code with PKCE, by way of the login page, without a browser. */
+export async function signIn(provider: IdentityProvider, account: AccountName, redirectUri: string): Promise<Tokens> {
+  const verifier = randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({
+    client_id: clients.console,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: 'openid profile email offline_access',
+    audience: provider.audience,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state: 'state',
+    nonce: 'nonce',
+    prompt: 'login',
+  });
+  const visitor = aVisitor(provider);
+  const { uid } = await visitor.toLogin(`/authorize?${query.toString()}`);
+  const back = await visitor.follow(await visitor.post(`/login/${uid}`, { account }));
+  const code = new URL(back).searchParams.get('code');
+  if (code === null) throw new Error(`The provider came back without a code: ${back}`);
+  return tokens(provider, {
+    grant_type: 'authorization_code',
+    client_id: clients.console,
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+  });
+}
+
+/** Spends a refresh token; the answer holds the next one. */
+export const refresh = (provider: IdentityProvider, client: 'console' | 'cli', token: string): Promise<Tokens> =>
+  tokens(provider, { grant_type: 'refresh_token', client_id: clients[client], refresh_token: token });
+
+const hidden = (html: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+
+/** What a person does in a browser with the code that a device shows. */
+export async function approveDevice(provider: IdentityProvider, account: AccountName, userCode: string): Promise<void> {
+  const visitor = aVisitor(provider);
+  const form = await (await visitor.get('/activate')).text();
+  const asked = await visitor.post('/activate', { xsrf: hidden(form, 'xsrf'), user_code: userCode });
+  const confirm = await asked.text();
+  const confirmed = await visitor.post('/activate', {
+    xsrf: hidden(confirm, 'xsrf'),
+    user_code: hidden(confirm, 'user_code'),
+    confirm: 'yes',
+  });
+  const uid = /\/login\/([\w-]+)/.exec(confirmed.headers.get('location') ?? '')?.[1] ?? '';
+  await visitor.follow(await visitor.post(`/login/${uid}`, { account }));
+}
+
+/** Keeps cookies and follows redirects within the provider, as a browser does. */
+function aVisitor(provider: IdentityProvider) {
+  const cookies = new Map<string, string>();
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(new URL(path, provider.issuer), { ...init, redirect: 'manual', headers: { cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  };
+  const isOurs = (location: string) => new URL(location, provider.issuer).origin === provider.domain;
+  const follow = async (response: Response): Promise<string> => {
+    let at = response;
+    for (let hops = 0; hops < 10; hops += 1) {
+      const location = at.headers.get('location');
+      if (location === null) return at.url;
+      if (!isOurs(location)) return location;
+      at = await send(location);
+    }
+    throw new Error('The provider redirects without end.');
+  };
+  return {
+    get: (path: string) => send(path),
+    post: (path: string, fields: Record<string, string>) =>
+      send(path, { method: 'POST', body: new URLSearchParams(fields) }),
+    follow,
+    async toLogin(path: string): Promise<{ uid: string }> {
+      const response = await send(path);
+      const uid = /\/login\/([\w-]+)/.exec(response.headers.get('location') ?? '')?.[1];
+      if (uid === undefined) throw new Error(`The provider did not ask who signs in: ${await response.text()}`);
+      return { uid };
+    },
+  };
+}
