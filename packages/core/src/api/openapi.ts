@@ -1,5 +1,6 @@
 import { type Operation, pathNames, type QueryParameter } from './operation.ts';
 import { operations } from './operations.ts';
+import { exampleOf } from './openapi-examples.ts';
 import { componentSchemas, type JsonSchema, referenceTo } from './openapi-schemas.ts';
 
 type Parameter = {
@@ -10,11 +11,12 @@ type Parameter = {
   readonly style?: 'form';
   readonly explode?: boolean;
   readonly schema: JsonSchema;
+  readonly example?: unknown;
 };
 
 type Response = {
   readonly description: string;
-  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema; readonly example?: unknown }>>;
 };
 
 export type OpenApiOperation = {
@@ -24,7 +26,7 @@ export type OpenApiOperation = {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     readonly required: boolean;
-    readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
+    readonly content: { readonly 'application/json': { readonly schema: JsonSchema; readonly example?: unknown } };
   };
   readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
@@ -47,7 +49,7 @@ export type OpenApiDocument = {
 const querySchema = (parameter: QueryParameter): JsonSchema => {
   switch (parameter.type) {
     case 'integer':
-      return { type: 'integer' };
+      return { type: 'integer', ...bounds(parameter) };
     case 'boolean':
       return { type: 'boolean' };
     case 'instant':
@@ -55,24 +57,47 @@ const querySchema = (parameter: QueryParameter): JsonSchema => {
     case 'texts':
       return { type: 'array', items: { type: 'string' }, minItems: 1 };
     case 'text':
-      return { type: 'string', ...(parameter.values === undefined ? {} : { enum: parameter.values }) };
+      return {
+        type: 'string',
+        ...(parameter.values === undefined ? {} : { enum: parameter.values }),
+        ...(parameter.pattern === undefined ? {} : { pattern: parameter.pattern }),
+      };
     default:
       return parameter.type satisfies never;
   }
 };
 
+const bounds = ({ minimum, maximum }: QueryParameter): JsonSchema => ({
+  ...(minimum === undefined ? {} : { minimum }),
+  ...(maximum === undefined ? {} : { maximum }),
+});
+
+const describeParameter = ({ description, fallback }: QueryParameter): string =>
+  fallback === undefined ? description : `${description} Where it is absent: ${fallback}.`;
+
+/** An own entry of an example, as `{ example }`; nothing where there is none. */
+const exampled = (values: Readonly<Record<string, unknown>> | undefined, name: string): { example?: unknown } =>
+  values !== undefined && Object.hasOwn(values, name) ? { example: values[name] } : {};
+
 const parametersOf = (operation: Operation): Parameter[] => [
   ...pathNames(operation.path).map(
-    (name): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } }),
+    (name): Parameter => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string', minLength: 1 },
+      ...exampled(exampleOf(operation.id).path, name),
+    }),
   ),
   ...Object.entries(operation.query ?? {}).map(
     ([name, parameter]): Parameter => ({
       name,
       in: 'query',
-      required: parameter.required === true,
-      description: parameter.description,
+      required: parameter.required === true && parameter.fallback === undefined,
+      description: describeParameter(parameter),
       ...(parameter.type === 'texts' ? { style: 'form', explode: false } : {}),
       schema: querySchema(parameter),
+      ...exampled(exampleOf(operation.id).query, name),
     }),
   ),
 ];
@@ -84,8 +109,10 @@ const successOf = (operation: Operation): Record<string, Response> => {
   const reference = referenceTo(operation.answer);
   const schema =
     operation.envelope === true ? { type: 'object', properties: { data: reference }, required: ['data'] } : reference;
+  const { answer } = exampleOf(operation.id);
+  const example = operation.envelope === true ? { data: answer } : answer;
   return {
-    200: { description: 'The answer.', content: { 'application/json': { schema } } },
+    200: { description: 'The answer.', content: { 'application/json': { schema, example } } },
     ...(operation.nullable === true ? { 204: { description: 'There is none.' } } : {}),
   };
 };
@@ -102,7 +129,9 @@ const describe = (operation: Operation): OpenApiOperation => {
       : {
           requestBody: {
             required: operation.bodyOptional !== true,
-            content: { 'application/json': { schema: referenceTo(operation.body) } },
+            content: {
+              'application/json': { schema: referenceTo(operation.body), example: exampleOf(operation.id).body },
+            },
           },
         }),
     responses: { ...successOf(operation), default: { $ref: '#/components/responses/Error' } },
@@ -136,7 +165,12 @@ export const openApiDocument = ({ version }: { version: string }): OpenApiDocume
       responses: {
         Error: {
           description: 'The call failed; the first entry says why.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/ErrorBody' },
+              example: { errors: ['There is no target "checkout" in namespace "shop". Enroll the workload first.'] },
+            },
+          },
         },
       },
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

@@ -11,8 +11,14 @@ export type QueryParameter = {
   /** `texts` travel joined by commas. */
   readonly type: keyof QueryTypes;
   readonly required?: true;
+  /** What our server takes where it is absent, although a client has to give it. */
+  readonly fallback?: string;
   /** A closed set of values. */
   readonly values?: readonly string[];
+  /** What our server takes; another may take more. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
   readonly description: string;
 };
 
@@ -76,6 +82,6 @@ export const timeWindow = {
 } as const;
 
 export const paging = {
-  limit: { type: 'integer', description: 'How many items at most; -1 asks for as many as the server allows.' },
-  offset: { type: 'integer', description: 'How many items to pass over.' },
+  limit: { type: 'integer', minimum: 1, maximum: 250, description: 'How many items at most; 250 where it is absent.' },
+  offset: { type: 'integer', minimum: 0, description: 'How many items to pass over.' },
 } as const;

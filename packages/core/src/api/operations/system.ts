@@ -26,7 +26,8 @@ const exportQuery = {
   'include-metrics': { type: 'boolean', description: 'Adds metrics.' },
   namespace: { type: 'text', description: 'With targetName: only this target.' },
   targetName: { type: 'text', description: 'With namespace: only this target.' },
-  ...range,
+  start: { ...range.start, fallback: 'seven days before the end' },
+  end: { ...range.end, fallback: 'now' },
 } as const;
 
 const connectorQuery = {

@@ -21,7 +21,7 @@ export const targetOperations = [
     query: {
       enhancedItems: {
         type: 'boolean',
-        description: 'Adds itemsEnhanced, without the targets whose workload is gone.',
+        description: 'Adds itemsEnhanced, without the targets whose workload is gone; then limit is at most 25.',
       },
       ...paging,
     },
@@ -81,7 +81,13 @@ export const targetOperations = [
         required: true,
         description: 'true only lists; false enrols, and doing so again changes nothing.',
       },
-      ...paging,
+      limit: {
+        type: 'integer',
+        minimum: -1,
+        maximum: 5_000,
+        description: 'How many items at most, in a preview; -1, or nothing, asks for as many as the server allows.',
+      },
+      offset: paging.offset,
     },
     body: enrolRequestSchema,
     bodyOptional: true,

@@ -30,6 +30,7 @@ export const viewOperations = [
       },
       sort: {
         type: 'text',
+        pattern: '^[+-](name|mode|cost)$',
         description: '+ or - and a field: name, mode or cost. Missing costs come last either way.',
       },
       ...paging,

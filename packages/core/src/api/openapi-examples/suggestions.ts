@@ -1,0 +1,120 @@
+import { checkout, day, type Example, noon } from './example.ts';
+
+const why =
+  'CPU: 0.2 cores covers all but the busiest hours of 14 days; with a quarter more, no day would have exceeded it.';
+const suggestion = {
+  created: noon,
+  why,
+  metric: 'cpu',
+  currentReplicas: 3,
+  suggestedReplicas: 3,
+  minReplicas: 2,
+  maxReplicas: 8,
+  forecasts: [
+    {
+      metric: 'cpu',
+      values: [{ timestamp: '2026-11-18T12:05:00.000Z', value: 0.61, quantiles: [{ level: 0.9, value: 0.7 }] }],
+    },
+  ],
+  resourceRecommendations: [
+    {
+      container: 'app',
+      recommendations: [
+        { resource: 'cpu', value: 0.25 },
+        { resource: 'memory', value: 536_870_912 },
+      ],
+    },
+  ],
+};
+const outcomes = {
+  items: [
+    { ...checkout, suggestion },
+    { namespace: 'shop', name: 'search', error: 'There are 3 h of samples; 24 h are needed.' },
+  ],
+  total: 2,
+};
+const replay = { days: 14, slack: 0.2, timeOver: 0, daysOver: 0 };
+const window = { start: '2026-11-04T12:00:00.000Z', end: '2026-11-18T12:00:00.000Z' };
+
+export const suggestionExamples = {
+  'suggestions.list': { path: checkout, query: { ...day, active: true }, answer: { items: [suggestion], total: 1 } },
+  'suggestions.create': { path: checkout, answer: suggestion },
+  'suggestions.createInNamespace': {
+    path: { namespace: 'shop' },
+    body: { names: ['checkout', 'search'] },
+    answer: outcomes,
+  },
+  'suggestions.createBulk': {
+    body: { targets: [checkout, { namespace: 'shop', name: 'search' }] },
+    answer: outcomes,
+  },
+  'queue.pop': { answer: { id: '01KAB2', ...checkout, created: noon } },
+  'queue.stats': { answer: { pending: 3, running: 1, completed: 128, failed: 0 } },
+  'queue.setStatus': { path: { id: '01KAB2' }, body: { state: 'completed' } },
+  'extensions.explain': {
+    path: checkout,
+    answer: {
+      ...checkout,
+      created: noon,
+      modelMode: 'balanced',
+      why,
+      window: { ...window, stepSeconds: 300 },
+      requests: [
+        {
+          container: 'app',
+          resource: 'cpu',
+          value: 0.25,
+          base: 'busy',
+          baseValue: 0.2,
+          multiplier: 1.25,
+          floor: 0.01,
+          clamp: null,
+          lambda: 10,
+          samples: { found: 4_020, expected: 4_032 },
+          firstSample: '2026-10-02T08:00:00.000Z',
+          replay,
+          judged: { slack: 0.2, over: 0.001, cost: 0.21 },
+          current: { request: 0.5, replay: { days: 14, slack: 0.6, timeOver: 0, daysOver: 0 } },
+          lastHourMedian: 0.19,
+          outOfMemory: [],
+        },
+      ],
+      replicas: null,
+      forecasts: [
+        {
+          metric: 'cpu',
+          weights: [
+            { expert: 'last value', weight: 0.4 },
+            { expert: 'same time yesterday', weight: 0.6 },
+          ],
+          values: [{ timestamp: '2026-11-18T12:05:00.000Z', value: 0.61, quantiles: [{ level: 0.9, value: 0.7 }] }],
+        },
+      ],
+      queries: [],
+    },
+  },
+  'extensions.reportCard': {
+    path: checkout,
+    answer: {
+      ...checkout,
+      created: noon,
+      modelMode: 'balanced',
+      window,
+      forecasts: [{ metric: 'cpu', horizonMinutes: 15, samples: 4_020, wape: 0.11, seasonalNaiveWape: 0.19 }],
+      suggestions: [{ container: 'app', resource: 'cpu', ...replay, worstShortfall: null }],
+      replays: [
+        {
+          window: '14d',
+          value: 0.25,
+          container: 'app',
+          resource: 'cpu',
+          days: 14,
+          slack: 0.2,
+          timeOver: 0.0005,
+          daysOver: 1,
+          worstShortfall: { at: '2026-11-09T18:20:00.000Z', used: 0.27, request: 0.25 },
+        },
+      ],
+    },
+  },
+} satisfies Record<string, Example>;

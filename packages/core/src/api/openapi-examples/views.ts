@@ -1,0 +1,50 @@
+import { day, type Example } from './example.ts';
+
+/** Of the one target of the examples: $0.036 an hour, 8,760 hours. */
+const kpis = {
+  items: [
+    { id: 'targets', label: 'Targets', value: 1 },
+    { id: 'overprovisioned', label: 'Overprovisioned', value: 1 },
+    { id: 'yearly_waste', label: 'Yearly waste', value: 315.36, unit: 'currency' },
+    {
+      id: 'yearly_savings',
+      label: 'Yearly savings',
+      value: null,
+      tooltip: '1 of 1 target has no known figure.',
+      unit: 'currency',
+    },
+  ],
+};
+const cpuOnly = (cpu_core_hours: number, memory_byte_hours: number) => ({ cpu_core_hours, memory_byte_hours });
+
+export const viewExamples = {
+  'views.kpis': { answer: kpis },
+  'views.namespaceKpis': { path: { namespace: 'shop' }, answer: kpis },
+  'views.namespaceTargets': {
+    path: { namespace: 'shop' },
+    query: { managed: false, sort: '-cost', limit: 50, offset: 0 },
+    answer: {
+      items: [
+        {
+          name: 'checkout',
+          namespace: 'shop',
+          mode: 'Recommendation',
+          status: { severity: 'medium', label: 'Overprovisioned' },
+          cpu_utilization: 0.4,
+          memory_utilization: 0.35,
+          scaling: 'vertical',
+          recommendation: { type: 'downDelta', label: '-50%' },
+          hourly_waste_savings: 0.036,
+        },
+      ],
+      total: 1,
+    },
+  },
+  'views.costAnalysis': {
+    query: { ...day, bucket: 'Day' },
+    answer: {
+      breakdown: [{ timestamp: day.start, realized: cpuOnly(0, 0), unrealized: cpuOnly(18, 38_654_705_664) }],
+      contributors: [{ name: 'shop/checkout', resource_savings: cpuOnly(18, 38_654_705_664) }],
+    },
+  },
+} satisfies Record<string, Example>;
