@@ -6,8 +6,9 @@ import { HttpError, isAbort } from './http/errors.ts';
 import { createRepeats } from './http/idempotency.ts';
 import { type Beside, type HonoEnvironment, mount } from './http/mount.ts';
 import { isNavigation, readable } from './http/navigation.ts';
-import type { Clock, ClusterSource, MetricsSource, Store } from './ports/index.ts';
+import type { Clock, ClusterSource, Connector, MetricsSource, Store } from './ports/index.ts';
 import type { Calls } from './routes/call.ts';
+import { connectorCalls } from './routes/connectors.ts';
 import { costCalls } from './routes/costs.ts';
 import { enrolmentCalls } from './routes/enrolment.ts';
 import { exportCalls } from './routes/export.ts';
@@ -27,6 +28,8 @@ export type AppDeps = {
   cluster: ClusterSource;
   metrics: MetricsSource;
   store: Store;
+  /** Sources that can be asked in their own language, by the names that callers know them by. Absent: none. */
+  connectors?: ReadonlyMap<string, Connector>;
   clock: Clock;
   logger: Logger;
   /** The product's version, as /config.json and openapi.json name it. */
@@ -87,6 +90,7 @@ export function allCalls(deps: AppDeps, tickets: Tickets = createTickets(deps.cl
     ...costCalls(services),
     ...metricCalls(services),
     ...suggestionCalls(services),
+    ...connectorCalls(services),
     ...ticketCalls(tickets),
     ...exportCalls(services),
     ...readinessCalls(services, auth),

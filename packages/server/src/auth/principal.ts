@@ -7,3 +7,6 @@ export type Principal = {
 
 /** Needed for every call that changes something. */
 export const enrolPermission = 'ast:enrol';
+
+/** Needed to send a connector a query of one's own; whoever may change something may do this too. */
+export const queryPermission = 'connectors:query';

@@ -1,11 +1,16 @@
 import { createPrometheus } from '../adapters/prometheus/index.ts';
 import { openSqliteStore, StoreUnusableError } from '../adapters/sql/index.ts';
 import type { Logger } from '../app.ts';
-import type { Clock, ClusterSource, MetricsSource, Store } from '../ports/index.ts';
+import type { Clock, ClusterSource, Connector, MetricsSource, Store } from '../ports/index.ts';
 import type { ServerOptions } from './options.ts';
 import { StartError, UsageError } from './usage-error.ts';
 
-export type ServerPorts = { readonly cluster: ClusterSource; readonly metrics: MetricsSource; readonly store: Store };
+export type ServerPorts = {
+  readonly cluster: ClusterSource;
+  readonly metrics: MetricsSource;
+  readonly store: Store;
+  readonly connectors?: ReadonlyMap<string, Connector>;
+};
 
 /** Given from outside, because a deployed server has no simulated cluster in it. */
 export type Simulated = (options: { readonly dataSet: string; readonly clock: Clock }) => Promise<ServerPorts>;
@@ -54,7 +59,7 @@ async function openReal({ options, clock, logger, writeError }: Opening, url: UR
   }
   const store = await openStore(options.dataFolder);
   return {
-    ports: { ...sources, store },
+    ports: { ...sources, store, connectors: new Map([['prometheus', sources.connector]]) },
     shows: [`It shows the cluster behind Prometheus at ${shown}, and keeps what you enroll in ${options.dataFolder}.`],
   };
 }

@@ -40,3 +40,4 @@ export type {
   TargetState,
   UnoptimizedState,
 } from './store.ts';
+export { type CacheResult, type Reading, silentTelemetry, type Telemetry, type UpstreamCost } from './telemetry.ts';

@@ -1,5 +1,6 @@
 import type { AppDeps } from '../app.ts';
 import type { Store } from '../ports/index.ts';
+import { type Connectors, createConnectors } from './connectors.ts';
 import { type CurrentMetricsReader, createCurrentMetrics } from './current-metrics.ts';
 import { createEnrolment, type Enrolment } from './enrolment.ts';
 import { createExports, type Exports } from './export/export.ts';
@@ -17,6 +18,7 @@ export type Services = {
   readonly targets: Targets;
   readonly enrolment: Enrolment;
   readonly currentMetrics: CurrentMetricsReader;
+  readonly connectors: Connectors;
   readonly exports: Exports;
   readonly clock: AppDeps['clock'];
   readonly logger: AppDeps['logger'];
@@ -36,6 +38,7 @@ export function createServices(deps: AppDeps): Services {
     targets,
     enrolment: createEnrolment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
+    connectors: createConnectors(deps.connectors ?? new Map()),
     exports: createExports({ deps, stored, snapshots, targets }),
     clock: deps.clock,
     logger: deps.logger,

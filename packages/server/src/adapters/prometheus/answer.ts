@@ -6,17 +6,27 @@ export type Sample = { readonly labels: Labels; readonly value: number | null };
 /** One series of a range answer: seconds since the epoch, and the value there. */
 export type Line = { readonly labels: Labels; readonly points: readonly (readonly [number, number | null])[] };
 
+/** Prometheus is there, and does not answer this question. `detail` is its own words, which are not safe to show. */
+export class RefusedError extends SourceError {
+  readonly detail: string;
+
+  constructor(message: string, detail: string, options: { timedOut?: boolean } = {}) {
+    super(message, { ...options, cause: detail });
+    this.detail = detail;
+  }
+}
+
 /** More than may be answered to one query, here or there: a smaller question can succeed. */
-export class TooMuchError extends SourceError {}
+export class TooMuchError extends RefusedError {}
 
 export type Answer = { readonly data: unknown; readonly warnings: readonly string[] };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The text of a body, counted as it is unpacked: a small compressed answer may hold gigabytes. */
-export async function readText(response: Response, maxBytes: number): Promise<string> {
-  if (response.body === null) return '';
+export async function readText(response: Response, maxBytes: number): Promise<{ text: string; bytes: number }> {
+  if (response.body === null) return { text: '', bytes: 0 };
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   const parts: string[] = [];
@@ -29,12 +39,13 @@ export async function readText(response: Response, maxBytes: number): Promise<st
       await reader.cancel().catch(() => undefined);
       throw new TooMuchError(
         `Prometheus answered more than ${Math.round(maxBytes / 2 ** 20)} MiB to one query: ask about fewer namespaces at a time.`,
+        '',
       );
     }
     parts.push(decoder.decode(value, { stream: true }));
   }
   parts.push(decoder.decode());
-  return parts.join('');
+  return { text: parts.join(''), bytes: size };
 }
 
 /** What an answer says when it is not a success, in a sentence that repeats nothing the other side wrote. */
@@ -45,16 +56,16 @@ export function refusal(status: number, body: unknown): SourceError {
     return new SourceError(`Prometheus refused the credentials (HTTP ${status}).`);
   }
   if (kind === 'timeout' || kind === 'canceled' || status === 504) {
-    return new SourceError('Prometheus gave up on a query that took too long.', { timedOut: true, cause: detail });
+    return new RefusedError('Prometheus gave up on a query that took too long.', detail, { timedOut: true });
   }
   if (detail.includes('too many samples')) {
     return new TooMuchError(
       'Prometheus refused a query that needs more samples than it allows: ask about fewer namespaces, or raise --query.max-samples there.',
-      { cause: detail },
+      detail,
     );
   }
   if (isRecord(body) && body['status'] === 'error') {
-    return new SourceError(`Prometheus refused a query (HTTP ${status}).`, { cause: detail });
+    return new RefusedError(`Prometheus refused a query (HTTP ${status}).`, detail);
   }
   return new SourceError(
     status >= 200 && status < 300

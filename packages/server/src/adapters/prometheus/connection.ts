@@ -1,17 +1,10 @@
 import type { Logger } from '../../app.ts';
-import { type Ask, type Clock, SourceError } from '../../ports/index.ts';
-import {
-  type Answer,
-  type Line,
-  readAnswer,
-  readMatrix,
-  readText,
-  readVector,
-  refusal,
-  type Sample,
-  samplesRead,
-} from './answer.ts';
+import { type Ask, type Clock, SourceError, silentTelemetry, type Telemetry } from '../../ports/index.ts';
+import { type Line, RefusedError, readMatrix, readVector, type Sample, samplesRead } from './answer.ts';
+import { createCircuit } from './circuit.ts';
+import { type Dialect, standardDialect } from './dialect.ts';
 import { createGate } from './gate.ts';
+import { createSender, type HttpOptions, type Path } from './http.ts';
 
 /** What one query cost, for --explain-queries. */
 export type ExplainedQuery = {
@@ -26,72 +19,54 @@ export type ExplainedQuery = {
 export type Limits = { readonly inFlight: number; readonly deadlineMs: number; readonly answerBytes: number };
 export const defaultLimits: Limits = { inFlight: 16, deadlineMs: 20_000, answerBytes: 32 * 2 ** 20 };
 
-export type ConnectionOptions = {
-  /** Where Prometheus answers; a path prefix and a user name with a password may be part of it. */
-  readonly url: string;
-  readonly fetch?: typeof globalThis.fetch;
+export type ConnectionOptions = HttpOptions & {
   readonly clock: Clock;
   readonly logger: Logger;
+  /** How this Prometheus names what we ask for. */
+  readonly dialect?: Dialect;
   readonly explain?: (query: ExplainedQuery) => void;
+  readonly telemetry?: Telemetry;
   readonly limits?: Partial<Limits>;
+  readonly random?: () => number;
 };
+
+type Span = { readonly start: number; readonly end: number; readonly step: number };
 
 /** Queries that share one deadline: those of one question to a port, however many it needs. */
 export type Session = {
   readonly instant: (query: string, atSeconds: number) => Promise<Sample[]>;
-  readonly range: (query: string, span: { start: number; end: number; step: number }) => Promise<Line[]>;
+  readonly range: (query: string, span: Span) => Promise<Line[]>;
+  /** A query that somebody else wrote: it goes out, and its labels come back, as they are. */
+  readonly rangeAsWritten: (query: string, span: Span) => Promise<Line[]>;
+  /** What a path that is no query answers. */
+  readonly read: (path: Exclude<Path, 'query' | 'query_range'>) => Promise<unknown>;
 };
 export type Connection = { readonly session: (ask?: Ask) => Session };
 
-const seconds = (value: number) => String(Math.round(value * 1000) / 1000);
+type Question = {
+  readonly path: Path;
+  /** As it is shown and logged. */
+  readonly query: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Somebody else's: that it takes too long says nothing about the server. */
+  readonly foreign?: true;
+};
 
-function address(text: string) {
-  const url = new URL(text);
-  const headers = new Headers({
-    Accept: 'application/json',
-    'Content-Type': 'application/x-www-form-urlencoded',
-  });
-  if (url.username !== '' || url.password !== '') {
-    const bytes = new TextEncoder().encode(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`);
-    headers.set('Authorization', `Basic ${btoa(String.fromCodePoint(...bytes))}`);
-  }
-  return { base: `${url.origin}${url.pathname.replace(/\/+$/, '')}/api/v1`, headers };
-}
+const seconds = (value: number) => String(Math.round(value * 1000) / 1000);
+const spanOf = ({ start, end, step }: Span) => ({ start: seconds(start), end: seconds(end), step: seconds(step) });
 
 export function createConnection(options: ConnectionOptions): Connection {
-  const { clock, logger, explain } = options;
-  const send = options.fetch ?? globalThis.fetch;
+  const { clock, logger, explain, dialect = standardDialect, telemetry = silentTelemetry } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const through = createGate(limits.inFlight);
-  const { base, headers } = address(options.url);
+  const send = createSender(options, limits.answerBytes);
+  const circuit = createCircuit(options);
   let warnedAt = Number.NEGATIVE_INFINITY;
 
   const warn = (warnings: readonly string[]) => {
     if (warnings.length === 0 || clock.now() - warnedAt < 60_000) return;
     warnedAt = clock.now();
     logger('warn', 'prometheus.warning', { warnings });
-  };
-
-  const post = async (path: string, form: URLSearchParams, signal: AbortSignal): Promise<Answer> => {
-    form.set('timeout', `${Math.ceil(limits.deadlineMs / 1000)}s`);
-    if (explain) form.set('stats', 'all');
-    const response = await send(`${base}/${path}`, {
-      method: 'POST',
-      headers,
-      body: form.toString(),
-      redirect: 'manual',
-      signal,
-    });
-    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
-      await response.body?.cancel();
-      throw new SourceError(
-        'Prometheus answered with a redirect, which is not followed: give the address it leads to.',
-      );
-    }
-    const text = await readText(response, limits.answerBytes);
-    const kind = response.headers.get('content-type') ?? '';
-    if (kind.includes('text/html')) throw refusal(response.status, null);
-    return readAnswer(response.status, text);
   };
 
   /** Every failure becomes a `SourceError`; only the caller's own cancellation stays what it was. */
@@ -109,39 +84,75 @@ export function createConnection(options: ConnectionOptions): Connection {
     const deadline = AbortSignal.timeout(limits.deadlineMs);
     const signal = asked ? AbortSignal.any([asked, deadline]) : deadline;
 
-    const run = async <T extends readonly unknown[]>(
-      path: string,
-      query: string,
-      parameters: Record<string, string>,
-      read: (data: unknown) => T,
-    ): Promise<T> =>
-      through(signal, async () => {
-        const startedAt = performance.now();
-        try {
-          const answer = await post(path, new URLSearchParams({ query, ...parameters }), signal);
-          warn(answer.warnings);
-          const result = read(answer.data);
-          const samples = samplesRead(answer.data);
-          explain?.({ query, milliseconds: performance.now() - startedAt, series: result.length, samples });
-          return result;
-        } catch (error) {
-          explain?.({ query, milliseconds: performance.now() - startedAt, series: null, samples: null });
-          throw error;
-        }
-      }).catch((error: unknown) => {
+    const sendOne = async <T>(question: Question, read: (data: unknown) => T): Promise<T> => {
+      const { path, query, parameters } = question;
+      const closed = circuit.enter();
+      if (closed) throw waiting(closed);
+      const [startedAt, askedAt] = [performance.now(), clock.now()];
+      const isQuery = path === 'query' || path === 'query_range';
+      const form = new URLSearchParams(parameters);
+      if (isQuery) {
+        form.set('timeout', `${Math.ceil(limits.deadlineMs / 1000)}s`);
+        form.set('stats', 'true');
+      }
+      try {
+        const { answer, bytes } = await send(path, form, signal);
+        warn(answer.warnings);
+        const result = read(answer.data);
+        circuit.succeeded();
+        const [milliseconds, samples] = [performance.now() - startedAt, samplesRead(answer.data)];
+        telemetry.upstream({
+          connector: 'prometheus',
+          outcome: 'answered',
+          seconds: milliseconds / 1000,
+          bytes,
+          samples,
+        });
+        explain?.({ query, milliseconds, series: Array.isArray(result) ? result.length : 0, samples });
+        return result;
+      } catch (error) {
+        const milliseconds = performance.now() - startedAt;
+        const outcome = error instanceof RefusedError ? 'refused' : 'failed';
+        if (outcome === 'refused') circuit.succeeded();
+        else if (asked?.aborted || question.foreign) circuit.abandoned();
+        else circuit.failed(askedAt);
+        telemetry.upstream({ connector: 'prometheus', outcome, seconds: milliseconds / 1000, bytes: 0, samples: null });
+        explain?.({ query, milliseconds, series: null, samples: null });
+        throw error;
+      }
+    };
+
+    const run = <T>(question: Question, read: (data: unknown) => T): Promise<T> =>
+      through(signal, () => sendOne(question, read)).catch((error: unknown) => {
         const outcome = failure(error, deadline, asked);
         if (outcome instanceof SourceError) {
-          logger('debug', 'prometheus.query.failed', { query, message: outcome.message, cause: String(outcome.cause) });
+          const { message } = outcome;
+          logger('debug', 'prometheus.query.failed', { query: question.query, message, cause: String(outcome.cause) });
         }
         throw outcome;
       });
 
     return {
-      instant: (query, at) => run('query', query, { time: seconds(at) }, readVector),
-      range: (query, { start, end, step }) =>
-        run('query_range', query, { start: seconds(start), end: seconds(end), step: seconds(step) }, readMatrix),
+      instant: (ours, at) => {
+        const query = dialect.toTheirs(ours);
+        const question: Question = { path: 'query', query, parameters: { query, time: seconds(at) } };
+        return run(question, (data) => dialect.fromTheirs(readVector(data)));
+      },
+      range: (ours, span) => {
+        const query = dialect.toTheirs(ours);
+        const question: Question = { path: 'query_range', query, parameters: { query, ...spanOf(span) } };
+        return run(question, (data) => dialect.fromTheirs(readMatrix(data)));
+      },
+      rangeAsWritten: (query, span) =>
+        run({ path: 'query_range', query, parameters: { query, ...spanOf(span) }, foreign: true }, readMatrix),
+      read: (path) => run({ path, query: path, parameters: {} }, (data) => data),
     };
   };
 
   return { session };
 }
+
+const waiting = ({ failures, until }: { failures: number; until: number }): SourceError =>
+  new SourceError(
+    `Prometheus failed ${failures} times in a row, and is not asked again before ${new Date(until).toISOString().slice(11, 19)} UTC.`,
+  );

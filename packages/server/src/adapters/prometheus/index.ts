@@ -1,6 +1,7 @@
-import type { ClusterSource, HistorySource, MetricsSource, Scope, Window } from '../../ports/index.ts';
+import type { ClusterSource, Connector, HistorySource, MetricsSource, Scope, Window } from '../../ports/index.ts';
 import { SourceError } from '../../ports/index.ts';
 import { type ConnectionOptions, createConnection } from './connection.ts';
+import { createConnector } from './connector.ts';
 import { readHistory } from './history.ts';
 import { listWorkloads } from './inventory.ts';
 import { listNamespaces } from './namespaces.ts';
@@ -14,6 +15,7 @@ export type PrometheusPorts = {
   readonly cluster: ClusterSource;
   readonly metrics: MetricsSource;
   readonly history: HistorySource;
+  readonly connector: Connector;
 };
 
 /** A question about no namespace at all is answered without asking. */
@@ -29,6 +31,15 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
   const now = () => clock.now() / 1000;
   /** Prometheus may run ahead of us, but the one clock that counts is ours: nothing is asked about the future. */
   const upToNow = (window: Window): Window => ({ start: window.start, end: Math.min(window.end, clock.now()) });
+  const status: MetricsSource['status'] = async (ask) => {
+    try {
+      await session(ask).instant('vector(1)', now());
+      return { status: 'up' };
+    } catch (error) {
+      if (error instanceof SourceError) return { status: 'down', detail: error.message };
+      throw error;
+    }
+  };
 
   return {
     cluster: {
@@ -45,19 +56,12 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
         return readUsage(session(ask), scope.namespaces, span);
       },
       series: (workload, window, stepSeconds, ask) => readSeries(session(ask), workload, upToNow(window), stepSeconds),
-      status: async (ask) => {
-        try {
-          await session(ask).instant('vector(1)', now());
-          return { status: 'up' };
-        } catch (error) {
-          if (error instanceof SourceError) return { status: 'down', detail: error.message };
-          throw error;
-        }
-      },
+      status,
     },
     history: {
       history: async (scope, window, ask) =>
         asksNothing(scope) ? { items: [], problems: [] } : readHistory(session, scope.namespaces, upToNow(window), ask),
     },
+    connector: createConnector(session, status),
   };
 }

@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  fillCluster,
+  findPrometheus,
+  type RunningPrometheus,
+  startPrometheus,
+} from '../../../../../e2e/support/prometheus/index.ts';
+import { type Connector, QueryError, SourceError } from '../../ports/index.ts';
+import type { ConnectionOptions } from './connection.ts';
+import { createPrometheus } from './index.ts';
+import { answer, type ScriptedServer, scriptedServer } from './testing/scripted-server.ts';
+
+const reason = findPrometheus() === null ? 'there is no Prometheus on PATH: install it, or set PROMETHEUS_BIN' : null;
+if (reason) process.stderr.write(`The Prometheus connector is not tested: ${reason}.\n`);
+
+const window = (end: number) => ({ start: end - 600_000, end });
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe.skipIf(reason)('a real Prometheus as a connector', () => {
+  let prometheus: RunningPrometheus;
+  let connector: Connector;
+  let now = 0;
+  beforeAll(async () => {
+    prometheus = await startPrometheus();
+    const seed = await fillCluster({ url: prometheus.url, history: 1800, fineStep: 60, horizon: 0 });
+    now = seed.now;
+    ({ connector } = createPrometheus({ url: prometheus.url, clock: { now: () => now }, logger: () => undefined }));
+  }, 60_000);
+  afterAll(() => prometheus.stop());
+
+  test('names every metric', async () => {
+    const names = (await connector.metrics()).map(({ name }) => name);
+    expect(names).toContain('container_cpu_usage_seconds_total');
+    expect(names).toEqual(names.toSorted());
+  });
+
+  test('answers a query on aligned periods, with nothing where there is nothing', async () => {
+    const start = Math.floor(now / 1000) * 1000 - 3_600_000;
+    const { periods, series } = await connector.query(
+      'count by (namespace) (kube_pod_owner{namespace=~"shop|data"})',
+      { start, end: start + 3_600_000 },
+      300,
+    );
+    expect(periods).toEqual(Array.from({ length: 12 }, (_, index) => start + index * 300_000));
+    expect(series.map(({ labels }) => labels.get('namespace') ?? '')).toEqual(['data', 'shop']);
+    for (const { values } of series) {
+      expect(values).toHaveLength(12);
+      expect(values[0]).toBeNull();
+      expect(values[11]).toBeGreaterThan(0);
+    }
+  });
+
+  test('a query that cannot be read is the query’s fault, in words about it', async () => {
+    const error = await failureOf(connector.query('sum(up', window(now), 60));
+    expect(error).toBeInstanceOf(QueryError);
+    expect(String(error)).toMatch(/Prometheus cannot answer this query: .*unclosed left parenthesis/);
+    const joined = await failureOf(connector.query('kube_pod_owner * on (namespace) kube_pod_info', window(now), 60));
+    expect(String(joined)).toMatch(/duplicate series for the match group/);
+  });
+
+  test('an empty window asks nothing', async () => {
+    expect(await connector.query('up', { start: now, end: now }, 60)).toEqual({ periods: [], series: [] });
+  });
+});
+
+const servers: ScriptedServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+async function scripted(script: Parameters<typeof scriptedServer>[0], options: Partial<ConnectionOptions> = {}) {
+  const server = await scriptedServer(script);
+  servers.push(server);
+  const clock = { now: () => 1_700_000_000_000 };
+  return { server, ...createPrometheus({ url: server.url, clock, logger: () => undefined, ...options }) };
+}
+
+describe('a connector to a server that is not quite Prometheus', () => {
+  test('without metadata, names alone are answered', async () => {
+    const { connector, server } = await scripted((response, _query, { url = '' }) => {
+      if (url.includes('/metadata')) response.writeHead(404).end('404 page not found');
+      else answer(response, { status: 'success', data: ['up', 7, 'constructor'] });
+    });
+    expect(await connector.metrics()).toEqual([{ name: 'constructor' }, { name: 'up' }]);
+    expect(server.asked.map(({ method, path }) => `${method} ${path.replace(/\?$/, '')}`).toSorted()).toEqual([
+      'GET /api/v1/label/__name__/values',
+      'GET /api/v1/metadata',
+    ]);
+  });
+
+  test('metadata describes what it knows', async () => {
+    const { connector } = await scripted((response, _query, { url = '' }) =>
+      answer(response, {
+        status: 'success',
+        data: url.includes('/metadata')
+          ? { up: [{ type: 'gauge', help: 'Whether it answered.', unit: '' }], odd: 'text' }
+          : ['odd', 'up'],
+      }),
+    );
+    expect(await connector.metrics()).toEqual([
+      { name: 'odd' },
+      { name: 'up', type: 'gauge', help: 'Whether it answered.' },
+    ]);
+  });
+
+  test('a redirect is not followed, whatever it is that redirects', async () => {
+    const { connector: other, server: elsewhere } = await scripted((response) => answer(response, {}));
+    expect(other).toBeDefined();
+    const { connector } = await scripted((response) =>
+      response.writeHead(307, { Location: `${elsewhere.url}/api/v1/query_range` }).end(),
+    );
+    for (const question of [connector.metrics(), connector.query('up', window(1_700_000_000_000), 60)]) {
+      expect(String(await failureOf(question))).toContain('redirect');
+    }
+    expect(elsewhere.asked).toEqual([]);
+  });
+
+  test('what a refusal says is cut and made harmless', async () => {
+    const { connector } = await scripted((response) =>
+      answer(response, { status: 'error', errorType: 'bad_data', error: `\u001b[31m\n${'x'.repeat(1000)}` }, 400),
+    );
+    const error = await failureOf(connector.query('up', window(1_700_000_000_000), 60));
+    expect(error).toBeInstanceOf(QueryError);
+    const message = error instanceof QueryError ? error.message : '';
+    expect(message).toMatch(/^Prometheus cannot answer this query: +\[31m x+$/);
+    expect(message.length).toBeLessThan(350);
+  });
+
+  test('a query that is too dear is its own fault; a server that is away is not', async () => {
+    const { connector } = await scripted((response) =>
+      answer(response, { status: 'error', errorType: 'timeout', error: 'query timed out' }, 503),
+    );
+    expect(await failureOf(connector.query('up', window(1_700_000_000_000), 60))).toBeInstanceOf(QueryError);
+    const { connector: away } = await scripted((response) => response.writeHead(503).end());
+    expect(await failureOf(away.query('up', window(1_700_000_000_000), 60))).toBeInstanceOf(SourceError);
+  });
+});
+
+describe('a server that keeps failing', () => {
+  test('is left alone for a while, says until when, and is asked again after it', async () => {
+    let time = 1_700_000_000_000;
+    let healthy = false;
+    const { metrics, server } = await scripted(
+      (response) => {
+        if (healthy) answer(response, { status: 'success', data: { resultType: 'vector', result: [] } });
+        else response.writeHead(503).end();
+      },
+      { clock: { now: () => time }, random: () => 1 },
+    );
+    for (let count = 0; count < 5; count += 1) {
+      expect(await metrics.status()).toEqual({ status: 'down', detail: 'Prometheus is unavailable (HTTP 503).' });
+      time += 100;
+    }
+    expect(await metrics.status()).toEqual({
+      status: 'down',
+      detail: 'Prometheus failed 5 times in a row, and is not asked again before 22:13:21 UTC.',
+    });
+    expect(server.asked).toHaveLength(5);
+    healthy = true;
+    time += 1_000;
+    expect(await metrics.status()).toEqual({ status: 'up' });
+    expect(await metrics.status()).toEqual({ status: 'up' });
+  });
+
+  test('a refused query says that it is well', async () => {
+    const { metrics, server } = await scripted((response) =>
+      answer(response, { status: 'error', errorType: 'execution', error: 'no' }, 422),
+    );
+    for (let count = 0; count < 8; count += 1) await metrics.status();
+    expect(server.asked).toHaveLength(8);
+  });
+});

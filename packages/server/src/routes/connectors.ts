@@ -1,0 +1,93 @@
+import { parseDuration } from '@trimtab/core';
+import { enrolPermission, type Principal, queryPermission } from '../auth/principal.ts';
+import { fromSource, HttpError } from '../http/errors.ts';
+import type { Query } from '../http/query.ts';
+import { type LabelledValues, QueryError } from '../ports/index.ts';
+import { type ConnectorQuestion, mostPoints, usualStep } from '../services/connectors.ts';
+import type { Services } from '../services/services.ts';
+import type { Call, Calls } from './call.ts';
+
+const longestQueryBytes = 8 * 1024;
+
+export function connectorCalls({ connectors }: Pick<Services, 'connectors'>): Calls {
+  const metricsOf = async (name: string, signal: AbortSignal) =>
+    fromSource('metrics', known(name, connectors.metrics(name, { signal })));
+  const series: Call = async ({ part, query, principal, signal }) => {
+    mustBeAllowed(principal);
+    const name = part('connector');
+    const answer = known(name, connectors.query(name, question(query), { signal }));
+    return present(await fromSource('metrics', answer.catch(blameQuery)));
+  };
+  return [
+    ['connectors.list', async ({ signal }) => ({ items: await connectors.list({ signal }) })],
+    ['connectors.metrics', async ({ part, signal }) => ({ items: await metricsOf(part('connector'), signal) })],
+    [
+      'connectors.metric',
+      async ({ part, signal }) => {
+        const [connector, name] = [part('connector'), part('metricName')];
+        const found = (await metricsOf(connector, signal)).find((metric) => metric.name === name);
+        if (found === undefined)
+          throw new HttpError(404, `The connector ${quote(connector)} has no metric ${quote(name)}.`);
+        return found;
+      },
+    ],
+    ['connectors.series', series],
+    ['connectors.timeseries', series],
+  ];
+}
+
+/** Queries are free text and may read everything the connector holds, so reading targets is not enough to send them. */
+function mustBeAllowed({ permissions }: Principal): void {
+  if (permissions.has(queryPermission) || permissions.has(enrolPermission)) return;
+  throw new HttpError(
+    403,
+    `Queries to a connector need the permission ${queryPermission}. Ask whoever runs this server.`,
+  );
+}
+
+function known<T>(name: string, answer: Promise<T> | null): Promise<T> {
+  if (answer === null) throw new HttpError(404, `There is no connector ${quote(name)}.`);
+  return answer;
+}
+
+/** Everything is checked before anything is asked; every refusal names its parameter. */
+function question(query: Query): ConnectorQuestion {
+  const text = query.text('query')?.trim() ?? '';
+  if (text === '') throw new HttpError(400, 'Parameter query must be given.');
+  if (new TextEncoder().encode(text).byteLength > longestQueryBytes) {
+    throw new HttpError(400, 'Parameter query must not be longer than 8 KiB.');
+  }
+  const window = { start: instant(query, 'start'), end: instant(query, 'end') };
+  if (window.start >= window.end) throw new HttpError(400, 'Parameter end must be later than start.');
+  const interval = query.text('interval');
+  const stepSeconds = interval === null ? usualStep(window) : (parseDuration(interval) ?? 0) / 1000;
+  if (!(stepSeconds >= 1)) {
+    throw new HttpError(400, 'Parameter interval must be a duration of at least one second, such as 60s.');
+  }
+  const points = Math.ceil((window.end - window.start) / 1000 / stepSeconds);
+  if (points > mostPoints) {
+    const shortest = Math.ceil((window.end - window.start) / 1000 / mostPoints);
+    throw new HttpError(
+      400,
+      `Parameter interval makes ${points} points of this window, more than ${mostPoints}: it must be at least ${shortest}s.`,
+    );
+  }
+  return { query: text, window, stepSeconds };
+}
+
+function instant(query: Query, name: string): number {
+  const value = query.instant(name);
+  if (value === null) throw new HttpError(400, `Parameter ${name} must be given.`);
+  return value;
+}
+
+function blameQuery(error: unknown): never {
+  throw error instanceof QueryError ? new HttpError(400, `Parameter query: ${error.message}`) : error;
+}
+
+const present = ({ periods, series }: LabelledValues) => ({
+  periods: periods.map((time) => new Date(time).toISOString()),
+  metrics: series.map(({ labels, values }) => ({ labels: Object.fromEntries(labels), values })),
+});
+
+const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);

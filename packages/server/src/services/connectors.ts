@@ -1,0 +1,40 @@
+import { compareText } from '@trimtab/core';
+import type { Ask, Connector, ConnectorMetric, LabelledValues, Window } from '../ports/index.ts';
+
+/** What may be asked of a connector: range by step, bounded. */
+export const mostPoints = 11_000;
+
+export type Connectors = {
+  /** Every connector and whether it answers. */
+  list(ask: Ask): Promise<readonly ({ readonly name: string } & Awaited<ReturnType<Connector['status']>>)[]>;
+  /** Null when there is none of that name. */
+  metrics(name: string, ask: Ask): Promise<readonly ConnectorMetric[]> | null;
+  query(name: string, question: ConnectorQuestion, ask: Ask): Promise<LabelledValues> | null;
+};
+
+export type ConnectorQuestion = { readonly query: string; readonly window: Window; readonly stepSeconds: number };
+
+/** The connectors that this server was started with; a name that comes with a request is a key here, and nothing else. */
+export function createConnectors(connectors: ReadonlyMap<string, Connector>): Connectors {
+  return {
+    list: (ask) =>
+      Promise.all(
+        [...connectors]
+          .toSorted(([a], [b]) => compareText(a, b))
+          .map(async ([name, connector]) => ({ name, ...(await connector.status(ask)) })),
+      ),
+    metrics: (name, ask) => connectors.get(name)?.metrics(ask) ?? null,
+    query: (name, { query, window, stepSeconds }, ask) =>
+      connectors.get(name)?.query(query, window, stepSeconds, ask) ?? null,
+  };
+}
+
+/** Steps that read well on an axis, in seconds. */
+const niceSteps = [15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400];
+const usualPoints = 300;
+
+/** The step of a window when none is asked for: the finest that keeps it to some 300 points. */
+export function usualStep({ start, end }: Window): number {
+  const finest = (end - start) / 1000 / usualPoints;
+  return niceSteps.find((step) => step >= finest) ?? Math.ceil(finest / 86_400) * 86_400;
+}
