@@ -1,0 +1,140 @@
+import { type OpenApiDocument, type OpenApiOperation, openApiDocument } from '@trimtab/core/openapi';
+import { compactJson } from './compact-json.ts';
+import { isSchema, rowsOf, typeText } from './schema-table.ts';
+
+type Call = { readonly method: string; readonly path: string; readonly described: OpenApiOperation };
+
+const callsOf = (document: OpenApiDocument): Call[] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, described]) => ({ method: method.toUpperCase(), path, described })),
+  );
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+const json = (value: unknown): string => `\`\`\`json\n${compactJson(value)}\n\`\`\``;
+const plain = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(plain).join(',');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+const anchor = (id: string): string => id.toLowerCase().replaceAll('.', '');
+
+const parameters = ({ described }: Call): string[] => {
+  const rows = (described.parameters ?? []).map(({ name, in: where, required, schema, description = '' }) => [
+    `\`${name}\``,
+    where,
+    `${typeText(schema)}${limits(schema)}`,
+    required ? 'yes' : 'no',
+    description,
+  ]);
+  return rows.length === 0 ? [] : [table(['Parameter', 'In', 'Type', 'Required', 'Meaning'], rows)];
+};
+
+const limits = ({ minimum, maximum, pattern }: { readonly [key: string]: unknown }): string => {
+  const from = minimum === undefined ? '' : `, from ${plain(minimum)}`;
+  const to = maximum === undefined ? '' : ` to ${plain(maximum)}`;
+  return `${from}${to}${pattern === undefined ? '' : `, as in \`${plain(pattern)}\``}`;
+};
+
+/** The request as a line to try, with the examples of its parameters. */
+const requestLine = ({ method, path, described }: Call): string => {
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const { name, in: where, example } of described.parameters ?? []) {
+    if (example === undefined) continue;
+    if (where === 'query') query.set(name, plain(example));
+    else filled = filled.replace(`{${name}}`, encodeURIComponent(plain(example)));
+  }
+  const text = query.toString();
+  return `${method} ${filled}${text === '' ? '' : `?${text}`}`;
+};
+
+const body = ({ described }: Call): string[] => {
+  if (described.requestBody === undefined) return [];
+  const { schema, example } = described.requestBody.content['application/json'];
+  return [`Body${described.requestBody.required ? '' : ' (may be left out)'}: ${typeText(schema)}`, json(example)];
+};
+
+const answers = ({ described }: Call): string[] =>
+  Object.entries(described.responses).flatMap(([status, response]) => {
+    if (status === 'default' || !('description' in response)) return [];
+    const content = response.content?.['application/json'];
+    if (content === undefined) return [`Answers ${status}: ${lowerFirst(response.description)}`];
+    const schema = content.schema ?? {};
+    return [`Answers ${status}: ${envelope(schema)}`, json(content.example)];
+  });
+
+const lowerFirst = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+
+const envelope = (schema: { readonly [key: string]: unknown }): string => {
+  const { properties } = schema;
+  const data = isSchema(properties) ? properties['data'] : undefined;
+  return isSchema(data) ? `${typeText(data)} as \`data\`` : typeText(schema);
+};
+
+const callSection = (call: Call): string =>
+  [
+    `### ${call.described.operationId}`,
+    call.described.summary,
+    `\`\`\`http\n${requestLine(call)}\n\`\`\``,
+    ...parameters(call),
+    ...body(call),
+    ...answers(call),
+  ].join('\n\n');
+
+const schemaSection = ([name, schema]: [string, { readonly [key: string]: unknown }]): string => {
+  const rows = rowsOf(schema);
+  const head = `### ${name}`;
+  if (rows.length === 0) return `${head}\n\n${typeText(schema)}`;
+  const cells = rows.map(({ field, type, required }) => [`\`${field}\``, type, required ? 'always' : '']);
+  return `${head}\n\n${table(['Field', 'Type', 'Present'], cells)}`;
+};
+
+const failures = table(
+  ['Status', 'When'],
+  [
+    [
+      '400',
+      'A parameter or the body is not what the call takes; the sentence names it. Unknown parameters are refused.',
+    ],
+    ['401', 'No token, or one that does not hold.'],
+    ['403', 'The call changes something, and the account lacks the permission `ast:enrol`.'],
+    ['404', 'There is no such call, target, artifact, job, connector or metric.'],
+    ['413, 415', 'The body is larger than 1 MiB, or not sent as `application/json`.'],
+    ['422', 'An `Idempotency-Key` came again with another request.'],
+    ['429', 'Too many requests; `Retry-After` says for how many seconds to wait.'],
+    [
+      '500',
+      'The server failed; its log says why. Also: `failed to get target scale: … not found`, when a workload is gone.',
+    ],
+    ['502, 504', 'The cluster or the metrics source failed, or was too slow.'],
+    ['503', 'The server cannot answer anybody now.'],
+  ],
+);
+
+/** The reference of the API as Markdown, from the document that the server serves. */
+export const referencePage = (): string => {
+  const document = openApiDocument({ version: '' });
+  const calls = callsOf(document);
+  const nouns = document.tags.map(({ name }) => name);
+  const ofNoun = (noun: string) => calls.filter(({ described }) => described.tags.includes(noun));
+  const index = calls.map(({ method, path, described }) => [
+    `[${described.operationId}](#${anchor(described.operationId)})`,
+    `\`${method} ${path}\``,
+    described.summary,
+  ]);
+  return `${[
+    '<!-- Made by `node scripts/generate-reference.ts`. Change packages/core/src/api instead. -->',
+    '# API reference',
+    document.info.description,
+    'The same as a document for programs: `GET /v1/openapi.json`. Every call takes a bearer token where the server asks for sign-in, except the two health checks. Times end a window: `start` is in it, `end` is not.',
+    table(['Call', 'Address', 'What it does'], index),
+    '## Failures',
+    'Every failed call answers `{ "errors": [ … ] }`. The first sentence says what happened and what to do; `x-request-id` names the line in the log.',
+    failures,
+    ...nouns.flatMap((noun) => [`## ${noun}`, ...ofNoun(noun).map(callSection)]),
+    '## Schemas',
+    'Fields that a table does not name are ignored.',
+    ...Object.entries(document.components.schemas).map(schemaSection),
+  ].join('\n\n')}\n`;
+};

@@ -1,0 +1,65 @@
+type Schema = { readonly [key: string]: unknown };
+
+export const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The entries of an object that are schemas themselves. */
+export const schemasIn = (value: unknown): [string, Schema][] =>
+  isSchema(value)
+    ? Object.entries(value).flatMap(([name, each]): [string, Schema][] => (isSchema(each) ? [[name, each]] : []))
+    : [];
+
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const alternatives = (schema: Schema): Schema[] => listed(schema['anyOf']).filter(isSchema);
+const isNull = ({ type }: Schema): boolean => type === 'null';
+
+const linkTo = (reference: string): string => {
+  const name = reference.slice(reference.lastIndexOf('/') + 1);
+  return `[${name}](#${name.toLowerCase()})`;
+};
+
+/** A schema as a few words, with links to those that have a name. */
+export const typeText = (schema: Schema): string => {
+  const { $ref, type, items, additionalProperties } = schema;
+  const values = listed(schema['enum']);
+  if (typeof $ref === 'string') return linkTo($ref);
+  if (values.length > 0) return values.map((value) => `\`${String(value)}\``).join(', ');
+  const options = alternatives(schema);
+  if (options.length > 0) return options.map(typeText).join(' or ');
+  if (schema['format'] === 'date-time') return 'time';
+  if (type === 'array') return `list of ${isSchema(items) ? typeText(items) : 'anything'}`;
+  if (type === 'object' && isSchema(additionalProperties) && Object.keys(additionalProperties).length > 0) {
+    return `object of ${typeText(additionalProperties)} by name`;
+  }
+  return listed([type].flat()).map(String).join(' or ').replace('undefined', 'anything');
+};
+
+/** What an object inside another is made of, whether it may be null, or is the entry of a list or of a dictionary. */
+const inner = (schema: Schema): { readonly schema: Schema; readonly suffix: string } | null => {
+  const option = alternatives(schema).find((each) => !isNull(each));
+  if (option !== undefined) return inner(option);
+  const { items, properties, additionalProperties } = schema;
+  if (isSchema(items)) {
+    const within = inner(items);
+    return within === null ? null : { schema: within.schema, suffix: `[]${within.suffix}` };
+  }
+  if (isSchema(properties)) return { schema, suffix: '' };
+  if (!isSchema(additionalProperties)) return null;
+  const within = inner(additionalProperties);
+  return within === null ? null : { schema: within.schema, suffix: `.*${within.suffix}` };
+};
+
+export type Row = { readonly field: string; readonly type: string; readonly required: boolean };
+
+/** Every field of a schema with its path: `items[].name`. What has a name of its own is only referred to. */
+export const rowsOf = (schema: Schema, prefix = ''): Row[] => {
+  const required = new Set(listed(schema['required']));
+  return schemasIn(schema['properties']).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`;
+    const within = inner(field);
+    return [
+      { field: path, type: typeText(field), required: required.has(name) },
+      ...(within === null ? [] : rowsOf(within.schema, `${path}${within.suffix}.`)),
+    ];
+  });
+};
