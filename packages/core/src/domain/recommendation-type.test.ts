@@ -54,6 +54,18 @@ test('where the cost says nothing, the largest change speaks by its name', () =>
   expect(recommendationType({ ...settled, resources, hourlyCost: { current: null, suggested: 1 } })).toEqual(label);
 });
 
+const memory = (suggested: number) => ({ resource: 'memory' as const, current: 100, suggested });
+const hardly = (resources: RecommendationFacts['resources'], suggested: number) =>
+  recommendationType({ ...settled, resources, hourlyCost: { current: 1, suggested } });
+
+test('the arrow never contradicts the label', () => {
+  // The cost hardly grows, because the CPU holds it: the change that agrees with it speaks, however small.
+  expect(hardly([cpu(1.2), memory(60)], 1.001)).toEqual({ type: 'upDelta', label: 'CPU +20%' });
+  expect(hardly([cpu(1.2), memory(60)], 0.999)).toEqual({ type: 'downDelta', label: 'Memory -40%' });
+  // Nothing agrees with it: the arrow follows what is said.
+  expect(hardly([memory(74)], 1.001)).toEqual({ type: 'downDelta', label: 'Memory -26%' });
+});
+
 test.each([null, 0])('a request of %j that should be set is an increase', (current) => {
   expect(recommendationType({ ...settled, resources: [cpu(0.5, current)] })).toEqual({
     type: 'upDelta',

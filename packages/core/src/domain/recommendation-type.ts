@@ -30,7 +30,8 @@ export type TargetRecommendation = { readonly type: RecommendationType; readonly
  * What is advised for a target, in one word and one label. No change: everything advised lies within 10 % of what is
  * there (contract.md measures that from the current value). When only replicas change the label counts pods; otherwise it
  * is the change of the cost in percent, and its sign is the direction. Where the cost is held by the other resource, or
- * unknown, the largest change of a resource speaks, by name.
+ * unknown, the largest change of a resource speaks, by name; one that agrees with the sign of the cost comes first, and
+ * the arrow is always the label's.
  */
 export function recommendationType(facts: RecommendationFacts): TargetRecommendation {
   if (facts.failed) return { type: 'error', label: 'Error' };
@@ -43,9 +44,12 @@ export function recommendationType(facts: RecommendationFacts): TargetRecommenda
   // A label of 0 % would deny the change that the badge announces.
   if (costChange !== null && Math.abs(costChange) >= 0.005) return delta(costChange, signedPercent(costChange));
   const changes = moved.map((one) => ({ ...one, change: relativeChange(one.current, one.suggested) ?? 0 }));
-  const [largest] = changes.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
-  if (largest === undefined) return { type: 'noChange', label: 'No change' };
-  return delta(costChange || largest.change, `${resourceLabels[largest.resource]} ${signedPercent(largest.change)}`);
+  const agrees = (change: number) => Number(Math.sign(change) === Math.sign(costChange ?? 0));
+  const [loudest] = changes.toSorted(
+    (a, b) => agrees(b.change) - agrees(a.change) || Math.abs(b.change) - Math.abs(a.change),
+  );
+  if (loudest === undefined) return { type: 'noChange', label: 'No change' };
+  return delta(loudest.change, `${resourceLabels[loudest.resource]} ${signedPercent(loudest.change)}`);
 }
 
 const resourceLabels: Readonly<Record<ResourceName, string>> = { cpu: 'CPU', memory: 'Memory' };
