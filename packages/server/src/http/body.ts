@@ -37,10 +37,16 @@ export async function readText(request: Request): Promise<string> {
   const decoder = new TextDecoder();
   let size = 0;
   let text = '';
-  for await (const chunk of chunks(request.body)) {
-    size += chunk.byteLength;
-    if (size > maximumBytes) throw new HttpError(413, 'The body must not be larger than 1 MiB.');
-    text += decoder.decode(chunk, { stream: true });
+  try {
+    for await (const chunk of chunks(request.body)) {
+      size += chunk.byteLength;
+      if (size > maximumBytes) throw new HttpError(413, 'The body must not be larger than 1 MiB.');
+      text += decoder.decode(chunk, { stream: true });
+    }
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    // Its sender left, which is no failure of ours. Nobody reads this answer, unless a proxy does.
+    throw new HttpError(400, 'The body ended before it was complete.');
   }
   return text + decoder.decode();
 }

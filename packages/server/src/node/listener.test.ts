@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { App } from '../app.ts';
 import { aGate } from '../testing/gate.ts';
+import type { Access } from './access-options.ts';
 import { type Limits, type Listener, listen } from './listener.ts';
 
 const open: Listener[] = [];
@@ -11,8 +13,15 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((listener) => listener.stop()));
 });
 
-async function aListener(handle: (request: Request) => Promise<Response>, limits: Partial<Limits> = {}) {
-  const listener = await listen({ handle, host: '127.0.0.1', port: 0, logger: () => undefined, limits });
+async function aListener(handle: App, limits: Partial<Limits> = {}, access: Partial<Access> = {}) {
+  const listener = await listen({
+    handle,
+    host: '127.0.0.1',
+    port: 0,
+    access: { signIn: null, allowedHosts: [], corsOrigins: [], trustedProxies: [], requestsPerSecond: 50, ...access },
+    logger: () => undefined,
+    limits,
+  });
   open.push(listener);
   return { listener, port: Number(new URL(listener.url).port) };
 }
@@ -155,5 +164,105 @@ describe('listener', () => {
     await expect(listen({ handle: ok, host: '127.0.0.1', port, logger: () => undefined })).rejects.toThrow(
       `Port ${port} on 127.0.0.1 is in use. Choose another with --port.`,
     );
+  });
+});
+
+const at = (host: string, headers = '') => get('/', headers).replace('localhost', host);
+
+const echo: App = async (_request, address) => new Response(`from ${address}`);
+
+describe('who may ask', () => {
+  it('is also whoever uses a name that was allowed', async () => {
+    const { port } = await aListener(ok, {}, { allowedHosts: ['trimtab.example.com'] });
+    expect(await raw(port, at('trimtab.example.com'))).toMatch(/^HTTP\/1.1 200 /);
+    expect(await raw(port, at('localhost'))).toMatch(/^HTTP\/1.1 200 /);
+    expect(await raw(port, at('trimtab.example.com.evil.test'))).toMatch(/^HTTP\/1.1 421 /);
+  });
+
+  it('is a page of ours behind a proxy that ends TLS, and no other page', async () => {
+    const { port } = await aListener(ok, {}, { allowedHosts: ['trimtab.example.com'] });
+    const post = (headers: string) => raw(port, at('trimtab.example.com', headers).replace('GET', 'POST'));
+    expect(await post('Origin: https://trimtab.example.com\r\n')).toMatch(/^HTTP\/1.1 200 /);
+    expect(await post('Origin: https://evil.test\r\nSec-Fetch-Site: cross-site\r\n')).toMatch(/^HTTP\/1.1 403 /);
+    expect(await post('Origin: https://evil.test\r\n')).toMatch(/^HTTP\/1.1 403 /);
+  });
+
+  it('is no foreign page, unless its exact origin was allowed', async () => {
+    const { port } = await aListener(ok, {}, { corsOrigins: ['https://console.example.com'] });
+    const preflight = (origin: string) =>
+      raw(
+        port,
+        at(
+          'localhost',
+          `Origin: ${origin}\r\nAccess-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: authorization\r\n`,
+        ).replace('GET', 'OPTIONS'),
+      );
+    const allowed = await preflight('https://console.example.com');
+    expect(allowed).toMatch(/^HTTP\/1.1 204 /);
+    expect(allowed).toMatch(/^access-control-allow-origin: https:\/\/console\.example\.com\r$/im);
+    expect(allowed).toMatch(/^access-control-allow-headers: authorization, content-type, idempotency-key\r$/im);
+    expect(allowed).not.toMatch(/^access-control-allow-credentials/im);
+    const answered = await raw(port, at('localhost', 'Origin: https://console.example.com\r\n').replace('GET', 'POST'));
+    expect(answered).toMatch(/^HTTP\/1.1 200 /);
+    expect(answered).toMatch(/^access-control-allow-origin: https:\/\/console\.example\.com\r$/im);
+    expect(answered).toMatch(/^vary: .*origin/im);
+    for (const origin of ['https://evil.test', 'null', 'https://console.example.com.evil.test']) {
+      expect(await preflight(origin)).not.toMatch(/access-control-allow/i);
+      expect(await raw(port, at('localhost', `Origin: ${origin}\r\n`))).not.toMatch(/access-control-allow/i);
+    }
+  });
+
+  it('is told to stay with TLS only where a trusted proxy says that it is used', async () => {
+    const forwarded = at('localhost', 'X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-Proto: https\r\n');
+    const trusting = await aListener(echo, {}, { trustedProxies: ['127.0.0.1'] });
+    const believed = await raw(trusting.port, forwarded);
+    expect(believed).toMatch(/^strict-transport-security: max-age=31536000\r$/im);
+    expect(believed).toContain('from 203.0.113.9');
+    const doubting = await raw((await aListener(echo)).port, forwarded);
+    expect(doubting).not.toMatch(/strict-transport-security/i);
+    expect(doubting).toContain('from 127.0.0.1');
+  });
+
+  it('may sign in at the provider, by the policy', async () => {
+    const signIn = { issuer: 'https://t.auth0.com/', audience: 'api', clientId: 'c', domain: 't.auth0.com' };
+    const answer = await raw((await aListener(ok, {}, { signIn })).port, get('/'));
+    expect(answer).toContain("connect-src 'self' https://t.auth0.com;");
+    expect(answer).toContain('frame-src https://t.auth0.com;');
+  });
+});
+
+const opened = async (port: number): Promise<Socket> => {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+};
+
+describe('too many connections', () => {
+  it('push out whoever has been idle longest, never one who is being answered', async () => {
+    const [reached, released] = [aGate(), aGate()];
+    const { port } = await aListener(
+      async (request) => {
+        if (!request.url.endsWith('/long')) return new Response('short');
+        reached.open();
+        await released.opened;
+        return new Response('long');
+      },
+      { connections: 8 },
+    );
+    const long = raw(port, get('/long'));
+    await reached.opened;
+    for (let count = 0; count < 200; count += 1) await opened(port);
+    for (let count = 0; count < 20; count += 1) expect(await raw(port, get('/'))).toContain('short');
+    released.open();
+    expect(await long).toContain('long');
+  });
+
+  it('do not grow with half-sent requests', async () => {
+    const { port } = await aListener(ok, { connections: 8 });
+    const half = await Promise.all(Array.from({ length: 100 }, () => opened(port)));
+    for (const socket of half) if (!socket.destroyed) socket.write('POST / HTTP/1.1\r\nHost: localhost\r\n');
+    expect(await raw(port, get('/'))).toMatch(/^HTTP\/1.1 200 /);
   });
 });

@@ -3,10 +3,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
+import { startMain } from '../testing/main.ts';
 import { aWorld } from '../testing/ports.ts';
-import { main } from './main.ts';
 
 class UnknownDataSetError extends Error {
   override readonly name = 'UnknownDataSetError';
@@ -17,37 +16,16 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-/** Runs the server in this process; `ready` answers its address once it has said that it is ready. */
-function start(argv: readonly string[], env: Record<string, string> = {}) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const said = { stdout: '', stderr: '' };
-  const stop = new AbortController();
-  stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
-  const ready = new Promise<string>((resolve) => {
-    stdout.setEncoding('utf8').on('data', (text: string) => {
-      said.stdout += text;
-      const address = /ready at (\S+)/.exec(said.stdout)?.[1];
-      if (address !== undefined) resolve(address);
-    });
-  });
-  const ended = main({
+function start(argv: readonly string[]) {
+  const server = startMain({
     argv,
-    env: { HOME: '/nonexistent', ...env },
-    stdout,
-    stderr,
-    webRoot: '/nonexistent',
-    version: '1.2.3',
-    stop: stop.signal,
     simulated: async ({ dataSet }) => {
       if (dataSet !== 'storefront') throw new UnknownDataSetError(`There is no data set ${dataSet}.`);
       return aWorld().deps;
     },
   });
-  cleanups.push(
-    () => stop.abort(),
-    () => ended,
-  );
-  return { said, ready, ended, stop: () => stop.abort() };
+  cleanups.push(server.end);
+  return server;
 }
 
 const aFolder = () => {
@@ -70,14 +48,14 @@ async function anEmptyPrometheus(): Promise<string> {
 
 describe('main', () => {
   it('says where it is, what it shows, and how to see a real cluster', async () => {
-    const { said, ready, ended, stop } = start(['--port', '0', '--extra', 'cost_analysis=true']);
+    const { said, ready, ended, end } = start(['--port', '0', '--extra', 'cost_analysis=true']);
     const address = await ready;
     expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: 'ok' });
     expect(await (await fetch(`${address}/config.json`)).json()).toMatchObject({
       version: '1.2.3',
       extra: { cost_analysis: true },
     });
-    stop();
+    void end();
     expect(await ended).toBe(0);
     expect(said.stdout).toMatch(/^Trimtab 1\.2\.3 is ready at http:\/\/127\.0\.0\.1:\d+\n/);
     expect(said.stdout).toContain('simulated cluster (data set storefront)');
@@ -110,7 +88,7 @@ describe('main', () => {
       body: JSON.stringify(settings),
     });
     expect(saved.status).toBe(200);
-    first.stop();
+    void first.end();
     expect(await first.ended).toBe(0);
     expect(first.said.stdout).toContain(`It shows the cluster behind Prometheus at ${url}, and keeps`);
     expect(first.said.stdout + first.said.stderr).not.toContain('hunter2');

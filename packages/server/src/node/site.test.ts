@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SignIn } from './access-options.ts';
 import { createSite } from './site.ts';
 
 let folder = '';
@@ -29,6 +30,19 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   site(new Request(`http://localhost${path}`, { headers }));
 const navigation = { accept: 'text/html,application/xhtml+xml', 'sec-fetch-mode': 'navigate' };
 
+const consoleOf = async (changes: Partial<SignIn>) => {
+  const signIn = {
+    issuer: 'https://t.auth0.com/',
+    audience: 'api',
+    clientId: 'c',
+    domain: 't.auth0.com',
+    ...changes,
+  };
+  const options = { api: async () => new Response(), webRoot: folder, version: '1.2.3', extra: {}, signIn };
+  const response = await createSite(options)(new Request('http://localhost/config.json'));
+  return response.json();
+};
+
 describe('site', () => {
   it('serves the configuration document, never stored', async () => {
     const response = await get('/config.json');
@@ -41,7 +55,16 @@ describe('site', () => {
     });
   });
 
-  it.each(['/healthz', '/v1/ast', '/v1/ast/a%2Fb/c'])('hands %s to the API', async (path) => {
+  it('names in it where to sign in, when the console can', async () => {
+    expect(await consoleOf({})).toMatchObject({
+      console: { oauth_domain: 't.auth0.com', oauth_client_id: 'c', oauth_audience: 'api' },
+    });
+    for (const lacking of [{ clientId: '' }, { domain: '' }]) {
+      expect(await consoleOf(lacking)).toMatchObject({ console: { oauth_domain: '', oauth_client_id: '' } });
+    }
+  });
+
+  it.each(['/healthz', '/readyz', '/v1/ast', '/v1/ast/a%2Fb/c'])('hands %s to the API', async (path) => {
     expect(await (await get(path, navigation)).json()).toEqual({ from: 'api' });
   });
 

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { createApp } from '../app.ts';
+import { mutatedRequest, seeded } from '../testing/mutations.ts';
+import { aUsage, aWorkload, aWorld } from '../testing/ports.ts';
+import { aRecord } from '../testing/records.ts';
+import { type Listener, listen } from './listener.ts';
+import { createSite } from './site.ts';
+
+const seed = 20_260_304;
+const open: Listener[] = [];
+afterEach(() => Promise.all(open.splice(0).map((listener) => listener.stop())));
+
+function aSite() {
+  const world = aWorld([aRecord()]);
+  world.workloads.push(aWorkload());
+  world.usages.push(aUsage(0.7, 0.7));
+  const failures: unknown[] = [];
+  const api = createApp({
+    ...world.deps,
+    version: '1.2.3',
+    logger: (level, event, fields) => level === 'error' && failures.push({ event, ...fields }),
+  });
+  return { failures, site: createSite({ api, webRoot: '/nonexistent', version: '1.2.3', extra: {} }) };
+}
+
+const isEnvelope = (body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  'errors' in body &&
+  Array.isArray(body.errors) &&
+  body.errors.length > 0 &&
+  body.errors.every((each) => typeof each === 'string' && each !== '');
+
+it(`answers 9,500 mutated requests with what was asked or one sentence (seed ${seed})`, {
+  timeout: 20_000,
+}, async () => {
+  const { site, failures } = aSite();
+  const random = seeded(seed);
+  const statuses = new Map<number, number>();
+  for (let count = 0; count < 9_500; count += 1) {
+    const { method, target, headers, body } = mutatedRequest(random);
+    const url = `http://localhost${target}`;
+    if (!URL.canParse(url)) continue;
+    const response = await site(new Request(url, { method, headers, ...(body === null ? {} : { body }) }));
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    const isCall = /^\/(v1(\/|$)|healthz$|readyz$)/.test(new URL(url).pathname);
+    const text = await response.text();
+    if (!isCall || response.status < 300 || method === 'HEAD') continue;
+    expect({ url, method, body, text, ok: isEnvelope(JSON.parse(text)) }).toMatchObject({ ok: true });
+  }
+  expect(failures).toEqual([]);
+  expect(statuses.get(200)).toBeGreaterThan(300);
+  expect(statuses.get(400)).toBeGreaterThan(1_000);
+});
+
+it(`survives 500 torn requests on real sockets while it answers others (seed ${seed})`, {
+  timeout: 20_000,
+}, async () => {
+  const { site, failures } = aSite();
+  const listener = await listen({ handle: site, host: '127.0.0.1', port: 0, logger: () => undefined });
+  open.push(listener);
+  const port = Number(new URL(listener.url).port);
+  const random = seeded(seed + 1);
+  const torn = async (): Promise<void> => {
+    const { method, target, headers, body } = mutatedRequest(random);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const length = random() < 0.5 ? Buffer.byteLength(body ?? '') : Math.floor(random() * 1e6);
+    const bytes = Buffer.from(
+      `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines.join('')}Content-Length: ${length}\r\n\r\n${body ?? ''}`,
+    );
+    // A few bytes are flipped anywhere: in the request line, in a header's name, in a length.
+    for (let flips = Math.floor(random() * 4); flips > 0; flips -= 1) {
+      const at = Math.floor(random() * bytes.length);
+      bytes[at] = Math.floor(random() * 256);
+    }
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.resume();
+    await once(socket, 'connect');
+    socket.end(bytes.subarray(0, 1 + Math.floor(random() * bytes.length)));
+    await once(socket, 'close');
+  };
+  for (let round = 0; round < 50; round += 1) {
+    const others = Promise.all(Array.from({ length: 10 }, torn));
+    const started = performance.now();
+    expect((await fetch(`${listener.url}/v1/ast`)).status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    await others;
+  }
+  expect(failures).toEqual([]);
+});
