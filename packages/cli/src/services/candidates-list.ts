@@ -1,9 +1,12 @@
-import { type Candidates, type Client } from '@trimtab/core';
+import type { Candidates, Client } from '@trimtab/core';
+import { refuseUnknownNamespace } from './namespace-known.ts';
 
 /** What could be enrolled in a namespace: a dry run, nothing is written. */
 export async function listCandidates(
   client: Client,
   { namespace, signal }: { namespace: string; signal: AbortSignal },
 ): Promise<Candidates> {
-  return client.targets.candidates({ namespace }, { signal });
+  const candidates = await client.targets.candidates({ namespace }, { signal });
+  if (candidates.items.length === 0) await refuseUnknownNamespace(client, namespace, signal);
+  return candidates;
 }

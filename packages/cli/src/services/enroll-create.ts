@@ -1,6 +1,8 @@
 import { type Candidate, type Client, CancelledError, NetworkError, TimeoutError } from '@trimtab/core';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
+import { listCandidates } from './candidates-list.ts';
+import { refuseUnknownNamespace } from './namespace-known.ts';
 
 /** What became of one workload. */
 export interface Outcome {
@@ -31,7 +33,7 @@ const NOT_A_CANDIDATE = 'no workload of this name can be enrolled here';
 /** What an enrolment would do: nothing is written. */
 export async function previewEnrollment(client: Client, request: EnrollRequest): Promise<Preview> {
   const { namespace, workloads, signal } = request;
-  const { items } = await client.targets.candidates({ namespace }, { signal });
+  const { items } = await listCandidates(client, { namespace, signal });
   if (workloads === null) return { candidates: items, enrolled: [], unknown: [] };
   const wanted = new Set(workloads);
   const candidates = items.filter((candidate) => wanted.has(candidate.target_ref.name));
@@ -70,6 +72,7 @@ export async function enroll(client: Client, { namespace, workloads, signal }: E
     .catch((error: unknown) => {
       throw outcomeUnknown(error, namespace);
     });
+  if (answer.items.length === 0) await refuseUnknownNamespace(client, namespace, signal);
   const outcomes = answer.items.map(
     ({ target_ref: { name, kind }, result = 'created', error }): Outcome => ({
       name,

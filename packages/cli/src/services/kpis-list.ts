@@ -1,13 +1,14 @@
 import type { Client, Kpi } from '@trimtab/core';
+import { refuseUnknownNamespace } from './namespace-known.ts';
 
 /** The KPIs of one namespace, or of everything. */
 export async function listKpis(
   client: Client,
   { namespace, signal }: { namespace: string | null; signal: AbortSignal },
 ): Promise<readonly Kpi[]> {
-  const { items } =
-    namespace === null
-      ? await client.views.kpis({}, { signal })
-      : await client.views.namespaceKpis({ namespace }, { signal });
+  if (namespace === null) return (await client.views.kpis({}, { signal })).items;
+  const { items } = await client.views.namespaceKpis({ namespace }, { signal });
+  const isEmpty = items.some(({ id, value }) => id === 'targets' && value === 0);
+  if (isEmpty) await refuseUnknownNamespace(client, namespace, signal);
   return items;
 }

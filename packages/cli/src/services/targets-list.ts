@@ -11,6 +11,7 @@ import {
   type SortField,
   type TargetListItem,
 } from '@trimtab/core';
+import { refuseUnknownNamespace } from './namespace-known.ts';
 
 /** What the console asks for at once when it lists everything: a size that every server of this API serves. */
 const PAGE_SIZE = 250;
@@ -66,12 +67,18 @@ export function sortTargets(items: readonly TargetListItem[], { field, direction
   return items.toSorted(orders[field]);
 }
 
+type NamespaceRows = {
+  rows: TargetListItem[];
+  /** The server promised more, or repeats itself. */
+  isShort: boolean;
+};
+
 /** All rows of one namespace, page by page until a short one; rows that a moving list shows twice come once. */
-async function walkNamespace(client: Client, namespace: string, query: TargetsQuery): Promise<TargetListItem[]> {
+async function walkNamespace(client: Client, namespace: string, query: TargetsQuery): Promise<NamespaceRows> {
   const { mode, signal } = query;
   const rows = new Map<string, TargetListItem>();
   for (let offset = 0; ; offset += PAGE_SIZE) {
-    const { items } = await client.views.namespaceTargets(
+    const { items, total } = await client.views.namespaceTargets(
       {
         namespace,
         ...(mode === null ? {} : { managed: mode === 'Autonomous' }),
@@ -83,7 +90,9 @@ async function walkNamespace(client: Client, namespace: string, query: TargetsQu
     );
     const before = rows.size;
     for (const item of items) if (!rows.has(item.name)) rows.set(item.name, item);
-    if (items.length < PAGE_SIZE || rows.size === before) return [...rows.values()];
+    const isStuck = items.length >= PAGE_SIZE && rows.size === before;
+    if (isStuck || items.length < PAGE_SIZE)
+      return { rows: [...rows.values()], isShort: isStuck || offset + items.length < (total ?? 0) };
   }
 }
 
@@ -116,8 +125,8 @@ async function walkAll(client: Client, query: TargetsQuery): Promise<TargetsAnsw
   const walkWaiting = async () => {
     for (let namespace = waiting.pop(); namespace !== undefined; namespace = waiting.pop()) {
       try {
-        const rows = await walkNamespace(client, namespace, query);
-        if (rows.length < (counts.get(namespace) ?? 0)) short.push(namespace);
+        const { rows, isShort } = await walkNamespace(client, namespace, query);
+        if (isShort || rows.length < (counts.get(namespace) ?? 0)) short.push(namespace);
         items.push(...rows);
       } catch (error) {
         if (!(error instanceof ApiError)) {
@@ -149,12 +158,16 @@ function whyIncomplete(
   return reasons.length === 0 ? null : `The list is incomplete: ${reasons.join('; ')}.`;
 }
 
+async function walkOne(client: Client, namespace: string, query: TargetsQuery): Promise<TargetsAnswer> {
+  const { rows, isShort } = await walkNamespace(client, namespace, query);
+  if (rows.length === 0) await refuseUnknownNamespace(client, namespace, query.signal);
+  return { items: rows, incomplete: whyIncomplete(false, isShort ? [namespace] : [], new Map()) };
+}
+
 /** Targets with status, utilisation, predicted need and yearly figure, as the console's home page lists them. */
 export async function listTargets(client: Client, query: TargetsQuery): Promise<TargetsAnswer> {
-  const answer =
-    query.namespace === null
-      ? await walkAll(client, query)
-      : { items: await walkNamespace(client, query.namespace, query), incomplete: null };
+  const { namespace } = query;
+  const answer = namespace === null ? await walkAll(client, query) : await walkOne(client, namespace, query);
   const sort = query.sort === 'cost' ? nextSort(defaultSort, 'cost') : (parseSort(query.sort) ?? defaultSort);
   const sorted = sortTargets(answer.items, sort);
   return { ...answer, items: query.limit === null ? sorted : sorted.slice(0, query.limit) };

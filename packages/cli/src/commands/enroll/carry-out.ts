@@ -17,14 +17,18 @@ interface Wish {
 
 const workloadCount = (count: number): string => (count === 1 ? '1 workload' : `${count} workloads`);
 
-function failIfAny(outcomes: readonly Outcome[]): void {
+function failIfAny(namespace: string, outcomes: readonly Outcome[]): void {
   const failed = outcomes.filter((outcome) => outcome.result === 'failed');
   if (failed.length === 0) return;
   const reasons = failed.map(({ name, reason }) => `${name}: ${reason ?? 'no reason given'}`).join('; ');
+  const all = failed.length === outcomes.length;
+  const which = all ? workloadCount(failed.length) : `${failed.length} of ${workloadCount(outcomes.length)}`;
   throw new CliError(
-    `${failed.length} of ${workloadCount(outcomes.length)} could not be enrolled: ${reasons}.`,
+    `${which} could not be enrolled: ${reasons}${/[.!?]$/.test(reasons) ? '' : '.'}`,
     exitCode.partial,
-    'The others are enrolled. Repeating the command is safe.',
+    all
+      ? `trimtab candidates -n ${namespace} lists what can be.`
+      : 'The others are enrolled. Repeating the command is safe.',
   );
 }
 
@@ -38,7 +42,12 @@ async function showPreview(context: Context, wish: Wish, preview: Preview): Prom
   });
 }
 
-async function report(context: Context, data: unknown, outcomes: readonly Outcome[]): Promise<void> {
+async function report(
+  context: Context,
+  { namespace }: Wish,
+  data: unknown,
+  outcomes: readonly Outcome[],
+): Promise<void> {
   await present(context, {
     data,
     rows: outcomes,
@@ -46,7 +55,7 @@ async function report(context: Context, data: unknown, outcomes: readonly Outcom
     csvColumns: outcomeColumns,
     empty: `${noCandidates}.`,
   });
-  failIfAny(outcomes);
+  failIfAny(namespace, outcomes);
 }
 
 function failIfUnknown({ unknown, candidates }: Preview): void {
@@ -76,7 +85,7 @@ export async function carryOut(context: Context, wish: Wish): Promise<void> {
   const request = { namespace: wish.namespace, workloads: wish.workloads, signal: context.signal };
   if (wish.yes === true && wish.dryRun !== true) {
     const { answer, outcomes } = await enroll(client, request);
-    return report(context, answer, outcomes);
+    return report(context, wish, answer, outcomes);
   }
   const preview = await previewEnrollment(client, request);
   if (wish.dryRun === true) {
@@ -84,10 +93,10 @@ export async function carryOut(context: Context, wish: Wish): Promise<void> {
     return failIfUnknown(preview);
   }
   const refused = refusals(preview);
-  if (preview.candidates.length === 0) return report(context, { name: wish.namespace, items: [] }, refused);
+  if (preview.candidates.length === 0) return report(context, wish, { name: wish.namespace, items: [] }, refused);
   if (!(await confirmed(context, wish, preview))) return;
   // Exactly what was shown is enrolled: a workload that appeared since then was not agreed to.
   const names = preview.candidates.map((candidate) => candidate.target_ref.name);
   const { answer, outcomes } = await enroll(client, { ...request, workloads: names });
-  return report(context, answer, [...outcomes, ...refused]);
+  return report(context, wish, answer, [...outcomes, ...refused]);
 }

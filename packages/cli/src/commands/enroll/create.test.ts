@@ -95,6 +95,22 @@ test('some fail: every result is shown, and the exit code is 5', async () => {
   );
 });
 
+test('nothing could be enrolled: no others are spoken of, and no sentence ends twice', async () => {
+  await using api = await serveShop(() => Response.json({ name: 'shop', items: [] }));
+  const { code, stderr } = await trimtab('enroll -n shop typo --yes', { api: api.url });
+  expect({ code, stderr }).toEqual({
+    code: 5,
+    stderr:
+      'trimtab: 1 workload could not be enrolled: typo: no workload of this name can be enrolled here.\n' +
+      'trimtab candidates -n shop lists what can be.\n',
+  });
+  await using asking = await serveShop(() =>
+    Response.json({ name: 'shop', items: [candidate('web', { result: 'failed', error: 'Has it been renamed?' })] }),
+  );
+  const asked = await trimtab('enroll -n shop web --yes', { api: asking.url });
+  expect(asked.stderr).toContain('web: Has it been renamed?\n');
+});
+
 test('a name that is enrolled already is no failure', async () => {
   await using api = await serveShop(enrolled);
   const run = await trimtab('enroll -n shop old', { api: api.url, typed: [] });

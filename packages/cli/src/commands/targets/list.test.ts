@@ -178,3 +178,19 @@ test.each([
   expect({ code, stdout, seen: api.seen }).toEqual({ code: 2, stdout: '', seen: [] });
   expect(stderr).toContain(sentence);
 });
+
+test.each([
+  ['fewer rows than the total', 2, 5],
+  ['the same full page for ever', 250, undefined],
+])('one namespace of which the API sends %s is printed, and exits with 5', async (_name, sent, total) => {
+  const [row] = shopRows;
+  const items = Array.from({ length: sent }, (_, index) => ({ ...row, name: `app-${index}` }));
+  await using api = await serve(() => Response.json({ data: { items, total } }));
+  const { code, stdout, stderr } = await trimtab('targets -n shop --no-headers', { api: api.url });
+  expect(stdout.trimEnd().split('\n')).toHaveLength(sent);
+  expect({ code, stderr }).toEqual({
+    code: 5,
+    stderr:
+      'trimtab: The list is incomplete: the API sent fewer targets than it has in shop.\nRun the command again.\n',
+  });
+});

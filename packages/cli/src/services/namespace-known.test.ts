@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { serve, serveDataSet } from '../testing/loopback.ts';
+import { trimtab } from '../testing/trimtab.ts';
+
+test.each([
+  'kpis -n nosuch',
+  'targets -n nosuch',
+  'targets -n nosuch -o json',
+  'candidates -n nosuch',
+  'enroll -n nosuch --all --yes',
+  'enroll -n nosuch --all --dry-run',
+])('%s: the namespace is a slip of the pen, and said to be', async (line) => {
+  await using api = await serveDataSet('storefront');
+  const { code, stdout, stderr } = await trimtab(line, { api: api.url });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('There is no namespace nosuch.');
+  expect(stderr).toContain('trimtab namespaces lists them.');
+});
+
+test.each(['kpis -n default', 'targets -n default', 'candidates -n default', 'enroll -n default --all --yes'])(
+  '%s: a namespace with nothing in it is no mistake',
+  async (line) => {
+    await using api = await serveDataSet('storefront');
+    expect(await trimtab(line, { api: api.url })).toMatchObject({ code: 0 });
+  },
+);
+
+test('an API that lists no namespaces proves nothing', async () => {
+  await using api = await serve(({ url }) =>
+    url.endsWith('/asts') || url.includes('/asts?')
+      ? Response.json({ items: [] })
+      : Response.json({ errors: ['not here'] }, { status: 404 }),
+  );
+  const { code, stderr } = await trimtab('targets -n shop', { api: api.url });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: 'No targets in shop. trimtab candidates -n shop lists what can be enrolled.\n',
+  });
+});
