@@ -55,6 +55,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
 
   const { ports, shows } = await openPorts({
     options,
+    env,
     clock,
     logger,
     simulated,

@@ -6,12 +6,16 @@ const read = (argv: readonly string[], env: Record<string, string> = { HOME: '/h
   const options = readOptions(argv, env, { version: '1.2.3', write: (text) => (said += text) });
   return { options, said };
 };
-const optionNames = 'prometheus port host data data-set extra explain-queries log-level'.split(' ');
+const optionNames =
+  'prometheus prometheus-token prometheus-rename doctor port host data data-set extra explain-queries log-level'.split(
+    ' ',
+  );
 
 describe('options', () => {
   it('start the simulated cluster on loopback without any', () => {
     expect(read([]).options).toMatchObject({
       prometheus: null,
+      doctor: false,
       dataSet: 'storefront',
       host: '127.0.0.1',
       port: 4400,
@@ -27,7 +31,15 @@ describe('options', () => {
     expect(
       read([...argv.split(' '), '--extra', 'cost_analysis=true', '--extra', 'demo_data_name=a=b']).options,
     ).toMatchObject({
-      prometheus: new URL('http://u:p@host:9090/prom'),
+      prometheus: {
+        url: new URL('http://u:p@host:9090/prom'),
+        credentials: { kind: 'none' },
+        headers: new Map(),
+        tls: { ca: null, certificate: null, key: null },
+        cluster: null,
+        renames: [],
+      },
+      doctor: false,
       port: 0,
       host: '::1',
       dataFolder: '/d',

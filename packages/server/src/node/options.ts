@@ -6,13 +6,16 @@ import * as z from 'zod/mini';
 import { type Access, accessOptions, rawAccess, readAccess } from './access-options.ts';
 import type { DeclaredOption } from './declared-option.ts';
 import { type LogLevel, logLevels } from './log.ts';
+import { type PrometheusAccess, prometheusOptions, rawPrometheus, readPrometheus } from './prometheus-options.ts';
 import { UsageError } from './usage-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type ServerOptions = {
   /** Null: the simulated cluster. */
-  readonly prometheus: URL | null;
+  readonly prometheus: PrometheusAccess | null;
+  /** Look whether Prometheus has all that is needed, say so, and end. */
+  readonly doctor: boolean;
   readonly dataSet: string;
   readonly dataFolder: string;
   readonly host: string;
@@ -27,10 +30,11 @@ export type ServerOptions = {
 export type Answered = { readonly answered: true };
 
 const declared: readonly DeclaredOption[] = [
+  ...prometheusOptions,
   {
-    flags: '--prometheus <url>',
-    env: 'TRIMTAB_PROMETHEUS',
-    text: 'Prometheus to read the cluster from. It may hold a path prefix, and a user and password; prefer the variable for those. Without it, a simulated cluster is shown.',
+    flags: '--doctor',
+    env: 'TRIMTAB_DOCTOR',
+    text: 'Look whether Prometheus has every metric and label that is needed, print what is missing, what that disables and how to get it, and end: with 0 when all is there, 1 when something is missing, 3 when it cannot be asked.',
   },
   { flags: '--port <number>', env: 'TRIMTAB_PORT', text: 'Port to listen on; 0 takes a free one. Default: 4400.' },
   {
@@ -68,7 +72,8 @@ const declared: readonly DeclaredOption[] = [
 ];
 
 const raw = z.object({
-  prometheus: z.optional(z.string()),
+  ...rawPrometheus,
+  doctor: z.optional(z.boolean()),
   port: z.optional(z.string()),
   host: z.optional(z.string()),
   data: z.optional(z.string()),
@@ -105,9 +110,13 @@ export function readOptions(
   if (given.prometheus !== undefined && given.dataSet !== undefined) {
     throw new UsageError('--prometheus shows a real cluster and --data-set a simulated one: give one of them.');
   }
+  const prometheus = readPrometheus(given);
+  if (prometheus === null && given.doctor === true)
+    throw new UsageError('--doctor looks at a Prometheus: name it with --prometheus.');
   const host = given.host ?? '127.0.0.1';
   return {
-    prometheus: given.prometheus === undefined ? null : httpUrl(given.prometheus),
+    prometheus,
+    doctor: given.doctor ?? false,
     dataSet: given.dataSet ?? 'storefront',
     dataFolder: given.data ?? defaultDataFolder(env),
     host,
@@ -161,13 +170,6 @@ function environmentValue({ flags, env, repeatable }: DeclaredOption, value: str
   if (flags.includes('<')) return value;
   if (value === 'true' || value === 'false') return value === 'true';
   throw new UsageError(`${env} must be true or false.`);
-}
-
-function httpUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
-  // The text is not repeated: it may hold a password.
-  throw new UsageError('--prometheus must be an address such as http://127.0.0.1:9090.');
 }
 
 function port(text: string): number {

@@ -1,8 +1,10 @@
-import { createPrometheus } from '../adapters/prometheus/index.ts';
+import { createDialect, createPrometheus } from '../adapters/prometheus/index.ts';
 import { openSqliteStore, StoreUnusableError } from '../adapters/sql/index.ts';
 import type { Logger } from '../app.ts';
 import type { Clock, ClusterSource, Connector, MetricsSource, Store } from '../ports/index.ts';
-import type { ServerOptions } from './options.ts';
+import type { Environment, ServerOptions } from './options.ts';
+import type { PrometheusAccess } from './prometheus-options.ts';
+import { isExposed, openTransport } from './prometheus-transport.ts';
 import { StartError, UsageError } from './usage-error.ts';
 
 export type ServerPorts = {
@@ -17,6 +19,7 @@ export type Simulated = (options: { readonly dataSet: string; readonly clock: Cl
 
 type Opening = {
   readonly options: ServerOptions;
+  readonly env: Environment;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly simulated: Simulated;
@@ -46,21 +49,44 @@ async function openSimulated({ options, clock, simulated }: Opening) {
   }
 }
 
-async function openReal({ options, clock, logger, writeError }: Opening, url: URL) {
+type Connecting = Pick<Opening, 'options' | 'env' | 'clock' | 'logger' | 'writeError'>;
+
+/** The ports onto a Prometheus, and its address as it may be shown. Throws `UsageError` or `StartError`. */
+export async function connectPrometheus(
+  { options, env, clock, logger, writeError }: Connecting,
+  access: PrometheusAccess,
+) {
   const explain = options.explainQueries
     ? ({ query, milliseconds, series }: { query: string; milliseconds: number; series: number | null }) =>
         writeError(`${Math.round(milliseconds)} ms, ${series === null ? 'failed' : `${series} series`}: ${query}\n`)
     : undefined;
-  const sources = createPrometheus({ url: url.href, clock, logger, ...(explain === undefined ? {} : { explain }) });
-  const shown = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  const sources = createPrometheus({
+    url: access.url.href,
+    ...(await openTransport(access, env)),
+    dialect: createDialect(access),
+    clock,
+    logger,
+    ...(explain === undefined ? {} : { explain }),
+  });
+  return { ...sources, shown: `${access.url.origin}${access.url.pathname.replace(/\/+$/, '')}` };
+}
+
+async function openReal(opening: Opening, access: PrometheusAccess) {
+  const { shown, ...sources } = await connectPrometheus(opening, access);
   const { status, detail } = await sources.metrics.status({ signal: AbortSignal.timeout(10_000) });
   if (status === 'down') {
     throw new StartError(`Nothing can be read from ${shown}: ${detail ?? 'it does not answer.'} Check --prometheus.`);
   }
-  const store = await openStore(options.dataFolder);
+  const { dataFolder } = opening.options;
+  const store = await openStore(dataFolder);
   return {
     ports: { ...sources, store, connectors: new Map([['prometheus', sources.connector]]) },
-    shows: [`It shows the cluster behind Prometheus at ${shown}, and keeps what you enroll in ${options.dataFolder}.`],
+    shows: [
+      `It shows the cluster behind Prometheus at ${shown}, and keeps what you enroll in ${dataFolder}.`,
+      ...(isExposed(access)
+        ? ['The credentials for Prometheus go over the network unencrypted: use https where you can.']
+        : []),
+    ],
   };
 }
 

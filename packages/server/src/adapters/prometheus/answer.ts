@@ -1,3 +1,4 @@
+import type { FetchLike } from '@trimtab/core';
 import { SourceError } from '../../ports/index.ts';
 
 export type Labels = Readonly<Record<string, string>>;
@@ -25,7 +26,10 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The text of a body, counted as it is unpacked: a small compressed answer may hold gigabytes. */
-export async function readText(response: Response, maxBytes: number): Promise<{ text: string; bytes: number }> {
+export async function readText(
+  response: Awaited<ReturnType<FetchLike>>,
+  maxBytes: number,
+): Promise<{ text: string; bytes: number }> {
   if (response.body === null) return { text: '', bytes: 0 };
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -33,7 +37,7 @@ export async function readText(response: Response, maxBytes: number): Promise<{ 
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
+    if (done || value === undefined) break;
     size += value.byteLength;
     if (size > maxBytes) {
       await reader.cancel().catch(() => undefined);

@@ -76,7 +76,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (deadline.aborted) {
       return new SourceError(`Prometheus did not answer within ${limits.deadlineMs / 1000} s.`, { timedOut: true });
     }
-    return new SourceError('Prometheus cannot be reached.', { cause: error });
+    return unreachable(error);
   };
 
   const session = (ask?: Ask): Session => {
@@ -150,6 +150,22 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 
   return { session };
+}
+
+const certificateCodes = /^(?:.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|.*SELF_SIGNED.*)$/;
+
+/** Why a connection failed is the operator's to know where it is the certificate; the rest looks the same from here. */
+function unreachable(error: unknown): SourceError {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'CERT_HAS_EXPIRED') return new SourceError("Prometheus' certificate has expired.", { cause });
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return new SourceError("Prometheus' certificate is for another name than the one it is asked by.", { cause });
+  }
+  if (certificateCodes.test(code)) {
+    return new SourceError("Prometheus' certificate is not signed by an authority that is trusted here.", { cause });
+  }
+  return new SourceError('Prometheus cannot be reached.', { cause: error });
 }
 
 const waiting = ({ failures, until }: { failures: number; until: number }): SourceError =>

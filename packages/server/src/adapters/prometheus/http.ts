@@ -1,13 +1,18 @@
+import type { FetchLike } from '@trimtab/core';
 import { SourceError } from '../../ports/index.ts';
 import { type Answer, readAnswer, readText, refusal } from './answer.ts';
 
 /** All that is ever asked of a Prometheus; nothing of a path comes from outside. */
 export type Path = 'query' | 'query_range' | 'metadata' | 'label/__name__/values';
 
+type Init = Omit<Parameters<FetchLike>[1], 'redirect'> & { redirect: 'manual' };
+/** The platform's fetch, or undici's where TLS needs more than the platform's can be told. */
+export type PrometheusFetch = (url: string, init: Init) => ReturnType<FetchLike>;
+
 export type HttpOptions = {
   /** Where Prometheus answers; a path prefix and a user name with a password may be part of it. */
   readonly url: string;
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: PrometheusFetch;
   /** Headers of every request: who asks, and for which tenant. Asked for each time, because tokens are renewed. */
   readonly headers?: () => Promise<Readonly<Record<string, string>>>;
 };
@@ -31,18 +36,21 @@ export function createSender(options: HttpOptions, answerBytes: number) {
 
   return async (path: Path, form: URLSearchParams, signal: AbortSignal): Promise<Sent> => {
     const isQuery = path === 'query' || path === 'query_range';
-    const own = new Headers({ ...headers, ...(await options.headers?.()) });
-    if (isQuery) own.set('Content-Type', 'application/x-www-form-urlencoded');
     // Queries are posted, because those about many namespaces are longer than an address may be.
     const response = await send(isQuery ? `${base}/${path}` : `${base}/${path}?${form.toString()}`, {
       method: isQuery ? 'POST' : 'GET',
-      headers: own,
+      headers: {
+        ...headers,
+        ...(await options.headers?.()),
+        ...(isQuery ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}),
+      },
       ...(isQuery ? { body: form.toString() } : {}),
       redirect: 'manual',
       signal,
     });
-    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
-      await response.body?.cancel();
+    // In a browser a redirect that is not followed has no status at all.
+    if (response.status === 0 || (response.status >= 300 && response.status < 400)) {
+      await response.body?.getReader().cancel();
       throw new SourceError(
         'Prometheus answered with a redirect, which is not followed: give the address it leads to.',
       );

@@ -10,6 +10,9 @@ import { readSeries } from './series.ts';
 import { readUsage } from './usage.ts';
 
 export type { ConnectionOptions as PrometheusOptions, ExplainedQuery } from './connection.ts';
+export { createDialect, type Rename } from './dialect.ts';
+export type { PrometheusFetch } from './http.ts';
+export { renamableNames } from './needs.ts';
 
 export type PrometheusPorts = {
   readonly cluster: ClusterSource;

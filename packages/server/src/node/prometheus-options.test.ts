@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions } from './options.ts';
+
+const read = (argv: readonly string[], env: Record<string, string> = {}) => {
+  const options = readOptions(argv, { HOME: '/home/op', ...env }, { version: '1.2.3', write: () => undefined });
+  if ('answered' in options) throw new Error('no options');
+  return options.prometheus;
+};
+const at = (...more: string[]) => ['--prometheus', 'https://prometheus.example.com', ...more];
+
+describe('how to speak with Prometheus', () => {
+  it('is plain unless it is told otherwise', () => {
+    expect(read(at())).toMatchObject({ credentials: { kind: 'none' }, cluster: null, renames: [] });
+  });
+
+  it.each([
+    [['--prometheus-token', 'abc'], { kind: 'token', token: 'abc' }],
+    [['--prometheus-token-file', '/t'], { kind: 'token file', file: '/t' }],
+    [['--prometheus-user', 'u', '--prometheus-password', 'p'], { kind: 'basic', user: 'u', password: 'p' }],
+    [
+      ['--prometheus-user', 'u', '--prometheus-password-file', '/p'],
+      { kind: 'basic file', user: 'u', passwordFile: '/p' },
+    ],
+  ])('says who asks by %j', (argv, credentials) => {
+    expect(read(at(...argv))?.credentials).toEqual(credentials);
+  });
+
+  it('comes from the environment too, all of it', () => {
+    expect(
+      read([], {
+        TRIMTAB_PROMETHEUS: 'https://prometheus.example.com/prefix',
+        TRIMTAB_PROMETHEUS_USER: 'u',
+        TRIMTAB_PROMETHEUS_PASSWORD: 'p=1,2',
+        TRIMTAB_PROMETHEUS_CA: '/ca',
+        TRIMTAB_PROMETHEUS_CERT: '/cert',
+        TRIMTAB_PROMETHEUS_KEY: '/key',
+        TRIMTAB_PROMETHEUS_TENANT: 'team-a|team-b',
+        TRIMTAB_PROMETHEUS_HEADER: 'X-A=1, X-B=2=3',
+        TRIMTAB_PROMETHEUS_CLUSTER: 'cluster=prod=eu',
+        TRIMTAB_PROMETHEUS_RENAME: 'container=container_name,kube-state-metrics:pod=exported_pod',
+      }),
+    ).toEqual({
+      url: new URL('https://prometheus.example.com/prefix'),
+      credentials: { kind: 'basic', user: 'u', password: 'p=1,2' },
+      headers: new Map([
+        ['X-A', '1'],
+        ['X-B', '2=3'],
+        ['X-Scope-OrgID', 'team-a|team-b'],
+      ]),
+      tls: { ca: '/ca', certificate: '/cert', key: '/key' },
+      cluster: { label: 'cluster', value: 'prod=eu' },
+      renames: [
+        { within: 'everywhere', ours: 'container', theirs: 'container_name' },
+        { within: 'kube-state-metrics', ours: 'pod', theirs: 'exported_pod' },
+      ],
+    });
+  });
+
+  it.each([
+    [['--prometheus-tenant', 'a'], '--prometheus-tenant says how to speak with a Prometheus, but none is named'],
+    [at('--prometheus-token', 'a', '--prometheus-user', 'u'), 'in one way'],
+    [['--prometheus', 'http://u:p@host', '--prometheus-token-file', '/t'], 'in one way'],
+    [at('--prometheus-user', 'u'), 'needs either'],
+    [at('--prometheus-user', 'u', '--prometheus-password', 'p', '--prometheus-password-file', '/p'), 'needs either'],
+    [at('--prometheus-user', 'a:b', '--prometheus-password', 'p'), 'colon'],
+    [at('--prometheus-password', 'p'), 'needs --prometheus-user'],
+    [at('--prometheus-cert', '/c'), 'belong together'],
+    [['--prometheus', 'http://host', '--prometheus-ca', '/c'], 'use https'],
+    [at('--prometheus-header', 'nonsense'), 'name=value'],
+    [at('--prometheus-header', 'authorization=x'), 'options of their own'],
+    [at('--prometheus-cluster', 'prod'), 'label=value'],
+    [at('--prometheus-cluster', 'a-b=prod'), 'label=value'],
+    [at('--prometheus-rename', 'container'), 'old=new'],
+    [at('--prometheus-rename', 'sum=total'), 'no query asks for "sum"'],
+    [at('--prometheus-rename', 'elsewhere:pod=x'), 'old=new'],
+    [at('--prometheus-rename', 'pod=x"} or up{a="'), 'old=new'],
+    [at('--prometheus-insecure'), 'Unknown option'],
+    [['--doctor'], 'name it with --prometheus'],
+  ])('refuses %j in one sentence', (argv, sentence) => {
+    expect(() => read(argv)).toThrow(sentence);
+  });
+
+  it.each([
+    ['--prometheus-token', 'hunter2\n'],
+    ['--prometheus-header', 'X-Key=hunter2\r\nHost: evil'],
+    ['--prometheus-tenant', 'hunter2\u0000'],
+  ])('never repeats a secret: %s', (flag, value) => {
+    let message = '';
+    try {
+      read(at(flag, value));
+    } catch (error) {
+      message = String(error);
+    }
+    expect(message).toContain('visible ASCII');
+    expect(message).not.toContain('hunter2');
+  });
+});

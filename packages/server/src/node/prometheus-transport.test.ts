@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, Server } from 'node:http';
+import { createServer as createPlain } from 'node:http';
+import { createServer, type ServerOptions } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TLSSocket } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createPrometheus } from '../adapters/prometheus/index.ts';
+import { readOptions } from './options.ts';
+import type { PrometheusAccess } from './prometheus-options.ts';
+import { isExposed, openTransport } from './prometheus-transport.ts';
+
+let folder = '';
+const file = (name: string) => join(folder, name);
+const put = (name: string, text: string) => {
+  writeFileSync(file(name), text);
+  return file(name);
+};
+
+const openssl = (line: string) => execFileSync('openssl', line.split(' '), { cwd: folder, stdio: 'pipe' });
+
+/** An authority, and what it signed: a server's certificate and a client's. Node itself cannot make any. */
+function makeCertificates() {
+  const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
+  openssl(`req -x509 ${key} -keyout ca.key -out ca.pem -days 2 -subj /CN=ca`);
+  put('names.cnf', 'subjectAltName=IP:127.0.0.1\n');
+  for (const name of ['server', 'client']) {
+    openssl(`req ${key} -keyout ${name}.key -out ${name}.csr -subj /CN=${name}`);
+    openssl(
+      `x509 -req -in ${name}.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out ${name}.pem -days 2 -extfile names.cnf`,
+    );
+  }
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trimtab-transport-'));
+  makeCertificates();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+/** Answers every query as an empty Prometheus does, and keeps what it was sent. */
+async function aPrometheus(tls?: ServerOptions) {
+  const seen: { headers: IncomingMessage['headers']; client: string }[] = [];
+  const answer = (request: IncomingMessage, response: { end: (text: string) => void }) => {
+    const { socket, headers } = request;
+    const subject = socket instanceof TLSSocket ? socket.getPeerCertificate().subject : undefined;
+    seen.push({ headers, client: String(subject?.CN ?? '') });
+    response.end(JSON.stringify({ status: 'success', data: { resultType: 'vector', result: [] } }));
+  };
+  const server = tls === undefined ? createPlain(answer) : createServer(tls, answer);
+  servers.push(server);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, seen };
+}
+
+function access(...argv: string[]): PrometheusAccess {
+  const options = readOptions(argv, { HOME: '/home/op' }, { version: '1', write: () => undefined });
+  if ('answered' in options || options.prometheus === null) throw new Error('There is no Prometheus in the options.');
+  return options.prometheus;
+}
+
+const https = (...more: string[]) => access('--prometheus', 'https://127.0.0.1:9', ...more);
+
+async function statusOf(of: PrometheusAccess) {
+  const clock = { now: () => 1_700_000_000_000 };
+  const { metrics } = createPrometheus({
+    url: of.url.href,
+    clock,
+    logger: () => undefined,
+    ...(await openTransport(of, {})),
+  });
+  return metrics.status();
+}
+
+const server = () => ({ key: readFileSync(file('server.key')), cert: readFileSync(file('server.pem')) });
+
+describe('the way to Prometheus', () => {
+  it('carries credentials, tenant and headers with every question', async () => {
+    const { url, seen } = await aPrometheus();
+    const token = put('token', 'first\n');
+    const of = access(
+      '--prometheus',
+      url,
+      '--prometheus-token-file',
+      token,
+      '--prometheus-tenant',
+      't',
+      '--prometheus-header',
+      'X-Team=a',
+    );
+    const { metrics } = createPrometheus({
+      url,
+      clock: { now: () => 1_700_000_000_000 },
+      logger: () => undefined,
+      ...(await openTransport(of, {})),
+    });
+    await metrics.status();
+    // Renewed as Kubernetes does it: another file takes its place.
+    renameSync(put('renewed', 'second-token'), token);
+    await metrics.status();
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', 'Bearer second-token']);
+    expect(seen[1]?.headers).toMatchObject({ 'x-scope-orgid': 't', 'x-team': 'a' });
+    rmSync(token);
+    expect(await metrics.status()).toEqual({
+      status: 'down',
+      detail: 'The credentials for Prometheus cannot be read from their file.',
+    });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('knows users with passwords', async () => {
+    const { url, seen } = await aPrometheus();
+    await statusOf(access('--prometheus', url, '--prometheus-user', 'u', '--prometheus-password', 'pä:ss'));
+    await statusOf(
+      access('--prometheus', url, '--prometheus-user', 'u', '--prometheus-password-file', put('p', ' p \n')),
+    );
+    const sent = seen.map(({ headers }) => Buffer.from(headers.authorization?.slice(6) ?? '', 'base64').toString());
+    expect(sent).toEqual(['u:pä:ss', 'u: p ']);
+  });
+
+  it('trusts the authority that it was given, and no other', async () => {
+    const { url } = await aPrometheus(server());
+    expect(await statusOf(access('--prometheus', url, '--prometheus-ca', file('ca.pem')))).toEqual({ status: 'up' });
+    expect(await statusOf(access('--prometheus', url))).toEqual({
+      status: 'down',
+      detail: "Prometheus' certificate is not signed by an authority that is trusted here.",
+    });
+    const elsewhere = url.replace('127.0.0.1', 'localhost');
+    expect(await statusOf(access('--prometheus', elsewhere, '--prometheus-ca', file('ca.pem')))).toEqual({
+      status: 'down',
+      detail: "Prometheus' certificate is for another name than the one it is asked by.",
+    });
+  });
+
+  it('shows a certificate of its own where one is asked for', async () => {
+    const { url, seen } = await aPrometheus({
+      ...server(),
+      ca: readFileSync(file('ca.pem')),
+      requestCert: true,
+      rejectUnauthorized: true,
+    });
+    const own = ['--prometheus-cert', file('client.pem'), '--prometheus-key', file('client.key')];
+    expect(await statusOf(access('--prometheus', url, '--prometheus-ca', file('ca.pem'), ...own))).toEqual({
+      status: 'up',
+    });
+    expect(seen.map(({ client }) => client)).toEqual(['client']);
+    expect(await statusOf(access('--prometheus', url, '--prometheus-ca', file('ca.pem')))).toMatchObject({
+      status: 'down',
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('tells at the start what is wrong with a file', async () => {
+    const cases: readonly (readonly [PrometheusAccess, string])[] = [
+      [
+        https('--prometheus-ca', file('gone.pem')),
+        'The file of --prometheus-ca cannot be read: there is no such file.',
+      ],
+      [https('--prometheus-ca', put('x', 'nonsense')), 'The file of --prometheus-ca holds no certificate in PEM form.'],
+      [https('--prometheus-token-file', folder), 'The file of --prometheus-token-file cannot be read: it is a folder.'],
+      [
+        https('--prometheus-token-file', put('t', 'a\nb')),
+        'The file of --prometheus-token-file must hold visible ASCII',
+      ],
+      [https('--prometheus-cert', file('client.pem'), '--prometheus-key', file('server.key')), 'do not fit together'],
+    ];
+    for (const [of, message] of cases) await expect(openTransport(of, {})).rejects.toThrow(message);
+  });
+
+  it('refuses to be told not to look at certificates', async () => {
+    const of = access('--prometheus', 'https://prometheus.example.com');
+    await expect(openTransport(of, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).rejects.toThrow('unset it');
+  });
+
+  it('says when a secret would cross a network as it is', () => {
+    const token = ['--prometheus-token', 'x'];
+    expect(isExposed(access('--prometheus', 'http://prometheus.example.com', ...token))).toBe(true);
+    expect(isExposed(access('--prometheus', 'http://u:p@prometheus.example.com'))).toBe(true);
+    expect(isExposed(access('--prometheus', 'http://prometheus.example.com'))).toBe(false);
+    expect(isExposed(access('--prometheus', 'https://prometheus.example.com', ...token))).toBe(false);
+    expect(isExposed(access('--prometheus', 'http://[::1]:9090', ...token))).toBe(false);
+  });
+});
