@@ -32,6 +32,20 @@ describe('good tokens', () => {
     });
   });
 
+  it('of a member of the group that was named may write, and of no other', async () => {
+    const options = { issuer: issuer.url, audience, fetch, clock, logger: () => undefined };
+    const grouped = createOidcAuthenticator({ ...options, enrolGroup: 'platform' });
+    const permissions = async (groups: unknown) => {
+      const token = await issuer.sign({ groups });
+      return (await grouped.authenticate(request(`Bearer ${token}`))).permissions;
+    };
+    expect(await permissions(['dev', 'platform'])).toEqual(new Set(['ast:enrol']));
+    for (const groups of [['dev'], [], 'platform', ['platform-2'], undefined, { platform: true }]) {
+      expect(await permissions(groups)).toEqual(new Set());
+    }
+    expect((await authenticate(await issuer.sign({ groups: ['platform', null] }))).permissions).toEqual(new Set());
+  });
+
   it.each([
     ['for several audiences, ours among them', { aud: ['https://other.test', audience] }, {}],
     ['of the type that Auth0 writes', {}, { typ: 'JWT' }],

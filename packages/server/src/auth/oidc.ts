@@ -4,7 +4,7 @@ import { HttpError } from '../http/errors.ts';
 import type { Clock } from '../ports/index.ts';
 import type { Authenticator } from './authenticator.ts';
 import { createKeySet, KeysUnavailableError } from './key-set.ts';
-import type { Principal } from './principal.ts';
+import { enrolPermission, type Principal } from './principal.ts';
 
 /** A real one is 1 to 2 KiB. */
 const maximumTokenLength = 8 * 1024;
@@ -17,6 +17,8 @@ export type OidcOptions = {
   readonly issuer: string;
   /** The name of this API at the provider: the `aud` of access tokens, never of ID tokens. */
   readonly audience: string;
+  /** Members of this group may change things, whatever permissions their token lists. */
+  readonly enrolGroup?: string | null;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -39,7 +41,7 @@ export function createOidcAuthenticator(options: OidcOptions): Authenticator {
     });
     const { typ } = protectedHeader;
     if (typ !== undefined && !tokenTypes.has(typ.toLowerCase())) throw new errors.JWTInvalid('not an access token');
-    return principalOf(payload);
+    return principalOf(payload, options.enrolGroup ?? null);
   };
   return {
     mode: 'oidc',
@@ -86,10 +88,13 @@ const invalidToken = (sentence: string): HttpError =>
     'www-authenticate': `Bearer error="invalid_token", error_description="${sentence}"`,
   });
 
-/** Auth0 lists granted permissions in `permissions`; Keycloak, Dex and others grant scopes. */
-function principalOf({ sub, permissions, scope }: JWTPayload): Principal {
+/** Auth0 lists granted permissions in `permissions`; Keycloak grants scopes; Dex knows only groups. */
+function principalOf({ sub, permissions, scope, groups }: JWTPayload, enrolGroup: string | null): Principal {
   if (typeof sub !== 'string' || sub === '' || sub.length > 255) throw new errors.JWTInvalid('no subject');
-  const granted = Array.isArray(permissions) ? permissions.filter((each) => typeof each === 'string') : [];
   const scopes = typeof scope === 'string' ? scope.split(' ') : [];
-  return { subject: sub, permissions: new Set([...granted, ...scopes]) };
+  const byGroup = enrolGroup !== null && texts(groups).includes(enrolGroup) ? [enrolPermission] : [];
+  return { subject: sub, permissions: new Set([...texts(permissions), ...scopes, ...byGroup]) };
 }
+
+const texts = (claim: unknown): readonly string[] =>
+  Array.isArray(claim) ? claim.filter((each) => typeof each === 'string') : [];

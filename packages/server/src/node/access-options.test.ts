@@ -23,6 +23,7 @@ describe('who is let in', () => {
         audience: 'https://trimtab.example.com/api',
         clientId: 'abc',
         domain: 'tenant.eu.auth0.com',
+        enrolGroup: null,
       },
       allowedHosts: [],
       corsOrigins: [],
@@ -44,7 +45,13 @@ describe('who is let in', () => {
       TRIMTAB_RATE_LIMIT: '7',
     };
     expect(read('', env)).toEqual({
-      signIn: { issuer: 'http://127.0.0.1:9000/', audience: 'api', clientId: 'c', domain: 'http://127.0.0.1:9000' },
+      signIn: {
+        issuer: 'http://127.0.0.1:9000/',
+        audience: 'api',
+        clientId: 'c',
+        domain: 'http://127.0.0.1:9000',
+        enrolGroup: null,
+      },
       corsOrigins: ['https://a.example.com', 'http://localhost:5173'],
       trustedProxies: ['10.0.0.0/8', '::1'],
       allowedHosts: ['trimtab.example.com'],

@@ -12,6 +12,8 @@ export type SignIn = {
   readonly clientId: string;
   /** Where the console signs in, as /config.json names it; empty when it cannot. */
   readonly domain: string;
+  /** Members may change things, for providers that put groups but no permissions into tokens; null for none. */
+  readonly enrolGroup: string | null;
 };
 
 export type Access = {
@@ -51,6 +53,11 @@ export const accessOptions: readonly DeclaredOption[] = [
     text: 'Domain where the console signs in. Default: that of the issuer, where its address has no path.',
   },
   {
+    flags: '--oidc-enrol-group <name>',
+    env: 'TRIMTAB_OIDC_ENROL_GROUP',
+    text: 'Group whose members have the permission ast:enrol, for a provider that puts groups into tokens and no permissions.',
+  },
+  {
     flags: '--allowed-host <name>',
     env: 'TRIMTAB_ALLOWED_HOST',
     text: 'Name that this server is reached by through a proxy; may be given several times. A loopback address answers to localhost and to these, another address to every name, or only to these when there are any.',
@@ -81,6 +88,7 @@ export const rawAccess = {
   oidcAudience: z.optional(z.string()),
   oidcClientId: z.optional(z.string()),
   oidcDomain: z.optional(z.string()),
+  oidcEnrolGroup: z.optional(z.string()),
   allowedHost: z.optional(z.array(z.string())),
   corsOrigin: z.optional(z.array(z.string())),
   trustedProxy: z.optional(z.array(z.string())),
@@ -106,7 +114,9 @@ export const isLoopback = (host: string): boolean =>
 
 function readSignIn(given: Given, host: string): SignIn | null {
   const { auth, oidcIssuer: issuer, oidcAudience: audience } = given;
-  const mentioned = [issuer, audience, given.oidcClientId, given.oidcDomain].some((value) => value !== undefined);
+  const mentioned = [issuer, audience, given.oidcClientId, given.oidcDomain, given.oidcEnrolGroup].some(
+    (value) => value !== undefined,
+  );
   if (auth !== undefined && auth !== 'none' && auth !== 'oidc') {
     throw new UsageError(`--auth must be oidc or none, not ${JSON.stringify(auth)}.`);
   }
@@ -135,6 +145,7 @@ function readSignIn(given: Given, host: string): SignIn | null {
     audience,
     clientId,
     domain: given.oidcDomain === undefined ? domainOf(url) : domain(given.oidcDomain),
+    enrolGroup: given.oidcEnrolGroup ?? null,
   };
 }
 

@@ -224,7 +224,13 @@ describe('who may ask', () => {
   });
 
   it('may sign in at the provider, by the policy', async () => {
-    const signIn = { issuer: 'https://t.auth0.com/', audience: 'api', clientId: 'c', domain: 't.auth0.com' };
+    const signIn = {
+      issuer: 'https://t.auth0.com/',
+      audience: 'api',
+      clientId: 'c',
+      domain: 't.auth0.com',
+      enrolGroup: null,
+    };
     const answer = await raw((await aListener(ok, {}, { signIn })).port, get('/'));
     expect(answer).toContain("connect-src 'self' https://t.auth0.com;");
     expect(answer).toContain('frame-src https://t.auth0.com;');

@@ -91,7 +91,8 @@ const whoMayCall = ({ signIn }: Access): readonly string[] =>
 function ended(stop: AbortSignal | undefined, failed: (error: unknown) => void): Promise<number> {
   return new Promise((resolve) => {
     const finish = (code: number) => {
-      process.off('SIGINT', quietly).off('SIGTERM', quietly).off('unhandledRejection', loudly);
+      process.off('SIGINT', quietly).off('SIGTERM', quietly);
+      process.off('unhandledRejection', loudly).off('uncaughtException', loudly);
       resolve(code);
     };
     const quietly = () => finish(0);
@@ -99,7 +100,9 @@ function ended(stop: AbortSignal | undefined, failed: (error: unknown) => void):
       failed(error);
       finish(1);
     };
-    process.once('SIGINT', quietly).once('SIGTERM', quietly).once('unhandledRejection', loudly);
+    process.once('SIGINT', quietly).once('SIGTERM', quietly);
+    // What state is left after these nobody knows: let what runs finish, then make room for a fresh start.
+    process.once('unhandledRejection', loudly).once('uncaughtException', loudly);
     stop?.addEventListener('abort', quietly, { once: true });
   });
 }

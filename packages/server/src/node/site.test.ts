@@ -36,6 +36,7 @@ const consoleOf = async (changes: Partial<SignIn>) => {
     audience: 'api',
     clientId: 'c',
     domain: 't.auth0.com',
+    enrolGroup: null,
     ...changes,
   };
   const options = { api: async () => new Response(), webRoot: folder, version: '1.2.3', extra: {}, signIn };

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { seeded } from '../testing/mutations.ts';
+
+const script = fileURLToPath(new URL('../testing/serve.worker.ts', import.meta.url));
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-ending-'));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+type Options = { readonly argv?: readonly string[]; readonly env?: Record<string, string>; readonly stderr?: number };
+
+/** A server in a process of its own, which a test may end as the world does. */
+async function serve(folder: string, { argv = [], env = {}, stderr }: Options = {}) {
+  const child = spawn(process.execPath, [script, folder, ...argv], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const closed = once(child, 'close').then(() => ({ code: child.exitCode, signal: child.signalCode }));
+  cleanups.push(async () => {
+    child.kill('SIGKILL');
+    await closed;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const address = /ready at (\S+)/.exec(text)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    void closed.then(() => reject(new Error(`The server ended before it was ready: ${said}`)));
+  });
+  return { url, kill: (signal: NodeJS.Signals) => child.kill(signal), closed, said: () => said };
+}
+
+const enrolAll = (url: string) => fetch(`${url}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' });
+
+/** A field of every item of a list. */
+async function ofItems(field: string, response: Response): Promise<readonly unknown[]> {
+  const body: unknown = await response.json();
+  const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : null;
+  if (!Array.isArray(items)) return [body];
+  return items.map((item: unknown) => new Map(Object.entries(item ?? {})).get(field));
+}
+const results = (response: Response) => ofItems('result', response);
+const enrolled = async (url: string) => ofItems('name', await fetch(`${url}/v1/ast`));
+
+const eight = Array.from({ length: 8 }, (_, index) => `workload-${index + 1}`);
+const all = <T>(value: T): T[] => eight.map(() => value);
+
+describe('enrolment', () => {
+  it('twice at once makes one target of each', async () => {
+    const { url } = await serve(aFolder());
+    const [first, second] = await Promise.all([enrolAll(url), enrolAll(url)]);
+    const outcomes = [await results(first), await results(second)];
+    expect(outcomes).toContainEqual(all('created'));
+    expect(outcomes).toContainEqual(all('exists'));
+    expect(await enrolled(url)).toEqual(eight);
+  });
+
+  it('whose answer was cut off can be sent again', async () => {
+    const { url } = await serve(aFolder());
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    const sent = 'POST /v1/ast/candidates/shop?dryrun=false HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n';
+    await new Promise((resolve) => socket.write(sent, resolve));
+    socket.destroy();
+    const again = await enrolAll(url);
+    expect(again.status).toBe(200);
+    expect([all('created'), all('exists')]).toContainEqual(await results(again));
+    expect(await enrolled(url)).toEqual(eight);
+  });
+
+  it('loses and doubles nothing to kill -9 at any moment', { timeout: 60_000 }, async () => {
+    const random = seeded(8);
+    for (let round = 0; round < 3; round += 1) {
+      const folder = aFolder();
+      const first = await serve(folder);
+      const answer = enrolAll(first.url).then(results, () => 'cut off');
+      // Somewhere between the request and its answer.
+      await new Promise((resolve) => setTimeout(resolve, random() * 12));
+      first.kill('SIGKILL');
+      const outcome = await answer;
+      await first.closed;
+      const second = await serve(folder);
+      const survived = await enrolled(second.url);
+      // All or nothing, and all where it was acknowledged.
+      expect([0, 8]).toContain(survived.length);
+      expect(survived.length === 8 || outcome === 'cut off').toBe(true);
+      expect((await enrolAll(second.url)).status).toBe(200);
+      expect(await enrolled(second.url)).toEqual(eight);
+      second.kill('SIGKILL');
+      await second.closed;
+    }
+  });
+});
+
+describe('the end of the server', () => {
+  it('by SIGTERM under load: nothing is half answered, exit 0, and it is back within 3 s', {
+    timeout: 30_000,
+  }, async () => {
+    const folder = aFolder();
+    const server = await serve(folder);
+    const seen = { whole: 0, refused: 0, halves: 0 };
+    const client = async (): Promise<void> => {
+      for (;;) {
+        try {
+          const response = await fetch(`${server.url}/v1/views/kpis`);
+          await response.json().then(
+            () => (seen.whole += 1),
+            () => (seen.halves += 1),
+          );
+        } catch {
+          seen.refused += 1;
+          return;
+        }
+      }
+    };
+    const clients = Array.from({ length: 20 }, client);
+    await expect.poll(() => seen.whole).toBeGreaterThan(100);
+    const asked = performance.now();
+    server.kill('SIGTERM');
+    expect(await server.closed).toEqual({ code: 0, signal: null });
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    await Promise.all(clients);
+    expect(seen.halves).toBe(0);
+    const restart = performance.now();
+    await serve(folder);
+    expect(performance.now() - restart).toBeLessThan(3_000);
+  });
+
+  it('by a failure that nobody handles: logged, finished, exit 1', async () => {
+    const server = await serve(aFolder(), { env: { TRIMTAB_TEST_REJECTS: 'true' } });
+    const answer = await fetch(`${server.url}/v1/system/namespaces`);
+    expect(answer.status).toBe(200);
+    expect(await server.closed).toEqual({ code: 1, signal: null });
+    expect(server.said()).toContain('failed unexpectedly; the server ends');
+  });
+});
+
+describe('a full disk', () => {
+  it('under the log stops no answer', async () => {
+    const server = await serve(aFolder(), { argv: ['--log-level', 'debug'], stderr: openSync('/dev/full', 'w') });
+    for (let count = 0; count < 50; count += 1) expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    server.kill('SIGTERM');
+    expect((await server.closed).code).toBe(0);
+  });
+});

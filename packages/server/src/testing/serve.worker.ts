@@ -1,0 +1,27 @@
+import process from 'node:process';
+import { openSqliteStore } from '../adapters/sql/index.ts';
+import { main } from '../node/main.ts';
+import { aWorkload, aWorld } from './ports.ts';
+
+/** The whole server over a small world of eight workloads, with what is enrolled on disk: to be ended from outside. */
+const [folder = '', ...argv] = process.argv.slice(2);
+
+process.exitCode = await main({
+  argv: ['--port', '0', ...argv],
+  env: { HOME: folder },
+  stdout: process.stdout,
+  stderr: process.stderr,
+  webRoot: folder,
+  version: '1.2.3',
+  simulated: async ({ clock }) => {
+    const world = aWorld();
+    for (let index = 1; index <= 8; index += 1) world.workloads.push(aWorkload({ name: `workload-${index}` }));
+    const { cluster, metrics } = world.deps;
+    const namespaces: typeof cluster.namespaces = async (ask) => {
+      // What nobody waits for, and nobody catches.
+      if (process.env['TRIMTAB_TEST_REJECTS'] === 'true') void Promise.reject(new Error('nobody handles this'));
+      return cluster.namespaces(ask);
+    };
+    return { cluster: { ...cluster, namespaces }, metrics, store: await openSqliteStore(folder), clock };
+  },
+});
