@@ -6,7 +6,16 @@ import { HttpError, isAbort } from './http/errors.ts';
 import { createRepeats } from './http/idempotency.ts';
 import { type Beside, type HonoEnvironment, mount } from './http/mount.ts';
 import { isNavigation, readable } from './http/navigation.ts';
-import type { Clock, ClusterSource, Connector, MetricsSource, Store } from './ports/index.ts';
+import type {
+  ArchiveSource,
+  Clock,
+  ClusterSource,
+  Connector,
+  HistorySource,
+  MetricsSource,
+  Scheduler,
+  Store,
+} from './ports/index.ts';
 import type { Calls } from './routes/call.ts';
 import { connectorCalls } from './routes/connectors.ts';
 import { costCalls } from './routes/costs.ts';
@@ -28,9 +37,15 @@ export type AppDeps = {
   cluster: ClusterSource;
   metrics: MetricsSource;
   store: Store;
+  /** The past, hour by hour and ready. Absent: the server records it. */
+  archive?: ArchiveSource;
+  /** Absent: nothing is done but what a request asks for. */
+  scheduler?: Scheduler;
   /** Sources that can be asked in their own language, by the names that callers know them by. Absent: none. */
   connectors?: ReadonlyMap<string, Connector>;
   clock: Clock;
+  /** Weeks of samples, which suggestions and forecasts are made from. Absent: there are none. */
+  history?: HistorySource;
   logger: Logger;
   /** The product's version, as /config.json and openapi.json name it. */
   version: string;

@@ -30,6 +30,7 @@ export type {
   StoredSuggestion,
   SuggestionStore,
 } from './records.ts';
+export type { Scheduler } from './scheduler.ts';
 export type {
   EnrolOutcome,
   ModelMode,

@@ -1,15 +1,62 @@
-import { DEFAULT_NODE_SETTINGS } from '@trimtab/core';
+import { DEFAULT_NODE_SETTINGS, unoptimizedSchema } from '@trimtab/core';
 import * as z from 'zod/mini';
 import { readBody } from '../http/body.ts';
+import { HttpError } from '../http/errors.ts';
+import { cutPage } from '../http/query.ts';
+import { costWindow } from '../services/costs/cost-window.ts';
 import type { Services } from '../services/services.ts';
-import type { Calls } from './call.ts';
+import { type Call, type Calls, notFound } from './call.ts';
+import { readWindow } from './cost-query.ts';
 
+const maximumPage = 250;
 const amount = z.number().check(z.positive());
 /** As core's schema, but an unknown key is refused: a misspelt one would be lost without a word. */
 const settingsBody = z.strictObject({ node_cpu_cores: amount, node_memory_bytes: amount, node_hourly_cost: amount });
 
-export function costCalls({ store, logger }: Services): Calls {
+export function costCalls({ store, stored, costs, clock, logger }: Services): Calls {
+  const one =
+    (read: keyof typeof costs): Call =>
+    async ({ part, query, signal }) => {
+      const [namespace, name] = [part('namespace'), part('name')];
+      const window = costWindow(readWindow(query), clock.now());
+      const record = await store.targets.get(namespace, name);
+      if (record === null) throw notFound(namespace, name);
+      const [answer] = await costs[read]([record], window, signal);
+      return answer;
+    };
+  const many =
+    (read: keyof typeof costs): Call =>
+    async ({ query, signal }) => {
+      const window = costWindow(readWindow(query), clock.now());
+      const page = query.page({ maximum: maximumPage });
+      const { records } = await stored();
+      return { items: await costs[read](cutPage(records, page), window, signal), total: records.length };
+    };
   return [
+    ['costs.potentialSavings', one('potentialSavings')],
+    ['costs.potentialSavingsBulk', many('potentialSavings')],
+    ['costs.comparison', one('comparisons')],
+    ['costs.comparisonBulk', many('comparisons')],
+    [
+      'costs.recordUnoptimized',
+      async ({ request, part }) => {
+        const [namespace, name] = [part('namespace'), part('name')];
+        const { replicas, containers } = await readBody(request, unoptimizedSchema);
+        if (new Set(containers.map((container) => container.name)).size !== containers.length) {
+          throw new HttpError(400, 'In the body, containers names one container twice.');
+        }
+        const recorded = await store.targets.recordUnoptimized(namespace, name, {
+          replicas,
+          containers: containers.map((container) => ({
+            name: container.name,
+            cpuRequest: requestOf(container.requests.cpu),
+            memoryRequest: requestOf(container.requests.memory),
+          })),
+          recordedAt: clock.now(),
+        });
+        if (!recorded) throw notFound(namespace, name);
+      },
+    ],
     [
       'costs.settings',
       async () => {
@@ -32,3 +79,7 @@ export function costCalls({ store, logger }: Services): Calls {
     ],
   ];
 }
+
+/** A request of 0 counts as none (contract.md, "Readings"). */
+const requestOf = (request: number | null | undefined): number | null =>
+  request === undefined || request === 0 ? null : request;

@@ -1,14 +1,15 @@
-import { parseSort } from '@trimtab/core';
+import { type CostBucket, costBuckets, monthsBack, parseSort } from '@trimtab/core';
 import { HttpError } from '../http/errors.ts';
-import { cutPage } from '../http/query.ts';
+import { cutPage, type Query } from '../http/query.ts';
 import { kpis } from '../services/kpis.ts';
 import type { Services } from '../services/services.ts';
 import { listItem, sortRows } from '../services/target-list.ts';
 import type { Calls } from './call.ts';
+import { checkLength, checkWindow, readWindow } from './cost-query.ts';
 
 const maximumPage = 250;
 
-export function viewCalls({ snapshots }: Services): Calls {
+export function viewCalls({ snapshots, costViews, clock }: Services): Calls {
   return [
     [
       'views.kpis',
@@ -21,7 +22,7 @@ export function viewCalls({ snapshots }: Services): Calls {
       'views.namespaceKpis',
       async ({ part, signal }) => {
         const namespace = part('namespace');
-        const snapshot = await snapshots.current(signal);
+        const snapshot = await snapshots.current(signal, [namespace]);
         return { items: kpis(snapshot.inNamespace(namespace), snapshot.problems) };
       },
     ],
@@ -35,12 +36,34 @@ export function viewCalls({ snapshots }: Services): Calls {
           throw new HttpError(400, 'Parameter sort must be + or - and one of name, mode, cost, such as -cost.');
         }
         const page = query.page({ maximum: maximumPage });
-        const snapshot = await snapshots.current(signal);
+        const snapshot = await snapshots.current(signal, [namespace]);
         const rows = snapshot
           .inNamespace(namespace)
           .filter(({ mode }) => managed === null || managed === (mode === 'Autonomous'));
         return { items: cutPage(sortRows(rows, order), page).map(listItem), total: rows.length };
       },
     ],
+    [
+      'views.costAnalysis',
+      async ({ query, signal }) => {
+        const bucket = readBucket(query);
+        const asked = readWindow(query);
+        const end = asked.end ?? clock.now();
+        const window = { start: asked.start ?? monthsBack(end, monthsShown[bucket]), end };
+        checkWindow(window);
+        checkLength(window);
+        return costViews.analysis(window, bucket, signal);
+      },
+    ],
   ];
+}
+
+/** How far the console looks back (console.md section 9). */
+const monthsShown: Readonly<Record<CostBucket, number>> = { Month: 12, Week: 3, Day: 1 };
+
+function readBucket(query: Query): CostBucket {
+  const text = query.text('bucket');
+  const bucket = costBuckets.find((one) => one === text);
+  if (bucket === undefined) throw new HttpError(400, 'Parameter bucket must be one of Month, Week, Day.');
+  return bucket;
 }

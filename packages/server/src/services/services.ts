@@ -1,10 +1,14 @@
+import { minuteMs } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import type { Store } from '../ports/index.ts';
 import { type Connectors, createConnectors } from './connectors.ts';
 import { type CurrentMetricsReader, createCurrentMetrics } from './current-metrics.ts';
+import { createCostViews, type CostViews } from './cost-view.ts';
+import { type Costs, createCosts } from './costs/costs.ts';
 import { createEnrolment, type Enrolment } from './enrolment.ts';
 import { createExports, type Exports } from './export/export.ts';
 import { observeStore, type Stored } from './observed-store.ts';
+import { createRollups } from './rollups/rollups.ts';
 import { createSnapshots, type Snapshots } from './snapshot.ts';
 import { createSources, type Sources } from './sources.ts';
 import { createTargets, type Targets } from './targets.ts';
@@ -18,6 +22,8 @@ export type Services = {
   readonly targets: Targets;
   readonly enrolment: Enrolment;
   readonly currentMetrics: CurrentMetricsReader;
+  readonly costs: Costs;
+  readonly costViews: CostViews;
   readonly connectors: Connectors;
   readonly exports: Exports;
   readonly clock: AppDeps['clock'];
@@ -30,6 +36,9 @@ export function createServices(deps: AppDeps): Services {
   const sources = createSources(deps);
   const snapshots = createSnapshots(deps, stored, sources);
   const targets = createTargets(deps, sources);
+  const rollups = createRollups({ deps, store, stored, snapshots, sources });
+  const { history } = rollups;
+  deps.scheduler?.every(minuteMs, 'rollups', (signal) => rollups.catchUp(signal));
   return {
     store,
     stored,
@@ -38,6 +47,8 @@ export function createServices(deps: AppDeps): Services {
     targets,
     enrolment: createEnrolment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
+    costs: createCosts({ stored, snapshots, sources, history, logger: deps.logger }),
+    costViews: createCostViews({ history, stored, clock: deps.clock }),
     connectors: createConnectors(deps.connectors ?? new Map()),
     exports: createExports({ deps, stored, snapshots, targets }),
     clock: deps.clock,

@@ -1,10 +1,13 @@
 import { memoryRecords } from '../adapters/memory/records.ts';
 import {
+  type ArchiveSource,
   type Clock,
   type ClusterSource,
   type ContainerSpec,
   type EnrolOutcome,
+  type HistorySource,
   type MetricsSource,
+  type Scheduler,
   SourceError,
   type Store,
   type TargetRecord,
@@ -18,7 +21,15 @@ export const hour = 3_600_000;
 export const mebibyte = 1024 * 1024;
 
 export type SmallWorld = {
-  readonly deps: { cluster: ClusterSource; metrics: MetricsSource; store: Store; clock: Clock };
+  readonly deps: {
+    cluster: ClusterSource;
+    metrics: MetricsSource;
+    store: Store;
+    clock: Clock;
+    history?: HistorySource;
+    archive?: ArchiveSource;
+    scheduler?: Scheduler;
+  };
   readonly workloads: Workload[];
   readonly usages: WorkloadUsage[];
   /** How often each source was asked. */

@@ -1,0 +1,183 @@
+import { costAnalysisSchema, dayMs } from '@trimtab/core';
+import { describe, expect, it } from 'vitest';
+import type { ArchivedFigures } from '../ports/index.ts';
+import { aClient } from '../testing/client.ts';
+import { aPast, type Moment } from '../testing/past.ts';
+import { aUsage, aWorkload, aWorld, hour, mebibyte, type SmallWorld } from '../testing/ports.ts';
+import { aRecord } from '../testing/records.ts';
+
+const path = '/v1/views/cost/analysis';
+const now = Date.parse('2026-03-04T12:30:00Z');
+const steady = (changes: Partial<Moment> = {}): Moment => ({
+  replicas: 2,
+  cpu: 0.2,
+  memory: 100,
+  cpuRequest: 1,
+  memoryRequest: 1024,
+  ...changes,
+});
+/** Since when there are samples. */
+const since = Date.parse('2026-02-20T00:00:00Z');
+
+const before = { replicas: 4, containers: [{ name: 'app', cpuRequest: 2, memoryRequest: 2e9 }], recordedAt: since };
+
+const at = (instant: number) => (instant < since ? null : steady());
+
+function recordedWorld(): SmallWorld {
+  const world = aWorld([
+    aRecord({ name: 'cart' }),
+    aRecord({ name: 'fast', vertical: 'autonomous', unoptimized: before }),
+    aRecord({ name: 'gone' }),
+  ]);
+  world.now = now;
+  for (const name of ['cart', 'fast']) {
+    world.workloads.push(aWorkload({ name }));
+    world.usages.push(aUsage(0.2, 0.1, { name }));
+  }
+  world.deps.history = aPast([
+    { name: 'cart', at },
+    { name: 'fast', at },
+  ]);
+  return world;
+}
+
+/** What so many hours of `fast` saved: 4 pods of 2 cores and 2 GB before, 2 pods of 1 core and 1 GiB now. */
+const saved = (hours: number) => ({
+  cpu_core_hours: 6 * hours,
+  memory_byte_hours: (8e9 - 2048 * mebibyte) * hours,
+});
+
+/** What the scheduler of a running server does once a minute. */
+async function record(world: SmallWorld): Promise<void> {
+  const works = new Map<string, (signal: AbortSignal) => Promise<void>>();
+  world.deps.scheduler = { every: (_interval, name, work) => void works.set(name, work) };
+  aClient(world);
+  await works.get('rollups')?.(new AbortController().signal);
+}
+
+const analysis = async (world: SmallWorld, query: string) => {
+  const { status, body } = await aClient(world).get(`${path}?${query}`);
+  expect(status).toBe(200);
+  return { ...costAnalysisSchema.parse(body), raw: body };
+};
+
+describe('cost analysis', () => {
+  it('has every bucket, with zeros where nothing is known, and says so', async () => {
+    const { breakdown, contributors, raw } = await analysis(aWorld(), 'bucket=Month');
+    const months = breakdown.map(({ timestamp }) => timestamp);
+    expect(months).toHaveLength(13);
+    expect([months[0], months[10], months[12]]).toEqual([
+      '2025-03-01T00:00:00.000Z',
+      '2026-01-01T00:00:00.000Z',
+      '2026-03-01T00:00:00.000Z',
+    ]);
+    const zero = { cpu_core_hours: 0, memory_byte_hours: 0 };
+    expect(breakdown).toEqual(breakdown.map(({ timestamp }) => ({ timestamp, realized: zero, unrealized: zero })));
+    expect(contributors).toEqual([]);
+    expect(raw).toMatchObject({ incomplete: [expect.stringContaining('No hour was recorded yet')] });
+  });
+
+  it('integrates what was saved against the state before, hour by hour', async () => {
+    const world = recordedWorld();
+    await record(world);
+    const { breakdown, contributors } = await analysis(
+      world,
+      'bucket=Day&start=2026-03-01T06:00:00Z&end=2026-03-04T12:00:00Z',
+    );
+    expect(breakdown.map(({ realized }) => realized)).toEqual([18, 24, 24, 12].map(saved));
+    expect(contributors).toEqual([{ name: 'fast', resource_savings: saved(78) }]);
+  });
+
+  it('integrates what was requested beyond the advice, none before there was a day to learn from', async () => {
+    const world = recordedWorld();
+    await record(world);
+    const { breakdown, raw } = await analysis(world, 'bucket=Day&start=2026-02-19T00:00:00Z&end=2026-02-24T00:00:00Z');
+    const wasted = breakdown.map(({ unrealized }) => unrealized.cpu_core_hours ?? Number.NaN);
+    expect(wasted.slice(0, 2)).toEqual([0, 0]);
+    // Steady usage of 0.2 cores a pod: the advice lies above it and far below the requested core.
+    for (const day of wasted.slice(2)) {
+      expect(day).toBeGreaterThan(24 * 2 * 0.4);
+      expect(day).toBeLessThan(24 * 2 * 0.8);
+    }
+    expect(raw).toMatchObject({
+      incomplete: expect.arrayContaining([expect.stringContaining('1 of 2 targets had no suggestion')]),
+    });
+  });
+
+  it('counts an hour at the edge of the window by its part in it, and nothing twice', async () => {
+    const world = recordedWorld();
+    await record(world);
+    await record(world);
+    const { contributors } = await analysis(world, 'bucket=Day&start=2026-03-03T22:30:00Z&end=2026-03-04T00:15:00Z');
+    expect(contributors[0]?.resource_savings.cpu_core_hours).toBeCloseTo(6 * 1.75, 9);
+  });
+
+  it('goes on from where it was, leaves gaps as gaps, and asks for no more than is missing', async () => {
+    const world = recordedWorld();
+    await record(world);
+    const outage = Date.parse('2026-03-04T13:00:00Z');
+    const history = aPast([
+      { name: 'fast', at: (instant) => (instant >= outage && instant < outage + hour ? null : steady()) },
+    ]);
+    world.deps.history = history;
+    world.now = Date.parse('2026-03-04T15:10:00Z');
+    await record(world);
+    expect(history.asked).toContainEqual({ start: outage - hour, end: outage + 2 * hour });
+    const { contributors } = await analysis(world, 'bucket=Day&start=2026-03-04T11:00:00Z&end=2026-03-04T15:00:00Z');
+    expect(contributors[0]?.resource_savings.cpu_core_hours).toBeCloseTo(6 * 3, 9);
+  });
+
+  it('tells contributors of one name apart, and puts who saved most first', async () => {
+    const world = recordedWorld();
+    const small = { ...before, containers: [{ name: 'app', cpuRequest: 1, memoryRequest: 1e9 }] };
+    await world.deps.store.targets.enrol([
+      aRecord({ namespace: 'other', name: 'fast', vertical: 'autonomous', unoptimized: small }),
+    ]);
+    world.deps.archive = {
+      figures: async (targets, { start, end }, stepMs) => targets.map(() => archived((end - start) / stepMs)),
+    };
+    const { contributors } = await analysis(world, 'bucket=Week');
+    expect(contributors.map(({ name }) => name)).toEqual(['shop/fast', 'other/fast']);
+  });
+
+  it('reads a year from an archive without recording anything', async () => {
+    const world = recordedWorld();
+    const asked: number[] = [];
+    world.deps.archive = {
+      async figures(targets, { start, end }, stepMs) {
+        asked.push(stepMs);
+        return targets.map(() => archived((end - start) / stepMs));
+      },
+    };
+    const { breakdown } = await analysis(world, 'bucket=Month&start=2026-02-01T00:00:00Z&end=2026-03-01T00:00:00Z');
+    expect(asked).toEqual([dayMs]);
+    // Until 20 February `fast` only got recommendations: its waste counts beside that of the two others.
+    const wasted = 2 - 2 * 0.25;
+    expect(breakdown[0]?.unrealized.cpu_core_hours).toBeCloseTo(wasted * 24 * (28 + 28 + 19), 6);
+    expect(breakdown[0]?.realized.cpu_core_hours).toBeCloseTo(6 * 24 * 9, 6);
+    expect(await world.deps.store.rollups.targets()).toEqual([]);
+  });
+
+  it.each([
+    ['start', 'bucket=Day&start=2026-03-04T12:00:00Z&end=2026-03-04T12:00:00Z'],
+    ['start', 'bucket=Day&start=1900-01-01T00:00:00Z&end=2026-03-04T12:00:00Z'],
+    ['start', 'bucket=Day&start=2027-01-01T00:00:00Z'],
+    ['start', 'bucket=Day&start=1772623800000'],
+    ['bucket', 'bucket=Hour'],
+    ['bucket', 'start=2026-03-04T12:00:00Z'],
+  ])('refuses a bad %s by name', async (name, query) => {
+    const { status, body } = await aClient(aWorld()).get(`${path}?${query}`);
+    expect({ status, body }).toEqual({ status: 400, body: { errors: [expect.stringContaining(name)] } });
+  });
+});
+
+function archived(steps: number): ArchivedFigures {
+  const of = (value: number) => new Float64Array(steps).fill(value);
+  return {
+    replicas: of(2),
+    requested: { cpu: of(2), memory: of(2e9) },
+    used: { cpu: of(0.4), memory: of(1e8) },
+    advisedPod: { cpu: of(0.25), memory: of(1e8) },
+    advisedReplicas: of(2),
+  };
+}

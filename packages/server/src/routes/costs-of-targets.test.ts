@@ -1,0 +1,164 @@
+import {
+  comparisonListSchema,
+  comparisonSchema,
+  potentialSavingsListSchema,
+  potentialSavingsSchema,
+} from '@trimtab/core';
+import { describe, expect, it } from 'vitest';
+import { aClient } from '../testing/client.ts';
+import { aPast } from '../testing/past.ts';
+import { aContainer, aUsage, aWorkload, aWorld, hour, mebibyte, now, type SmallWorld } from '../testing/ports.ts';
+import { aRecord } from '../testing/records.ts';
+
+const perCore = 0.192 / 4;
+const perByte = 0.192 / 16e9;
+const before = { replicas: 3, containers: [{ name: 'app', cpuRequest: 4, memoryRequest: 2e9 }], recordedAt: now };
+
+/** Two ready pods of 1 core and 1 GiB, which use a tenth of both. */
+function oneTarget(
+  record: Parameters<typeof aRecord>[0] = {},
+  workload: Parameters<typeof aWorkload>[0] = {},
+): SmallWorld {
+  const world = aWorld([aRecord(record)]);
+  world.workloads.push(aWorkload(workload));
+  world.usages.push(aUsage(0.1, 0.1));
+  return world;
+}
+/** A window by its distances from now, in hours. */
+const ago = (from: number, to: number) =>
+  `?start=${new Date(now - from * hour).toISOString()}&end=${new Date(now - to * hour).toISOString()}`;
+const comparisonOf = async (world: SmallWorld, query = '') =>
+  comparisonSchema.parse((await aClient(world).get(`/v1/ast/shop/cart/optimization/comparison/average${query}`)).body);
+const savingsOf = async (world: SmallWorld, query = '') =>
+  potentialSavingsSchema.parse((await aClient(world).get(`/v1/ast/shop/cart/potential-savings/average${query}`)).body);
+
+describe('costs of a target now', () => {
+  it('compare what it requests with what it requested before it was autonomous', async () => {
+    const world = oneTarget({ vertical: 'autonomous', unoptimized: before });
+    const { resources, hourly_cost: cost, problem } = await comparisonOf(world);
+    expect(resources.cpu).toEqual({
+      optimized: { total_usage: 0.2, total_request: 2 },
+      unoptimized: { total_usage: 0.2, total_request: 12 },
+    });
+    expect(resources.memory.unoptimized.total_request).toBe(6e9);
+    expect(cost.optimized.cpu).toBeCloseTo(2 * perCore, 12);
+    expect(cost.optimized.memory).toBeCloseTo(2048 * mebibyte * perByte, 12);
+    expect(cost.unoptimized.cost).toBeCloseTo(12 * perCore, 12);
+    expect(problem).toBeUndefined();
+  });
+
+  it('say that there is no record of the state before', async () => {
+    const { resources, hourly_cost: cost, problem } = await comparisonOf(oneTarget({ vertical: 'autonomous' }));
+    expect(resources.cpu.optimized.total_request).toBe(2);
+    expect(resources.cpu.unoptimized.total_request).toBeNull();
+    expect(cost.unoptimized.cost).toBeNull();
+    expect(problem).toBe('No pre-autonomous mode data found');
+  });
+
+  it('name the container that requests nothing, and know no cost then', async () => {
+    const none = { containers: [aContainer('app', null, 1024 * mebibyte)] };
+    const world = oneTarget({}, none);
+    const { hourly_cost: cost, problem } = await comparisonOf(world);
+    expect(cost.unoptimized.cost).toBeNull();
+    expect(problem).toContain('Container app has no CPU requests set!');
+    expect((await savingsOf(world)).verticalCost.raw).toBeNull();
+  });
+
+  it('are unknown where the workload is gone, with a reason', async () => {
+    const world = aWorld([aRecord()]);
+    expect(await comparisonOf(world)).toMatchObject({ problem: expect.stringContaining('not in the cluster') });
+    expect(await savingsOf(world)).toMatchObject({ verticalCost: { raw: null, withSuggestions: null } });
+  });
+
+  it('are the same for the last 24 hours by name, with a clock that is a little off', async () => {
+    const query = ago(24 - 1 / 60, -1 / 60);
+    const world = oneTarget();
+    expect(await savingsOf(world, query)).toEqual(await savingsOf(world));
+    expect((await savingsOf(world)).verticalCost.raw).toBeCloseTo(2 * perCore, 12);
+  });
+
+  it('are listed in the order of targets, in full pages', async () => {
+    const world = aWorld(['c', 'a', 'b'].map((name) => aRecord({ name })));
+    const page = async (query: string) => {
+      const { body } = await aClient(world).get(`/v1/ast/optimization/comparison/average?${query}`);
+      const { items, total } = comparisonListSchema.parse(body);
+      return [items.map(({ name }) => name), total];
+    };
+    expect(await page('limit=2')).toEqual([['a', 'b'], 3]);
+    expect(await page('limit=2&offset=2')).toEqual([['c'], 3]);
+    expect(await page('offset=9')).toEqual([[], 3]);
+    const { body } = await aClient(world).get('/v1/ast/potential-savings/average');
+    expect(potentialSavingsListSchema.parse(body).items).toHaveLength(3);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=251',
+    'limit=10abc',
+    'offset=-1',
+    'start=x',
+    'start=2026-01-02T00:00:00Z&end=2026-01-01T00:00:00Z',
+  ])('are not listed by %s', async (query) => {
+    const { status, body } = await aClient(aWorld()).get(`/v1/ast/potential-savings/average?${query}`);
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { errors: [expect.stringContaining(query.split('=')[0] ?? '')] },
+    });
+  });
+
+  it('are nobody’s without a target', async () => {
+    const client = aClient(aWorld());
+    expect((await client.get('/v1/ast/shop/cart/potential-savings/average')).status).toBe(404);
+    expect((await client.get('/v1/ast/shop/cart/optimization/comparison/average')).status).toBe(404);
+  });
+});
+
+describe('costs of a target over a window of the past', () => {
+  it('average what was recorded, which is fetched when it is first asked for', async () => {
+    const world = oneTarget();
+    const change = now - 36 * hour;
+    const at = (instant: number) => ({
+      replicas: 2,
+      cpu: 0.1,
+      memory: 100,
+      cpuRequest: instant < change ? 1 : 3,
+      memoryRequest: 1024,
+    });
+    world.deps.history = aPast([{ name: 'cart', at: (instant) => (instant < now - 96 * hour ? null : at(instant)) }]);
+    const { resources, problem } = await comparisonOf(world, ago(48, 24));
+    expect(resources.cpu.unoptimized).toEqual({ total_usage: expect.closeTo(0.2, 6), total_request: 4 });
+    expect(resources.cpu.optimized.total_request).toBeLessThan(1);
+    expect(problem).toBeUndefined();
+    const { verticalCost } = await savingsOf(world, ago(48, 24));
+    expect(verticalCost.raw).toBeCloseTo(4 * perCore, 12);
+    expect(verticalCost.withSuggestions).toBeLessThan(perCore);
+    expect(await comparisonOf(world, ago(240, 216))).toMatchObject({ problem: 'Nothing was recorded in this time.' });
+    expect((await comparisonOf(world, ago(106, 86))).problem).toBe(
+      'Of these 20 hours, 10 were recorded; the averages are theirs.',
+    );
+  });
+});
+
+describe('the state before autonomous mode', () => {
+  const path = '/v1/ast/shop/cart/unoptimized';
+  const body = { replicas: 3, containers: [{ name: 'constructor', requests: { cpu: 0.5, memory: 0 } }] };
+
+  it('is recorded with the time, and a request of 0 counts as none', async () => {
+    const world = oneTarget();
+    expect((await aClient(world).post(path, body)).status).toBe(204);
+    expect((await world.deps.store.targets.get('shop', 'cart'))?.unoptimized).toEqual({
+      replicas: 3,
+      containers: [{ name: 'constructor', cpuRequest: 0.5, memoryRequest: null }],
+      recordedAt: now,
+    });
+  });
+
+  it('is refused for nobody, and in a body that says too much or too little', async () => {
+    const client = aClient(oneTarget());
+    expect((await client.post('/v1/ast/shop/other/unoptimized', body)).status).toBe(404);
+    const twice = { ...body, containers: [...body.containers, ...body.containers] };
+    for (const bad of [{}, { ...body, replicas: -1 }, { ...body, replicas: 1.5 }, { ...body, extra: 1 }, twice]) {
+      expect((await client.post(path, bad)).status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import type { Logger } from './app.ts';
+import { isAbort } from './http/errors.ts';
+import type { Scheduler } from './ports/index.ts';
+
+export type RunningScheduler = Scheduler & {
+  /** Aborts what runs, and resolves when nothing does any more: the store may be closed then. */
+  stop(): Promise<void>;
+};
+
+export function createScheduler(logger: Logger): RunningScheduler {
+  const stopping = new AbortController();
+  const series: Promise<void>[] = [];
+  const repeat = async (intervalMs: number, name: string, work: (signal: AbortSignal) => Promise<void>) => {
+    const { signal } = stopping;
+    // What is needed to answer the first request goes first.
+    await sleep(0, signal);
+    while (!signal.aborted) {
+      try {
+        await work(signal);
+      } catch (error) {
+        if (!isAbort(error)) logger('warn', 'background work failed', { work: name, error });
+      }
+      await sleep(intervalMs, signal);
+    }
+  };
+  return {
+    every(intervalMs, name, work) {
+      series.push(repeat(intervalMs, name, work));
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(series);
+    },
+  };
+}
+
+const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(done, milliseconds);
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done, { once: true });
+  });

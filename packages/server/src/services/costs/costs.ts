@@ -1,0 +1,105 @@
+import { type Comparison, DEFAULT_NODE_SETTINGS, dayMs, type PotentialSavings } from '@trimtab/core';
+import type { AppDeps } from '../../app.ts';
+import { isAbort } from '../../http/errors.ts';
+import type { Listing, TargetRecord, WorkloadUsage } from '../../ports/index.ts';
+import type { Stored } from '../observed-store.ts';
+import type { CostHistory } from '../rollups/cost-history.ts';
+import type { Snapshots } from '../snapshot.ts';
+import type { Sources } from '../sources.ts';
+import type { TargetRow } from '../target-row.ts';
+import { workloadKey } from '../workload-key.ts';
+import type { CostWindow } from './cost-window.ts';
+import { pastCosts, pastMeans, pastSides } from './past-costs.ts';
+import { type CostSides, comparison, potentialSavings, unknownTotals } from './present.ts';
+import { recentSides } from './recent-costs.ts';
+
+/** Costs of targets over a window, one answer per target, in the order given. */
+export type Costs = {
+  potentialSavings(
+    targets: readonly TargetRecord[],
+    window: CostWindow,
+    signal: AbortSignal,
+  ): Promise<readonly PotentialSavings[]>;
+  comparisons(
+    targets: readonly TargetRecord[],
+    window: CostWindow,
+    signal: AbortSignal,
+  ): Promise<readonly Comparison[]>;
+};
+
+type Dependencies = {
+  readonly stored: () => Promise<Stored>;
+  readonly snapshots: Snapshots;
+  readonly sources: Sources;
+  readonly history: CostHistory;
+  readonly logger: AppDeps['logger'];
+};
+
+export function createCosts({ stored, snapshots, sources, history, logger }: Dependencies): Costs {
+  const settings = async () => (await stored()).settings ?? DEFAULT_NODE_SETTINGS;
+  const rows = async (targets: readonly TargetRecord[], signal: AbortSignal): Promise<readonly RowOrNot[]> => {
+    const snapshot = await snapshots.current(signal);
+    const byKey = new Map(
+      [...new Set(targets.map(({ namespace }) => namespace))]
+        .flatMap((namespace) => snapshot.inNamespace(namespace))
+        .map((row) => [workloadKey(row.record), row]),
+    );
+    return targets.map((record) => ({ record, row: byKey.get(workloadKey(record)) ?? null }));
+  };
+  const usage = async (signal: AbortSignal): Promise<ReadonlyMap<string, WorkloadUsage>> => {
+    const { byNamespace } = await stored();
+    try {
+      // The snapshot's own question: it is answered already.
+      return indexed((await sources.usage([...byNamespace.keys()], dayMs, signal)).listing);
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      logger('warn', 'metrics source failed; costs are compared without usage', { error });
+      return new Map();
+    }
+  };
+  return {
+    async potentialSavings(targets, asked, signal) {
+      if (asked.recent) {
+        return (await rows(targets, signal)).map(({ record, row }) => potentialSavings(record, row?.costs ?? noCosts));
+      }
+      const [means, node] = [await pastMeans(history, targets, asked.window, signal), await settings()];
+      return means.map((mean) => potentialSavings(mean.record, pastCosts(mean, node)));
+    },
+    async comparisons(targets, asked, signal) {
+      const node = await settings();
+      if (asked.recent) {
+        const [shown, used] = [await rows(targets, signal), await usage(signal)];
+        return shown.map(({ record, row }) =>
+          comparison(row === null ? noSides(record) : recentSides(row, used.get(workloadKey(record)) ?? null), node),
+        );
+      }
+      const means = await pastMeans(history, targets, asked.window, signal);
+      return means.map((mean) => comparison(pastSides(mean, asked.window), node));
+    },
+  };
+}
+
+/** A page keeps its length: who was removed while it was made stands in it without figures. */
+type RowOrNot = { readonly record: TargetRecord; readonly row: TargetRow | null };
+
+const unknownPair = { raw: null, withSuggestions: null };
+const noCosts = { horizontalCost: unknownPair, verticalCost: unknownPair };
+const noSides = ({ namespace, name }: TargetRecord): CostSides => ({
+  namespace,
+  name,
+  used: unknownTotals,
+  optimized: unknownTotals,
+  unoptimized: unknownTotals,
+  problems: ['The target is no longer enrolled.'],
+});
+
+const indexes = new WeakMap<Listing<WorkloadUsage>, ReadonlyMap<string, WorkloadUsage>>();
+
+/** Made once for each answer of the source, which many pages share. */
+function indexed(listing: Listing<WorkloadUsage>): ReadonlyMap<string, WorkloadUsage> {
+  const known = indexes.get(listing);
+  if (known !== undefined) return known;
+  const index = new Map(listing.items.map((entry) => [workloadKey(entry), entry]));
+  indexes.set(listing, index);
+  return index;
+}

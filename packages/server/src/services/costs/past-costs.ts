@@ -1,0 +1,138 @@
+import { type CostPair, deriveMode, hourlyCost, type NodeSettings, noPreAutonomousText } from '@trimtab/core';
+import type { TargetRecord, Window } from '../../ports/index.ts';
+import type { CostHistory } from '../rollups/cost-history.ts';
+import { advisedTotal, type Figures } from '../rollups/figures.ts';
+import { specView } from '../spec-view.ts';
+import { type CostSides, amounts, type Totals } from './present.ts';
+
+/** Means over the part of a window that is known. Each figure is averaged over the hours that have it. */
+export type PastMeans = {
+  readonly record: TargetRecord;
+  /** Hours of the window that anything is known of. */
+  readonly hours: number;
+  readonly used: Totals;
+  readonly requested: Totals;
+  readonly before: Totals;
+  /** With the advice in every direction that the target has. */
+  readonly advised: Totals;
+  /** With the advised requests only, and with the advised replicas only. */
+  readonly resized: Totals;
+  readonly rescaled: Totals;
+};
+
+const amountNames = ['used', 'requested', 'before', 'advised', 'resized', 'rescaled'] as const;
+type AmountName = (typeof amountNames)[number];
+
+/** Of every target in the order given. */
+export async function pastMeans(
+  history: CostHistory,
+  records: readonly TargetRecord[],
+  window: Window,
+  signal: AbortSignal,
+): Promise<readonly PastMeans[]> {
+  const sums = records.map(() => ({ hours: 0, of: new Map(amountNames.map((name) => [name, new Mean()])) }));
+  await history.figures(
+    records,
+    window,
+    (index, figures, hours) => {
+      const into = sums[index];
+      if (into === undefined) return;
+      into.hours += hours;
+      for (const [name, mean] of into.of) {
+        const { cpu, memory } = amountsOf[name](figures);
+        mean.add(cpu, memory, hours);
+      }
+    },
+    signal,
+  );
+  return records.map((record, index) => {
+    const means = sums[index];
+    const of = (name: AmountName): Totals => means?.of.get(name)?.totals() ?? { cpu: null, memory: null };
+    return {
+      record,
+      hours: means?.hours ?? 0,
+      used: of('used'),
+      requested: of('requested'),
+      before: of('before'),
+      advised: of('advised'),
+      resized: of('resized'),
+      rescaled: of('rescaled'),
+    };
+  });
+}
+
+const amountsOf: Record<AmountName, (figures: Figures) => { readonly cpu: number; readonly memory: number }> = {
+  used: ({ usedCpu, usedMemory }) => ({ cpu: usedCpu, memory: usedMemory }),
+  requested: ({ requestedCpu, requestedMemory }) => ({ cpu: requestedCpu, memory: requestedMemory }),
+  before: ({ beforeCpu, beforeMemory }) => ({ cpu: beforeCpu, memory: beforeMemory }),
+  advised: advisedTotal,
+  resized: ({ advisedPodCpu, advisedPodMemory, replicas }) => ({
+    cpu: advisedPodCpu * replicas,
+    memory: advisedPodMemory * replicas,
+  }),
+  rescaled: ({ requestedCpu, requestedMemory, advisedReplicas, replicas }) => ({
+    cpu: (requestedCpu / replicas) * advisedReplicas,
+    memory: (requestedMemory / replicas) * advisedReplicas,
+  }),
+};
+
+class Mean {
+  #cpu = 0;
+  #cpuHours = 0;
+  #memory = 0;
+  #memoryHours = 0;
+
+  add(cpu: number, memory: number, hours: number): void {
+    if (Number.isFinite(cpu)) {
+      this.#cpu += cpu * hours;
+      this.#cpuHours += hours;
+    }
+    if (Number.isFinite(memory)) {
+      this.#memory += memory * hours;
+      this.#memoryHours += hours;
+    }
+  }
+
+  totals(): Totals {
+    return {
+      cpu: this.#cpuHours === 0 ? null : this.#cpu / this.#cpuHours,
+      memory: this.#memoryHours === 0 ? null : this.#memory / this.#memoryHours,
+    };
+  }
+}
+
+export function pastSides(means: PastMeans, window: Window): CostSides {
+  const { record, used, requested, before, advised, hours } = means;
+  const isAutonomous = deriveMode(specView(record).spec) === 'Autonomous';
+  const [optimized, unoptimized] = isAutonomous ? [requested, before] : [advised, requested];
+  const isBeforeMissing = isAutonomous && (before.cpu === null || before.memory === null);
+  return {
+    namespace: record.namespace,
+    name: record.name,
+    used,
+    optimized,
+    unoptimized,
+    problems: [...coverage(hours, window), ...(isBeforeMissing && hours > 0 ? [noPreAutonomousText] : [])],
+  };
+}
+
+const hourMs = 3_600_000;
+
+function coverage(hours: number, { start, end }: Window): readonly string[] {
+  const of = (end - start) / hourMs;
+  if (hours === 0) return ['Nothing was recorded in this time.'];
+  // The newest hour is recorded some minutes after it ended.
+  if (of - hours <= 2) return [];
+  return [`Of these ${Math.round(of)} hours, ${Math.round(hours)} were recorded; the averages are theirs.`];
+}
+
+export function pastCosts(
+  { requested, resized, rescaled }: PastMeans,
+  settings: NodeSettings,
+): { readonly horizontalCost: CostPair; readonly verticalCost: CostPair } {
+  const raw = hourlyCost(amounts(requested), settings);
+  return {
+    horizontalCost: { raw, withSuggestions: hourlyCost(amounts(rescaled), settings) },
+    verticalCost: { raw, withSuggestions: hourlyCost(amounts(resized), settings) },
+  };
+}

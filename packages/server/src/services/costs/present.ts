@@ -1,0 +1,55 @@
+import {
+  type Comparison,
+  type CostPair,
+  hourlyCost,
+  type NodeSettings,
+  type PotentialSavings,
+  resourceCosts,
+} from '@trimtab/core';
+
+/** Cores and bytes of all pods together; null where unknown. */
+export type Totals = { readonly cpu: number | null; readonly memory: number | null };
+
+export const unknownTotals: Totals = { cpu: null, memory: null };
+
+/** The two sides of a target over a window (contract.md, "Cost savings"). */
+export type CostSides = {
+  readonly namespace: string;
+  readonly name: string;
+  readonly used: Totals;
+  /** What it requests, or would with the suggestion. */
+  readonly optimized: Totals;
+  readonly unoptimized: Totals;
+  /** Sentences on what is missing. */
+  readonly problems: readonly string[];
+};
+
+export function comparison(sides: CostSides, settings: NodeSettings): Comparison {
+  const { namespace, name, used, optimized, unoptimized, problems } = sides;
+  const variants = (resource: keyof Totals) => ({
+    optimized: { total_usage: used[resource], total_request: optimized[resource] },
+    unoptimized: { total_usage: used[resource], total_request: unoptimized[resource] },
+  });
+  return {
+    namespace,
+    name,
+    resources: { cpu: variants('cpu'), memory: variants('memory') },
+    hourly_cost: {
+      optimized: resourceCosts(amounts(optimized), settings),
+      unoptimized: { cost: hourlyCost(amounts(unoptimized), settings) },
+    },
+    ...(problems.length === 0 ? {} : { problem: problems.join(' ') }),
+  };
+}
+
+export const amounts = ({ cpu, memory }: Totals) => ({ cpuCores: cpu, memoryBytes: memory });
+
+export const potentialSavings = (
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  costs: { readonly horizontalCost: CostPair; readonly verticalCost: CostPair },
+): PotentialSavings => ({
+  namespace,
+  name,
+  horizontalCost: { ...costs.horizontalCost },
+  verticalCost: { ...costs.verticalCost },
+});

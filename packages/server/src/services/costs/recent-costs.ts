@@ -1,0 +1,73 @@
+import { noPreAutonomousText } from '@trimtab/core';
+import type { WorkloadUsage } from '../../ports/index.ts';
+import { requestedBefore } from '../rollups/figures.ts';
+import { currentReplicas } from '../spec-view.ts';
+import type { TargetRow } from '../target-row.ts';
+import { sum } from '../utilization.ts';
+import { type CostSides, type Totals, unknownTotals } from './present.ts';
+
+/** The sides as of now: what is requested and advised now, and the mean usage of the last 24 hours. */
+export function recentSides(row: TargetRow, usage: WorkloadUsage | null): CostSides {
+  const { record, mode } = row;
+  const requested = requestedNow(row);
+  const isAutonomous = mode === 'Autonomous';
+  const optimized = isAutonomous ? requested : advisedNow(row);
+  const unoptimized = isAutonomous ? knownTotals(requestedBefore(record)) : requested;
+  return {
+    namespace: record.namespace,
+    name: record.name,
+    used: {
+      cpu: sum((usage?.containers ?? []).map(({ cpu }) => cpu.total)),
+      memory: sum((usage?.containers ?? []).map(({ memory }) => memory.total)),
+    },
+    optimized,
+    unoptimized,
+    problems: problemsOf(row, { optimized, unoptimized, isAutonomous }),
+  };
+}
+
+function requestedNow({ workload }: TargetRow): Totals {
+  if (workload === null) return unknownTotals;
+  const pods = currentReplicas(workload);
+  return {
+    cpu: times(sum(workload.containers.map(({ cpuRequest }) => cpuRequest)), pods),
+    memory: times(sum(workload.containers.map(({ memoryRequest }) => memoryRequest)), pods),
+  };
+}
+
+/** With the advice in every direction that the target has; what there is no advice for stays as it is. */
+function advisedNow({ record, workload, advice }: TargetRow): Totals {
+  if (workload === null || advice === null) return unknownTotals;
+  const advised = new Map(
+    record.vertical === null ? [] : advice.containers.map((container) => [container.name, container]),
+  );
+  const pods = (record.horizontal === null ? null : advice.replicas) ?? currentReplicas(workload);
+  const { containers } = workload;
+  return {
+    cpu: times(sum(containers.map(({ name, cpuRequest }) => advised.get(name)?.cpu ?? cpuRequest)), pods),
+    memory: times(sum(containers.map(({ name, memoryRequest }) => advised.get(name)?.memory ?? memoryRequest)), pods),
+  };
+}
+
+const times = (onePod: number | null, pods: number | null): number | null =>
+  onePod === null || pods === null ? null : onePod * pods;
+
+export const knownTotals = ({ cpu, memory }: { readonly cpu: number; readonly memory: number }): Totals => ({
+  cpu: Number.isNaN(cpu) ? null : cpu,
+  memory: Number.isNaN(memory) ? null : memory,
+});
+
+const isUnknown = ({ cpu, memory }: Totals): boolean => cpu === null || memory === null;
+
+function problemsOf(
+  { workload, status, health, advice }: TargetRow,
+  { optimized, unoptimized, isAutonomous }: { optimized: Totals; unoptimized: Totals; isAutonomous: boolean },
+): readonly string[] {
+  if (workload === null) return [status.tooltip ?? status.label];
+  const unset = health.risks.flatMap(({ type, message }) => (type === 'noRequest' ? [message] : []));
+  const before = isAutonomous && isUnknown(unoptimized) ? [noPreAutonomousText] : [];
+  const missing = isAutonomous ? [] : advice === null && isUnknown(optimized) ? [noSuggestionText] : [];
+  return [...new Set([...unset, ...before, ...missing])];
+}
+
+export const noSuggestionText = 'There is no suggestion yet: it needs 24 hours of samples.';

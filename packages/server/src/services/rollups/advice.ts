@@ -1,0 +1,34 @@
+import type { TargetRecord, Workload, WorkloadHistory } from '../../ports/index.ts';
+import { type Advice, recommend } from '../../recommender/recommend.ts';
+import { noAdvice, type PastAdvice } from './past-hours.ts';
+
+/** What the recommender would have said to a target at the end of a history, for its workload as it is now. */
+export function adviceAt(record: TargetRecord, workload: Workload | null, history: WorkloadHistory): PastAdvice {
+  if (workload === null) return noAdvice;
+  const advice = recommend({
+    history,
+    workload,
+    currentReplicas: lastOf(history.readyReplicas),
+    mode: record.modelMode,
+    directions: { horizontal: record.horizontal !== null, vertical: record.vertical !== null },
+  });
+  return advice === null ? noAdvice : podAdvice(workload, advice);
+}
+
+/** Advice as it is kept: of a whole pod. A resource that a container has no advice for stays as it is requested. */
+export function podAdvice(workload: Workload, advice: Pick<Advice, 'containers' | 'replicas'>): PastAdvice {
+  const byName = new Map(advice.containers.map((container) => [container.name, container]));
+  const total = (resource: 'cpu' | 'memory') => {
+    if (byName.size === 0) return Number.NaN;
+    return workload.containers.reduce((sum, container) => {
+      const requested = resource === 'cpu' ? container.cpuRequest : container.memoryRequest;
+      return sum + (byName.get(container.name)?.[resource] ?? requested ?? Number.NaN);
+    }, 0);
+  };
+  return { podCpu: total('cpu'), podMemory: total('memory'), replicas: advice.replicas ?? Number.NaN };
+}
+
+function lastOf(replicas: Float64Array): number | null {
+  const last = replicas.findLast((value) => !Number.isNaN(value));
+  return last === undefined ? null : Math.round(last);
+}

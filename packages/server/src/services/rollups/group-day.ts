@@ -1,0 +1,58 @@
+import type { DayBlock } from './day-block.ts';
+import { hoursPerDay, readHour } from './day-block.ts';
+import { emptyFigures } from './figures.ts';
+import { addGap, type GapSums, noGaps } from './gap.ts';
+
+/** So many targets share the summary of a day: one statement reads it, one write replaces it. */
+export const targetsPerGroup = 256;
+
+export const groupOf = (id: number): number => Math.floor(id / targetsPerGroup);
+export const placeOf = (id: number): number => id % targetsPerGroup;
+
+const amounts = 4;
+const bytesPerTarget = amounts * 8 + 2;
+
+/** The sums of one day for a group of targets, dense by their ids. */
+export class GroupDay {
+  readonly bytes: Uint8Array;
+  readonly #view: DataView;
+
+  /** Starts with no hours, or from stored bytes; those of another layout count as none. */
+  constructor(stored?: Uint8Array) {
+    const size = targetsPerGroup * bytesPerTarget;
+    this.bytes = stored?.byteLength === size ? stored : new Uint8Array(size);
+    this.#view = new DataView(this.bytes.buffer, this.bytes.byteOffset, size);
+  }
+
+  set(place: number, sums: GapSums): void {
+    const at = place * bytesPerTarget;
+    this.#view.setFloat64(at, sums.realizedCpu, true);
+    this.#view.setFloat64(at + 8, sums.realizedMemory, true);
+    this.#view.setFloat64(at + 16, sums.unrealizedCpu, true);
+    this.#view.setFloat64(at + 24, sums.unrealizedMemory, true);
+    this.#view.setUint8(at + 32, sums.hours);
+    this.#view.setUint8(at + 33, sums.unknownHours);
+  }
+
+  /** Fills the sums; false when nothing was recorded that day. */
+  read(place: number, sums: GapSums): boolean {
+    const at = place * bytesPerTarget;
+    const hours = this.#view.getUint8(at + 32);
+    if (hours === 0) return false;
+    sums.realizedCpu = this.#view.getFloat64(at, true);
+    sums.realizedMemory = this.#view.getFloat64(at + 8, true);
+    sums.unrealizedCpu = this.#view.getFloat64(at + 16, true);
+    sums.unrealizedMemory = this.#view.getFloat64(at + 24, true);
+    sums.hours = hours;
+    sums.unknownHours = this.#view.getUint8(at + 33);
+    return true;
+  }
+}
+
+/** A day's sums are always made from its hours, so that writing an hour again changes nothing. */
+export function sumsOf(block: DayBlock): GapSums {
+  const sums = noGaps();
+  const draft = emptyFigures();
+  for (let hour = 0; hour < hoursPerDay; hour++) if (readHour(block, hour, draft)) addGap(sums, draft, 1);
+  return sums;
+}

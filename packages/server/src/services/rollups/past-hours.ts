@@ -1,0 +1,122 @@
+import { DEFAULT_NODE_SETTINGS, dayMs, hourMs, minuteMs } from '@trimtab/core';
+import type { Bins, TargetRecord, WorkloadHistory } from '../../ports/index.ts';
+import { directionsOf, nodeOf } from './archived-history.ts';
+import { autonomousAt, type Figures, requestedBefore } from './figures.ts';
+import type { TargetHours } from './recorder.ts';
+
+export const binMs = 5 * minuteMs;
+const binsPerHour = hourMs / binMs;
+
+/** What was advised for one pod, and how many of them; NaN where nothing was. */
+export type PastAdvice = { readonly podCpu: number; readonly podMemory: number; readonly replicas: number };
+
+export const noAdvice: PastAdvice = { podCpu: Number.NaN, podMemory: Number.NaN, replicas: Number.NaN };
+
+/** What the recommender would have said at an instant, from a history that ends then. */
+export type AdviseAt = (history: WorkloadHistory) => PastAdvice;
+
+/** The hours of a target in a window of whole hours, with one advice for each UTC day. */
+export function pastHours(asked: {
+  readonly record: TargetRecord;
+  /** May begin before the window, for the advice to learn from. */
+  readonly history: WorkloadHistory;
+  readonly window: { readonly from: number; readonly to: number };
+  readonly settings: typeof DEFAULT_NODE_SETTINGS;
+  readonly adviceOf: (day: number) => PastAdvice;
+}): TargetHours {
+  const { record, history, window, settings, adviceOf } = asked;
+  const before = requestedBefore(record);
+  const constant = { ...nodeOf(settings), ...directionsOf(record), beforeCpu: before.cpu, beforeMemory: before.memory };
+  const hours: { at: number; figures: Figures }[] = [];
+  let day = Number.NaN;
+  let advice = noAdvice;
+  for (let at = window.from; at < window.to; at += hourMs) {
+    const bin = Math.round((at - history.start) / binMs);
+    const mean = (bins: Bins): number => meanOf(bins, bin, bin + binsPerHour);
+    const replicas = mean(history.readyReplicas);
+    const usedCpu = mean(history.total.cpu);
+    // Neither pods nor samples: a gap, not an hour of nothing.
+    if (Number.isNaN(replicas) && Number.isNaN(usedCpu)) continue;
+    if (Math.floor(at / dayMs) !== day) {
+      day = Math.floor(at / dayMs);
+      advice = adviceOf(day);
+    }
+    hours.push({
+      at,
+      figures: {
+        ...constant,
+        autonomous: autonomousAt(record, at),
+        replicas,
+        requestedCpu: mean(history.requested.cpu),
+        requestedMemory: mean(history.requested.memory),
+        usedCpu,
+        usedMemory: mean(history.total.memory),
+        advisedPodCpu: advice.podCpu,
+        advisedPodMemory: advice.podMemory,
+        advisedReplicas: advice.replicas,
+      },
+    });
+  }
+  return { namespace: record.namespace, name: record.name, from: window.from, to: window.to, hours };
+}
+
+function meanOf(bins: Bins, from: number, to: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let bin = Math.max(0, from); bin < Math.min(to, bins.length); bin++) {
+    const value = bins[bin] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    count++;
+  }
+  return count === 0 ? Number.NaN : sum / count;
+}
+
+/** The part of a history that lies between two instants of its grid; the bins are shared, not copied. */
+export function between(history: WorkloadHistory, from: number, to: number): WorkloadHistory {
+  const first = Math.max(0, Math.round((from - history.start) / binMs));
+  const last = Math.max(first, Math.round((to - history.start) / binMs));
+  const cut = (bins: Bins): Bins => bins.subarray(first, last);
+  return mapped({ ...history, start: history.start + first * binMs }, cut);
+}
+
+/** Two histories of one workload as one; the earlier one may be missing, and need not reach up to the later. */
+export function joined(earlier: WorkloadHistory | undefined, later: WorkloadHistory): WorkloadHistory {
+  if (earlier === undefined) return later;
+  const shift = Math.round((later.start - earlier.start) / binMs);
+  const join = (first: Bins | undefined, second: Bins): Bins => {
+    const bins = new Float64Array(shift + second.length).fill(Number.NaN);
+    if (first !== undefined) bins.set(first.subarray(0, shift));
+    bins.set(second, shift);
+    return bins;
+  };
+  const before = new Map(earlier.containers.map((container) => [container.name, container]));
+  return {
+    ...later,
+    start: earlier.start,
+    containers: later.containers.map(({ name, cpu, memory }) => ({
+      name,
+      cpu: join(before.get(name)?.cpu, cpu),
+      memory: join(before.get(name)?.memory, memory),
+    })),
+    total: { cpu: join(earlier.total.cpu, later.total.cpu), memory: join(earlier.total.memory, later.total.memory) },
+    requested: {
+      cpu: join(earlier.requested.cpu, later.requested.cpu),
+      memory: join(earlier.requested.memory, later.requested.memory),
+    },
+    readyReplicas: join(earlier.readyReplicas, later.readyReplicas),
+    outOfMemory: [...earlier.outOfMemory, ...later.outOfMemory],
+  };
+}
+
+function mapped(history: WorkloadHistory, change: (bins: Bins) => Bins): WorkloadHistory {
+  const end = history.start + change(history.readyReplicas).length * binMs;
+  return {
+    ...history,
+    containers: history.containers.map(({ name, cpu, memory }) => ({ name, cpu: change(cpu), memory: change(memory) })),
+    total: { cpu: change(history.total.cpu), memory: change(history.total.memory) },
+    requested: { cpu: change(history.requested.cpu), memory: change(history.requested.memory) },
+    readyReplicas: change(history.readyReplicas),
+    outOfMemory: history.outOfMemory.filter(({ at }) => at < end),
+  };
+}

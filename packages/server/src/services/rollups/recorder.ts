@@ -1,0 +1,140 @@
+import { dayMs, hourMs } from '@trimtab/core';
+import type { RollupStore, RollupTarget } from '../../ports/index.ts';
+import { type DayBlock, decodeBlock, emptyBlock, encodeBlock, setHour } from './day-block.ts';
+import type { Figures } from './figures.ts';
+import { GroupDay, groupOf, placeOf, sumsOf } from './group-day.ts';
+
+/** Hours of one target that were looked at; an hour in between that is not among them is a gap. */
+export type TargetHours = {
+  readonly namespace: string;
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** `at` is where the hour begins, in milliseconds. */
+  readonly hours: readonly { readonly at: number; readonly figures: Figures }[];
+};
+
+export type Recorder = {
+  /** Every target that hours were recorded of, by `namespace/name` in JSON. */
+  targets(): Promise<ReadonlyMap<string, RollupTarget>>;
+  /** All of it or nothing. Recording an hour again replaces it. */
+  record(batch: readonly TargetHours[]): Promise<void>;
+  prune(day: number): Promise<void>;
+};
+
+export const rollupKey = ({ namespace, name }: { readonly namespace: string; readonly name: string }): string =>
+  JSON.stringify([namespace, name]);
+
+/** Writes hours into blocks and summaries, one batch after the other: each reads what the last one wrote. */
+export function createRecorder(store: RollupStore): Recorder {
+  let known: Promise<Map<string, RollupTarget>> | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  const targets = (): Promise<Map<string, RollupTarget>> => {
+    known ??= store.targets().then((all) => new Map(all.map((one) => [rollupKey(one), one])));
+    known.catch(() => {
+      known = null;
+    });
+    return known;
+  };
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work, work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  return {
+    targets,
+    record: (batch) =>
+      inTurn(async () => {
+        try {
+          await recordBatch(store, await targets(), batch);
+        } catch (error) {
+          // What the store holds is not known now: it is asked again.
+          known = null;
+          throw error;
+        }
+      }),
+    prune: (day) =>
+      inTurn(async () => {
+        await store.prune(day);
+        known = null;
+      }),
+  };
+}
+
+async function recordBatch(
+  store: RollupStore,
+  known: Map<string, RollupTarget>,
+  batch: readonly TargetHours[],
+): Promise<void> {
+  let nextId = Math.max(-1, ...[...known.values()].map(({ id }) => id)) + 1;
+  const covered = batch.map((hours): { target: RollupTarget; hours: TargetHours } => {
+    const before = known.get(rollupKey(hours));
+    return { target: extended(before ?? null, hours, nextId++), hours };
+  });
+  const days = covered.flatMap(({ hours }) => hours.hours.map(({ at }) => Math.floor(at / dayMs)));
+  const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
+  const ids = covered.map(({ target }) => target.id);
+  const blocks = days.length === 0 ? new Map<string, DayBlock>() : await readBlocks(store, ids, range);
+  for (const { target, hours } of covered) {
+    for (const { at, figures } of hours.hours) {
+      const day = Math.floor(at / dayMs);
+      const key = `${target.id} ${day}`;
+      const block = blocks.get(key) ?? emptyBlock();
+      setHour(block, Math.floor((at - day * dayMs) / hourMs), figures);
+      blocks.set(key, block);
+    }
+  }
+  const touched = new Set(
+    covered.flatMap(({ target, hours }) => hours.hours.map(({ at }) => `${target.id} ${Math.floor(at / dayMs)}`)),
+  );
+  const written = [...touched].map((key) => {
+    const [id = 0, day = 0] = key.split(' ').map(Number);
+    return { id, day, block: blocks.get(key) ?? emptyBlock() };
+  });
+  await store.write({
+    targets: covered.map(({ target }) => target),
+    blocks: written.map(({ id, day, block }) => ({ id, day, bytes: encodeBlock(block) })),
+    summaries: days.length === 0 ? [] : await summaries(store, written, range),
+  });
+  for (const { target } of covered) known.set(rollupKey(target), target);
+}
+
+function extended(before: RollupTarget | null, { namespace, name, from, to }: TargetHours, id: number): RollupTarget {
+  if (before === null) return { id, namespace, name, coveredFrom: from, coveredTo: to };
+  return {
+    ...before,
+    coveredFrom: Math.min(before.coveredFrom, from),
+    coveredTo: Math.max(before.coveredTo, to),
+  };
+}
+
+type Range = { readonly from: number; readonly to: number };
+
+async function readBlocks(store: RollupStore, ids: readonly number[], range: Range): Promise<Map<string, DayBlock>> {
+  const stored = await store.blocks(ids, range);
+  return new Map(
+    stored.flatMap(({ id, day, bytes }) => {
+      const block = decodeBlock(bytes);
+      return block === null ? [] : [[`${id} ${day}`, block] as const];
+    }),
+  );
+}
+
+async function summaries(
+  store: RollupStore,
+  written: readonly { readonly id: number; readonly day: number; readonly block: DayBlock }[],
+  range: Range,
+) {
+  const stored = await store.summaries(range);
+  const groups = new Map(
+    stored.map(({ group, day, bytes }) => [`${group} ${day}`, { group, day, sums: new GroupDay(bytes) }]),
+  );
+  const changed = new Map<string, { group: number; day: number; sums: GroupDay }>();
+  for (const { id, day, block } of written) {
+    const key = `${groupOf(id)} ${day}`;
+    const entry = changed.get(key) ?? groups.get(key) ?? { group: groupOf(id), day, sums: new GroupDay() };
+    entry.sums.set(placeOf(id), sumsOf(block));
+    changed.set(key, entry);
+  }
+  return [...changed.values()].map(({ group, day, sums }) => ({ group, day, bytes: sums.bytes }));
+}

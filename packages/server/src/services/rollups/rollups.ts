@@ -1,0 +1,120 @@
+import { DEFAULT_NODE_SETTINGS, dayMs, hourMs } from '@trimtab/core';
+import type { AppDeps } from '../../app.ts';
+import { isAbort } from '../../http/errors.ts';
+import type { Store, TargetRecord } from '../../ports/index.ts';
+import type { Stored } from '../observed-store.ts';
+import type { Snapshots } from '../snapshot.ts';
+import type { Sources } from '../sources.ts';
+import { workloadKey } from '../workload-key.ts';
+import { podAdvice } from './advice.ts';
+import { archivedHistory } from './archived-history.ts';
+import { type Backfill, createBackfill, keptDays, lastFinishedHour } from './backfill.ts';
+import type { CostHistory } from './cost-history.ts';
+import { noAdvice } from './past-hours.ts';
+import { createRecorder, type Recorder, rollupKey } from './recorder.ts';
+import { storedHistory } from './stored-history.ts';
+
+export type Rollups = {
+  readonly history: CostHistory;
+  /** Records every hour that ended since the last time, and forgets what is older than 400 days. */
+  catchUp(signal?: AbortSignal): Promise<void>;
+};
+
+type Dependencies = {
+  readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'history' | 'archive'>;
+  readonly store: Store;
+  readonly stored: () => Promise<Stored>;
+  readonly snapshots: Snapshots;
+  readonly sources: Sources;
+};
+
+/** The hourly history of targets: recorded by this server, or read from a source that has it ready. */
+export function createRollups({ deps, store, stored, snapshots, sources }: Dependencies): Rollups {
+  const { clock, logger, archive, history: source } = deps;
+  if (archive !== undefined) {
+    return { history: archivedHistory({ archive, stored, clock }), catchUp: async () => undefined };
+  }
+  const recorder = createRecorder(store.rollups);
+  const recorded = storedHistory(store.rollups, recorder);
+  if (source === undefined) return { history: recorded, catchUp: async () => undefined };
+  const backfill = createBackfill({
+    source,
+    recorder,
+    workloads: async (namespace, signal) => (await sources.workloads([namespace], signal)).items,
+    async adviceNow(record, signal) {
+      const snapshot = await snapshots.current(signal);
+      const row = snapshot.inNamespace(record.namespace).find((one) => workloadKey(one.record) === workloadKey(record));
+      return row?.workload == null || row.advice === null ? noAdvice : podAdvice(row.workload, row.advice);
+    },
+    settings: async () => (await stored()).settings ?? DEFAULT_NODE_SETTINGS,
+  });
+  const fill = filling(backfill, logger);
+  return {
+    history: {
+      ...recorded,
+      async figures(targets, window, visit, signal) {
+        const behind = await lagging(recorder, targets, clock.now());
+        await within(waitMs, Promise.all([...byNamespace(behind)].map((group) => fill(...group, clock.now()))));
+        return recorded.figures(targets, window, visit, signal);
+      },
+    },
+    async catchUp(signal) {
+      const now = clock.now();
+      for (const [namespace, targets] of (await stored()).byNamespace) {
+        signal?.throwIfAborted();
+        await fill(namespace, targets, now, signal);
+      }
+      await store.rollups.prune(Math.floor(now / dayMs) - keptDays);
+    },
+  };
+}
+
+/** A request that looks back waits so long for what is not recorded yet, and then answers with what is. */
+const waitMs = 5_000;
+
+type Fill = (namespace: string, targets: readonly TargetRecord[], now: number, signal?: AbortSignal) => Promise<void>;
+
+/** One filling of a namespace at a time, which everyone waits for who needs it. Failures are logged, and tried again. */
+function filling(backfill: Backfill, logger: AppDeps['logger']): Fill {
+  const running = new Map<string, Promise<void>>();
+  const attempt: Fill = async (namespace, targets, now, signal) => {
+    try {
+      await backfill.namespace(targets, now, signal);
+    } catch (error) {
+      if (isAbort(error)) return;
+      logger('warn', 'hours could not be recorded; they are tried again', { namespace, error });
+    } finally {
+      running.delete(namespace);
+    }
+  };
+  return (namespace, targets, now, signal) => {
+    const mine = running.get(namespace) ?? attempt(namespace, targets, now, signal);
+    running.set(namespace, mine);
+    return mine;
+  };
+}
+
+async function lagging(recorder: Recorder, targets: readonly TargetRecord[], now: number) {
+  const known = await recorder.targets();
+  const until = lastFinishedHour(now) - hourMs;
+  return targets.filter((target) => (known.get(rollupKey(target))?.coveredTo ?? 0) < until);
+}
+
+function byNamespace(targets: readonly TargetRecord[]): ReadonlyMap<string, readonly TargetRecord[]> {
+  const groups = new Map<string, TargetRecord[]>();
+  for (const target of targets) {
+    const group = groups.get(target.namespace);
+    if (group === undefined) groups.set(target.namespace, [target]);
+    else group.push(target);
+  }
+  return groups;
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}

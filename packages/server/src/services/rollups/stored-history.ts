@@ -1,0 +1,120 @@
+import { dayMs, hourMs } from '@trimtab/core';
+import type { RollupBlock, RollupStore, RollupTarget, Window } from '../../ports/index.ts';
+import type { CostHistory } from './cost-history.ts';
+import { decodeBlock, hoursPerDay, readHour } from './day-block.ts';
+import { emptyFigures, type Figures } from './figures.ts';
+import { addGap, noGaps } from './gap.ts';
+import { GroupDay, groupOf, targetsPerGroup } from './group-day.ts';
+import { pause } from './pause.ts';
+import { type Recorder, rollupKey } from './recorder.ts';
+
+/** Of a day of 10,000 targets there are 40 summaries, in all a third of a megabyte. */
+const daysPerPiece = 4;
+const blocksPerPiece = 512;
+
+/** The past as the server recorded it. */
+export function storedHistory(store: RollupStore, recorder: Recorder): CostHistory {
+  return {
+    async figures(targets, window, visit, signal) {
+      const known = await recorder.targets();
+      const places = new Map<number, number>();
+      targets.forEach((target, index) => {
+        const id = known.get(rollupKey(target))?.id;
+        if (id !== undefined) places.set(id, index);
+      });
+      const days = { from: Math.floor(window.start / dayMs), to: Math.ceil(window.end / dayMs) };
+      const perPiece = Math.max(1, Math.floor(blocksPerPiece / Math.max(1, days.to - days.from)));
+      for (const ids of pieces([...places.keys()], perPiece)) {
+        for (const block of await store.blocks(ids, days)) {
+          const index = places.get(block.id) ?? 0;
+          visitHours(block, window, (_at, figures, hours) => visit(index, figures, hours));
+        }
+        await pause(signal);
+      }
+    },
+    async gaps(window, visit, signal) {
+      const byGroup = grouped((await recorder.targets()).values());
+      const whole = { from: Math.ceil(window.start / dayMs), to: Math.floor(window.end / dayMs) };
+      for (const edge of edges(window)) await visitEdge(store, byGroup, edge, visit, signal);
+      const sums = noGaps();
+      for (let day = whole.from; day < whole.to; day += daysPerPiece) {
+        const piece = { from: day, to: Math.min(day + daysPerPiece, whole.to) };
+        for (const { group, day: at, bytes } of await store.summaries(piece)) {
+          const groupDay = new GroupDay(bytes);
+          for (const target of byGroup.get(group) ?? []) {
+            if (groupDay.read(target.id % targetsPerGroup, sums)) visit(target, at * dayMs, sums);
+          }
+        }
+        await pause(signal);
+      }
+    },
+    async reach() {
+      const all = [...(await recorder.targets()).values()];
+      if (all.length === 0) return null;
+      return {
+        start: Math.min(...all.map(({ coveredFrom }) => coveredFrom)),
+        end: Math.max(...all.map(({ coveredTo }) => coveredTo)),
+      };
+    },
+  };
+}
+
+/** The parts of a window that are no whole day: none, one or two. */
+function edges({ start, end }: Window): readonly Window[] {
+  const [first, last] = [Math.ceil(start / dayMs) * dayMs, Math.floor(end / dayMs) * dayMs];
+  if (first > last) return [{ start, end }];
+  return [
+    { start, end: first },
+    { start: last, end },
+  ].filter((edge) => edge.start < edge.end);
+}
+
+async function visitEdge(
+  store: RollupStore,
+  byGroup: ReadonlyMap<number, readonly RollupTarget[]>,
+  edge: Window,
+  visit: Parameters<CostHistory['gaps']>[1],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const day = Math.floor(edge.start / dayMs);
+  for (const targets of byGroup.values()) {
+    const byId = new Map(targets.map((target) => [target.id, target]));
+    for (const block of await store.blocks([...byId.keys()], { from: day, to: day + 1 })) {
+      const sums = noGaps();
+      visitHours(block, edge, (_at, figures, hours) => addGap(sums, figures, hours));
+      const target = byId.get(block.id);
+      if (target !== undefined && sums.hours > 0) visit(target, edge.start, sums);
+    }
+    await pause(signal);
+  }
+}
+
+/** Visits the recorded hours of a block that lie in a window, an hour at its edge by its part in it. */
+function visitHours(
+  { day, bytes }: RollupBlock,
+  { start, end }: Window,
+  visit: (at: number, figures: Figures, hours: number) => void,
+): void {
+  const block = decodeBlock(bytes);
+  if (block === null) return;
+  const draft = emptyFigures();
+  for (let hour = 0; hour < hoursPerDay; hour++) {
+    const at = day * dayMs + hour * hourMs;
+    const inside = Math.min(at + hourMs, end) - Math.max(at, start);
+    if (inside > 0 && readHour(block, hour, draft)) visit(at, draft, inside / hourMs);
+  }
+}
+
+function grouped(targets: Iterable<RollupTarget>): ReadonlyMap<number, readonly RollupTarget[]> {
+  const groups = new Map<number, RollupTarget[]>();
+  for (const target of targets) {
+    const group = groups.get(groupOf(target.id)) ?? [];
+    group.push(target);
+    groups.set(groupOf(target.id), group);
+  }
+  return groups;
+}
+
+function* pieces<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+  for (let index = 0; index < all.length; index += size) yield all.slice(index, index + size);
+}
