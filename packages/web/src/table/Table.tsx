@@ -56,7 +56,7 @@ export function Table<Row>({ label, columns, rows, rowKey, isStale = false, ...s
     [rows, columns, rowKey],
   );
   return (
-    <div className="@container overflow-x-auto">
+    <div className="@container scroll-x">
       <table
         aria-label={label}
         aria-busy={rows === null || isStale}

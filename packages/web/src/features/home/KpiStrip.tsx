@@ -20,7 +20,7 @@ export function KpiStrip({ label, kpis, size }: KpiStripProps) {
   const cells = arrangeKpis<Kpi>(kpis ?? kpiIds.map((id) => ({ id, value: null })));
   if (cells.length === 0) return null;
   return (
-    <div className="@container overflow-x-auto">
+    <div className="@container scroll-x">
       <dl
         aria-label={label}
         aria-busy={kpis === null}
