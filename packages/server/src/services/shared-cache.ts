@@ -19,8 +19,8 @@ const maximumEntries = 64;
  * Answers computed once and shared by everyone who asks within some seconds. Callers that come while it is being
  * computed wait for the same computation; it is aborted only when the last of them has left, so that one client's
  * disconnect does not spoil the others' answer. After the fresh time the old answer is served while a new one is made,
- * for a bounded time: a list stays fast under steady load. Keys hold everything an answer depends on; once there are
- * principals, they belong in the key too. Failures are never kept.
+ * for a bounded time: a list stays fast under steady load. Keys hold everything an answer depends on, and no answer kept
+ * here may depend on who asks (docs/decisions/0005). Failures are never kept.
  */
 export class SharedCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
