@@ -16,19 +16,24 @@ export async function readBody<T>(request: Request, schema: z.ZodMiniType<T>): P
 
 /** As `readBody`; null when nothing was sent. */
 export async function readOptionalBody<T>(request: Request, schema: z.ZodMiniType<T>): Promise<T | null> {
-  const type = request.headers.get('content-type');
-  // Also without a body: a form's content type is how a foreign page would post without a preflight.
-  if (type !== null && !/^application\/json\s*(;|$)/i.test(type)) {
-    throw new HttpError(415, 'The body must be sent as application/json.');
-  }
+  refuseForms(request);
   const text = await readText(request);
   if (text === '') return null;
-  if (type === null) throw new HttpError(415, 'The body must be sent as application/json.');
+  if (request.headers.get('content-type') === null)
+    throw new HttpError(415, 'The body must be sent as application/json.');
   const value = parse(text);
   if (deeperThan(value, maximumDepth)) throw new HttpError(400, 'The body is nested too deeply.');
   const result = z.safeParse(schema, value);
   if (!result.success) throw new HttpError(400, describe(result.error.issues[0]));
   return result.data;
+}
+
+/** Also without a body: a form's content type is how a foreign page would post without a preflight (reliability.md S13). */
+export function refuseForms(request: Request): void {
+  const type = request.headers.get('content-type');
+  if (type !== null && !/^application\/json\s*(;|$)/i.test(type)) {
+    throw new HttpError(415, 'The body must be sent as application/json.');
+  }
 }
 
 /** Counts while it reads: a body without a length must not fill the memory first. */

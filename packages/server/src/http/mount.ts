@@ -2,6 +2,8 @@ import { type Operation, operations } from '@trimtab/core';
 import type { Context, Hono } from 'hono';
 import type { Call, CallContext, Calls } from '../routes/call.ts';
 import type { Admission } from './admission.ts';
+import { refuseForms } from './body.ts';
+import { checkQuery } from './declared-query.ts';
 import { HttpError } from './errors.ts';
 import type { Repeats } from './idempotency.ts';
 import { Query } from './query.ts';
@@ -35,7 +37,7 @@ export function mount(app: Hono<HonoEnvironment>, calls: Calls, doors: Doors): v
   const answers = new Map<string, Call>(calls);
   for (const operation of operations.toSorted(bySpecificity)) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const call = answers.get(operation.id) ?? notYet(operation);
+    const call = strictly(operation, answers.get(operation.id)) ?? notYet(operation);
     app.on(operation.method, path, (context) => admitted(context, operation, call, doors));
   }
 }
@@ -99,6 +101,16 @@ function part(context: Context, name: string): string {
   const isName = value.length > 0 && value.length <= maximumPartLength && !value.includes('\0');
   if (!isName) throw new HttpError(400, `The ${name} in the path cannot be the name of anything.`);
   return value;
+}
+
+/** Holds a request to the declaration of its call, also where the call itself does not look. */
+function strictly({ method, query }: Operation, call: Call | undefined): Call | undefined {
+  if (call === undefined) return undefined;
+  return async (context) => {
+    if (method !== 'GET') refuseForms(context.request);
+    checkQuery(context.query, query);
+    return call(context);
+  };
 }
 
 const notYet =

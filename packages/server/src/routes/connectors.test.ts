@@ -107,7 +107,7 @@ describe('connectors', () => {
     ['interval', { interval: '60' }],
     ['interval', { interval: '-1m' }],
     ['interval', { interval: '10ms' }],
-    ['interval', { start: '1926-01-31T12:00:00Z', interval: '1m' }],
+    ['start', { start: '1926-01-31T12:00:00Z', interval: '1m' }],
   ])('refuse a bad %s by name, and ask nothing: %j', async (name, parameters) => {
     const { get, asked } = anApp();
     const { status, body } = await get(`/v1/connectors/prometheus/series?${asking(parameters)}`);

@@ -7,7 +7,10 @@ import type { Services } from '../services/services.ts';
 import type { Calls } from './call.ts';
 
 const maximumCandidates = 5_000;
-const workloadNames = z.array(z.string().check(z.minLength(1), z.maxLength(253))).check(z.maxLength(10_000));
+/** An empty list is refused: "none" must never be read as "all". */
+const workloadNames = z
+  .array(z.string().check(z.minLength(1), z.maxLength(253)))
+  .check(z.minLength(1), z.maxLength(10_000));
 const enrolBody = z.strictObject({ workloads: z.optional(workloadNames) });
 
 export function enrolmentCalls({ enrolment }: Services): Calls {

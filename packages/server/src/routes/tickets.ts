@@ -1,6 +1,16 @@
 import type { Tickets } from '../auth/tickets.ts';
+import { exportTarget } from '../services/export/request.ts';
 import type { Calls } from './call.ts';
 
 export function ticketCalls(tickets: Tickets): Calls {
-  return [['diagnostics.createTicket', async ({ principal, query }) => tickets.issue(principal, query.pairs())]];
+  return [
+    [
+      'diagnostics.createTicket',
+      async ({ principal, query }) => {
+        // Better refused here, where somebody reads it, than in the window that the ticket is for.
+        exportTarget(query.text('namespace'), query.text('targetName'));
+        return tickets.issue(principal, query.pairs());
+      },
+    ],
+  ];
 }
