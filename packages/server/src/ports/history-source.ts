@@ -30,4 +30,6 @@ export interface HistorySource {
    * One batch of questions per call; who asks for many namespaces asks namespace by namespace.
    */
   history(scope: Scope, window: Window, ask?: Ask): Promise<Listing<WorkloadHistory>>;
+  /** What is asked for the figures of a workload, in the source's own language; absent where it has none. */
+  queries?(workload: WorkloadIdentity): readonly { readonly figure: string; readonly query: string }[];
 }

@@ -10,6 +10,7 @@ import {
   suggestVertical,
   type VerticalSuggestion,
 } from './vertical.ts';
+import type { EarlierDay } from './vertical.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 import { explainInWords } from './why.ts';
 
@@ -36,6 +37,8 @@ export type RecommendationQuestion = {
   readonly mode: ModelMode;
   /** What of the target is scaled at all. */
   readonly directions: { readonly horizontal: boolean; readonly vertical: boolean };
+  /** What is still known of the days before the history begins. */
+  readonly earlier?: (container: string, resource: Resource) => readonly EarlierDay[];
 };
 
 /** One advised request, with everything it was decided from. */
@@ -117,7 +120,7 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
   };
 }
 
-function sizeContainers({ history, workload, mode }: RecommendationQuestion): SizedRequest[] {
+function sizeContainers({ history, workload, mode, earlier = () => [] }: RecommendationQuestion): SizedRequest[] {
   const known = new Map(history.containers.map((container) => [container.name, container]));
   return workload.containers.flatMap((container) =>
     resources.flatMap((resource) => {
@@ -125,7 +128,15 @@ function sizeContainers({ history, workload, mode }: RecommendationQuestion): Si
       const current = resource === 'cpu' ? container.cpuRequest : container.memoryRequest;
       return usage === undefined
         ? []
-        : sizeRequest({ history, container: container.name, resource, usage, current, mode });
+        : sizeRequest({
+            history,
+            container: container.name,
+            resource,
+            usage,
+            current,
+            mode,
+            earlier: earlier(container.name, resource),
+          });
     }),
   );
 }
@@ -137,8 +148,9 @@ function sizeRequest(asked: {
   readonly usage: BinnedSeries;
   readonly current: number | null;
   readonly mode: ModelMode;
+  readonly earlier: readonly EarlierDay[];
 }): SizedRequest[] {
-  const { history, container, resource, usage, current, mode } = asked;
+  const { history, container, resource, usage, current, mode, earlier } = asked;
   const first = firstSample(usage);
   if (first < 0 || usage.length - first < BINS_PER_DAY) return [];
   const binMs = BIN_SECONDS * 1000;
@@ -147,7 +159,7 @@ function sizeRequest(asked: {
     binsAgo: Math.max(0, Math.ceil((history.start + usage.length * binMs - at) / binMs) - 1),
     limitBytes,
   }));
-  const suggestion = suggestVertical({ resource, mode, usage, outOfMemory });
+  const suggestion = suggestVertical({ resource, mode, usage, earlier, outOfMemory });
   if (suggestion === null) return [];
   const lastHour = quantile(usage.subarray(Math.max(0, usage.length - BINS_PER_HOUR)), 0.5);
   return [

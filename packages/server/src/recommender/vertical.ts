@@ -34,12 +34,24 @@ export type VerticalQuestion = {
   readonly mode: ModelMode;
   /** Usage of the busiest pods, in cores or bytes, on the five-minute grid and ending now. */
   readonly usage: BinnedSeries;
+  /** Days before `usage` begins, by the latest last: what the rules of its first days would have known. */
+  readonly earlier?: readonly EarlierDay[];
   /** Memory only: kills for lack of memory, as the number of bins before now, and the limit then in bytes. */
   readonly outOfMemory?: readonly { readonly binsAgo: number; readonly limitBytes: number }[];
 };
 
 /** How a request did over the replayed blocks: weighted means. `over` adds the prior's pseudo-blocks. */
 export type ReplayResult = { readonly slack: number; readonly over: number };
+
+/** A day before the series begins, summed up. */
+export type EarlierDay = {
+  /** 1: it ends where the series begins, or up to a day before. */
+  readonly blocksBefore: number;
+  readonly samples: number;
+  readonly maximum: number;
+  /** Means of equal shares of its samples. */
+  readonly slices: ArrayLike<number>;
+};
 
 export type VerticalSuggestion = {
   /** Cores or bytes. */
@@ -72,10 +84,26 @@ export type ObservedReplay = {
 type BaseValues = ReadonlyMap<BaseName, Float64Array>;
 
 /** The value of every base before block d, for d = 0 … blocks (the last is "now"); NaN where there was nothing yet. */
-function basesBefore(days: readonly (DayBlock | null)[], resource: Resource): BaseValues {
+function basesBefore(
+  days: readonly (DayBlock | null)[],
+  resource: Resource,
+  earlier: readonly EarlierDay[],
+): BaseValues {
   const bases = new Map(BASES[resource].map((name) => [name, new Float64Array(days.length + 1).fill(Number.NaN)]));
   const byWork = new UsageHistogram(resource);
   const byTime = new UsageHistogram(resource);
+  for (const { blocksBefore, samples, slices } of earlier) {
+    const weight = 2 ** -blocksBefore * MEAN_RECENCY * (samples / slices.length);
+    for (let slice = 0; slice < slices.length; slice++) {
+      const value = slices[slice] ?? 0;
+      const bucket = byTime.bucketOf(value);
+      byWork.add(bucket, value, weight * value);
+      byTime.add(bucket, value, weight);
+    }
+  }
+  const valueOf = (name: BaseName, last: number): number =>
+    name === 'peak14' ? highestOf(days, last, earlier) : name === 'busy' ? byWork.quantile(0.98) : byTime.quantile(0.5);
+  for (const [name, values] of bases) values[0] = valueOf(name, -1);
   const recency = recencyWeights();
   days.forEach((day, index) => {
     if (day) {
@@ -89,23 +117,29 @@ function basesBefore(days: readonly (DayBlock | null)[], resource: Resource): Ba
         if (resource === 'cpu') byTime.add(bucket, value, weight);
       }
     }
-    for (const [name, values] of bases) {
-      values[index + 1] =
-        name === 'peak14' ? highestOf(days, index) : name === 'busy' ? byWork.quantile(0.98) : byTime.quantile(0.5);
-    }
+    for (const [name, values] of bases) values[index + 1] = valueOf(name, index);
   });
   return bases;
 }
 
-let recency: Float64Array | null = null;
+/** The mean of 2^(-age / 24 h) over a block: 1 / (2 ln 2). */
+const MEAN_RECENCY = 1 / (2 * Math.LN2);
+
+let ageWeights: Float64Array | null = null;
 /** 2^(-age / 24 h) within a block, its newest bin weighing 1. */
 function recencyWeights(): Float64Array {
-  recency ??= Float64Array.from({ length: BINS_PER_DAY }, (_, bin) => 2 ** ((bin - BINS_PER_DAY + 1) / BINS_PER_DAY));
-  return recency;
+  ageWeights ??= Float64Array.from(
+    { length: BINS_PER_DAY },
+    (_, bin) => 2 ** ((bin - BINS_PER_DAY + 1) / BINS_PER_DAY),
+  );
+  return ageWeights;
 }
 
-function highestOf(days: readonly (DayBlock | null)[], last: number): number {
+function highestOf(days: readonly (DayBlock | null)[], last: number, earlier: readonly EarlierDay[]): number {
   let highest = Number.NaN;
+  for (const { blocksBefore, maximum } of earlier) {
+    if (blocksBefore < REPLAYED_BLOCKS - last && !(maximum <= highest)) highest = maximum;
+  }
   for (let index = Math.max(0, last - REPLAYED_BLOCKS + 1); index <= last; index++) {
     const maximum = days[index]?.maximum;
     if (maximum !== undefined && !(maximum <= highest)) highest = maximum;
@@ -161,11 +195,12 @@ export function historyBlocks(
 export function suggestVertical(question: VerticalQuestion): VerticalSuggestion | null {
   const { resource, mode, usage } = question;
   const days = historyBlocks(question);
-  const bases = basesBefore(days, resource);
+  const earlier = question.earlier ?? [];
+  const bases = basesBefore(days, resource, earlier);
   const floor = FLOOR[resource];
   const lambda = OVER_COST[resource][mode];
   const rules = rulesOf(resource);
-  const first = Math.max(1, days.length - REPLAYED_BLOCKS);
+  const first = Math.max(earlier.length > 0 ? 0 : 1, days.length - REPLAYED_BLOCKS);
   let replayedBlocks = 0;
   for (let index = first; index < days.length; index++) {
     const day = days[index];

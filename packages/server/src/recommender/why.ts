@@ -45,7 +45,7 @@ function reason({ resource, suggestion, lastHour, kills }: SizedRequest): string
     case 'floor':
       return `, the least that is ever advised; ${rule} would be less.`;
     case 'level shift':
-      return `, because the last hour ran above its history: ${LEVEL_SHIFT_GUARD[resource]} × its median ${amount(resource, lastHour)}.`;
+      return `, the least above the last hour: ${LEVEL_SHIFT_GUARD[resource]} × its median ${amount(resource, lastHour)}; ${rule} would be less.`;
     case 'out of memory': {
       const limit = kills.reduce((highest, { limitBytes }) => Math.max(highest, limitBytes), 0);
       return `, because it was killed at its limit of ${formatBytes(limit)} within the last week: the larger of 1.2 × limit and limit + 100 MiB.`;
@@ -87,7 +87,7 @@ function record({ resource, suggestion, current }: SizedRequest): string {
 const exceeded = (replay: ObservedReplay, resource: Resource): string =>
   resource === 'cpu'
     ? `exceeded ${formatPercent(replay.timeOver)} of the time`
-    : `exceeded on ${replay.daysOver} of ${days(replay.days)}`;
+    : `exceeded on ${replay.daysOver} of ${replay.days === 1 ? '1 day' : days(replay.days)}`;
 
 function replicaSentence(
   mode: ModelMode,

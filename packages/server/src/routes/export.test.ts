@@ -3,6 +3,7 @@ import { createApp } from '../app.ts';
 import { SourceError } from '../ports/index.ts';
 import { aClient } from '../testing/client.ts';
 import { aGate } from '../testing/gate.ts';
+import { pastUsage } from '../testing/past-usage.ts';
 import { aUsage, aWorkload, aWorld, hour, now, type SmallWorld } from '../testing/ports.ts';
 import { aRecord } from '../testing/records.ts';
 import { untar } from '../testing/untar.ts';
@@ -15,7 +16,7 @@ const shop = (...names: string[]): SmallWorld => {
 };
 
 const download = (world: SmallWorld, query = '', signal?: AbortSignal): Promise<Response> =>
-  createApp({ ...world.deps, logger: () => undefined, version: '1.2.3' })(
+  createApp({ history: pastUsage(world), ...world.deps, logger: () => undefined, version: '1.2.3' })(
     new Request(`http://api.test/v1/export${query}`, signal === undefined ? {} : { signal }),
   );
 

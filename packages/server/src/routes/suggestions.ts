@@ -1,26 +1,60 @@
 import { HttpError } from '../http/errors.ts';
+import { readOptionalBody } from '../http/body.ts';
 import type { Query } from '../http/query.ts';
+import { namesSchema, someTargetsSchema } from '@trimtab/core';
 import type { Services } from '../services/services.ts';
-import { suggestionOf } from '../services/suggestions.ts';
 import { type Calls, notFound } from './call.ts';
 
-export function suggestionCalls({ snapshots }: Services): Calls {
+export function suggestionCalls({ store, stored, targets, suggestions, suggestionAnswers }: Services): Calls {
+  const record = async (namespace: string, name: string) => {
+    const found = await store.targets.get(namespace, name);
+    if (found === null) throw notFound(namespace, name);
+    return found;
+  };
   return [
     [
       'suggestions.list',
       async ({ part, query, signal }) => {
         const window = readWindow(query);
-        query.flag('active');
-        const [namespace, name] = [part('namespace'), part('name')];
-        const snapshot = await snapshots.current(signal);
-        const row = snapshot.inNamespace(namespace).find(({ record }) => record.name === name);
-        if (row === undefined) throw notFound(namespace, name);
-        // There is no history of suggestions yet: the latest is the only one.
-        const suggestion =
-          snapshot.end >= window.start && snapshot.end < window.end ? suggestionOf(row, snapshot) : null;
-        const items = suggestion === null ? [] : [suggestion];
+        const active = query.flag('active') ?? false;
+        const target = await record(part('namespace'), part('name'));
+        const workload = await targets.workload(target, signal);
+        const all = await suggestions.list(target, workload, window);
+        const items = active ? all.slice(0, 1) : all;
         return { items, total: items.length };
       },
+    ],
+    [
+      'suggestions.create',
+      async ({ part, signal }) => suggestionAnswers.create(await record(part('namespace'), part('name')), signal),
+    ],
+    [
+      'suggestions.createInNamespace',
+      async ({ part, request, signal }) => {
+        const namespace = part('namespace');
+        const body = await readOptionalBody(request, namesSchema);
+        const { byNamespace } = await stored();
+        const names = body?.names ?? (byNamespace.get(namespace) ?? []).map(({ name }) => name);
+        return suggestionAnswers.createMany(
+          names.map((name) => ({ namespace, name })),
+          signal,
+        );
+      },
+    ],
+    [
+      'suggestions.createBulk',
+      async ({ request, signal }) => {
+        const body = await readOptionalBody(request, someTargetsSchema);
+        return suggestionAnswers.createMany(body?.targets ?? (await stored()).records, signal);
+      },
+    ],
+    [
+      'extensions.explain',
+      async ({ part, signal }) => suggestionAnswers.explain(await record(part('namespace'), part('name')), signal),
+    ],
+    [
+      'extensions.reportCard',
+      async ({ part, signal }) => suggestionAnswers.reportCard(await record(part('namespace'), part('name')), signal),
     ],
   ];
 }

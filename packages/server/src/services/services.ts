@@ -7,10 +7,13 @@ import { createCostViews, type CostViews } from './cost-view.ts';
 import { type Costs, createCosts } from './costs/costs.ts';
 import { createEnrolment, type Enrolment } from './enrolment.ts';
 import { createExports, type Exports } from './export/export.ts';
+import { createLiveState, type LiveState } from './live-state/live-state.ts';
 import { observeStore, type Stored } from './observed-store.ts';
 import { createRollups } from './rollups/rollups.ts';
 import { createSnapshots, type Snapshots } from './snapshot.ts';
 import { createSources, type Sources } from './sources.ts';
+import { createSuggestionAnswers, type SuggestionAnswers } from './suggestion-answers.ts';
+import { createSuggestions, type Suggestions } from './suggestions.ts';
 import { createTargets, type Targets } from './targets.ts';
 
 /** The use cases over the ports; routes know nothing else. */
@@ -19,6 +22,10 @@ export type Services = {
   readonly stored: () => Promise<Stored>;
   readonly sources: Sources;
   readonly snapshots: Snapshots;
+  /** Null without a source of past usage. */
+  readonly live: LiveState | null;
+  readonly suggestions: Suggestions;
+  readonly suggestionAnswers: SuggestionAnswers;
   readonly targets: Targets;
   readonly enrolment: Enrolment;
   readonly currentMetrics: CurrentMetricsReader;
@@ -34,7 +41,9 @@ export type Services = {
 export function createServices(deps: AppDeps): Services {
   const { store, stored } = observeStore(deps.store, deps.clock);
   const sources = createSources(deps);
-  const snapshots = createSnapshots(deps, stored, sources);
+  const live = deps.history === undefined ? null : createLiveState(deps.history, store.states, { ...deps, stored });
+  const suggestions = createSuggestions({ ...deps, store }, stored, live);
+  const snapshots = createSnapshots(deps, stored, sources, suggestions);
   const targets = createTargets(deps, sources);
   const rollups = createRollups({ deps, store, stored, snapshots, sources });
   const { history } = rollups;
@@ -44,6 +53,9 @@ export function createServices(deps: AppDeps): Services {
     stored,
     sources,
     snapshots,
+    live,
+    suggestions,
+    suggestionAnswers: createSuggestionAnswers(deps, stored, sources, suggestions),
     targets,
     enrolment: createEnrolment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),

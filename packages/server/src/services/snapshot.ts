@@ -5,6 +5,7 @@ import type { Listing, TargetRecord, Workload } from '../ports/index.ts';
 import { SourceError } from '../ports/index.ts';
 import type { Stored } from './observed-store.ts';
 import type { RecentUsage, Sources } from './sources.ts';
+import type { Suggestions } from './suggestions.ts';
 import { type TargetRow, targetRow } from './target-row.ts';
 import { workloadKey } from './workload-key.ts';
 
@@ -19,7 +20,13 @@ export type Snapshot = {
   readonly end: number;
 };
 
-export type Snapshots = { current(signal?: AbortSignal): Promise<Snapshot> };
+export type Snapshots = {
+  /** `wanted`: the namespaces whose suggestions are waited for a moment where there are none yet. */
+  current(signal?: AbortSignal, wanted?: readonly string[]): Promise<Snapshot>;
+};
+
+/** So many that a first page can wait a moment for all of them. */
+const fewNamespaces = 12;
 
 type Outcome<T> = { readonly value: T | null; readonly failure: string | null };
 type Inputs = {
@@ -36,11 +43,12 @@ export function createSnapshots(
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
   stored: () => Promise<Stored>,
   sources: Sources,
+  suggestions: Suggestions,
 ): Snapshots {
-  const remember = rememberLast(() => clock.now());
+  const remember = rememberLast(() => clock.now(), suggestions);
   const outcome = outcomes(logger);
   return {
-    async current(signal) {
+    async current(signal, wanted) {
       const now = await stored();
       const namespaces = [...now.byNamespace.keys()];
       if (namespaces.length === 0)
@@ -49,6 +57,9 @@ export function createSnapshots(
         outcome('cluster', sources.workloads(namespaces, signal)),
         outcome('metrics', sources.usage(namespaces, dayMs, signal)),
       ]);
+      const found = new Map(workloads.value?.items.map((workload) => [workloadKey(workload), workload]));
+      const few = namespaces.length <= fewNamespaces ? namespaces : [];
+      if (found.size > 0) await suggestions.prepare(found, wanted ?? few);
       return remember({ stored: now, workloads, usage });
     },
   };
@@ -66,10 +77,11 @@ function outcomes(logger: AppDeps['logger']) {
   };
 }
 
-function rememberLast(now: () => number): (inputs: Inputs) => Snapshot {
+function rememberLast(now: () => number, suggestions: Suggestions): (inputs: Inputs) => Snapshot {
   let last: { readonly inputs: Inputs; readonly snapshot: Snapshot } | null = null;
   return (inputs) => {
-    if (last === null || !sameInputs(last.inputs, inputs)) last = { inputs, snapshot: assemble(inputs, now()) };
+    if (last === null || !sameInputs(last.inputs, inputs))
+      last = { inputs, snapshot: assemble(inputs, now(), suggestions) };
     return last.snapshot;
   };
 }
@@ -86,7 +98,7 @@ function sameInputs(a: Inputs, b: Inputs): boolean {
 }
 
 /** Rows are judged when they are first asked for, a namespace at a time: one table must not wait for 10,000 rows. */
-function assemble({ stored, workloads, usage }: Inputs, now: number): Snapshot {
+function assemble({ stored, workloads, usage }: Inputs, now: number, suggestions: Suggestions): Snapshot {
   const settings = stored.settings ?? DEFAULT_NODE_SETTINGS;
   const end = usage.value?.end ?? now;
   const found = new Map(workloads.value?.items.map((workload) => [workloadKey(workload), workload]));
@@ -101,17 +113,19 @@ function assemble({ stored, workloads, usage }: Inputs, now: number): Snapshot {
       record,
       workload: found.get(key) ?? null,
       usage: used.get(key) ?? null,
+      verdict: suggestions.verdict(record),
       failure,
       settings,
       now: end,
     });
   };
-  const rows = new Map<string, readonly TargetRow[]>();
+  const rows = new Map<string, { readonly version: number; readonly judged: readonly TargetRow[] }>();
   const inNamespace = (namespace: string): readonly TargetRow[] => {
+    const version = suggestions.version(namespace);
     const known = rows.get(namespace);
-    if (known !== undefined) return known;
+    if (known?.version === version) return known.judged;
     const judged = (stored.byNamespace.get(namespace) ?? []).map(row);
-    rows.set(namespace, judged);
+    rows.set(namespace, { version, judged });
     return judged;
   };
   return {

@@ -1,26 +1,202 @@
 import type { Suggestion } from '@trimtab/core';
-import type { Snapshot } from './snapshot.ts';
-import { currentReplicas } from './spec-view.ts';
-import type { TargetRow } from './target-row.ts';
+import type { AppDeps } from '../app.ts';
+import { isAbort } from '../http/errors.ts';
+import type { TargetRecord, Workload } from '../ports/index.ts';
+import type { LiveState } from './live-state/live-state.ts';
+import type { Stored } from './observed-store.ts';
+import { createDecisions } from './suggestion-decisions.ts';
+import { type Judged, suggestionOf } from './suggestion-view.ts';
+import { beingComputed, judge, noHistorySource, type Verdict } from './verdict.ts';
+import { workloadKey } from './workload-key.ts';
 
-/** What is advised for a target now; null where nothing is (under 24 hours of samples, or no workload). */
-export function suggestionOf({ workload, advice }: TargetRow, { end }: Snapshot): Suggestion | null {
-  if (workload === null || advice === null) return null;
-  return {
-    created: new Date(end).toISOString(),
-    why: advice.why,
-    metric: advice.metric,
-    currentReplicas: currentReplicas(workload),
-    suggestedReplicas: advice.replicas,
-    minReplicas: workload.hpa?.minReplicas ?? null,
-    maxReplicas: workload.hpa?.maxReplicas ?? null,
-    forecasts: [],
-    resourceRecommendations: advice.containers.map(({ name, cpu, memory }) => ({
-      container: name,
-      recommendations: [
-        ...(cpu === null ? [] : [{ resource: 'cpu', value: cpu }]),
-        ...(memory === null ? [] : [{ resource: 'memory', value: memory }]),
-      ],
-    })),
+/** What is advised for targets, kept from one computing to the next: lists look it up, and never wait for it. */
+export type Suggestions = {
+  /** What was found last; at once. */
+  verdict(record: TargetRecord): Verdict;
+  /** Another number when a verdict of the namespace may be another. */
+  version(namespace: string): number;
+  /**
+   * Sees to it that everything enrolled is judged from what is newest, in the background; resolves when the wanted
+   * namespaces are, or when its patience is over: some verdicts are then still the ones before, or being computed.
+   */
+  prepare(workloads: ReadonlyMap<string, Workload>, wanted: readonly string[]): Promise<void>;
+  /** From the newest samples, now. Rejects with `SourceError` when they cannot be asked for. */
+  compute(record: TargetRecord, workload: Workload): Promise<Judged>;
+  /** What was advised on the days of a window, newest first; the newest is what is advised now. */
+  list(
+    record: TargetRecord,
+    workload: Workload | null,
+    window: { start: number; end: number },
+  ): Promise<readonly Suggestion[]>;
+};
+
+type Kept = { readonly verdict: Verdict; readonly signature: string };
+type Space = { readonly verdicts: Map<string, Kept>; version: number; judgedAt: number; judgedOf: Stored | null };
+
+/** Sizes and replicas are told anew every hour; what they are told from (requests, mode, a kill) at once. */
+const HOUR_MS = 3_600_000;
+const REJUDGE_AFTER_MS = 30_000;
+const PATIENCE_MS = 250;
+/** As long as a slice of work may be without letting requests in between. */
+const SLICE_MS = 12;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
+
+export function createSuggestions(
+  { clock, logger, store }: Pick<AppDeps, 'clock' | 'logger' | 'store'>,
+  stored: () => Promise<Stored>,
+  live: LiveState | null,
+): Suggestions {
+  const spaces = new Map<string, Space>();
+  const running = new Map<string, Promise<void>>();
+  const decisions = createDecisions(store.suggestions, { clock, logger });
+  const space = (namespace: string): Space => {
+    const known = spaces.get(namespace);
+    if (known !== undefined) return known;
+    const fresh: Space = { verdicts: new Map(), version: 0, judgedAt: Number.NEGATIVE_INFINITY, judgedOf: null };
+    spaces.set(namespace, fresh);
+    return fresh;
   };
+
+  /** Judges one target unless what it was judged from is still the same. */
+  const judgeOne = (record: TargetRecord, workload: Workload, force: boolean): Verdict => {
+    const known = live?.peek(record.namespace);
+    if (live === null) return noHistorySource;
+    if (known === null || known === undefined) return beingComputed;
+    const key = workloadKey(record);
+    const memory = known.targets.get(key) ?? null;
+    const signature = signatureOf(record, workload, known.end * 300_000, memory?.kills.at(-1)?.at);
+    const { verdicts } = space(record.namespace);
+    const kept = verdicts.get(key);
+    if (!force && kept?.signature === signature) return kept.verdict;
+    const verdict = judge(record, workload, memory);
+    verdicts.set(key, { verdict, signature });
+    return verdict;
+  };
+
+  const refresh = async (namespace: string, workloads: ReadonlyMap<string, Workload>): Promise<void> => {
+    if (live === null) return;
+    if (live.isDue(namespace)) await live.bring(namespace);
+    const now = await stored();
+    const own = space(namespace);
+    let sliceStart = performance.now();
+    const enrolled = new Set<string>();
+    for (const record of now.byNamespace.get(namespace) ?? []) {
+      const key = workloadKey(record);
+      enrolled.add(key);
+      const workload = workloads.get(key);
+      if (workload === undefined) continue;
+      const verdict = judgeOne(record, workload, false);
+      if (verdict.kind === 'advised') decisions.note(record, () => suggestionOf({ record, workload, verdict }));
+      if (performance.now() - sliceStart < SLICE_MS) continue;
+      await pause(0);
+      sliceStart = performance.now();
+    }
+    for (const key of own.verdicts.keys()) if (!enrolled.has(key)) own.verdicts.delete(key);
+    own.judgedAt = clock.now();
+    own.judgedOf = now;
+    own.version += 1;
+  };
+
+  const start = (namespace: string, workloads: ReadonlyMap<string, Workload>): Promise<void> => {
+    const known = running.get(namespace);
+    if (known !== undefined) return known;
+    const refreshing = refresh(namespace, workloads)
+      .catch((error: unknown) => {
+        if (!isAbort(error))
+          logger('warn', 'past usage could not be read; suggestions stay as they were', { namespace, error });
+      })
+      .finally(() => running.delete(namespace));
+    running.set(namespace, refreshing);
+    return refreshing;
+  };
+
+  /** Until it is done, or the patience is over by the clock of the server. */
+  const patiently = async (work: Promise<unknown>): Promise<void> => {
+    const finished = work.then(() => true);
+    const from = clock.now();
+    const turn = () => Promise.race([finished, pause(PATIENCE_MS / 10).then(() => false)]);
+    for (let done = await turn(); !done && clock.now() - from < PATIENCE_MS; ) done = await turn();
+  };
+
+  return {
+    version: (namespace) => spaces.get(namespace)?.version ?? 0,
+    verdict(record) {
+      if (live === null) return noHistorySource;
+      return spaces.get(record.namespace)?.verdicts.get(workloadKey(record))?.verdict ?? beingComputed;
+    },
+    async prepare(workloads, wanted) {
+      if (live === null) return;
+      const now = await stored();
+      const isBehind = (namespace: string): boolean => {
+        const own = spaces.get(namespace);
+        const stale = own === undefined || own.judgedOf !== now || clock.now() - own.judgedAt >= REJUDGE_AFTER_MS;
+        return live.isDue(namespace) || (stale && live.peek(namespace) !== null);
+      };
+      const first = new Set(wanted);
+      const order = [...first, ...[...now.byNamespace.keys()].filter((namespace) => !first.has(namespace))];
+      const started = order.filter(isBehind).map((namespace) => ({ namespace, done: start(namespace, workloads) }));
+      // Whoever has a verdict already need not wait for the next.
+      const awaited = started.filter(
+        ({ namespace }) => first.has(namespace) && (spaces.get(namespace)?.version ?? 0) === 0,
+      );
+      if (awaited.length > 0) await patiently(Promise.all(awaited.map(({ done }) => done)));
+    },
+    async compute(record, workload) {
+      if (live === null) return { record, workload, verdict: noHistorySource, memory: null };
+      const { targets } = await live.bring(record.namespace, { urgent: true });
+      const verdict = judgeOne(record, workload, true);
+      space(record.namespace).version += 1;
+      const judged: Judged = { record, workload, verdict, memory: targets.get(workloadKey(record)) ?? null };
+      if (verdict.kind === 'advised') decisions.note(record, () => suggestionOf(judged));
+      return judged;
+    },
+    async list(record, workload, window) {
+      // The first to ask waits a moment for the first reading.
+      if (live !== null && live.peek(record.namespace) === null) await patiently(quietly(live.bring(record.namespace)));
+      const known = live?.peek(record.namespace);
+      const verdict = workload === null ? null : judgeOne(record, workload, false);
+      const memory = known?.targets.get(workloadKey(record)) ?? null;
+      const latest = workload === null || verdict === null ? null : suggestionOf({ record, workload, verdict, memory });
+      const earlier = await decisions.list(record, window);
+      return newestFirst(latest === null ? earlier : [latest, ...earlier], window);
+    },
+  };
+}
+
+/** Whoever fills logs the failure; who only looks goes on with what there is. */
+const quietly = (work: Promise<unknown>): Promise<unknown> => work.catch(() => null);
+
+/** What a verdict hangs on besides the samples of the hour. */
+function signatureOf(record: TargetRecord, workload: Workload, end: number, lastKill: number | undefined): string {
+  const { modelMode, horizontal, vertical } = record;
+  const { containers, hpa, readyReplicas, replicas } = workload;
+  const hour = Math.floor(end / HOUR_MS);
+  return JSON.stringify([
+    hour,
+    lastKill,
+    modelMode,
+    horizontal === null,
+    vertical === null,
+    containers,
+    hpa,
+    readyReplicas,
+    replicas,
+  ]);
+}
+
+/** Of two from one moment the first is kept: the latest, which knows more than what was noted of it. */
+function newestFirst(
+  items: readonly Suggestion[],
+  { start, end }: { start: number; end: number },
+): readonly Suggestion[] {
+  const seen = new Set<string>();
+  return items
+    .filter(({ created }) => {
+      if (created === null || seen.has(created)) return false;
+      seen.add(created);
+      const at = Date.parse(created);
+      return at >= start && at < end;
+    })
+    .toSorted((a, b) => Date.parse(b.created ?? '') - Date.parse(a.created ?? ''));
 }

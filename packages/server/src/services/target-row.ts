@@ -14,10 +14,11 @@ import {
   type TargetStatus,
 } from '@trimtab/core';
 import type { TargetRecord, Workload, WorkloadUsage } from '../ports/index.ts';
-import { type Advice, suggest } from '../recommender/suggest.ts';
+import type { Advice } from '../recommender/recommend.ts';
 import { currentReplicas, specView } from './spec-view.ts';
 import { hourlyWasteSavings, type TargetCosts, targetCosts } from './target-costs.ts';
 import { workloadHealth } from './utilization.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Everything the lists and the KPIs say about one target, computed once. */
 export type TargetRow = {
@@ -29,8 +30,10 @@ export type TargetRow = {
   readonly workload: Workload | null;
   readonly health: Health;
   readonly status: TargetStatus;
+  readonly verdict: Verdict;
   readonly advice: Advice | null;
-  readonly recommendation: TargetRecommendation;
+  /** `tooltip`: why there is no suggestion. */
+  readonly recommendation: TargetRecommendation & { readonly tooltip?: string };
   readonly costs: TargetCosts;
   /** Dollars an hour. */
   readonly hourlyWasteSavings: number | null;
@@ -40,6 +43,7 @@ export type RowInput = {
   readonly record: TargetRecord;
   readonly workload: Workload | null;
   readonly usage: WorkloadUsage | null;
+  readonly verdict: Verdict;
   /** Sentences about a source that could not be asked; null when it answered. */
   readonly failure: { readonly cluster: string | null; readonly metrics: string | null };
   readonly settings: NodeSettings;
@@ -53,14 +57,14 @@ const noHealth: Health = {
   risks: [],
 };
 
-export function targetRow({ record, workload, usage, failure, settings, now }: RowInput): TargetRow {
+export function targetRow({ record, workload, usage, verdict, failure, settings, now }: RowInput): TargetRow {
   const spec = specView(record);
   const mode = deriveMode(spec.spec);
   const direction = deriveDirection(spec.spec);
   const health = workload === null ? noHealth : workloadHealth(workload, usage);
   const since = usage?.since ?? null;
   const sampledHours = since === null ? null : (now - since) / hourMs;
-  const advice = advise(workload, usage, sampledHours);
+  const advice = workload !== null && verdict.kind === 'advised' ? verdict.recommendation : null;
   const costs = targetCosts(record, workload, advice, settings);
   const sourceFailure = failure.cluster ?? failure.metrics ?? usage?.problem ?? null;
   return {
@@ -77,34 +81,33 @@ export function targetRow({ record, workload, usage, failure, settings, now }: R
       utilization: health.utilization,
       sampledHours,
     }),
+    verdict,
     advice,
-    recommendation: recommend(record, workload, advice, costs, sourceFailure !== null, sampledHours),
+    recommendation: recommend(record, workload, verdict, costs, sourceFailure !== null),
     costs,
     hourlyWasteSavings: hourlyWasteSavings(record, costs, settings, { mode, direction }),
   };
-}
-
-function advise(workload: Workload | null, usage: WorkloadUsage | null, sampledHours: number | null): Advice | null {
-  if (workload === null || usage === null || sampledHours === null || sampledHours < hoursBeforeAdvice) return null;
-  return suggest({ workload, usage, currentReplicas: currentReplicas(workload) });
 }
 
 /** Only the directions that the target has count. */
 function recommend(
   record: TargetRecord,
   workload: Workload | null,
-  advice: Advice | null,
+  verdict: Verdict,
   costs: TargetCosts,
   sourceFailed: boolean,
-  sampledHours: number | null,
-): TargetRecommendation {
+): TargetRow['recommendation'] {
   if (workload === null || sourceFailed) return recommendationType({ ...nothingAdvised, failed: true });
-  // Without advice there is too little to advise from, however long ago the first sample was.
-  if (advice === null) return recommendationType(nothingAdvised);
+  if (verdict.kind === 'none') {
+    const said = recommendationType(nothingAdvised);
+    return { ...said, ...(verdict.computing ? { label: 'Being computed' } : {}), tooltip: verdict.reason };
+  }
+  const advice = verdict.recommendation;
   const requested = new Map(workload.containers.map((container) => [container.name, container]));
   return recommendationType({
     failed: false,
-    sampledHours,
+    // Nothing is advised from less.
+    sampledHours: hoursBeforeAdvice,
     replicas: record.horizontal === null ? null : { current: currentReplicas(workload), suggested: advice.replicas },
     resources:
       record.vertical === null

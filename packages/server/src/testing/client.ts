@@ -1,4 +1,5 @@
 import { type App, createApp, type Logger } from '../app.ts';
+import { pastUsage } from './past-usage.ts';
 import type { SmallWorld } from './ports.ts';
 
 export type Answer = { readonly status: number; readonly body: unknown; readonly headers: Headers };
@@ -13,7 +14,7 @@ const quiet: Logger = () => undefined;
 
 /** The app over a small world, asked by requests as a client sends them. */
 export function aClient(world: SmallWorld, logger: Logger = quiet): Client {
-  const app: App = createApp({ ...world.deps, logger, version: '1.2.3' });
+  const app: App = createApp({ history: pastUsage(world), ...world.deps, logger, version: '1.2.3' });
   const send = async (request: Request): Promise<Answer> => {
     const response = await app(request);
     const text = await response.text();

@@ -54,7 +54,7 @@ export function createExports({ deps, stored, snapshots, targets }: Needs): Expo
           nodeSettings: settings ?? DEFAULT_NODE_SETTINGS,
           nodeSettingsFrom: settings === null ? 'default' : 'saved',
         },
-        read: (row) => reader.read(row, snapshot, ended),
+        read: (row) => reader.read(row, ended),
         ended,
       });
       const body = archiveOf(files, { modifiedAt: at, left: () => left.abort() });

@@ -1,8 +1,7 @@
 import type { EnhancedTarget } from '@trimtab/core';
 import type { MetricsSource, Window } from '../../ports/index.ts';
-import type { Snapshot } from '../snapshot.ts';
 import { enhancedTarget, specView } from '../spec-view.ts';
-import { suggestionOf } from '../suggestions.ts';
+import { suggestionOf } from '../suggestion-view.ts';
 import { listItem } from '../target-list.ts';
 import type { TargetRow } from '../target-row.ts';
 import type { Targets } from '../targets.ts';
@@ -11,7 +10,7 @@ import { type Found, patience } from './patience.ts';
 
 export type TargetReader = {
   /** The parts of one target in the order of its files; each is there or says why not. */
-  read(row: TargetRow, snapshot: Snapshot, signal: AbortSignal): Promise<readonly (readonly [TargetPart, Found])[]>;
+  read(row: TargetRow, signal: AbortSignal): Promise<readonly (readonly [TargetPart, Found])[]>;
 };
 
 type Options = {
@@ -26,7 +25,7 @@ export function readTargets({ targets, metrics, series }: Options): TargetReader
   const fromCluster = patience('cluster source');
   const fromMetrics = patience('metrics source');
   return {
-    async read(row, snapshot, signal) {
+    async read(row, signal) {
       const { record } = row;
       const pods = await fromCluster(async () => ({ value: await targets.pods(record, signal) }));
       const parts: (readonly [TargetPart, Found])[] = [
@@ -34,7 +33,7 @@ export function readTargets({ targets, metrics, series }: Options): TargetReader
         ['status', { value: listItem(row) }],
         ['workload', workloadOf(row)],
         ['pods', pods],
-        ['suggestion', suggestionOr(row, snapshot)],
+        ['suggestion', suggestionOr(row)],
       ];
       if (series === null) return parts;
       const values = await fromMetrics(async () => {
@@ -64,8 +63,8 @@ function workloadOf({ record, workload, status }: TargetRow): Found {
   return { value: { ...target, replicas, ready_replicas: readyReplicas, horizontalpodautoscaler } };
 }
 
-function suggestionOr(row: TargetRow, snapshot: Snapshot): Found {
-  const suggestion = suggestionOf(row, snapshot);
+function suggestionOr(row: TargetRow): Found {
+  const suggestion = suggestionOf(row);
   if (suggestion !== null) return { value: suggestion };
   return { missing: row.status.tooltip ?? `${row.status.label}.` };
 }

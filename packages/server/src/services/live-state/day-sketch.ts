@@ -1,0 +1,28 @@
+/** Equal shares of a day's samples, each remembered by its mean. */
+export const SKETCH_SLICES = 24;
+/** As many days as the rings hold, before the rings' own. */
+export const SKETCH_DAYS = 28;
+
+/** What is kept of a day (UTC) of one resource of one container after its bins have left the ring: 112 bytes. */
+export type DaySketch = {
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  readonly samples: number;
+  readonly maximum: number;
+  /** The means of 24 equal shares of the sorted samples, lowest first. */
+  readonly slices: Float32Array;
+};
+
+/** Null for a day without samples. */
+export function sketchDay(day: number, bins: ArrayLike<number>): DaySketch | null {
+  const sorted = Float64Array.from(bins)
+    .filter((value) => !Number.isNaN(value))
+    .toSorted();
+  if (sorted.length === 0) return null;
+  const slices = Float32Array.from({ length: SKETCH_SLICES }, (_, slice) => {
+    const from = Math.floor((slice * sorted.length) / SKETCH_SLICES);
+    const to = Math.max(from + 1, Math.floor(((slice + 1) * sorted.length) / SKETCH_SLICES));
+    return sorted.subarray(from, to).reduce((sum, value) => sum + value, 0) / (to - from);
+  });
+  return { day, samples: sorted.length, maximum: sorted.at(-1) ?? 0, slices };
+}

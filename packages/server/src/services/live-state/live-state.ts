@@ -1,0 +1,229 @@
+import type { AppDeps } from '../../app.ts';
+import type { HistorySource, StateStore, TargetRecord } from '../../ports/index.ts';
+import { workloadKey } from '../workload-key.ts';
+import type { Stored } from '../observed-store.ts';
+import { decodeState, encodeState } from './codec.ts';
+import { createSlots } from './slots.ts';
+import { BIN_MS, RING_BINS, TargetMemory } from './target-memory.ts';
+
+/** What is remembered of a namespace's targets. */
+export type LiveNamespace = {
+  /** By workload; a target is missing while no sample of it was ever seen. */
+  readonly targets: ReadonlyMap<string, TargetMemory>;
+  /** The bin after the newest that was asked for. */
+  readonly end: number;
+  /** What was incomplete when it was last asked for: sentences for an operator. */
+  readonly problems: readonly string[];
+};
+
+/**
+ * Two weeks of five-minute bins of every enrolled target, filled from the metrics source on first sight and moved on by
+ * the newest bins alone, so that no later recommendation needs a long question.
+ */
+export type LiveState = {
+  /** What is known, at once; null before the first filling, and when it had to make room. */
+  peek(namespace: string): LiveNamespace | null;
+  /** Up to the newest whole bin of the clock. Rejects with `SourceError`; `urgent` goes before all that waits. */
+  bring(namespace: string, options?: { readonly urgent?: boolean }): Promise<LiveNamespace>;
+  /** Whether the namespace should be brought up now: it is behind, nobody is at it, and it has not just failed. */
+  isDue(namespace: string): boolean;
+};
+
+type Space = {
+  readonly targets: Map<string, TargetMemory>;
+  /** Targets without any sample, with when to look for them in all of the two weeks again. */
+  readonly absent: Map<string, { readonly retryAt: number; readonly waited: number }>;
+  end: number;
+  problems: readonly string[];
+  keptAt: number;
+};
+
+/** Newest bins are asked for again with the next: a scrape may have come late. */
+const OVERLAP_BINS = 3;
+const BINS_PER_HOUR = 12;
+const MOST_WAITED_BINS = 288;
+/** States are written once an hour: after a restart at most that much is asked for again. */
+const KEEP_EVERY_BINS = BINS_PER_HOUR;
+const MOST_IN_FLIGHT = 2;
+const RETRY_AFTER_MS = 30_000;
+/** About 5,500 targets of one container; what is over it is read from the store again when it is needed. */
+export const MEMORY_BUDGET_BYTES = 400 * 2 ** 20;
+
+export function createLiveState(
+  history: HistorySource,
+  states: StateStore | undefined,
+  { clock, logger, stored }: Pick<AppDeps, 'clock' | 'logger'> & { readonly stored: () => Promise<Stored> },
+  budgetBytes: number = MEMORY_BUDGET_BYTES,
+): LiveState {
+  const spaces = new Map<string, Space>();
+  const inFlight = new Map<string, Promise<LiveNamespace>>();
+  const restUntil = new Map<string, number>();
+  const slots = createSlots(MOST_IN_FLIGHT);
+  const keeper = states === undefined ? null : createKeeper(states, logger);
+  const newestBin = (): number => Math.floor(clock.now() / BIN_MS);
+
+  const update = async (namespace: string): Promise<LiveNamespace> => {
+    const now = newestBin();
+    const records = (await stored()).byNamespace.get(namespace) ?? [];
+    const space = spaces.get(namespace) ?? (await loaded(keeper, namespace, records, now));
+    const start = startOfQuestion(space, records, now);
+    if (start < now) {
+      const window = { start: start * BIN_MS, end: now * BIN_MS };
+      const listing = await history.history({ namespaces: [namespace] }, window);
+      learn(space, records, new Map(listing.items.map((item) => [workloadKey(item), item])), { start, now });
+      space.problems = listing.problems;
+    }
+    // Last in the map: used last.
+    spaces.delete(namespace);
+    spaces.set(namespace, space);
+    if (keeper !== null && now - space.keptAt >= KEEP_EVERY_BINS) {
+      space.keptAt = now;
+      await keeper.keep(space.targets.values());
+    }
+    makeRoom(spaces, namespace, budgetBytes);
+    return space;
+  };
+
+  const attempt = async (namespace: string): Promise<LiveNamespace> => {
+    try {
+      const space = await update(namespace);
+      restUntil.delete(namespace);
+      return space;
+    } catch (error) {
+      restUntil.set(namespace, clock.now() + RETRY_AFTER_MS);
+      throw error;
+    } finally {
+      inFlight.delete(namespace);
+    }
+  };
+
+  return {
+    peek: (namespace) => spaces.get(namespace) ?? null,
+    isDue(namespace) {
+      if (inFlight.has(namespace) || clock.now() < (restUntil.get(namespace) ?? 0)) return false;
+      const end = spaces.get(namespace)?.end;
+      return end === undefined || end < newestBin();
+    },
+    bring(namespace, options = {}) {
+      const running = inFlight.get(namespace);
+      if (running !== undefined) return running;
+      const bringing = slots.run(() => attempt(namespace), options.urgent ?? false);
+      inFlight.set(namespace, bringing);
+      return bringing;
+    },
+  };
+}
+
+/** From where to ask: all of the two weeks while a target was never seen, otherwise where the oldest memory ends. */
+function startOfQuestion(space: Space, records: readonly TargetRecord[], now: number): number {
+  const isNew = (record: TargetRecord): boolean => {
+    const key = workloadKey(record);
+    return !space.targets.has(key) && now >= (space.absent.get(key)?.retryAt ?? 0);
+  };
+  if (records.some(isNew)) return now - RING_BINS;
+  const ends = records.flatMap((record) => space.targets.get(workloadKey(record))?.end ?? []);
+  const oldest = ends.length > 0 ? Math.min(...ends) : space.end;
+  return oldest >= now ? now : Math.max(oldest - OVERLAP_BINS, now - RING_BINS);
+}
+
+function learn(
+  space: Space,
+  records: readonly TargetRecord[],
+  news: ReadonlyMap<string, Parameters<TargetMemory['advance']>[1]>,
+  { start, now }: { readonly start: number; readonly now: number },
+): void {
+  const enrolled = new Set(records.map(workloadKey));
+  for (const key of space.targets.keys()) if (!enrolled.has(key)) space.targets.delete(key);
+  for (const key of space.absent.keys()) if (!enrolled.has(key)) space.absent.delete(key);
+  const whole = start <= now - RING_BINS;
+  for (const record of records) {
+    const key = workloadKey(record);
+    const item = news.get(key) ?? null;
+    const known = space.targets.get(key);
+    if (known !== undefined) known.advance(now, item);
+    else if (item !== null && whole) {
+      const memory = new TargetMemory(record, now);
+      memory.advance(now, item);
+      space.targets.set(key, memory);
+      space.absent.delete(key);
+    } else if (item !== null) {
+      // It is back: the next question asks for all of it.
+      space.absent.set(key, { retryAt: now, waited: 0 });
+    } else if (whole) {
+      const waited = Math.min(2 * (space.absent.get(key)?.waited ?? BINS_PER_HOUR / 2), MOST_WAITED_BINS);
+      space.absent.set(key, { retryAt: now + waited, waited });
+    }
+  }
+  space.end = now;
+}
+
+async function loaded(
+  keeper: Keeper | null,
+  namespace: string,
+  records: readonly TargetRecord[],
+  now: number,
+): Promise<Space> {
+  const memories = keeper === null ? [] : await keeper.load(namespace, new Set(records.map(({ name }) => name)));
+  const usable = memories.filter(({ end }) => end > now - RING_BINS && end <= now);
+  return {
+    targets: new Map(usable.map((memory) => [workloadKey(memory.identity), memory])),
+    absent: new Map(),
+    end: now - RING_BINS,
+    problems: [],
+    // What was read need not be written again at once; what was not must be.
+    keptAt: usable.length > 0 ? Math.min(...usable.map(({ end }) => end)) : 0,
+  };
+}
+
+type Keeper = {
+  /** What is kept of the enrolled; what is kept of others is removed. */
+  load(namespace: string, enrolled: ReadonlySet<string>): Promise<readonly TargetMemory[]>;
+  keep(memories: Iterable<TargetMemory>): Promise<void>;
+};
+
+/** Reading and writing of states, whose loss costs a long question and nothing else: failures are logged, not thrown. */
+function createKeeper(states: StateStore, logger: AppDeps['logger']): Keeper {
+  return {
+    async load(namespace, enrolled) {
+      try {
+        const kept = await states.inNamespace(namespace);
+        for (const { name } of kept) if (!enrolled.has(name)) await states.remove(namespace, name);
+        return kept.flatMap((state) => {
+          if (!enrolled.has(state.name)) return [];
+          const memory = decodeState(state);
+          if (memory === null) {
+            const { name, version } = state;
+            logger('warn', 'a kept state was damaged or of another version; it is made anew', {
+              namespace,
+              name,
+              version,
+            });
+          }
+          return memory ?? [];
+        });
+      } catch (error) {
+        logger('warn', 'kept states could not be read; they are made anew', { namespace, error });
+        return [];
+      }
+    },
+    async keep(memories) {
+      try {
+        await states.put(Array.from(memories, encodeState));
+      } catch (error) {
+        logger('warn', 'states could not be kept; after a restart they will be made anew', { error });
+      }
+    },
+  };
+}
+
+/** Forgets what was used least lately, until the rest fits. The namespace that was just brought up stays. */
+function makeRoom(spaces: Map<string, Space>, stays: string, budgetBytes: number): void {
+  let total = 0;
+  for (const { targets } of spaces.values()) for (const memory of targets.values()) total += memory.bytes;
+  for (const [namespace, { targets }] of spaces) {
+    if (total <= budgetBytes) return;
+    if (namespace === stays) continue;
+    for (const memory of targets.values()) total -= memory.bytes;
+    spaces.delete(namespace);
+  }
+}

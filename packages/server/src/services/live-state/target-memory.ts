@@ -1,0 +1,162 @@
+import type { WorkloadHistory, WorkloadIdentity } from '../../ports/index.ts';
+import { BIN_SECONDS, BINS_PER_DAY } from '../../recommender/bins.ts';
+import { type DaySketch, SKETCH_DAYS, sketchDay } from './day-sketch.ts';
+import { Steps } from './steps.ts';
+
+/** Two weeks of five-minute bins. */
+export const RING_BINS = 14 * BINS_PER_DAY;
+export const BIN_MS = BIN_SECONDS * 1000;
+/** More kills than these are the same news. */
+const MOST_KILLS = 64;
+
+const resources = ['cpu', 'memory'] as const;
+type Resource = (typeof resources)[number];
+
+export type Ring = Float32Array;
+export type ContainerMemory = {
+  readonly rings: Readonly<Record<Resource, Ring>>;
+  readonly sketches: Readonly<Record<Resource, DaySketch[]>>;
+};
+type Kill = WorkloadHistory['outOfMemory'][number];
+
+export const newRing = (): Ring => new Float32Array(RING_BINS).fill(Number.NaN);
+
+/**
+ * Two weeks of one target, oldest bin first, ending at bin `end` (bins count from 1970). Rings are linear and are moved
+ * along by copying: 16 KB every five minutes is nothing, and every reader gets them in order.
+ */
+export class TargetMemory {
+  readonly identity: WorkloadIdentity;
+  /** The bin after the newest. */
+  end: number;
+  readonly containers = new Map<string, ContainerMemory>();
+  readonly total: Readonly<Record<Resource, Ring>> = { cpu: newRing(), memory: newRing() };
+  readonly requested: Readonly<Record<Resource, Steps>>;
+  readonly readyReplicas: Steps;
+  kills: readonly Kill[] = [];
+
+  constructor(
+    identity: WorkloadIdentity,
+    end: number,
+    steps: { readonly requested: Readonly<Record<Resource, Steps>>; readonly readyReplicas: Steps } = {
+      requested: { cpu: new Steps(), memory: new Steps() },
+      readyReplicas: new Steps(),
+    },
+  ) {
+    this.identity = { namespace: identity.namespace, kind: identity.kind, name: identity.name };
+    this.end = end;
+    this.requested = steps.requested;
+    this.readyReplicas = steps.readyReplicas;
+  }
+
+  /** Moves on to `end` and writes what was learnt; later news of a bin replaces earlier. Null: nothing was seen. */
+  advance(end: number, news: WorkloadHistory | null): void {
+    this.#sketchFinishedDays(end);
+    this.#moveTo(end);
+    if (news === null) return;
+    const from = news.start / BIN_MS;
+    for (const { name, cpu, memory } of news.containers) {
+      const { rings } = this.#container(name);
+      this.#write(rings.cpu, from, cpu);
+      this.#write(rings.memory, from, memory);
+    }
+    for (const resource of resources) {
+      this.#write(this.total[resource], from, news.total[resource]);
+      this.requested[resource].write(from, news.requested[resource]);
+    }
+    this.readyReplicas.write(from, news.readyReplicas);
+    this.#learnKills(news.outOfMemory);
+  }
+
+  /** The two weeks as a history source would have answered them. */
+  history(): WorkloadHistory {
+    const from = this.end - RING_BINS;
+    return {
+      ...this.identity,
+      start: from * BIN_MS,
+      containers: [...this.containers].map(([name, { rings }]) => ({
+        name,
+        cpu: Float64Array.from(rings.cpu),
+        memory: Float64Array.from(rings.memory),
+      })),
+      total: { cpu: Float64Array.from(this.total.cpu), memory: Float64Array.from(this.total.memory) },
+      requested: { cpu: this.requested.cpu.read(from, this.end), memory: this.requested.memory.read(from, this.end) },
+      readyReplicas: this.readyReplicas.read(from, this.end),
+      outOfMemory: this.kills,
+    };
+  }
+
+  /** About how much memory it takes. */
+  get bytes(): number {
+    const steps = this.requested.cpu.size + this.requested.memory.size + this.readyReplicas.size;
+    let sketches = 0;
+    for (const { sketches: own } of this.containers.values()) sketches += own.cpu.length + own.memory.length;
+    return 2 * RING_BINS * 4 * (this.containers.size + 1) + steps * 16 + sketches * 160 + 1024;
+  }
+
+  #container(name: string): ContainerMemory {
+    const known = this.containers.get(name);
+    if (known !== undefined) return known;
+    const fresh: ContainerMemory = { rings: { cpu: newRing(), memory: newRing() }, sketches: { cpu: [], memory: [] } };
+    this.containers.set(name, fresh);
+    return fresh;
+  }
+
+  #moveTo(end: number): void {
+    const by = end - this.end;
+    if (by <= 0) return;
+    const oldest = end - RING_BINS;
+    for (const ring of this.#rings()) {
+      ring.copyWithin(0, Math.min(by, RING_BINS));
+      ring.fill(Number.NaN, Math.max(0, RING_BINS - by));
+    }
+    for (const steps of [this.requested.cpu, this.requested.memory, this.readyReplicas]) {
+      steps.write(this.end, [Number.NaN]);
+      steps.dropBefore(oldest);
+    }
+    this.end = end;
+    this.kills = this.kills.filter(({ at }) => at >= oldest * BIN_MS);
+    for (const [name, { rings, sketches }] of this.containers) {
+      const gone = rings.cpu.every(Number.isNaN) && rings.memory.every(Number.isNaN);
+      if (gone && sketches.cpu.length + sketches.memory.length === 0) this.containers.delete(name);
+    }
+  }
+
+  #rings(): Ring[] {
+    return [...this.containers.values()]
+      .flatMap(({ rings }) => [rings.cpu, rings.memory])
+      .concat(this.total.cpu, this.total.memory);
+  }
+
+  #write(ring: Ring, from: number, values: Float64Array): void {
+    const at = from - (this.end - RING_BINS);
+    const skip = Math.max(0, -at);
+    const room = RING_BINS - Math.max(0, at);
+    if (room > 0) ring.set(values.subarray(skip, skip + room), Math.max(0, at));
+  }
+
+  /** A kill is told again and again while it is in the window that is asked for. */
+  #learnKills(news: readonly Kill[]): void {
+    const key = ({ container, at, limitBytes }: Kill) => JSON.stringify([container, at, limitBytes]);
+    const known = new Map([...this.kills, ...news].map((kill) => [key(kill), kill]));
+    this.kills = [...known.values()].toSorted((a, b) => a.at - b.at).slice(-MOST_KILLS);
+  }
+
+  /** Sketches the days (UTC) that ended since the last time, before any of their bins can leave the ring. */
+  #sketchFinishedDays(end: number): void {
+    const start = this.end - RING_BINS;
+    const today = Math.floor((end - 1) / BINS_PER_DAY);
+    for (const { rings, sketches } of this.containers.values()) {
+      for (const resource of resources) {
+        const own = sketches[resource];
+        const next = Math.max((own.at(-1)?.day ?? -1) + 1, Math.ceil(start / BINS_PER_DAY));
+        for (let day = next; day < today && (day + 1) * BINS_PER_DAY <= this.end; day++) {
+          const from = day * BINS_PER_DAY - start;
+          const sketch = sketchDay(day, rings[resource].subarray(from, from + BINS_PER_DAY));
+          if (sketch !== null) own.push(sketch);
+        }
+        while ((own[0]?.day ?? today) < today - SKETCH_DAYS) own.shift();
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { hoursBeforeAdvice } from '@trimtab/core';
+import type { TargetRecord, Workload } from '../ports/index.ts';
+import { historyHours, type Recommendation, recommend } from '../recommender/recommend.ts';
+import { BINS_PER_DAY } from '../recommender/bins.ts';
+import type { EarlierDay } from '../recommender/vertical.ts';
+import { RING_BINS, type TargetMemory } from './live-state/target-memory.ts';
+import { currentReplicas } from './spec-view.ts';
+
+/** What can be said about a target: a suggestion, or why there is none. */
+export type Verdict =
+  | { readonly kind: 'advised'; readonly recommendation: Recommendation }
+  /** `computing`: there will be one as soon as its history has been read. */
+  | { readonly kind: 'none'; readonly reason: string; readonly computing: boolean };
+
+export const noHistorySource: Verdict = {
+  kind: 'none',
+  reason: 'There is no source of past usage, so nothing can be suggested.',
+  computing: false,
+};
+
+export const beingComputed: Verdict = {
+  kind: 'none',
+  reason: 'Being computed: the last 14 days of usage are being read.',
+  computing: true,
+};
+
+/** From everything that is remembered of a target; null when no sample of it was ever seen. */
+export function judge(record: TargetRecord, workload: Workload, memory: TargetMemory | null): Verdict {
+  if (memory === null) return none('No usage of this workload was found in the last 14 days.');
+  const history = memory.history();
+  const recommendation = recommend({
+    history,
+    workload,
+    currentReplicas: currentReplicas(workload),
+    mode: record.modelMode,
+    directions: { horizontal: record.horizontal !== null, vertical: record.vertical !== null },
+    earlier: (container, resource) => earlierDays(memory, container, resource),
+  });
+  if (recommendation !== null) return { kind: 'advised', recommendation };
+  const hours = historyHours(history);
+  if (hours === null) return none('No usage of this workload was found in the last 14 days.');
+  if (hours < hoursBeforeAdvice) {
+    return none(`Suggestions need ${hoursBeforeAdvice} hours of samples; there are ${Math.floor(hours)} so far.`);
+  }
+  return none('The samples of the last 14 days are too few, or nothing of this target is scaled.');
+}
+
+const none = (reason: string): Verdict => ({ kind: 'none', reason, computing: false });
+
+/** The sketched days that ended before the ring begins. */
+function earlierDays(memory: TargetMemory, container: string, resource: 'cpu' | 'memory'): readonly EarlierDay[] {
+  const start = memory.end - RING_BINS;
+  return (memory.containers.get(container)?.sketches[resource] ?? []).flatMap(({ day, ...sketch }) => {
+    const before = start - (day + 1) * BINS_PER_DAY;
+    return before < 0 ? [] : [{ ...sketch, blocksBefore: 1 + Math.floor(before / BINS_PER_DAY) }];
+  });
+}
