@@ -1,0 +1,64 @@
+import type { DescribedCall, ReadDocument } from './document.ts';
+import { isObject, problems } from './json-schema.ts';
+import type { Answered } from './mount.ts';
+
+/** What is wrong with a success; nothing where it is what the document says. */
+export function wrongInSuccess(call: DescribedCall, answered: Answered, { resolve }: ReadDocument): readonly string[] {
+  const { status, headers, json, text } = answered;
+  const expected = call.answers.get(status);
+  if (expected === undefined) return [`answers ${status}: ${text.slice(0, 200)}`];
+  const always = wrongHeaders(headers);
+  if (expected === 'nothing') return text === '' ? always : [...always, `sends a body with ${status}`];
+  if (expected === 'file') {
+    const named = /^attachment; filename="diagnostics-\d{8}T\d{6}Z\.tar\.gz"$/.test(
+      headers.get('content-disposition') ?? '',
+    );
+    return [...always, ...typed(headers, 'application/gzip'), ...(named ? [] : ['is not an attachment with a name'])];
+  }
+  if (json === undefined) return [...always, 'is not JSON'];
+  return [
+    ...always,
+    ...typed(headers, 'application/json'),
+    ...problems(json, expected, 'answer', resolve),
+    ...unevenSeries(json),
+  ];
+}
+
+/** What is wrong with a refusal. */
+export function wrongInFailure({ status, headers, json, text }: Answered): readonly string[] {
+  if (status < 400) return [`answers ${status}: ${text.slice(0, 200)}`];
+  const errors = isObject(json) && Object.keys(json).length === 1 ? json['errors'] : null;
+  const sentences = Array.isArray(errors) ? errors : [];
+  const isEnvelope = sentences.length > 0 && sentences.every((each) => typeof each === 'string' && each !== '');
+  const leaks = /\n\s+at |node_modules|\.ts:\d|:\/\/[^/\s]*@/.test(text);
+  return [
+    ...wrongHeaders(headers),
+    ...typed(headers, 'application/json'),
+    ...(isEnvelope ? [] : [`fails without { errors: [sentence] }: ${text.slice(0, 200)}`]),
+    ...(leaks ? ['tells of its inside'] : []),
+  ];
+}
+
+const wrongHeaders = (headers: Headers): readonly string[] => [
+  ...(headers.get('x-request-id') ? [] : ['has no request id']),
+  ...(headers.get('cache-control') === 'no-store' ? [] : ['may be kept by a cache']),
+];
+
+const typed = (headers: Headers, type: string): readonly string[] =>
+  headers.get('content-type')?.startsWith(type) === true ? [] : [`is ${headers.get('content-type')}, not ${type}`];
+
+/** contract.md: every `values` and `predicted` has the length of `periods`, wherever series stand. */
+function unevenSeries(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(unevenSeries);
+  if (!isObject(value)) return [];
+  const { periods, metrics } = value;
+  if (!Array.isArray(periods) || !Array.isArray(metrics)) return Object.values(value).flatMap(unevenSeries);
+  return metrics.filter(isObject).flatMap((metric) =>
+    ['values', 'predicted'].flatMap((key) => {
+      const values = metric[key];
+      return Array.isArray(values) && values.length !== periods.length
+        ? [`has ${key} of another length than periods`]
+        : [];
+    }),
+  );
+}

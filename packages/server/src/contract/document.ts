@@ -1,0 +1,82 @@
+import { entries, isObject, type JsonSchema, type Resolve } from './json-schema.ts';
+
+export type Parameter = {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  readonly example: unknown;
+};
+
+/** One call, as a stranger reads it in the document. */
+export type DescribedCall = {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly inPath: readonly Parameter[];
+  readonly inQuery: readonly Parameter[];
+  readonly body: { readonly required: boolean; readonly schema: JsonSchema; readonly example: unknown } | null;
+  /** By status: the schema of the JSON that comes with it, or what comes instead. */
+  readonly answers: ReadonlyMap<number, JsonSchema | 'nothing' | 'file'>;
+};
+
+export type ReadDocument = { readonly calls: readonly DescribedCall[]; readonly resolve: Resolve };
+
+/** Reads an OpenAPI document without any knowledge of ours. Throws where it is none. */
+export function readDocument(document: unknown): ReadDocument {
+  if (!isObject(document)) throw new TypeError('The document is no object.');
+  const calls = entries(document['paths']).flatMap(([path, item]) =>
+    entries(item).map(([method, described]) => readCall(method.toUpperCase(), path, described)),
+  );
+  if (calls.length === 0) throw new TypeError('The document has no calls.');
+  const resolve: Resolve = (reference) => {
+    const found = reference
+      .replace(/^#\//, '')
+      .split('/')
+      .reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), document);
+    if (!isObject(found)) throw new TypeError(`${reference} leads nowhere.`);
+    return found;
+  };
+  return { calls, resolve };
+}
+
+function readCall(method: string, path: string, described: JsonSchema): DescribedCall {
+  const parameters = Array.isArray(described['parameters']) ? described['parameters'].filter(isObject) : [];
+  const placed = (place: string) => parameters.filter((each) => each['in'] === place).map(readParameter);
+  return {
+    id: String(described['operationId']),
+    method,
+    path,
+    inPath: placed('path'),
+    inQuery: placed('query'),
+    body: readBody(described['requestBody']),
+    answers: new Map(
+      entries(described['responses'])
+        .filter(([status]) => status !== 'default')
+        .map(([status, answer]) => [Number(status), readAnswer(answer)]),
+    ),
+  };
+}
+
+const readParameter = ({ name, required, schema, example }: JsonSchema): Parameter => ({
+  name: String(name),
+  required: required === true,
+  schema: isObject(schema) ? schema : {},
+  example,
+});
+
+const contentOf = (value: unknown, type: string): JsonSchema | null => {
+  const content = isObject(value) && isObject(value['content']) ? value['content'][type] : undefined;
+  return isObject(content) ? content : null;
+};
+
+function readBody(value: unknown): DescribedCall['body'] {
+  const content = contentOf(value, 'application/json');
+  if (content === null || !isObject(value) || !isObject(content['schema'])) return null;
+  return { required: value['required'] === true, schema: content['schema'], example: content['example'] };
+}
+
+function readAnswer(value: JsonSchema): JsonSchema | 'nothing' | 'file' {
+  if (contentOf(value, 'application/gzip') !== null) return 'file';
+  const schema = contentOf(value, 'application/json')?.['schema'];
+  return isObject(schema) ? schema : 'nothing';
+}

@@ -1,0 +1,84 @@
+import { wrongInFailure, wrongInSuccess } from './answers.ts';
+import { type ReadDocument, readDocument } from './document.ts';
+import { enrolAgain, findKnown, type Known } from './known.ts';
+import { type Mount, send } from './mount.ts';
+import { wrongInMutations } from './mutations.ts';
+import { type Refusal, refusalsOf } from './refusals.ts';
+import { type Draft, sentOf, validRequest } from './requests.ts';
+
+export type Verified = {
+  /** The calls that were answered, so that nobody takes silence for success. */
+  readonly answered: readonly string[];
+  /** The calls for which there was nothing to ask about. */
+  readonly unasked: readonly string[];
+  /** What is not as the contract says: one sentence each. */
+  readonly violations: readonly string[];
+};
+
+export type VerifyOptions = {
+  /** Calls that are not checked, by their ids. */
+  readonly except?: readonly string[];
+  readonly mutations?: { readonly requests: number; readonly random: () => number };
+};
+
+/** Changes what others ask about, so it comes last. */
+const endings = ['queue.setStatus', 'targets.cleanup'];
+
+/**
+ * Holds an API to its contract as a stranger would who has nothing but its OpenAPI document: every call once as it
+ * should be asked, then in every way in which the document says it must not be asked.
+ */
+export async function verifyContract(mount: Mount, { except = [], mutations }: VerifyOptions = {}): Promise<Verified> {
+  const document = readDocument((await send(mount, { method: 'GET', target: '/v1/openapi.json' })).json);
+  const known = await findKnown(mount);
+  const calls = document.calls.filter(({ id }) => !except.includes(id)).toSorted((a, b) => order(a.id) - order(b.id));
+  const drafts = calls.flatMap((call) => validRequest(call, known) ?? []);
+  const asked = new Set(drafts.map(({ call }) => call.id));
+  const violations: string[] = [];
+  // Refusals first: they must change nothing, so that every valid request still finds what it is about.
+  for (const draft of drafts) {
+    for (const refusal of refusalsOf(draft, document)) violations.push(...(await wrongRefusal(mount, draft, refusal)));
+  }
+  for (const draft of drafts) violations.push(...(await wrongAnswer(mount, draft, document, known)));
+  if (mutations !== undefined) {
+    const harmless = drafts.filter(({ call }) => !endings.includes(call.id));
+    violations.push(...(await wrongInMutations(mount, { drafts: harmless, document, ...mutations })));
+  }
+  return {
+    answered: drafts.map(({ call }) => call.id),
+    unasked: calls.map(({ id }) => id).filter((id) => !asked.has(id)),
+    violations,
+  };
+}
+
+const order = (id: string): number => endings.indexOf(id);
+
+async function wrongAnswer(
+  mount: Mount,
+  draft: Draft,
+  document: ReadDocument,
+  known: Known,
+): Promise<readonly string[]> {
+  const answered = await send(mount, sentOf(draft));
+  if (draft.call.id === 'targets.cleanup') await enrolAgain(mount, known);
+  return wrongInSuccess(draft.call, answered, document).map((each) => `${draft.call.id} ${each}`);
+}
+
+async function wrongRefusal(
+  mount: Mount,
+  { call }: Draft,
+  { what, sent, statuses, names }: Refusal,
+): Promise<readonly string[]> {
+  const answered = await send(mount, sent);
+  const { status, text } = answered;
+  const wrong = [
+    ...(statuses.includes(status)
+      ? []
+      : [`answers ${status} instead of ${statuses.join(' or ')}: ${text.slice(0, 200)}`]),
+    ...(status < 400 ? [] : wrongInFailure(answered)),
+    ...(names === undefined || status < 400 || text.includes(names)
+      ? []
+      : [`does not name ${names}: ${text.slice(0, 200)}`]),
+  ];
+  return wrong.map((each) => `${call.id} with ${what} ${each}`);
+}
