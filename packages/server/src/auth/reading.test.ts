@@ -97,6 +97,9 @@ describe('exports', () => {
     const fourth = await respond(address, { as: 'reader' });
     expect(fourth.status).toBe(200);
     await Promise.all([second.arrayBuffer(), fourth.arrayBuffer()]);
+    for (let count = 0; count < 3; count += 1) {
+      expect((await respond(address, { as: 'reader', method: 'HEAD' })).status).toBe(200);
+    }
     const refused = await ask(`/v1/export?start=x&end=y`, { as: 'reader' });
     expect(refused.status).toBe(400);
     await (await respond(address, { as: 'reader' })).body?.cancel();

@@ -57,7 +57,11 @@ async function admitted(context: MountedContext, operation: Operation, call: Cal
   const run = (request: Request) => answer(context, operation, call, { request, principal });
   try {
     const response = await (isWrite ? doors.repeats(principal.subject, context.req.raw, run) : run(context.req.raw));
-    return operation.download === true ? whenSent(response, release) : response;
+    if (operation.download !== true) return response;
+    const sent = whenSent(response, release);
+    // The router asks a GET for every HEAD, and then leaves the body alone.
+    if (context.req.method === 'HEAD') await sent.body?.cancel();
+    return sent;
   } catch (error) {
     release();
     throw error;
@@ -75,16 +79,29 @@ async function answer(
   if (!isDecodable(url.pathname)) throw new HttpError(400, 'The path is not valid percent-encoding.');
   // A download takes as long as it takes, and ends when nobody reads it.
   const deadline = operation.download === true ? [] : [AbortSignal.timeout(handlerDeadlineMs)];
-  const body = await call({
-    request,
-    principal,
-    query: new Query(url.searchParams, Object.keys(operation.query ?? {})),
-    part: (name) => part(context, name),
-    signal: AbortSignal.any([request.signal, ...deadline]),
-  });
+  const query = new Query(url.searchParams, Object.keys(operation.query ?? {}));
+  const signal = AbortSignal.any([request.signal, ...deadline]);
+  const work = call({ request, principal, query, part: (name) => part(context, name), signal });
+  const body = await unlessEnded(work, signal);
   if (body === undefined) return new Response(null, { status: 204 });
   if (body instanceof Response) return body;
   return Response.json(operation.envelope === true ? { data: body } : body);
+}
+
+/** A call that does not look at its signal must not keep its client waiting beyond it. */
+async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const done = new AbortController();
+  const ended = new Promise<never>((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: done.signal });
+  });
+  // Whichever loses has nobody left who could handle its failure.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    done.abort();
+  }
 }
 
 function isDecodable(path: string): boolean {
@@ -98,9 +115,9 @@ function isDecodable(path: string): boolean {
 
 function part(context: Context, name: string): string {
   const value = context.req.param(name) ?? '';
-  const isName = value.length > 0 && value.length <= maximumPartLength && !value.includes('\0');
-  if (!isName) throw new HttpError(400, `The ${name} in the path cannot be the name of anything.`);
-  return value;
+  const isShort = value.length > 0 && value.length <= maximumPartLength;
+  if (isShort && !value.includes('\0')) return value;
+  throw new HttpError(isShort ? 404 : 400, `The ${name} in the path cannot be the name of anything.`);
 }
 
 /** Holds a request to the declaration of its call, also where the call itself does not look. */

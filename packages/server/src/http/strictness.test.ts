@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aClient } from '../testing/client.ts';
+import { aGate } from '../testing/gate.ts';
 import { aWorld, aWorkload } from '../testing/ports.ts';
 
 const world = () => {
@@ -48,14 +49,40 @@ describe('strict queries', () => {
 });
 
 describe('strict paths', () => {
-  it.each(['/v1/ast/%zz', '/v1/ast/a%00b', `/v1/ast/${'n'.repeat(600)}`])('refuses %s', async (path) => {
+  it.each(['/v1/ast/%zz', `/v1/ast/${'n'.repeat(600)}`])('refuses %s', async (path) => {
     expect((await aClient(world()).get(path)).status).toBe(400);
+  });
+
+  it.each([
+    '/v1/ast/a%00b',
+    '/v1/connectors/..%2f..%2fetc%2fpasswd/metrics',
+    '/v1/connectors/%00/metrics',
+    '/v1/connectors/__proto__/metrics',
+    '/v1/connectors/..%5cetc/metrics',
+    '/v1/connectors/http:%2f%2f169.254.169.254/metrics',
+  ])('finds nothing at %s', async (path) => {
+    expect((await aClient(world()).get(path)).status).toBe(404);
   });
 
   it('decodes a part once', async () => {
     const { status, body } = await aClient(world()).get('/v1/ast/shop/a%252Fb%2Fc');
     expect(status).toBe(404);
     expect(body).toEqual({ errors: [expect.stringContaining('"a%2Fb/c"')] });
+  });
+});
+
+describe('a call that ignores that its client has gone', () => {
+  it('is not waited for', async () => {
+    const small = world();
+    small.deps.store = {
+      ...small.deps.store,
+      settings: { ...small.deps.store.settings, get: () => aGate().opened.then(() => null) },
+    };
+    const leaving = new AbortController();
+    const request = new Request('http://api.test/v1/cost-savings/settings', { signal: leaving.signal });
+    const answer = aClient(small).send(request);
+    leaving.abort();
+    expect(await answer).toMatchObject({ status: 504, body: { errors: ['The answer took too long. Try again.'] } });
   });
 });
 

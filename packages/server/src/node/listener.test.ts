@@ -127,6 +127,26 @@ describe('listener', () => {
     await expect(gone.opened).resolves.toBeUndefined();
   });
 
+  it.each([
+    ['goes', (socket: Socket) => void socket.destroy()],
+    ['stops reading', (socket: Socket) => void socket.pause()],
+  ])('ends a long answer whose client %s', async (_how, leave) => {
+    const gone = aGate();
+    const endless = () =>
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)),
+        cancel: () => gone.open(),
+      });
+    const { port } = await aListener(async () => new Response(endless()), { idleMs: 300 });
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.write(get('/'));
+    await once(socket, 'data');
+    leave(socket);
+    await expect(gone.opened).resolves.toBeUndefined();
+  });
+
   it('lets what runs finish when it stops, and accepts nothing new', async () => {
     const [reached, released] = [aGate(), aGate()];
     const { listener, port } = await aListener(async () => {

@@ -14,10 +14,12 @@ import { StartError } from './usage-error.ts';
 export type Limits = {
   readonly headersMs: number;
   readonly requestMs: number;
+  /** Without a byte in either direction: whoever stops reading an answer must not hold it for ever. */
+  readonly idleMs: number;
   readonly connections: number;
   readonly drainMs: number;
 };
-const limits: Limits = { headersMs: 15_000, requestMs: 30_000, connections: 1_024, drainMs: 10_000 };
+const limits: Limits = { headersMs: 15_000, requestMs: 30_000, idleMs: 60_000, connections: 1_024, drainMs: 10_000 };
 
 export type ListenOptions = {
   readonly handle: App;
@@ -38,7 +40,7 @@ export type Listener = {
 /** @throws StartError */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { host, port } = options;
-  const { headersMs, requestMs, connections, drainMs } = { ...limits, ...options.limits };
+  const { headersMs, requestMs, idleMs, connections, drainMs } = { ...limits, ...options.limits };
   const answer = answering({ ...options, access: options.access ?? nobodyTrusted });
   const server = createServer(
     {
@@ -52,6 +54,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       overrideGlobalObjects: false,
     }),
   );
+  server.setTimeout(idleMs);
   capConnections(server, connections);
   await bound(server, host, port);
   const address = server.address();
