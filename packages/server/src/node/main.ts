@@ -7,10 +7,11 @@ import { createOidcAuthenticator } from '../auth/oidc.ts';
 import { limitsOfSubject } from '../http/admission.ts';
 import type { Clock } from '../ports/index.ts';
 import type { Access } from './access-options.ts';
+import { doctor } from './doctor.ts';
 import { listen } from './listener.ts';
 import { createLogger } from './log.ts';
 import { type Environment, readOptions } from './options.ts';
-import { openPorts, type ServerPorts, type Simulated } from './ports.ts';
+import { connectPrometheus, openPorts, type ServerPorts, type Simulated } from './ports.ts';
 import { createSite } from './site.ts';
 import { StartError, UsageError } from './usage-error.ts';
 
@@ -53,14 +54,12 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   // Whoever read our output may be gone; that is no reason to stop serving.
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
 
-  const { ports, shows } = await openPorts({
-    options,
-    env,
-    clock,
-    logger,
-    simulated,
-    writeError: (text) => stderr.write(text),
-  });
+  const opening = { options, env, clock, logger, simulated, writeError: (text: string) => stderr.write(text) };
+  if (options.doctor && options.prometheus !== null) {
+    const prometheus = await connectPrometheus(opening, options.prometheus);
+    return doctor({ prometheus, dialect: options.prometheus, stdout, env });
+  }
+  const { ports, shows } = await openPorts(opening);
   try {
     const { access, extra, host, port } = options;
     const auth = authenticator({ access, clock, logger });

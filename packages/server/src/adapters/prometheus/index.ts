@@ -1,7 +1,9 @@
-import type { ClusterSource, Connector, HistorySource, MetricsSource, Scope, Window } from '../../ports/index.ts';
+import type { Ask, ClusterSource, Connector, HistorySource, MetricsSource, Scope, Window } from '../../ports/index.ts';
 import { SourceError } from '../../ports/index.ts';
 import { type ConnectionOptions, createConnection } from './connection.ts';
 import { createConnector } from './connector.ts';
+import type { DialectOptions } from './dialect.ts';
+import { type Examination, examine } from './examination.ts';
 import { readHistory } from './history.ts';
 import { listWorkloads } from './inventory.ts';
 import { listNamespaces } from './namespaces.ts';
@@ -10,7 +12,8 @@ import { readSeries } from './series.ts';
 import { readUsage } from './usage.ts';
 
 export type { ConnectionOptions as PrometheusOptions, ExplainedQuery } from './connection.ts';
-export { createDialect, type Rename } from './dialect.ts';
+export { createDialect, type DialectOptions, type Rename } from './dialect.ts';
+export type { Examination, Finding } from './examination.ts';
 export type { PrometheusFetch } from './http.ts';
 export { renamableNames } from './needs.ts';
 
@@ -19,6 +22,8 @@ export type PrometheusPorts = {
   readonly metrics: MetricsSource;
   readonly history: HistorySource;
   readonly connector: Connector;
+  /** Looks whether all that the queries need is there, given how the dialect was made. */
+  readonly examine: (dialect: DialectOptions, ask?: Ask) => Promise<Examination>;
 };
 
 /** A question about no namespace at all is answered without asking. */
@@ -66,5 +71,6 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
         asksNothing(scope) ? { items: [], problems: [] } : readHistory(session, scope.namespaces, upToNow(window), ask),
     },
     connector: createConnector(session, status),
+    examine: (dialect, ask) => examine(session, now(), dialect, ask),
   };
 }

@@ -8,14 +8,20 @@ export type Need = {
   readonly labels: readonly string[];
   /** What an operator loses without it, in the words they see. */
   readonly without: string;
-  /** Set where a cluster may lack it without anything being wrong: what its absence means then. */
-  readonly mayBeAbsent?: string;
+  /** Set where a cluster may lack it without anything being wrong. */
+  readonly mayBeAbsent?: {
+    /** What its absence means then. */
+    readonly meaning: string;
+    /** A query that answers more than 0 where something is wrong all the same. */
+    readonly unless?: string;
+  };
 };
 
 const pod = ['namespace', 'pod'];
 const container = [...pod, 'container'];
 const hpa = ['namespace', 'horizontalpodautoscaler'];
-const ksm = (metric: string, labels: readonly string[], without: string, mayBeAbsent?: string): Need => ({
+const noHpa = { meaning: 'the cluster has no HPA', unless: 'count(kube_horizontalpodautoscaler_spec_max_replicas)' };
+const ksm = (metric: string, labels: readonly string[], without: string, mayBeAbsent?: Need['mayBeAbsent']): Need => ({
   metric,
   exporter: 'kube-state-metrics',
   labels,
@@ -62,56 +68,54 @@ export const needs: readonly Need[] = [
     'kube_deployment_spec_replicas',
     ['namespace', 'deployment'],
     'Deployments are seen only by their pods, and the replicas they ask for are unknown',
-    'the cluster has no Deployment',
+    { meaning: 'the cluster has no Deployment', unless: 'count(kube_replicaset_owner{owner_kind="Deployment"})' },
   ),
   ksm(
     'kube_statefulset_replicas',
     ['namespace', 'statefulset'],
     'StatefulSets are seen only by their pods, and the replicas they ask for are unknown',
-    'the cluster has no StatefulSet',
+    { meaning: 'the cluster has no StatefulSet', unless: 'count(kube_pod_owner{owner_kind="StatefulSet"})' },
   ),
   ksm(
     'kube_daemonset_status_desired_number_scheduled',
     ['namespace', 'daemonset'],
     'DaemonSets are seen only by their pods',
-    'the cluster has no DaemonSet',
+    { meaning: 'DaemonSets, if there are any, are seen by their pods' },
   ),
   ksm(
     'kube_horizontalpodautoscaler_info',
     [...hpa, 'scaletargetref_kind', 'scaletargetref_name'],
     'which workload an HPA scales is unknown, so HPAs are matched by name',
-    'the cluster has no HPA',
+    { meaning: 'HPAs, if there are any, are matched by name' },
   ),
-  ksm(
-    'kube_horizontalpodautoscaler_spec_min_replicas',
-    hpa,
-    'an HPA is taken to keep one pod',
-    'the cluster has no HPA',
-  ),
-  ksm('kube_horizontalpodautoscaler_spec_max_replicas', hpa, 'HPAs are not seen', 'the cluster has no HPA'),
+  ksm('kube_horizontalpodautoscaler_spec_min_replicas', hpa, 'an HPA is taken to keep one pod', noHpa),
+  ksm('kube_horizontalpodautoscaler_spec_max_replicas', hpa, 'HPAs are not seen', {
+    meaning: 'the cluster has no HPA',
+    unless: 'count(kube_horizontalpodautoscaler_info)',
+  }),
   ksm(
     'kube_horizontalpodautoscaler_spec_target_metric',
     [...hpa, 'metric_name', 'metric_target_type'],
     'what an HPA scales on is unknown',
-    'the cluster has no HPA',
+    noHpa,
   ),
   ksm(
     'kube_pod_container_status_last_terminated_reason',
     [...container, 'reason'],
     'containers killed for lack of memory are not seen',
-    'no container has ended and come back',
+    { meaning: 'no container has ended and come back' },
   ),
   ksm(
     'kube_pod_container_status_restarts_total',
     container,
     'of several kills for lack of memory in a row only the first is seen',
+    { meaning: 'of several kills for lack of memory in a row only the first is seen' },
   ),
-  ksm('kube_pod_info', [...pod, 'node'], 'the node of a pod is unknown', 'this version does not use it'),
+  ksm('kube_pod_info', [...pod, 'node'], 'the node of a pod is unknown (this version does not show it yet)'),
   ksm(
     'kube_node_status_capacity',
     ['node', 'resource'],
-    'the size of nodes is unknown, and the node settings are given by hand',
-    'this version does not use it',
+    'the size of nodes is unknown (in this version the node settings are given by hand)',
   ),
   ksm('kube_namespace_created', ['namespace'], 'only namespaces with pods are seen, and their age is unknown'),
 ];
