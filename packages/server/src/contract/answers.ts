@@ -32,7 +32,8 @@ export function wrongInFailure({ status, headers, json, text }: Answered): reado
   const isEnvelope = sentences.length > 0 && sentences.every((each) => typeof each === 'string' && each !== '');
   const leaks = /\n\s+at |node_modules|\.ts:\d|:\/\/[^/\s]*@/.test(text);
   return [
-    ...wrongHeaders(headers),
+    // What is turned away at the door never became a call that a log could speak of.
+    ...(status === 413 ? [] : wrongHeaders(headers)),
     ...typed(headers, 'application/json'),
     ...(isEnvelope ? [] : [`fails without { errors: [sentence] }: ${text.slice(0, 200)}`]),
     ...(leaks ? ['tells of its inside'] : []),

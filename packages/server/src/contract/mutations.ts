@@ -99,6 +99,8 @@ async function wrongInOne(
   return wrong.map((each) => `${call.id} ${each} (${shown})`);
 }
 
-/** 500 is an answer only where a workload is gone (console.md section 8); sources that fail are not what is checked here. */
+/** That nobody answers a call was said already, with 501. 500 is an answer only where a workload is gone (console.md section 8); sources that fail are not what is checked here. */
 const ours = ({ status, text }: { readonly status: number; readonly text: string }): readonly string[] =>
-  status >= 500 && !text.includes('failed to get target scale') ? [`fails with ${status}: ${text.slice(0, 200)}`] : [];
+  status >= 500 && status !== 501 && !text.includes('failed to get target scale')
+    ? [`fails with ${status}: ${text.slice(0, 200)}`]
+    : [];

@@ -1,0 +1,51 @@
+import { operations } from '@trimtab/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allCalls, createApp, type AppDeps } from '../app.ts';
+import { callsToCome } from '../http/mount.ts';
+import type { Connector } from '../ports/index.ts';
+import { seeded } from '../testing/mutations.ts';
+import { aUsage, aWorkload, aWorld, hour, now } from '../testing/ports.ts';
+import { pastUsage } from '../testing/past-usage.ts';
+import { aRecord } from '../testing/records.ts';
+import { verifyContract, type Verified } from './index.ts';
+
+const connector: Connector = {
+  status: async () => ({ status: 'up' }),
+  metrics: async () => [{ name: 'up', type: 'gauge' }],
+  query: async (_query, { start }) => ({
+    periods: [start],
+    series: [{ labels: new Map([['job', 'node']]), values: [1] }],
+  }),
+};
+
+const worldDeps = (): AppDeps => {
+  const world = aWorld([aRecord(), aRecord({ name: 'pay' })]);
+  world.workloads.push(aWorkload(), aWorkload({ name: 'pay' }));
+  world.usages.push(aUsage(0.3, 0.4), aUsage(0.6, 0.7, { name: 'pay' }));
+  world.deps.metrics.series = async () => ({
+    periods: [now - hour],
+    containers: [{ name: 'app', cpu: [0.2], memory: [1e8] }],
+  });
+  const connectors = new Map([['prometheus', connector]]);
+  return { ...world.deps, history: pastUsage(world), connectors, logger: () => undefined, version: '1.2.3' };
+};
+
+describe('the contract, over hand-made ports', () => {
+  let verified: Verified;
+  const deps = worldDeps();
+  const except = callsToCome(allCalls(deps));
+
+  beforeAll(async () => {
+    const mount = { ask: createApp(deps), baseUrl: 'http://api.test', now: () => now };
+    verified = await verifyContract(mount, { except, mutations: { requests: 2_000, random: seeded(3) } });
+  });
+
+  it('is kept by every call', () => {
+    expect(verified.violations).toEqual([]);
+  });
+
+  it('was asked of every call', () => {
+    expect([...verified.answered, ...except].toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+    expect(verified.unasked).toEqual([]);
+  });
+});
