@@ -17,11 +17,14 @@ import type {
   Store,
 } from './ports/index.ts';
 import type { Calls } from './routes/call.ts';
+import { artifactCalls } from './routes/artifacts.ts';
 import { connectorCalls } from './routes/connectors.ts';
 import { costCalls } from './routes/costs.ts';
 import { enrolmentCalls } from './routes/enrolment.ts';
 import { exportCalls } from './routes/export.ts';
+import { insightCalls } from './routes/insights.ts';
 import { metricCalls } from './routes/metrics.ts';
+import { queueCalls } from './routes/queue.ts';
 import { readinessCalls } from './routes/readiness.ts';
 import { suggestionCalls } from './routes/suggestions.ts';
 import { systemCalls } from './routes/system.ts';
@@ -62,7 +65,7 @@ export type AppDeps = {
 export type App = (request: Request, address?: string) => Promise<Response>;
 
 export function createApp(deps: AppDeps): App {
-  const { clock, logger } = deps;
+  const { clock, logger, telemetry = silentTelemetry } = deps;
   const tickets = createTickets(clock);
   const admission = createAdmission({ auth: deps.auth, limits: deps.limits, tickets, clock });
   const app = new Hono<HonoEnvironment>();
@@ -74,7 +77,10 @@ export function createApp(deps: AppDeps): App {
   app.onError((error, { req, env }) => refusal(error, { logger, path: req.path, requestId: env.requestId }));
   return async (request, address = '') => {
     const beside: Beside = { requestId: crypto.randomUUID(), address, admitted: null };
+    const [answered, startedAt] = [telemetry.call(), performance.now()];
     const response = await app.fetch(request, beside);
+    const [operation, seconds] = [beside.admitted?.operation ?? 'none', (performance.now() - startedAt) / 1000];
+    answered({ operation, status: response.status, seconds });
     response.headers.set('x-request-id', beside.requestId);
     response.headers.set('cache-control', 'no-store');
     logger(levelOf(response.status, beside), 'answered', {
@@ -105,6 +111,9 @@ export function allCalls(deps: AppDeps, tickets: Tickets = createTickets(deps.cl
     ...costCalls(services),
     ...metricCalls(services),
     ...suggestionCalls(services),
+    ...queueCalls(services),
+    ...insightCalls(services),
+    ...artifactCalls(services),
     ...connectorCalls(services),
     ...ticketCalls(tickets),
     ...exportCalls(services),

@@ -137,20 +137,6 @@ describe('enrolment', () => {
     const { body } = await client.get('/v1/views/namespaces/shop/asts?sort=-name&limit=1');
     expect(body).toMatchObject({ data: { items: [{ name: 'young', status: { label: 'Collecting data' } }] } });
   });
-
-  it('says before the fact whether a workload can be enrolled', async () => {
-    const client = aClient(world());
-    expect(await client.post('/v1/ast/preflight', ref('cart', 'Deployment'))).toMatchObject({
-      body: { eligible: true, reasons: [] },
-    });
-    expect(await client.post('/v1/ast/preflight', ref('nightly', 'Job'))).toMatchObject({
-      body: { eligible: false, reasons: ['A Job cannot be enrolled.', 'Job "nightly" was not found.'] },
-    });
-  });
 });
 
 const items = (body: unknown) => candidatesSchema.parse(body).items;
-
-const ref = (name: string, kind: string) => ({
-  scaleTargetRef: { namespace: 'shop', name, kind, api_version: 'apps/v1' },
-});

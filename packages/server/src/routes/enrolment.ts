@@ -13,7 +13,7 @@ const workloadNames = z
   .check(z.minLength(1), z.maxLength(10_000));
 const enrolBody = z.strictObject({ workloads: z.optional(workloadNames) });
 
-export function enrolmentCalls({ enrolment }: Services): Calls {
+export function enrolmentCalls({ enrolment, preflight }: Services): Calls {
   return [
     [
       'targets.candidates',
@@ -42,7 +42,7 @@ export function enrolmentCalls({ enrolment }: Services): Calls {
         if (namespace === undefined || kind === undefined) {
           throw new HttpError(400, 'In the body, scaleTargetRef needs a namespace, a kind and a name.');
         }
-        const reasons = await enrolment.obstacles({ namespace, kind, name }, signal);
+        const reasons = await preflight.reasons({ namespace, kind, name }, signal);
         return { eligible: reasons.length === 0, reasons };
       },
     ],

@@ -8,13 +8,13 @@ import { specView } from './spec-view.ts';
 
 const enrollableKinds: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Rollout']);
 
+export const isEnrollable = (kind: string): boolean => enrollableKinds.has(kind);
+
 export type Enrolment = {
   /** What could be enrolled and is not yet. */
   preview(namespace: string, names: readonly string[] | null, page: Page, signal: AbortSignal): Promise<Candidates>;
   /** Enrols the named workloads, or every eligible one. Doing it again changes nothing and answers the same items. */
   enrol(namespace: string, names: readonly string[] | null, signal: AbortSignal): Promise<Candidates>;
-  /** Reasons why a workload cannot be enrolled; none: it can. */
-  obstacles(ref: { namespace: string; kind: string; name: string }, signal: AbortSignal): Promise<readonly string[]>;
 };
 
 export function createEnrolment(
@@ -26,7 +26,7 @@ export function createEnrolment(
     // Asked anew: what is enrolled must be what is there now, and somebody may wait for a workload of a minute ago.
     const { items } = await fromSource('cluster', cluster.workloads({ namespaces: [namespace] }, { signal }));
     return items
-      .filter((workload) => workload.namespace === namespace && enrollableKinds.has(workload.kind))
+      .filter((workload) => workload.namespace === namespace && isEnrollable(workload.kind))
       .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.kind, b.kind));
   };
   const enrolledKind = async (namespace: string) => {
@@ -49,17 +49,6 @@ export function createEnrolment(
       const known = new Set(workloads.map(({ name }) => name));
       const missing = (names ?? []).filter((name) => !known.has(name)).map((name) => notThere(namespace, name));
       return { name: namespace, items: [...items, ...missing], total: items.length + missing.length };
-    },
-    async obstacles({ namespace, kind, name }, signal) {
-      const [workloads, kinds] = await Promise.all([eligible(namespace, signal), enrolledKind(namespace)]);
-      const taken = kinds.get(name);
-      return [
-        ...(enrollableKinds.has(kind) ? [] : [`A ${kind} cannot be enrolled.`]),
-        ...(workloads.some((one) => one.name === name && one.kind === kind)
-          ? []
-          : [`${kind} "${name}" was not found.`]),
-        ...(taken === undefined ? [] : [`A ${taken} named "${name}" is enrolled already.`]),
-      ];
     },
   };
 }

@@ -1,14 +1,20 @@
-import { minuteMs } from '@trimtab/core';
+import { minuteMs, secondMs } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import type { Store } from '../ports/index.ts';
 import { type Connectors, createConnectors } from './connectors.ts';
 import { type CurrentMetricsReader, createCurrentMetrics } from './current-metrics.ts';
 import { createCostViews, type CostViews } from './cost-view.ts';
 import { type Costs, createCosts } from './costs/costs.ts';
+import { type Artifacts, createArtifacts } from './artifacts.ts';
 import { createEnrolment, type Enrolment } from './enrolment.ts';
 import { createExports, type Exports } from './export/export.ts';
 import { createLiveState, type LiveState } from './live-state/live-state.ts';
+import { createInsights, type Insights } from './insights.ts';
 import { observeStore, type Stored } from './observed-store.ts';
+import { createPreflight, type Preflight } from './preflight.ts';
+import { adviseFrom } from './queue/advise.ts';
+import { createQueue, type Queue } from './queue/queue.ts';
+import { createWorker } from './queue/worker.ts';
 import { createRollups } from './rollups/rollups.ts';
 import { createSnapshots, type Snapshots } from './snapshot.ts';
 import { createSources, type Sources } from './sources.ts';
@@ -31,6 +37,10 @@ export type Services = {
   readonly currentMetrics: CurrentMetricsReader;
   readonly costs: Costs;
   readonly costViews: CostViews;
+  readonly queue: Queue;
+  readonly insights: Insights;
+  readonly artifacts: Artifacts;
+  readonly preflight: Preflight;
   readonly connectors: Connectors;
   readonly exports: Exports;
   readonly clock: AppDeps['clock'];
@@ -48,6 +58,9 @@ export function createServices(deps: AppDeps): Services {
   const rollups = createRollups({ deps, store, stored, snapshots, sources });
   const { history } = rollups;
   deps.scheduler?.every(minuteMs, 'rollups', (signal) => rollups.catchUp(signal));
+  const advise = adviseFrom(snapshots);
+  const queue = createQueue({ jobs: store.jobs, stored, clock: deps.clock, advise });
+  deps.scheduler?.every(10 * secondMs, 'forecast queue', createWorker({ queue, stored, advise, logger: deps.logger }));
   return {
     store,
     stored,
@@ -61,6 +74,10 @@ export function createServices(deps: AppDeps): Services {
     currentMetrics: createCurrentMetrics(sources),
     costs: createCosts({ stored, snapshots, sources, history, logger: deps.logger }),
     costViews: createCostViews({ history, stored, clock: deps.clock }),
+    queue,
+    insights: createInsights(store.insights, snapshots, deps.clock),
+    artifacts: createArtifacts(store, stored, deps.clock),
+    preflight: createPreflight({ cluster: deps.cluster, sources, store }),
     connectors: createConnectors(deps.connectors ?? new Map()),
     exports: createExports({ deps, stored, snapshots, targets }),
     clock: deps.clock,

@@ -1,0 +1,43 @@
+import { insightTypes } from '@trimtab/core';
+import * as z from 'zod/mini';
+import { readBody } from '../http/body.ts';
+import { HttpError } from '../http/errors.ts';
+import type { Services } from '../services/services.ts';
+import { type Calls, notFound } from './call.ts';
+
+const name = z.string().check(z.minLength(1), z.maxLength(253));
+/** Whatever else is sent is kept with the insight and comes back with it. */
+const insightBody = z.looseObject({ type: z.enum(insightTypes), namespace: z.optional(name), name: z.optional(name) });
+const mostCharacters = 16 * 1024;
+
+export function insightCalls({ insights }: Services): Calls {
+  return [
+    [
+      'insights.create',
+      async ({ request, signal }) => {
+        const body = await readBody(request, insightBody);
+        if (JSON.stringify(body).length > mostCharacters) {
+          throw new HttpError(413, 'An insight must not be larger than 16 KiB.');
+        }
+        if (body.name !== undefined && body.namespace === undefined) {
+          throw new HttpError(400, 'In the body, a name needs its namespace beside it.');
+        }
+        const { namespace, name: target, ...rest } = body;
+        const scope = {
+          ...(namespace === undefined ? {} : { namespace }),
+          ...(target === undefined ? {} : { name: target }),
+        };
+        const insight = await insights.record({ ...rest, ...scope }, signal);
+        if (insight === null) throw notFound(namespace ?? '', target ?? '');
+        return insight;
+      },
+    ],
+    [
+      'insights.active',
+      async ({ signal }) => {
+        const items = await insights.active(signal);
+        return { items, total: items.length };
+      },
+    ],
+  ];
+}

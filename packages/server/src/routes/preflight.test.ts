@@ -1,0 +1,73 @@
+import { preflightSchema } from '@trimtab/core';
+import { describe, expect, it } from 'vitest';
+import { SourceError } from '../ports/index.ts';
+import { aClient } from '../testing/client.ts';
+import { aContainer, aUsage, aWorkload, aWorld, hour, now, type SmallWorld } from '../testing/ports.ts';
+import { aRecord } from '../testing/records.ts';
+
+const ask = async (world: SmallWorld, name = 'cart', kind = 'Deployment') => {
+  const scaleTargetRef = { namespace: 'shop', name, kind, api_version: 'apps/v1' };
+  const { status, body } = await aClient(world).post('/v1/ast/preflight', { scaleTargetRef });
+  expect(status).toBe(200);
+  return preflightSchema.parse(body);
+};
+
+function aCart(workload: Parameters<typeof aWorkload>[0] = {}, usage = aUsage(0.5, 0.5)): SmallWorld {
+  const small = aWorld();
+  small.workloads.push(aWorkload(workload));
+  small.usages.push(usage);
+  return small;
+}
+
+const hpa = (type: 'Resource' | 'External', target: 'Utilization' | 'AverageValue') => ({
+  hpa: {
+    name: 'cart',
+    minReplicas: 1,
+    maxReplicas: 9,
+    metrics: [{ type, name: 'cpu', target: { type: target, value: 70 } }],
+  },
+});
+
+describe('preflight', () => {
+  it('has nothing against a workload that has requests, samples and no autoscaler on them', async () => {
+    expect(await ask(aCart())).toEqual({ eligible: true, reasons: [] });
+    expect(await ask(aCart(hpa('External', 'AverageValue')))).toEqual({ eligible: true, reasons: [] });
+  });
+
+  it.each<[string, SmallWorld, string, string]>([
+    ['a kind that cannot be enrolled', aCart(), 'Job', 'A Job cannot be enrolled'],
+    ['a workload that is not there', aCart(), 'StatefulSet', 'StatefulSet "cart" was not found'],
+    ['an HPA on the same resource', aCart(hpa('Resource', 'Utilization')), 'Deployment', 'scales on CPU utilization'],
+    [
+      'a container without requests',
+      aCart({ containers: [aContainer('app', null, null)] }),
+      'Deployment',
+      'Container app requests no CPU and no memory',
+    ],
+    [
+      'samples of a few hours',
+      aCart({}, aUsage(0.5, 0.5, { since: now - 5.5 * hour })),
+      'Deployment',
+      'samples of 5 hours only',
+    ],
+    ['no samples', aCart({}, aUsage(0.5, 0.5, { name: 'other' })), 'Deployment', 'no samples of it yet'],
+  ])('names %s', async (_what, given, kind, reason) => {
+    expect(await ask(given, 'cart', kind)).toEqual({ eligible: false, reasons: [expect.stringContaining(reason)] });
+  });
+
+  it('says that another kind bears the name already', async () => {
+    const small = aCart();
+    await small.deps.store.targets.enrol([aRecord({ kind: 'StatefulSet' })]);
+    expect((await ask(small)).reasons).toEqual(['A StatefulSet named "cart" is enrolled already.']);
+  });
+
+  it('does not guess when a source fails', async () => {
+    const small = aCart();
+    small.fail.metrics = new SourceError('It does not answer.');
+    const scaleTargetRef = { namespace: 'shop', name: 'cart', kind: 'Deployment' };
+    expect(await aClient(small).post('/v1/ast/preflight', { scaleTargetRef })).toMatchObject({
+      status: 502,
+      body: { errors: ['metrics source unavailable', 'It does not answer.'] },
+    });
+  });
+});

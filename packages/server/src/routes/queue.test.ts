@@ -1,0 +1,138 @@
+import { forecastJobSchema, queueStatsSchema } from '@trimtab/core';
+import { describe, expect, it } from 'vitest';
+import { SourceError } from '../ports/index.ts';
+import { aClient } from '../testing/client.ts';
+import { aUsage, aWorkload, aWorld, hour, type SmallWorld } from '../testing/ports.ts';
+import { aRecord } from '../testing/records.ts';
+
+const minute = 60_000;
+
+function world(...names: string[]): SmallWorld {
+  const small = aWorld(names.map((name) => aRecord({ name })));
+  for (const name of names) {
+    small.workloads.push(aWorkload({ name }));
+    small.usages.push(aUsage(0.5, 0.5, { name }));
+  }
+  return small;
+}
+
+type Server = {
+  readonly pop: () => Promise<{ id: string; name: string } | null>;
+  readonly end: (id: string, body: unknown) => Promise<number>;
+  readonly stats: () => Promise<unknown>;
+  /** What the scheduler does every few seconds. */
+  readonly work: () => Promise<void>;
+};
+
+function serve(small: SmallWorld): Server {
+  const works = new Map<string, (signal: AbortSignal) => Promise<void>>();
+  small.deps.scheduler = { every: (_interval, name, work) => void works.set(name, work) };
+  const client = aClient(small);
+  return {
+    async pop() {
+      const { status, body } = await client.post('/v1/queue/forecast/pop');
+      expect(status).toBe(body === null ? 204 : 200);
+      return body === null ? null : forecastJobSchema.parse(body);
+    },
+    end: async (id, body) => (await client.post(`/v1/queue/forecast/${id}/status`, body)).status,
+    stats: async () => queueStatsSchema.parse((await client.get('/v1/queue/forecast/stats')).body),
+    work: async () => works.get('forecast queue')?.(new AbortController().signal),
+  };
+}
+
+const none = { pending: 0, running: 0, completed: 0, failed: 0 };
+
+describe('the forecast queue', () => {
+  it('has a job for every target, gives each out once, and then answers 204', async () => {
+    const { pop, stats } = serve(world('a', 'b'));
+    const names = [(await pop())?.name, (await pop())?.name];
+    expect(new Set(names)).toEqual(new Set(['a', 'b']));
+    expect(await pop()).toBeNull();
+    expect(await stats()).toEqual({ ...none, running: 2 });
+  });
+
+  it('is empty without targets', async () => {
+    const { pop, stats } = serve(aWorld());
+    expect(await pop()).toBeNull();
+    expect(await stats()).toEqual(none);
+  });
+
+  it('counts what was completed and what failed, and makes new jobs an hour later', async () => {
+    const small = world('a', 'b');
+    const { pop, end, stats } = serve(small);
+    expect(await end((await pop())?.id ?? '', { state: 'completed' })).toBe(204);
+    expect(await end((await pop())?.id ?? '', { state: 'failed' })).toBe(204);
+    expect(await stats()).toEqual({ ...none, completed: 1, failed: 1 });
+    small.now += hour - 1;
+    expect(await pop()).toBeNull();
+    small.now += 31_000;
+    expect(await pop()).not.toBeNull();
+    expect(await stats()).toEqual({ ...none, running: 1, pending: 1 });
+  });
+
+  it('takes back what nobody finished, and lets whoever is late finish it all the same', async () => {
+    const small = world('a');
+    const { pop, end, stats } = serve(small);
+    const first = await pop();
+    small.now += 5 * minute;
+    expect(await stats()).toEqual({ ...none, pending: 1 });
+    const second = await pop();
+    expect(second?.id).toBe(first?.id);
+    expect(await end(first?.id ?? '', { state: 'completed' })).toBe(204);
+    expect(await end(first?.id ?? '', { state: 'completed' })).toBe(204);
+    expect(await end(first?.id ?? '', { state: 'failed' })).toBe(409);
+  });
+
+  it('refuses any other state with 400 and an unknown job with 404', async () => {
+    const { pop, end } = serve(world('a'));
+    const id = (await pop())?.id ?? '';
+    for (const body of [{ state: 'running' }, { state: 'Completed' }, {}, { state: 'completed', extra: 1 }]) {
+      expect(await end(id, body)).toBe(400);
+    }
+    expect(await end('toString', { state: 'completed' })).toBe(404);
+    expect(await end(crypto.randomUUID(), { state: 'failed' })).toBe(404);
+  });
+
+  it('forgets the job of a target that was cleaned up, and has one for a new target at once', async () => {
+    const small = world('a');
+    const { pop, stats } = serve(small);
+    await pop();
+    const client = aClient(small);
+    expect((await client.post('/v1/ast/shop/a/cleanup')).status).toBe(204);
+    await small.deps.store.targets.enrol([aRecord({ name: 'b' })]);
+    const later = serve(small);
+    expect((await later.pop())?.name).toBe('b');
+    expect(await stats()).toBeDefined();
+    expect(await small.deps.store.jobs.list()).toHaveLength(1);
+  });
+
+  it('is worked off by the server itself, after a head start for others', async () => {
+    const small = world('a', 'b');
+    const { pop, stats, work } = serve(small);
+    await pop();
+    await work();
+    expect(await stats()).toEqual({ ...none, running: 1, pending: 1 });
+    small.now += 21_000;
+    await work();
+    expect(await stats()).toEqual({ ...none, running: 1, completed: 1 });
+    small.now += 5 * minute;
+    await work();
+    expect(await stats()).toEqual({ ...none, completed: 2 });
+  });
+
+  it('fails the jobs of targets that nothing can be advised for, and tries them again', async () => {
+    const small = world('a');
+    small.fail.metrics = new SourceError('It does not answer.');
+    const { stats, work } = serve(small);
+    await work();
+    small.now += minute;
+    await work();
+    expect(await stats()).toEqual({ ...none, failed: 1 });
+    small.fail.metrics = null;
+    small.now += hour;
+    await work();
+    small.now += minute;
+    await work();
+    expect(await stats()).toEqual({ ...none, completed: 1 });
+  });
+});

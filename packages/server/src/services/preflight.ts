@@ -1,0 +1,70 @@
+import { dayMs, hourMs, hoursBeforeAdvice } from '@trimtab/core';
+import type { AppDeps } from '../app.ts';
+import { fromSource } from '../http/errors.ts';
+import type { Store, Workload, WorkloadIdentity } from '../ports/index.ts';
+import { isEnrollable } from './enrolment.ts';
+import type { Sources } from './sources.ts';
+import { workloadKey } from './workload-key.ts';
+
+export type Preflight = {
+  /** What stands against managing a workload, in sentences that say what to do; none: nothing does. */
+  reasons(ref: WorkloadIdentity, signal: AbortSignal): Promise<readonly string[]>;
+};
+
+type Dependencies = {
+  readonly cluster: AppDeps['cluster'];
+  readonly sources: Sources;
+  readonly store: Pick<Store, 'targets'>;
+};
+
+/** Looks at a workload as it is now, before anything is written. */
+export function createPreflight({ cluster, sources, store }: Dependencies): Preflight {
+  return {
+    async reasons(ref, signal) {
+      const { namespace, kind, name } = ref;
+      if (!isEnrollable(kind)) {
+        return [`A ${kind} cannot be enrolled: only Deployments, StatefulSets, DaemonSets and Rollouts can.`];
+      }
+      // Asked anew: somebody may have just deployed what the last answer does not know.
+      const listing = await fromSource('cluster', cluster.workloads({ namespaces: [namespace] }, { signal }));
+      const workload = listing.items.find((one) => workloadKey(one) === workloadKey(ref));
+      const taken = await store.targets.get(namespace, name);
+      const enrolled = taken === null ? [] : [`A ${taken.kind} named "${name}" is enrolled already.`];
+      if (workload === undefined)
+        return [`${kind} "${name}" was not found. Has it been renamed or deleted?`, ...enrolled];
+      return [...enrolled, ...autoscaler(workload), ...requests(workload), ...(await samples(sources, ref, signal))];
+    },
+  };
+}
+
+/** An HPA counts usage against the request: advice that changes the request moves its target too. */
+function autoscaler({ hpa }: Workload): readonly string[] {
+  const resources = (hpa?.metrics ?? [])
+    .filter(({ type, target }) => type === 'Resource' && target.type !== 'AverageValue')
+    .flatMap(({ name }) => (name === 'cpu' ? 'CPU' : name === 'memory' ? 'memory' : []));
+  if (hpa === null || resources.length === 0) return [];
+  return [
+    `HPA "${hpa.name}" scales on ${resources.join(' and ')} utilization: resized ${resources.join(' and ')} requests ` +
+      'would shift when it adds pods. Let one of them follow another metric.',
+  ];
+}
+
+function requests({ containers }: Workload): readonly string[] {
+  return containers.flatMap(({ name, cpuRequest, memoryRequest }) => {
+    const missing = [cpuRequest === null ? 'CPU' : [], memoryRequest === null ? 'memory' : []].flat();
+    if (missing.length === 0) return [];
+    return [
+      `Container ${name} requests no ${missing.join(' and no ')}: costs and utilization are unknown until it does.`,
+    ];
+  });
+}
+
+async function samples(sources: Sources, ref: WorkloadIdentity, signal: AbortSignal): Promise<readonly string[]> {
+  const { listing, end } = await fromSource('metrics', sources.usage([ref.namespace], dayMs, signal));
+  const usage = listing.items.find((one) => workloadKey(one) === workloadKey(ref));
+  if (usage?.problem !== undefined) return [usage.problem];
+  const hours = usage?.since == null ? 0 : Math.floor((end - usage.since) / hourMs);
+  if (hours >= hoursBeforeAdvice) return [];
+  const found = hours === 0 ? 'There are no samples of it yet' : `There are samples of ${hours} hours only`;
+  return [`${found}: suggestions need ${hoursBeforeAdvice} hours.`];
+}

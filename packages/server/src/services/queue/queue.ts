@@ -1,0 +1,85 @@
+import { hourMs, minuteMs, type QueueStats, secondMs } from '@trimtab/core';
+import type { Clock, Job, JobStore, TargetRecord } from '../../ports/index.ts';
+import type { Stored } from '../observed-store.ts';
+
+/** What is advised is looked at anew every hour; the first of a day is that day's suggestion. */
+const cadenceMs = hourMs;
+/** A job that is not finished by then returns to the queue. */
+const leaseMs = 5 * minuteMs;
+const planEveryMs = 30 * secondMs;
+
+export type Finished = 'done' | 'unknown' | { readonly before: 'completed' | 'failed' };
+
+export type Queue = {
+  /** The oldest job that nobody has; null when there is none. `olderThanMs` leaves newer ones to others. */
+  pop(options?: { readonly olderThanMs?: number }): Promise<Job | null>;
+  /** A job of each enrolled target, by state; one that was popped and abandoned is pending. */
+  stats(): Promise<QueueStats>;
+  finish(id: string, state: 'completed' | 'failed'): Promise<Finished>;
+};
+
+type Dependencies = {
+  readonly jobs: JobStore;
+  readonly stored: () => Promise<Stored>;
+  readonly clock: Clock;
+  /** Sees to it that what is advised for a target is up to date, and kept as the suggestion of the day. */
+  readonly advise: (record: TargetRecord) => Promise<void>;
+};
+
+/** The forecast queue: every target has a job, made anew every hour. */
+export function createQueue({ jobs, stored, clock, advise }: Dependencies): Queue {
+  let planned: { readonly of: Stored; readonly at: number } | null = null;
+
+  const plan = async () => {
+    const [now, enrolled] = [clock.now(), await stored()];
+    const age = planned === null ? Number.POSITIVE_INFINITY : now - planned.at;
+    if (planned?.of === enrolled && age >= 0 && age < planEveryMs) return enrolled;
+    const known = new Map((await jobs.list()).map((job) => [key(job), job]));
+    const due = enrolled.records.filter((record) => isDue(known.get(key(record)), now));
+    await jobs.add(due.map(({ namespace, name }) => ({ id: crypto.randomUUID(), namespace, name, createdAt: now })));
+    for (const record of enrolled.records) known.delete(key(record));
+    if (known.size > 0) await jobs.remove([...known.values()]);
+    planned = { of: enrolled, at: now };
+    return enrolled;
+  };
+
+  return {
+    async pop({ olderThanMs = 0 } = {}) {
+      await plan();
+      const now = clock.now();
+      return jobs.take({
+        now,
+        until: now + leaseMs,
+        ...(olderThanMs === 0 ? {} : { createdBefore: now - olderThanMs }),
+      });
+    },
+    async stats() {
+      const now = clock.now();
+      const enrolled = new Set((await stored()).records.map(key));
+      const stats = { pending: 0, running: 0, completed: 0, failed: 0 };
+      for (const job of await jobs.list()) if (enrolled.has(key(job))) stats[stateOf(job, now)] += 1;
+      return stats;
+    },
+    async finish(id, state) {
+      const end = await jobs.finish(id, { state, at: clock.now() });
+      if (end.outcome === 'unknown') return 'unknown';
+      if (end.outcome === 'finished') {
+        return end.job.state === state ? 'done' : { before: end.job.state === 'failed' ? 'failed' : 'completed' };
+      }
+      const record = (await stored()).byNamespace.get(end.job.namespace)?.find(({ name }) => name === end.job.name);
+      if (state === 'completed' && record !== undefined) await advise(record);
+      return 'done';
+    },
+  };
+}
+
+const key = ({ namespace, name }: { readonly namespace: string; readonly name: string }): string =>
+  JSON.stringify([namespace, name]);
+
+const isFinished = ({ state }: Job): boolean => state === 'completed' || state === 'failed';
+
+const isDue = (job: Job | undefined, now: number): boolean =>
+  job === undefined || (isFinished(job) && now - job.createdAt >= cadenceMs);
+
+const stateOf = (job: Job, now: number): Job['state'] =>
+  job.state === 'running' && (job.leasedUntil ?? 0) <= now ? 'pending' : job.state;
