@@ -30,7 +30,7 @@ describe('recommend', () => {
     const cpu = advice?.sized.find(({ resource }) => resource === 'cpu');
     expect(cpu?.suggestion.value).toBeCloseTo((cpu?.suggestion.baseValue ?? 0) * (cpu?.suggestion.multiplier ?? 0), 12);
     expect(advice?.why).toMatch(
-      /^Balanced: CPU \d+(\.\d)?m = [\d.]+ × busy level \d+(\.\d)?m \(98% of recent CPU work ran below it\)\. Replayed on the last 13 days this rule left \d+% unused and was exceeded \d+\.\d% of the time; your request of 1 core leaves \d+% unused\. memory /,
+      /^Balanced: CPU \d+(\.\d)?m = [\d.]+ × busy level \d+(\.\d)?m \(98% of recent CPU work ran below it\)\. Replayed on the last 13 days this rule left \d+% unused and was exceeded \d+\.\d% of the time; your request of 1 core leaves \d+% unused\. Memory /,
     );
   });
 

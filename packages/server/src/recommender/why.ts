@@ -31,7 +31,7 @@ export function explainInWords(mode: ModelMode, sized: readonly SizedRequest[], 
 
 function requestSentence(one: SizedRequest, named: boolean): string {
   const { container, resource, suggestion } = one;
-  const subject = named ? `${container} ${resourceLabels[resource]}` : resourceLabels[resource];
+  const subject = named ? `${container} ${resourceLabels[resource]}` : resource === 'cpu' ? 'CPU' : 'Memory';
   return `${subject} ${amount(resource, suggestion.value)}${reason(one)} ${record(one)}`;
 }
 

@@ -42,7 +42,9 @@ function yearly(
 ): Kpi {
   const known = rows.flatMap(({ hourlyWasteSavings }) => (hourlyWasteSavings === null ? [] : [hourlyWasteSavings]));
   const total = known.reduce((sum, hourly) => sum + contribution(hourly), 0) * hoursPerYear;
-  const note = incomplete(rows.length - known.length, rows.length, 'no known figure', problems);
+  const computing = rows.filter(({ verdict }) => verdict.kind === 'none' && verdict.computing).length;
+  const coming = computing === 0 ? [] : [`Suggestions for ${computing} of them are still being computed.`];
+  const note = incomplete(rows.length - known.length, rows.length, 'no known figure', [...coming, ...problems]);
   return { ...kpi(id, known.length === 0 && rows.length > 0 ? null : total, note), unit: 'currency' };
 }
 

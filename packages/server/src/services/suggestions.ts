@@ -36,9 +36,12 @@ type Space = { readonly verdicts: Map<string, Kept>; version: number; judgedAt: 
 /** Sizes and replicas are told anew every hour; what they are told from (requests, mode, a kill) at once. */
 const HOUR_MS = 3_600_000;
 const REJUDGE_AFTER_MS = 30_000;
-const PATIENCE_MS = 250;
+const PATIENCE_MS = 150;
 /** As long as a slice of work may be without letting requests in between. */
 const SLICE_MS = 12;
+/** Background work waits until so long after a request, and at most so long in all. */
+const IDLE_MS = 100;
+const MOST_WAITED_MS = 1_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
@@ -49,6 +52,9 @@ export function createSuggestions(
 ): Suggestions {
   const spaces = new Map<string, Space>();
   const running = new Map<string, Promise<void>>();
+  let workloads: ReadonlyMap<string, Workload> = new Map();
+  let catchingUp = false;
+  let askedAt = Number.NEGATIVE_INFINITY;
   const decisions = createDecisions(store.suggestions, { clock, logger });
   const space = (namespace: string): Space => {
     const known = spaces.get(namespace);
@@ -74,9 +80,15 @@ export function createSuggestions(
     return verdict;
   };
 
-  const refresh = async (namespace: string, workloads: ReadonlyMap<string, Workload>): Promise<void> => {
+  /** Judges a namespace anew, from the newest bins where they can be had. */
+  const refresh = async (namespace: string): Promise<void> => {
     if (live === null) return;
-    if (live.isDue(namespace)) await live.bring(namespace);
+    try {
+      if (live.isDue(namespace)) await live.bring(namespace);
+    } catch (error) {
+      if (!isAbort(error))
+        logger('warn', 'past usage could not be read; suggestions stay as they were', { namespace, error });
+    }
     const now = await stored();
     const own = space(namespace);
     let sliceStart = performance.now();
@@ -98,17 +110,40 @@ export function createSuggestions(
     own.version += 1;
   };
 
-  const start = (namespace: string, workloads: ReadonlyMap<string, Workload>): Promise<void> => {
+  const start = (namespace: string): Promise<void> => {
     const known = running.get(namespace);
     if (known !== undefined) return known;
-    const refreshing = refresh(namespace, workloads)
-      .catch((error: unknown) => {
-        if (!isAbort(error))
-          logger('warn', 'past usage could not be read; suggestions stay as they were', { namespace, error });
-      })
-      .finally(() => running.delete(namespace));
+    const refreshing = refresh(namespace).finally(() => running.delete(namespace));
     running.set(namespace, refreshing);
     return refreshing;
+  };
+
+  const isBehind = (namespace: string, now: Stored): boolean => {
+    if (live === null) return false;
+    const own = spaces.get(namespace);
+    const stale = own === undefined || own.judgedOf !== now || clock.now() - own.judgedAt >= REJUDGE_AFTER_MS;
+    return live.isDue(namespace) || (stale && live.peek(namespace) !== null);
+  };
+
+  /** One namespace after the other, each when nobody has asked for a moment: requests go first. */
+  const catchUp = async (): Promise<void> => {
+    if (catchingUp) return;
+    catchingUp = true;
+    try {
+      const now = await stored();
+      for (const namespace of now.byNamespace.keys()) {
+        if (!isBehind(namespace, now)) continue;
+        const from = performance.now();
+        while (performance.now() - askedAt < IDLE_MS && performance.now() - from < MOST_WAITED_MS) {
+          await pause(IDLE_MS);
+        }
+        await start(namespace);
+      }
+    } catch (error) {
+      logger('warn', 'suggestions could not be brought up to date', { error });
+    } finally {
+      catchingUp = false;
+    }
   };
 
   /** Until it is done, or the patience is over by the clock of the server. */
@@ -125,22 +160,18 @@ export function createSuggestions(
       if (live === null) return noHistorySource;
       return spaces.get(record.namespace)?.verdicts.get(workloadKey(record))?.verdict ?? beingComputed;
     },
-    async prepare(workloads, wanted) {
+    async prepare(known, wanted) {
       if (live === null) return;
+      workloads = known;
+      askedAt = performance.now();
       const now = await stored();
-      const isBehind = (namespace: string): boolean => {
-        const own = spaces.get(namespace);
-        const stale = own === undefined || own.judgedOf !== now || clock.now() - own.judgedAt >= REJUDGE_AFTER_MS;
-        return live.isDue(namespace) || (stale && live.peek(namespace) !== null);
-      };
-      const first = new Set(wanted);
-      const order = [...first, ...[...now.byNamespace.keys()].filter((namespace) => !first.has(namespace))];
-      const started = order.filter(isBehind).map((namespace) => ({ namespace, done: start(namespace, workloads) }));
+      const started = wanted
+        .filter((namespace) => isBehind(namespace, now))
+        .map((namespace) => ({ namespace, done: start(namespace) }));
       // Whoever has a verdict already need not wait for the next.
-      const awaited = started.filter(
-        ({ namespace }) => first.has(namespace) && (spaces.get(namespace)?.version ?? 0) === 0,
-      );
+      const awaited = started.filter(({ namespace }) => (spaces.get(namespace)?.version ?? 0) === 0);
       if (awaited.length > 0) await patiently(Promise.all(awaited.map(({ done }) => done)));
+      void catchUp();
     },
     async compute(record, workload) {
       if (live === null) return { record, workload, verdict: noHistorySource, memory: null };

@@ -42,7 +42,11 @@ export function judge(record: TargetRecord, workload: Workload, memory: TargetMe
   if (hours < hoursBeforeAdvice) {
     return none(`Suggestions need ${hoursBeforeAdvice} hours of samples; there are ${Math.floor(hours)} so far.`);
   }
-  return none('The samples of the last 14 days are too few, or nothing of this target is scaled.');
+  if (record.horizontal === null && record.vertical === null) return none('Nothing of this target is scaled.');
+  if (record.vertical === null) {
+    return none('Replicas are counted from usage of the last hour and a CPU request; one of them is missing.');
+  }
+  return none('No container of this workload has 24 hours of samples yet.');
 }
 
 const none = (reason: string): Verdict => ({ kind: 'none', reason, computing: false });
