@@ -96,7 +96,7 @@ describe('signing keys', () => {
     await signed();
     time += 6 * minute;
     expect(await signed()).toBe(200);
-    await expect.poll(() => issuer.state.asked.keys).toBe(2);
+    await expect.poll(() => issuer.state.asked.keys, { timeout: 10_000 }).toBe(2);
     issuer.state.answer = (response) => response.writeHead(503).end();
     time += 6 * minute;
     expect(await signed()).toBe(200);

@@ -36,6 +36,8 @@ it('no secret is in any line, answer or header at the most verbose level', async
       TRIMTAB_PROMETHEUS: `http://canary-user:canary-password@${await anEchoingPrometheus()}`,
       TRIMTAB_OIDC_ISSUER: issuer.url,
       TRIMTAB_OIDC_AUDIENCE: audience,
+      TRIMTAB_PROMETHEUS_TENANT: 'a-tenant',
+      TRIMTAB_PROMETHEUS_HEADER: 'X-Api-Key=canary-header',
       UNRELATED: 'canary-environment',
     },
   });
@@ -71,6 +73,7 @@ it('no secret is in any line, answer or header at the most verbose level', async
     'canary-password',
     'canary-user',
     Buffer.from('canary-user:canary-password').toString('base64'),
+    'canary-header',
     'canary-environment',
     'canary-claim',
     'canary-cookie',

@@ -132,7 +132,7 @@ describe('the end of the server', () => {
       }
     };
     const clients = Array.from({ length: 20 }, client);
-    await expect.poll(() => seen.whole).toBeGreaterThan(100);
+    await expect.poll(() => seen.whole, { timeout: 15_000 }).toBeGreaterThan(100);
     const asked = performance.now();
     server.kill('SIGTERM');
     expect(await server.closed).toEqual({ code: 0, signal: null });

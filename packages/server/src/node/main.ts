@@ -1,4 +1,3 @@
-import process from 'node:process';
 import type { Writable } from 'node:stream';
 import manifest from '../../package.json' with { type: 'json' };
 import { createApp, type Logger } from '../app.ts';
@@ -8,6 +7,8 @@ import { limitsOfSubject } from '../http/admission.ts';
 import type { Clock } from '../ports/index.ts';
 import type { Access } from './access-options.ts';
 import { doctor } from './doctor.ts';
+import { watchForEnd } from './ending.ts';
+import { createFigures } from './figures.ts';
 import { listen } from './listener.ts';
 import { createLogger } from './log.ts';
 import { type Environment, readOptions } from './options.ts';
@@ -54,25 +55,33 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   // Whoever read our output may be gone; that is no reason to stop serving.
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
 
-  const opening = { options, env, clock, logger, simulated, writeError: (text: string) => stderr.write(text) };
+  const { access } = options;
+  const auth = authenticator({ access, clock, logger });
+  const figures = createFigures({ version, auth });
+  const { telemetry } = figures;
+  const writeError = (text: string) => stderr.write(text);
+  const opening = { options, env, clock, logger, telemetry, simulated, writeError };
   if (options.doctor && options.prometheus !== null) {
     const prometheus = await connectPrometheus(opening, options.prometheus);
     return doctor({ prometheus, dialect: options.prometheus, stdout, env });
   }
   const { ports, shows } = await openPorts(opening);
+  const ending = watchForEnd(stop, logger);
   try {
-    const { access, extra, host, port } = options;
-    const auth = authenticator({ access, clock, logger });
+    const { extra, host, port } = options;
     const limits = limitsOfSubject(access.requestsPerSecond);
-    const api = createApp({ ...ports, clock, logger, version, auth, limits });
-    const handle = createSite({ api, webRoot, version, extra, signIn: access.signIn });
+    const api = createApp({ ...ports, clock, logger, version, auth, limits, telemetry });
+    const handle = createSite({ api, figures: figures.show, webRoot, version, extra, signIn: access.signIn });
     const listener = await listen({ handle, host, port, access, logger });
     const lines = [`Trimtab ${version} is ready at ${listener.url}`, ...shows, ...whoMayCall(access)];
     stdout.write([...lines, 'Stop it with Ctrl-C.', ''].join('\n'));
-    const code = await ended(stop, (error) => logger('error', 'failed unexpectedly; the server ends', { error }));
+    // Says in the log, before anybody calls, when no token could be checked.
+    void auth.problem();
+    const code = await ending.begun;
     await listener.stop();
     return code;
   } finally {
+    ending.over();
     await ports.store.close();
   }
 }
@@ -85,23 +94,3 @@ function authenticator({ access: { signIn }, clock, logger }: AuthOptions): Auth
 
 const whoMayCall = ({ signIn }: Access): readonly string[] =>
   signIn === null ? [] : [`Callers sign in with ${signIn.issuer}.`];
-
-/** Waits for a signal, the caller, or a failure that nobody handled; answers the exit code. */
-function ended(stop: AbortSignal | undefined, failed: (error: unknown) => void): Promise<number> {
-  return new Promise((resolve) => {
-    const finish = (code: number) => {
-      process.off('SIGINT', quietly).off('SIGTERM', quietly);
-      process.off('unhandledRejection', loudly).off('uncaughtException', loudly);
-      resolve(code);
-    };
-    const quietly = () => finish(0);
-    const loudly = (error: unknown) => {
-      failed(error);
-      finish(1);
-    };
-    process.once('SIGINT', quietly).once('SIGTERM', quietly);
-    // What state is left after these nobody knows: let what runs finish, then make room for a fresh start.
-    process.once('unhandledRejection', loudly).once('uncaughtException', loudly);
-    stop?.addEventListener('abort', quietly, { once: true });
-  });
-}

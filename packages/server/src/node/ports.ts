@@ -1,7 +1,7 @@
 import { createDialect, createPrometheus } from '../adapters/prometheus/index.ts';
 import { openSqliteStore, StoreUnusableError } from '../adapters/sql/index.ts';
 import type { Logger } from '../app.ts';
-import type { Clock, ClusterSource, Connector, MetricsSource, Store } from '../ports/index.ts';
+import type { Clock, ClusterSource, Connector, MetricsSource, Store, Telemetry } from '../ports/index.ts';
 import type { Environment, ServerOptions } from './options.ts';
 import type { PrometheusAccess } from './prometheus-options.ts';
 import { isExposed, openTransport } from './prometheus-transport.ts';
@@ -22,6 +22,7 @@ type Opening = {
   readonly env: Environment;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly telemetry: Telemetry;
   readonly simulated: Simulated;
   readonly writeError: (text: string) => void;
 };
@@ -49,11 +50,11 @@ async function openSimulated({ options, clock, simulated }: Opening) {
   }
 }
 
-type Connecting = Pick<Opening, 'options' | 'env' | 'clock' | 'logger' | 'writeError'>;
+type Connecting = Pick<Opening, 'options' | 'env' | 'clock' | 'logger' | 'telemetry' | 'writeError'>;
 
 /** The ports onto a Prometheus, and its address as it may be shown. Throws `UsageError` or `StartError`. */
 export async function connectPrometheus(
-  { options, env, clock, logger, writeError }: Connecting,
+  { options, env, clock, logger, telemetry, writeError }: Connecting,
   access: PrometheusAccess,
 ) {
   const explain = options.explainQueries
@@ -66,6 +67,7 @@ export async function connectPrometheus(
     dialect: createDialect(access),
     clock,
     logger,
+    telemetry,
     ...(explain === undefined ? {} : { explain }),
   });
   return { ...sources, shown: `${access.url.origin}${access.url.pathname.replace(/\/+$/, '')}` };

@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-import { Agent, fetch } from 'undici';
 import type { PrometheusFetch } from '../adapters/prometheus/index.ts';
 import { SourceError } from '../ports/index.ts';
 import { isLoopback } from './access-options.ts';
@@ -38,12 +37,15 @@ export async function openTransport(access: PrometheusAccess, env: Environment):
     pem('--prometheus-key', tls.key, 'PRIVATE KEY'),
   ]);
   const given = { ...(ca === null ? {} : { ca }), ...(cert === null || key === null ? {} : { cert, key }) };
-  const dispatcher = newAgent(given);
+  mustFit(given);
+  // Only where it is needed: it takes a while to load.
+  const { Agent, fetch } = await import('undici');
+  const dispatcher = new Agent({ connect: given, allowH2: false });
   return { headers, fetch: (address, init) => fetch(address, { ...init, dispatcher }) };
 }
 
 /** A pair that does not belong together is found here, and not with the first question. */
-function newAgent(connect: { ca?: string; cert?: string; key?: string }): Agent {
+function mustFit(connect: { ca?: string; cert?: string; key?: string }): void {
   try {
     createSecureContext(connect);
   } catch (error) {
@@ -51,7 +53,6 @@ function newAgent(connect: { ca?: string; cert?: string; key?: string }): Agent 
       cause: error,
     });
   }
-  return new Agent({ connect, allowH2: false });
 }
 
 type Authorization = Readonly<Record<string, string>>;

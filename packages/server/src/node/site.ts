@@ -6,12 +6,15 @@ import { staticFiles } from './static-files.ts';
 /** One origin: the API, the console's configuration document and the console itself. */
 export function createSite({
   api,
+  figures,
   webRoot,
   version,
   extra,
   signIn = null,
 }: {
   readonly api: App;
+  /** Answers /metrics; absent: there are none. */
+  readonly figures?: (request: Request) => Promise<Response>;
   readonly webRoot: string;
   readonly version: string;
   readonly extra: Readonly<Record<string, string | boolean>>;
@@ -27,6 +30,7 @@ export function createSite({
   return async (request, address) => {
     const { pathname } = new URL(request.url);
     if (isCall(pathname)) return api(request, address);
+    if (pathname === '/metrics' && figures !== undefined) return figures(request);
     if (pathname === '/config.json' && (request.method === 'GET' || request.method === 'HEAD')) {
       return Response.json(configuration, { headers: { 'cache-control': 'no-store' } });
     }
