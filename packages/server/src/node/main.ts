@@ -5,6 +5,7 @@ import { type Authenticator, withoutSignIn } from '../auth/authenticator.ts';
 import { createOidcAuthenticator } from '../auth/oidc.ts';
 import { limitsOfSubject } from '../http/admission.ts';
 import type { Clock } from '../ports/index.ts';
+import { createScheduler } from '../scheduler.ts';
 import type { Access } from './access-options.ts';
 import { doctor } from './doctor.ts';
 import { watchForEnd } from './ending.ts';
@@ -67,10 +68,11 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   }
   const { ports, shows } = await openPorts(opening);
   const ending = watchForEnd(stop, logger);
+  const scheduler = createScheduler(logger);
   try {
     const { extra, host, port } = options;
     const limits = limitsOfSubject(access.requestsPerSecond);
-    const api = createApp({ ...ports, clock, logger, version, auth, limits, telemetry });
+    const api = createApp({ ...ports, clock, logger, version, auth, limits, telemetry, scheduler });
     const handle = createSite({ api, figures: figures.show, webRoot, version, extra, signIn: access.signIn });
     const listener = await listen({ handle, host, port, access, logger });
     const lines = [`Trimtab ${version} is ready at ${listener.url}`, ...shows, ...whoMayCall(access)];
@@ -82,6 +84,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     return code;
   } finally {
     ending.over();
+    await scheduler.stop();
     await ports.store.close();
   }
 }
