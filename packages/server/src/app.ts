@@ -6,15 +6,17 @@ import { HttpError, isAbort } from './http/errors.ts';
 import { createRepeats } from './http/idempotency.ts';
 import { type Beside, type HonoEnvironment, mount } from './http/mount.ts';
 import { isNavigation, readable } from './http/navigation.ts';
-import type {
-  ArchiveSource,
-  Clock,
-  ClusterSource,
-  Connector,
-  HistorySource,
-  MetricsSource,
-  Scheduler,
-  Store,
+import {
+  type ArchiveSource,
+  type Clock,
+  type ClusterSource,
+  type Connector,
+  type HistorySource,
+  type MetricsSource,
+  type Scheduler,
+  type Store,
+  silentTelemetry,
+  type Telemetry,
 } from './ports/index.ts';
 import type { Calls } from './routes/call.ts';
 import { artifactCalls } from './routes/artifacts.ts';
@@ -50,6 +52,8 @@ export type AppDeps = {
   /** Weeks of samples, which suggestions and forecasts are made from. Absent: there are none. */
   history?: HistorySource;
   logger: Logger;
+  /** Who collects figures of the server's own work. Absent: nobody. */
+  telemetry?: Telemetry;
   /** The product's version, as /config.json and openapi.json name it. */
   version: string;
   /** Who is let in. Absent: everyone is, as in a browser's own worker; openapi.json says so. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { silentTelemetry } from '../ports/index.ts';
 import { SharedCache } from './shared-cache.ts';
 
 /** A cache on a clock that is turned by hand, over a computation that is finished by hand. */
@@ -110,5 +111,27 @@ describe('SharedCache', () => {
     const next = get();
     runs[1]?.finish('new');
     expect(await next).toBe('new');
+  });
+
+  it('keeps what took long for longer, where it may, and tells how it answered', async () => {
+    const clock = { time: 0, now: () => clock.time };
+    const told: string[] = [];
+    const telemetry = { ...silentTelemetry, cache: (name: string, result: string) => told.push(`${name} ${result}`) };
+    const cache = new SharedCache<string>(clock, { name: 'dear', telemetry, longestStaleMs: 300_000 });
+    let runs = 0;
+    const ask = (tookMs: number) =>
+      cache.get('key', async () => {
+        await Promise.resolve();
+        clock.time += tookMs;
+        runs += 1;
+        return `run ${runs}`;
+      });
+    await ask(6_000);
+    clock.time += 320_000;
+    expect(await ask(0)).toBe('run 1');
+    expect(await ask(0)).toBe('run 2');
+    clock.time += 60_000;
+    expect(await ask(0)).toBe('run 3');
+    expect(told).toEqual(['dear miss', 'dear stale', 'dear hit', 'dear miss']);
   });
 });

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/index.ts';
+import { type Clock, silentTelemetry, type Telemetry } from '../ports/index.ts';
 
 type Entry<T> = {
   readonly controller: AbortController;
@@ -15,6 +15,14 @@ const freshForMs = 5_000;
 const staleForMs = 30_000;
 const maximumEntries = 64;
 
+export type CacheOptions = {
+  /** As the server's own figures call it. */
+  readonly name?: string;
+  readonly telemetry?: Telemetry | undefined;
+  /** How long an answer that took long to compute may be served while a new one is made, at most. */
+  readonly longestStaleMs?: number;
+};
+
 /**
  * Answers computed once and shared by everyone who asks within some seconds. Callers that come while it is being
  * computed wait for the same computation; it is aborted only when the last of them has left, so that one client's
@@ -25,19 +33,27 @@ const maximumEntries = 64;
 export class SharedCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
   readonly #clock: Clock;
+  readonly #name: string;
+  readonly #telemetry: Telemetry;
+  readonly #longestStaleMs: number;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, { name = 'other', telemetry = silentTelemetry, longestStaleMs = 0 }: CacheOptions = {}) {
     this.#clock = clock;
+    this.#name = name;
+    this.#telemetry = telemetry;
+    this.#longestStaleMs = longestStaleMs;
   }
 
   async get(key: string, compute: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const existing = this.#entries.get(key);
     if (existing !== undefined && this.#usable(existing)) {
-      if (existing.settledAt !== null && this.#age(existing) >= freshFor(existing))
-        this.#refresh(key, existing, compute);
+      const isOld = existing.settledAt !== null && this.#age(existing) >= freshFor(existing);
+      this.#telemetry.cache(this.#name, isOld ? 'stale' : 'hit');
+      if (isOld) this.#refresh(key, existing, compute);
       return this.#wait(key, existing, signal);
     }
+    this.#telemetry.cache(this.#name, 'miss');
     return this.#wait(key, this.#start(key, compute), signal);
   }
 
@@ -51,8 +67,10 @@ export class SharedCache<T> {
   // A clock that was set back must not keep an answer alive.
   #usable = (entry: Entry<T>): boolean => {
     const age = this.#age(entry);
-    return age >= 0 && age < freshFor(entry) + staleForMs;
+    return age >= 0 && age < freshFor(entry) + this.#staleFor(entry);
   };
+
+  #staleFor = ({ tookMs }: Entry<T>): number => Math.max(staleForMs, Math.min(50 * tookMs, this.#longestStaleMs));
 
   #start(key: string, compute: (signal: AbortSignal) => Promise<T>, keep = true): Entry<T> {
     const controller = new AbortController();

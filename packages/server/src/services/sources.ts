@@ -15,20 +15,34 @@ export type Sources = {
 
 export type RecentUsage = { readonly listing: Listing<WorkloadUsage>; readonly end: number };
 
-export function createSources({ cluster, metrics, clock }: Pick<AppDeps, 'cluster' | 'metrics' | 'clock'>): Sources {
-  const namespaceLists = new SharedCache<Awaited<ReturnType<Sources['namespaces']>>>(clock);
-  const workloads = new SharedCache<Listing<Workload>>(clock);
-  const usage = new SharedCache<RecentUsage>(clock);
+/**
+ * From here on a window is long. A day's averages hardly move in five minutes, and are the dearest question of all: in a
+ * large cluster they take Prometheus seconds, which nobody should wait for who comes back after a while.
+ */
+const longWindowMs = 3_600_000;
+const longestStaleMs = 300_000;
+
+type Ports = Pick<AppDeps, 'cluster' | 'metrics' | 'clock' | 'telemetry'>;
+
+export function createSources({ cluster, metrics, clock, telemetry }: Ports): Sources {
+  const namespaceLists = new SharedCache<Awaited<ReturnType<Sources['namespaces']>>>(clock, {
+    name: 'namespaces',
+    telemetry,
+  });
+  const workloads = new SharedCache<Listing<Workload>>(clock, { name: 'workloads', telemetry });
+  const recent = new SharedCache<RecentUsage>(clock, { name: 'current usage', telemetry });
+  const daily = new SharedCache<RecentUsage>(clock, { name: 'usage', telemetry, longestStaleMs });
   return {
     forget() {
       workloads.clear();
-      usage.clear();
+      recent.clear();
+      daily.clear();
     },
     namespaces: (signal) => namespaceLists.get('', (own) => cluster.namespaces({ signal: own }), signal),
     workloads: (namespaces, signal) =>
       workloads.get(key(namespaces), (own) => cluster.workloads({ namespaces }, { signal: own }), signal),
     usage: (namespaces, lengthMs, signal) =>
-      usage.get(
+      (lengthMs < longWindowMs ? recent : daily).get(
         `${lengthMs} ${key(namespaces)}`,
         async (own) => {
           const end = clock.now();
