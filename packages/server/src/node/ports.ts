@@ -1,7 +1,7 @@
 import { createDialect, createPrometheus } from '../adapters/prometheus/index.ts';
 import { openSqliteStore, StoreUnusableError } from '../adapters/sql/index.ts';
 import type { Logger } from '../app.ts';
-import type { Clock, ClusterSource, Connector, MetricsSource, Store, Telemetry } from '../ports/index.ts';
+import type { Clock, ClusterSource, Connector, HistorySource, MetricsSource, Store, Telemetry } from '../ports/index.ts';
 import type { Environment, ServerOptions } from './options.ts';
 import type { PrometheusAccess } from './prometheus-options.ts';
 import { isExposed, openTransport } from './prometheus-transport.ts';
@@ -12,6 +12,7 @@ export type ServerPorts = {
   readonly metrics: MetricsSource;
   readonly store: Store;
   readonly connectors?: ReadonlyMap<string, Connector>;
+  readonly history?: HistorySource;
 };
 
 /** Given from outside, because a deployed server has no simulated cluster in it. */

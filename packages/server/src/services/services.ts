@@ -61,6 +61,12 @@ export function createServices(deps: AppDeps): Services {
   const advise = adviseFrom(snapshots);
   const queue = createQueue({ jobs: store.jobs, stored, clock: deps.clock, advise });
   deps.scheduler?.every(10 * secondMs, 'forecast queue', createWorker({ queue, stored, advise, logger: deps.logger }));
+  deps.telemetry?.offer({
+    name: 'forecast_jobs',
+    help: 'Jobs of the forecast queue, by state.',
+    label: 'state',
+    read: async () => new Map(Object.entries(await queue.stats())),
+  });
   return {
     store,
     stored,
