@@ -67,6 +67,7 @@ export function createServices(deps: AppDeps): Services {
     label: 'state',
     read: async () => new Map(Object.entries(await queue.stats())),
   });
+  const suggestionAnswers = createSuggestionAnswers(deps, stored, sources, suggestions);
   return {
     store,
     stored,
@@ -74,7 +75,7 @@ export function createServices(deps: AppDeps): Services {
     snapshots,
     live,
     suggestions,
-    suggestionAnswers: createSuggestionAnswers(deps, stored, sources, suggestions),
+    suggestionAnswers,
     targets,
     enrolment: createEnrolment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
@@ -85,7 +86,12 @@ export function createServices(deps: AppDeps): Services {
     artifacts: createArtifacts(store, stored, deps.clock),
     preflight: createPreflight({ cluster: deps.cluster, sources, store }),
     connectors: createConnectors(deps.connectors ?? new Map()),
-    exports: createExports({ deps, stored, snapshots, targets }),
+    exports: createExports({
+      deps,
+      stored,
+      snapshots,
+      sources: { targets, metrics: deps.metrics, suggestions, suggestionAnswers },
+    }),
     clock: deps.clock,
     logger: deps.logger,
     version: deps.version,

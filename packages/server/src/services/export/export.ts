@@ -5,12 +5,11 @@ import { kpis } from '../kpis.ts';
 import type { Stored } from '../observed-store.ts';
 import type { Snapshot, Snapshots } from '../snapshot.ts';
 import type { TargetRow } from '../target-row.ts';
-import type { Targets } from '../targets.ts';
 import { archiveOf } from './archive.ts';
 import { lookAhead } from './look-ahead.ts';
 import { leftOut, Manifest, type TargetPart, targetParts, unavailable } from './manifest.ts';
 import { type ExportRequest, exportStepSeconds } from './request.ts';
-import { readTargets } from './target-files.ts';
+import { readTargets, type TargetReader, type TargetSources } from './target-files.ts';
 import type { ArchiveFile } from './tar.ts';
 
 export type Exports = {
@@ -23,30 +22,31 @@ export type Exports = {
 };
 
 type Needs = {
-  readonly deps: Pick<AppDeps, 'metrics' | 'clock' | 'version' | 'auth'>;
+  readonly deps: Pick<AppDeps, 'clock' | 'version' | 'auth'>;
   readonly stored: () => Promise<Stored>;
   readonly snapshots: Snapshots;
-  readonly targets: Targets;
+  readonly sources: TargetSources;
 };
 
 const targetsAtOnce = 4;
+/** Of more targets than this, nothing is computed that takes the recommender a while for each. */
+const mostThorough = 250;
 
-export function createExports({ deps, stored, snapshots, targets }: Needs): Exports {
+export function createExports({ deps, stored, snapshots, sources }: Needs): Exports {
   return {
     async open(request, signal) {
       const left = new AbortController();
       const ended = AbortSignal.any([signal, left.signal]);
       const at = deps.clock.now();
       const [snapshot, { settings }] = await Promise.all([snapshots.current(ended), stored()]);
-      const reader = readTargets({
-        targets,
-        metrics: deps.metrics,
-        series: request.metrics ? { window: request.window, stepSeconds: exportStepSeconds(request) } : null,
-      });
+      const rows = await rowsOf(request, snapshot);
+      const isThorough = rows.length <= mostThorough;
       const files = filesOf({
         request,
         at,
         snapshot,
+        rows,
+        isThorough,
         version: deps.version,
         configuration: {
           version: deps.version,
@@ -54,7 +54,11 @@ export function createExports({ deps, stored, snapshots, targets }: Needs): Expo
           nodeSettings: settings ?? DEFAULT_NODE_SETTINGS,
           nodeSettingsFrom: settings === null ? 'default' : 'saved',
         },
-        read: (row) => reader.read(row, ended),
+        reader: readTargets(sources, {
+          window: request.window,
+          stepSeconds: request.metrics ? exportStepSeconds(request) : null,
+          isThorough,
+        }),
         ended,
       });
       const body = archiveOf(files, { modifiedAt: at, left: () => left.abort() });
@@ -67,15 +71,17 @@ type Making = {
   readonly request: ExportRequest;
   readonly at: number;
   readonly snapshot: Snapshot;
+  readonly rows: readonly TargetRow[];
+  readonly isThorough: boolean;
   readonly version: string;
   readonly configuration: object;
-  readonly read: (row: TargetRow) => ReturnType<ReturnType<typeof readTargets>['read']>;
+  readonly reader: TargetReader;
   readonly ended: AbortSignal;
 };
 
 /** The manifest comes last: an archive without one was cut. */
 async function* filesOf(making: Making): AsyncGenerator<ArchiveFile> {
-  const { request, at, snapshot, ended } = making;
+  const { request, at, snapshot, rows, reader, ended } = making;
   const folder = folderName(at);
   const manifest = new Manifest();
   const file = (part: string, path: string, value: unknown): ArchiveFile => {
@@ -87,10 +93,8 @@ async function* filesOf(making: Making): AsyncGenerator<ArchiveFile> {
   yield file('kpis', 'kpis.json', { items: kpis(await snapshot.all(), snapshot.problems) });
   yield file('problems', 'problems.json', { problems: snapshot.problems });
 
-  let count = 0;
-  const readAll = lookAhead(rowsOf(making), targetsAtOnce, async (row) => ({ row, parts: await making.read(row) }));
+  const readAll = lookAhead(rows, targetsAtOnce, async (row) => ({ row, parts: await reader.read(row, ended) }));
   for await (const { row, parts } of readAll) {
-    count += 1;
     const { namespace, name } = row.record;
     for (const [part, found] of parts) {
       ended.throwIfAborted();
@@ -104,10 +108,10 @@ async function* filesOf(making: Making): AsyncGenerator<ArchiveFile> {
     created: new Date(at).toISOString(),
     target: request.target,
     window: { start: new Date(request.window.start).toISOString(), end: new Date(request.window.end).toISOString() },
-    targets: count,
+    targets: rows.length,
     parts: [
       ...['configuration', 'kpis', 'problems'].map((part) => manifest.part(part)),
-      ...targetParts.map((part) => reportOf(part, manifest, request)),
+      ...targetParts.map((part) => reportOf(part, manifest, making)),
       request.podLogs ? unavailable('podLogs', 'not available without a cluster connection') : leftOut('podLogs'),
     ],
     ...manifest.totals(),
@@ -116,13 +120,17 @@ async function* filesOf(making: Making): AsyncGenerator<ArchiveFile> {
   yield { path: `${folder}/manifest.json`, content };
 }
 
-const reportOf = (part: TargetPart, manifest: Manifest, { metrics }: ExportRequest) =>
-  part === 'metrics' && !metrics ? leftOut(part) : manifest.part(part);
+function reportOf(part: TargetPart, manifest: Manifest, { request, isThorough }: Making) {
+  if (part === 'metrics' && !request.metrics) return leftOut(part);
+  if (!isThorough && (part === 'explanation' || part === 'report-card')) {
+    return unavailable(part, `Left out of more than ${mostThorough} targets: export one target to have it.`);
+  }
+  return manifest.part(part);
+}
 
-async function* rowsOf({ request, snapshot }: Making): AsyncGenerator<TargetRow> {
-  const { target } = request;
-  if (target === null) yield* await snapshot.all();
-  else yield* snapshot.inNamespace(target.namespace).filter(({ record }) => record.name === target.name);
+async function rowsOf({ target }: ExportRequest, snapshot: Snapshot): Promise<readonly TargetRow[]> {
+  if (target === null) return snapshot.all();
+  return snapshot.inNamespace(target.namespace).filter(({ record }) => record.name === target.name);
 }
 
 const text = new TextEncoder();

@@ -1,6 +1,6 @@
 /** What `read` makes of each item, in order; a few are read at once, because a source answers slower than we write. */
 export async function* lookAhead<T, R>(
-  items: AsyncIterable<T>,
+  items: Iterable<T>,
   atOnce: number,
   read: (item: T) => Promise<R>,
 ): AsyncGenerator<R> {
@@ -9,7 +9,7 @@ export async function* lookAhead<T, R>(
     const first = reading.shift();
     return first === undefined ? [] : [await first];
   };
-  for await (const item of items) {
+  for (const item of items) {
     const result = read(item);
     // Whoever leaves early never looks at what is still being read; that it fails then is no news.
     result.catch(() => undefined);

@@ -1,5 +1,14 @@
 /** What an export has for every target. */
-export const targetParts = ['spec', 'status', 'workload', 'pods', 'suggestion', 'metrics'] as const;
+export const targetParts = [
+  'spec',
+  'status',
+  'workload',
+  'pods',
+  'suggestions',
+  'explanation',
+  'report-card',
+  'metrics',
+] as const;
 export type TargetPart = (typeof targetParts)[number];
 
 export type TargetId = { readonly namespace: string; readonly name: string };

@@ -23,9 +23,12 @@ export function patience(source: string): (ask: () => Promise<Found>) => Promise
       return found;
     } catch (error) {
       if (isAbort(error)) throw error;
+      const missing = sentence(error);
+      // A refusal speaks of this one target, and not of the source.
+      if (error instanceof HttpError && error.status < 502) return { missing };
       failures += 1;
-      last = sentence(error);
-      return { missing: last };
+      last = missing;
+      return { missing };
     }
   };
 }

@@ -1,7 +1,8 @@
-import type { EnhancedTarget } from '@trimtab/core';
+import type { EnhancedTarget, Suggestion } from '@trimtab/core';
 import type { MetricsSource, Window } from '../../ports/index.ts';
 import { enhancedTarget, specView } from '../spec-view.ts';
-import { suggestionOf } from '../suggestion-view.ts';
+import type { SuggestionAnswers } from '../suggestion-answers.ts';
+import type { Suggestions } from '../suggestions.ts';
 import { listItem } from '../target-list.ts';
 import type { TargetRow } from '../target-row.ts';
 import type { Targets } from '../targets.ts';
@@ -13,38 +14,68 @@ export type TargetReader = {
   read(row: TargetRow, signal: AbortSignal): Promise<readonly (readonly [TargetPart, Found])[]>;
 };
 
-type Options = {
+export type TargetSources = {
   readonly targets: Targets;
   readonly metrics: MetricsSource;
+  readonly suggestions: Suggestions;
+  readonly suggestionAnswers: SuggestionAnswers;
+};
+
+type Options = {
+  readonly window: Window;
   /** Null: no series are asked for. */
-  readonly series: { readonly window: Window; readonly stepSeconds: number } | null;
+  readonly stepSeconds: number | null;
+  /** Whether there is time to compute what only one target is asked for at a time. */
+  readonly isThorough: boolean;
 };
 
 /** Made anew for every export, because it gives up on sources that fail. */
-export function readTargets({ targets, metrics, series }: Options): TargetReader {
+export function readTargets(
+  { targets, metrics, suggestions, suggestionAnswers }: TargetSources,
+  { window, stepSeconds, isThorough }: Options,
+): TargetReader {
+  // What is advised at the very end of the window counts: it is what the lists show.
+  const upToNow = { start: window.start, end: window.end + 1 };
   const fromCluster = patience('cluster source');
   const fromMetrics = patience('metrics source');
   return {
     async read(row, signal) {
       const { record } = row;
-      const pods = await fromCluster(async () => ({ value: await targets.pods(record, signal) }));
       const parts: (readonly [TargetPart, Found])[] = [
         ['spec', { value: specOf(row) }],
         ['status', { value: listItem(row) }],
         ['workload', workloadOf(row)],
-        ['pods', pods],
-        ['suggestion', suggestionOr(row)],
+        ['pods', await fromCluster(async () => ({ value: await targets.pods(record, signal) }))],
+        [
+          'suggestions',
+          await fromMetrics(async () => suggestionsOf(row, await suggestions.list(record, row.workload, upToNow))),
+        ],
       ];
-      if (series === null) return parts;
-      const values = await fromMetrics(async () => {
-        const { window, stepSeconds } = series;
-        const { periods, containers } = await metrics.series(record, window, stepSeconds, { signal });
-        if (periods.length === 0) return { missing: 'There are no samples in this window.' };
-        return { value: { stepSeconds, periods: periods.map(instant), containers } };
-      });
-      return [...parts, ['metrics', values]];
+      if (isThorough) {
+        parts.push(
+          ['explanation', await fromMetrics(async () => ({ value: await suggestionAnswers.explain(record, signal) }))],
+          [
+            'report-card',
+            await fromMetrics(async () => ({ value: await suggestionAnswers.reportCard(record, signal) })),
+          ],
+        );
+      }
+      if (stepSeconds !== null) {
+        parts.push(['metrics', await fromMetrics(() => seriesOf(metrics, row, { window, stepSeconds, signal }))]);
+      }
+      return parts;
     },
   };
+}
+
+async function seriesOf(
+  metrics: MetricsSource,
+  { record }: TargetRow,
+  { window, stepSeconds, signal }: { window: Window; stepSeconds: number; signal: AbortSignal },
+): Promise<Found> {
+  const { periods, containers } = await metrics.series(record, window, stepSeconds, { signal });
+  if (periods.length === 0) return { missing: 'There are no samples in this window.' };
+  return { value: { stepSeconds, periods: periods.map(instant), containers } };
 }
 
 const instant = (at: number): string => new Date(at).toISOString();
@@ -63,8 +94,7 @@ function workloadOf({ record, workload, status }: TargetRow): Found {
   return { value: { ...target, replicas, ready_replicas: readyReplicas, horizontalpodautoscaler } };
 }
 
-function suggestionOr(row: TargetRow): Found {
-  const suggestion = suggestionOf(row);
-  if (suggestion !== null) return { value: suggestion };
-  return { missing: row.status.tooltip ?? `${row.status.label}.` };
+function suggestionsOf({ recommendation, status }: TargetRow, items: readonly Suggestion[]): Found {
+  if (items.length > 0) return { value: { items, total: items.length } };
+  return { missing: recommendation.tooltip ?? status.tooltip ?? `${status.label}.` };
 }
