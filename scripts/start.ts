@@ -3,7 +3,9 @@ import { BuildError, ensureBuilt } from './build.ts';
 import { endChildrenWithUs } from './processes.ts';
 
 /** `pnpm start`: builds what is stale, then serves console and API in this process, so that Ctrl-C reaches the server. */
-const asksForWords = process.argv.slice(2).some((word) => ['--help', '-h', '--version', '-V', '--doctor'].includes(word));
+const asksForWords = process.argv
+  .slice(2)
+  .some((word) => ['--help', '-h', '--version', '-V', '--doctor'].includes(word));
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const letGo = endChildrenWithUs();
 

@@ -104,9 +104,9 @@ function createTelemetry(registry: Registry): Telemetry {
         registers,
         async collect() {
           // What cannot be read now is left out: one failing figure must not take the others with it.
-          const values = await read().catch(() => new Map<string, number>());
+          const values = await read().catch(() => new Map<string, number | null>());
           gauge.reset();
-          for (const [value, figure] of values) gauge.set({ [label]: value }, figure);
+          for (const [value, figure] of values) if (figure !== null) gauge.set({ [label]: value }, figure);
         },
       });
     },

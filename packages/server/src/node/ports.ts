@@ -1,7 +1,15 @@
 import { createDialect, createPrometheus } from '../adapters/prometheus/index.ts';
 import { openSqliteStore, StoreUnusableError } from '../adapters/sql/index.ts';
 import type { Logger } from '../app.ts';
-import type { Clock, ClusterSource, Connector, HistorySource, MetricsSource, Store, Telemetry } from '../ports/index.ts';
+import type {
+  Clock,
+  ClusterSource,
+  Connector,
+  HistorySource,
+  MetricsSource,
+  Store,
+  Telemetry,
+} from '../ports/index.ts';
 import type { Environment, ServerOptions } from './options.ts';
 import type { PrometheusAccess } from './prometheus-options.ts';
 import { isExposed, openTransport } from './prometheus-transport.ts';

@@ -13,8 +13,8 @@ export type UpstreamCost = {
 /** How a cache served a question: `stale` is an older answer, while a new one is made. */
 export type CacheResult = 'hit' | 'stale' | 'miss';
 
-/** A figure that is read when somebody looks: its values by label. */
-export type Reading = () => Promise<ReadonlyMap<string, number>>;
+/** A figure that is read when somebody looks: its values by label; null is left out. */
+export type Reading = () => Promise<ReadonlyMap<string, number | null>>;
 
 /**
  * What the server tells about its own work. It must cost next to nothing and never throws; where nobody collects figures,
