@@ -44,7 +44,8 @@ test('nobody gets in without a token, and only health, readiness and the console
   expect(refused.status).toBe(401);
   expect(refused.headers.get('www-authenticate')).toBe('Bearer');
   expect(await refused.json()).toEqual({ errors: ['This call needs an access token. Sign in.'] });
-  for (const path of ['/v1/openapi.json', '/v1/export', '/v1/nothing']) expect(await statusOf(path)).toBe(401);
+  for (const path of ['/v1/openapi.json', '/v1/export', '/v1/nothing', '/metrics'])
+    expect(await statusOf(path)).toBe(401);
   for (const path of ['/healthz', '/readyz', '/config.json', '/']) expect(await statusOf(path)).toBe(200);
 });
 
@@ -52,6 +53,7 @@ test('people and machines read with their access tokens, never with an ID token'
   for (const token of [operator.access_token, reader.access_token, deployer, watcher]) {
     expect(await statusOf('/v1/views/kpis', token)).toBe(200);
   }
+  expect(await statusOf('/metrics', watcher)).toBe(200);
   expect(await statusOf('/v1/views/kpis', operator.id_token)).toBe(401);
   expect(await statusOf('/v1/views/kpis', operator.refresh_token)).toBe(401);
 });
