@@ -104,12 +104,18 @@ test.describe('a running shop', () => {
     expect(await ground()).toBe(light);
   });
 
-  test('a server that stops answering is said once, in words', async ({ page }) => {
+  test('a server that stops answering is said in words, and what is on the screen stays', async ({ page }) => {
     const own = await startServer();
     await page.goto(own.url);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('66 targets');
+    await expect(sectionOf(page, 'checkout').getByRole('rowheader').first()).toBeVisible();
     await own.stop();
-    await page.getByRole('link', { name: 'Onboarding' }).click();
+    await sectionOf(page, 'checkout').getByRole('tab', { name: 'Recommendation' }).click();
+    await sectionOf(page, 'checkout').getByRole('button', { name: 'Yearly Waste' }).click();
     await expect(page.getByText('API Error: No response from server.').first()).toBeVisible({ timeout: 20_000 });
+    await page.getByRole('link', { name: 'Onboarding' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+    await expect(page.getByRole('button', { name: 'Load again' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Targets' })).toContainText('checkout');
   });
 });

@@ -8,7 +8,7 @@ function page(buildId = 'build-a') {
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   };
-  return { buildId, storage: () => storage, reload: vi.fn<() => void>() };
+  return { buildId, storage: () => storage, isServed: async () => true, reload: vi.fn<() => void>() };
 }
 
 const blocked = () => {
@@ -45,9 +45,17 @@ describe('loadModule', () => {
     expect(before.reload).toHaveBeenCalledTimes(3);
   });
 
+  it('keeps the page while nothing could replace it, and reloads once the server is back', async () => {
+    const first = page();
+    expect(await settled(loadModule('onboarding', missing, { ...first, isServed: async () => false }))).toBe('failed');
+    expect(first.reload).not.toHaveBeenCalled();
+    expect(await settled(loadModule('onboarding', missing, first))).toBe('waiting');
+    expect(first.reload).toHaveBeenCalledTimes(1);
+  });
+
   it('never reloads by itself where storage is blocked', async () => {
     const reload = vi.fn<() => void>();
-    expect(await settled(loadModule('onboarding', missing, { buildId: 'b', storage: blocked, reload }))).toBe('failed');
+    expect(await settled(loadModule('onboarding', missing, { ...page(), storage: blocked, reload }))).toBe('failed');
     expect(reload).not.toHaveBeenCalled();
   });
 });
