@@ -92,7 +92,7 @@ export function createApp(deps: AppDeps): App {
       method: request.method,
       path: new URL(request.url).pathname,
       status: response.status,
-      subject: beside.admitted?.subject,
+      subject: beside.admitted?.subject || undefined,
       operation: beside.admitted?.operation,
     });
     return isNavigation(request) ? readable(response) : response;

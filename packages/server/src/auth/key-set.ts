@@ -55,7 +55,7 @@ export function createKeySet(options: KeySetOptions): KeySet {
           held = { find, fetchedAt: clock.now() };
         },
         (cause) => {
-          logger('warn', 'signing keys could not be fetched', { error: cause });
+          logger('warn', 'signing keys could not be fetched', { issuer: options.issuer, error: cause });
           throw new KeysUnavailableError('Access tokens cannot be checked: the identity provider does not answer.', {
             cause,
           });

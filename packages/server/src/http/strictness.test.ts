@@ -60,6 +60,10 @@ describe('strict paths', () => {
     '/v1/connectors/__proto__/metrics',
     '/v1/connectors/..%5cetc/metrics',
     '/v1/connectors/http:%2f%2f169.254.169.254/metrics',
+    '/v1/artifacts/..%2f..%2fetc%2fpasswd',
+    '/v1/artifacts/%00',
+    '/v1/artifacts/..%5cetc',
+    '/v1/artifacts/constructor',
   ])('finds nothing at %s', async (path) => {
     expect((await aClient(world()).get(path)).status).toBe(404);
   });

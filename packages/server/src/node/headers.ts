@@ -40,8 +40,8 @@ export function createSecurityHeaders(signIn: SignIn | null): (response: Respons
   };
 }
 
-/** Validated as an origin when the options were read: nothing else can end up in a policy. */
+/** Validated as an origin when the options were read: nothing else can end up in a policy. None where the console cannot sign in. */
 function originsOf(signIn: SignIn | null): readonly string[] {
-  if (signIn === null || signIn.domain === '') return [];
+  if (signIn === null || signIn.domain === '' || signIn.clientId === '') return [];
   return [new URL(signIn.domain.includes('://') ? signIn.domain : `https://${signIn.domain}`).origin];
 }
