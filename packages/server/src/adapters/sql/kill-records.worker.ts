@@ -1,0 +1,22 @@
+import process from 'node:process';
+import { emptyFigures } from '../../services/rollups/figures.ts';
+import { createRecorder } from '../../services/rollups/recorder.ts';
+import { openSqliteStore } from './open.ts';
+
+const hourMs = 3_600_000;
+
+/** Records one hour after the other and finishes a job for each; names each hour once both were acknowledged. */
+const store = await openSqliteStore(process.argv[2] ?? '');
+const recorder = createRecorder(store.rollups);
+for (let hour = 0; ; hour += 1) {
+  const [from, to] = [hour * hourMs, (hour + 1) * hourMs];
+  const figures = { ...emptyFigures(), replicas: 1, requestedCpu: hour };
+  await recorder.record(
+    ['a', 'b'].map((name) => ({ namespace: 'shop', name, from, to, hours: [{ at: from, figures }] })),
+  );
+  const id = `job-${hour}`;
+  await store.jobs.add([{ id, namespace: 'shop', name: id, createdAt: hour }]);
+  await store.jobs.take({ now: hour, until: hour + 1 });
+  await store.jobs.finish(id, { state: 'completed', at: hour });
+  process.stdout.write(`${hour}\n`);
+}
