@@ -1,23 +1,41 @@
+import { metricsBulkSchema, metricTargetTypes, metricTypes } from '@trimtab/core';
 import * as z from 'zod/mini';
 import { readBody } from '../http/body.ts';
+import { HttpError } from '../http/errors.ts';
+import { Query } from '../http/query.ts';
 import type { Services } from '../services/services.ts';
 import { type Calls, notFound } from './call.ts';
 
 const maximumTargets = 250;
+const maximumSeries = 100;
 const name = z.string().check(z.minLength(1), z.maxLength(253));
 const targetsBody = z.strictObject({
   targets: z.array(z.strictObject({ namespace: name, name })).check(z.maxLength(maximumTargets)),
 });
 
-export function metricCalls({ store, stored, currentMetrics }: Services): Calls {
+export function metricCalls({ store, stored, currentMetrics, metricSeries }: Services): Calls {
+  const target = async (namespace: string, targetName: string) => {
+    const found = await store.targets.get(namespace, targetName);
+    if (found === null) throw notFound(namespace, targetName);
+    return found;
+  };
   return [
+    [
+      'metrics.target',
+      async ({ part, query }) => {
+        const window = readWindow(query);
+        const filter = {
+          targetType: oneOf(query, 'targetType', metricTargetTypes),
+          metricType: oneOf(query, 'metricType', metricTypes),
+          metricName: query.text('metricName'),
+        };
+        return metricSeries.target(await target(part('namespace'), part('name')), window, filter);
+      },
+    ],
     [
       'metrics.current',
       async ({ part, signal }) => {
-        const [namespace, target] = [part('namespace'), part('name')];
-        const record = await store.targets.get(namespace, target);
-        if (record === null) throw notFound(namespace, target);
-        const [metrics] = await currentMetrics.read([record], signal);
+        const [metrics] = await currentMetrics.read([await target(part('namespace'), part('name'))], signal);
         return metrics;
       },
     ],
@@ -31,5 +49,53 @@ export function metricCalls({ store, stored, currentMetrics }: Services): Calls 
         return { items: await currentMetrics.read(found, signal), total: found.length };
       },
     ],
+    [
+      'metrics.bulk',
+      async ({ request }) => {
+        const { metricIds, start, end } = await readBody(request, metricsBulkSchema);
+        const window = readWindow(new Query(new URLSearchParams({ start, end }), ['start', 'end']));
+        const items = await metricSeries.bulk(bounded(metricIds), window);
+        return { items, total: items.length };
+      },
+    ],
+    [
+      'metrics.timeseries',
+      async ({ query }) => {
+        const ids = (query.text('metricIds') ?? '').split(',').filter((id) => id !== '');
+        return metricSeries.together(bounded(ids), readWindow(query), query.flag('associated') ?? false);
+      },
+    ],
+    [
+      'metrics.catalog',
+      async ({ signal }) => {
+        const items = await metricSeries.catalog((await stored()).records, true, signal);
+        return { items, total: items.length };
+      },
+    ],
+    [
+      'metrics.targetCatalog',
+      async ({ part, signal }) => {
+        const items = await metricSeries.catalog([await target(part('namespace'), part('name'))], false, signal);
+        return { items, total: items.length };
+      },
+    ],
   ];
+}
+
+function oneOf(query: Query, parameter: string, values: readonly string[]): string | null {
+  const value = query.text(parameter);
+  if (value === null || values.includes(value)) return value;
+  throw new HttpError(400, `Parameter ${parameter} must be one of ${values.join(', ')}.`);
+}
+
+function bounded(ids: readonly string[]): readonly string[] {
+  if (ids.length === 0) throw new HttpError(400, 'Name at least one metric in metricIds.');
+  if (ids.length > maximumSeries) throw new HttpError(400, `Name at most ${maximumSeries} metrics in one call.`);
+  return ids;
+}
+
+function readWindow(query: Query): { readonly start: number | null; readonly end: number | null } {
+  const [start, end] = [query.instant('start'), query.instant('end')];
+  if (start !== null && end !== null && start >= end) throw new HttpError(400, 'Start must be before end.');
+  return { start, end };
 }

@@ -10,6 +10,7 @@ import { createEnrolment, type Enrolment } from './enrolment.ts';
 import { createExports, type Exports } from './export/export.ts';
 import { createLiveState, type LiveState } from './live-state/live-state.ts';
 import { createInsights, type Insights } from './insights.ts';
+import { createMetricSeries, type MetricSeriesReader } from './metric-series-reader.ts';
 import { observeStore, type Stored } from './observed-store.ts';
 import { createPreflight, type Preflight } from './preflight.ts';
 import { adviseFrom } from './queue/advise.ts';
@@ -19,7 +20,7 @@ import { createRollups } from './rollups/rollups.ts';
 import { createSnapshots, type Snapshots } from './snapshot.ts';
 import { createSources, type Sources } from './sources.ts';
 import { createSuggestionAnswers, type SuggestionAnswers } from './suggestion-answers.ts';
-import { createSuggestions, type Suggestions } from './suggestions.ts';
+import { createSuggestions, keepUp, type Suggestions } from './suggestions.ts';
 import { createTargets, type Targets } from './targets.ts';
 
 /** The use cases over the ports; routes know nothing else. */
@@ -35,6 +36,7 @@ export type Services = {
   readonly targets: Targets;
   readonly enrolment: Enrolment;
   readonly currentMetrics: CurrentMetricsReader;
+  readonly metricSeries: MetricSeriesReader;
   readonly costs: Costs;
   readonly costViews: CostViews;
   readonly queue: Queue;
@@ -53,6 +55,7 @@ export function createServices(deps: AppDeps): Services {
   const sources = createSources(deps);
   const live = deps.history === undefined ? null : createLiveState(deps.history, store.states, { ...deps, stored });
   const suggestions = createSuggestions({ ...deps, store }, stored, live);
+  deps.scheduler?.every(minuteMs, 'suggestions', (signal) => keepUp(suggestions, stored, sources, signal));
   const snapshots = createSnapshots(deps, stored, sources, suggestions);
   const targets = createTargets(deps, sources);
   const rollups = createRollups({ deps, store, stored, snapshots, sources });
@@ -60,13 +63,13 @@ export function createServices(deps: AppDeps): Services {
   deps.scheduler?.every(minuteMs, 'rollups', (signal) => rollups.catchUp(signal));
   const advise = adviseFrom(snapshots);
   const queue = createQueue({ jobs: store.jobs, stored, clock: deps.clock, advise });
-  deps.scheduler?.every(10 * secondMs, 'forecast queue', createWorker({ queue, stored, advise, logger: deps.logger }));
   deps.telemetry?.offer({
     name: 'forecast_jobs',
     help: 'Jobs of the forecast queue, by state.',
     label: 'state',
     read: async () => new Map(Object.entries(await queue.stats())),
   });
+  deps.scheduler?.every(10 * secondMs, 'forecast queue', createWorker({ queue, stored, advise, logger: deps.logger }));
   const suggestionAnswers = createSuggestionAnswers(deps, stored, sources, suggestions);
   return {
     store,
@@ -79,6 +82,7 @@ export function createServices(deps: AppDeps): Services {
     targets,
     enrolment: createEnrolment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
+    metricSeries: createMetricSeries(deps, stored, sources, live),
     costs: createCosts({ stored, snapshots, sources, history, logger: deps.logger }),
     costViews: createCostViews({ history, stored, clock: deps.clock }),
     queue,

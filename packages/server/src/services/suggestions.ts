@@ -4,6 +4,7 @@ import { isAbort } from '../http/errors.ts';
 import type { TargetRecord, Workload } from '../ports/index.ts';
 import type { LiveState } from './live-state/live-state.ts';
 import type { Stored } from './observed-store.ts';
+import type { Sources } from './sources.ts';
 import { createDecisions } from './suggestion-decisions.ts';
 import { type Judged, suggestionOf } from './suggestion-view.ts';
 import { beingComputed, judge, noHistorySource, type Verdict } from './verdict.ts';
@@ -183,8 +184,7 @@ export function createSuggestions(
       return judged;
     },
     async list(record, workload, window) {
-      // The first to ask waits a moment for the first reading.
-      if (live !== null && live.peek(record.namespace) === null) await patiently(quietly(live.bring(record.namespace)));
+      if (live?.isDue(record.namespace) === true) await patiently(quietly(live.bring(record.namespace)));
       const known = live?.peek(record.namespace);
       const verdict = workload === null ? null : judgeOne(record, workload, false);
       const memory = known?.targets.get(workloadKey(record)) ?? null;
@@ -197,6 +197,19 @@ export function createSuggestions(
 
 /** Whoever fills logs the failure; who only looks goes on with what there is. */
 const quietly = (work: Promise<unknown>): Promise<unknown> => work.catch(() => null);
+
+/** What a running server does beside its requests: brings all that is enrolled up to date, in the background. */
+export async function keepUp(
+  suggestions: Suggestions,
+  stored: () => Promise<Stored>,
+  sources: Pick<Sources, 'workloads'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const namespaces = [...(await stored()).byNamespace.keys()];
+  if (namespaces.length === 0) return;
+  const { items } = await sources.workloads(namespaces, signal);
+  await suggestions.prepare(new Map(items.map((workload) => [workloadKey(workload), workload])), []);
+}
 
 /** What a verdict hangs on besides the samples of the hour. */
 function signatureOf(record: TargetRecord, workload: Workload, end: number, lastKill: number | undefined): string {

@@ -1,0 +1,174 @@
+import {
+  explanationSchema,
+  reportCardSchema,
+  suggestionListSchema,
+  suggestionOutcomeListSchema,
+  suggestionSchema,
+} from '@trimtab/core';
+import { describe, expect, it } from 'vitest';
+import { SourceError } from '../ports/index.ts';
+import { aClient } from '../testing/client.ts';
+import { aGate } from '../testing/gate.ts';
+import { pastUsage } from '../testing/past-usage.ts';
+import { aUsage, aWorkload, aWorld, hour, now } from '../testing/ports.ts';
+import { aRecord } from '../testing/records.ts';
+
+/** A target that can be advised, one without samples, one that has only begun and one whose workload is gone. */
+function world() {
+  const names = ['cart', 'idle', 'young', 'gone'];
+  const small = aWorld(names.map((name) => aRecord({ name, horizontal: 'recommendation' })));
+  small.workloads.push(...names.slice(0, 3).map((name) => aWorkload({ name })));
+  small.usages.push(aUsage(0.25, 0.5), aUsage(0.25, 0.5, { name: 'young', since: now - 23 * hour }));
+  return small;
+}
+
+const path = '/v1/ast/shop/cart';
+
+describe('suggestions', () => {
+  it('are computed when they are asked for, with the hour ahead', async () => {
+    const { status, body } = await aClient(world()).post(`${path}/suggestions`);
+    expect(status).toBe(200);
+    const suggestion = suggestionSchema.parse(body);
+    expect(suggestion).toMatchObject({ created: new Date(now).toISOString(), metric: 'cpu', currentReplicas: 2 });
+    expect(suggestion.forecasts.map(({ metric, values }) => [metric, values.length])).toEqual([
+      ['cpu', 12],
+      ['memory', 12],
+    ]);
+    expect(suggestion.forecasts[0]?.values[11]?.timestamp).toBe(new Date(now + 55 * 60_000).toISOString());
+    expect(suggestion.why).toContain('Replicas ');
+  });
+
+  it('are remembered by the day, newest first', async () => {
+    const small = world();
+    const client = aClient(small);
+    await client.post(`${path}/suggestions`);
+    small.now += 24 * hour;
+    await client.post(`${path}/suggestions`);
+    small.now += hour;
+    const { items } = suggestionListSchema.parse((await client.get(`${path}/suggestions`)).body);
+    expect(items.map(({ created }) => created)).toEqual([
+      new Date(now + 25 * hour).toISOString(),
+      new Date(now + 24 * hour).toISOString(),
+      new Date(now).toISOString(),
+    ]);
+    const active = suggestionListSchema.parse((await client.get(`${path}/suggestions?active=true`)).body);
+    expect(active.items.map(({ created }) => created)).toEqual([new Date(now + 25 * hour).toISOString()]);
+    const before = `${path}/suggestions?end=${new Date(now + hour).toISOString()}`;
+    expect(suggestionListSchema.parse((await client.get(before)).body).items).toHaveLength(1);
+  });
+
+  it.each([
+    ['idle', 409, 'No usage of this workload was found in the last 14 days.'],
+    ['young', 409, 'Suggestions need 24 hours of samples; there are 23 so far.'],
+    ['gone', 500, 'failed to get target scale: Deployment "gone" not found'],
+    ['none', 404, 'There is no target "none" in namespace "shop". Enroll the workload first.'],
+  ])('are refused with the reason: %s', async (name, status, reason) => {
+    const client = aClient(world());
+    for (const answer of [
+      await client.post(`/v1/ast/shop/${name}/suggestions`),
+      await client.get(`/v1/ast/shop/${name}/explain`),
+      await client.get(`/v1/ast/shop/${name}/report-card`),
+    ]) {
+      expect(answer).toMatchObject({ status, body: { errors: [reason] } });
+    }
+  });
+
+  it('name the source that does not answer', async () => {
+    const small = world();
+    small.fail.metrics = new SourceError('It answered 503.');
+    expect(await aClient(small).post(`${path}/suggestions`)).toMatchObject({
+      status: 502,
+      body: { errors: ['metrics source unavailable', 'It answered 503.'] },
+    });
+    small.fail.cluster = new SourceError('It is away.');
+    expect(await aClient(small).post(`${path}/suggestions`)).toMatchObject({
+      status: 502,
+      body: { errors: ['cluster source unavailable', 'It is away.'] },
+    });
+  });
+
+  it('come in bulk, each with its suggestion or its own reason', async () => {
+    const client = aClient(world());
+    const outcomes = async (at: string, body?: object) => {
+      const answer = await client.post(at, body);
+      expect(answer.status).toBe(200);
+      return suggestionOutcomeListSchema
+        .parse(answer.body)
+        .items.map(({ name, suggestion, error }) => [name, suggestion !== undefined, error !== undefined]);
+    };
+    const all = [
+      ['cart', true, false],
+      ['gone', false, true],
+      ['idle', false, true],
+      ['young', false, true],
+    ];
+    expect(await outcomes('/v1/ast/suggestions/bulk')).toEqual(all);
+    expect(await outcomes('/v1/ast/shop/suggestions/bulk')).toEqual(all);
+    expect(await outcomes('/v1/ast/empty/suggestions/bulk')).toEqual([]);
+    expect(await outcomes('/v1/ast/shop/suggestions/bulk', { names: ['cart', 'none', 'cart'] })).toEqual([
+      ['cart', true, false],
+      ['none', false, true],
+    ]);
+    expect(await outcomes('/v1/ast/suggestions/bulk', { targets: [{ namespace: 'other', name: 'cart' }] })).toEqual([
+      ['cart', false, true],
+    ]);
+  });
+});
+
+describe('what stands behind a suggestion', () => {
+  it('is explained figure by figure', async () => {
+    const { body } = await aClient(world()).get(`${path}/explain`);
+    const said = explanationSchema.parse(body);
+    expect(said.requests.map(({ container, resource }) => `${container} ${resource}`)).toEqual([
+      'app cpu',
+      'app memory',
+    ]);
+    expect(said.requests[0]).toMatchObject({
+      clamp: 'level shift',
+      value: expect.closeTo(0.275, 6),
+      lastHourMedian: 0.25,
+    });
+    expect(said.replicas).toMatchObject({ metric: 'cpu', current: 2, targetFrom: 'planned', bounds: null });
+    expect(body).toEqual(said);
+  });
+
+  it('has a report card', async () => {
+    const { body } = await aClient(world()).get(`${path}/report-card`);
+    const card = reportCardSchema.parse(body);
+    expect(card.forecasts).toHaveLength(6);
+    expect(card.replays.map(({ window, resource }) => `${resource} ${window}`)).toEqual([
+      'cpu 7d',
+      'cpu 14d',
+      'memory 7d',
+      'memory 14d',
+    ]);
+    expect(body).toEqual(card);
+  });
+});
+
+describe('while history is being read', () => {
+  it('lists say that suggestions are being computed, and then what they are', async () => {
+    const small = world();
+    const gate = aGate();
+    const usual = pastUsage(small);
+    // A list waits by the clock of the server: here, every look at it takes some milliseconds.
+    small.deps.clock = { now: () => (small.now += 5) };
+    small.deps.history = {
+      history: async (scope, window) => {
+        await gate.opened;
+        return usual.history(scope, window);
+      },
+    };
+    const client = aClient(small);
+    const { body } = await client.get('/v1/views/namespaces/shop/asts');
+    expect(JSON.stringify(body)).toContain(
+      '"label":"Being computed","tooltip":"Being computed: the last 14 days of usage are being read."',
+    );
+    expect(JSON.stringify((await client.get('/v1/views/kpis')).body)).toContain(
+      'Suggestions for 4 of them are still being computed.',
+    );
+    gate.open();
+    expect((await client.post(`${path}/suggestions`)).status).toBe(200);
+    expect(JSON.stringify((await client.get('/v1/views/namespaces/shop/asts')).body)).toContain('downDelta');
+  });
+});

@@ -1,0 +1,77 @@
+import type { MetricDescriptor } from '@trimtab/core';
+
+export type MetricTargetType = 'deployment' | 'container' | 'namespace';
+export type MetricType = 'total' | 'average' | 'utilization' | 'value';
+
+/** What one series is about. `name` is the target's, null for a series of a whole namespace. */
+export type MetricKey = {
+  readonly namespace: string;
+  readonly name: string | null;
+  readonly targetType: MetricTargetType;
+  /** The workload, the container or the namespace that the figures are of. */
+  readonly targetName: string;
+  readonly metricName: 'cpu' | 'memory' | 'replicas';
+  readonly metricType: MetricType;
+};
+
+/** Stands for "no target"; no Kubernetes name is a hyphen. */
+const whole = '-';
+const amounts: readonly MetricType[] = ['total', 'average', 'utilization'];
+const resources = ['cpu', 'memory'] as const;
+
+/** One text per series, for good: a slash and a comma are in no Kubernetes name. */
+export const metricId = ({ namespace, name, targetType, targetName, metricName, metricType }: MetricKey): string =>
+  [namespace, name ?? whole, targetType, targetName, metricName, metricType].join('/');
+
+/** Null for a text that names no series there could be. */
+export function readMetricId(id: string): MetricKey | null {
+  const [namespace, name, targetType, targetName, metricName, metricType, ...more] = id.split('/');
+  if (!namespace || !name || !targetName || more.length > 0) return null;
+  const possible = name === whole ? namespaceMetrics(namespace) : targetMetrics(namespace, name, [targetName]);
+  return (
+    possible.find(
+      (key) =>
+        key.targetType === targetType &&
+        key.targetName === targetName &&
+        key.metricName === metricName &&
+        key.metricType === metricType,
+    ) ?? null
+  );
+}
+
+/**
+ * The series of a target. Of the workload: `total` over its pods, `average` per ready pod, `utilization` of what is
+ * requested. Of a container: the `value` of its busiest pods, which its size is decided by.
+ */
+export function targetMetrics(namespace: string, name: string, containers: readonly string[]): readonly MetricKey[] {
+  const workload = { namespace, name, targetType: 'deployment', targetName: name } as const;
+  return [
+    ...amounts.flatMap((metricType) => resources.map((metricName) => ({ ...workload, metricName, metricType }))),
+    { ...workload, metricName: 'replicas', metricType: 'value' },
+    ...containers.flatMap((targetName) =>
+      resources.map(
+        (metricName) =>
+          ({ namespace, name, targetType: 'container', targetName, metricName, metricType: 'value' }) as const,
+      ),
+    ),
+  ];
+}
+
+/** Summed over the enrolled targets of a namespace. */
+export const namespaceMetrics = (namespace: string): readonly MetricKey[] =>
+  resources.map((metricName) => ({
+    namespace,
+    name: null,
+    targetType: 'namespace',
+    targetName: namespace,
+    metricName,
+    metricType: 'total',
+  }));
+
+const units = { cpu: 'cores', memory: 'bytes' } as const;
+
+export function descriptor(key: MetricKey): MetricDescriptor {
+  const { namespace, targetType, targetName, metricName, metricType } = key;
+  const unit = metricName === 'replicas' || metricType === 'utilization' ? {} : { unit: units[metricName] };
+  return { id: metricId(key), metricName, metricType, targetType, targetName, namespace, ...unit };
+}
