@@ -163,6 +163,28 @@ describe('listener', () => {
     expect(await answer).toContain('finished');
   });
 
+  it('does not wait for connections without a request when it stops', async () => {
+    const { listener, port } = await aListener(ok);
+    for (let count = 0; count < 5; count += 1) await opened(port);
+    (await opened(port)).write('GET / HTTP/1.1\r\nHost: loc');
+    await expect(listener.stop()).resolves.toBeUndefined();
+  });
+
+  it('closes a connection that would be kept alive after its last answer', async () => {
+    const [reached, released] = [aGate(), aGate()];
+    const { listener, port } = await aListener(async () => {
+      reached.open();
+      await released.opened;
+      return new Response('finished');
+    });
+    const answer = raw(port, get('/').replace('Connection: close\r\n', ''));
+    await reached.opened;
+    const stopped = listener.stop();
+    released.open();
+    expect(await answer).toContain('finished');
+    await stopped;
+  });
+
   it('does not wait for ever for a handler that never ends', async () => {
     const [reached, never] = [aGate(), aGate()];
     const { listener, port } = await aListener(

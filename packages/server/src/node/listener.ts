@@ -55,12 +55,12 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     }),
   );
   server.setTimeout(idleMs);
-  capConnections(server, connections);
+  const { closeIdle } = capConnections(server, connections);
   await bound(server, host, port);
   const address = server.address();
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${isInternet(address) ? address.port : port}`,
-    stop: () => drain(server, drainMs),
+    stop: () => drain(server, closeIdle, drainMs),
   };
 }
 
@@ -114,11 +114,11 @@ function cannotListen(error: Error, host: string, port: number): string {
   }
 }
 
-async function drain(server: Server, drainMs: number): Promise<void> {
+async function drain(server: Server, closeIdle: () => void, drainMs: number): Promise<void> {
   // A connection that is kept alive would otherwise be waited for after its last answer.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  closeIdle();
   const overdue = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;
   clearTimeout(overdue);
