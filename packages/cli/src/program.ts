@@ -60,6 +60,7 @@ function buildProgram(surroundings: Surroundings, pending: Promise<unknown>[], r
     .addOption(apiOption())
     .addOption(outputOption())
     .addOption(noHeadersOption())
+    .helpOption('-h, --help', 'explain this command')
     .helpCommand('help [command]', 'explain a command')
     .exitOverride()
     .configureOutput(settings)
@@ -70,7 +71,11 @@ function buildProgram(surroundings: Surroundings, pending: Promise<unknown>[], r
         'Each command explains itself and its exit codes: trimtab <command> --help',
     );
   for (const make of commands) {
-    const command = make(runner).exitOverride().configureOutput(settings).configureHelp(help);
+    const command = make(runner)
+      .helpOption('-h, --help', 'explain this command')
+      .exitOverride()
+      .configureOutput(settings)
+      .configureHelp(help);
     program.addCommand(command);
   }
   return program;
