@@ -1,4 +1,3 @@
-import { ownedKinds } from './owners.ts';
 import { inNamespaces, type Matcher, once, realContainers, select } from './promql.ts';
 
 /** Width of a bin, and the step of every query: multiples of it are what query front ends keep answers for. */
@@ -6,7 +5,6 @@ export const binSeconds = 300;
 
 const perContainer = ['namespace', 'pod', 'container'];
 const perPod = ['namespace', 'pod'];
-const perOwner = ['namespace', 'owner_kind', 'owner_name'];
 const reason = 'kube_pod_container_status_last_terminated_reason';
 
 /**
@@ -25,19 +23,6 @@ export function historyQueries(namespaces: readonly string[] | undefined) {
     `round(${once(perContainer, `rate(${usage('container_cpu_usage_seconds_total', `[${seconds}s]`)} ${before})`)}, 0.000001)`;
   const killed = once(perContainer, state(reason, ['reason', '=', 'OOMKilled']));
 
-  const owners = once([...perPod, 'owner_kind', 'owner_name'], state('kube_pod_owner', ownedKinds));
-  // The owner stands on the left, where a pod may have several: on the right that would be an error.
-  const summedByOwner = (perPodValue: string) =>
-    `sum by (${perOwner.join(',')}) (${owners} * on (${perPod.join(',')}) group_left () (${perPodValue}))`;
-  const readiness = {
-    ready: once(perPod, state('kube_pod_status_ready', ['condition', '=', 'true'])),
-    running: once(perPod, state('kube_pod_status_phase', ['phase', '=', 'Running'])),
-  };
-  const requested = (resource: string, by: keyof typeof readiness) => {
-    const request = once(perContainer, state('kube_pod_container_resource_requests', ['resource', '=', resource]));
-    return summedByOwner(`sum by (${perPod.join(',')}) (${request}) * on (${perPod.join(',')}) ${readiness[by]}`);
-  };
-
   return {
     /** How many series there are to come, roughly: those written twice count twice. */
     breadth: `count(${usage('container_memory_working_set_bytes')}) or count(${usage('container_cpu_usage_seconds_total')})`,
@@ -48,19 +33,27 @@ export function historyQueries(namespaces: readonly string[] | undefined) {
       perContainer,
       `max_over_time(${usage('container_memory_working_set_bytes', `[${binSeconds}s]`)} ${before})`,
     ),
-    readyReplicas: (by: keyof typeof readiness) => summedByOwner(readiness[by]),
-    requested,
+    ready: once(perPod, state('kube_pod_status_ready', ['condition', '=', 'true'])),
+    /** Stands in for readiness where that is unknown. */
+    running: once(perPod, state('kube_pod_status_phase', ['phase', '=', 'Running'])),
+    /** Of pods whose requests changed under their names. */
+    requests: (pods: readonly string[]) =>
+      once(
+        [...perContainer, 'resource'],
+        state('kube_pod_container_resource_requests', ['resource', 'any', ['cpu', 'memory']], ['pod', 'any', pods]),
+      ),
     killed,
     /** Of the containers whose last end was for lack of memory only: another restart is another such end. */
     restarts: `${once(perContainer, state('kube_pod_container_status_restarts_total'))} and on (${perContainer.join(',')}) (${killed} == 1)`,
   };
 }
 
-/** Which containers had a request of each resource at all, over the look-back before the moment of asking. */
-export function requestingQuery(namespaces: readonly string[] | undefined, lookBack: string): string {
+/** What each container requested over the look-back before the moment of asking: the least and the most. */
+export function requestRangeQueries(namespaces: readonly string[] | undefined, lookBack: string) {
   const matchers: Matcher[] = [inNamespaces(namespaces), ['resource', 'any', ['cpu', 'memory']]];
-  const requests = select('kube_pod_container_resource_requests', matchers);
-  return `${once([...perContainer, 'resource'], `last_over_time(${requests}${lookBack})`)} > 0`;
+  const requests = `${select('kube_pod_container_resource_requests', matchers)}${lookBack}`;
+  const labels = [...perContainer, 'resource'];
+  return { least: once(labels, `min_over_time(${requests})`), most: once(labels, `max_over_time(${requests})`) };
 }
 
 /** Memory limits of some pods, over the look-back before the moment of asking. */

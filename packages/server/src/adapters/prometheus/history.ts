@@ -1,12 +1,13 @@
 import type { Ask, Listing, Window, WorkloadHistory } from '../../ports/index.ts';
 import { SourceError } from '../../ports/index.ts';
-import { type Line, type Sample, TooMuchError } from './answer.ts';
+import { TooMuchError } from './answer.ts';
 import type { Connection } from './connection.ts';
-import { add, binAt, createFillings, type Fillings, PodValues, type Resource } from './history-bins.ts';
-import { binSeconds, historyQueries, limitsQuery, requestingQuery } from './history-queries.ts';
+import { add, binAt, createFillings, type Fillings, PodValues } from './history-bins.ts';
+import { binSeconds, historyQueries, limitsQuery, requestRangeQueries } from './history-queries.ts';
+import { PodRequests, podsThatChanged, settle } from './history-requests.ts';
 import { breadthStepSeconds, halves, planSlices, type Slice } from './history-slices.ts';
 import { KillWatch, putKills } from './out-of-memory.ts';
-import { keyOf, type Owners, ownerQueries, podOwners, replicaSetOwners } from './owners.ts';
+import { keyOf, ownerQueries, podOwners } from './owners.ts';
 import { absentMetrics } from './problems.ts';
 
 const resources = ['cpu', 'memory'] as const;
@@ -68,6 +69,7 @@ export async function readHistory(
     'kube_pod_status_ready',
   ];
   const empty = needed.filter((metric) => !reading.seen.has(metric));
+  for (const { requested } of reading.fillings.all()) for (const bins of Object.values(requested)) settle(bins);
   return {
     items: reading.fillings
       .all()
@@ -103,19 +105,18 @@ async function readSlice(reading: Reading, slice: Slice): Promise<void> {
     range(query, { start: startSeconds + first * binSeconds, end, step: binSeconds });
   const owning = ownerQueries(namespaces, lookBack);
 
-  const [pods, replicaSets, requesting, cpu, memory, ready, cpuRequested, memoryRequested, killed, restarts] =
-    await Promise.all([
-      ask(owning.pods),
-      ask(owning.replicaSets),
-      ask(requestingQuery(namespaces, lookBack)),
-      stepped(queries.cpu),
-      stepped(queries.memory),
-      stepped(queries.readyReplicas('ready')),
-      stepped(queries.requested('cpu', 'ready')),
-      stepped(queries.requested('memory', 'ready')),
-      stepped(queries.killed, slice.from),
-      stepped(queries.restarts, slice.from),
-    ]);
+  const requestRange = requestRangeQueries(namespaces, lookBack);
+  const [pods, replicaSets, least, most, cpu, memory, readiness, killed, restarts] = await Promise.all([
+    ask(owning.pods),
+    ask(owning.replicaSets),
+    ask(requestRange.least),
+    ask(requestRange.most),
+    stepped(queries.cpu),
+    stepped(queries.memory),
+    stepped(queries.ready),
+    stepped(queries.killed, slice.from),
+    stepped(queries.restarts, slice.from),
+  ]);
   const owners = podOwners(pods, replicaSets);
   const used = { cpu: new PodValues(slice, owners), memory: new PodValues(slice, owners) };
   used.cpu.take(cpu, startSeconds);
@@ -123,35 +124,30 @@ async function readSlice(reading: Reading, slice: Slice): Promise<void> {
   if (used.cpu.count < used.memory.count * sparse) {
     used.cpu.take(await stepped(queries.cpuCoarse), startSeconds);
   }
-  const requested = ready.length > 0 ? { cpu: cpuRequested, memory: memoryRequested } : await byPhase(stepped, queries);
-  const replicas = ready.length > 0 ? ready : await stepped(queries.readyReplicas('running'));
-  const firstBin = Math.min(
-    ...[...replicas, ...memory].map(({ points }) => binAt(startSeconds, points[0]?.[0] ?? end)),
-  );
+  const ready = readiness.length > 0 ? readiness : await stepped(queries.running);
+  const changed = podsThatChanged(least, most);
+  const changes = changed.length > 0 ? await stepped(queries.requests(changed)) : [];
   const killedPods = [...new Set(killed.flatMap(({ labels }) => labels['pod'] ?? []))];
   const limits = killedPods.length > 0 ? await ask(limitsQuery(namespaces, killedPods, lookBack)) : [];
   // Nothing is asked from here on: a part that fails is read again, and must have left nothing behind.
+  const firstBin = Math.min(...[...ready, ...memory].map(({ points }) => binAt(startSeconds, points[0]?.[0] ?? end)));
   const kills = reading.kills.kills(killed, restarts, startSeconds, firstBin);
 
   for (const resource of resources) used[resource].fold(resource, fillings, length);
-  const above = replicaSetOwners(replicaSets);
-  const replicaLines = byOwner(replicas, above);
-  for (const { identity, points } of replicaLines) {
-    const bins = fillings.of(identity).readyReplicas;
-    for (const [time, value] of points) if (value !== null) add(bins, binAt(startSeconds, time), value);
+  const requests = new PodRequests(most, changes, startSeconds);
+  for (const values of Object.values(used)) {
+    for (const [pod, container] of values.containers()) requests.mustHave(pod, container);
   }
-  for (const resource of resources) {
-    const lacking = ownersWithout(resource, requesting, used, pods);
-    for (const { identity, owner, points } of byOwner(requested[resource], above)) {
-      const bins = fillings.of(identity).requested[resource];
-      if (!lacking.has(owner))
-        for (const [time, value] of points) if (value !== null) add(bins, binAt(startSeconds, time), value);
-    }
-    // Last, so that nothing is added any more: where pods of such an owner were ready, the sum is not whole.
-    for (const { identity, owner, points } of replicaLines) {
-      if (!lacking.has(owner)) continue;
-      const bins = fillings.of(identity).requested[resource];
-      for (const [time, value] of points) if (value !== null && value > 0) bins[binAt(startSeconds, time)] = Number.NaN;
+  for (const line of ready) {
+    const pod = keyOf(line.labels['namespace'], line.labels['pod']);
+    const identity = owners.get(pod);
+    if (!identity) continue;
+    const { readyReplicas, requested } = fillings.of(identity);
+    for (const [time, value] of line.points) {
+      if (value === null) continue;
+      const bin = binAt(startSeconds, time);
+      add(readyReplicas, bin, value);
+      for (const resource of resources) requests.addTo(requested[resource], { pod, resource, bin, weight: value });
     }
   }
   putKills(kills, limits, { owners, fillings, startSeconds });
@@ -161,53 +157,8 @@ async function readSlice(reading: Reading, slice: Slice): Promise<void> {
     ['container_memory_working_set_bytes', memory],
     ['kube_pod_owner', pods],
     ['kube_replicaset_owner', replicaSets],
-    ['kube_pod_container_resource_requests', requesting],
-    ['kube_pod_status_ready', ready],
+    ['kube_pod_container_resource_requests', most],
+    ['kube_pod_status_ready', readiness],
   ];
   for (const [metric, lines] of answers) if (lines.length > 0) seen.add(metric);
-}
-
-async function byPhase(
-  stepped: (query: string) => Promise<Line[]>,
-  queries: ReturnType<typeof historyQueries>,
-): Promise<Record<Resource, Line[]>> {
-  const [cpu, memory] = await Promise.all(resources.map((resource) => stepped(queries.requested(resource, 'running'))));
-  return { cpu: cpu ?? [], memory: memory ?? [] };
-}
-
-const ownerKey = ({ labels }: { labels: Sample['labels'] }) =>
-  keyOf(labels['namespace'], labels['owner_kind'], labels['owner_name']);
-
-/** Lines per owner, each with the workload that it counts for. */
-function byOwner(lines: readonly Line[], above: Owners) {
-  return lines.flatMap(({ labels, points }) => {
-    const { namespace = '', owner_kind: kind = '', owner_name: name = '' } = labels;
-    const identity = kind === 'ReplicaSet' ? above.get(keyOf(namespace, name)) : { namespace, kind, name };
-    return identity ? [{ identity, owner: ownerKey({ labels }), points }] : [];
-  });
-}
-
-/** The owners that have a container which was used without ever having had a request. */
-function ownersWithout(
-  resource: Resource,
-  requesting: readonly Sample[],
-  used: Record<Resource, PodValues>,
-  pods: readonly Sample[],
-): ReadonlySet<string> {
-  const requests = new Set(
-    requesting
-      .filter(({ labels }) => labels['resource'] === resource)
-      .map(({ labels }) => keyOf(labels['namespace'], labels['pod'], labels['container'])),
-  );
-  const ownerOf = new Map(
-    pods.map((sample) => [keyOf(sample.labels['namespace'], sample.labels['pod']), ownerKey(sample)]),
-  );
-  const lacking = new Set<string>();
-  for (const values of Object.values(used)) {
-    for (const [pod, container] of values.containers()) {
-      const owner = ownerOf.get(pod);
-      if (owner !== undefined && !requests.has(keyOf(pod, container))) lacking.add(owner);
-    }
-  }
-  return lacking;
 }

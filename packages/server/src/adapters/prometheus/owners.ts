@@ -18,7 +18,7 @@ export const workloadKey = ({ namespace, kind, name }: WorkloadIdentity): string
 export type Owners = ReadonlyMap<string, WorkloadIdentity>;
 
 /** Keeps kube_pod_owner to what makes pods that last. */
-export const ownedKinds: Matcher = ['owner_kind', 'any', ['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Rollout']];
+const ownedKinds: Matcher = ['owner_kind', 'any', ['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Rollout']];
 
 /** The two queries that say who owns what; `lookBack` (such as `[48h]`) finds the owners of pods that are gone. */
 export function ownerQueries(namespaces: readonly string[] | undefined, lookBack = '') {
