@@ -25,6 +25,8 @@ const isUnder = ({ health }: TargetRow): boolean => health.risks.some(({ type })
 const isWarning = ({ health, status }: TargetRow): boolean =>
   status.severity === 'high' || health.risks.some(({ weight }) => weight === 'high');
 
+const isComing = (verdict: TargetRow['verdict']): boolean => verdict.kind === 'none' && verdict.computing;
+
 /** Null when there are targets and not one could be judged: 0 would say that all is well. */
 function counted(
   judged: readonly TargetRow[],
@@ -42,7 +44,7 @@ function yearly(
 ): Kpi {
   const known = rows.flatMap(({ hourlyWasteSavings }) => (hourlyWasteSavings === null ? [] : [hourlyWasteSavings]));
   const total = known.reduce((sum, hourly) => sum + contribution(hourly), 0) * hoursPerYear;
-  const computing = rows.filter(({ verdict }) => verdict.kind === 'none' && verdict.computing).length;
+  const computing = rows.filter(({ verdict, ...row }) => row.hourlyWasteSavings === null && isComing(verdict)).length;
   const coming = computing === 0 ? [] : [`Suggestions for ${computing} of them are still being computed.`];
   const note = incomplete(rows.length - known.length, rows.length, 'no known figure', [...coming, ...problems]);
   return { ...kpi(id, known.length === 0 && rows.length > 0 ? null : total, note), unit: 'currency' };

@@ -5,6 +5,7 @@ import { createConnector } from './connector.ts';
 import type { DialectOptions } from './dialect.ts';
 import { type Examination, examine } from './examination.ts';
 import { readHistory } from './history.ts';
+import { historyQueries } from './history-queries.ts';
 import { listWorkloads } from './inventory.ts';
 import { listNamespaces } from './namespaces.ts';
 import { listPods } from './pods.ts';
@@ -69,6 +70,14 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
     history: {
       history: async (scope, window, ask) =>
         asksNothing(scope) ? { items: [], problems: [] } : readHistory(session, scope.namespaces, upToNow(window), ask),
+      queries({ namespace }) {
+        const { cpu, memory, killed } = historyQueries([namespace]);
+        return [
+          { figure: 'CPU of each container, cores', query: cpu },
+          { figure: 'memory of each container, bytes', query: memory },
+          { figure: 'containers killed for lack of memory', query: killed },
+        ];
+      },
     },
     connector: createConnector(session, status),
     examine: (dialect, ask) => examine(session, now(), dialect, ask),
