@@ -2,8 +2,8 @@ import { DEFAULT_NODE_SETTINGS, dayMs, hourMs } from '@trimtab/core';
 import type { ArchivedFigures, ArchiveSource, Clock, TargetRecord, Window } from '../../ports/index.ts';
 import type { Stored } from '../observed-store.ts';
 import type { CostHistory } from './cost-history.ts';
-import { autonomousAt, emptyFigures, type Figures, requestedBefore } from './figures.ts';
-import { addGap, noGaps } from './gap.ts';
+import { autonomousSince, emptyFigures, type Figures, requestedBefore } from './figures.ts';
+import { addGap, clearSums, noGaps } from './gap.ts';
 import { pause } from './pause.ts';
 
 const targetsPerPiece = 250;
@@ -41,12 +41,13 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
         if (record === undefined) return;
         const draft = { ...emptyFigures(), ...nodeOf(settings), ...directionsOf(record) };
         const before = requestedBefore(record);
+        const since = autonomousSince(record);
         draft.beforeCpu = before.cpu;
         draft.beforeMemory = before.memory;
         for (let step = 0, at = steps.start; at < steps.end; step++, at += stepMs) {
           if (!readStep(past, step, draft)) continue;
           // What became autonomous within a step counts for the mode it was in for most of it.
-          draft.autonomous = autonomousAt(record, at + stepMs / 2);
+          draft.autonomous = since <= at + stepMs / 2;
           const inside = Math.min(at + stepMs, window.end) - Math.max(at, window.start);
           visit(offset + index, at, draft, inside / hourMs);
         }
@@ -69,7 +70,8 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
         (index, at, figures, hours) => {
           const target = records[index];
           if (target === undefined) return;
-          addGap(Object.assign(sums, noGaps()), figures, hours);
+          clearSums(sums);
+          addGap(sums, figures, hours);
           visit(target, Math.max(at, window.start), sums);
         },
         signal,

@@ -50,9 +50,13 @@ export const emptyFigures = (): FiguresDraft => ({
 
 export type Amounts = { readonly cpu: number; readonly memory: number };
 
-/** Whether a target was autonomous at an instant: since its state before was recorded, which is when it became so. */
-export function autonomousAt(record: TargetRecord, at: number): boolean {
-  return deriveMode(specView(record).spec) === 'Autonomous' && (record.unoptimized?.recordedAt ?? -Infinity) <= at;
+/**
+ * Since when a target is autonomous, in milliseconds: since its state before was recorded, which is when it became so.
+ * Infinity for a target that is not; of one without a record it is taken that it always was.
+ */
+export function autonomousSince(record: TargetRecord): number {
+  if (deriveMode(specView(record).spec) !== 'Autonomous') return Number.POSITIVE_INFINITY;
+  return record.unoptimized?.recordedAt ?? Number.NEGATIVE_INFINITY;
 }
 
 /** What a target requested before it was autonomous, all pods together; NaN without a record, or with a request missing. */
@@ -71,18 +75,17 @@ export function requestedBefore({ unoptimized }: TargetRecord): Amounts {
  * What the pods would request together with the advice applied in the directions that the target has. NaN when there was
  * no advice for any of them, and in the resource that there was none for.
  */
-export function advisedTotal(figures: Figures): Amounts {
-  const { replicas, advisedReplicas, horizontal, vertical } = figures;
-  const scales = horizontal && !Number.isNaN(advisedReplicas);
-  const pods = scales ? advisedReplicas : replicas;
-  const of = (requested: number, advisedPod: number): number => {
-    const sizes = vertical && !Number.isNaN(advisedPod);
-    if (!sizes && !scales) return Number.NaN;
-    if (replicas === 0) return 0;
-    return (sizes ? advisedPod : requested / replicas) * pods;
-  };
-  return {
-    cpu: of(figures.requestedCpu, figures.advisedPodCpu),
-    memory: of(figures.requestedMemory, figures.advisedPodMemory),
-  };
+export const advisedTotal = (figures: Figures): Amounts => ({
+  cpu: advisedOf(figures, figures.requestedCpu, figures.advisedPodCpu),
+  memory: advisedOf(figures, figures.requestedMemory, figures.advisedPodMemory),
+});
+
+/** `advisedTotal` of one resource. */
+export function advisedOf(figures: Figures, requested: number, advisedPod: number): number {
+  const { replicas, advisedReplicas } = figures;
+  const scales = figures.horizontal && !Number.isNaN(advisedReplicas);
+  const sizes = figures.vertical && !Number.isNaN(advisedPod);
+  if (!sizes && !scales) return Number.NaN;
+  if (replicas === 0) return 0;
+  return (sizes ? advisedPod : requested / replicas) * (scales ? advisedReplicas : replicas);
 }

@@ -1,4 +1,4 @@
-import { advisedTotal, type Amounts, type Figures } from './figures.ts';
+import { advisedOf, type Figures } from './figures.ts';
 
 /** Resource-hours of a target over some time. */
 export type GapSums = {
@@ -24,17 +24,36 @@ export const noGaps = (): GapSums => ({
 
 /** Adds what a target requested in excess for so many hours (contract.md, "Cost view buckets"). */
 export function addGap(sums: GapSums, figures: Figures, hours: number): void {
+  const { requestedCpu, requestedMemory } = figures;
+  const cpu = figures.autonomous
+    ? figures.beforeCpu - requestedCpu
+    : wasted(requestedCpu, advisedOf(figures, requestedCpu, figures.advisedPodCpu));
+  const memory = figures.autonomous
+    ? figures.beforeMemory - requestedMemory
+    : wasted(requestedMemory, advisedOf(figures, requestedMemory, figures.advisedPodMemory));
   sums.hours += hours;
-  const { cpu, memory } = gap(figures);
   if (Number.isNaN(cpu) || Number.isNaN(memory)) sums.unknownHours += hours;
-  const [cpuHours, memoryHours] = [known(cpu) * hours, known(memory) * hours];
   if (figures.autonomous) {
-    sums.realizedCpu += cpuHours;
-    sums.realizedMemory += memoryHours;
+    sums.realizedCpu += known(cpu) * hours;
+    sums.realizedMemory += known(memory) * hours;
   } else {
-    sums.unrealizedCpu += cpuHours;
-    sums.unrealizedMemory += memoryHours;
+    sums.unrealizedCpu += known(cpu) * hours;
+    sums.unrealizedMemory += known(memory) * hours;
   }
+}
+
+/** Math.max keeps NaN. */
+const wasted = (requested: number, advised: number): number => Math.max(0, requested - advised);
+
+const known = (amount: number): number => (Number.isNaN(amount) ? 0 : amount);
+
+export function clearSums(sums: GapSums): void {
+  sums.realizedCpu = 0;
+  sums.realizedMemory = 0;
+  sums.unrealizedCpu = 0;
+  sums.unrealizedMemory = 0;
+  sums.hours = 0;
+  sums.unknownHours = 0;
 }
 
 export function addSums(into: GapSums, sums: GapSums): void {
@@ -44,16 +63,4 @@ export function addSums(into: GapSums, sums: GapSums): void {
   into.unrealizedMemory += sums.unrealizedMemory;
   into.hours += sums.hours;
   into.unknownHours += sums.unknownHours;
-}
-
-const known = (amount: number): number => (Number.isNaN(amount) ? 0 : amount);
-
-function gap(figures: Figures): Amounts {
-  const { requestedCpu, requestedMemory } = figures;
-  if (figures.autonomous) {
-    return { cpu: figures.beforeCpu - requestedCpu, memory: figures.beforeMemory - requestedMemory };
-  }
-  const advised = advisedTotal(figures);
-  // Math.max keeps NaN.
-  return { cpu: Math.max(0, requestedCpu - advised.cpu), memory: Math.max(0, requestedMemory - advised.memory) };
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_NODE_SETTINGS, dayMs, hourMs, minuteMs } from '@trimtab/core';
 import type { Bins, TargetRecord, WorkloadHistory } from '../../ports/index.ts';
 import { directionsOf, nodeOf } from './archived-history.ts';
-import { autonomousAt, type Figures, requestedBefore } from './figures.ts';
+import { autonomousSince, type Figures, requestedBefore } from './figures.ts';
 import type { TargetHours } from './recorder.ts';
 
 export const binMs = 5 * minuteMs;
@@ -26,6 +26,7 @@ export function pastHours(asked: {
 }): TargetHours {
   const { record, history, window, settings, adviceOf } = asked;
   const before = requestedBefore(record);
+  const since = autonomousSince(record);
   const constant = { ...nodeOf(settings), ...directionsOf(record), beforeCpu: before.cpu, beforeMemory: before.memory };
   const hours: { at: number; figures: Figures }[] = [];
   let day = Number.NaN;
@@ -45,7 +46,7 @@ export function pastHours(asked: {
       at,
       figures: {
         ...constant,
-        autonomous: autonomousAt(record, at),
+        autonomous: since <= at,
         replicas,
         requestedCpu: mean(history.requested.cpu),
         requestedMemory: mean(history.requested.memory),
