@@ -57,6 +57,15 @@ describe('the forecast queue', () => {
     expect(await stats()).toEqual(none);
   });
 
+  it('takes a job for done whose workload has gone meanwhile', async () => {
+    const small = world('a');
+    const { pop, end, stats } = serve(small);
+    const job = await pop();
+    small.workloads.pop();
+    expect(await end(job?.id ?? '', { state: 'completed' })).toBe(204);
+    expect(await stats()).toEqual({ ...none, completed: 1 });
+  });
+
   it('counts what was completed and what failed, and makes new jobs an hour later', async () => {
     const small = world('a', 'b');
     const { pop, end, stats } = serve(small);

@@ -1,6 +1,7 @@
 import { hourMs, minuteMs, type QueueStats, secondMs } from '@trimtab/core';
 import type { Clock, Job, JobStore, TargetRecord } from '../../ports/index.ts';
 import type { Stored } from '../observed-store.ts';
+import { AdviceError } from './advise.ts';
 
 /** What is advised is looked at anew every hour; the first of a day is that day's suggestion. */
 const cadenceMs = hourMs;
@@ -67,10 +68,15 @@ export function createQueue({ jobs, stored, clock, advise }: Dependencies): Queu
         return end.job.state === state ? 'done' : { before: end.job.state === 'failed' ? 'failed' : 'completed' };
       }
       const record = (await stored()).byNamespace.get(end.job.namespace)?.find(({ name }) => name === end.job.name);
-      if (state === 'completed' && record !== undefined) await advise(record);
+      if (state === 'completed' && record !== undefined) await advise(record).catch(passAdviceError);
       return 'done';
     },
   };
+}
+
+/** Whoever had the job did their part; that there can be no advice is told where the target is shown. */
+function passAdviceError(error: unknown): void {
+  if (!(error instanceof AdviceError)) throw error;
 }
 
 const key = ({ namespace, name }: { readonly namespace: string; readonly name: string }): string =>
