@@ -69,6 +69,28 @@ test('the console works with a server that sends only the fields it reads', asyn
   expect(thrown).toEqual([]);
 });
 
+test('it reads the other forms that such servers send: no envelope, or one everywhere, and names as plain text', async ({
+  page,
+}) => {
+  const thrown = watchThrown(page);
+  const least = leastApi();
+  const rewrapped = (call: Parameters<ForeignApi>[0]): ForeignReply | null => {
+    const body: unknown = JSON.parse(least(call)?.body ?? 'null');
+    if (call.path === '/v1/system/namespaces') return json({ items: ['shop', 'constructor'] });
+    const isWrapped = typeof body === 'object' && body !== null && 'data' in body;
+    return json(isWrapped ? body.data : { data: body });
+  };
+  await using server = await startForeignServer(rewrapped);
+  await page.goto(server.url);
+  await expect(heading(page)).toHaveText('2 targets across 1 namespaces');
+  await expect(page.getByRole('main').getByLabel('Key figures of all targets').getByText('$4.4K')).toBeVisible();
+  await expect(sectionOf(page, 'shop').getByRole('rowheader', { name: 'cart' })).toBeVisible();
+  await page.getByRole('link', { name: 'Onboarding' }).click();
+  await page.getByRole('combobox', { name: 'Namespace' }).selectOption('shop');
+  await expect(page.getByRole('checkbox', { name: 'Select api' })).toBeVisible();
+  expect(thrown).toEqual([]);
+});
+
 const html = (status: number): ForeignReply => ({
   status,
   headers: { 'content-type': 'text/html' },
