@@ -42,14 +42,15 @@ function weighted(selector: string, span: Span): string {
 }
 
 /**
- * Cores over the window: rate() spreads what was used over the whole window, so a pod that ran for half of it counts for
- * half, and it sees through counter resets. Where a short window holds one sample, a window twice as long stands in.
+ * Cores over the window: what a counter grew by, through its resets, spread over the whole window, so that a pod that ran
+ * for half of it counts for half. (Not rate(): it is the same in Prometheus, but in VictoriaMetrics it divides by the time
+ * that the pod was there.) Where a short window holds one sample, a window twice as long stands in.
  */
 function cores(selector: string, window: number): string {
-  const rate = `rate(${selector}[${window}s])`;
+  const growth = (seconds: number) => `increase(${selector}[${seconds}s]) / ${seconds}`;
   return window >= shortSeconds
-    ? rate
-    : `(${rate} or (rate(${selector}[${window * 2}s]) and last_over_time(${selector}[${window}s])))`;
+    ? growth(window)
+    : `(${growth(window)} or (${growth(window * 2)} and last_over_time(${selector}[${window}s])))`;
 }
 
 /**
