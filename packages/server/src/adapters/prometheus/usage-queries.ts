@@ -7,13 +7,10 @@ const cpu = 'container_cpu_usage_seconds_total';
 const memory = 'container_memory_working_set_bytes';
 const perContainer = ['namespace', 'pod', 'container'];
 
-/** How far back the first sample of a workload is looked for. */
-export const sinceSeconds = 48 * 3600;
 /** Below this, a window may hold a single sample of a counter scraped every few minutes. */
 const shortSeconds = 600;
 /** Bins of the peaks (recommender.md, 4d). */
 const binSeconds = 300;
-const sinceStepSeconds = 600;
 
 /**
  * How finely presence is looked at: fine enough that a pod's part of the window is right to 0.2 %, and coarse enough that
@@ -85,8 +82,6 @@ export function usageQueries(namespaces: readonly string[] | undefined, span: Sp
       weighted(select('kube_pod_status_phase', [scope, ['phase', '=', 'Running']]), span),
     ),
     memoryPeak: once(perContainer, `max_over_time(${series(memory)}[${window}s])`),
-    // The first step that finds a sample: up to ten minutes late. timestamp() would be exact, and thirty times slower.
-    since: `min_over_time((group by (namespace,pod) (${series(memory)}) * time())[${sinceSeconds}s:${sinceStepSeconds}s])`,
   };
 }
 
@@ -100,6 +95,29 @@ export function cpuPeakQuery(namespaces: readonly string[] | undefined, span: Sp
   const series = select(cpu, [inNamespaces(namespaces), ...realContainers]);
   const rate = `rate(${series}[${coarse ? 2 * binSeconds : binSeconds}s])`;
   return once(perContainer, `quantile_over_time(0.95, ${rate}[${window}s:${binSeconds}s])`);
+}
+
+/** How far back the first sample of a workload is looked for, and how finely. */
+export const sinceSeconds = 48 * 3600;
+const sinceStepSeconds = 600;
+
+/** When the first look is: Prometheus puts the steps of a sub-query at whole multiples of the step. */
+export const firstLook = ({ end }: Span): number =>
+  Math.ceil((end - sinceSeconds) / sinceStepSeconds) * sinceStepSeconds;
+
+/** Which pods had a sample when the first look was: what they belong to was there all along. */
+export function earlyPodsQuery(namespaces: readonly string[] | undefined): string {
+  return `group by (namespace,pod) (${select(memory, [inNamespaces(namespaces), ...realContainers])})`;
+}
+
+/**
+ * When the first step found a sample of each pod: up to ten minutes late. timestamp() would be exact, and thirty times
+ * slower; and even so it is the dearest question of all, so it is asked about the pods that need it alone.
+ */
+export function sinceQuery(namespaces: readonly string[] | undefined, pods: readonly string[] | null): string {
+  const some: readonly Matcher[] = pods === null ? [] : [['pod', 'any', pods]];
+  const samples = select(memory, [inNamespaces(namespaces), ...some, ...realContainers]);
+  return `min_over_time((group by (namespace,pod) (${samples}) * time())[${sinceSeconds}s:${sinceStepSeconds}s])`;
 }
 
 /** The same numbers over time, for the named pods of one namespace. */

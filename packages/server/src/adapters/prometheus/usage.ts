@@ -4,6 +4,7 @@ import type { Session } from './connection.ts';
 import { byPod } from './inventory.ts';
 import { keyOf, ownerQueries, podOwners, workloadKey } from './owners.ts';
 import { absentMetrics } from './problems.ts';
+import { readEarlyPods, readSince } from './since.ts';
 import { cpuPeakQuery, evaluationTime, type Span, sinceSeconds, usageQueries } from './usage-queries.ts';
 
 const resources = ['cpu', 'memory'] as const;
@@ -66,7 +67,7 @@ export async function readUsage(
   const lookBack = `[${Math.max(sinceSeconds, span.end - span.start)}s]`;
   const owning = ownerQueries(namespaces, lookBack);
   const ask = (query: string) => session.instant(query, at);
-  const [pods, replicaSets, cpu, memory, requests, ready, cpuPeak, memoryPeak, since] = await Promise.all([
+  const [pods, replicaSets, cpu, memory, requests, ready, cpuPeak, memoryPeak, early] = await Promise.all([
     ask(owning.pods),
     ask(owning.replicaSets),
     ask(queries.cpu),
@@ -75,12 +76,13 @@ export async function readUsage(
     ask(queries.ready),
     readCpuPeaks(session, namespaces, span),
     ask(queries.memoryPeak),
-    ask(queries.since),
+    readEarlyPods(session, namespaces, span),
   ]);
   // Asked for only where it is needed: it costs as much as readiness, which is hardly ever missing.
   const running = ready.length === 0 ? await ask(queries.running) : [];
 
   const owners = podOwners(pods, replicaSets);
+  const since = await readSince(session, { namespaces, span, owners, early });
   const entries = new Map<string, Entry>();
   const entryOf = (sample: Sample): Entry | null => {
     const identity = owners.get(keyOf(sample.labels['namespace'], sample.labels['pod']));
@@ -125,13 +127,7 @@ export async function readUsage(
     container[resource].requested = (container[resource].requested ?? 0) + sample.value * weight;
   }
 
-  for (const sample of since) {
-    const owner = owners.get(keyOf(sample.labels['namespace'], sample.labels['pod']));
-    const entry = owner && entries.get(workloadKey(owner));
-    if (!entry || sample.value === null) continue;
-    const first = sample.value * 1000;
-    entry.since = entry.since === null ? first : Math.min(entry.since, first);
-  }
+  for (const [key, entry] of entries) entry.since = since.get(key) ?? null;
 
   const answers: readonly (readonly [string, readonly Sample[]])[] = [
     ['container_cpu_usage_seconds_total', cpu],
