@@ -45,7 +45,7 @@ export function createCostViews({ history, stored, clock }: Dependencies): CostV
         end: Math.ceil(Math.min(window.end, clock.now()) / gridMs) * gridMs,
       };
       const settings = (await stored()).settings ?? DEFAULT_NODE_SETTINGS;
-      const key = JSON.stringify([onGrid, bucket, settings]);
+      const key = JSON.stringify([onGrid, bucket, settings, await history.version()]);
       return cache.get(key, (own) => analyse(history, onGrid, bucket, { settings, now: clock.now() }, own), signal);
     },
   };

@@ -62,7 +62,7 @@ export function createServices(deps: AppDeps): Services {
   const { history } = rollups;
   deps.scheduler?.every(minuteMs, 'rollups', (signal) => rollups.catchUp(signal));
   const advise = adviseFrom(snapshots);
-  const queue = createQueue({ jobs: store.jobs, stored, clock: deps.clock, advise });
+  const queue = createQueue({ jobs: store.jobs, stored, clock: deps.clock, advise: (record) => advise(record, 1) });
   deps.telemetry?.offer({
     name: 'forecast_jobs',
     help: 'Jobs of the forecast queue, by state.',

@@ -38,11 +38,10 @@ type Dependencies = {
 export function createCosts({ stored, snapshots, sources, history, logger }: Dependencies): Costs {
   const settings = async () => (await stored()).settings ?? DEFAULT_NODE_SETTINGS;
   const rows = async (targets: readonly TargetRecord[], signal: AbortSignal): Promise<readonly RowOrNot[]> => {
-    const snapshot = await snapshots.current(signal);
+    const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
+    const snapshot = await snapshots.current(signal, namespaces);
     const byKey = new Map(
-      [...new Set(targets.map(({ namespace }) => namespace))]
-        .flatMap((namespace) => snapshot.inNamespace(namespace))
-        .map((row) => [workloadKey(row.record), row]),
+      namespaces.flatMap((namespace) => snapshot.inNamespace(namespace)).map((row) => [workloadKey(row.record), row]),
     );
     return targets.map((record) => ({ record, row: byKey.get(workloadKey(record)) ?? null }));
   };

@@ -60,14 +60,18 @@ export const knownTotals = ({ cpu, memory }: { readonly cpu: number; readonly me
 const isUnknown = ({ cpu, memory }: Totals): boolean => cpu === null || memory === null;
 
 function problemsOf(
-  { workload, status, health, advice }: TargetRow,
+  { workload, status, health, advice, recommendation }: TargetRow,
   { optimized, unoptimized, isAutonomous }: { optimized: Totals; unoptimized: Totals; isAutonomous: boolean },
 ): readonly string[] {
   if (workload === null) return [status.tooltip ?? status.label];
   const unset = health.risks.flatMap(({ type, message }) => (type === 'noRequest' ? [message] : []));
   const before = isAutonomous && isUnknown(unoptimized) ? [noPreAutonomousText] : [];
-  const missing = isAutonomous ? [] : advice === null && isUnknown(optimized) ? [noSuggestionText] : [];
+  const missing = isAutonomous
+    ? []
+    : advice === null && isUnknown(optimized)
+      ? [recommendation.tooltip ?? noSuggestionText]
+      : [];
   return [...new Set([...unset, ...before, ...missing])];
 }
 
-export const noSuggestionText = 'There is no suggestion yet: it needs 24 hours of samples.';
+const noSuggestionText = 'There is no suggestion yet.';

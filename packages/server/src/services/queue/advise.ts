@@ -1,17 +1,43 @@
+import { secondMs } from '@trimtab/core';
 import type { TargetRecord } from '../../ports/index.ts';
 import type { Snapshots } from '../snapshot.ts';
+import type { TargetRow } from '../target-row.ts';
 import { workloadKey } from '../workload-key.ts';
-
-/** Brings the advice for a target up to date, with everyone else's; rejects when there can be none. */
-export const adviseFrom =
-  (snapshots: Snapshots) =>
-  async (record: TargetRecord, signal?: AbortSignal): Promise<void> => {
-    const snapshot = await snapshots.current(signal);
-    const row = snapshot.inNamespace(record.namespace).find((one) => workloadKey(one.record) === workloadKey(record));
-    if (row?.recommendation.type === 'error') throw new AdviceError(row.status.tooltip ?? row.status.label);
-  };
 
 /** There can be no advice now. `message` is a sentence for an operator. */
 export class AdviceError extends Error {
   override readonly name = 'AdviceError';
 }
+
+/** So often a job looks whether two weeks of usage have been read. */
+export const patientAttempts = 60;
+const attemptEveryMs = secondMs;
+
+/**
+ * Brings the advice for a target up to date, with everyone else's, which also keeps it as the suggestion of the day.
+ * Rejects with `AdviceError` when there can be none; that there is too little to advise from is an answer.
+ */
+export const adviseFrom =
+  (snapshots: Snapshots) =>
+  async (record: TargetRecord, attempts: number, signal?: AbortSignal): Promise<void> => {
+    for (let attempt = 1; ; attempt++) {
+      const snapshot = await snapshots.current(signal, [record.namespace]);
+      const row = snapshot.inNamespace(record.namespace).find((one) => workloadKey(one.record) === workloadKey(record));
+      if (row?.recommendation.type === 'error') throw new AdviceError(row.status.tooltip ?? row.status.label);
+      if (row === undefined || !isComputing(row)) return;
+      if (attempt >= attempts) throw new AdviceError(reasonOf(row));
+      await later(signal);
+    }
+  };
+
+const reasonOf = ({ verdict, status }: TargetRow): string => (verdict.kind === 'none' ? verdict.reason : status.label);
+
+const isComputing = ({ verdict }: TargetRow): boolean => verdict.kind === 'none' && verdict.computing;
+
+const later = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    setTimeout(() => {
+      if (signal?.aborted === true) reject(signal.reason);
+      else resolve();
+    }, attemptEveryMs);
+  });

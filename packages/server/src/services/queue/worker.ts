@@ -4,6 +4,7 @@ import { isAbort } from '../../http/errors.ts';
 import type { TargetRecord } from '../../ports/index.ts';
 import type { Stored } from '../observed-store.ts';
 import { pause } from '../rollups/pause.ts';
+import { patientAttempts } from './advise.ts';
 import type { Queue } from './queue.ts';
 
 /** A worker from outside has this long to take a job before the server does it itself. */
@@ -12,7 +13,7 @@ const headStartMs = 20 * secondMs;
 type Dependencies = {
   readonly queue: Queue;
   readonly stored: () => Promise<Stored>;
-  readonly advise: (record: TargetRecord, signal: AbortSignal) => Promise<void>;
+  readonly advise: (record: TargetRecord, attempts: number, signal: AbortSignal) => Promise<void>;
   readonly logger: AppDeps['logger'];
 };
 
@@ -22,7 +23,7 @@ export function createWorker({ queue, stored, advise, logger }: Dependencies): (
     const record = (await stored()).byNamespace.get(namespace)?.find((one) => one.name === name);
     if (record === undefined) return 'failed';
     try {
-      await advise(record, signal);
+      await advise(record, patientAttempts, signal);
       return 'completed';
     } catch (error) {
       if (isAbort(error)) throw error;

@@ -19,6 +19,12 @@ type Dependencies = {
 
 /** The past of a source that has its means ready; a target's mode then is told from when it became autonomous. */
 export function archivedHistory({ archive, stored, clock }: Dependencies): CostHistory {
+  let read: { readonly records: readonly TargetRecord[]; readonly count: number } | null = null;
+  const revision = async (): Promise<number> => {
+    const { records } = await stored();
+    if (read?.records !== records) read = { records, count: (read?.count ?? 0) + 1 };
+    return read.count;
+  };
   const reach = (): Window => ({ start: clock.now() - keptMs, end: clock.now() });
   const walk = async (
     targets: readonly TargetRecord[],
@@ -77,6 +83,8 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
         signal,
       );
     },
+    // Who is enrolled since when is part of it; an archive itself only grows by the hours that pass.
+    version: async () => `${Math.floor(clock.now() / hourMs)} ${await revision()}`,
     reach: async () => reach(),
   };
 }

@@ -45,10 +45,10 @@ export function createBackfill({ source, recorder, workloads, adviceNow, setting
     readonly targets: readonly TargetRecord[];
     readonly window: { readonly from: number; readonly to: number };
     readonly histories: ReadonlyMap<string, WorkloadHistory>;
-    readonly adviceOf: (record: TargetRecord, history: WorkloadHistory) => Promise<(day: number) => PastAdvice>;
+    readonly adviceAt: (record: TargetRecord, history: WorkloadHistory, day: number) => Promise<PastAdvice>;
     readonly signal: AbortSignal | undefined;
   }) => {
-    const { targets, window, histories, adviceOf, signal } = asked;
+    const { targets, window, histories, signal } = asked;
     const node = await settings();
     for (let offset = 0; offset < targets.length; offset += targetsPerWrite) {
       const batch = [];
@@ -57,10 +57,13 @@ export function createBackfill({ source, recorder, workloads, adviceNow, setting
         const identity = { namespace: target.namespace, name: target.name };
         if (history === undefined) batch.push({ ...identity, ...window, hours: [] });
         else {
-          const advice = await adviceOf(target, history);
-          batch.push(pastHours({ record: target, history, window, settings: node, adviceOf: advice }));
+          const advice = new Map<number, PastAdvice>();
+          for (let day = Math.floor(window.from / dayMs); day * dayMs < window.to; day++) {
+            advice.set(day, await asked.adviceAt(target, history, day));
+            await pause(signal);
+          }
+          batch.push(pastHours({ record: target, history, window, settings: node, advice }));
         }
-        await pause(signal);
       }
       await recorder.record(batch);
     }
@@ -73,11 +76,7 @@ export function createBackfill({ source, recorder, workloads, adviceNow, setting
   ) => {
     const namespace = targets[0]?.namespace ?? '';
     const histories = await ask(namespace, window.from, window.to, signal);
-    const adviceOf = async (target: TargetRecord) => {
-      const advice = await adviceNow(target, signal);
-      return () => advice;
-    };
-    await record({ targets, window, histories, adviceOf, signal });
+    await record({ targets, window, histories, adviceAt: (target) => adviceNow(target, signal), signal });
   };
 
   /** Two weeks at a time, newest first; the two weeks before are what their advice is learned from. */
@@ -93,15 +92,19 @@ export function createBackfill({ source, recorder, workloads, adviceNow, setting
     let current = await ask(namespace, start, end, signal);
     while (start < end && targets.some((target) => current.has(workloadKey(target)))) {
       const earlier = await ask(namespace, start - learnedFromMs, start, signal);
-      const adviceOf = async (target: TargetRecord, history: WorkloadHistory) => {
-        const workload = running.get(workloadKey(target)) ?? null;
-        const whole = joined(earlier.get(workloadKey(target)), history);
-        return (day: number) =>
-          day * dayMs <= whole.start
-            ? noAdvice
-            : adviceAt(target, workload, between(whole, day * dayMs - learnedFromMs, day * dayMs));
+      const learned = new Map<string, WorkloadHistory>();
+      const adviceOn = async (target: TargetRecord, history: WorkloadHistory, day: number) => {
+        const key = workloadKey(target);
+        if (!learned.has(key)) {
+          // One target at a time has its four weeks joined.
+          learned.clear();
+          learned.set(key, joined(earlier.get(key), history));
+        }
+        const whole = learned.get(key) ?? history;
+        if (day * dayMs <= whole.start) return noAdvice;
+        return adviceAt(target, running.get(key) ?? null, between(whole, day * dayMs - learnedFromMs, day * dayMs));
       };
-      await record({ targets, window: { from: start, to: end }, histories: current, adviceOf, signal });
+      await record({ targets, window: { from: start, to: end }, histories: current, adviceAt: adviceOn, signal });
       end = start;
       start = Math.max(from, start - learnedFromMs);
       current = earlier;

@@ -19,6 +19,8 @@ export interface CostHistory {
     visit: (target: TargetName, at: number, sums: GapSums) => void,
     signal?: AbortSignal,
   ): Promise<void>;
+  /** Another text when what is known may be another: answers made from it are kept as long as it stays the same. */
+  version(): Promise<string>;
   /** How far it reaches; null when nothing was recorded yet. */
   reach(): Promise<Window | null>;
 }

@@ -12,9 +12,6 @@ export type PastAdvice = { readonly podCpu: number; readonly podMemory: number; 
 
 export const noAdvice: PastAdvice = { podCpu: Number.NaN, podMemory: Number.NaN, replicas: Number.NaN };
 
-/** What the recommender would have said at an instant, from a history that ends then. */
-export type AdviseAt = (history: WorkloadHistory) => PastAdvice;
-
 /** The hours of a target in a window of whole hours, with one advice for each UTC day. */
 export function pastHours(asked: {
   readonly record: TargetRecord;
@@ -22,15 +19,14 @@ export function pastHours(asked: {
   readonly history: WorkloadHistory;
   readonly window: { readonly from: number; readonly to: number };
   readonly settings: typeof DEFAULT_NODE_SETTINGS;
-  readonly adviceOf: (day: number) => PastAdvice;
+  /** By UTC day. */
+  readonly advice: ReadonlyMap<number, PastAdvice>;
 }): TargetHours {
-  const { record, history, window, settings, adviceOf } = asked;
+  const { record, history, window, settings, advice } = asked;
   const before = requestedBefore(record);
   const since = autonomousSince(record);
   const constant = { ...nodeOf(settings), ...directionsOf(record), beforeCpu: before.cpu, beforeMemory: before.memory };
   const hours: { at: number; figures: Figures }[] = [];
-  let day = Number.NaN;
-  let advice = noAdvice;
   for (let at = window.from; at < window.to; at += hourMs) {
     const bin = Math.round((at - history.start) / binMs);
     const mean = (bins: Bins): number => meanOf(bins, bin, bin + binsPerHour);
@@ -38,10 +34,7 @@ export function pastHours(asked: {
     const usedCpu = mean(history.total.cpu);
     // Neither pods nor samples: a gap, not an hour of nothing.
     if (Number.isNaN(replicas) && Number.isNaN(usedCpu)) continue;
-    if (Math.floor(at / dayMs) !== day) {
-      day = Math.floor(at / dayMs);
-      advice = adviceOf(day);
-    }
+    const advised = advice.get(Math.floor(at / dayMs)) ?? noAdvice;
     hours.push({
       at,
       figures: {
@@ -52,9 +45,9 @@ export function pastHours(asked: {
         requestedMemory: mean(history.requested.memory),
         usedCpu,
         usedMemory: mean(history.total.memory),
-        advisedPodCpu: advice.podCpu,
-        advisedPodMemory: advice.podMemory,
-        advisedReplicas: advice.replicas,
+        advisedPodCpu: advised.podCpu,
+        advisedPodMemory: advised.podMemory,
+        advisedReplicas: advised.replicas,
       },
     });
   }

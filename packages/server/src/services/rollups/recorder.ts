@@ -20,6 +20,8 @@ export type Recorder = {
   /** All of it or nothing. Recording an hour again replaces it. */
   record(batch: readonly TargetHours[]): Promise<void>;
   prune(day: number): Promise<void>;
+  /** How many batches were recorded since the server started. */
+  readonly batches: () => number;
 };
 
 export const rollupKey = ({ namespace, name }: { readonly namespace: string; readonly name: string }): string =>
@@ -29,6 +31,7 @@ export const rollupKey = ({ namespace, name }: { readonly namespace: string; rea
 export function createRecorder(store: RollupStore): Recorder {
   let known: Promise<Map<string, RollupTarget>> | null = null;
   let last: Promise<unknown> = Promise.resolve();
+  let batches = 0;
   const targets = (): Promise<Map<string, RollupTarget>> => {
     known ??= store.targets().then((all) => new Map(all.map((one) => [rollupKey(one), one])));
     known.catch(() => {
@@ -47,6 +50,7 @@ export function createRecorder(store: RollupStore): Recorder {
       inTurn(async () => {
         try {
           await recordBatch(store, await targets(), batch);
+          if (batch.some(({ hours }) => hours.length > 0)) batches += 1;
         } catch (error) {
           // What the store holds is not known now: it is asked again.
           known = null;
@@ -58,6 +62,7 @@ export function createRecorder(store: RollupStore): Recorder {
         await store.prune(day);
         known = null;
       }),
+    batches: () => batches,
   };
 }
 

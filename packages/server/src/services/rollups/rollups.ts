@@ -42,7 +42,7 @@ export function createRollups({ deps, store, stored, snapshots, sources }: Depen
     recorder,
     workloads: async (namespace, signal) => (await sources.workloads([namespace], signal)).items,
     async adviceNow(record, signal) {
-      const snapshot = await snapshots.current(signal);
+      const snapshot = await snapshots.current(signal, [record.namespace]);
       const row = snapshot.inNamespace(record.namespace).find((one) => workloadKey(one.record) === workloadKey(record));
       return row?.workload == null || row.advice === null ? noAdvice : podAdvice(row.workload, row.advice);
     },

@@ -48,6 +48,7 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
         await pause(signal);
       }
     },
+    version: async () => String(recorder.batches()),
     async reach() {
       const all = [...(await recorder.targets()).values()];
       if (all.length === 0) return null;
