@@ -1,5 +1,4 @@
 import type { Candidates, Client } from '@trimtab/core';
-import { refuseUnknownNamespace } from './namespace-known.ts';
 
 /** What could be enrolled in a namespace: a dry run, nothing is written. */
 export async function listCandidates(
@@ -7,6 +6,9 @@ export async function listCandidates(
   { namespace, signal }: { namespace: string; signal: AbortSignal },
 ): Promise<Candidates> {
   const candidates = await client.targets.candidates({ namespace }, { signal });
-  if (candidates.items.length === 0) await refuseUnknownNamespace(client, namespace, signal);
+  if (candidates.items.length === 0) {
+    const { refuseUnknownNamespace } = await import('./namespace-known.ts');
+    await refuseUnknownNamespace(client, namespace, signal);
+  }
   return candidates;
 }

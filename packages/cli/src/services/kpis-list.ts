@@ -1,5 +1,4 @@
 import type { Client, Kpi } from '@trimtab/core';
-import { refuseUnknownNamespace } from './namespace-known.ts';
 
 /** The KPIs of one namespace, or of everything. */
 export async function listKpis(
@@ -9,6 +8,9 @@ export async function listKpis(
   if (namespace === null) return (await client.views.kpis({}, { signal })).items;
   const { items } = await client.views.namespaceKpis({ namespace }, { signal });
   const isEmpty = items.some(({ id, value }) => id === 'targets' && value === 0);
-  if (isEmpty) await refuseUnknownNamespace(client, namespace, signal);
+  if (isEmpty) {
+    const { refuseUnknownNamespace } = await import('./namespace-known.ts');
+    await refuseUnknownNamespace(client, namespace, signal);
+  }
   return items;
 }
