@@ -9,11 +9,17 @@ export type Line = { readonly labels: Labels; readonly points: readonly (readonl
 
 /** Prometheus is there, and does not answer this question. `detail` is its own words, which are not safe to show. */
 export class RefusedError extends SourceError {
-  readonly detail: string;
+  detail: string;
 
   constructor(message: string, detail: string, options: { timedOut?: boolean } = {}) {
     super(message, { ...options, cause: detail });
     this.detail = detail;
+  }
+
+  /** Drops the words: they held something that must not be seen. */
+  forget(): void {
+    this.detail = '';
+    this.cause = undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   fillCluster,
@@ -5,7 +6,9 @@ import {
   type RunningPrometheus,
   startPrometheus,
 } from '../../../../../e2e/support/prometheus/index.ts';
+import { createApp } from '../../app.ts';
 import { type Connector, QueryError, SourceError } from '../../ports/index.ts';
+import { aWorld } from '../../testing/ports.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { createPrometheus } from './index.ts';
 import { answer, type ScriptedServer, scriptedServer } from './testing/scripted-server.ts';
@@ -128,6 +131,39 @@ describe('a connector to a server that is not quite Prometheus', () => {
     const message = error instanceof QueryError ? error.message : '';
     expect(message).toMatch(/^Prometheus cannot answer this query: +\[31m x+$/);
     expect(message.length).toBeLessThan(350);
+  });
+
+  test('nothing that a caller sent goes on to it, and what lets us in does not come back', async () => {
+    const seen: IncomingHttpHeaders[] = [];
+    const { connector } = await scripted(
+      (response, query, { headers }) => {
+        seen.push(headers);
+        const error = query.includes('token') ? `no: ${headers.authorization}` : `no: ${String(headers['x-api-key'])}`;
+        answer(response, { status: 'error', errorType: 'bad_data', error }, 400);
+      },
+      { headers: async () => ({ Authorization: 'Bearer our-own-token', 'X-Api-Key': 'our-own-key' }) },
+    );
+    const connectors = new Map([['prometheus', connector]]);
+    const app = createApp({ ...aWorld().deps, connectors, logger: () => undefined, version: '1.2.3' });
+    const headers = {
+      authorization: 'Bearer theirs',
+      cookie: 'session=theirs',
+      'x-forwarded-for': '1.2.3.4',
+      'x-api-key': 'x',
+    };
+    for (const query of ['token', 'key']) {
+      const asked = new URLSearchParams({ query, start: '2026-01-01T00:00:00Z', end: '2026-01-01T01:00:00Z' });
+      const response = await app(
+        new Request(`http://api.test/v1/connectors/prometheus/series?${asked.toString()}`, { headers }),
+      );
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({ errors: ['Parameter query: Prometheus cannot answer this query.'] });
+    }
+    expect(seen).toHaveLength(2);
+    for (const sent of seen) {
+      expect(sent.authorization).toBe('Bearer our-own-token');
+      expect(JSON.stringify(sent)).not.toMatch(/theirs|1\.2\.3\.4/);
+    }
   });
 
   test('a query that is too dear is its own fault; a server that is away is not', async () => {

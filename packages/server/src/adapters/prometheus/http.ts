@@ -1,6 +1,6 @@
 import type { FetchLike } from '@trimtab/core';
 import { SourceError } from '../../ports/index.ts';
-import { type Answer, readAnswer, readText, refusal } from './answer.ts';
+import { type Answer, RefusedError, readAnswer, readText, refusal } from './answer.ts';
 
 /** All that is ever asked of a Prometheus; nothing of a path comes from outside. */
 export type Path = 'query' | 'query_range' | 'metadata' | 'label/__name__/values';
@@ -36,14 +36,11 @@ export function createSender(options: HttpOptions, answerBytes: number) {
 
   return async (path: Path, form: URLSearchParams, signal: AbortSignal): Promise<Sent> => {
     const isQuery = path === 'query' || path === 'query_range';
+    const own = { ...headers, ...(await options.headers?.()) };
     // Queries are posted, because those about many namespaces are longer than an address may be.
     const response = await send(isQuery ? `${base}/${path}` : `${base}/${path}?${form.toString()}`, {
       method: isQuery ? 'POST' : 'GET',
-      headers: {
-        ...headers,
-        ...(await options.headers?.()),
-        ...(isQuery ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}),
-      },
+      headers: { ...own, ...(isQuery ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}) },
       ...(isQuery ? { body: form.toString() } : {}),
       redirect: 'manual',
       signal,
@@ -58,6 +55,19 @@ export function createSender(options: HttpOptions, answerBytes: number) {
     const { text, bytes } = await readText(response, answerBytes);
     const kind = response.headers.get('content-type') ?? '';
     if (kind.includes('text/html')) throw refusal(response.status, null);
-    return { answer: readAnswer(response.status, text), bytes };
+    try {
+      return { answer: readAnswer(response.status, text), bytes };
+    } catch (error) {
+      // Some proxies repeat a request in their errors, and with it what it was let in by.
+      const isEchoed = ({ detail }: RefusedError) => secretsIn(own).some((secret) => detail.includes(secret));
+      if (error instanceof RefusedError && isEchoed(error)) error.forget();
+      throw error;
+    }
   };
 }
+
+/** The words of our headers that may be a secret; how it is called and what we read is none. */
+const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers)
+    .filter(([name]) => name !== 'Accept')
+    .flatMap(([, value]) => value.split(' ').filter((word) => word.length >= 6 && word !== 'Bearer'));

@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createDialect } from './dialect.ts';
+import { historyQueries, limitsQuery, requestRangeQueries } from './history-queries.ts';
 import { ownerQueries } from './owners.ts';
 import { quoteLabel, select } from './promql.ts';
 import { matchers, tokens } from './testing/tokens.ts';
-import { cpuPeakQuery, seriesQueries, usageQueries } from './usage-queries.ts';
+import { cpuPeakQuery, earlyPodsQuery, seriesQueries, sinceQuery, usageQueries } from './usage-queries.ts';
 
 const attacks = [
   '"} or vector(1) #',
@@ -64,6 +66,11 @@ const queriesOf = (namespace: string, pods: string[]) => {
     ...Object.values(usageQueries([namespace], span)),
     cpuPeakQuery([namespace], span) ?? '',
     ...Object.values(seriesQueries(namespace, pods, 300)),
+    earlyPodsQuery([namespace]),
+    sinceQuery([namespace], pods),
+    ...Object.values(historyQueries([namespace])).map((query) => (typeof query === 'string' ? query : query(pods))),
+    ...Object.values(requestRangeQueries([namespace], '[48h]')),
+    limitsQuery([namespace], pods, '[48h]'),
   ];
 };
 const shape = (query: string) => tokens(query).map(({ kind, text }) => (kind === 'string' ? 'string' : text));
@@ -78,5 +85,22 @@ test('no name changes the shape of a query: matchers stay as many, and only valu
       for (const scope of scopes) expect(scope).toMatchObject({ operator: '=', value: wellFormed(namespace) });
     }),
     { numRuns: 500 },
+  );
+});
+
+test('other names and a cluster keep the values, whatever they are', () => {
+  fc.assert(
+    fc.property(hostile, hostile, (value, cluster) => {
+      const { toTheirs } = createDialect({
+        renames: [{ within: 'everywhere', ours: 'pod', theirs: 'pod_name' }],
+        cluster: { label: 'cluster', value: cluster },
+      });
+      const query = `max by (pod) (${select('kube_pod_info', [['pod', '=', value]])})`;
+      expect(matchers(toTheirs(query))).toEqual([
+        { label: 'cluster', operator: '=', value: wellFormed(cluster) },
+        { label: 'pod_name', operator: '=', value: wellFormed(value) },
+      ]);
+    }),
+    { numRuns: 5000 },
   );
 });
