@@ -141,6 +141,14 @@ describe('strict bodies', () => {
     expect(sent).toBeLessThan(2 * 1024 * 1024);
   });
 
+  it('refuses a body that is too large in half of a request, as a service worker hands it on', async () => {
+    const body = JSON.stringify({ workloads: ['x'.repeat(2 * 1024 * 1024)] });
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
+    const request = new Request('http://api.test/v1/ast/candidates/shop?dryrun=false', init);
+    request.clone();
+    expect((await aClient(world()).send(request)).status).toBe(413);
+  });
+
   it('says which field is wrong', async () => {
     const { body } = await json('{"workloads":"cart"}');
     expect(body).toEqual({ errors: ['In the body, workloads must be of type array.'] });
