@@ -49,6 +49,12 @@ describe('options', () => {
     });
   });
 
+  it('blame the variable that a wrong value came from', () => {
+    expect(() => read([], { TRIMTAB_PORT: 'x' })).toThrow('TRIMTAB_PORT must be a whole number from 0 to 65535');
+    expect(() => read(['--port', 'y'], { TRIMTAB_PORT: 'x' })).toThrow('--port must be');
+    expect(() => read([], { TRIMTAB_LOG_LEVEL: 'loud' })).toThrow('TRIMTAB_LOG_LEVEL must be one of');
+  });
+
   it('come from the environment where the command line is silent', () => {
     const env = {
       TRIMTAB_PORT: '5000',

@@ -106,7 +106,24 @@ export function readOptions(
     throw new UsageError(`${sentenceOf(error)} See --help.`);
   }
   fromEnvironment(command, env);
-  const given = raw.parse(command.opts());
+  try {
+    return checked(raw.parse(command.opts()), env);
+  } catch (error) {
+    throw error instanceof UsageError ? blamingTheVariable(command, error) : error;
+  }
+}
+
+/** An option that came from its variable is called by the variable's name: that is where the operator must look. */
+function blamingTheVariable(command: Command, error: UsageError): UsageError {
+  const message = error.message.replaceAll(/--[a-z][a-z-]*/g, (flag) => {
+    const option = command.options.find(({ long }) => long === flag);
+    const fromVariable = option && command.getOptionValueSource(option.attributeName()) === 'env';
+    return (fromVariable && declared.find(({ flags }) => flags === option.flags)?.env) || flag;
+  });
+  return new UsageError(message);
+}
+
+function checked(given: z.infer<typeof raw>, env: Environment): ServerOptions {
   if (given.prometheus !== undefined && given.dataSet !== undefined) {
     throw new UsageError('--prometheus shows a real cluster and --data-set a simulated one: give one of them.');
   }
@@ -135,7 +152,7 @@ function sentenceOf({ message }: CommanderError): string {
 }
 
 function build(version: string, write: (text: string) => void): Command {
-  const command = new Command('trimtab-server')
+  const command = new Command('start')
     .description('Serves the Trimtab console and its API. Every option can also be set by its environment variable.')
     .helpOption('-h, --help', 'Explain the options.')
     .version(version, '-V, --version', 'Print the version.')
