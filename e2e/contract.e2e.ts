@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operations } from '@trimtab/core';
+import { verifyContract } from '@trimtab/server/contract';
+import { expect, test } from 'playwright/test';
+import { fillCluster, startPrometheus } from './support/prometheus/index.ts';
+import { startServer } from './support/server.ts';
+
+/**
+ * A stranger with nothing but `openapi.json` calls everything over the network, in every way that the document allows
+ * and in many that it forbids; once on the simulated cluster and once on a real Prometheus.
+ */
+const seed = 20_261_120;
+const unlimited = ['--rate-limit', '999999'];
+const hourSeconds = 3_600;
+
+/** Park and Miller's generator: the same requests in every run. */
+function seededRandom(): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+async function expectContract(url: string): Promise<void> {
+  const mount = { ask: (request: Request) => fetch(request), baseUrl: url, now: () => Date.now() };
+  const { answered, unasked, violations } = await verifyContract(mount, {
+    mutations: { requests: 500, random: seededRandom() },
+  });
+  expect(violations).toEqual([]);
+  expect(unasked).toEqual([]);
+  expect(answered).toHaveLength(operations.length);
+}
+
+test('the simulated cluster keeps the contract', async () => {
+  test.setTimeout(150_000);
+  const server = await startServer(...unlimited);
+  try {
+    await expectContract(server.url);
+  } finally {
+    expect(await server.stop()).toBe(0);
+  }
+});
+
+test('a real Prometheus keeps the contract', async () => {
+  test.setTimeout(150_000);
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-contract-'));
+  const prometheus = await startPrometheus();
+  const cluster = await fillCluster({ url: prometheus.url, history: 50 * hourSeconds, live: true });
+  const server = await startServer('--prometheus', prometheus.url, '--data', folder, ...unlimited);
+  try {
+    const enrolled = await fetch(`${server.url}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' });
+    expect(enrolled.status).toBe(200);
+    await expectContract(server.url);
+  } finally {
+    await server.stop();
+    await cluster.stop();
+    await prometheus.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
