@@ -1,0 +1,78 @@
+import { Agent, request } from 'node:http';
+
+export type Measured = {
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Answers other than 200: a fast refusal is no speed. */
+  readonly failures: number;
+  readonly bytes: number;
+};
+
+type Answered = { readonly ms: number; readonly status: number; readonly bytes: number };
+
+function askOnce(url: string, agent: Agent): Promise<Answered> {
+  const from = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () => resolve({ ms: performance.now() - from, status: response.statusCode ?? 0, bytes }));
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/** As many requests as `connections` clients get answered one after the other: what the server can at most. */
+export async function saturate(url: string, options: { connections: number; seconds: number }): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
+  const answers: Answered[] = [];
+  const from = performance.now();
+  const until = from + options.seconds * 1_000;
+  const client = async () => {
+    while (performance.now() < until) answers.push(await askOnce(url, agent));
+  };
+  await Promise.all(Array.from({ length: options.connections }, client));
+  const elapsed = (performance.now() - from) / 1_000;
+  agent.destroy();
+  return measured(answers, elapsed);
+}
+
+/**
+ * Requests that come when they come, whether or not those before were answered: the time of one includes its waiting,
+ * which a client that waits for each answer would leave out.
+ */
+export async function atRate(url: string, options: { perSecond: number; seconds: number }): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  const total = options.perSecond * options.seconds;
+  const from = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: total }, async (_, index) => {
+      const due = (index * 1_000) / options.perSecond;
+      await new Promise((resolve) => setTimeout(resolve, due));
+      // From when it was due, so that our own delay counts against the server rather than for it.
+      const late = performance.now() - from - due;
+      const answer = await askOnce(url, agent);
+      return { ...answer, ms: answer.ms + late };
+    }),
+  );
+  const elapsed = (performance.now() - from) / 1_000;
+  agent.destroy();
+  return measured(answers, elapsed);
+}
+
+function measured(answers: readonly Answered[], seconds: number): Measured {
+  const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  return {
+    requestsPerSecond: answers.length / seconds,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    failures: answers.filter(({ status }) => status !== 200).length,
+    bytes: answers[0]?.bytes ?? 0,
+  };
+}
