@@ -19,14 +19,21 @@ type Remembered = {
   readonly history: WorkloadHistory;
   readonly walked: Map<'cpu' | 'memory', Float64Array>;
 };
-const remembered = new WeakMap<TargetMemory, Remembered>();
+const remembered = new Map<TargetMemory, Remembered>();
+/** A chart's own two weeks take 300 KB; what is looked at now is looked at again in some seconds. */
+const MOST_REMEMBERED = 32;
 
 /** The rings of a target as they are now, and what had been forecast: both are made once per five minutes. */
 function recall(memory: TargetMemory): Remembered {
   const known = remembered.get(memory);
   if (known?.end === memory.end) return known;
+  remembered.delete(memory);
   const fresh = { end: memory.end, history: memory.history(), walked: new Map<'cpu' | 'memory', Float64Array>() };
   remembered.set(memory, fresh);
+  for (const oldest of remembered.keys()) {
+    if (remembered.size <= MOST_REMEMBERED) break;
+    remembered.delete(oldest);
+  }
   return fresh;
 }
 
@@ -65,8 +72,7 @@ export function namespaceSeries(memories: readonly TargetMemory[], key: MetricKe
   const sums = new Float64Array(Math.max(0, range.to - range.from)).fill(Number.NaN);
   for (const memory of memories) {
     if (metricName === 'replicas') continue;
-    const { history } = recall(memory);
-    const total = history.total[metricName];
+    const total = memory.total[metricName];
     const start = memory.end - total.length;
     for (let bin = 0; bin < sums.length; bin++) {
       const value = total[range.from + bin - start] ?? Number.NaN;

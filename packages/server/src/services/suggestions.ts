@@ -122,6 +122,9 @@ export function createSuggestions(
   const isBehind = (namespace: string, now: Stored): boolean => {
     if (live === null) return false;
     const own = spaces.get(namespace);
+    // What made room for others is read again when it must be told anew, and not before.
+    const madeRoom = own !== undefined && own.version > 0 && live.peek(namespace) === null;
+    if (madeRoom && own.judgedOf === now && clock.now() - own.judgedAt < HOUR_MS) return false;
     const stale = own === undefined || own.judgedOf !== now || clock.now() - own.judgedAt >= REJUDGE_AFTER_MS;
     return live.isDue(namespace) || (stale && live.peek(namespace) !== null);
   };
