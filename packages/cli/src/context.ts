@@ -1,9 +1,10 @@
 import type { Client } from '@trimtab/core';
+import type { HttpOptions } from './http/fetch.ts';
 import { UsageError } from './failure.ts';
 import { wantsColour } from './output/tone.ts';
 import { createWriter, type OutputStream, type Writer } from './output/writer.ts';
 
-export const outputFormats = ['table', 'json', 'yaml', 'csv'] as const;
+export const outputFormats = ['table', 'wide', 'json', 'yaml', 'csv', 'name'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,6 +27,10 @@ export interface GlobalOptions {
   api: string;
   output: OutputFormat;
   headers: boolean;
+  /** Names of columns, to show these only. */
+  columns?: string[];
+  debug?: boolean;
+  requestTimeout?: number;
 }
 
 /** What a command works with. Everything costly is made when it is first asked for. */
@@ -40,6 +45,8 @@ export interface Context {
   readonly api: string;
   readonly output: OutputFormat;
   readonly headers: boolean;
+  readonly columns: readonly string[] | null;
+  readonly http: HttpOptions;
   readonly ask: ((question: string) => Promise<string | null>) | undefined;
   client(): Promise<Client>;
 }
@@ -65,10 +72,16 @@ export function apiAddress(text: string): string {
 export function createContext(surroundings: Surroundings, options: GlobalOptions): Context {
   const stdout = createWriter(surroundings.stdout);
   const api = apiAddress(options.api);
+  const stderr = createWriter(surroundings.stderr);
+  const http: HttpOptions = {
+    environment: surroundings.environment,
+    timeoutMs: options.requestTimeout ?? null,
+    trace: options.debug === true ? (line) => void stderr.text(`${line}\n`) : null,
+  };
   let client: Promise<Client> | undefined;
   return {
     stdout,
-    stderr: createWriter(surroundings.stderr),
+    stderr,
     colour: wantsColour(surroundings.environment, stdout.isTerminal),
     now: surroundings.now,
     signal: surroundings.signal,
@@ -77,11 +90,13 @@ export function createContext(surroundings: Surroundings, options: GlobalOptions
     api,
     output: options.output,
     headers: options.headers,
+    columns: options.columns ?? null,
+    http,
     get ask() {
       return surroundings.ask;
     },
     client() {
-      client ??= import('./http/client.ts').then(({ openClient }) => openClient(api, surroundings.environment));
+      client ??= import('./http/client.ts').then(({ openClient }) => openClient(api, http));
       return client;
     },
   };

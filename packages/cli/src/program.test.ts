@@ -34,7 +34,7 @@ test.each([
   ['target -A', "Unknown command 'target' (Did you mean targets?)"],
   ['kpi', "Unknown command 'kpi' (Did you mean kpis?)"],
   ['kpis --namspace x', "Unknown option '--namspace' (Did you mean --namespace?)"],
-  ['kpis -o xml', 'Allowed choices are table, json, yaml, csv.'],
+  ['kpis -o xml', 'Allowed choices are table, wide, json, yaml, csv, name.'],
   ['kpis --api', "Option '--api <url>' argument missing."],
   ['kpis extra', 'Too many arguments'],
   ['kpis --api ftp://x', 'is not an http or https URL'],

@@ -1,6 +1,14 @@
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { commands } from './commands/index.ts';
-import { apiOption, noHeadersOption, outputOption, variableOf } from './commands/options.ts';
+import {
+  apiOption,
+  columnsOption,
+  debugOption,
+  noHeadersOption,
+  outputOption,
+  requestTimeoutOption,
+  variableOf,
+} from './commands/options.ts';
 import { createContext, type GlobalOptions, type Surroundings } from './context.ts';
 import { applyEnvironment } from './environment.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
@@ -59,7 +67,10 @@ function buildProgram(surroundings: Surroundings, pending: Promise<unknown>[], r
     .version(surroundings.version, '-V, --version', 'print the version of this program')
     .addOption(apiOption())
     .addOption(outputOption())
+    .addOption(columnsOption())
     .addOption(noHeadersOption())
+    .addOption(requestTimeoutOption())
+    .addOption(debugOption())
     .helpOption('-h, --help', 'explain this command')
     .helpCommand('help [command]', 'explain a command')
     .exitOverride()

@@ -17,7 +17,7 @@ export function variableOf(made: Option): string | undefined {
   return variables.get(made);
 }
 
-function positiveInteger(text: string): number {
+export function positiveInteger(text: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < 1 || number > 1_000_000) {
     throw new InvalidArgumentError('Give a whole number from 1.');
@@ -39,3 +39,35 @@ export const namespaceOption = (description: string) =>
 
 export const limitOption = () =>
   option('--limit <count>', 'print at most so many', 'TRIMTAB_LIMIT').argParser(positiveInteger);
+
+const LONGEST_TIMEOUT_MS = 30_000;
+
+function requestTimeout(text: string): number {
+  const [, amount, unit] = /^(\d{1,6})(ms|s)?$/.exec(text) ?? [];
+  const milliseconds = Number(amount) * (unit === 'ms' ? 1 : 1_000);
+  if (!(milliseconds >= 1 && milliseconds <= LONGEST_TIMEOUT_MS)) {
+    throw new InvalidArgumentError('Give a time such as 500ms or 10s, 30s at most.');
+  }
+  return milliseconds;
+}
+
+export const requestTimeoutOption = () =>
+  option(
+    '--request-timeout <time>',
+    'give a request up after this: 500ms, 10s (default: 30s)',
+    'TRIMTAB_REQUEST_TIMEOUT',
+  ).argParser(requestTimeout);
+
+export const debugOption = () =>
+  option('--debug', 'say on stderr what is sent and answered, without secrets', 'TRIMTAB_DEBUG');
+
+function names(text: string): string[] {
+  const list = text.split(',').map((name) => name.trim());
+  if (list.includes('')) throw new InvalidArgumentError('Give names with commas between, such as name,status.');
+  return list;
+}
+
+export const columnsOption = () =>
+  option('--columns <names>', 'only these columns, in this order: name,status', 'TRIMTAB_COLUMNS').argParser(names);
+
+export const yesOption = (description: string) => option('-y, --yes', description, 'TRIMTAB_YES');

@@ -1,8 +1,7 @@
 import { type Client, createClient } from '@trimtab/core';
-import type { Environment } from '../context.ts';
-import { lazyFetch } from './fetch.ts';
+import { type HttpOptions, lazyFetch } from './fetch.ts';
 
-/** Core's client over undici. Core owns retries, deadlines and errors; nothing of them is repeated here. */
-export function openClient(api: string, environment: Environment): Client {
-  return createClient({ baseUrl: api, fetch: lazyFetch(environment) });
+/** Core's client over our HTTP. Core owns retries, deadlines and errors; nothing of them is repeated here. */
+export function openClient(api: string, http: HttpOptions): Client {
+  return createClient({ baseUrl: api, fetch: lazyFetch(http) });
 }

@@ -1,6 +1,15 @@
 import type { FetchLike } from '@trimtab/core';
 import type { Environment } from '../context.ts';
 
+/** How requests travel. */
+export interface HttpOptions {
+  environment: Environment;
+  /** The longest a single request may take; null: as long as core gives a call. */
+  timeoutMs: number | null;
+  /** Takes the lines of `--debug`; null without it. */
+  trace: ((line: string) => void) | null;
+}
+
 export interface Proxies {
   httpProxy?: string;
   httpsProxy?: string;
@@ -22,7 +31,12 @@ function proxiesOf(environment: Environment): Proxies | null {
   };
 }
 
-async function load(url: string, proxies: Proxies | null): Promise<FetchLike> {
+async function load(url: string, environment: Environment): Promise<FetchLike> {
+  if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    const { refuseUncheckedCertificates } = await import('./certificates.ts');
+    refuseUncheckedCertificates(url);
+  }
+  const proxies = proxiesOf(environment);
   if (proxies === null && url.startsWith('http:')) {
     const { openPlainFetch } = await import('./plain.ts');
     return openPlainFetch();
@@ -31,14 +45,27 @@ async function load(url: string, proxies: Proxies | null): Promise<FetchLike> {
   return openFetch(proxies);
 }
 
+async function open(url: string, { environment, timeoutMs, trace }: HttpOptions): Promise<FetchLike> {
+  let fetch = await load(url, environment);
+  if (timeoutMs !== null) {
+    const { withTimeout } = await import('./timeout.ts');
+    fetch = withTimeout(fetch, timeoutMs);
+  }
+  if (trace !== null) {
+    const { withTrace } = await import('./trace.ts');
+    fetch = withTrace(fetch, trace);
+  }
+  return fetch;
+}
+
 /**
  * A fetch that loads its HTTP client at the first request: help and mistakes must not wait for it. TLS, HTTP/2 and
  * proxies are undici's; plain http needs none of them.
  */
-export function lazyFetch(environment: Environment): FetchLike {
+export function lazyFetch(options: HttpOptions): FetchLike {
   let loaded: Promise<FetchLike> | undefined;
   return async (url, init) => {
-    loaded ??= load(url, proxiesOf(environment));
+    loaded ??= open(url, options);
     return (await loaded)(url, init);
   };
 }

@@ -16,6 +16,8 @@ export interface View<Row> {
   csvColumns?: readonly Column<Row>[];
   /** What a terminal shows instead of one plain table. */
   blocks?: () => Block[];
+  /** What `-o name` prints of a row; absent: its `name`. */
+  nameOf?: (row: Row) => string;
   /** Said on stderr, in a table, when there are no rows. */
   empty: string;
   /** Said on stderr under a table. */
@@ -43,13 +45,17 @@ async function notesOnTerminal(context: Context, notes: readonly string[]): Prom
   }
 }
 
+/** Wider than any row: nothing is cut or left out. */
+const WIDE = 4_000;
+
 async function onTerminal(context: Context, blocks: readonly Block[], notes: readonly string[]): Promise<void> {
   const { draw } = await import('../ui/screen.tsx');
-  const screen = draw(blocks, { columns: context.stdout.columns, colour: context.colour });
+  const columns = context.output === 'wide' ? WIDE : context.stdout.columns;
+  const screen = draw(blocks, { columns, colour: context.colour });
   for (const part of screen.parts) await context.stdout.drawn(part);
   const missing =
     screen.leftOut.length > 0
-      ? [`Left out for lack of width: ${screen.leftOut.join(', ')}. A wider terminal or -o csv has all.`]
+      ? [`Left out for lack of width: ${screen.leftOut.join(', ')}. A wider terminal or -o wide has all.`]
       : [];
   await notesOnTerminal(context, [...missing, ...notes]);
 }
@@ -59,17 +65,26 @@ async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
     await note(context, view.empty);
     return;
   }
+  const columns = await chosenColumns(context, view, view.columns);
   if (context.stdout.isTerminal) {
-    await onTerminal(context, view.blocks?.() ?? [table(view.rows, view.columns)], view.notes ?? []);
+    const ownBlocks = context.columns === null && context.output === 'table' ? view.blocks?.() : undefined;
+    await onTerminal(context, ownBlocks ?? [table(view.rows, columns)], view.notes ?? []);
     return;
   }
   const { piped } = await import('./piped.ts');
-  await context.stdout.rows(piped(table(view.rows, view.columns), context.headers));
+  await context.stdout.rows(piped(table(view.rows, columns), context.headers));
+}
+
+async function chosenColumns<Row>(context: Context, view: View<Row>, columns: readonly Column<Row>[]) {
+  if (context.columns === null) return columns;
+  const { chooseColumns } = await import('./choose-columns.ts');
+  return chooseColumns(context.columns, [...columns, ...view.columns, ...(view.csvColumns ?? [])]);
 }
 
 async function asFormat<Row>(context: Context, view: View<Row>): Promise<void> {
   switch (context.output) {
     case 'table':
+    case 'wide':
       return asTable(context, view);
     case 'json': {
       const { json } = await import('./json.ts');
@@ -81,7 +96,12 @@ async function asFormat<Row>(context: Context, view: View<Row>): Promise<void> {
     }
     case 'csv': {
       const { csv } = await import('./csv.ts');
-      return context.stdout.records(csv(view.rows, view.csvColumns ?? view.columns, context.headers));
+      const columns = await chosenColumns(context, view, view.csvColumns ?? view.columns);
+      return context.stdout.records(csv(view.rows, columns, context.headers));
+    }
+    case 'name': {
+      const { namesOf } = await import('./choose-columns.ts');
+      return context.stdout.text(namesOf(view));
     }
   }
 }

@@ -1,14 +1,13 @@
 import { loadConfiguration } from '@trimtab/core';
-import type { Environment } from '../context.ts';
-import { lazyFetch } from '../http/fetch.ts';
+import { type HttpOptions, lazyFetch } from '../http/fetch.ts';
 
 /** A version is not worth a long wait. */
 const DEADLINE_MS = 2_000;
 
 /** The version the server at this address states in its configuration document; null when it does not answer. */
-export async function serverVersion(api: string, environment: Environment): Promise<string | null> {
+export async function serverVersion(api: string, http: HttpOptions): Promise<string | null> {
   const { version } = await loadConfiguration({
-    fetch: lazyFetch(environment),
+    fetch: lazyFetch(http),
     url: `${api}/config.json`,
     deadlineMs: DEADLINE_MS,
   });

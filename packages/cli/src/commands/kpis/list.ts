@@ -25,6 +25,7 @@ export const kpisList = defineCommand<{ namespace?: string }>({
       data: { items },
       rows,
       columns: kpiColumns,
+      nameOf: (kpi) => kpi.id,
       blocks: () => [{ kind: 'tiles', title: namespace ?? 'All namespaces', tiles: rows.map(kpiTile) }],
       notes: kpiNotes(rows),
       empty: 'The API sent no key figures.',

@@ -69,6 +69,7 @@ export const targetsList = defineCommand<TargetsOptions>({
       rows: items,
       columns: columns.pipedColumns(everywhere),
       csvColumns: columns.csvColumns,
+      nameOf: (target) => (everywhere ? `${target.namespace}/${target.name}` : target.name),
       blocks: () => columns.targetBlocks(items, everywhere),
       notes: columns.targetNotes(items),
       empty: everywhere

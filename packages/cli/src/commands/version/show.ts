@@ -38,7 +38,7 @@ export const versionShow = defineCommand<{ client?: boolean }>({
     const rows = [client];
     if (options.client !== true) {
       const { serverVersion } = await import('../../services/version-show.ts');
-      const version = await serverVersion(context.api, context.environment);
+      const version = await serverVersion(context.api, context.http);
       rows.push({ component: 'server', version, address: context.api });
     }
     const [, server] = rows;

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { serve, serveJson } from '../testing/loopback.ts';
+import { trimtab } from '../testing/trimtab.ts';
+import { redactedUrl, withTrace } from './trace.ts';
+
+test('--request-timeout gives a silent server up, and does not ask it again', async () => {
+  const release = Promise.withResolvers<void>();
+  await using api = await serve(async () => {
+    await release.promise;
+    return Response.json({});
+  });
+  const { code, stderr } = await trimtab('kpis --request-timeout 50ms', { api: api.url });
+  release.resolve();
+  expect(code).toBe(3);
+  expect(stderr).toContain(`No answer from ${api.url} in time (timed out after 0.05 s).`);
+  expect(api.seen).toHaveLength(1);
+});
+
+test('--request-timeout counts the body too', async () => {
+  await using api = await serve(
+    () => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) })),
+  );
+  const { code } = await trimtab('kpis --request-timeout 50ms', { api: api.url });
+  expect(code).toBe(3);
+});
+
+test.each(['0', '31s', '1h', '-1s', 'soon'])('--request-timeout %s is refused', async (time) => {
+  const { code, stderr } = await trimtab(['kpis', `--request-timeout=${time}`]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('30s at most');
+});
+
+test('--debug says on stderr what went over the wire, stdout stays as it was', async () => {
+  await using api = await serveJson({ data: { items: [] } });
+  const plain = await trimtab('kpis -o json', { api: api.url });
+  const traced = await trimtab('kpis -o json --debug', { api: api.url });
+  expect(traced.stdout).toBe(plain.stdout);
+  expect(traced.stderr).toContain(`> GET ${api.url}/v1/views/kpis\n> accept: application/json\n< 200 after `);
+});
+
+test('--debug holds no secret: not a header, not a ticket, not a body', async () => {
+  const lines: string[] = [];
+  const headers = { authorization: 'Bearer canary', 'x-api-key': 'canary', accept: '*/*' };
+  const signal = new AbortController().signal;
+  const fetch = withTrace(
+    async () => ({ status: 200, headers: { get: (name) => (name === 'set-cookie' ? 'canary' : null) }, body: null }),
+    (line) => lines.push(line),
+  );
+  await fetch('http://me:canary@127.0.0.1/v1/x?ticket=canary&a=1', {
+    method: 'POST',
+    headers,
+    body: 'password=canary',
+    redirect: 'error',
+    signal,
+  });
+  expect(lines.join('\n')).not.toContain('canary');
+  expect(lines).toContain('> authorization: [redacted]');
+  expect(lines).toContain('> body of 15 bytes');
+  expect(redactedUrl('http://127.0.0.1/?a=1&access_token=x')).toBe('http://127.0.0.1/?a=1&access_token=%5Bredacted%5D');
+});
+
+test('NODE_TLS_REJECT_UNAUTHORIZED=0 is refused, but for this machine (L16)', async () => {
+  const environment = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+  const away = await trimtab('kpis', { api: 'https://trimtab.invalid', environment });
+  expect(away.code).toBe(2);
+  expect(away.stderr).toContain('nothing was sent; unset it, and name your authority in NODE_EXTRA_CA_CERTS');
+  const gone = await serveJson({});
+  await gone[Symbol.asyncDispose]();
+  const here = await trimtab('kpis', { api: gone.url.replace('http:', 'https:'), environment });
+  expect(here.stderr).toContain('the connection was refused');
+});

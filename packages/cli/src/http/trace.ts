@@ -1,0 +1,44 @@
+import type { FetchLike } from '@trimtab/core';
+
+const SECRET_HEADER = /^(authorization|cookie|proxy-authorization)$|token|secret|key/i;
+const SECRET_PARAMETER = /token|ticket|secret|code|key|password/i;
+const REDACTED = '[redacted]';
+
+/** An address whose secrets, by name, are not in it. */
+export function redactedUrl(text: string): string {
+  const url = new URL(text);
+  url.username = '';
+  url.password = '';
+  for (const name of url.searchParams.keys()) {
+    if (SECRET_PARAMETER.test(name)) url.searchParams.set(name, REDACTED);
+  }
+  return url.href;
+}
+
+function headerLines(headers: Record<string, string>): string[] {
+  return Object.entries(headers).map(([name, value]) => `> ${name}: ${SECRET_HEADER.test(name) ? REDACTED : value}`);
+}
+
+const elapsed = (since: number): string => `${Math.round(performance.now() - since)} ms`;
+
+/** What `--debug` says of each request. Bodies may hold anything, so only their size is told. */
+export function withTrace(fetch: FetchLike, trace: (line: string) => void): FetchLike {
+  return async (url, init) => {
+    const since = performance.now();
+    trace(`> ${init.method} ${redactedUrl(url)}`);
+    for (const line of headerLines(init.headers)) trace(line);
+    if (init.body !== undefined) trace(`> body of ${new TextEncoder().encode(init.body).length} bytes`);
+    try {
+      const response = await fetch(url, init);
+      const facts = ['content-type', 'content-length', 'x-request-id', 'retry-after'].flatMap((name) => {
+        const value = response.headers.get(name);
+        return value === null ? [] : [`${name}: ${value}`];
+      });
+      trace([`< ${response.status} after ${elapsed(since)}`, ...facts].join('; '));
+      return response;
+    } catch (error) {
+      trace(`< no answer after ${elapsed(since)}: ${error instanceof Error ? error.message : String(error)}`);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { serveDataSet } from '../testing/loopback.ts';
+import { serveShop } from '../testing/shop.ts';
+import { trimtab } from '../testing/trimtab.ts';
+
+const environment = { NO_COLOR: '1' };
+
+test('--columns: these, in this order, by field or by header, in a pipe and in CSV', async () => {
+  await using api = await serveShop();
+  const piped = await trimtab(['targets', '-n', 'shop', '--columns', 'Status,name', '--limit', '2'], { api: api.url });
+  expect(piped.stdout).toBe(
+    'STATUS\tNAME\nHealthy\tcart\nOverprovisioned\tcatalogue-search-indexer-with-a-long-name\n',
+  );
+  const csv = await trimtab('targets -n shop -o csv --columns severity,name --limit 1', { api: api.url });
+  expect(csv.stdout).toBe('severity,name\r\nlow,cart\r\n');
+});
+
+test('--columns on a terminal: one table, no tabs of the home page', async () => {
+  await using api = await serveShop();
+  const { stdout } = await trimtab('targets -n shop --columns name,mode --limit 1', {
+    api: api.url,
+    columns: 80,
+    environment,
+  });
+  expect(stdout).toBe('NAME  MODE\ncart  Autonomous\n');
+});
+
+test('a column that does not exist is named, with those that do', async () => {
+  await using api = await serveShop();
+  const { code, stderr } = await trimtab('targets -n shop --columns nmae', { api: api.url });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr:
+      'trimtab: There is no column nmae.\nThe columns are name, mode, status, cpu_utilization, memory_utilization, ' +
+      'scaling, recommendation, hourly_waste_savings, namespace, severity, recommendation_type.\n',
+  });
+});
+
+test('-o wide on a narrow terminal cuts nothing and leaves nothing out', async () => {
+  await using api = await serveShop();
+  const { stdout, stderr } = await trimtab('targets -n shop -o wide', { api: api.url, columns: 40, environment });
+  expect(stdout).toContain('catalogue-search-indexer-with-a-long-name  Recommendation  Overprovisioned');
+  expect(stdout.split('\n')[0]).toMatch(
+    /NAME .* MODE .* STATUS .* CPU .* MEMORY .* SCALING .* PREDICTED NEED .* YEARLY/,
+  );
+  expect(stderr).not.toContain('Left out');
+});
+
+test.each([
+  ['namespaces -o name', /^storefront$/m],
+  ['targets -n storefront -o name --limit 1', /^[a-z-]+\n$/],
+  ['targets -A -o name --limit 1', /^[a-z-]+\/[a-z-]+\n$/],
+  ['kpis -o name', /^yearly_waste$/m],
+])('%s prints names, one a line', async (line, lines) => {
+  await using api = await serveDataSet('storefront');
+  const { code, stdout } = await trimtab(line, { api: api.url });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(lines);
+});
