@@ -1,6 +1,6 @@
 import type { Bins, WorkloadHistory, WorkloadIdentity } from '../../ports/index.ts';
 import type { Line } from './answer.ts';
-import type { Slice } from './history-slices.ts';
+import type { Slice } from './history-plan.ts';
 import { keyOf, type Owners, workloadKey } from './owners.ts';
 
 export type Resource = 'cpu' | 'memory';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breadthStepSeconds, halves, planSlices } from './history-slices.ts';
+import { breadthStepSeconds, halves, planSlices } from './history-plan.ts';
 
 const fortnight = 14 * 288;
 const breadth = (...counts: number[]) => [
