@@ -52,7 +52,8 @@ export default defineConfig({
             },
             {
               name: 'shared',
-              test: /packages\/(?:core|web)\/src\/|node_modules\/.*zod/,
+              // What only charts share belongs to the routes that draw them.
+              test: /packages\/(?:core\/src|web\/src\/(?!charts\/))|node_modules\/.*zod/,
               minShareCount: 2,
               priority: 1,
             },

@@ -1,0 +1,136 @@
+import { formatDate } from '@trimtab/core';
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
+import { brushClickMs, clampSpan, moveSpan } from './brush-span.ts';
+import { pathOf } from './Sparkline.tsx';
+import { thin } from './thin.ts';
+import { highestOf, type Span, type UsageRow, usageFigures } from './usage-row.ts';
+
+/** The whole chart in small, with the part that is shown above it between two handles. */
+export type BrushProps = {
+  rows: readonly UsageRow[];
+  whole: Span;
+  span: Span;
+  /** Where the plot of the chart above begins, so that both stand in line. */
+  left: number;
+  width: number;
+  height: number;
+  /** While a handle is dragged. */
+  onMove: (span: Span) => void;
+  /** When it is let go. */
+  onChoose: (span: Span) => void;
+};
+
+type Grip = 'from' | 'to' | 'middle' | 'new';
+type Drag = { grip: Grip; at: number; pressedAt: number; span: Span; last: Span };
+
+const handleWidth = 10;
+/** A span shorter than this share of the whole could not be taken hold of again. */
+const leastShare = 0.01;
+
+export function Brush({ rows, whole, span, left, width, height, onMove, onChoose }: BrushProps) {
+  const drag = useRef<Drag | null>(null);
+  const area = useRef<SVGSVGElement>(null);
+  const length = whole.to - whole.from;
+  const least = length * leastShare;
+  const x = (at: number) => ((at - whole.from) / length) * width;
+  const overview = useMemo(() => overviewPath(rows, whole, width, height), [rows, whole, width, height]);
+
+  const momentOf = (event: PointerEvent) => {
+    const box = area.current?.getBoundingClientRect();
+    return box === undefined ? whole.from : whole.from + ((event.clientX - box.left) / Math.max(1, box.width)) * length;
+  };
+  const press = (grip: Grip) => (event: PointerEvent<SVGElement>) => {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    area.current?.setPointerCapture(event.pointerId);
+    drag.current = { grip, at: momentOf(event), pressedAt: event.timeStamp, span, last: span };
+  };
+  const move = (event: PointerEvent) => {
+    const now = drag.current;
+    if (now === null) return;
+    const next = dragged(now, momentOf(event), whole, least);
+    if (next === null) return;
+    now.last = next;
+    onMove(next);
+  };
+  const release = (event: PointerEvent) => {
+    const now = drag.current;
+    drag.current = null;
+    if (now === null) return;
+    onChoose(event.timeStamp - now.pressedAt < brushClickMs ? whole : now.last);
+  };
+  const onKeyDown = (grip: 'from' | 'to') => (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -0.01, ArrowRight: 0.01, PageDown: -0.1, PageUp: 0.1, Home: -1, End: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const moved = span[grip] + step * length;
+    const limited = grip === 'from' ? Math.min(moved, span.to - least) : Math.max(moved, span.from + least);
+    const next = clampSpan({ ...span, [grip]: limited }, whole, least);
+    if (next !== null) onChoose(next);
+  };
+
+  return (
+    <svg
+      ref={area}
+      width={width}
+      height={height}
+      style={{ marginLeft: left }}
+      className="block touch-none overflow-visible rounded-sm bg-sunken select-none"
+      onPointerDown={press('new')}
+      onPointerMove={move}
+      onPointerUp={release}
+      onPointerCancel={() => {
+        drag.current = null;
+      }}
+      data-brush
+    >
+      <path d={overview} fill="none" className="stroke-ink-3" strokeWidth={1} />
+      <rect
+        x={x(span.from)}
+        width={Math.max(1, x(span.to) - x(span.from))}
+        height={height}
+        className="cursor-grab fill-accent/15 stroke-accent/50"
+        onPointerDown={press('middle')}
+      />
+      {(['from', 'to'] as const).map((grip) => (
+        <g
+          key={grip}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input cannot stand inside an SVG.
+          role="slider"
+          tabIndex={0}
+          aria-label={grip === 'from' ? 'Start of the time shown' : 'End of the time shown'}
+          aria-valuemin={whole.from}
+          aria-valuemax={whole.to}
+          aria-valuenow={span[grip]}
+          aria-valuetext={formatDate(span[grip], 'MMM d, HH:mm')}
+          transform={`translate(${x(span[grip])} 0)`}
+          className="cursor-ew-resize"
+          onPointerDown={press(grip)}
+          onKeyDown={onKeyDown(grip)}
+        >
+          <rect x={-handleWidth} width={handleWidth * 2} height={height} className="fill-transparent" />
+          <rect x={-3} y={height / 4} width={6} height={height / 2} rx={3} className="fill-accent" />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function dragged({ grip, at, span }: Drag, to: number, whole: Span, least: number): Span | null {
+  if (grip === 'middle') return moveSpan(span, to - at, whole);
+  if (grip === 'new') return clampSpan({ from: at, to }, whole, least);
+  const fixed = grip === 'from' ? span.to : span.from;
+  return clampSpan({ from: fixed, to }, whole, least);
+}
+
+function overviewPath(rows: readonly UsageRow[], whole: Span, width: number, height: number): string {
+  const thinned = thin(rows, usageFigures, Math.max(50, width));
+  const highest = highestOf(thinned) || 1;
+  const at = (index: number) => (((thinned[index]?.at ?? whole.from) - whole.from) / (whole.to - whole.from)) * width;
+  const y = (value: number) => height - 3 - (value / highest) * (height - 6);
+  return pathOf(
+    thinned.map(({ actual, predicted }) => actual ?? predicted),
+    at,
+    y,
+  );
+}

@@ -1,0 +1,68 @@
+import { useMemo, useState } from 'react';
+import { Brush } from './Brush.tsx';
+import { thin } from './thin.ts';
+import { plotRight, UsagePlot } from './UsagePlot.tsx';
+import { rowsIn, type Span, type UsageRow, usageFigures } from './usage-row.ts';
+import { useWidth } from './use-width.ts';
+
+/** console.md, section 9. */
+export const usageChartHeight = 540;
+const brushHeight = 44;
+const brushGap = 16;
+const axisWidth = 56;
+
+export type UsageChartProps = {
+  rows: readonly UsageRow[];
+  whole: Span;
+  span: Span;
+  onChoose: (span: Span) => void;
+  format: (value: number | null) => string;
+  base: 1_000 | 1_024;
+  request: number | null;
+  now: number | null;
+  /** What the figures of the axis count, where they do not say so themselves. */
+  unit: string | null;
+  label: string;
+};
+
+/** The usage chart with its brush. As many rows are drawn as the width has pixels; a closer look brings back the rest. */
+export function UsageChart({ rows, whole, span, onChoose, unit, ...plot }: UsageChartProps) {
+  const { ref, width } = useWidth();
+  const [dragged, setDragged] = useState<Span | null>(null);
+  const shown = dragged ?? span;
+  const inSight = useMemo(
+    () => thin(rowsIn(rows, shown), usageFigures, Math.max(100, width - axisWidth)),
+    [rows, shown, width],
+  );
+  return (
+    <div ref={ref} className="relative overflow-hidden" style={{ height: usageChartHeight }}>
+      {width <= axisWidth + plotRight ? null : (
+        <>
+          {unit === null ? null : <p className="absolute top-0 left-0 text-micro text-ink-3">{unit}</p>}
+          <UsagePlot
+            {...plot}
+            rows={inSight}
+            span={shown}
+            width={width}
+            height={usageChartHeight - brushHeight - brushGap}
+            left={axisWidth}
+          />
+          <div style={{ height: brushGap }} />
+          <Brush
+            rows={rows}
+            whole={whole}
+            span={shown}
+            left={axisWidth}
+            width={width - axisWidth - plotRight}
+            height={brushHeight}
+            onMove={setDragged}
+            onChoose={(next) => {
+              setDragged(null);
+              onChoose(next);
+            }}
+          />
+        </>
+      )}
+    </div>
+  );
+}

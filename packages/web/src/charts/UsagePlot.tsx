@@ -1,0 +1,156 @@
+import { formatDate } from '@trimtab/core';
+import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
+import { tickText, timeTicks } from './time-ticks.ts';
+import { highestOf, type Span, type UsageRow } from './usage-row.ts';
+import { valueTicks } from './value-ticks.ts';
+
+export type UsagePlotProps = {
+  /** Thinned to what the width can show. */
+  rows: readonly UsageRow[];
+  span: Span;
+  width: number;
+  height: number;
+  /** The width of the value axis. */
+  left: number;
+  format: (value: number | null) => string;
+  /** Binary for bytes. */
+  base: 1_000 | 1_024;
+  /** What is requested of it, drawn as a line; null when unknown. */
+  request: number | null;
+  /** Where the future begins, when a forecast reaches into it. */
+  now: number | null;
+  label: string;
+};
+
+const axis = { fontSize: 11, fill: 'var(--color-ink-3)' } as const;
+const top = 20;
+/** Room to the right of the plot, so that the last tick's text is not cut. */
+export const plotRight = 16;
+
+/** Usage over time: what was, what had been and is predicted, and what is requested. Nothing in it moves by itself. */
+export function UsagePlot({ rows, span, width, height, left, format, base, request, now, label }: UsagePlotProps) {
+  const xTicks = timeTicks(span.from, span.to, Math.max(2, Math.floor((width - left) / 90)));
+  const step = (xTicks[1] ?? 0) - (xTicks[0] ?? 0);
+  const yTicks = valueTicks(Math.max(highestOf(rows), request ?? 0), base);
+  // A single reading between two gaps is no line: it gets a dot.
+  const lone = (field: 'actual' | 'predicted') =>
+    rows.some((row, index) => row[field] !== null && !(rows[index - 1]?.[field] ?? rows[index + 1]?.[field] ?? null));
+  const dot = (field: 'actual' | 'predicted') =>
+    lone(field) ? { r: 2, strokeWidth: 0, fill: `var(--color-${field})` } : false;
+  return (
+    <ComposedChart
+      data={[...rows]}
+      width={width}
+      height={height}
+      margin={{ top, right: plotRight, bottom: 0, left: 0 }}
+      title={label}
+    >
+      <CartesianGrid vertical={false} stroke="var(--color-line)" />
+      <XAxis
+        dataKey="at"
+        type="number"
+        domain={[span.from, span.to]}
+        allowDataOverflow
+        ticks={xTicks}
+        tickFormatter={(at: number) => tickText(at, step)}
+        tick={axis}
+        tickLine={false}
+        axisLine={{ stroke: 'var(--color-line-strong)' }}
+        height={24}
+        interval={0}
+      />
+      <YAxis
+        width={left}
+        ticks={yTicks}
+        domain={[0, yTicks.at(-1) ?? 1]}
+        tickFormatter={(value: number) => format(value)}
+        tick={axis}
+        tickLine={false}
+        axisLine={false}
+        interval={0}
+      />
+      <Tooltip
+        content={<PointCard format={format} request={request} />}
+        cursor={{ stroke: 'var(--color-line-strong)' }}
+        isAnimationActive={false}
+      />
+      <Area
+        dataKey="band"
+        stroke="none"
+        fill="var(--color-predicted)"
+        fillOpacity={0.16}
+        activeDot={false}
+        isAnimationActive={false}
+      />
+      <Area
+        dataKey="actual"
+        stroke="var(--color-actual)"
+        strokeWidth={1.75}
+        fill="var(--color-actual)"
+        fillOpacity={0.08}
+        dot={dot('actual')}
+        isAnimationActive={false}
+      />
+      <Line
+        dataKey="predicted"
+        stroke="var(--color-predicted)"
+        strokeWidth={1.5}
+        strokeDasharray="5 3"
+        dot={dot('predicted')}
+        isAnimationActive={false}
+      />
+      {request === null ? null : (
+        <ReferenceLine y={request} stroke="var(--color-ink-3)" strokeDasharray="2 3" strokeWidth={1.25} />
+      )}
+      {now === null ? null : (
+        <ReferenceLine
+          x={now}
+          stroke="var(--color-line-strong)"
+          label={{ value: 'now', position: 'insideTopRight', ...axis }}
+        />
+      )}
+    </ComposedChart>
+  );
+}
+
+type PointCardProps = {
+  format: (value: number | null) => string;
+  request: number | null;
+  active?: boolean;
+  payload?: readonly { payload?: UsageRow }[];
+};
+
+/** What is known about the moment under the crosshair. */
+function PointCard({ active = false, payload, format, request }: PointCardProps) {
+  const row = payload?.[0]?.payload;
+  if (!active || row === undefined) return null;
+  return (
+    <div className="rounded-md border bg-raised px-3 py-2 text-small shadow-raised">
+      <p className="mb-1 text-ink-3">{formatDate(row.at, 'MMM d, HH:mm')}</p>
+      <dl className="grid grid-cols-[auto_auto] gap-x-4 gap-y-0.5">
+        <Reading term="Actual" colour="bg-actual" text={format(row.actual)} />
+        <Reading term="Predicted" colour="bg-predicted" text={format(row.predicted)} />
+        {row.band === null ? null : (
+          <Reading
+            term="Expected range"
+            colour="bg-predicted/30"
+            text={`${format(row.band[0])} – ${format(row.band[1])}`}
+          />
+        )}
+        {request === null ? null : <Reading term="Request" colour="bg-ink-3" text={format(request)} />}
+      </dl>
+    </div>
+  );
+}
+
+function Reading({ term, colour, text }: { term: string; colour: string; text: string }) {
+  return (
+    <>
+      <dt className="flex items-center gap-1.5 text-ink-2">
+        <span aria-hidden="true" className={`size-2 rounded-full ${colour}`} />
+        {term}
+      </dt>
+      <dd className="text-right font-medium">{text}</dd>
+    </>
+  );
+}
