@@ -24,6 +24,8 @@ export type TableProps<Row> = {
   onSort?: (sort: Sort) => void;
   /** The rows shown belong to an earlier question; they stay readable until the new ones come. */
   isStale?: boolean;
+  /** A table of few columns needs less room than a list of targets before it scrolls sideways. */
+  minWidth?: string;
 };
 
 const edge = 'px-2 first:pl-4 last:pr-4';
@@ -36,7 +38,15 @@ function cellClasses<Row>({ align }: Column<Row>, before: Column<Row> | undefine
 // The row header keeps its place over cells that scroll beneath it, so it needs a ground of its own.
 const pinned = 'sticky left-0 z-1 bg-surface';
 
-export function Table<Row>({ label, columns, rows, rowKey, isStale = false, ...sorting }: TableProps<Row>) {
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  isStale = false,
+  minWidth = '45rem',
+  ...sorting
+}: TableProps<Row>) {
   // The same elements for the same rows: whatever else changes on the page, they are not drawn again.
   const body = useMemo(
     () =>
@@ -60,7 +70,8 @@ export function Table<Row>({ label, columns, rows, rowKey, isStale = false, ...s
       <table
         aria-label={label}
         aria-busy={rows === null || isStale}
-        className="w-full min-w-[45rem] table-fixed border-collapse text-base"
+        className="w-full table-fixed border-collapse text-base"
+        style={{ minWidth }}
       >
         <colgroup>
           {columns.map(({ id, width }) => (

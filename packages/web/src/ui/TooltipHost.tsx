@@ -80,7 +80,7 @@ export function TooltipHost() {
       id={id}
       role="tooltip"
       popover="manual"
-      className="fixed m-0 w-max max-w-80 rounded-md border-0 bg-ink px-2 py-1 text-small break-words text-canvas shadow-raised"
+      className="fixed m-0 w-max max-w-80 rounded-md border-0 bg-ink px-2 py-1 text-small break-words whitespace-pre-line text-canvas shadow-raised"
     />
   );
 }
