@@ -5,8 +5,11 @@ import { showToast } from '../lib/toasts.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `onlyLogged`: a listing whose failure belongs in the log and not in a toast (console.md, section 8). */
-    queryMeta: { onlyLogged?: boolean };
+    /**
+     * `onlyLogged`: a call whose failure belongs in the log and not in a toast (console.md, section 8); a text is what the
+     * log says. `silent`: nothing is said at all, because another server need not have the call.
+     */
+    queryMeta: { onlyLogged?: boolean | string; silent?: boolean };
   }
 }
 
@@ -23,8 +26,10 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (query.meta?.onlyLogged === true) logFailure(`${String(query.queryKey[0])} failed.`, error);
-        else showFailure(error);
+        const { onlyLogged = false, silent = false } = query.meta ?? {};
+        if (silent) return;
+        if (onlyLogged === false) showFailure(error);
+        else logFailure(onlyLogged === true ? `${String(query.queryKey[0])} failed.` : onlyLogged, error);
       },
     }),
     mutationCache: new MutationCache({ onError: showFailure }),

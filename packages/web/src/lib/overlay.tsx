@@ -6,8 +6,10 @@ export type OverlayContent = { title: string; body: ReactNode };
 type Overlays = {
   modal: OverlayContent | null;
   drawer: OverlayContent | null;
-  openModal: (content: OverlayContent) => void;
-  openDrawer: (content: OverlayContent) => void;
+  /** null takes the content away and leaves the address as it is: for a page whose address has changed already. */
+  openModal: (content: OverlayContent | null) => void;
+  /** As `openModal`. */
+  openDrawer: (content: OverlayContent | null) => void;
   closeModal: () => void;
   closeDrawer: () => void;
 };

@@ -34,6 +34,6 @@ describe('redirect to onboarding', () => {
     expect(address.current).toBe('/ast/shop/cart');
     expect(screen.getByText('The targets could not be loaded. Load the page again to retry.')).toBeTruthy();
     // A listing's failure is only logged.
-    expect(screen.queryByText(/API Error/)).toBeNull();
+    expect(screen.queryByText(/API Error: 500/)).toBeNull();
   });
 });

@@ -1,13 +1,12 @@
 import { useParams } from 'react-router-dom';
 import { Badge } from '../../ui/Badge.tsx';
-import { TargetHeading } from './TargetHeading.tsx';
+import { TargetFrame } from './TargetFrame.tsx';
 
 /** The event simulator of a target; its form and chart come with the console's next step. */
 export function EventSimulatorPage() {
   const { namespace = '', name = '' } = useParams();
   return (
-    <article className="flex max-w-2xl flex-col gap-4">
-      <TargetHeading namespace={namespace} name={name} />
+    <TargetFrame id={{ namespace, name }} tab="event-simulator">
       <h2 className="flex items-center gap-2 text-title font-semibold">
         Event Simulator <Badge tone="accent">BETA</Badge>
       </h2>
@@ -15,6 +14,6 @@ export function EventSimulatorPage() {
         Here you will describe a coming event, such as a sale, and see the pods and requests this target would need for
         it.
       </p>
-    </article>
+    </TargetFrame>
   );
 }

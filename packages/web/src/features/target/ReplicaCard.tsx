@@ -1,0 +1,107 @@
+import {
+  finiteOrNull,
+  formatCount,
+  formatDateSuggestion,
+  type ScaleTarget,
+  type Suggestion,
+  withinTolerance,
+} from '@trimtab/core';
+import type { ReactNode } from 'react';
+import { useNow } from '../../lib/use-now.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { CardHeader } from './CardHeader.tsx';
+import { SuggestionState } from './SuggestionState.tsx';
+
+export type SuggestionProps = {
+  /** undefined while loading, null when there is none. */
+  suggestion: Suggestion | null | undefined;
+  failed: boolean;
+  workload: ScaleTarget | null;
+};
+
+/** How many pods the target should have. */
+export function ReplicaCard({ suggestion, failed, workload }: SuggestionProps) {
+  const suggested = finiteOrNull(suggestion?.suggestedReplicas);
+  return (
+    <Card aria-label="Replica Suggestion" className="overflow-hidden">
+      <CardHeader title="Replica Suggestion">
+        <span className="flex items-center gap-2 text-small text-ink-3">
+          {suggestion ? <SuggestedAt created={suggestion.created} /> : null}
+          <Badge tone="accent">Balanced</Badge>
+        </span>
+      </CardHeader>
+      {suggestion && suggested !== null ? (
+        <Replicas
+          suggestion={suggestion}
+          suggested={suggested}
+          current={finiteOrNull(suggestion.currentReplicas) ?? finiteOrNull(workload?.current_replicas)}
+        />
+      ) : (
+        <SuggestionState suggestion={suggestion} failed={failed} />
+      )}
+    </Card>
+  );
+}
+
+function SuggestedAt({ created }: { created: string | null }) {
+  const now = useNow(60_000);
+  return <time {...(created === null ? {} : { dateTime: created })}>{formatDateSuggestion(created, now)}</time>;
+}
+
+function Replicas({
+  suggestion,
+  suggested,
+  current,
+}: {
+  suggestion: Suggestion;
+  suggested: number;
+  current: number | null;
+}) {
+  const isOk = withinTolerance(current, suggested);
+  const difference = current === null ? null : suggested - current;
+  return (
+    <>
+      <dl className="grid grid-cols-3 divide-x">
+        <Count term="Current" className={isOk ? 'text-savings' : 'text-danger'}>
+          {formatCount(current)}
+          <span className="sr-only">{isOk ? ', matches the suggestion' : ', differs from the suggestion'}</span>
+        </Count>
+        <Count term="Min">{formatCount(suggestion.minReplicas)}</Count>
+        <Count term="Max">{formatCount(suggestion.maxReplicas)}</Count>
+      </dl>
+      <p className="flex items-center gap-2 border-t px-4 py-2 text-ink-2">
+        {difference === null || difference === 0 ? (
+          <>
+            <Icon name="check" className="text-savings" /> {formatCount(suggested)} suggested
+          </>
+        ) : (
+          <>
+            <span className="inline-flex items-center gap-1 font-medium text-ink">
+              <Icon
+                name={difference > 0 ? 'arrowUp' : 'arrowDown'}
+                label={difference > 0 ? 'More:' : 'Fewer:'}
+                size={14}
+              />
+              {podCount(Math.abs(difference))}
+            </span>
+            <span className="text-ink-3">to the {formatCount(suggested)} suggested</span>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+const podCount = (pods: number) => `${formatCount(pods)} ${pods === 1 ? 'pod' : 'pods'}`;
+
+function Count({ term, className, children }: { term: string; className?: string; children: ReactNode }) {
+  return (
+    <div className="px-4 py-3">
+      <dt className="text-small text-ink-3">{term}</dt>
+      <dd className={classNames('text-display font-semibold', className)}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Suggestion } from '@trimtab/core';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+/** What a suggestion card says as long as it has nothing to suggest. */
+export function SuggestionState({
+  suggestion,
+  failed,
+}: {
+  suggestion: Suggestion | null | undefined;
+  failed: boolean;
+}) {
+  if (suggestion === undefined && !failed)
+    return (
+      <div aria-busy="true" className="flex flex-col gap-3 px-4 py-4">
+        <Skeleton className="h-4 w-4/5" />
+        <Skeleton className="h-4 w-3/5" />
+      </div>
+    );
+  return (
+    <p className="px-4 py-5 text-ink-2">
+      {suggestion === undefined
+        ? 'The suggestions could not be loaded. They are asked for again every 30 seconds.'
+        : 'No Recommendations'}
+    </p>
+  );
+}

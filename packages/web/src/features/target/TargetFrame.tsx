@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useFlags } from '../../lib/configuration.tsx';
+import { PageTitle } from '../../lib/PageTitle.tsx';
+import { paths } from '../../lib/paths.ts';
+import type { TargetId } from '../../lib/queries-target.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+
+export type TargetTab = 'details' | 'event-simulator';
+
+/** What stands over both tabs of a target: its name, and the tabs where there is more than one. */
+export function TargetFrame({
+  id: { namespace, name },
+  tab,
+  aside,
+  children,
+}: {
+  id: TargetId;
+  tab: TargetTab;
+  /** Beside the name. */
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  const navigate = useNavigate();
+  const { eventSimulator } = useFlags();
+  return (
+    <article className="flex flex-col gap-4">
+      <PageTitle title={tab === 'details' ? name : `Event Simulator · ${name}`} />
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
+        <div className="min-w-0">
+          <p className="truncate text-ink-3">
+            <bdi>{namespace}</bdi>
+          </p>
+          <h1 className="line-clamp-3 text-display font-semibold tracking-tight break-all" title={name}>
+            <bdi>{name}</bdi>
+          </h1>
+        </div>
+        {aside}
+      </header>
+      {eventSimulator ? (
+        <Tabs
+          label={`Views of ${name}`}
+          value={tab}
+          onChange={(next) =>
+            void navigate(next === 'details' ? paths.target(namespace, name) : paths.eventSimulator(namespace, name))
+          }
+          tabs={[
+            { value: 'details', label: 'AST Details' },
+            {
+              value: 'event-simulator',
+              label: (
+                <>
+                  Event Simulator <Badge tone="accent">BETA</Badge>
+                </>
+              ),
+            },
+          ]}
+        >
+          <div className="flex flex-col gap-4 pt-4">{children}</div>
+        </Tabs>
+      ) : (
+        children
+      )}
+    </article>
+  );
+}

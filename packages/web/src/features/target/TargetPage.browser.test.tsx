@@ -1,0 +1,296 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../testing/render-app.tsx';
+import {
+  autonomous,
+  base,
+  comparison,
+  pod,
+  readings,
+  suggestion,
+  targetApi,
+  type TargetScript,
+  vertical,
+} from './testing/target-api.ts';
+
+afterEach(cleanup);
+
+const both = { horizontal: { mode: 'rec' }, vertical: { mode: 'rec' } };
+const gone = { status: 500, body: { errors: ['failed to get target scale: Deployment "web" not found'] } };
+
+function open(script: TargetScript = {}, path = '/ast/shop/web', extra: object = {}) {
+  const api = targetApi(script);
+  const app = renderApp({ fetch: api.fetch, path, configuration: { extra: { ...extra } } });
+  return { api, ...app };
+}
+
+const textOf = (element: Element | null | undefined) => element?.textContent ?? '';
+const card = (name: string) => screen.findByRole('region', { name });
+const stat = async (term: string | RegExp) => {
+  const found = await screen.findByText(term, { selector: 'dt, dt *' });
+  return within(found.closest('dl') ?? document.body)
+    .getByText(term)
+    .closest('div')
+    ?.querySelector('dd');
+};
+
+describe('the header', () => {
+  it('shows a spinner while the last forecast is unknown, then its age, which ticks', async () => {
+    const api = targetApi();
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    api.answer(`${base}/suggestions`, async () => {
+      await held;
+      return { body: { items: [{ ...suggestion, created: new Date(Date.now() - 58_000).toISOString() }] } };
+    });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    expect(await screen.findByRole('status', { name: 'Loading the last forecast' })).toBeVisible();
+    release?.();
+    expect(await screen.findByText(/^5\d s ago$/)).toBeVisible();
+    expect(await screen.findByText('1 min ago', {}, { timeout: 4_000 })).toBeVisible();
+  });
+
+  it('says In progress when there is no forecast', async () => {
+    open({ suggestion: null });
+    expect(await screen.findByText('In progress')).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'web' })).toBeVisible();
+    expect(document.title).toContain('web');
+  });
+
+  it('has tabs only where the event simulator is switched on', async () => {
+    const { address } = open({}, '/ast/shop/web', { event_simulator: true });
+    expect(await screen.findByRole('tab', { name: 'AST Details' })).toHaveAttribute('aria-selected', 'true');
+    await userEvent.click(screen.getByRole('tab', { name: /Event Simulator/ }));
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web/event-simulator'));
+    cleanup();
+    open();
+    await screen.findByRole('heading', { level: 1, name: 'web' });
+    expect(screen.queryByRole('tab', { name: 'AST Details' })).toBeNull();
+  });
+});
+
+describe('the stats row', () => {
+  it('shows mode, scaling, replicas and the larger gap as Yearly Waste', async () => {
+    open({ spec: both });
+    await waitFor(async () => expect(textOf(await stat('Mode'))).toContain('Recommendation'));
+    expect(textOf(await stat('Scaling'))).toContain('Multi dimensional');
+    await waitFor(async () => expect(textOf(await stat('Replicas (Min – Max)'))).toContain('1 – 9'));
+    await waitFor(async () => expect(textOf(await stat('Yearly Waste'))).toContain('$4,380.00'));
+  });
+
+  it.each([
+    [
+      'Resources Needed',
+      vertical,
+      { verticalCost: { raw: 0.5, withSuggestions: 1 } },
+      undefined,
+      '$4,380.00',
+      /insufficient resources/,
+    ],
+    ['Yearly Savings', autonomous, undefined, comparison(4, 2), '$876.00', null],
+    ['Resources Added', autonomous, undefined, comparison(2, 4), '$876.00', /automatically right-size/],
+    ['Yearly Savings', autonomous, undefined, comparison(null, 2), 'No pre-autonomous mode data found', null],
+  ])('says %s', async (label, spec, savings, compared, text, tooltip) => {
+    open({
+      spec,
+      ...(savings ? { savings: { horizontalCost: { raw: 1, withSuggestions: null }, ...savings } } : {}),
+      ...(compared ? { comparison: compared } : {}),
+    });
+    await waitFor(async () => expect(textOf(await stat(label))).toContain(text));
+    if (tooltip === null) return;
+    await userEvent.hover(screen.getByRole('heading', { level: 1 }));
+    await userEvent.hover(screen.getByText(label));
+    expect(textOf(await screen.findByRole('tooltip'))).toMatch(tooltip);
+  });
+});
+
+describe('the suggestions', () => {
+  it('labels the replicas Balanced, and colours the current count by its distance', async () => {
+    open({ spec: both });
+    const replicas = await card('Replica Suggestion');
+    expect(within(replicas).getByText('Balanced')).toBeVisible();
+    await waitFor(() => expect(textOf(replicas)).toContain('2 pods'));
+    expect(within(replicas).getByRole('img', { name: 'More:' })).toBeVisible();
+    expect(within(replicas).getByText(', differs from the suggestion').closest('dd')).toHaveClass('text-danger');
+    expect(within(replicas).getByText(/^\d\d:\d\d$|^\w{3} \d+, \d\d:\d\d$/)).toBeVisible();
+  });
+
+  it('calls a count within 10 % fine', async () => {
+    open({ spec: both, suggestion: { ...suggestion, currentReplicas: 9, suggestedReplicas: 10 } });
+    const replicas = await card('Replica Suggestion');
+    const matches = await within(replicas).findByText(', matches the suggestion');
+    expect(matches.closest('dd')).toHaveClass('text-savings');
+    expect(textOf(replicas)).toContain('1 pod');
+  });
+
+  it('shows the cards of the directions that are scaled', async () => {
+    open({ spec: vertical });
+    const allocation = await card('Pod Resource Allocation');
+    await waitFor(() => expect(textOf(allocation)).toContain('CPU 500m→250m'));
+    expect(textOf(allocation)).toContain('50%');
+    expect(screen.queryByRole('region', { name: 'Replica Suggestion' })).toBeNull();
+  });
+
+  it('says No Recommendations, also when every change is not finite', async () => {
+    open({
+      spec: both,
+      containers: [{ name: 'app', average_requests: { cpu: 0 } }],
+      suggestion: { ...suggestion, suggestedReplicas: null },
+    });
+    expect(await within(await card('Pod Resource Allocation')).findByText('No Recommendations')).toBeVisible();
+    expect(within(await card('Replica Suggestion')).getByText('No Recommendations')).toBeVisible();
+  });
+
+  it('says in words that a server does not answer, and keeps the rest of the page', async () => {
+    const api = targetApi({ spec: both });
+    const missing = { status: 501, body: { errors: ['not there yet'] } };
+    for (const path of ['/suggestions', '/metrics', '/metrics/current', '/potential-savings/average'])
+      api.answer(`${base}${path}`, missing);
+    api.answer('/v1/metrics/shop/web/catalog', missing);
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    expect(await within(await card('Replica Suggestion')).findByText(/could not be loaded/)).toBeVisible();
+    expect(await screen.findByText('No data available')).toBeVisible();
+    await waitFor(async () => expect(textOf(await stat('Scaling'))).toContain('Multi dimensional'));
+  });
+});
+
+describe('a workload that is gone', () => {
+  it('is told in a banner, hides the pods and dashes the figure', async () => {
+    const api = targetApi({ spec: vertical });
+    api.answer(base, gone);
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    const banner = await screen.findByText('"web" not found. Has it been renamed or deleted?');
+    expect(banner).toBeVisible();
+    await waitFor(async () => expect(textOf(await stat('Yearly Waste'))).toMatch(/^—$/));
+    expect(screen.queryByRole('region', { name: 'Pods' })).toBeNull();
+    expect(api.asked(`${base}/pods`)).toBe(0);
+    expect(screen.queryByText(/API Error: 500/)).toBeNull();
+  });
+
+  it('says that autonomous mode has been paused', async () => {
+    const api = targetApi({ spec: autonomous });
+    api.answer(base, gone);
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    expect(await screen.findByText(/Autonomous mode has been paused/)).toBeVisible();
+  });
+
+  it('is not what any other failure looks like', async () => {
+    const api = targetApi();
+    api.answer(base, { status: 500, body: { errors: ['failed to get target scale: timeout'] } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    expect(await screen.findByText('The target could not be loaded.')).toBeVisible();
+    expect(screen.getByText('API Error: 500 - failed to get target scale: timeout', { selector: 'p *' })).toBeVisible();
+    api.answer(base, targetAnswer);
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(async () => expect(textOf(await stat('Replicas (Min – Max)'))).toContain('1 running'));
+  });
+
+  it('is not a target that nobody enrolled (W25)', async () => {
+    const api = targetApi();
+    api.answer(base, { status: 404, body: { errors: ['no such target'] } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    expect(await screen.findByText('No target of this name is enrolled')).toBeVisible();
+  });
+});
+
+const targetAnswer = {
+  body: {
+    target: { current_replicas: 1, containers: [] },
+    aiscaletarget: { namespace: 'shop', name: 'web', spec: vertical },
+  },
+};
+
+describe('health', () => {
+  it('shows each risk of a target that is not autonomous', async () => {
+    open({
+      current: readings(0.1, 2 * 2 ** 30),
+      containers: [{ name: 'app', average_requests: { cpu: 0.5, memory: 2 ** 30 } }],
+    });
+    expect(await screen.findByText('CPU is over provisioned! Consider decreasing the request.')).toBeVisible();
+    expect(screen.getByText('MEMORY is under provisioned! Consider increasing the request.')).toBeVisible();
+  });
+
+  it('tells a missing request, and what its utilization is not', async () => {
+    open({
+      containers: [{ name: 'app', average_requests: { cpu: 0, memory: 2 ** 30 } }],
+      current: { containers: [{ name: 'app', metrics: [{ name: 'cpu', averageValue: 0.2, averageRequest: 0 }] }] },
+    });
+    expect(await screen.findByText('Container app has no CPU requests set! Consider setting requests.')).toBeVisible();
+    const dash = within(await card('Resource Utilization')).getAllByRole('button', { name: '—' })[0];
+    await userEvent.hover(dash ?? document.body);
+    expect(await screen.findByText('No resource request set')).toBeVisible();
+  });
+
+  it('leaves an autonomous target in peace', async () => {
+    open({ spec: autonomous, current: readings(0.1, 2 * 2 ** 30) });
+    const utilization = await card('Resource Utilization');
+    await waitFor(() => expect(textOf(utilization)).toContain('20.0%'));
+    expect(screen.queryByText(/over provisioned/)).toBeNull();
+  });
+});
+
+describe('resource utilization', () => {
+  it('fills 30 readings with the first, and lists every container in the drawer, which has an address', async () => {
+    const containers = ['app', 'constructor', '__proto__'].map((name) => ({ name, average_requests: { cpu: 1 } }));
+    const { address } = open({ containers });
+    const utilization = await card('Resource Utilization');
+    expect(await within(utilization).findByRole('img', { name: 'CPU used in the last 30 readings' })).toBeVisible();
+    expect(within(utilization).queryByText('__proto__')).toBeNull();
+    await userEvent.click(within(utilization).getByRole('button', { name: 'View all' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Resource Utilization' });
+    expect(within(drawer).getByText('__proto__')).toBeVisible();
+    expect(address.current).toBe('/ast/shop/web?drawer=resources');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web'));
+  });
+});
+
+describe('pods', () => {
+  it('counts containers and opens the pod of the address', async () => {
+    const { address } = open({ pods: [pod('web-1'), pod('web-2', { status: 'Pending' })] });
+    const pods = await card('Pods');
+    expect(await within(pods).findByRole('heading', { name: 'Pods (2)' })).toBeVisible();
+    expect(
+      within(pods)
+        .getAllByRole('columnheader')
+        .map((header) => header.textContent),
+    ).toEqual(['Name', 'Containers', 'Status', 'Details']);
+    await userEvent.click(within(pods).getByRole('link', { name: 'View web-2' }));
+    const modal = await screen.findByRole('dialog', { name: 'web-2' });
+    expect(address.current).toBe('/ast/shop/web?pod=web-2');
+    expect(textOf(modal)).toContain('Nov 02 2026 3:04:05 PM');
+    expect(textOf(modal)).toContain('250m');
+    await userEvent.click(within(modal).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web'));
+  });
+
+  it('opens nothing for a pod that is not there (W25)', async () => {
+    open({ pods: [pod('web-1')] }, '/ast/shop/web?pod=<script>');
+    expect(await within(await card('Pods')).findByText('web-1')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('tells that the pods failed, and loads them on Retry', async () => {
+    const api = targetApi({ pods: [pod('web-1')] });
+    api.answer(`${base}/pods`, { status: 500, body: { errors: ['down'] } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    expect(await screen.findByText('The pods could not be loaded.')).toBeVisible();
+    api.answer(`${base}/pods`, { body: { items: [pod('web-1')] } });
+    await userEvent.click(within(await card('Pods')).getByRole('button', { name: 'Retry' }));
+    expect(await within(await card('Pods')).findByText('web-1')).toBeVisible();
+  });
+
+  it('shows fifty of a thousand, and more at a press', async () => {
+    await page.viewport(1280, 900);
+    open({ pods: Array.from({ length: 1_000 }, (_, index) => pod(`web-${index}`)) });
+    const pods = await card('Pods');
+    await waitFor(() => expect(within(pods).getAllByRole('rowheader')).toHaveLength(50));
+    await userEvent.click(within(pods).getByRole('button', { name: 'Load More pods' }));
+    await waitFor(() => expect(within(pods).getAllByRole('rowheader')).toHaveLength(100));
+  });
+});

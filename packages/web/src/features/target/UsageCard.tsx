@@ -1,0 +1,129 @@
+import type { ScaleTarget, Suggestion } from '@trimtab/core';
+import { lazy, Suspense } from 'react';
+import { printSpan } from '../../charts/brush-span.ts';
+import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
+import { metricRanges } from '../../lib/queries-metrics.ts';
+import type { TargetId } from '../../lib/queries-target.ts';
+import { useViewParams } from '../../lib/search-param.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { CardBoundary } from '../../table/CardBoundary.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { CardHeader } from './CardHeader.tsx';
+import { metricScale, totalRequest } from './metric-choice.ts';
+import { metricLabel } from './resource-label.ts';
+import { UsageLegend } from './UsageLegend.tsx';
+import { UsageTable } from './UsageTable.tsx';
+import { useUsage } from './use-usage.ts';
+
+// recharts is heavy, and everything else on the page can be read before it is there.
+const UsageChart = lazy(async () => ({
+  default: await loadModule(
+    'usage-chart',
+    () => import('../../charts/UsageChart.tsx').then((module) => module.UsageChart),
+    thisPage,
+  ),
+}));
+
+/** The chart with its brush has this height (console.md, section 9), and so has what stands in its place. */
+const place = 'h-[540px]';
+const rangeLabels = {
+  '3h': 'Last 3 hours',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '14d': 'Last 14 days',
+} as const;
+
+export type UsageCardProps = {
+  id: TargetId;
+  suggestion: Suggestion | null | undefined;
+  workload: ScaleTarget | null;
+};
+
+/** What the whole workload used, what had been predicted, and what is predicted now. */
+export function UsageCard({ id, suggestion, workload }: UsageCardProps) {
+  const usage = useUsage(id, suggestion);
+  const [params, change] = useViewParams();
+  const now = useNow(60_000);
+  const { metric, metrics, range, rows, whole, span } = usage;
+  const scale = metricScale(metric ?? '', usage.unit);
+  const request = totalRequest(metric ?? '', workload);
+  const asTable = params.get('view') === 'table';
+  const hasFuture = whole !== null && whole.to > now;
+  const isDrawn = whole !== null && span !== null;
+
+  return (
+    <Card aria-label="Actual vs predicted usage" className="min-w-0 overflow-hidden">
+      <CardHeader title="Actual vs predicted usage">
+        <div className="flex flex-wrap items-center gap-2">
+          {usage.hasSelector ? (
+            <Select
+              aria-label="Metric"
+              className="max-w-44"
+              value={metric ?? ''}
+              disabled={metrics.length === 0}
+              onChange={(event) => change({ metric: event.target.value, brush: null })}
+            >
+              {metrics.length === 0 ? <option value="">No metrics</option> : null}
+              {metrics.map((name) => (
+                <option key={name} value={name}>
+                  {metricLabel(name)}
+                </option>
+              ))}
+            </Select>
+          ) : null}
+          <Select
+            aria-label="Time range"
+            value={range}
+            onChange={(event) =>
+              change({ range: event.target.value === '3h' ? null : event.target.value, brush: null })
+            }
+          >
+            {metricRanges.map((one) => (
+              <option key={one} value={one}>
+                {rangeLabels[one]}
+              </option>
+            ))}
+          </Select>
+          <Button aria-pressed={asTable} disabled={!isDrawn} onClick={() => change({ view: asTable ? null : 'table' })}>
+            {asTable ? 'View as chart' : 'View as table'}
+          </Button>
+        </div>
+      </CardHeader>
+      <CardBoundary name="The usage chart">
+        <div className="px-4 pt-3 pb-4">
+          <UsageLegend rows={rows} request={request} format={scale.format} isBehind={usage.isBehind} />
+          {isDrawn ? (
+            asTable ? (
+              <div className={place}>
+                <UsageTable rows={rows} span={span} format={scale.format} name={`${id.name}-${metric ?? ''}`} />
+              </div>
+            ) : (
+              <Suspense fallback={<Waiting text="Loading..." />}>
+                <UsageChart
+                  rows={rows}
+                  whole={whole}
+                  span={span}
+                  onChoose={(chosen) => change({ brush: printSpan(chosen, whole) }, { replace: true })}
+                  format={scale.format}
+                  base={scale.base}
+                  request={request}
+                  now={hasFuture ? now : null}
+                  unit={scale.unit}
+                  label={`Actual vs predicted usage of ${metricLabel(metric ?? '')}`}
+                />
+              </Suspense>
+            )
+          ) : (
+            <Waiting text={usage.isLoading ? 'Loading...' : 'No data available'} />
+          )}
+        </div>
+      </CardBoundary>
+    </Card>
+  );
+}
+
+function Waiting({ text }: { text: string }) {
+  return <p className={`flex ${place} items-center justify-center rounded-md bg-canvas text-ink-2`}>{text}</p>;
+}

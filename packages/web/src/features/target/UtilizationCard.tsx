@@ -1,0 +1,47 @@
+import { containerResources } from '@trimtab/core';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { CardHeader } from './CardHeader.tsx';
+import type { TargetState } from './use-target.ts';
+import { UtilizationList } from './UtilizationList.tsx';
+
+/** So many containers stand on the page; the drawer has them all. */
+const mostContainers = 2;
+
+/** What the containers use of what they request. */
+export function UtilizationCard({ state, onViewAll }: { state: TargetState; onViewAll: () => void }) {
+  const { workload, spec, current, histories, isLoading } = state;
+  const count = workload?.containers.length ?? 0;
+  const first =
+    workload === null
+      ? []
+      : containerResources({ ...workload, containers: workload.containers.slice(0, mostContainers) }, spec, current);
+  return (
+    <Card aria-label="Resource Utilization" className="overflow-hidden">
+      <CardHeader title="Resource Utilization">
+        <Button look="quiet" onClick={onViewAll} disabled={count === 0}>
+          View all
+        </Button>
+      </CardHeader>
+      {isLoading ? (
+        <div className="flex flex-col gap-3 px-4 py-4">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-6" />
+          <Skeleton className="h-6" />
+        </div>
+      ) : first.length === 0 ? (
+        <p className="px-4 py-5 text-ink-2">No container of this target is known.</p>
+      ) : (
+        <>
+          <UtilizationList resources={first} histories={histories} />
+          {count > mostContainers ? (
+            <p className="border-t px-4 py-2 text-small text-ink-3">
+              {count - mostContainers} more {count - mostContainers === 1 ? 'container' : 'containers'}
+            </p>
+          ) : null}
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import {
+  classifyUtilization,
+  type ContainerResource,
+  formatPercent,
+  formatResource,
+  formatUsedOfRequested,
+  MISSING,
+  noRequestText,
+  utilization,
+  type UtilizationClass,
+  type UtilizationHistory,
+} from '@trimtab/core';
+import { Sparkline } from '../../charts/Sparkline.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+import { resourceLabels } from './resource-label.ts';
+
+const looks: Record<UtilizationClass, { colour: string; word: string }> = {
+  optimized: { colour: 'text-savings', word: 'Optimized' },
+  normal: { colour: 'text-ink', word: 'Normal' },
+  unoptimized: { colour: 'text-waste', word: 'Unoptimized' },
+};
+
+export type UtilizationRowProps = { resource: ContainerResource; history: UtilizationHistory };
+
+/** One resource of one container: usage of request, and how it went while the page was open. */
+export function UtilizationRow({ resource: one, history }: UtilizationRowProps) {
+  const { resource, request, current, managed } = one;
+  const label = resourceLabels[resource];
+  return (
+    <tr>
+      <th scope="row" className="py-1 pr-2 text-left font-normal whitespace-nowrap text-ink-2">
+        <span className="inline-flex items-center gap-1">
+          {label}
+          {managed ? <Icon name="autonomous" size={12} label="Managed" className="text-autonomous" /> : null}
+        </span>
+      </th>
+      <td className="w-full px-2 py-1">
+        <span className="flex min-w-8 justify-end">
+          {history.length === 0 ? null : (
+            <Sparkline
+              values={history}
+              highest={request}
+              label={`${label} used in the last ${history.length} readings`}
+            />
+          )}
+        </span>
+      </td>
+      <td className="px-2 py-1 text-right whitespace-nowrap sm:min-w-44">
+        {formatResource(resource, current)}
+        <span className="text-ink-3"> / {request === null ? MISSING : formatResource(resource, request)}</span>
+      </td>
+      <td className="w-16 py-1 pl-2 text-right font-medium whitespace-nowrap">
+        <UtilizationFigure resource={one} />
+      </td>
+    </tr>
+  );
+}
+
+function UtilizationFigure({ resource: { resource, request, current, total } }: Pick<UtilizationRowProps, 'resource'>) {
+  const fraction = utilization(current, request);
+  const used = classifyUtilization(fraction);
+  return (
+    <Tooltip
+      side="left"
+      text={
+        request === null
+          ? noRequestText
+          : `${formatUsedOfRequested(resource, current, request)}, the average of a pod over the last 5 minutes.\nAll pods together use ${formatResource(resource, total)}.`
+      }
+    >
+      <button
+        type="button"
+        className={classNames('cursor-help font-medium', used === null ? 'text-ink-3' : looks[used].colour)}
+      >
+        {formatPercent(fraction)}
+        {used === null ? null : <span className="sr-only">, {looks[used].word}</span>}
+      </button>
+    </Tooltip>
+  );
+}

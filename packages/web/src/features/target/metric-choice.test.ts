@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { chooseMetric, chooseRange, metricScale, metricsOf, totalRequest } from './metric-choice.ts';
+
+const descriptor = (metricName: string, targetType = 'deployment', metricType = 'total') => ({
+  id: `${metricName}:${targetType}:${metricType}`,
+  metricName,
+  targetType,
+  metricType,
+});
+
+const container = (name: string, cpu?: number | null) => ({ name, average_requests: { cpu } });
+
+describe('the metric', () => {
+  it('is one of the whole workload, each once, in the order of the catalog', () => {
+    expect(
+      metricsOf([descriptor('memory'), descriptor('cpu', 'container'), descriptor('cpu'), descriptor('memory')]),
+    ).toEqual(['memory', 'cpu']);
+    expect(metricsOf([descriptor('queue_depth', 'ast', 'value')])).toEqual(['queue_depth']);
+  });
+
+  it('is what the address says, else the first', () => {
+    expect(chooseMetric('cpu', ['memory', 'cpu'])).toBe('cpu');
+    expect(chooseMetric('<script>', ['memory', 'cpu'])).toBe('memory');
+    expect(chooseMetric('constructor', ['memory'])).toBe('memory');
+    expect(chooseMetric(null, [])).toBeNull();
+  });
+
+  it('looks back 3 hours unless asked otherwise', () => {
+    expect(chooseRange('7d')).toBe('7d');
+    expect(chooseRange('100y')).toBe('3h');
+    expect(chooseRange(null)).toBe('3h');
+  });
+
+  it('is written in its own unit', () => {
+    expect(metricScale('cpu', undefined).format(0.25)).toBe('250m');
+    expect(metricScale('memory', undefined).format(2 ** 30)).toBe('1 GiB');
+    expect(metricScale('heap', 'bytes').format(2 ** 20)).toBe('1 MiB');
+    expect(metricScale('requests', undefined).format(1_500)).toBe('1.5k');
+  });
+});
+
+describe('the request line', () => {
+  it('is the sum of the containers over all pods', () => {
+    expect(totalRequest('cpu', { current_replicas: 3, containers: [container('a', 0.5), container('b', 0.25)] })).toBe(
+      2.25,
+    );
+  });
+
+  it('is absent where a part of it is not known', () => {
+    expect(totalRequest('cpu', { current_replicas: 3, containers: [container('a', 0.5), container('b')] })).toBeNull();
+    expect(totalRequest('cpu', { current_replicas: 3, containers: [container('a', 0)] })).toBeNull();
+    expect(totalRequest('cpu', { current_replicas: null, containers: [container('a', 1)] })).toBeNull();
+    expect(totalRequest('queue', { current_replicas: 3, containers: [container('a', 1)] })).toBeNull();
+    expect(totalRequest('cpu', null)).toBeNull();
+  });
+});

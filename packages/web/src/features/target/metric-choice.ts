@@ -1,0 +1,40 @@
+import { finiteOrNull, formatBytes, formatCpu, formatSi, type MetricDescriptor, type ScaleTarget } from '@trimtab/core';
+import { type MetricRange, defaultMetricRange, metricRanges } from '../../lib/queries-metrics.ts';
+
+/** The metrics to choose from: those of the whole workload, each once; where a server describes none so, all it names. */
+export function metricsOf(catalog: readonly MetricDescriptor[]): string[] {
+  const whole = catalog.filter(({ targetType, metricType }) => targetType === 'deployment' && metricType === 'total');
+  return [...new Set((whole.length > 0 ? whole : catalog).map(({ metricName }) => metricName))];
+}
+
+/** The metric of the address, else the first there is; null when there is none. */
+export function chooseMetric(wanted: string | null, metrics: readonly string[]): string | null {
+  return metrics.find((metric) => metric === wanted) ?? metrics[0] ?? null;
+}
+
+/** The range of the address, else the last 3 hours. */
+export function chooseRange(wanted: string | null): MetricRange {
+  return metricRanges.find((range) => range === wanted) ?? defaultMetricRange;
+}
+
+/** How the figures of a metric are written and drawn. */
+export function metricScale(metric: string, unit: string | undefined) {
+  const isBytes = metric === 'memory' || unit === 'bytes';
+  const isCores = metric === 'cpu' || unit === 'cores';
+  const format = (value: number | null): string =>
+    isBytes ? formatBytes(value) : isCores ? formatCpu(value) : formatSi(value);
+  return { format, base: isBytes ? 1_024 : 1_000, unit: isBytes ? null : isCores ? 'cores' : (unit ?? null) } as const;
+}
+
+/** What all pods together request of a resource; null for another metric, or when a container requests none. */
+export function totalRequest(metric: string, workload: ScaleTarget | null): number | null {
+  if ((metric !== 'cpu' && metric !== 'memory') || workload === null || workload.containers.length === 0) return null;
+  const replicas = finiteOrNull(workload.current_replicas);
+  let sum = 0;
+  for (const { average_requests: requests } of workload.containers) {
+    const request = finiteOrNull(requests[metric]);
+    if (request === null || request <= 0) return null;
+    sum += request;
+  }
+  return replicas === null ? null : sum * replicas;
+}

@@ -1,0 +1,59 @@
+import { formatCount, MISSING, type Pod } from '@trimtab/core';
+import { Link } from 'react-router-dom';
+import type { Column } from '../../table/columns.ts';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+
+/** The columns of the pod table, and how the address of a pod's details is made. */
+export function podColumns(detailsOf: (name: string) => string): readonly Column<Pod>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      isRowHeader: true,
+      cell: ({ name }) => (
+        <Tooltip text={name}>
+          <bdi className="line-clamp-2 leading-4 break-all">{name}</bdi>
+        </Tooltip>
+      ),
+    },
+    {
+      id: 'containers',
+      header: 'Containers',
+      width: '6.5rem',
+      align: 'end',
+      cell: ({ containers }) => formatCount(containers.length),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 'clamp(5.5rem, 24%, 12rem)',
+      cell: ({ status }) => (
+        <span className="flex min-w-0 items-center gap-1.5">
+          <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${toneOf(status)}`} />
+          <bdi className="truncate">{status || MISSING}</bdi>
+        </span>
+      ),
+    },
+    {
+      id: 'details',
+      header: 'Details',
+      width: '4.5rem',
+      align: 'end',
+      cell: ({ name }) => (
+        <Link
+          to={detailsOf(name)}
+          preventScrollReset
+          aria-label={`View ${name}`}
+          className="font-medium text-accent hover:underline"
+        >
+          View
+        </Link>
+      ),
+    },
+  ];
+}
+
+function toneOf(status: string): string {
+  if (status === 'Running' || status === 'Succeeded' || status === 'Completed') return 'bg-savings';
+  return status === 'Pending' || status === 'ContainerCreating' || status === 'Terminating' ? 'bg-waste' : 'bg-danger';
+}

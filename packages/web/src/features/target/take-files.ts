@@ -1,0 +1,97 @@
+import { stringify } from 'yaml';
+import type { TakePlan } from './take-plan.ts';
+
+/** The forms in which a suggestion can be taken along. */
+export const takeFormats = ['kubectl', 'kustomize', 'helm'] as const;
+/** One of the forms. */
+export type TakeFormat = (typeof takeFormats)[number];
+
+/** A file to keep, with what to do with it. */
+export type TakeFile = {
+  readonly fileName: string;
+  readonly text: string;
+  readonly how: string;
+  readonly command: string | null;
+};
+
+/** Whether there is anything to take along. */
+export const isEmptyPlan = ({ replicas, containers }: TakePlan): boolean =>
+  replicas === null && containers.length === 0;
+
+/** The plan as a file of one form. */
+export function takeFile(plan: TakePlan, format: TakeFormat): TakeFile {
+  if (format === 'kubectl') return kubectlPatch(plan);
+  return format === 'kustomize' ? kustomizeOverlay(plan) : helmValues(plan);
+}
+
+function kubectlPatch(plan: TakePlan): TakeFile {
+  const fileName = `${plan.name}-patch.yaml`;
+  if (!plan.canMerge)
+    return {
+      fileName,
+      text: yaml(specOf(plan)),
+      how: `${plan.kind} is a custom resource: Kubernetes cannot merge its containers by name, and a patch would replace the whole list. Copy these values into its manifest.`,
+      command: null,
+    };
+  const target = `${plan.kind.toLowerCase()}/${plan.name}`;
+  return {
+    fileName,
+    text: yaml(specOf(plan)),
+    how: 'A strategic merge patch: containers are found by their names, and everything else stays as it is.',
+    command: `kubectl patch ${shell(target)} --namespace ${shell(plan.namespace)} --type strategic --patch-file ${shell(fileName)}`,
+  };
+}
+
+function kustomizeOverlay(plan: TakePlan): TakeFile {
+  const { apiVersion, kind, name, namespace } = plan;
+  const patch = yaml({ apiVersion, kind, metadata: { name, namespace }, ...specOf(plan) });
+  return {
+    fileName: 'kustomization.yaml',
+    text: yaml({
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      resources: ['../base'],
+      patches: [{ target: { kind, name }, patch }],
+    }),
+    how: plan.canMerge
+      ? 'An overlay: put it into a folder beside your base, and let resources name that base.'
+      : `An overlay. ${kind} is a custom resource: without its schema Kustomize replaces the whole list of containers, so name every container with all of its fields.`,
+    command: 'kubectl apply --kustomize .',
+  };
+}
+
+function helmValues({ name, replicas, containers }: TakePlan): TakeFile {
+  const [only] = containers;
+  const values =
+    containers.length === 1 && only !== undefined
+      ? { resources: { requests: only.requests } }
+      : Object.fromEntries(containers.map((one) => [one.name, { resources: { requests: one.requests } }]));
+  return {
+    fileName: `${name}-values.yaml`,
+    text: yaml({ ...(replicas === null ? {} : { replicaCount: replicas }), ...values }),
+    how: 'Values as most charts name them; compare the names with those of your chart.',
+    command: null,
+  };
+}
+
+function specOf({ replicas, containers }: TakePlan): object {
+  return {
+    spec: {
+      ...(replicas === null ? {} : { replicas }),
+      ...(containers.length === 0
+        ? {}
+        : {
+            template: {
+              spec: { containers: containers.map(({ name, requests }) => ({ name, resources: { requests } })) },
+            },
+          }),
+    },
+  };
+}
+
+const yaml = (value: unknown): string => stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
+
+/** A word for a POSIX shell. */
+function shell(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

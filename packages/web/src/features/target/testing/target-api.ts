@@ -1,0 +1,149 @@
+import type { CurrentMetrics, Pod, Series, Suggestion } from '@trimtab/core';
+import { scriptedApi, type ScriptedAnswer } from '../../../testing/scripted-api.ts';
+
+/** A target that the test invents; what it leaves out has a plain value. */
+export type TargetScript = {
+  spec?: object;
+  replicas?: number;
+  containers?: { name: string; average_requests: { cpu?: number | null; memory?: number | null } }[];
+  hpa?: { min_replicas: number; max_replicas: number } | null;
+  current?: CurrentMetrics;
+  suggestion?: object | null;
+  pods?: Partial<Pod>[];
+  catalog?: object[];
+  series?: Series | ((query: URLSearchParams) => Series);
+  savings?: object;
+  comparison?: object;
+};
+
+export const base = '/v1/ast/shop/web';
+export const vertical = { vertical: { mode: 'recommend' } };
+export const autonomous = {
+  vertical: { mode: 'auto', containers: { app: { cpu: {} } } },
+  horizontal: { mode: 'auto' },
+};
+
+export const suggestion: Suggestion = {
+  created: new Date(Date.now() - 5 * 60_000).toISOString(),
+  why: 'Because the busy level says so. Replayed on 13 days.',
+  metric: 'cpu',
+  currentReplicas: 2,
+  suggestedReplicas: 4,
+  minReplicas: 2,
+  maxReplicas: 8,
+  forecasts: [],
+  resourceRecommendations: [
+    {
+      container: 'app',
+      recommendations: [
+        { resource: 'cpu', value: '250m' },
+        { resource: 'memory', value: '1Gi' },
+      ],
+    },
+  ],
+};
+
+export const descriptor = (metricName: string) => ({
+  id: `id-${metricName}`,
+  metricName,
+  metricType: 'total',
+  targetType: 'deployment',
+  namespace: 'shop',
+});
+
+export const readings = (cpu: number, memory: number): CurrentMetrics => ({
+  containers: [
+    {
+      name: 'app',
+      metrics: [
+        { name: 'cpu', averageValue: cpu, averageRequest: 0.5 },
+        { name: 'memory', averageValue: memory, averageRequest: 2 ** 30 },
+      ],
+    },
+  ],
+});
+
+/** So many samples, a minute apart, up to now. */
+export function seriesOf(metricName: string, values: readonly (number | null)[]): Series {
+  const now = Date.now();
+  return {
+    periods: values.map((_, index) => new Date(now - (values.length - 1 - index) * 60_000).toISOString()),
+    metrics: [{ metricName, metricType: 'total', targetType: 'deployment', values: [...values] }],
+  };
+}
+
+/** What a server of ours, or another that sends only what the contract requires, answers about one target. */
+export function targetApi(script: TargetScript = {}) {
+  const answers: Record<string, (request: { url: URL }) => ScriptedAnswer | Promise<ScriptedAnswer>> = {
+    '/v1/ast': () => ({
+      body: { items: [{ namespace: 'shop', name: 'web', spec: script.spec ?? vertical }], total: 1 },
+    }),
+    [base]: () => ({
+      body: {
+        target: {
+          current_replicas: script.replicas ?? 2,
+          containers: script.containers ?? [{ name: 'app', average_requests: { cpu: 0.5, memory: 2 ** 30 } }],
+        },
+        aiscaletarget: { namespace: 'shop', name: 'web', spec: script.spec ?? vertical },
+        ...(script.hpa === null ? {} : { horizontalpodautoscaler: script.hpa ?? { min_replicas: 1, max_replicas: 9 } }),
+      },
+    }),
+    [`${base}/pods`]: () => ({ body: { items: script.pods ?? [] } }),
+    [`${base}/metrics/current`]: () => ({ body: { data: script.current ?? readings(0.4, 0.7 * 2 ** 30) } }),
+    [`${base}/suggestions`]: () => ({
+      body: { items: script.suggestion === null ? [] : [script.suggestion ?? suggestion] },
+    }),
+    [`${base}/metrics`]: ({ url }) => ({
+      body:
+        typeof script.series === 'function'
+          ? script.series(url.searchParams)
+          : (script.series ?? seriesOf('cpu', [1, 2, 3])),
+    }),
+    '/v1/metrics/shop/web/catalog': () => ({
+      body: { items: script.catalog ?? [descriptor('cpu'), descriptor('memory')] },
+    }),
+    [`${base}/potential-savings/average`]: () => ({
+      body: script.savings ?? {
+        horizontalCost: { raw: 1, withSuggestions: 0.9 },
+        verticalCost: { raw: 1, withSuggestions: 0.5 },
+      },
+    }),
+    [`${base}/optimization/comparison/average`]: () => ({ body: script.comparison ?? comparison(4, 2) }),
+    '/v1/cost-savings/settings': () => ({
+      body: { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.2 },
+    }),
+  };
+  const api = scriptedApi(
+    Object.fromEntries(Object.keys(answers).map((path) => [path, (request) => answers[path]?.(request) ?? {}])),
+  );
+  return {
+    ...api,
+    /** Answers a path otherwise from now on. */
+    answer: (path: string, answered: ScriptedAnswer | (() => ScriptedAnswer | Promise<ScriptedAnswer>)) => {
+      answers[path] = typeof answered === 'function' ? answered : () => answered;
+    },
+    asked: (path: string) => api.requests.filter((request) => request.path === path).length,
+  };
+}
+
+const side = (cores: number | null) => ({ total_usage: 1, total_request: cores });
+
+/** The sides of a comparison whose price is set by CPU: cores requested before and now. */
+export function comparison(before: number | null, now: number | null): object {
+  return {
+    resources: {
+      cpu: { unoptimized: side(before), optimized: side(now) },
+      memory: { unoptimized: side(1e9), optimized: side(1e9) },
+    },
+    hourly_cost: { optimized: { cpu: null, memory: null }, unoptimized: { cost: null } },
+  };
+}
+
+export const pod = (name: string, more: Partial<Pod> = {}): Pod => ({
+  name,
+  status: 'Running',
+  created: new Date(2026, 10, 2, 15, 4, 5).toISOString(),
+  labels: [{ key: 'app', value: 'web' }],
+  containers: [{ name: 'app', image: 'registry.example/app:1', cpu_request: '250m', memory_request: '1Gi' }],
+  ...more,
+});

@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Series } from '@trimtab/core';
+import { usageRows } from './usage-rows.ts';
+
+const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 12, n)).toISOString();
+const at = (n: number) => Date.UTC(2026, 10, 20, 12, n);
+const series = (periods: string[], values: (number | null)[], predicted?: (number | null)[]): Series => ({
+  periods,
+  metrics: [
+    { metricName: 'cpu', metricType: 'total', targetType: 'container', values: periods.map(() => 99) },
+    { metricName: 'cpu', metricType: 'total', targetType: 'deployment', values, predicted },
+  ],
+});
+const forecast = {
+  forecasts: [
+    { metric: 'memory', values: [{ timestamp: minute(3), value: 1e9 }] },
+    {
+      metric: 'cpu',
+      values: [
+        { timestamp: minute(1), value: 7 },
+        {
+          timestamp: minute(2),
+          value: 8,
+          quantiles: [
+            { level: 0.5, value: 7.5 },
+            { level: 0.95, value: 9 },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+describe('usageRows', () => {
+  it('takes the total of the whole workload, and no other series', () => {
+    expect(usageRows(series([minute(0)], [1]), null, 'cpu')).toEqual([
+      { at: at(0), actual: 1, predicted: null, band: null },
+    ]);
+    expect(usageRows(series([minute(0)], [1]), null, 'memory')).toEqual([]);
+  });
+
+  it('continues past the last sample with the forecast and its range', () => {
+    expect(usageRows(series([minute(0), minute(1)], [1, 2], [null, 2.5]), forecast, 'cpu')).toEqual([
+      { at: at(0), actual: 1, predicted: null, band: null },
+      { at: at(1), actual: 2, predicted: 2.5, band: null },
+      { at: at(2), actual: null, predicted: 8, band: [7.5, 9] },
+    ]);
+  });
+
+  it('believes the prediction of the series before that of the suggestion', () => {
+    const rows = usageRows(series([minute(0), minute(2)], [1, null], [null, 5]), forecast, 'cpu');
+    expect(rows.at(-1)).toEqual({ at: at(2), actual: null, predicted: 5, band: [7.5, 9] });
+  });
+
+  it('sorts, and shows a moment once', () => {
+    const rows = usageRows(series([minute(2), minute(0), minute(2), 'soon'], [3, 1, null, 4]), null, 'cpu');
+    expect(rows.map((row) => [row.at, row.actual])).toEqual([
+      [at(0), 1],
+      [at(2), 3],
+    ]);
+  });
+
+  it('is empty where nothing is a number', () => {
+    expect(usageRows(series([minute(0), minute(1)], [null, null]), null, 'cpu')).toEqual([]);
+    expect(usageRows(null, forecast, 'cpu')).toEqual([]);
+    expect(usageRows({ periods: [], metrics: [] }, forecast, 'cpu')).toEqual([]);
+  });
+
+  it('takes series of any length and order without a fault', () => {
+    const figure = fc.option(fc.double(), { nil: null });
+    const period = fc.oneof(fc.integer({ min: 0, max: 59 }).map(minute), fc.string());
+    fc.assert(
+      fc.property(fc.array(period), fc.array(figure), fc.array(figure), (periods, values, predicted) => {
+        const rows = usageRows(series(periods, values, predicted), forecast, 'cpu');
+        const moments = rows.map((row) => row.at);
+        expect(moments).toEqual([...new Set(moments)].toSorted((a, b) => a - b));
+        for (const row of rows) expect(row.actual === null || Number.isFinite(row.actual)).toBe(true);
+      }),
+    );
+  });
+
+  it('takes 100,000 points', () => {
+    const periods = Array.from({ length: 100_000 }, (_, n) => new Date(at(0) + n * 1_000).toISOString());
+    expect(
+      usageRows(
+        series(
+          periods,
+          periods.map((_, n) => n),
+        ),
+        null,
+        'cpu',
+      ),
+    ).toHaveLength(100_000);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Suggestion } from '@trimtab/core';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
+import type { TargetId } from '../../lib/queries-target.ts';
+import { useViewParams } from '../../lib/search-param.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { useUrlOverlay } from './use-url-overlay.ts';
+import { UtilizationDrawer } from './UtilizationDrawer.tsx';
+
+/** What the drawer of the page can show, as `?drawer=` names it. */
+export type DrawerName = 'resources' | 'take' | 'explain';
+
+// What only a press on a button shows is fetched then.
+const TakeDrawer = lazy(async () => ({
+  default: await loadModule('take', () => import('./TakeDrawer.tsx').then((module) => module.TakeDrawer), thisPage),
+}));
+const ExplainDrawer = lazy(async () => ({
+  default: await loadModule(
+    'explain',
+    () => import('./ExplainDrawer.tsx').then((module) => module.ExplainDrawer),
+    thisPage,
+  ),
+}));
+
+/** Shows the drawer that the address names. */
+export function useDrawer(id: TargetId, suggestion: Suggestion | null | undefined): void {
+  const name = useViewParams()[0].get('drawer');
+  const hasSuggestion = Boolean(suggestion);
+  const content = useMemo(() => {
+    if (name === 'resources') return { title: 'Resource Utilization', body: <UtilizationDrawer id={id} /> };
+    if (!hasSuggestion) return null;
+    if (name === 'take') return { title: 'Take it with you', body: lazily(<TakeDrawer id={id} />) };
+    if (name === 'explain') return { title: 'How it was computed', body: lazily(<ExplainDrawer id={id} />) };
+    return null;
+  }, [name, id, hasSuggestion]);
+  useUrlOverlay('drawer', content);
+}
+
+function lazily(body: ReactNode) {
+  return <Suspense fallback={<Spinner />}>{body}</Suspense>;
+}

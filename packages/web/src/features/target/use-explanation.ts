@@ -1,0 +1,75 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  ApiError,
+  type Explanation,
+  formatDate,
+  formatPercent,
+  formatResource,
+  formatWholePercent,
+  formatCount,
+  type ResourceAdvice,
+  type Suggestion,
+} from '@trimtab/core';
+import { useClient } from '../../lib/client.tsx';
+import { explanationQuery, reportCardQuery } from '../../lib/queries-explain.ts';
+import type { TargetId } from '../../lib/queries-target.ts';
+
+const absentKey = ['extensions.absent'] as const;
+
+/**
+ * What a suggestion was computed from, where the server can say so. These calls are ours: a server that answers one with
+ * "no such call" is not asked again as long as the page lives.
+ */
+export function useExplanation(id: TargetId, suggestion: Suggestion | null) {
+  const queryClient = useQueryClient();
+  const query = explanationQuery(useClient(), id, suggestion?.created ?? null);
+  const isWanted = suggestion !== null && queryClient.getQueryData(absentKey) !== true;
+  const { data } = useQuery({
+    ...query,
+    queryFn: isWanted
+      ? async (context) => {
+          try {
+            return await query.ask(context);
+          } catch (error) {
+            if (isNoSuchCall(error)) queryClient.setQueryData(absentKey, true);
+            throw error;
+          }
+        }
+      : skipToken,
+  });
+  return {
+    isOffered: data !== undefined,
+    ofAdvice: (advice: ResourceAdvice) => (data === undefined ? null : adviceText(data, advice)),
+  };
+}
+
+/** How forecasts and suggestions of the target did; undefined while loading and where it cannot be told. */
+export function useReportCard(id: TargetId) {
+  return useQuery(reportCardQuery(useClient(), id)).data;
+}
+
+const isNoSuchCall = (error: unknown) => error instanceof ApiError && [404, 405, 501].includes(error.status);
+
+/** What a request was taken from, in words. */
+export const baseLabels: Record<Explanation['requests'][number]['base'], string> = {
+  busy: 'the busy level',
+  median: 'the median',
+  peak14: 'the highest of 14 days',
+};
+
+const day = (at: string) => formatDate(at, 'MMM d');
+
+function adviceText({ requests, window }: Explanation, { container, resource }: ResourceAdvice): string | null {
+  const found = requests.find((one) => one.container === container && one.resource === resource);
+  if (found === undefined) return null;
+  const { value, base, baseValue, multiplier, samples, replay } = found;
+  return [
+    `${formatResource(resource, value)} = ${formatWholePercent(multiplier)} of ${baseLabels[base]}, ${formatResource(resource, baseValue)}.`,
+    `${day(window.start)} to ${day(window.end)}: ${formatCount(samples.found)} of ${formatCount(samples.expected)} samples.`,
+    ...(replay === null
+      ? []
+      : [
+          `On those days ${formatPercent(replay.slack)} unused, exceeded ${formatPercent(replay.timeOver)} of the time.`,
+        ]),
+  ].join('\n');
+}

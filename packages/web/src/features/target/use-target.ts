@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  ApiError,
+  type AstSpecView,
+  type CurrentMetrics,
+  deriveDirection,
+  deriveMode,
+  type Direction,
+  type Hpa,
+  type Mode,
+  type ScaleTarget,
+} from '@trimtab/core';
+import { useClient } from '../../lib/client.tsx';
+import { allTargetsQuery } from '../../lib/queries.ts';
+import { type Histories, pollMs, readingsQuery, type TargetId, targetQuery } from '../../lib/queries-target.ts';
+
+/** What the page knows of its target by now; null is what it does not know. */
+export type TargetState = {
+  readonly id: TargetId;
+  readonly spec: AstSpecView['spec'] | null;
+  readonly mode: Mode | null;
+  readonly direction: Direction | null;
+  /** The workload; null while loading, and when it is gone. */
+  readonly workload: ScaleTarget | null;
+  readonly hpa: Hpa | null;
+  /** What the containers use now; null while unknown. */
+  readonly current: CurrentMetrics | null;
+  readonly histories: Histories;
+  /** Why there is no workload: it is gone (console.md, section 8). */
+  readonly missingText: string | null;
+  readonly isLoading: boolean;
+};
+
+/** The target of the page, asked again every ten seconds while its tab is visible. */
+export function useTarget(id: TargetId) {
+  const client = useClient();
+  const listed = useQuery(allTargetsQuery(client)).data;
+  const query = useQuery({
+    ...targetQuery(client, id),
+    // What is not there does not appear by asking every ten seconds.
+    refetchInterval: ({ state }) => (isUnknown(state.error) ? false : pollMs.target),
+  });
+  const { data: target } = query;
+  const found = target?.isMissing === false ? target : null;
+  const readings = useQuery({
+    ...readingsQuery(client, id),
+    enabled: found !== null,
+    refetchInterval: pollMs.target,
+  }).data;
+  const spec =
+    found?.aiscaletarget.spec ??
+    listed?.items.find(({ namespace, name }) => namespace === id.namespace && name === id.name)?.spec ??
+    null;
+  const state: TargetState = {
+    id,
+    spec,
+    mode: spec === null ? null : deriveMode(spec),
+    direction: spec === null ? null : deriveDirection(spec),
+    workload: found?.target ?? null,
+    hpa: found?.horizontalpodautoscaler ?? null,
+    current: readings?.current ?? null,
+    histories: readings?.histories ?? new Map(),
+    missingText: target?.isMissing === true ? target.text : null,
+    isLoading: query.isPending,
+  };
+  return {
+    state,
+    /** The target could not be read at all; what was read before stays. */
+    failure: target === undefined ? query.error : null,
+    isUnknown: target === undefined && isUnknown(query.error),
+    retry: () => void query.refetch(),
+  };
+}
+
+const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

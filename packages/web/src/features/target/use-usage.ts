@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { newestSpan, parseSpan, wholeSpan } from '../../charts/brush-span.ts';
+import { useClient } from '../../lib/client.tsx';
+import { useFlags } from '../../lib/configuration.tsx';
+import { seriesPollMs, targetCatalogQuery, usageSeriesQuery } from '../../lib/queries-metrics.ts';
+import type { TargetId } from '../../lib/queries-target.ts';
+import { useViewParams } from '../../lib/search-param.ts';
+import type { Suggestion } from '@trimtab/core';
+import { chooseMetric, chooseRange, metricsOf } from './metric-choice.ts';
+import { usageRows } from './usage-rows.ts';
+
+/** The metric that a demo shows (console.md, section 2), and that is asked for where the catalog does not answer. */
+const plainMetric = 'cpu';
+
+/**
+ * The metrics context of the page: which metric and range are chosen, what is known of them, and which part is shown.
+ * An empty catalog outside the demo means that there are no series, so none are asked for.
+ */
+export function useUsage(id: TargetId, suggestion: Suggestion | null | undefined) {
+  const client = useClient();
+  const { demoMode } = useFlags();
+  const [params] = useViewParams();
+  const catalog = useQuery(targetCatalogQuery(client, id));
+  const metrics = useMemo(() => metricsOf(catalog.data ?? []), [catalog.data]);
+  const wanted = params.get('metric');
+  const metric = demoMode
+    ? plainMetric
+    : (chooseMetric(wanted, metrics) ?? (catalog.isError ? (wanted ?? plainMetric) : null));
+  const range = chooseRange(params.get('range'));
+  const series = useQuery({
+    ...usageSeriesQuery(client, { ...id, metric: metric ?? '', range }),
+    enabled: metric !== null,
+    refetchInterval: seriesPollMs,
+  });
+
+  const rows = useMemo(() => usageRows(series.data, suggestion, metric ?? ''), [series.data, suggestion, metric]);
+  const moments = useMemo(() => rows.map(({ at }) => at), [rows]);
+  const whole = useMemo(() => wholeSpan(moments), [moments]);
+  const brush = params.get('brush');
+  const span = useMemo(
+    () => (whole === null ? null : (parseSpan(brush, whole) ?? newestSpan(moments))),
+    [brush, moments, whole],
+  );
+  return {
+    metrics,
+    metric,
+    unit: catalog.data?.find(({ metricName }) => metricName === metric)?.unit,
+    range,
+    hasSelector: !demoMode,
+    rows,
+    whole,
+    span,
+    isLoading: metric === null ? catalog.isPending : series.isPending && series.fetchStatus !== 'paused',
+    /** What is shown is older than it should be. */
+    isBehind: series.isError && series.data !== undefined,
+  };
+}

@@ -1,0 +1,126 @@
+import {
+  appendReading,
+  type Client,
+  type CurrentMetrics,
+  type EnhancedTarget,
+  isWorkloadMissing,
+  savingsWindow,
+  secondMs,
+  type UtilizationHistory,
+  workloadMissingText,
+} from '@trimtab/core';
+import { queryOptions } from '@tanstack/react-query';
+import { pass } from './queries-gate.ts';
+
+/*
+ * What the detail page of one target asks. No query here polls by itself: several parts of the page read the same answer,
+ * and each reader with an interval of its own would ask again. The page polls once for all of them.
+ */
+
+/** How often the page asks again while its tab is visible (console.md, section 9). */
+export const pollMs = { target: 10 * secondMs, suggestions: 30 * secondMs } as const;
+
+/** A target as namespace and name. */
+export type TargetId = { namespace: string; name: string };
+
+/** What the target call found: the target, or that the workload behind it is gone (console.md, section 8). */
+export type FoundTarget =
+  | ({ readonly isMissing: false } & EnhancedTarget)
+  | { readonly isMissing: true; readonly text: string };
+
+export function targetQuery(client: Client, id: TargetId) {
+  return queryOptions({
+    queryKey: ['targets.get', id],
+    queryFn: ({ signal }) =>
+      pass(signal, async (): Promise<FoundTarget> => {
+        try {
+          return { isMissing: false, ...(await client.targets.get(id, { signal })) };
+        } catch (error) {
+          if (isWorkloadMissing(error)) return { isMissing: true, text: workloadMissingText(error) };
+          throw error;
+        }
+      }),
+  });
+}
+
+/** The readings of every container resource, by `historyKey`. */
+export type Histories = ReadonlyMap<string, UtilizationHistory>;
+/** The newest reading of a target, with those before it. */
+export type Readings = { readonly current: CurrentMetrics; readonly histories: Histories };
+
+/** Names come from outside; no name holds a line break, so two parts cannot run into each other. */
+export const historyKey = (container: string, resource: string): string => `${container}\n${resource}`;
+
+function withReading(histories: Histories | undefined, current: CurrentMetrics): Histories {
+  const next = new Map(histories);
+  for (const container of current.containers) {
+    for (const { name, averageValue } of container.metrics) {
+      const key = historyKey(container.name, name);
+      next.set(key, appendReading(next.get(key) ?? [], averageValue));
+    }
+  }
+  return next;
+}
+
+/** What the containers use now. Every answer adds one reading to the histories, so asking is measuring. */
+export function readingsQuery(client: Client, id: TargetId) {
+  const queryKey = ['metrics.current', id] as const;
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal, client: queryClient }) =>
+      pass(signal, async (): Promise<Readings> => {
+        const current = await client.metrics.current(id, { signal });
+        const before = queryClient.getQueryData<Readings>(queryKey);
+        return { current, histories: withReading(before?.histories, current) };
+      }),
+    structuralSharing: false,
+  });
+}
+
+/** The latest suggestion; null when there is none. */
+export function suggestionQuery(client: Client, id: TargetId) {
+  return queryOptions({
+    queryKey: ['suggestions.list', { ...id, active: true }],
+    queryFn: ({ signal }) =>
+      pass(signal, async () => {
+        const { items } = await client.suggestions.list({ ...id, active: true }, { signal });
+        return items[0] ?? null;
+      }),
+  });
+}
+
+export function podsQuery(client: Client, id: TargetId) {
+  return queryOptions({
+    queryKey: ['targets.pods', id],
+    queryFn: ({ signal }) =>
+      pass(signal, async () => {
+        const { items } = await client.targets.pods(id, { signal });
+        return items;
+      }),
+  });
+}
+
+/** What the target costs, raw and with its suggestion: the average of the last 24 hours. */
+export function potentialSavingsQuery(client: Client, id: TargetId) {
+  return queryOptions({
+    queryKey: ['costs.potentialSavings', id],
+    queryFn: ({ signal }) =>
+      pass(signal, () => client.costs.potentialSavings({ ...id, ...savingsWindow(Date.now()) }, { signal })),
+  });
+}
+
+/** The target before and after optimization: the average of the last 24 hours. */
+export function comparisonQuery(client: Client, id: TargetId) {
+  return queryOptions({
+    queryKey: ['costs.comparison', id],
+    queryFn: ({ signal }) =>
+      pass(signal, () => client.costs.comparison({ ...id, ...savingsWindow(Date.now()) }, { signal })),
+  });
+}
+
+export function nodeSettingsQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['costs.settings'],
+    queryFn: ({ signal }) => pass(signal, () => client.costs.settings({}, { signal })),
+  });
+}
