@@ -1,8 +1,12 @@
 import { candidatesList } from './candidates/list.ts';
+import { cleanupRun } from './cleanup/run.ts';
 import type { CommandMaker } from './define.ts';
 import { enrollCreate } from './enroll/create.ts';
 import { kpisList } from './kpis/list.ts';
 import { namespacesList } from './namespaces/list.ts';
+import { preflightRun } from './preflight/run.ts';
+import { settingsRun } from './settings/run.ts';
+import { suggestCreate } from './suggest/create.ts';
 import { targetsList } from './targets/list.ts';
 import { versionShow } from './version/show.ts';
 
@@ -12,6 +16,10 @@ export const commands: readonly CommandMaker[] = [
   kpisList,
   targetsList,
   candidatesList,
+  preflightRun,
   enrollCreate,
+  suggestCreate,
+  cleanupRun,
+  settingsRun,
   versionShow,
 ];

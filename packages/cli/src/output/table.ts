@@ -36,6 +36,8 @@ export interface TableColumn {
 export interface Table {
   kind: 'table';
   title?: string;
+  /** Facts, one a line, need no line above that says so. */
+  isHeadless?: boolean;
   columns: TableColumn[];
   rows: Cell[][];
 }
@@ -69,4 +71,11 @@ export interface Tiles {
   tiles: Tile[];
 }
 
-export type Block = Table | Tiles;
+/** A paragraph, broken between words. */
+export interface Paragraph {
+  kind: 'paragraph';
+  title: string;
+  text: string;
+}
+
+export type Block = Table | Tiles | Paragraph;

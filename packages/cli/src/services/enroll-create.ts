@@ -1,8 +1,7 @@
-import { type Candidate, type Client, CancelledError, NetworkError, TimeoutError } from '@trimtab/core';
-import { exitCode } from '../exit-code.ts';
-import { CliError } from '../failure.ts';
+import type { Candidate, Client } from '@trimtab/core';
 import { listCandidates } from './candidates-list.ts';
 import { refuseUnknownNamespace } from './namespace-known.ts';
+import { outcomeUnknown } from './outcome-unknown.ts';
 
 /** What became of one workload. */
 export interface Outcome {
@@ -49,28 +48,15 @@ export async function previewEnrollment(client: Client, request: EnrollRequest):
   };
 }
 
-function neverSent(error: NetworkError): boolean {
-  return !(error instanceof TimeoutError) && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(error.reason ?? '');
-}
-
-/** After a write without an answer only the server knows what happened (L15). */
-function outcomeUnknown(error: unknown, namespace: string): unknown {
-  const interrupted = error instanceof CancelledError;
-  if (!interrupted && (!(error instanceof NetworkError) || neverSent(error))) return error;
-  const cause = interrupted ? 'Interrupted' : 'No answer came';
-  return new CliError(
-    `${cause} while enrolling in ${namespace}: whether it happened is unknown.`,
-    interrupted ? exitCode.interrupted : exitCode.api,
-    `Look with trimtab targets -n ${namespace}. Repeating the same command is safe: nothing is enrolled twice.`,
-  );
-}
-
 /** Enrols, and says of each workload what became of it. */
 export async function enroll(client: Client, { namespace, workloads, signal }: EnrollRequest) {
   const answer = await client.targets
     .enrol({ namespace, ...(workloads === null ? {} : { workloads: [...workloads] }) }, { signal })
     .catch((error: unknown) => {
-      throw outcomeUnknown(error, namespace);
+      throw outcomeUnknown(error, {
+        doing: `enrolling in ${namespace}`,
+        next: `Look with trimtab targets -n ${namespace}. Repeating the same command is safe: nothing is enrolled twice.`,
+      });
     });
   if (answer.items.length === 0) await refuseUnknownNamespace(client, namespace, signal);
   const outcomes = answer.items.map(

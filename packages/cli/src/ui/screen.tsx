@@ -1,9 +1,12 @@
 import { renderToString } from 'ink';
-import type { Block, Table } from '../output/table.ts';
+import { inert } from '../output/inert.ts';
+import type { Block, Paragraph, Table } from '../output/table.ts';
+import { paint } from '../output/tone.ts';
 import { fit, type Fit } from './fit.ts';
 import { headerLine, rowLine } from './row.ts';
 import { TableView } from './TableView.tsx';
 import { TilesView } from './TilesView.tsx';
+import { wrapWords } from './wrap.ts';
 
 /**
  * So many rows are laid out by ink. The rows of a longer list follow as the lines they already are: its layout of ten
@@ -28,12 +31,21 @@ export interface Screen {
 function* tableParts(table: Table, widths: Fit['widths'], { colour, columns }: ScreenOptions): Generator<string> {
   const layout = { table, widths, colour };
   const lines = table.rows.slice(0, ROWS_BY_INK).map((cells) => rowLine(cells, layout));
-  const first = <TableView table={table} lines={[headerLine(layout), ...lines]} colour={colour} />;
+  const header = table.isHeadless === true ? [] : [headerLine(layout)];
+  const first = <TableView table={table} lines={[...header, ...lines]} colour={colour} />;
   yield `${renderToString(first, { columns })}\n`;
   for (let from = ROWS_BY_INK; from < table.rows.length; from += ROWS_A_PART) {
     const part = table.rows.slice(from, from + ROWS_A_PART);
     yield part.map((cells) => `${rowLine(cells, layout)}\n`).join('');
   }
+}
+
+/** Longer lines are hard to read, however wide the terminal. */
+const READABLE = 100;
+
+function paragraph({ title, text }: Paragraph, { columns, colour }: ScreenOptions): string {
+  const lines = wrapWords(inert(text), Math.min(columns, READABLE));
+  return `${[colour ? paint('strong', title) : title, ...lines].join('\n')}\n`;
 }
 
 /** Everything of ink and React is behind this one function: it is loaded when a terminal is drawn on, and only then. */
@@ -46,6 +58,8 @@ export function draw(blocks: readonly Block[], options: ScreenOptions): Screen {
       const fitted = fits[index];
       if (block.kind === 'table') {
         yield* tableParts(block, fitted?.widths ?? [], options);
+      } else if (block.kind === 'paragraph') {
+        yield paragraph(block, options);
       } else {
         const drawn = renderToString(<TilesView tiles={block} {...options} />, { columns: options.columns });
         yield `${drawn}\n`;

@@ -1,9 +1,9 @@
 import { exitCode } from '../../exit-code.ts';
-import { UsageError } from '../../failure.ts';
 import { present } from '../../output/present.ts';
 import { listCandidates } from '../../services/candidates-list.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption } from '../options.ts';
+import { requiredNamespace } from '../scope.ts';
 import { candidateColumns, noCandidates } from './columns.ts';
 
 export const candidatesList = defineCommand<{ namespace?: string }>({
@@ -18,10 +18,8 @@ export const candidatesList = defineCommand<{ namespace?: string }>({
     { line: 'trimtab candidates -n storefront -o yaml', does: 'the same, with the manifests' },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
-  run: async (context, { namespace }) => {
-    if (namespace === undefined) {
-      throw new UsageError('Which namespace?', 'Give -n NAMESPACE. trimtab namespaces lists them.');
-    }
+  run: async (context, options) => {
+    const namespace = requiredNamespace(options.namespace);
     const data = await listCandidates(await context.client(), { namespace, signal: context.signal });
     await present(context, { data, rows: data.items, columns: candidateColumns, empty: `${noCandidates}.` });
   },

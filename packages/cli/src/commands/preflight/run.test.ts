@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { serveJson } from '../../testing/loopback.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const environment = { NO_COLOR: '1' };
+const refusal = { eligible: false, reasons: ['A Deployment named "cart" is enrolled already.', 'An HPA scales it.'] };
+
+test.each([80, 200])('%i columns: every reason, and exit 5', async (columns) => {
+  await using api = await serveJson(refusal);
+  const ended = await trimtab('preflight -n shop deploy/cart', { api: api.url, columns, environment });
+  expect(ended).toMatchObject({
+    code: 5,
+    stdout: 'Reason 1\nA Deployment named "cart" is enrolled already.\n\nReason 2\nAn HPA scales it.\n',
+    stderr: 'trimtab: cart cannot be enrolled in shop.\n',
+  });
+});
+
+test('in a pipe: a reason a line; JSON is the answer of the API', async () => {
+  await using api = await serveJson(refusal);
+  const piped = await trimtab('preflight -n shop deploy/cart', { api: api.url });
+  expect(piped.stdout).toBe(
+    'WORKLOAD\tREASON\ncart\tA Deployment named "cart" is enrolled already.\ncart\tAn HPA scales it.\n',
+  );
+  const json = await trimtab('preflight -n shop deploy/cart -o json', { api: api.url });
+  expect(JSON.parse(json.stdout)).toEqual(refusal);
+});
+
+test('a workload that can be enrolled is said to be, and no failure', async () => {
+  await using api = await serveJson({ eligible: true, reasons: [] });
+  expect(await trimtab('preflight -n shop Deployment/cart', { api: api.url })).toMatchObject({
+    code: 0,
+    stdout: 'WORKLOAD\tRESULT\ncart\tcan be enrolled\n',
+  });
+});
+
+test.each(['cart', 'deploy/', '/cart', 'deploy/cart/x'])('%s is no workload: nothing is sent', async (word) => {
+  await using api = await serveJson({});
+  const { code, stderr } = await trimtab(['preflight', '-n', 'shop', word], { api: api.url });
+  expect(code).toBe(2);
+  expect(stderr).toContain('Give it as KIND/NAME');
+  expect(api.seen).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { formatBytes, formatCount, formatMoney, type NodeSettings, nodeInputs } from '@trimtab/core';
+import type { Fact } from '../../output/facts.ts';
+
+/** A node as an operator reads it. A price may have more digits than cents, and is not rounded. */
+export function settingFacts(settings: NodeSettings): Fact[] {
+  const { node_cpu_cores: cores, node_memory_bytes: bytes, node_hourly_cost: hourly } = settings;
+  const { memoryGigabytes } = nodeInputs(settings);
+  return [
+    { id: 'node_cpu_cores', label: 'CPU cores', text: String(cores), value: cores },
+    {
+      id: 'node_memory_bytes',
+      label: 'Memory',
+      text: `${formatCount(memoryGigabytes)} GB (${formatBytes(bytes)})`,
+      value: bytes,
+    },
+    { id: 'node_hourly_cost', label: 'Price an hour', text: priceText(hourly), value: hourly },
+  ];
+}
+
+const priceText = (hourly: number): string => (Number.isInteger(hourly * 100) ? formatMoney(hourly) : `$${hourly}`);
+
+/** A node in half a sentence, for the question before it is saved. */
+export const nodeSummary = (settings: NodeSettings): string =>
+  settingFacts(settings)
+    .map(({ label, text }) => `${label} ${text}`)
+    .join(', ');

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { serveDataSet, serveJson } from '../../testing/loopback.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
+
+test.each([80, 200])('%i columns: a fact a line', async (columns) => {
+  await using api = await serveJson(settings);
+  const { stdout } = await trimtab('settings', { api: api.url, columns, environment: { NO_COLOR: '1' } });
+  expect(stdout).toBe('Node for costs\nCPU cores      4\nMemory         16 GB (14.9 GiB)\nPrice an hour  $0.192\n');
+});
+
+test('pipe, CSV and JSON', async () => {
+  await using api = await serveJson(settings);
+  const piped = await trimtab('settings get', { api: api.url });
+  expect(piped.stdout).toBe('FACT\tVALUE\nCPU cores\t4\nMemory\t16 GB (14.9 GiB)\nPrice an hour\t$0.192\n');
+  const csv = await trimtab('settings -o csv --no-headers', { api: api.url });
+  expect(csv.stdout).toBe('node_cpu_cores,4\r\nnode_memory_bytes,16000000000\r\nnode_hourly_cost,0.192\r\n');
+  expect(JSON.parse((await trimtab('settings -o json', { api: api.url })).stdout)).toEqual(settings);
+});
+
+test('set changes what is given, and leaves the rest', async () => {
+  await using api = await serveDataSet('storefront');
+  const { code, stdout } = await trimtab('settings set --memory 64Gi --cores 8 --yes -o json', { api: api.url });
+  const expected = { node_cpu_cores: 8, node_memory_bytes: 64 * 2 ** 30, node_hourly_cost: 0.192 };
+  expect({ code, data: JSON.parse(stdout) }).toEqual({ code: 0, data: expected });
+  const answer = await fetch(`${api.url}/v1/cost-savings/settings`);
+  expect(await answer.json()).toMatchObject(expected);
+});
+
+test('set asks on a terminal', async () => {
+  await using api = await serveDataSet('storefront');
+  const { stderr, questions } = await trimtab('settings set --memory 32', { api: api.url, typed: ['n'] });
+  expect(questions[0]).toContain('CPU cores 4, Memory 32 GB (29.8 GiB), Price an hour $0.192. Save?');
+  expect(stderr).toBe('Nothing was saved.\n');
+});
+
+test.each([
+  ['settings set --yes', 'Which setting?'],
+  ['settings set --cores -1 --yes', 'no number above 0'],
+  ['settings set --hourly 1,5 --yes', 'no number above 0'],
+  ['settings set --memory much --yes', 'no amount of memory'],
+  ['settings set --cores 8', 'Nothing was saved. Without a terminal'],
+  ['settings --cores 8', 'Add the word set.'],
+  ['settings drop', 'Give get or set.'],
+])('%s: refused with exit 2, nothing written', async (line, sentence) => {
+  await using api = await serveJson(settings);
+  const { code, stderr } = await trimtab(line, { api: api.url });
+  expect(code).toBe(2);
+  expect(stderr).toContain(sentence);
+  expect(api.seen.filter((request) => request.startsWith('POST'))).toEqual([]);
+});

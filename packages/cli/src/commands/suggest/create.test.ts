@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { serveDataSet, serveJson } from '../../testing/loopback.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const environment = { NO_COLOR: '1' };
+const suggestion = {
+  created: '2026-11-18T09:30:00Z',
+  why: 'Balanced: CPU 250m because busy hours need it.',
+  metric: 'cpu',
+  suggestedReplicas: 3,
+  forecasts: [],
+  resourceRecommendations: [
+    {
+      container: 'api',
+      recommendations: [
+        { resource: 'cpu', value: '250m' },
+        { resource: 'memory', value: 1_073_741_824 },
+        { resource: 'gpu', value: 2 },
+      ],
+    },
+  ],
+};
+
+test('80 columns: what is advised, then why', async () => {
+  await using api = await serveJson(suggestion);
+  const { code, stdout } = await trimtab('suggest -n shop cart', { api: api.url, columns: 80, environment });
+  expect(stdout).toBe(`shop/cart
+CONTAINER  RESOURCE  SUGGESTED
+—          replicas          3
+api        cpu            250m
+api        memory        1 GiB
+api        gpu               2
+
+Why
+Balanced: CPU 250m because busy hours need it.
+`);
+  expect(code).toBe(0);
+});
+
+test('200 columns: the reasons stay readable', async () => {
+  await using api = await serveJson({ ...suggestion, why: 'word '.repeat(60).trim() });
+  const { stdout } = await trimtab('suggest -n shop cart', { api: api.url, columns: 200, environment });
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+});
+
+test('in a pipe and in CSV: a figure a line, CSV unformatted', async () => {
+  await using api = await serveJson(suggestion);
+  const piped = await trimtab('suggest -n shop cart', { api: api.url });
+  expect(piped.stdout).toContain('\napi\tmemory\t1 GiB\n');
+  const csv = await trimtab('suggest -n shop cart -o csv --no-headers', { api: api.url });
+  expect(csv.stdout).toBe(',replicas,3\r\napi,cpu,0.25\r\napi,memory,1073741824\r\napi,gpu,2\r\n');
+});
+
+test('JSON is the answer of the API, of the real server too', async () => {
+  await using api = await serveDataSet('storefront');
+  const { stdout } = await trimtab('suggest -n storefront cart -o json', { api: api.url });
+  const stored = await fetch(`${api.url}/v1/ast/storefront/cart/suggestions?active=true`);
+  const { items } = await stored.json();
+  expect(JSON.parse(stdout)).toEqual(items[0]);
+});
+
+test('a target that does not exist is a slip of the pen', async () => {
+  await using api = await serveDataSet('storefront');
+  expect(await trimtab('suggest -n storefront nosuch', { api: api.url })).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('There is no target nosuch in storefront.'),
+  });
+});

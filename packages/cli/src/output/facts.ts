@@ -1,0 +1,34 @@
+import { type Block, type Column, table, type Value } from './table.ts';
+import type { Tone } from './tone.ts';
+
+/** One thing that is known of a single object: a line of its own. */
+export interface Fact {
+  /** As a script reads it. */
+  id: string;
+  /** As a person reads it. */
+  label: string;
+  text: string;
+  /** Unformatted, for CSV; defaults to the text. */
+  value?: Value;
+  tone?: Tone;
+}
+
+export const factColumns: readonly Column<Fact>[] = [
+  { id: 'fact', header: 'FACT', text: (fact) => fact.label, value: (fact) => fact.id },
+  {
+    id: 'value',
+    header: 'VALUE',
+    text: (fact) => fact.text,
+    value: (fact) => (fact.value === undefined ? fact.text : fact.value),
+    tone: (fact) => fact.tone ?? 'plain',
+    minimum: 20,
+  },
+];
+
+/** Facts on a terminal: label and value side by side, without a header. */
+export function factsBlock(title: string, facts: readonly Fact[]): Block {
+  const labelled = factColumns.map(
+    (column): Column<Fact> => (column.id === 'fact' ? { ...column, tone: () => 'dim' } : column),
+  );
+  return { ...table(facts, labelled, title), isHeadless: true };
+}
