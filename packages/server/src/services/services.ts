@@ -69,7 +69,7 @@ export function createServices(deps: AppDeps): Services {
     label: 'state',
     read: async () => new Map(Object.entries(await queue.stats())),
   });
-  deps.scheduler?.every(10 * secondMs, 'forecast queue', createWorker({ queue, stored, advise, logger: deps.logger }));
+  deps.scheduler?.every(10 * secondMs, 'forecast queue', createWorker({ queue, stored, snapshots, logger: deps.logger }));
   const suggestionAnswers = createSuggestionAnswers(deps, stored, sources, suggestions);
   return {
     store,

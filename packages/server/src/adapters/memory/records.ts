@@ -91,30 +91,35 @@ function memoryRollups(): RollupStore {
 
 const dayMs = 86_400_000;
 
+const isFree = ({ state, leasedUntil }: Job, now: number): boolean =>
+  state === 'pending' || (state === 'running' && (leasedUntil ?? 0) <= now);
+
 function memoryJobs(): JobStore {
   const jobs = new Map<string, Job>();
+  const targetOf = new Map<string, string>();
   return {
     list: async () => [...jobs.values()],
     async add(wanted) {
       for (const job of wanted) {
         const known = jobs.get(key(job));
         if (known?.state === 'pending' || known?.state === 'running') continue;
+        if (known !== undefined) targetOf.delete(known.id);
+        targetOf.set(job.id, key(job));
         jobs.set(key(job), { ...job, state: 'pending', leasedUntil: null, finishedAt: null });
       }
     },
     async take({ now, until, createdBefore = Number.POSITIVE_INFINITY }) {
-      const free = [...jobs.values()]
-        .filter(({ createdAt }) => createdAt < createdBefore)
-        .filter(({ state, leasedUntil }) => state === 'pending' || (state === 'running' && (leasedUntil ?? 0) <= now))
-        .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
-      const next = free[0];
-      if (next === undefined) return null;
-      const taken: Job = { ...next, state: 'running', leasedUntil: until };
+      let oldest: Job | null = null;
+      for (const job of jobs.values()) {
+        if (job.createdAt < Math.min(createdBefore, oldest?.createdAt ?? Infinity) && isFree(job, now)) oldest = job;
+      }
+      if (oldest === null) return null;
+      const taken: Job = { ...oldest, state: 'running', leasedUntil: until };
       jobs.set(key(taken), taken);
       return taken;
     },
     async finish(id, { state, at }) {
-      const job = [...jobs.values()].find((one) => one.id === id);
+      const job = jobs.get(targetOf.get(id) ?? '');
       if (job === undefined) return { outcome: 'unknown' };
       if (job.state === 'completed' || job.state === 'failed') return { outcome: 'finished', job };
       const done: Job = { ...job, state, leasedUntil: null, finishedAt: at };
@@ -122,7 +127,12 @@ function memoryJobs(): JobStore {
       return { outcome: 'done', job: done };
     },
     async remove(targets) {
-      for (const target of targets) jobs.delete(key(target));
+      for (const target of targets) {
+        const job = jobs.get(key(target));
+        if (job === undefined) continue;
+        targetOf.delete(job.id);
+        jobs.delete(key(target));
+      }
     },
   };
 }

@@ -36,16 +36,20 @@ export function sqlJobs(db: Kysely<Tables>): JobStore {
       }),
     take: ({ now, until, createdBefore = Number.MAX_SAFE_INTEGER }) =>
       db.transaction().execute(async (transaction) => {
-        const next = await transaction
+        // One look into the index for each; an OR would sort every job there is.
+        const oldest = transaction
           .selectFrom('job')
           .selectAll()
           .where('created_at', '<', createdBefore)
-          .where((is) =>
-            is.or([is('state', '=', 'pending'), is.and([is('state', '=', 'running'), is('leased_until', '<=', now)])]),
-          )
           .orderBy('created_at')
-          .orderBy('id')
+          .limit(1);
+        const pending = await oldest.where('state', '=', 'pending').executeTakeFirst();
+        const abandoned = await oldest
+          .where('state', '=', 'running')
+          .where('leased_until', '<=', now)
           .executeTakeFirst();
+        const next =
+          abandoned !== undefined && !(abandoned.created_at > (pending?.created_at ?? Infinity)) ? abandoned : pending;
         if (next === undefined) return null;
         const leased = { state: 'running', leased_until: until };
         await transaction.updateTable('job').set(leased).where('id', '=', next.id).execute();

@@ -16,7 +16,7 @@ export type Queue = {
   pop(options?: { readonly olderThanMs?: number }): Promise<Job | null>;
   /** A job of each enrolled target, by state; one that was popped and abandoned is pending. */
   stats(): Promise<QueueStats>;
-  finish(id: string, state: 'completed' | 'failed'): Promise<Finished>;
+  finish(id: string, state: 'completed' | 'failed', by?: 'ourselves'): Promise<Finished>;
 };
 
 type Dependencies = {
@@ -61,14 +61,15 @@ export function createQueue({ jobs, stored, clock, advise }: Dependencies): Queu
       for (const job of await jobs.list()) if (enrolled.has(key(job))) stats[stateOf(job, now)] += 1;
       return stats;
     },
-    async finish(id, state) {
+    async finish(id, state, by) {
       const end = await jobs.finish(id, { state, at: clock.now() });
       if (end.outcome === 'unknown') return 'unknown';
       if (end.outcome === 'finished') {
         return end.job.state === state ? 'done' : { before: end.job.state === 'failed' ? 'failed' : 'completed' };
       }
       const record = (await stored()).byNamespace.get(end.job.namespace)?.find(({ name }) => name === end.job.name);
-      if (state === 'completed' && record !== undefined) await advise(record).catch(passAdviceError);
+      if (by === undefined && state === 'completed' && record !== undefined)
+        await advise(record).catch(passAdviceError);
       return 'done';
     },
   };

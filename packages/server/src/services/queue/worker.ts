@@ -1,11 +1,15 @@
 import { secondMs } from '@trimtab/core';
 import type { AppDeps } from '../../app.ts';
 import { isAbort } from '../../http/errors.ts';
-import type { TargetRecord } from '../../ports/index.ts';
+import type { Job } from '../../ports/index.ts';
 import type { Stored } from '../observed-store.ts';
 import { pause } from '../rollups/pause.ts';
-import { patientAttempts } from './advise.ts';
+import { adviseFrom, patientAttempts } from './advise.ts';
+import type { Snapshot, Snapshots } from '../snapshot.ts';
 import type { Queue } from './queue.ts';
+
+/** So many jobs of a namespace in a row are judged by one snapshot of it. */
+const snapshotUses = 50;
 
 /** A worker from outside has this long to take a job before the server does it itself. */
 const headStartMs = 20 * secondMs;
@@ -13,30 +17,51 @@ const headStartMs = 20 * secondMs;
 type Dependencies = {
   readonly queue: Queue;
   readonly stored: () => Promise<Stored>;
-  readonly advise: (record: TargetRecord, attempts: number, signal: AbortSignal) => Promise<void>;
+  readonly snapshots: Snapshots;
   readonly logger: AppDeps['logger'];
 };
 
 /** The server's own worker: takes what nobody else took, from the same queue and by the same rules. */
-export function createWorker({ queue, stored, advise, logger }: Dependencies): (signal: AbortSignal) => Promise<void> {
-  const attempt = async (namespace: string, name: string, signal: AbortSignal): Promise<'completed' | 'failed'> => {
+export function createWorker({
+  queue,
+  stored,
+  snapshots,
+  logger,
+}: Dependencies): (signal: AbortSignal) => Promise<void> {
+  const attempt = async ({ namespace, name }: Job, advise: ReturnType<typeof adviseFrom>, signal: AbortSignal) => {
     const record = (await stored()).byNamespace.get(namespace)?.find((one) => one.name === name);
-    if (record === undefined) return 'failed';
+    if (record === undefined) return 'failed' as const;
     try {
       await advise(record, patientAttempts, signal);
-      return 'completed';
+      return 'completed' as const;
     } catch (error) {
       if (isAbort(error)) throw error;
       logger('info', 'a forecast job failed; there is a new one in an hour', { namespace, name, error });
-      return 'failed';
+      return 'failed' as const;
     }
   };
   return async (signal) => {
+    const advise = adviseFrom(rememberedFor(snapshotUses, snapshots));
     let job = await queue.pop({ olderThanMs: headStartMs });
     while (job !== null && !signal.aborted) {
-      await queue.finish(job.id, await attempt(job.namespace, job.name, signal));
+      await queue.finish(job.id, await attempt(job, advise, signal), 'ourselves');
       await pause(signal);
       job = await queue.pop({ olderThanMs: headStartMs });
     }
+  };
+}
+
+/** Making a snapshot of 10,000 targets costs milliseconds, and every one of them has a job. */
+function rememberedFor(uses: number, snapshots: Snapshots): Snapshots {
+  let kept: { readonly namespace: string; readonly snapshot: Snapshot; left: number } | null = null;
+  return {
+    async current(signal, wanted) {
+      const namespace = wanted?.[0] ?? '';
+      if (kept === null || kept.namespace !== namespace || kept.left === 0) {
+        kept = { namespace, snapshot: await snapshots.current(signal, wanted), left: uses };
+      }
+      kept.left -= 1;
+      return kept.snapshot;
+    },
   };
 }
