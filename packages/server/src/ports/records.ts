@@ -1,4 +1,4 @@
-/** A target of which hours were recorded. Its id is the store's short name for it, given once and never again. */
+/** A target of which hours were recorded. Its id is short for it, and nobody else’s as long as anything of it is kept. */
 export type RollupTarget = {
   readonly id: number;
   readonly namespace: string;

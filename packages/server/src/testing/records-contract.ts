@@ -90,6 +90,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
       await rollups.write({
         targets: [rollupTarget(1, { coveredTo: 4 * day }), rollupTarget(2, { coveredTo: 4 * day + 1 })],
         blocks: [
+          { id: 1, day: 3, bytes: bytes(0) },
           { id: 2, day: 3, bytes: bytes(1) },
           { id: 2, day: 4, bytes: bytes(2) },
         ],
@@ -100,7 +101,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
       });
       await rollups.prune(4);
       expect((await rollups.targets()).map(({ id }) => id)).toEqual([2]);
-      expect((await rollups.blocks([2], { from: 0, to: 9 })).map(({ day: at }) => at)).toEqual([4]);
+      expect((await rollups.blocks([1, 2], { from: 0, to: 9 })).map(({ day: at }) => at)).toEqual([4]);
       expect((await rollups.summaries({ from: 0, to: 9 })).map(({ day: at }) => at)).toEqual([4]);
     });
   });

@@ -69,7 +69,12 @@ export function sqlRollups(db: Kysely<Tables>): RollupStore {
       }),
     prune: (day) =>
       db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('rollup_block').where('day', '<', day).execute();
+        // By target, which is how blocks lie: by day alone, every block there is would be looked at.
+        await transaction
+          .deleteFrom('rollup_block')
+          .where('target_id', 'in', transaction.selectFrom('rollup_target').select('id'))
+          .where('day', '<', day)
+          .execute();
         await transaction.deleteFrom('rollup_summary').where('day', '<', day).execute();
         await transaction
           .deleteFrom('rollup_target')

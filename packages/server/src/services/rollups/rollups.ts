@@ -49,6 +49,7 @@ export function createRollups({ deps, store, stored, snapshots, sources }: Depen
     settings: async () => (await stored()).settings ?? DEFAULT_NODE_SETTINGS,
   });
   const fill = filling(backfill, logger);
+  let pruned = Number.NaN;
   return {
     history: {
       ...recorded,
@@ -64,7 +65,9 @@ export function createRollups({ deps, store, stored, snapshots, sources }: Depen
         signal?.throwIfAborted();
         await fill(namespace, targets, now, signal);
       }
-      await store.rollups.prune(Math.floor(now / dayMs) - keptDays);
+      const oldest = Math.floor(now / dayMs) - keptDays;
+      if (oldest !== pruned) await recorder.prune(oldest);
+      pruned = oldest;
     },
   };
 }
