@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { expect, test } from 'playwright/test';
 import { runCli } from './support/cli.ts';
 import {
+  advisedIn,
   type ExpectedTarget,
   expectedHourlyWaste,
   expectedKpis,
   expectedStatus,
-  expectedSuggestion,
   expectedTargets,
+  explainedRequests,
 } from './support/expected/index.ts';
 import { expectClose, parseFigure, readKpis, readTable, sectionOf, watchConsole } from './support/page.ts';
 import {
@@ -53,21 +54,20 @@ test.afterAll(async () => {
 
 type Expected = { target: ExpectedTarget; hourlyWaste: number | null };
 
-/** What the raw samples say of one namespace, over the 24 hours that end now. */
-function expectedOf(namespace: string): Map<string, Expected> {
+/** The workloads of one namespace, reckoned from the raw samples of the 24 hours that end now. */
+function targetsOf(namespace: string): ExpectedTarget[] {
   const now = Date.now();
+  return expectedTargets(cluster, { start: now - dayMs, end: now }).filter((each) => each.namespace === namespace);
+}
+
+/** What the raw samples say of one namespace, and what its waste is, given what the server advises. */
+async function expectedOf(namespace: string): Promise<Map<string, Expected>> {
   const hpas = new Map(standardWorld().map((workload) => [`${workload.namespace}/${workload.name}`, workload.hpa]));
-  const targets = expectedTargets(cluster, { start: now - dayMs, end: now }).filter(
-    (each) => each.namespace === namespace,
-  );
+  const advised = await advisedIn(server.url, namespace);
   return new Map(
-    targets.map((target) => {
+    targetsOf(namespace).map((target) => {
       const hpa = hpas.get(`${target.namespace}/${target.name}`);
-      const byCpu =
-        hpa?.type === 'utilization' && hpa.metric === 'cpu'
-          ? { min: hpa.min, max: hpa.max, cpuPercent: hpa.target }
-          : undefined;
-      const suggestion = expectedSuggestion(target, byCpu);
+      const suggestion = target.sampledHours < 24 ? null : (advised.get(target.name) ?? null);
       const directions = { horizontal: hpa !== undefined, vertical: true };
       return [target.name, { target, hourlyWaste: expectedHourlyWaste(target, suggestion, directions) }];
     }),
@@ -81,15 +81,15 @@ test('a namespace is enrolled in the browser', async ({ page }) => {
   for (const namespace of namespaces) {
     await page.goto(`${server.url}/onboarding`);
     await page.getByRole('combobox', { name: 'Namespace' }).selectOption(namespace);
-    const expected = expectedOf(namespace);
+    const expected = targetsOf(namespace);
     const rows = page
       .getByRole('main')
       .getByRole('row')
       .filter({ has: page.getByRole('cell') });
-    await expect(rows).toHaveCount(expected.size);
+    await expect(rows).toHaveCount(expected.length);
     await page.getByRole('button', { name: 'Enroll Namespace' }).click();
     const result = page.getByRole('region', { name: 'Result of the enrolment' });
-    await expect(result.getByText('Enrolled', { exact: true })).toHaveCount(expected.size);
+    await expect(result.getByText('Enrolled', { exact: true })).toHaveCount(expected.length);
   }
   // Ten seconds after the last one the page loads itself again.
   await page.waitForEvent('load');
@@ -99,11 +99,13 @@ test('a namespace is enrolled in the browser', async ({ page }) => {
 
 test('every number of the home page is what the raw samples say', async ({ page }) => {
   const { problems } = watchConsole(page);
+  // Asked for before the page is opened: it shows what was advised last.
+  const expectedByNamespace = new Map<string, Map<string, Expected>>();
+  for (const namespace of namespaces) expectedByNamespace.set(namespace, await expectedOf(namespace));
   await page.goto(server.url);
   const wastes: (number | null)[] = [];
   const targets: ExpectedTarget[] = [];
-  for (const namespace of namespaces) {
-    const expected = expectedOf(namespace);
+  for (const [namespace, expected] of expectedByNamespace) {
     const section = sectionOf(page, namespace);
     await section.scrollIntoViewIfNeeded();
     const table = section.getByRole('table');
@@ -167,7 +169,7 @@ async function expectKpis(
 
 test('the CLI prints the same figures', async () => {
   for (const namespace of namespaces) {
-    const expected = expectedOf(namespace);
+    const expected = await expectedOf(namespace);
     const run = await runCli(server.url, 'targets', '-n', namespace, '-o', 'json');
     expect(run.code, run.stderr).toBe(0);
     const items: unknown = JSON.parse(run.stdout).items;
@@ -197,6 +199,28 @@ test('the CLI prints the same figures', async () => {
     );
     for (const [id, value] of computed) expectClose(values.get(id) ?? null, value, 0, `CLI KPI ${namespace} ${id}`);
   }
+});
+
+test('what a suggestion rests on is what the raw samples say', async () => {
+  const now = Date.now();
+  const targets = expectedTargets(cluster, { start: now - 14 * dayMs, end: now }).filter(({ namespace }) =>
+    namespaces.includes(namespace),
+  );
+  let peaks = 0;
+  for (const { namespace, name, containers } of targets) {
+    for (const request of await explainedRequests(server.url, namespace, name)) {
+      const what = `${namespace}/${name} ${request.container} ${request.resource}`;
+      const raised = request.clamp === null ? 1 : request.value / (request.baseValue * request.multiplier);
+      expectClose(request.value, request.baseValue * request.multiplier * raised, 0, what);
+      expect(raised, `${what}: what raises a request never lowers it`).toBeGreaterThanOrEqual(1 - 1e-9);
+      if (request.base !== 'peak14') continue;
+      const raw = containers.find((container) => container.name === request.container)?.memory.peakPerPod ?? null;
+      if (raw === null || request.clamp === 'out of memory') continue;
+      expectClose(request.baseValue, raw, 0, `${what}: the highest of 14 days`);
+      peaks += 1;
+    }
+  }
+  expect(peaks).toBeGreaterThan(5);
 });
 
 const targetsIn = (run: { stdout: string }): number =>

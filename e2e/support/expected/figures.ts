@@ -5,7 +5,7 @@ export type Node = { readonly cpuCores: number; readonly memoryBytes: number; re
 /** The server's settings until somebody saves others (console.md). */
 export const standardNode: Node = { cpuCores: 4, memoryBytes: 16e9, hourlyCost: 0.192 };
 
-/** What a target is advised: requests per pod of each container by name, and replicas where they should follow load. */
+/** What a target is advised, as the API says: requests per pod of each container by name, and replicas where they should follow load. */
 export type ExpectedSuggestion = {
   readonly containers: ReadonlyMap<string, { readonly cpu: number; readonly memory: number }>;
   readonly replicas: number | null;
@@ -29,26 +29,6 @@ export function expectedCost(
   const cpu = wholeSum(target.containers.map((container) => container.cpu.request));
   const memory = wholeSum(target.containers.map((container) => container.memory.request));
   return podsCost(cpu, memory, replicas, node);
-}
-
-/** The first simple rule, as its `why` words it: peaks plus 15 %, at least 10m and 32 MiB. Null with too little history. */
-export function expectedSuggestion(
-  target: ExpectedTarget,
-  hpa?: { readonly min: number; readonly max: number; readonly cpuPercent: number },
-): ExpectedSuggestion | null {
-  if (target.sampledHours < 24) return null;
-  const containers = new Map(
-    target.containers.map(({ name, cpu, memory }) => [
-      name,
-      {
-        cpu: Math.max((cpu.peakPerPod ?? 0) * 1.15, 0.01),
-        memory: Math.max((memory.peakPerPod ?? 0) * 1.15, 32 * 2 ** 20),
-      },
-    ]),
-  );
-  if (!hpa || target.cpuUtilization === null) return { containers, replicas: null };
-  const wanted = Math.ceil((target.readyReplicas * target.cpuUtilization * 100) / hpa.cpuPercent);
-  return { containers, replicas: Math.max(hpa.min, Math.min(hpa.max, wanted)) };
 }
 
 export type Directions = { readonly horizontal: boolean; readonly vertical: boolean };

@@ -1,3 +1,4 @@
+export { advisedIn, explainedRequests } from './advised.ts';
 export {
   type Directions,
   type ExpectedStatus,
@@ -6,7 +7,6 @@ export {
   expectedHourlyWaste,
   expectedKpis,
   expectedStatus,
-  expectedSuggestion,
   type Node,
   standardNode,
 } from './figures.ts';

@@ -53,9 +53,18 @@ export type Services = {
 export function createServices(deps: AppDeps): Services {
   const { store, stored } = observeStore(deps.store, deps.clock);
   const sources = createSources(deps);
-  const live = deps.history === undefined ? null : createLiveState(deps.history, store.states, { ...deps, stored });
-  const suggestions = createSuggestions({ ...deps, store }, stored, live);
-  deps.scheduler?.every(minuteMs, 'suggestions', (signal) => keepUp(suggestions, stored, sources, signal));
+  // What still runs beside the requests when the server ends finds its store closed; that is no news.
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const logger: AppDeps['logger'] = (...line) => void (ending.signal.aborted || deps.logger(...line));
+  const beside = { clock: deps.clock, logger, store, stored };
+  const live = deps.history === undefined ? null : createLiveState(deps.history, store.states, beside);
+  const suggestions = createSuggestions(beside, stored, live);
+  deps.scheduler?.every(minuteMs, 'suggestions', (signal) => {
+    // The same listener every time: a second is not added.
+    signal.addEventListener('abort', end);
+    return keepUp(suggestions, stored, sources, signal);
+  });
   const snapshots = createSnapshots(deps, stored, sources, suggestions);
   const targets = createTargets(deps, sources);
   const rollups = createRollups({ deps, store, stored, snapshots, sources });
@@ -69,7 +78,11 @@ export function createServices(deps: AppDeps): Services {
     label: 'state',
     read: async () => new Map(Object.entries(await queue.stats())),
   });
-  deps.scheduler?.every(10 * secondMs, 'forecast queue', createWorker({ queue, stored, snapshots, logger: deps.logger }));
+  deps.scheduler?.every(
+    10 * secondMs,
+    'forecast queue',
+    createWorker({ queue, stored, snapshots, logger: deps.logger }),
+  );
   const suggestionAnswers = createSuggestionAnswers(deps, stored, sources, suggestions);
   return {
     store,

@@ -22,7 +22,7 @@ export type SuggestionAnswers = {
 };
 
 /** Longer than this a bulk call does not compute; a client's own patience ends at 30 s. */
-const BULK_BUDGET_MS = 15_000;
+const BULK_BUDGET_MS = 20_000;
 
 type Computed = {
   readonly recommendation: Recommendation;

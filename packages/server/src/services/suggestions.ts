@@ -82,10 +82,10 @@ export function createSuggestions(
   };
 
   /** Judges a namespace anew, from the newest bins where they can be had. */
-  const refresh = async (namespace: string): Promise<void> => {
+  const refresh = async (namespace: string, urgent: boolean): Promise<void> => {
     if (live === null) return;
     try {
-      if (live.isDue(namespace)) await live.bring(namespace);
+      if (live.isDue(namespace)) await live.bring(namespace, { urgent });
     } catch (error) {
       if (!isAbort(error))
         logger('warn', 'past usage could not be read; suggestions stay as they were', { namespace, error });
@@ -111,10 +111,10 @@ export function createSuggestions(
     own.version += 1;
   };
 
-  const start = (namespace: string): Promise<void> => {
+  const start = (namespace: string, urgent: boolean): Promise<void> => {
     const known = running.get(namespace);
     if (known !== undefined) return known;
-    const refreshing = refresh(namespace).finally(() => running.delete(namespace));
+    const refreshing = refresh(namespace, urgent).finally(() => running.delete(namespace));
     running.set(namespace, refreshing);
     return refreshing;
   };
@@ -141,7 +141,7 @@ export function createSuggestions(
         while (performance.now() - askedAt < IDLE_MS && performance.now() - from < MOST_WAITED_MS) {
           await pause(IDLE_MS);
         }
-        await start(namespace);
+        await start(namespace, false);
       }
     } catch (error) {
       logger('warn', 'suggestions could not be brought up to date', { error });
@@ -171,7 +171,7 @@ export function createSuggestions(
       const now = await stored();
       const started = wanted
         .filter((namespace) => isBehind(namespace, now))
-        .map((namespace) => ({ namespace, done: start(namespace) }));
+        .map((namespace) => ({ namespace, done: start(namespace, true) }));
       // Whoever has a verdict already need not wait for the next.
       const awaited = started.filter(({ namespace }) => (spaces.get(namespace)?.version ?? 0) === 0);
       if (awaited.length > 0) await patiently(Promise.all(awaited.map(({ done }) => done)));
