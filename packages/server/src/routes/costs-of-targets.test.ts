@@ -139,6 +139,27 @@ describe('costs of a target over a window of the past', () => {
   });
 });
 
+describe('costs of a target over a part of the last day', () => {
+  it('average that part of it, from the metrics source', async () => {
+    const world = oneTarget();
+    const windows: unknown[] = [];
+    const { metrics } = world.deps;
+    world.deps.metrics = {
+      ...metrics,
+      async usage(scope, window, ask) {
+        if (window.end === now - hour) windows.push(window);
+        return metrics.usage(scope, window, ask);
+      },
+    };
+    const { resources, problem } = await comparisonOf(world, ago(4, 1));
+    expect(windows).toEqual([{ start: now - 4 * hour, end: now - hour }]);
+    expect(resources.cpu.unoptimized).toEqual({ total_usage: expect.closeTo(0.2, 12), total_request: 2 });
+    expect(resources.cpu.optimized.total_request).toBeLessThan(1);
+    expect(problem).toBeUndefined();
+    expect((await savingsOf(world, ago(4, 1))).verticalCost.raw).toBeCloseTo(2 * perCore, 12);
+  });
+});
+
 describe('the state before autonomous mode', () => {
   const path = '/v1/ast/shop/cart/unoptimized';
   const body = { replicas: 3, containers: [{ name: 'constructor', requests: { cpu: 0.5, memory: 0 } }] };

@@ -96,7 +96,7 @@ export function createServices(deps: AppDeps): Services {
     enrolment: createEnrolment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
     metricSeries: createMetricSeries(deps, stored, sources, live),
-    costs: createCosts({ stored, snapshots, sources, history, logger: deps.logger }),
+    costs: createCosts({ stored, snapshots, sources, history, deps }),
     costViews: createCostViews({ history, stored, clock: deps.clock }),
     queue,
     insights: createInsights(store.insights, snapshots, deps.clock),

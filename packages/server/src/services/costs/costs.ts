@@ -1,7 +1,7 @@
 import { type Comparison, DEFAULT_NODE_SETTINGS, dayMs, type PotentialSavings } from '@trimtab/core';
 import type { AppDeps } from '../../app.ts';
 import { isAbort } from '../../http/errors.ts';
-import type { Listing, TargetRecord, WorkloadUsage } from '../../ports/index.ts';
+import type { Listing, TargetRecord, Window, WorkloadUsage } from '../../ports/index.ts';
 import type { Stored } from '../observed-store.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import type { Snapshots } from '../snapshot.ts';
@@ -11,6 +11,7 @@ import { workloadKey } from '../workload-key.ts';
 import type { CostWindow } from './cost-window.ts';
 import { pastCosts, pastMeans, pastSides } from './past-costs.ts';
 import { type CostSides, comparison, potentialSavings, unknownTotals } from './present.ts';
+import { recentFigures } from './recent-figures.ts';
 import { recentSides } from './recent-costs.ts';
 
 /** Costs of targets over a window, one answer per target, in the order given. */
@@ -32,10 +33,11 @@ type Dependencies = {
   readonly snapshots: Snapshots;
   readonly sources: Sources;
   readonly history: CostHistory;
-  readonly logger: AppDeps['logger'];
+  readonly deps: Pick<AppDeps, 'metrics' | 'clock' | 'logger'>;
 };
 
-export function createCosts({ stored, snapshots, sources, history, logger }: Dependencies): Costs {
+export function createCosts({ stored, snapshots, sources, history, deps }: Dependencies): Costs {
+  const { clock, logger } = deps;
   const settings = async () => (await stored()).settings ?? DEFAULT_NODE_SETTINGS;
   const rows = async (targets: readonly TargetRecord[], signal: AbortSignal): Promise<readonly RowOrNot[]> => {
     const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
@@ -56,13 +58,24 @@ export function createCosts({ stored, snapshots, sources, history, logger }: Dep
       return new Map();
     }
   };
+  const recent = recentFigures(snapshots, deps.metrics);
+  const means = async (targets: readonly TargetRecord[], window: Window, signal: AbortSignal) => {
+    if (window.start < clock.now() - dayMs) return pastMeans(history, targets, window, signal);
+    try {
+      return await pastMeans({ figures: recent }, targets, window, signal);
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      logger('warn', 'metrics source failed; costs are those of recorded hours', { error });
+      return pastMeans(history, targets, window, signal);
+    }
+  };
   return {
     async potentialSavings(targets, asked, signal) {
       if (asked.recent) {
         return (await rows(targets, signal)).map(({ record, row }) => potentialSavings(record, row?.costs ?? noCosts));
       }
-      const [means, node] = [await pastMeans(history, targets, asked.window, signal), await settings()];
-      return means.map((mean) => potentialSavings(mean.record, pastCosts(mean, node)));
+      const [averages, node] = [await means(targets, asked.window, signal), await settings()];
+      return averages.map((mean) => potentialSavings(mean.record, pastCosts(mean, node)));
     },
     async comparisons(targets, asked, signal) {
       const node = await settings();
@@ -72,8 +85,8 @@ export function createCosts({ stored, snapshots, sources, history, logger }: Dep
           comparison(row === null ? noSides(record) : recentSides(row, used.get(workloadKey(record)) ?? null), node),
         );
       }
-      const means = await pastMeans(history, targets, asked.window, signal);
-      return means.map((mean) => comparison(pastSides(mean, asked.window), node));
+      const averages = await means(targets, asked.window, signal);
+      return averages.map((mean) => comparison(pastSides(mean, asked.window), node));
     },
   };
 }

@@ -25,7 +25,7 @@ type AmountName = (typeof amountNames)[number];
 
 /** Of every target in the order given. */
 export async function pastMeans(
-  history: CostHistory,
+  history: Pick<CostHistory, 'figures'>,
   records: readonly TargetRecord[],
   window: Window,
   signal: AbortSignal,

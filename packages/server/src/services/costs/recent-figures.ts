@@ -1,0 +1,70 @@
+import { deriveMode } from '@trimtab/core';
+import type { AppDeps } from '../../app.ts';
+import type { TargetRecord, WorkloadUsage } from '../../ports/index.ts';
+import { podAdvice } from '../rollups/advice.ts';
+import type { CostHistory } from '../rollups/cost-history.ts';
+import { emptyFigures, type Figures, requestedBefore } from '../rollups/figures.ts';
+import { noAdvice } from '../rollups/past-hours.ts';
+import type { Snapshots } from '../snapshot.ts';
+import { currentReplicas, specView } from '../spec-view.ts';
+import type { TargetRow } from '../target-row.ts';
+import { sum } from '../utilization.ts';
+import { workloadKey } from '../workload-key.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * A window of the last 24 hours as a piece of history of its own: its means straight from the metrics source, to the
+ * minute, and the advice of now, which is that of the day. Rejects with `SourceError`.
+ */
+export function recentFigures(snapshots: Snapshots, metrics: AppDeps['metrics']): CostHistory['figures'] {
+  return async (targets, window, visit, signal) => {
+    if (window.start >= window.end) return;
+    const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
+    const ask = signal === undefined ? {} : { signal };
+    const [snapshot, usage] = await Promise.all([
+      snapshots.current(signal, namespaces),
+      metrics.usage({ namespaces }, window, ask),
+    ]);
+    const used = new Map(usage.items.map((entry) => [workloadKey(entry), entry]));
+    const rows = new Map(
+      namespaces.flatMap((namespace) => snapshot.inNamespace(namespace)).map((row) => [workloadKey(row.record), row]),
+    );
+    targets.forEach((target, index) => {
+      const [row, measured] = [rows.get(workloadKey(target)), used.get(workloadKey(target))];
+      if (row === undefined || measured === undefined) return;
+      visit(index, figuresOf(target, row, measured), (window.end - window.start) / hourMs);
+    });
+  };
+}
+
+function figuresOf(record: TargetRecord, { workload, advice }: TargetRow, usage: WorkloadUsage): Figures {
+  const total = (of: (container: WorkloadUsage['containers'][number]) => number | null): number =>
+    sum(usage.containers.map(of)) ?? Number.NaN;
+  const requestedCpu = total(({ cpu }) => cpu.requested);
+  const requestedMemory = total(({ memory }) => memory.requested);
+  const podCpu = sum((workload?.containers ?? []).map(({ cpuRequest }) => cpuRequest)) ?? Number.NaN;
+  const advised = workload === null || advice === null ? noAdvice : podAdvice(workload, advice);
+  const before = requestedBefore(record);
+  const meanReplicas = requestedCpu / podCpu;
+  return {
+    ...emptyFigures(),
+    // Pods come and go within a window; what they requested together says how many there were on average.
+    replicas: Number.isFinite(meanReplicas) ? meanReplicas : (replicasNow(workload) ?? Number.NaN),
+    requestedCpu,
+    requestedMemory,
+    usedCpu: total(({ cpu }) => cpu.total),
+    usedMemory: total(({ memory }) => memory.total),
+    advisedPodCpu: advised.podCpu,
+    advisedPodMemory: advised.podMemory,
+    advisedReplicas: advised.replicas,
+    beforeCpu: before.cpu,
+    beforeMemory: before.memory,
+    horizontal: record.horizontal !== null,
+    vertical: record.vertical !== null,
+    autonomous: deriveMode(specView(record).spec) === 'Autonomous',
+  };
+}
+
+const replicasNow = (workload: TargetRow['workload']): number | null =>
+  workload === null ? null : currentReplicas(workload);
