@@ -37,7 +37,8 @@ export function readTargets(
   // What is advised at the very end of the window counts: it is what the lists show.
   const upToNow = { start: window.start, end: window.end + 1 };
   const fromCluster = patience('cluster source');
-  const fromMetrics = patience('metrics source');
+  const fromStore = patience('store');
+  const [explained, scored, fromMetrics] = [patience('source'), patience('source'), patience('metrics source')];
   return {
     async read(row, signal) {
       const { record } = row;
@@ -48,16 +49,17 @@ export function readTargets(
         ['pods', await fromCluster(async () => ({ value: await targets.pods(record, signal) }))],
         [
           'suggestions',
-          await fromMetrics(async () => suggestionsOf(row, await suggestions.list(record, row.workload, upToNow))),
+          await fromStore(async () => suggestionsOf(row, await suggestions.list(record, row.workload, upToNow))),
         ],
       ];
       if (isThorough) {
+        // What is not in the cluster has nothing to explain; asking would only fail once more.
+        const ifThere = (ask: () => Promise<Found>) => (row.workload === null ? workloadOf(row) : ask());
+        const explanation = async () => ({ value: await suggestionAnswers.explain(record, signal) });
+        const reportCard = async () => ({ value: await suggestionAnswers.reportCard(record, signal) });
         parts.push(
-          ['explanation', await fromMetrics(async () => ({ value: await suggestionAnswers.explain(record, signal) }))],
-          [
-            'report-card',
-            await fromMetrics(async () => ({ value: await suggestionAnswers.reportCard(record, signal) })),
-          ],
+          ['explanation', await ifThere(() => explained(explanation))],
+          ['report-card', await ifThere(() => scored(reportCard))],
         );
       }
       if (stepSeconds !== null) {
