@@ -1,5 +1,5 @@
 import type { BinnedSeries } from './bins.ts';
-import { countAtMost } from './quantile.ts';
+import { countAtMost, sortedSamples } from './quantile.ts';
 import type { Resource } from './vertical-rules.ts';
 
 /** A block with fewer samples than this (six hours' worth) says too little about a day, and is left out. */
@@ -21,7 +21,7 @@ export type DayBlock = {
 export type DayReplay = { readonly slack: number; readonly over: number };
 
 export function dayBlock(bins: BinnedSeries): DayBlock | null {
-  const sorted = bins.filter((value) => !Number.isNaN(value)).toSorted();
+  const sorted = sortedSamples(bins);
   if (sorted.length < Math.min(LEAST_SAMPLES, bins.length)) return null;
   const cumulative = new Float64Array(sorted.length + 1);
   for (let index = 0; index < sorted.length; index++) {

@@ -8,9 +8,19 @@ export function quantileOfSorted(sorted: ArrayLike<number>, at: number): number 
   return low + (high - low) * (position - below);
 }
 
+/** The samples in ascending order; those that are missing (NaN) are left out. */
+export function sortedSamples(values: Float64Array): Float64Array {
+  const samples = new Float64Array(values.length);
+  let count = 0;
+  for (const value of values) if (!Number.isNaN(value)) samples[count++] = value;
+  // The copy is ours alone, and sorting it where it lies takes half the time of everything that sizing does.
+  // oxlint-disable-next-line unicorn/no-array-sort
+  return samples.subarray(0, count).sort();
+}
+
 /** The same of values in any order; samples that are missing (NaN) are left out. */
 export function quantile(values: Float64Array, at: number): number {
-  return quantileOfSorted(values.filter((value) => !Number.isNaN(value)).toSorted(), at);
+  return quantileOfSorted(sortedSamples(values), at);
 }
 
 /** How many of the sorted values are at most `limit`. */
