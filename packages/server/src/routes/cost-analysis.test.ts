@@ -1,6 +1,6 @@
 import { costAnalysisSchema, dayMs } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
-import type { ArchivedFigures } from '../ports/index.ts';
+import { type ArchivedFigures, SourceError } from '../ports/index.ts';
 import { aClient } from '../testing/client.ts';
 import { aPast, type Moment } from '../testing/past.ts';
 import { aUsage, aWorkload, aWorld, hour, mebibyte, type SmallWorld } from '../testing/ports.ts';
@@ -125,6 +125,26 @@ describe('cost analysis', () => {
     expect(history.asked).toContainEqual({ start: outage - hour, end: outage + 2 * hour });
     const { contributors } = await analysis(world, 'bucket=Day&start=2026-03-04T11:00:00Z&end=2026-03-04T15:00:00Z');
     expect(contributors[0]?.resource_savings.cpu_core_hours).toBeCloseTo(6 * 3, 9);
+  });
+
+  it('tries again after the source failed, also when it failed in the middle of the past', async () => {
+    const world = recordedWorld();
+    const { history } = world.deps;
+    if (history === undefined) throw new Error('This world has no history.');
+    let answers = 1;
+    world.deps.history = {
+      async history(...question) {
+        answers -= 1;
+        if (answers < 0) throw new SourceError('It does not answer.');
+        return history.history(...question);
+      },
+    };
+    await record(world);
+    const query = 'bucket=Week&start=2026-02-20T00:00:00Z&end=2026-03-04T12:00:00Z';
+    expect((await analysis(world, query)).contributors).toEqual([]);
+    answers = Number.POSITIVE_INFINITY;
+    await record(world);
+    expect((await analysis(world, query)).contributors).toEqual([{ name: 'fast', resource_savings: saved(12.5 * 24) }]);
   });
 
   it('tells contributors of one name apart, and puts who saved most first', async () => {
