@@ -52,8 +52,8 @@ export default defineConfig({
             },
             {
               name: 'shared',
-              // What only charts share belongs to the routes that draw them.
-              test: /packages\/(?:core\/src|web\/src\/(?!charts\/))|node_modules\/.*zod/,
+              // What the parts of one screen share, and charts, belong to the routes that show them.
+              test: /packages\/(?:core\/src|web\/src\/(?!charts|features))|node_modules\/.*zod/,
               minShareCount: 2,
               priority: 1,
             },

@@ -10,8 +10,8 @@ import {
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { useClient } from '../../lib/client.tsx';
-import { explanationQuery } from '../../lib/queries-explain.ts';
-import { suggestionQuery, type TargetId } from '../../lib/queries-target.ts';
+import { explanationQuery } from './queries-explain.ts';
+import { suggestionQuery, type TargetId } from './queries.ts';
 import { ReportCardView } from './ReportCardView.tsx';
 import { resourceLabels } from './resource-label.ts';
 import { baseLabels } from './use-explanation.ts';
@@ -20,8 +20,7 @@ import { baseLabels } from './use-explanation.ts';
 export function ExplainDrawer({ id }: { id: TargetId }) {
   const client = useClient();
   const suggestion = useQuery({ ...suggestionQuery(client, id), enabled: false }).data;
-  const { queryKey } = explanationQuery(client, id, suggestion?.created ?? null);
-  const { data } = useQuery<Explanation>({ queryKey, enabled: false });
+  const { data } = useQuery({ ...explanationQuery(client, id, suggestion?.created ?? null), enabled: false });
   if (data === undefined) return <p className="text-ink-2">{suggestion?.why}</p>;
   const { window, requests, replicas, queries } = data;
   return (

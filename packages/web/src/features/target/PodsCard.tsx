@@ -3,7 +3,7 @@ import { formatCount, type Pod, toastText } from '@trimtab/core';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useClient } from '../../lib/client.tsx';
-import { podsQuery, pollMs, type TargetId } from '../../lib/queries-target.ts';
+import { podsQuery, pollMs, type TargetId } from './queries.ts';
 import { DownloadCsv } from '../../table/DownloadCsv.tsx';
 import { EmptyState, ErrorState, PartialNotice } from '../../table/ListStates.tsx';
 import { LoadMore } from '../../table/LoadMore.tsx';

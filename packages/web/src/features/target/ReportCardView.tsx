@@ -1,5 +1,5 @@
 import { formatCount, formatPercent, formatResource, MISSING } from '@trimtab/core';
-import type { TargetId } from '../../lib/queries-target.ts';
+import type { TargetId } from './queries.ts';
 import { resourceLabels } from './resource-label.ts';
 import { useReportCard } from './use-explanation.ts';
 

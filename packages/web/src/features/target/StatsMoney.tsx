@@ -10,7 +10,7 @@ import {
   statsFigure,
 } from '@trimtab/core';
 import { useClient } from '../../lib/client.tsx';
-import { comparisonQuery, nodeSettingsQuery, potentialSavingsQuery, type TargetId } from '../../lib/queries-target.ts';
+import { comparisonQuery, nodeSettingsQuery, potentialSavingsQuery, type TargetId } from './queries.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';

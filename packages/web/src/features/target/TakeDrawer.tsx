@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../lib/client.tsx';
 import { copyText } from '../../lib/copy-text.ts';
-import { suggestionQuery, type TargetId, targetQuery } from '../../lib/queries-target.ts';
+import { suggestionQuery, type TargetId, targetQuery } from './queries.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useViewParams } from '../../lib/search-param.ts';
 import { showToast } from '../../lib/toasts.ts';

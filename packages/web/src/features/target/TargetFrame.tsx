@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useFlags } from '../../lib/configuration.tsx';
 import { PageTitle } from '../../lib/PageTitle.tsx';
 import { paths } from '../../lib/paths.ts';
-import type { TargetId } from '../../lib/queries-target.ts';
+import type { TargetId } from './queries.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 

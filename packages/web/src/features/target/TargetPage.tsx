@@ -3,7 +3,7 @@ import { scalesReplicas, scalesRequests, toastText } from '@trimtab/core';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { useClient } from '../../lib/client.tsx';
-import { pollMs, suggestionQuery, type TargetId } from '../../lib/queries-target.ts';
+import { pollMs, suggestionQuery, type TargetId } from './queries.ts';
 import { useViewParams } from '../../lib/search-param.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { EmptyState, ErrorState } from '../../table/ListStates.tsx';

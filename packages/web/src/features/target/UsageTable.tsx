@@ -1,4 +1,4 @@
-import { formatDate, MISSING } from '@trimtab/core';
+import { formatCount, formatDate, MISSING } from '@trimtab/core';
 import { useMemo } from 'react';
 import { rowsIn, type Span, type UsageRow } from '../../charts/usage-row.ts';
 import { DownloadCsv } from '../../table/DownloadCsv.tsx';
@@ -23,7 +23,7 @@ export function UsageTable({ rows, span, format, name }: UsageTableProps) {
   return (
     <div className="flex h-full flex-col gap-2">
       <div className="flex items-center justify-between gap-2 text-small text-ink-3">
-        <span>{shown.length} moments</span>
+        <span>{formatCount(shown.length)} moments</span>
         <DownloadCsv
           name={name}
           header={['time', 'actual', 'predicted', 'expected_low', 'expected_high']}

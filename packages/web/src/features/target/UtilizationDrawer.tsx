@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { containerResources } from '@trimtab/core';
 import { useClient } from '../../lib/client.tsx';
-import { readingsQuery, type TargetId, targetQuery } from '../../lib/queries-target.ts';
+import { readingsQuery, type TargetId, targetQuery } from './queries.ts';
 import { UtilizationList } from './UtilizationList.tsx';
 
 /** Every container of the target. It reads what the page asks for, and asks nothing itself. */

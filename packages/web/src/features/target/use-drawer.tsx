@@ -1,7 +1,7 @@
 import type { Suggestion } from '@trimtab/core';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
-import type { TargetId } from '../../lib/queries-target.ts';
+import type { TargetId } from './queries.ts';
 import { useViewParams } from '../../lib/search-param.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useUrlOverlay } from './use-url-overlay.ts';

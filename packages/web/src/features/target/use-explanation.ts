@@ -1,6 +1,5 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
-  ApiError,
   type Explanation,
   formatDate,
   formatPercent,
@@ -11,10 +10,8 @@ import {
   type Suggestion,
 } from '@trimtab/core';
 import { useClient } from '../../lib/client.tsx';
-import { explanationQuery, reportCardQuery } from '../../lib/queries-explain.ts';
-import type { TargetId } from '../../lib/queries-target.ts';
-
-const absentKey = ['extensions.absent'] as const;
+import { absentKey, explanationQuery, reportCardQuery } from './queries-explain.ts';
+import type { TargetId } from './queries.ts';
 
 /**
  * What a suggestion was computed from, where the server can say so. These calls are ours: a server that answers one with
@@ -22,20 +19,9 @@ const absentKey = ['extensions.absent'] as const;
  */
 export function useExplanation(id: TargetId, suggestion: Suggestion | null) {
   const queryClient = useQueryClient();
-  const query = explanationQuery(useClient(), id, suggestion?.created ?? null);
-  const isWanted = suggestion !== null && queryClient.getQueryData(absentKey) !== true;
   const { data } = useQuery({
-    ...query,
-    queryFn: isWanted
-      ? async (context) => {
-          try {
-            return await query.ask(context);
-          } catch (error) {
-            if (isNoSuchCall(error)) queryClient.setQueryData(absentKey, true);
-            throw error;
-          }
-        }
-      : skipToken,
+    ...explanationQuery(useClient(), id, suggestion?.created ?? null),
+    enabled: suggestion !== null && queryClient.getQueryData(absentKey) !== true,
   });
   return {
     isOffered: data !== undefined,
@@ -47,8 +33,6 @@ export function useExplanation(id: TargetId, suggestion: Suggestion | null) {
 export function useReportCard(id: TargetId) {
   return useQuery(reportCardQuery(useClient(), id)).data;
 }
-
-const isNoSuchCall = (error: unknown) => error instanceof ApiError && [404, 405, 501].includes(error.status);
 
 /** What a request was taken from, in words. */
 export const baseLabels: Record<Explanation['requests'][number]['base'], string> = {

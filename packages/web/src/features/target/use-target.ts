@@ -12,7 +12,7 @@ import {
 } from '@trimtab/core';
 import { useClient } from '../../lib/client.tsx';
 import { allTargetsQuery } from '../../lib/queries.ts';
-import { type Histories, pollMs, readingsQuery, type TargetId, targetQuery } from '../../lib/queries-target.ts';
+import { type Histories, pollMs, readingsQuery, type TargetId, targetQuery } from './queries.ts';
 
 /** What the page knows of its target by now; null is what it does not know. */
 export type TargetState = {

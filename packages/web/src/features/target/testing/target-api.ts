@@ -72,6 +72,8 @@ export function seriesOf(metricName: string, values: readonly (number | null)[])
   };
 }
 
+const noSuchCall = { status: 404, body: { errors: ['no such call'] } };
+
 /** What a server of ours, or another that sends only what the contract requires, answers about one target. */
 export function targetApi(script: TargetScript = {}) {
   const answers: Record<string, (request: { url: URL }) => ScriptedAnswer | Promise<ScriptedAnswer>> = {
@@ -109,6 +111,8 @@ export function targetApi(script: TargetScript = {}) {
       },
     }),
     [`${base}/optimization/comparison/average`]: () => ({ body: script.comparison ?? comparison(4, 2) }),
+    [`${base}/explain`]: () => noSuchCall,
+    [`${base}/report-card`]: () => noSuchCall,
     '/v1/cost-savings/settings': () => ({
       body: { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.2 },
     }),

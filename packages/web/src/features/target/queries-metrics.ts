@@ -1,7 +1,7 @@
 import { type Client, dayMs, hourMs, isoWindow, lastHours, metricsWindow, minuteMs } from '@trimtab/core';
 import { queryOptions } from '@tanstack/react-query';
-import { pass } from './queries-gate.ts';
-import type { TargetId } from './queries-target.ts';
+import { pass } from '../../lib/queries-gate.ts';
+import type { TargetId } from './queries.ts';
 
 /** How far back a usage chart looks. */
 export const metricRanges = ['3h', '24h', '7d', '14d'] as const;

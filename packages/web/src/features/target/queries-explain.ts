@@ -1,23 +1,34 @@
-import { type Client, minuteMs } from '@trimtab/core';
+import { ApiError, type Client, minuteMs } from '@trimtab/core';
 import { queryOptions } from '@tanstack/react-query';
-import { pass } from './queries-gate.ts';
-import type { TargetId } from './queries-target.ts';
+import { pass } from '../../lib/queries-gate.ts';
+import type { TargetId } from './queries.ts';
 
 /*
  * Calls of ours that the contract does not name. Another vendor's server may not have them, so a failure has no surface:
  * what would have been shown is left out.
  */
 
+/** Where it is remembered that the server has no such calls. */
+export const absentKey = ['extensions.absent'] as const;
+
 /** What the suggestion of that moment was computed from. */
 export function explanationQuery(client: Client, id: TargetId, created: string | null) {
-  return {
-    queryKey: ['extensions.explain', { ...id, created }] as const,
-    ask: ({ signal }: { signal: AbortSignal }) =>
-      pass(signal, () => client.extensions.explain(id, { signal }), 'background'),
+  return queryOptions({
+    queryKey: ['extensions.explain', { ...id, created }],
+    queryFn: async ({ signal, client: queryClient }) => {
+      try {
+        return await pass(signal, () => client.extensions.explain(id, { signal }), 'background');
+      } catch (error) {
+        if (isNoSuchCall(error)) queryClient.setQueryData(absentKey, true);
+        throw error;
+      }
+    },
     staleTime: Infinity,
     meta: { silent: true },
-  };
+  });
 }
+
+const isNoSuchCall = (error: unknown) => error instanceof ApiError && [404, 405, 501].includes(error.status);
 
 /** How forecasts and suggestions of a target did over the last 14 days. */
 export function reportCardQuery(client: Client, id: TargetId) {

@@ -10,7 +10,7 @@ import {
   workloadMissingText,
 } from '@trimtab/core';
 import { queryOptions } from '@tanstack/react-query';
-import { pass } from './queries-gate.ts';
+import { pass } from '../../lib/queries-gate.ts';
 
 /*
  * What the detail page of one target asks. No query here polls by itself: several parts of the page read the same answer,

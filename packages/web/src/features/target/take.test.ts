@@ -1,0 +1,136 @@
+import type { EnhancedTarget, Suggestion } from '@trimtab/core';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { isEmptyPlan, takeFile } from './take-files.ts';
+import { takePlan } from './take-plan.ts';
+
+const advice: Suggestion = {
+  created: null,
+  why: '',
+  metric: 'cpu',
+  suggestedReplicas: 5,
+  forecasts: [],
+  resourceRecommendations: [
+    {
+      container: 'app',
+      recommendations: [
+        { resource: 'cpu', value: 0.5009862 },
+        { resource: 'memory', value: 890_228_438.4 },
+        { resource: 'gpu', value: 1 },
+      ],
+    },
+    { container: 'on', recommendations: [{ resource: 'cpu', value: '250m' }] },
+    { container: 'nothing', recommendations: [{ resource: 'cpu', value: 'much' }] },
+  ],
+};
+const target = (kind = 'Deployment', apiVersion = 'apps/v1', more: Partial<EnhancedTarget> = {}): EnhancedTarget => ({
+  target: { current_replicas: 3, containers: [] },
+  aiscaletarget: {
+    namespace: 'shop',
+    name: 'web',
+    spec: { horizontal: { mode: 'rec', name: 'web', kind, api_version: apiVersion }, vertical: { mode: 'rec' } },
+  },
+  ...more,
+});
+const requests = {
+  app: { cpu: '501m', memory: '849Mi' },
+  on: { cpu: '250m' },
+};
+const containers = Object.entries(requests).map(([name, one]) => ({ name, resources: { requests: one } }));
+
+describe('the plan', () => {
+  it('rounds up to what Kubernetes writes, and leaves out what is no request', () => {
+    expect(takePlan(target(), advice)).toMatchObject({
+      replicas: 5,
+      containers: [
+        { name: 'app', requests: requests.app },
+        { name: 'on', requests: requests.on },
+      ],
+    });
+  });
+
+  it('leaves the replicas to an autoscaler, and says so', () => {
+    const plan = takePlan(
+      target('Deployment', 'apps/v1', { horizontalpodautoscaler: { min_replicas: 1, max_replicas: 9 } }),
+      advice,
+    );
+    expect(plan.replicas).toBeNull();
+    expect(plan.replicasNote).toContain('autoscaler');
+  });
+
+  it('takes only what the target scales', () => {
+    const one = target();
+    const vertical = { ...one, aiscaletarget: { ...one.aiscaletarget, spec: { vertical: { mode: 'rec' } } } };
+    expect(takePlan(vertical, advice).replicas).toBeNull();
+    const horizontal = { ...one, aiscaletarget: { ...one.aiscaletarget, spec: { horizontal: { mode: 'rec' } } } };
+    expect(takePlan(horizontal, advice).containers).toEqual([]);
+    expect(isEmptyPlan(takePlan({ ...one, aiscaletarget: { ...one.aiscaletarget, spec: {} } }, advice))).toBe(true);
+  });
+});
+
+describe('the files', () => {
+  it('patch by strategic merge', () => {
+    const { text, command } = takeFile(takePlan(target(), advice), 'kubectl');
+    expect(parse(text)).toEqual({ spec: { replicas: 5, template: { spec: { containers } } } });
+    expect(command).toBe('kubectl patch deployment/web --namespace shop --type strategic --patch-file web-patch.yaml');
+  });
+
+  it('never patch a custom resource, whose containers would be replaced', () => {
+    const { command, how } = takeFile(takePlan(target('Rollout', 'argoproj.io/v1alpha1'), advice), 'kubectl');
+    expect(command).toBeNull();
+    expect(how).toContain('Rollout is a custom resource');
+  });
+
+  it('overlay with Kustomize', () => {
+    const overlay: unknown = parse(takeFile(takePlan(target(), advice), 'kustomize').text);
+    expect(overlay).toMatchObject({
+      kind: 'Kustomization',
+      patches: [{ target: { kind: 'Deployment', name: 'web' } }],
+    });
+    const [patch] = Object(overlay).patches;
+    expect(parse(patch.patch)).toEqual({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web', namespace: 'shop' },
+      spec: { replicas: 5, template: { spec: { containers } } },
+    });
+  });
+
+  it('hold values for Helm, by container where there are several', () => {
+    expect(parse(takeFile(takePlan(target(), advice), 'helm').text)).toEqual({
+      replicaCount: 5,
+      app: { resources: { requests: requests.app } },
+      on: { resources: { requests: requests.on } },
+    });
+    const one = { ...advice, resourceRecommendations: advice.resourceRecommendations.slice(0, 1) };
+    expect(parse(takeFile(takePlan(target(), one), 'helm').text)).toEqual({
+      replicaCount: 5,
+      resources: { requests: requests.app },
+    });
+  });
+
+  it('survive names that YAML and a shell would read otherwise (W15)', () => {
+    for (const name of ['on', '1e3', '~', '__proto__', "it's; rm -rf /", '\u001b[31mred', 'a\r\nb']) {
+      const one = target();
+      const spec = { horizontal: { mode: 'rec', name, kind: 'Deployment' }, vertical: { mode: 'rec' } };
+      const hostile = {
+        ...advice,
+        resourceRecommendations: [{ container: name, recommendations: [{ resource: 'cpu', value: 1 }] }],
+      };
+      const plan = takePlan({ ...one, aiscaletarget: { ...one.aiscaletarget, spec } }, hostile);
+      const { text } = takeFile(plan, 'kubectl');
+      expect(parse(text).spec.template.spec.containers[0].name).toBe(name);
+      expect(parse(parse(takeFile(plan, 'kustomize').text).patches[0].patch).metadata.name).toBe(name);
+    }
+  });
+
+  it('quote what a shell would read', () => {
+    const one = target();
+    const spec = { horizontal: { mode: 'rec', name: "it's; rm -rf /", kind: 'Deployment' } };
+    const { command } = takeFile(
+      takePlan({ ...one, aiscaletarget: { ...one.aiscaletarget, spec } }, advice),
+      'kubectl',
+    );
+    expect(command).toContain(`kubectl patch 'deployment/it'\\''s; rm -rf /' --namespace shop`);
+  });
+});
