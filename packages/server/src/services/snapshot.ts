@@ -7,6 +7,7 @@ import type { Stored } from './observed-store.ts';
 import type { RecentUsage, Sources } from './sources.ts';
 import type { Suggestions } from './suggestions.ts';
 import { type TargetRow, targetRow } from './target-row.ts';
+import { byKey } from './workload-index.ts';
 import { workloadKey } from './workload-key.ts';
 
 /** All targets as of one instant. */
@@ -154,18 +155,6 @@ function assemble({ stored, workloads, usage }: Inputs, now: number, suggestions
     problems: [...new Set(problemsOf(workloads, usage))],
     end,
   };
-}
-
-const indexes = new WeakMap<Listing<Workload>, ReadonlyMap<string, Workload>>();
-
-/** Made once per answer of the source: every request asks, and an index of 10,000 takes milliseconds. */
-function byKey(listing: Listing<Workload> | null): ReadonlyMap<string, Workload> {
-  if (listing === null) return new Map();
-  const known = indexes.get(listing);
-  if (known !== undefined) return known;
-  const index = new Map(listing.items.map((workload) => [workloadKey(workload), workload]));
-  indexes.set(listing, index);
-  return index;
 }
 
 /** A few milliseconds of work. */

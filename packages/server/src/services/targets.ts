@@ -5,6 +5,7 @@ import type { PodState, TargetRecord, Workload, WorkloadIdentity } from '../port
 import type { Stored } from './observed-store.ts';
 import type { Sources } from './sources.ts';
 import { enhancedTarget } from './spec-view.ts';
+import { byKey } from './workload-index.ts';
 import { workloadKey } from './workload-key.ts';
 
 export type Targets = {
@@ -25,9 +26,7 @@ export function createTargets({ cluster, logger }: Pick<AppDeps, 'cluster' | 'lo
       if (page.length === 0) return [];
       try {
         // Of every enrolled namespace, as the other lists ask: a walk over 400 pages must not ask 400 times.
-        const { items } = await sources.workloads([...all.byNamespace.keys()], signal);
-        const wanted = new Set(page.map(workloadKey));
-        const found = new Map(items.map((one) => [workloadKey(one), one] as const).filter(([key]) => wanted.has(key)));
+        const found = byKey(await sources.workloads([...all.byNamespace.keys()], signal));
         return page.flatMap((record) => {
           const workload = found.get(workloadKey(record));
           return workload === undefined ? [] : [enhancedTarget(record, workload, { listed: true })];
