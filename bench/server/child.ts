@@ -6,8 +6,13 @@ export type Child = {
   readonly url: string;
   /** Bytes that the process holds in memory; the most it was seen to hold. */
   readonly peakMemoryBytes: () => number;
+  /** Waits until the process has come to rest: what a start leaves to do would be measured with every view. */
+  readonly settled: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
+
+const settleSeconds = 3;
+const patienceSeconds = 120;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -36,9 +41,23 @@ export async function startChild(script: string, args: readonly string[] = []): 
     return peak;
   };
   const timer = setInterval(look, 1_000);
+  const cpuSeconds = (): number =>
+    execFileSync('ps', ['-o', 'cputime=', '-p', String(child.pid)], { encoding: 'utf8' })
+      .trim()
+      .split(/[-:]/)
+      .reduce((sum, part) => sum * 60 + Number(part), 0);
   return {
     url,
     peakMemoryBytes: look,
+    settled: async () => {
+      let before = cpuSeconds();
+      for (let waited = 0; waited < patienceSeconds; waited += settleSeconds) {
+        await new Promise((resolve) => setTimeout(resolve, settleSeconds * 1_000));
+        const after = cpuSeconds();
+        if (after - before < 1) return;
+        before = after;
+      }
+    },
     stop: async () => {
       clearInterval(timer);
       process.removeListener('exit', kill);

@@ -127,6 +127,8 @@ for (const dataSet of values['data-set']) {
     const from = performance.now();
     for (const { path } of views) await (await fetch(`${server.url}${path}`)).arrayBuffer();
     say(`every view once after the start: ${round(performance.now() - from)} ms`);
+    await server.settled();
+    say(`at rest after ${round((performance.now() - from) / 1_000)} s`);
     for (const view of views) rows.push(await measure(server.url, bare, view));
     print(rows);
     const memory = server.peakMemoryBytes();
