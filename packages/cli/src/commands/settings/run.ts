@@ -54,9 +54,13 @@ export const settingsRun = defineCommand<SettingsOptions>({
     'asks first; without a terminal it wants --yes.',
   arguments: [{ name: '[get|set]', description: 'show the settings (default), or set some' }],
   options: [
-    option('--cores <number>', 'CPU cores of a node', 'TRIMTAB_CORES'),
-    option('--memory <amount>', 'memory of a node: gigabytes such as 16, or a quantity such as 64Gi', 'TRIMTAB_MEMORY'),
-    option('--hourly <dollars>', 'price of a node an hour', 'TRIMTAB_HOURLY'),
+    option('--cores <number>', 'CPU cores of a node', 'TRIMTAB_NODE_CORES'),
+    option(
+      '--memory <amount>',
+      'memory of a node: gigabytes such as 16, or a quantity such as 64Gi',
+      'TRIMTAB_NODE_MEMORY',
+    ),
+    option('--hourly <dollars>', 'price of a node an hour', 'TRIMTAB_NODE_HOURLY'),
     yesOption('set without asking'),
   ],
   examples: [

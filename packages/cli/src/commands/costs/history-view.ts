@@ -1,0 +1,83 @@
+import {
+  breakdownTotals,
+  type BreakdownBar,
+  type ContributorBar,
+  type CostBucket,
+  type CostRange,
+  costRangeFacts,
+  formatDateBucket,
+  formatMoney,
+} from '@trimtab/core';
+import { bar } from '../../output/bars.ts';
+import { type Block, type Column, table } from '../../output/table.ts';
+
+const BAR_WIDTH = 24;
+/** As many contributors as fit below a year of months on an ordinary terminal. */
+const CONTRIBUTORS = 10;
+
+const money = (id: 'savings' | 'waste', header: string): Column<BreakdownBar> => ({
+  id,
+  header,
+  text: (row) => formatMoney(row[id]),
+  value: (row) => row[id],
+  tone: (row) => (row[id] === null ? 'dim' : 'plain'),
+  align: 'right',
+});
+
+/** In a pipe: the instants as the API sent them, dollars beside. */
+export const historyColumns: readonly Column<BreakdownBar>[] = [
+  { id: 'timestamp', header: 'START', text: (row) => row.timestamp },
+  money('savings', 'SAVINGS'),
+  money('waste', 'WASTE'),
+];
+
+const title = (range: CostRange, which: 'breakdownTitle' | 'contributorsTitle'): string =>
+  costRangeFacts[range][which].replace(' →', '');
+
+interface History {
+  range: CostRange;
+  bucket: CostBucket;
+  bars: readonly BreakdownBar[];
+  contributors: readonly ContributorBar[];
+}
+
+export function historyBlocks({ range, bucket, bars, contributors }: History): Block[] {
+  const most = Math.max(0, ...bars.flatMap(({ savings, waste }) => [savings ?? 0, waste ?? 0]));
+  const period: Column<BreakdownBar> = {
+    id: 'period',
+    header: bucket === 'Month' ? 'MONTH' : bucket === 'Week' ? 'WEEK FROM' : 'DAY',
+    text: (row) => formatDateBucket(row.timestamp, bucket),
+  };
+  const picture = (id: 'savings' | 'waste', tone: 'good' | 'warn'): Column<BreakdownBar> => ({
+    id: `${id}_bar`,
+    header: '',
+    text: (row) => bar(row[id], most, BAR_WIDTH),
+    tone: () => tone,
+    optional: true,
+  });
+  const columns = [
+    period,
+    money('savings', 'SAVINGS'),
+    picture('savings', 'good'),
+    money('waste', 'WASTE'),
+    picture('waste', 'warn'),
+  ];
+  const blocks: Block[] = [table(bars, columns, title(range, 'breakdownTitle'))];
+  const top = contributors.slice(0, CONTRIBUTORS);
+  if (top.length > 0)
+    blocks.push(table(top, contributorColumns(top[0]?.dollars ?? 0), title(range, 'contributorsTitle')));
+  return blocks;
+}
+
+const contributorColumns = (most: number): Column<ContributorBar>[] => [
+  { id: 'name', header: 'NAME', text: (row) => row.name, minimum: 16 },
+  { id: 'dollars', header: 'SAVINGS', text: (row) => formatMoney(row.dollars), align: 'right' },
+  { id: 'bar', header: '', text: (row) => bar(row.dollars, most, BAR_WIDTH), tone: () => 'good', optional: true },
+];
+
+/** What the bars come to. */
+export function historyNotes(bars: readonly BreakdownBar[]): string[] {
+  const { savings, waste, missing } = breakdownTotals(bars);
+  const gaps = missing === 0 ? '' : ` Without ${missing} of ${bars.length}, of which figures are missing.`;
+  return [`Saved ${formatMoney(savings)}, wasted ${formatMoney(waste)}.${gaps}`];
+}

@@ -1,0 +1,51 @@
+import { formatMoney, type projectedAnnual } from '@trimtab/core';
+import { bar } from '../../output/bars.ts';
+import { type Block, type Column, table } from '../../output/table.ts';
+import type { ProjectedRow } from '../../services/costs-read.ts';
+
+const BAR_WIDTH = 24;
+/** Who matters most; a pipe has everybody. */
+const SHOWN = 15;
+
+/** In a pipe: every target with a figure. */
+export const projectionColumns: readonly Column<ProjectedRow>[] = [
+  { id: 'namespace', header: 'NAMESPACE', text: ({ target }) => target.namespace, minimum: 10 },
+  { id: 'name', header: 'NAME', text: ({ target }) => target.name, minimum: 16 },
+  { id: 'mode', header: 'MODE', text: ({ mode }) => mode },
+  {
+    id: 'yearly',
+    header: 'YEARLY',
+    text: ({ yearly }) => formatMoney(yearly),
+    value: ({ yearly }) => yearly,
+    align: 'right',
+  },
+];
+
+export function projectionBlocks(rows: readonly ProjectedRow[]): Block[] {
+  const most = Math.max(0, ...rows.map(({ yearly }) => Math.abs(yearly)));
+  const blockOf = (mode: ProjectedRow['mode'], title: string, tone: 'good' | 'warn'): Block[] => {
+    const own = rows.filter((row) => row.mode === mode);
+    if (own.length === 0) return [];
+    const columns: Column<ProjectedRow>[] = [
+      ...projectionColumns.filter(({ id }) => id !== 'mode'),
+      {
+        id: 'bar',
+        header: '',
+        text: ({ yearly }) => bar(Math.abs(yearly), most, BAR_WIDTH),
+        tone: ({ yearly }) => (yearly < 0 ? 'bad' : tone),
+        optional: true,
+      },
+    ];
+    const more = own.length > SHOWN ? ` · the first ${SHOWN} of ${own.length}` : '';
+    return [table(own.slice(0, SHOWN), columns, title + more)];
+  };
+  return [
+    ...blockOf('Recommendation', 'Projected annual waste', 'warn'),
+    ...blockOf('Autonomous', 'Projected annual savings', 'good'),
+  ];
+}
+
+export function projectionNotes({ savings, waste, missing }: ReturnType<typeof projectedAnnual>): string[] {
+  const gaps = missing === 0 ? '' : ` ${missing === 1 ? '1 target has' : `${missing} targets have`} no figure.`;
+  return [`In a year: ${formatMoney(savings)} saved, ${formatMoney(waste)} wasted.${gaps}`];
+}

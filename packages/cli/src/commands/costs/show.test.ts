@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { NOW, serve, serveDataSet } from '../../testing/loopback.ts';
+import { serveShop } from '../../testing/shop.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const environment = { NO_COLOR: '1' };
+const hours = (cores: number | null) => ({ cpu_core_hours: cores, memory_byte_hours: 0 });
+const analysis = {
+  breakdown: [
+    { timestamp: '2026-10-01T00:00:00.000Z', realized: hours(1000), unrealized: hours(2000) },
+    { timestamp: '2026-11-01T00:00:00.000Z', realized: hours(2000), unrealized: hours(null) },
+  ],
+  contributors: [
+    { name: 'cart', resource_savings: hours(500) },
+    { name: 'search', resource_savings: hours(2500) },
+  ],
+};
+
+const serveHistory = (answer: unknown = analysis) =>
+  serve(({ url }) =>
+    Response.json(
+      url.includes('/settings') ? { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.4 } : answer,
+    ),
+  );
+
+test('80 columns: months with their bars, contributors, and what it comes to', async () => {
+  await using api = await serveHistory();
+  const { code, stdout, stderr } = await trimtab('costs', { api: api.url, columns: 80, environment });
+  expect(stdout).toBe(`Monthly breakdown
+MONTH     SAVINGS                              WASTE
+Oct 2026  $100.00  ████████████              $200.00  ████████████████████████
+Nov 2026  $200.00  ████████████████████████        —
+
+Top savings contributors
+NAME    SAVINGS
+search  $250.00  ████████████████████████
+cart     $50.00  ████▊
+`);
+  expect(stderr).toBe('\nSaved $300.00, wasted $200.00. Without 1 of 2, of which figures are missing.\n');
+  expect(code).toBe(0);
+});
+
+test('40 columns: the bars give way, the figures stay', async () => {
+  await using api = await serveHistory();
+  const { stdout } = await trimtab('costs', { api: api.url, columns: 40, environment });
+  expect(stdout).toContain('Oct 2026  $100.00');
+  expect(stdout).toContain('$200.00');
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(40);
+});
+
+test('200 columns: projected, the largest first, need is no negative waste', async () => {
+  await using api = await serveShop();
+  const { stdout, stderr } = await trimtab('costs -n shop', { api: api.url, columns: 200, environment });
+  expect(stdout).toBe(`Projected annual waste
+NAMESPACE  NAME                                           YEARLY
+shop       catalogue-search-indexer-with-a-long-name  $10,950.00  ████████████████████████
+
+Projected annual savings
+NAMESPACE  NAME         YEARLY
+shop       cart      $3,784.32  ████████▎
+shop       checkout   -$438.00  █
+`);
+  expect(stderr).toBe('\nIn a year: $3,346.32 saved, $10,950.00 wasted. 1 target has no figure.\n');
+});
+
+test('in a pipe and in CSV: the instants and the numbers as they came', async () => {
+  await using api = await serveHistory();
+  const piped = await trimtab('costs --range 3-months', { api: api.url });
+  expect(piped.stdout).toBe(
+    'START\tSAVINGS\tWASTE\n2026-10-01T00:00:00.000Z\t$100.00\t$200.00\n2026-11-01T00:00:00.000Z\t$200.00\t—\n',
+  );
+  const csv = await trimtab('costs -o csv --no-headers', { api: api.url });
+  expect(csv.stdout).toBe('2026-10-01T00:00:00.000Z,100,200\r\n2026-11-01T00:00:00.000Z,200,\r\n');
+});
+
+test.each([
+  ['last-month', 'Day', '2026-10-18'],
+  ['3-months', 'Week', '2026-08-18'],
+  ['last-year', 'Month', '2025-11-18'],
+])('%s asks for buckets of a %s from %s', async (range, bucket, start) => {
+  await using api = await serveHistory();
+  await trimtab(`costs --range ${range}`, { api: api.url });
+  const asked = api.seen.find((request) => request.includes('/cost/analysis')) ?? '';
+  const { searchParams } = new URL(asked.slice('GET '.length), api.url);
+  expect(searchParams.get('bucket')).toBe(bucket);
+  expect(searchParams.get('start')?.slice(0, 10)).toBe(start);
+  expect(Date.parse(searchParams.get('end') ?? '')).toBe(NOW);
+});
+
+test('JSON is the answer of the API', async () => {
+  await using api = await serveDataSet('storefront');
+  const { stdout } = await trimtab('costs --range last-month -o json', { api: api.url });
+  const window = `start=${new Date(Date.UTC(2026, 9, 18, 9, 30)).toISOString()}&end=${new Date(NOW).toISOString()}`;
+  const answer = await (await fetch(`${api.url}/v1/views/cost/analysis?${window}&bucket=Day`)).json();
+  expect(JSON.parse(stdout).breakdown).toEqual(answer.breakdown);
+});
+
+test('nothing yet is said, and no failure', async () => {
+  await using api = await serveHistory({ breakdown: [], contributors: [] });
+  const { code, stdout, stderr } = await trimtab('costs', { api: api.url });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(stderr).toContain('no cost history yet');
+});
+
+test('a past of one namespace is not to be had', async () => {
+  const { code, stderr } = await trimtab('costs -n shop --range last-year');
+  expect(code).toBe(2);
+  expect(stderr).toContain('The API keeps no past of a single namespace.');
+});

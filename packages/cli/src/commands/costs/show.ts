@@ -1,0 +1,75 @@
+import type { CostRange } from '@trimtab/core';
+import type { Context } from '../../context.ts';
+import { exitCode } from '../../exit-code.ts';
+import { UsageError } from '../../failure.ts';
+import { present } from '../../output/present.ts';
+import { defineCommand } from '../define.ts';
+import { namespaceOption, option } from '../options.ts';
+
+// Spelt out: core, which has the same list, is not loaded for help.
+const ranges = ['projected', 'last-month', '3-months', 'last-year'] as const satisfies readonly CostRange[];
+
+interface CostsOptions extends Record<string, unknown> {
+  namespace?: string;
+  range?: CostRange;
+}
+
+async function showProjection(context: Context, namespace: string | null): Promise<void> {
+  const { readProjection } = await import('../../services/costs-read.ts');
+  const view = await import('./projection-view.ts');
+  const { items, incomplete, rows, totals } = await readProjection(await context.client(), {
+    namespace,
+    signal: context.signal,
+  });
+  await present(context, {
+    data: { items },
+    rows,
+    columns: view.projectionColumns,
+    blocks: () => view.projectionBlocks(rows),
+    nameOf: ({ target }) => (namespace === null ? `${target.namespace}/${target.name}` : target.name),
+    notes: view.projectionNotes(totals),
+    empty: 'No target has a cost figure yet.',
+    incomplete,
+  });
+}
+
+async function showHistory(context: Context, range: CostRange): Promise<void> {
+  const { readHistory } = await import('../../services/costs-read.ts');
+  const view = await import('./history-view.ts');
+  const history = await readHistory(await context.client(), { range, now: context.now(), signal: context.signal });
+  await present(context, {
+    data: history.analysis,
+    rows: history.bars,
+    columns: view.historyColumns,
+    blocks: () => view.historyBlocks({ range, ...history }),
+    nameOf: ({ timestamp }) => timestamp,
+    notes: view.historyNotes(history.bars),
+    empty: 'The API has no cost history yet. trimtab costs --range projected shows a year of the present.',
+  });
+}
+
+export const costsShow = defineCommand<CostsOptions>({
+  name: 'costs',
+  summary: 'show what is saved and wasted, over time or projected',
+  description:
+    'Shows the cost breakdown. projected is a year of the present, target by target; the other ranges are the past, by ' +
+    'month, week or day. The API keeps the past of the whole cluster, so -n goes with projected only.',
+  options: [
+    namespaceOption('only the targets of this namespace, projected'),
+    option('--range <range>', 'how far back (default: last-year, with -n: projected)', 'TRIMTAB_RANGE').choices(ranges),
+  ],
+  examples: [
+    { line: 'trimtab costs', does: 'the last twelve months, and who saved most' },
+    { line: 'trimtab costs -n storefront --range projected', does: 'what a year of storefront will waste and save' },
+  ],
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
+  run: async (context, { namespace, range }, _names, fromFlag) => {
+    const isTyped = fromFlag('range') && fromFlag('namespace');
+    if (isTyped && range !== 'projected') {
+      throw new UsageError('The API keeps no past of a single namespace.', 'Leave -n out, or give --range projected.');
+    }
+    const history = range ?? (namespace === undefined ? 'last-year' : 'projected');
+    if (history === 'projected' || fromFlag('namespace')) return showProjection(context, namespace ?? null);
+    return showHistory(context, history);
+  },
+});

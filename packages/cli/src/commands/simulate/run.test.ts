@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { simulateTarget } from '@trimtab/core';
+import { cart, serveCart } from '../../testing/cart.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const environment = { NO_COLOR: '1' };
+const screen = `shop/cart
+RESOURCE     IN USE  REQUESTED  USED  NEW  NEW REQUESTS
+CPU *          500m          1   50%  80%          625m
+Memory    953.7 MiB    1.9 GiB   50%  50%       1.9 GiB
+
+Cost
+Now a month   $34.56
+Then a month  $21.60
+A year        $155.52 saved
+`;
+
+test.each([80, 200])('%i columns', async (columns) => {
+  await using api = await serveCart();
+  const { code, stdout } = await trimtab('simulate cart -n shop --cpu 80', { api: api.url, columns, environment });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: screen });
+});
+
+test('in a pipe: a fact a line', async () => {
+  await using api = await serveCart();
+  const { stdout } = await trimtab('simulate cart -n shop --cpu 80%', { api: api.url });
+  expect(stdout).toContain('\ncpu.new_requested\t625m\n');
+  expect(stdout).toContain('\nBottleneck\tcpu\nNow a month\t$34.56\n');
+});
+
+test('JSON is what core reckons, for both resources', async () => {
+  await using api = await serveCart();
+  const { stdout } = await trimtab('simulate cart -n shop --cpu 40 --memory 90 -o json', { api: api.url });
+  const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
+  const target = { mode: 'Recommendation', comparison: cart.comparison } as const;
+  expect(JSON.parse(stdout)).toEqual(simulateTarget(target, { cpu: 40, memory: 90 }, settings));
+});
+
+test.each([
+  ['simulate cart -n shop', 'What is to be simulated?'],
+  ['simulate cart -n shop --cpu 0', 'from 1 to 100'],
+  ['simulate cart -n shop --cpu 101', 'from 1 to 100'],
+  ['simulate cart -n shop --memory 1.5', 'from 1 to 100'],
+  ['simulate -n shop --cpu 50', "argument 'name'"],
+])('%s: exit 2, nothing sent', async (line, sentence) => {
+  await using api = await serveCart();
+  const { code, stderr } = await trimtab(line, { api: api.url });
+  expect(code).toBe(2);
+  expect(stderr).toContain(sentence);
+  expect(api.seen).toEqual([]);
+});

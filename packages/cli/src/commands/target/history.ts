@@ -1,0 +1,33 @@
+import { formatResource, resourceNames } from '@trimtab/core';
+import { extent, sparkline } from '../../output/bars.ts';
+import type { Fact } from '../../output/facts.ts';
+import type { TargetDetail } from '../../services/target-get.ts';
+
+/** What the workload used in total and what had been predicted, over the same hours and on the same scale. */
+export function historyFacts({ series }: TargetDetail): Fact[] {
+  return resourceNames.flatMap((resource): Fact[] => {
+    const metric = series?.metrics.find(
+      ({ metricName, metricType, targetType }) =>
+        metricName === resource && metricType === 'total' && targetType === 'deployment',
+    );
+    const predicted = metric?.predicted ?? [];
+    const scale = extent(metric?.values ?? [], predicted);
+    if (metric === undefined || scale === null) return [];
+    const title = resource === 'cpu' ? 'CPU' : 'Memory';
+    const range = `${formatResource(resource, scale.least)} to ${formatResource(resource, scale.most)}`;
+    const facts: Fact[] = [
+      {
+        id: `${resource}.actual`,
+        label: `${title} actual`,
+        text: sparkline(metric.values, scale).trimEnd(),
+        tone: 'strong',
+      },
+    ];
+    if (predicted.some((value) => value !== null)) {
+      const text = sparkline(predicted, scale).trimEnd();
+      facts.push({ id: `${resource}.predicted`, label: `${title} predicted`, text, tone: 'accent' });
+    }
+    facts.push({ id: `${resource}.scale`, label: '', text: range, tone: 'dim' });
+    return facts;
+  });
+}

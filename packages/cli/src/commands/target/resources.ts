@@ -1,0 +1,75 @@
+import {
+  containerResources,
+  type ContainerResource,
+  formatResource,
+  formatWholePercent,
+  MISSING,
+  parseQuantity,
+  relativeChange,
+} from '@trimtab/core';
+import type { Fact } from '../../output/facts.ts';
+import type { Column } from '../../output/table.ts';
+import type { TargetDetail } from '../../services/target-get.ts';
+
+/** A container's resource with what is advised for it, per pod. */
+export type ResourceRow = ContainerResource & { suggested: number | null };
+
+/** Every container with each resource: usage, request and advice. */
+export function resourceRows({ found, spec, current, suggestion }: TargetDetail): ResourceRow[] {
+  if (found === null) return [];
+  return containerResources(found.target, spec.spec, current).map((row) => {
+    const advice = suggestion?.resourceRecommendations
+      .find(({ container }) => container === row.container)
+      ?.recommendations.find(({ resource }) => resource === row.resource);
+    return { ...row, suggested: parseQuantity(advice?.value) };
+  });
+}
+
+const amount = (row: ResourceRow, value: number | null): string => formatResource(row.resource, value);
+
+function changeText({ request, suggested }: ResourceRow): string {
+  const change = relativeChange(request, suggested);
+  return change === null ? MISSING : `${change > 0 ? '+' : ''}${formatWholePercent(change)}`;
+}
+
+function changeTone({ request, suggested }: ResourceRow) {
+  const change = relativeChange(request, suggested);
+  if (change === null || change === 0) return 'dim';
+  return change > 0 ? 'bad' : 'good';
+}
+
+const utilization = ({ current, request }: ResourceRow): number | null =>
+  current === null || request === null ? null : current / request;
+
+export const resourceColumns: readonly Column<ResourceRow>[] = [
+  { id: 'container', header: 'CONTAINER', text: (row) => row.container, minimum: 12 },
+  { id: 'resource', header: 'RESOURCE', text: (row) => (row.resource === 'cpu' ? 'CPU' : 'Memory') },
+  { id: 'usage', header: 'IN USE', text: (row) => amount(row, row.current), align: 'right' },
+  { id: 'request', header: 'REQUEST', text: (row) => amount(row, row.request), align: 'right' },
+  {
+    id: 'utilization',
+    header: 'USED',
+    text: (row) => formatWholePercent(utilization(row)),
+    align: 'right',
+    optional: true,
+  },
+  {
+    id: 'suggested',
+    header: 'SUGGESTED',
+    text: (row) => amount(row, row.suggested),
+    tone: (row) => (row.suggested === null ? 'dim' : 'accent'),
+    align: 'right',
+  },
+  { id: 'change', header: 'CHANGE', text: changeText, tone: changeTone, align: 'right' },
+  { id: 'managed', header: 'MANAGED', text: (row) => (row.managed ? 'yes' : 'no'), optional: true },
+];
+
+/** The same for a pipe, one figure a line. */
+export function resourceFacts(rows: readonly ResourceRow[]): Fact[] {
+  return rows.flatMap((row) =>
+    (['current', 'request', 'suggested'] as const).map((figure): Fact => {
+      const id = `${row.container}.${row.resource}.${figure === 'current' ? 'usage' : figure}`;
+      return { id, label: id, text: amount(row, row[figure]), value: row[figure] };
+    }),
+  );
+}

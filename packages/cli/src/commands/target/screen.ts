@@ -1,0 +1,37 @@
+import { type Fact, factsBlock } from '../../output/facts.ts';
+import { type Block, table } from '../../output/table.ts';
+import type { TargetDetail } from '../../services/target-get.ts';
+import { targetFacts } from './facts.ts';
+import { historyFacts } from './history.ts';
+import { podColumns, podFacts } from './pods.ts';
+import { resourceColumns, resourceFacts, resourceRows } from './resources.ts';
+
+/** The console's detail page as a screen: facts, containers, history, reasons, pods. */
+export function targetBlocks(detail: TargetDetail, now: number): Block[] {
+  const resources = resourceRows(detail);
+  const history = historyFacts(detail);
+  const why = detail.suggestion?.why ?? '';
+  const blocks: Block[] = [factsBlock(`${detail.spec.namespace}/${detail.spec.name}`, targetFacts(detail, now))];
+  if (resources.length > 0) blocks.push(table(resources, resourceColumns, 'Per pod'));
+  if (history.length > 0) blocks.push(factsBlock('Total usage · last 3 hours and the next', history));
+  if (why !== '') blocks.push({ kind: 'paragraph', title: 'Why', text: why });
+  if (detail.pods !== null && detail.pods.length > 0) {
+    blocks.push(table(detail.pods, podColumns(now), `Pods · ${detail.pods.length}`));
+  }
+  return blocks;
+}
+
+/** A sentence a line: a cell has room for no more. */
+const whyLines = ({ suggestion }: TargetDetail): Fact[] =>
+  (suggestion?.why ?? '')
+    .split(/(?<=\.) /)
+    .filter((sentence) => sentence !== '')
+    .map((text) => ({ id: 'why', label: 'Why', text }));
+
+/** The same for a pipe: one fact a line, without pictures. */
+export const targetLines = (detail: TargetDetail, now: number): Fact[] => [
+  ...targetFacts(detail, now),
+  ...resourceFacts(resourceRows(detail)),
+  ...podFacts(detail.pods ?? []),
+  ...whyLines(detail),
+];

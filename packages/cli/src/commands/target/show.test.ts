@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { cart, serveCart } from '../../testing/cart.ts';
+import { serve, serveDataSet } from '../../testing/loopback.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const environment = { NO_COLOR: '1' };
+
+const head = `shop/cart
+Mode                Recommendation
+Scaling             Multi dimensional
+Workload            Deployment cart
+Status              Overprovisioned
+Replicas            2
+Replica range       2 – 10
+Suggested replicas  2
+Yearly Waste        $876.00
+Last forecast       5 min ago
+
+Per pod
+CONTAINER  RESOURCE  IN USE  REQUEST  USED  SUGGESTED  CHANGE  MANAGED
+api        CPU         100m     400m   25%       200m    -50%  no
+api        Memory         —    1 GiB     —          —       —  no
+
+Total usage · last 3 hours and the next
+CPU actual     ▁▅
+CPU predicted  ▁▂▅█
+               100m to 300m
+
+Why
+Half of it is never used. Two pods are enough.
+`;
+
+test('80 columns: facts, containers, history, reasons, pods', async () => {
+  await using api = await serveCart();
+  const { code, stdout, stderr } = await trimtab('target cart -n shop', { api: api.url, columns: 80, environment });
+  expect(stdout).toBe(`${head}
+Pods · 2
+POD     STATUS   CREATED  IMAGE
+cart-1  Running  1 h ago  registry.shop.example/cart:1.2
+cart-2  Pending  —
+`);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
+test('200 columns: the same, and in colour where colour is wanted', async () => {
+  await using api = await serveCart();
+  const plain = await trimtab('target cart -n shop', { api: api.url, columns: 200, environment });
+  expect(plain.stdout.startsWith(head)).toBe(true);
+  const colour = await trimtab('target cart -n shop', { api: api.url, columns: 200 });
+  expect(colour.stdout).toContain('\u001b[33mOverprovisioned\u001b[39m');
+});
+
+test('in a pipe: one fact a line, a sentence a line, no picture', async () => {
+  await using api = await serveCart();
+  const { stdout } = await trimtab('target cart -n shop', { api: api.url });
+  expect(stdout).toBe(
+    [
+      'FACT\tVALUE',
+      'Mode\tRecommendation',
+      'Scaling\tMulti dimensional',
+      'Workload\tDeployment cart',
+      'Status\tOverprovisioned',
+      'Replicas\t2',
+      'Replica range\t2 – 10',
+      'Suggested replicas\t2',
+      'Yearly Waste\t$876.00',
+      'Last forecast\t5 min ago',
+      'api.cpu.usage\t100m',
+      'api.cpu.request\t400m',
+      'api.cpu.suggested\t200m',
+      'api.memory.usage\t—',
+      'api.memory.request\t1 GiB',
+      'api.memory.suggested\t—',
+      'pod.cart-1\tRunning',
+      'pod.cart-2\tPending',
+      'Why\tHalf of it is never used.',
+      'Why\tTwo pods are enough.',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('JSON has the answers of the API side by side', async () => {
+  await using api = await serveDataSet('storefront');
+  const { stdout } = await trimtab('target cart -n storefront -o json', { api: api.url });
+  const read = async (path: string) => (await fetch(`${api.url}/v1/ast/storefront/cart${path}`)).json();
+  const answer = JSON.parse(stdout);
+  expect(answer).toMatchObject(await read(''));
+  expect(answer.current).toEqual((await read('/metrics/current')).data);
+  expect(answer.suggestion).toEqual((await read('/suggestions?active=true')).items[0]);
+  expect(answer.pods).toEqual((await read('/pods')).items);
+});
+
+test('CSV has raw numbers', async () => {
+  await using api = await serveCart();
+  const { stdout } = await trimtab('target cart -n shop -o csv', { api: api.url });
+  expect(stdout).toContain('hourly_waste_savings,0.1\r\n');
+  expect(stdout).toContain('api.memory.request,1073741824\r\napi.memory.suggested,\r\n');
+});
+
+test('a part that cannot be read costs only itself, and exit 5', async () => {
+  await using api = await serveCart(['/v1/ast/shop/cart/pods']);
+  const { code, stdout, stderr } = await trimtab('target cart -n shop', { api: api.url });
+  expect(code).toBe(5);
+  expect(stdout).toContain('Status\tOverprovisioned');
+  expect(stderr).toContain('The pods could not be read: The API answered 502: metrics source unavailable.');
+}, 60_000);
+
+test('a workload that is gone: what is known is shown, and why the rest is not', async () => {
+  await using api = await serve((request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/v1/ast/shop') return Response.json({ items: [cart.found.aiscaletarget] });
+    if (pathname === '/v1/ast/shop/cart') {
+      const errors = ['failed to get target scale: deployments.apps "cart" not found'];
+      return Response.json({ errors }, { status: 500 });
+    }
+    return Response.json({ items: [] });
+  });
+  const { code, stdout, stderr } = await trimtab('target cart -n shop', { api: api.url, columns: 80, environment });
+  expect(stdout).toContain('Mode                Recommendation\n');
+  expect(stdout).toContain('Yearly Waste        —\n');
+  expect(stderr).toContain('"cart" not found. Has it been renamed or deleted?');
+  expect(code).toBe(0);
+});
+
+test('a target that does not exist is a slip of the pen', async () => {
+  await using api = await serveCart();
+  const { code, stderr } = await trimtab('target nosuch -n shop', { api: api.url });
+  expect(code).toBe(2);
+  expect(stderr).toContain('There is no target nosuch in shop.');
+});

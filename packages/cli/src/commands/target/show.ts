@@ -1,0 +1,40 @@
+import { exitCode } from '../../exit-code.ts';
+import { factColumns } from '../../output/facts.ts';
+import { present } from '../../output/present.ts';
+import { defineCommand } from '../define.ts';
+import { namespaceOption } from '../options.ts';
+import { requiredNamespace } from '../scope.ts';
+
+export const targetShow = defineCommand<{ namespace?: string }>({
+  name: 'target',
+  summary: 'show one target: usage, requests, suggestion, reasons, pods and cost',
+  description:
+    'Shows one target as its page in the console does: mode, scaling, replicas, what each container uses, requests and ' +
+    'should request, usage against prediction, the reasons, pods and cost. JSON and YAML hold the answers of the API ' +
+    'side by side: the target as the API has it, and beside it current, suggestion, pods and series.',
+  arguments: [{ name: '<name>', description: 'the target' }],
+  options: [namespaceOption('the namespace of the target')],
+  examples: [
+    { line: 'trimtab target cart -n storefront', does: 'everything about cart' },
+    { line: 'trimtab target cart -n storefront -o json | jq -r .suggestion.why', does: 'why it is advised so' },
+  ],
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
+  run: async (context, options, [name = '']) => {
+    const namespace = requiredNamespace(options.namespace);
+    const now = context.now();
+    const { getTarget } = await import('../../services/target-get.ts');
+    const detail = await getTarget(await context.client(), { namespace, name, signal: context.signal, now });
+    const { targetBlocks, targetLines } = await import('./screen.ts');
+    const { found, spec, current, suggestion, pods, series } = detail;
+    await present(context, {
+      data: { ...(found ?? { target: null, aiscaletarget: spec }), current, suggestion, pods, series },
+      rows: targetLines(detail, now),
+      columns: factColumns,
+      blocks: () => targetBlocks(detail, now),
+      nameOf: ({ id }) => id,
+      notes: detail.missingText === null ? [] : [detail.missingText],
+      empty: '',
+      incomplete: detail.failures.length === 0 ? null : detail.failures.join(' '),
+    });
+  },
+});

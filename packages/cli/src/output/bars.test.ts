@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { bar, extent, sparkline } from './bars.ts';
+
+test.each([
+  [100, 100, '██████████'],
+  [50, 100, '█████'],
+  [56.25, 100, '█████▋'],
+  [0.001, 100, '▏'],
+  [200, 100, '██████████'],
+  [0, 100, ''],
+  [-5, 100, ''],
+  [null, 100, ''],
+  [5, 0, ''],
+])('a bar of %s on a scale to %s', (value, most, text) => expect(bar(value, most, 10)).toBe(text));
+
+test('a sparkline has a character a value, and a gap where nothing is known', () => {
+  expect(sparkline([0, 1, 2, null, 8, 7.9], { least: 0, most: 8 })).toBe('▁▂▃ ██');
+  expect(sparkline([5, null, 5], { least: 5, most: 5 })).toBe('▅ ▅');
+});
+
+test('the extent of several series', () => {
+  expect(extent([1, null], [], [3, -2])).toEqual({ least: -2, most: 3 });
+  expect(extent([null], [])).toBeNull();
+});

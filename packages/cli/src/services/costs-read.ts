@@ -1,0 +1,59 @@
+import {
+  breakdownBars,
+  type Client,
+  contributorBars,
+  type CostAnalysis,
+  type CostRange,
+  costRangeWindow,
+  isAutonomousMode,
+  type NodeSettings,
+  projectedAnnual,
+  type TargetListItem,
+  yearlyFigure,
+} from '@trimtab/core';
+import { listTargets } from './targets-list.ts';
+
+interface Wanted {
+  range: CostRange;
+  now: number;
+  signal: AbortSignal;
+}
+
+/** What was saved and wasted in the past, in dollars on the node that is set. */
+export async function readHistory(client: Client, { range, now, signal }: Wanted) {
+  const window = costRangeWindow(range, now);
+  if (window === null) throw new TypeError(`${range} has no history`);
+  const [analysis, settings]: [CostAnalysis, NodeSettings] = await Promise.all([
+    client.views.costAnalysis(window, { signal }),
+    client.costs.settings({}, { signal }),
+  ]);
+  return {
+    analysis,
+    bucket: window.bucket,
+    bars: breakdownBars(analysis, settings),
+    contributors: contributorBars(analysis, settings),
+  };
+}
+
+/** A target's share of a projected year, in dollars; waste and savings of 8,760 hours. */
+export interface ProjectedRow {
+  target: TargetListItem;
+  mode: 'Autonomous' | 'Recommendation';
+  yearly: number;
+}
+
+/** A year of the present, target by target, the largest first. */
+export async function readProjection(client: Client, wanted: { namespace: string | null; signal: AbortSignal }) {
+  const answer = await listTargets(client, { ...wanted, mode: null, sort: 'cost', limit: null });
+  const figures = answer.items.map((target) => ({
+    target,
+    mode: isAutonomousMode(target.mode) ? ('Autonomous' as const) : ('Recommendation' as const),
+    hourly: target.hourly_waste_savings,
+  }));
+  const rows = figures.flatMap(({ target, mode, hourly }): ProjectedRow[] => {
+    const yearly = yearlyFigure(hourly);
+    // What a target in recommendation mode needs is no negative waste (console.md section 2).
+    return yearly === null || (mode === 'Recommendation' && yearly <= 0) ? [] : [{ target, mode, yearly }];
+  });
+  return { ...answer, rows: rows.toSorted((a, b) => b.yearly - a.yearly), totals: projectedAnnual(figures) };
+}

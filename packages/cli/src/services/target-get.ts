@@ -1,0 +1,88 @@
+import {
+  type AstSpecView,
+  type Client,
+  type CurrentMetrics,
+  type EnhancedTarget,
+  isWorkloadMissing,
+  metricsWindow,
+  type Pod,
+  type Series,
+  type Suggestion,
+  type TargetListItem,
+  workloadMissingText,
+} from '@trimtab/core';
+import { listTargets } from './targets-list.ts';
+import { refuseUnknownTarget } from './target-known.ts';
+
+/** A target and all that the API says of it; null is what it did not say. */
+export interface TargetDetail {
+  spec: AstSpecView;
+  found: EnhancedTarget | null;
+  /** Why there is no workload. */
+  missingText: string | null;
+  row: TargetListItem | null;
+  current: CurrentMetrics | null;
+  suggestion: Suggestion | null;
+  pods: Pod[] | null;
+  series: Series | null;
+  /** Parts that could not be read, with the reason. */
+  failures: string[];
+}
+
+interface Wanted {
+  namespace: string;
+  name: string;
+  signal: AbortSignal;
+  now: number;
+}
+
+type Found = Pick<TargetDetail, 'spec' | 'found' | 'missingText'>;
+
+async function findTarget(client: Client, { signal, namespace, name }: Wanted): Promise<Found> {
+  const id = { namespace, name };
+  try {
+    const found = await client.targets.get(id, { signal });
+    return { spec: found.aiscaletarget, found, missingText: null };
+  } catch (error) {
+    if (!isWorkloadMissing(error)) return refuseUnknownTarget(error, id);
+    const { items } = await client.targets.inNamespace({ namespace }, { signal });
+    const spec = items.find((target) => target.name === name) ?? { ...id, spec: {} };
+    return { spec, found: null, missingText: workloadMissingText(error) };
+  }
+}
+
+/** One target with everything the detail page of the console shows. A part that cannot be read costs only itself. */
+export async function getTarget(client: Client, wanted: Wanted): Promise<TargetDetail> {
+  const { namespace, name, signal, now } = wanted;
+  const id = { namespace, name };
+  const target = await findTarget(client, wanted);
+  const failures: string[] = [];
+  const part = async <T>(title: string, work: Promise<T>): Promise<T | null> => {
+    try {
+      return await work;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Error)) throw error;
+      failures.push(`${title} could not be read: ${error.message.replace(/[.]$/, '')}.`);
+      return null;
+    }
+  };
+  const list = { namespace, mode: null, sort: 'name', limit: null, signal };
+  const [rows, suggestions, current, pods, series] = await Promise.all([
+    part('The status', listTargets(client, list)),
+    part('The suggestion', client.suggestions.list({ ...id, active: true }, { signal })),
+    target.found && part('The usage', client.metrics.current(id, { signal })),
+    target.found && part('The pods', client.targets.pods(id, { signal })),
+    target.found &&
+      part('The history', client.metrics.target({ ...id, ...metricsWindow(now), metricType: 'total' }, { signal })),
+  ]);
+  return {
+    ...target,
+    row: rows?.items.find((row) => row.name === name) ?? null,
+    suggestion: suggestions?.items[0] ?? null,
+    current,
+    pods: pods?.items ?? null,
+    series,
+    failures,
+  };
+}

@@ -1,0 +1,98 @@
+import { serve } from './loopback.ts';
+
+const id = { namespace: 'shop', name: 'cart' };
+const spec = { vertical: { mode: 'recommendation', containers: {} }, horizontal: { mode: 'recommendation' } };
+
+/** A target with everything that its screen shows; the clock of the tests is 09:30. */
+export const cart = {
+  found: {
+    target: {
+      ...id,
+      kind: 'Deployment',
+      current_replicas: 2,
+      containers: [{ name: 'api', average_requests: { cpu: 0.4, memory: 2 ** 30 } }],
+    },
+    aiscaletarget: { ...id, spec },
+    horizontalpodautoscaler: { min_replicas: 2, max_replicas: 10 },
+  },
+  row: {
+    ...id,
+    mode: 'Recommendation',
+    status: { severity: 'medium', label: 'Overprovisioned' },
+    scaling: 'multi dimensional',
+    recommendation: { type: 'downDelta', label: '-50%' },
+    hourly_waste_savings: 0.1,
+  },
+  current: {
+    ...id,
+    containers: [
+      {
+        name: 'api',
+        metrics: [
+          { name: 'cpu', averageValue: 0.1 },
+          { name: 'memory', averageValue: null },
+        ],
+      },
+    ],
+  },
+  suggestion: {
+    created: '2026-11-18T09:25:00Z',
+    why: 'Half of it is never used. Two pods are enough.',
+    metric: 'cpu',
+    suggestedReplicas: 2,
+    forecasts: [],
+    resourceRecommendations: [{ container: 'api', recommendations: [{ resource: 'cpu', value: '200m' }] }],
+  },
+  pods: [
+    {
+      name: 'cart-1',
+      status: 'Running',
+      created: '2026-11-18T08:30:00Z',
+      labels: [],
+      containers: [{ name: 'api', image: 'registry.shop.example/cart:1.2' }],
+    },
+    { name: 'cart-2', status: 'Pending', created: null, labels: [], containers: [] },
+  ],
+  series: {
+    periods: ['2026-11-18T09:15:00Z', '2026-11-18T09:20:00Z', '2026-11-18T09:25:00Z', '2026-11-18T09:30:00Z'],
+    metrics: [
+      {
+        metricName: 'cpu',
+        metricType: 'total',
+        targetType: 'deployment',
+        values: [0.1, 0.2, null, null],
+        predicted: [0.1, 0.15, 0.2, 0.3],
+      },
+    ],
+  },
+  comparison: {
+    resources: {
+      cpu: { unoptimized: { total_usage: 0.5, total_request: 1 }, optimized: {} },
+      memory: { unoptimized: { total_usage: 1e9, total_request: 2e9 }, optimized: {} },
+    },
+    hourly_cost: { optimized: { cpu: null, memory: null }, unoptimized: { cost: null } },
+  },
+};
+
+const answers = new Map<string, unknown>([
+  ['/v1/ast/shop/cart', cart.found],
+  ['/v1/views/namespaces/shop/asts', { data: { items: [cart.row], total: 1 } }],
+  ['/v1/ast/shop/cart/metrics/current', { data: cart.current }],
+  ['/v1/ast/shop/cart/suggestions', { items: [cart.suggestion] }],
+  ['/v1/ast/shop/cart/pods', { items: cart.pods }],
+  ['/v1/ast/shop/cart/metrics', cart.series],
+  ['/v1/ast/shop/cart/optimization/comparison/average', cart.comparison],
+  ['/v1/cost-savings/settings', { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 }],
+]);
+
+/** An API with this target; what `broken` names answers 502, what is not known 404. */
+export function serveCart(broken: readonly string[] = []) {
+  return serve((request) => {
+    const { pathname } = new URL(request.url);
+    if (broken.includes(pathname)) return Response.json({ errors: ['metrics source unavailable'] }, { status: 502 });
+    const answer = answers.get(pathname);
+    return answer === undefined
+      ? Response.json({ errors: ['There is no such target.'] }, { status: 404 })
+      : Response.json(answer);
+  });
+}
