@@ -96,6 +96,29 @@ describe('suggestVertical', () => {
     expect(small?.value).toBeGreaterThanOrEqual(612 * MIB);
   });
 
+  it('replays the first day too when it knows what came before', () => {
+    const whole = noisy(16, 500 * MIB);
+    const usage = whole.subarray(2 * BINS_PER_DAY);
+    const earlier = [0, 1].map((day) => {
+      const bins = whole.slice(day * BINS_PER_DAY, (day + 1) * BINS_PER_DAY).toSorted();
+      return { blocksBefore: 2 - day, samples: bins.length, maximum: bins.at(-1) ?? 0, slices: bins };
+    });
+    const [without, knowing] = [{}, { earlier }].map((more) =>
+      suggestVertical({ resource: 'memory', mode: 'balanced', usage, ...more }),
+    );
+    expect([without?.observed?.days, knowing?.observed?.days]).toEqual([13, 14]);
+    expect(knowing?.baseValue).toBe(without?.baseValue);
+    const peak = { blocksBefore: 1, samples: 288, maximum: 5000 * MIB, slices: [5000 * MIB] };
+    const quiet = suggestVertical({
+      resource: 'memory',
+      mode: 'balanced',
+      usage: series(3, () => 500 * MIB),
+      earlier: [peak],
+    });
+    // The peak of 14 days still counts a day that is remembered only in outline.
+    expect(quiet?.value).toBeGreaterThan(500 * MIB);
+  });
+
   it('reports what its own rule would have done, day by day', () => {
     const usage = bursty(14, 0.1, 3);
     const suggestion = size(usage, 'cpu', 'cost_savings');

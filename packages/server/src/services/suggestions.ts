@@ -37,7 +37,7 @@ type Space = { readonly verdicts: Map<string, Kept>; version: number; judgedAt: 
 /** Sizes and replicas are told anew every hour; what they are told from (requests, mode, a kill) at once. */
 const HOUR_MS = 3_600_000;
 const REJUDGE_AFTER_MS = 30_000;
-const PATIENCE_MS = 150;
+const PATIENCE_MS = 100;
 /** As long as a slice of work may be without letting requests in between. */
 const SLICE_MS = 12;
 /** Background work waits until so long after a request, and at most so long in all. */
