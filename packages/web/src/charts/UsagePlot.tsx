@@ -23,7 +23,7 @@ export type UsagePlotProps = {
 };
 
 const axis = { fontSize: 11, fill: 'var(--color-ink-3)' } as const;
-const top = 20;
+const top = 24;
 /** Room to the right of the plot, so that the last tick's text is not cut. */
 export const plotRight = 16;
 

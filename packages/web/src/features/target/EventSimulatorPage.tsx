@@ -1,19 +1,31 @@
+import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { CardHeader } from './CardHeader.tsx';
+import { EventFormCard } from './EventFormCard.tsx';
+import { EventPrediction } from './EventPrediction.tsx';
 import { TargetFrame } from './TargetFrame.tsx';
 
-/** The event simulator of a target; its form and chart come with the console's next step. */
+/** The event simulator of a target: a form, and a prediction that is placeholder data as yet. */
 export function EventSimulatorPage() {
   const { namespace = '', name = '' } = useParams();
+  const [now] = useState(() => Date.now());
   return (
     <TargetFrame id={{ namespace, name }} tab="event-simulator">
-      <h2 className="flex items-center gap-2 text-title font-semibold">
-        Event Simulator <Badge tone="accent">BETA</Badge>
-      </h2>
-      <p className="text-lead text-ink-2">
-        Here you will describe a coming event, such as a sale, and see the pods and requests this target would need for
-        it.
+      <p className="max-w-prose text-ink-2">
+        Describe a coming event, such as a sale, and see what this target would need for it. This is a preview: the
+        figures are placeholders and do not come from your cluster.
       </p>
+      <div className="grid items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
+        <Card aria-label="Event" className="overflow-hidden">
+          <CardHeader title="Event" />
+          <EventFormCard now={now} />
+        </Card>
+        <Card aria-label="Prediction" className="overflow-hidden">
+          <CardHeader title="Prediction" />
+          <EventPrediction now={now} />
+        </Card>
+      </div>
     </TargetFrame>
   );
 }

@@ -48,8 +48,8 @@ export type Histories = ReadonlyMap<string, UtilizationHistory>;
 /** The newest reading of a target, with those before it. */
 export type Readings = { readonly current: CurrentMetrics; readonly histories: Histories };
 
-/** Names come from outside; no name holds a line break, so two parts cannot run into each other. */
-export const historyKey = (container: string, resource: string): string => `${container}\n${resource}`;
+/** Names come from outside, and may hold any separator: the parts are quoted. */
+export const historyKey = (container: string, resource: string): string => JSON.stringify([container, resource]);
 
 function withReading(histories: Histories | undefined, current: CurrentMetrics): Histories {
   const next = new Map(histories);

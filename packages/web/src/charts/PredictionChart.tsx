@@ -1,0 +1,37 @@
+import { wholeSpan } from './brush-span.ts';
+import { UsagePlot } from './UsagePlot.tsx';
+import type { UsageRow } from './usage-row.ts';
+import { useWidth } from './use-width.ts';
+
+export type PredictionChartProps = {
+  rows: readonly UsageRow[];
+  now: number;
+  height: number;
+  format: (value: number | null) => string;
+  label: string;
+};
+
+/** A forecast with what led up to it, all of it in sight. */
+export function PredictionChart({ rows, now, height, format, label }: PredictionChartProps) {
+  const { ref, width } = useWidth();
+  const span = wholeSpan(rows.map(({ at }) => at));
+  const left = 48;
+  return (
+    <div ref={ref} className="overflow-hidden" style={{ height }}>
+      {span === null || width <= 2 * left ? null : (
+        <UsagePlot
+          rows={rows}
+          span={span}
+          width={width}
+          height={height}
+          left={left}
+          format={format}
+          base={1_000}
+          request={null}
+          now={now}
+          label={label}
+        />
+      )}
+    </div>
+  );
+}
