@@ -1,10 +1,14 @@
-import type { Client } from '@trimtab/core';
+import type { Client, TokenProvider } from '@trimtab/core';
+import type { Desktop } from './auth/desktop.ts';
+import type { FlowClock } from './auth/device-flow.ts';
+import type { ContextFile, Settings } from './config/settings-file.ts';
 import type { HttpOptions } from './http/fetch.ts';
 import { UsageError } from './failure.ts';
 import { wantsColour } from './output/tone.ts';
 import { createWriter, type OutputStream, type Writer } from './output/writer.ts';
 
-export const outputFormats = ['table', 'wide', 'json', 'yaml', 'csv', 'name'] as const;
+/** The last three are reports of `check` alone. */
+export const outputFormats = ['table', 'wide', 'json', 'yaml', 'csv', 'name', 'junit', 'sarif', 'markdown'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,12 +23,38 @@ export interface Surroundings {
   signal: AbortSignal;
   version: string;
   /** Asks on the terminal and answers the typed line, null at its end; absent where there is nobody to ask. */
-  readonly ask?: ((question: string) => Promise<string | null>) | undefined;
+  readonly ask?: Ask | undefined;
+  /** Absent: there is neither a keyring nor a browser. */
+  readonly desktop?: (() => Promise<Desktop>) | undefined;
+  /** Absent: real time. */
+  readonly clock?: FlowClock | undefined;
+}
+
+/** A question that is given up answers null. */
+export type Ask = (question: string, givenUp?: AbortSignal) => Promise<string | null>;
+
+/** Where a setting's value came from. */
+export type Origin = 'flag' | 'environment' | 'context' | 'default';
+
+/** What the configuration files say, as far as it concerns this run. */
+export interface Kept {
+  /** Null for a process without a home. */
+  readonly directory: string | null;
+  readonly file: ContextFile;
+  /** The context in use; null: none. */
+  readonly name: string | null;
+  readonly nameOrigin: Origin;
+  /** What the context in use holds. */
+  readonly settings: Settings;
+  /** Of options that every command has. */
+  readonly originOf: (option: string) => Origin;
 }
 
 /** The options every command has. */
 export interface GlobalOptions {
   api: string;
+  /** Which context of the configuration file to use. */
+  context?: string;
   output: OutputFormat;
   headers: boolean;
   /** Names of columns, to show these only. */
@@ -47,7 +77,12 @@ export interface Context {
   readonly headers: boolean;
   readonly columns: readonly string[] | null;
   readonly http: HttpOptions;
-  readonly ask: ((question: string) => Promise<string | null>) | undefined;
+  readonly ask: Ask | undefined;
+  readonly kept: Kept;
+  readonly clock: FlowClock;
+  /** The access token for this API, renewed when it is due; null when nobody is signed in. */
+  readonly token: TokenProvider;
+  desktop(): Promise<Desktop | null>;
   client(): Promise<Client>;
 }
 
@@ -69,7 +104,15 @@ export function apiAddress(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-export function createContext(surroundings: Surroundings, options: GlobalOptions): Context {
+const realTime: FlowClock = {
+  elapsedMs: () => performance.now(),
+  sleep: async (milliseconds, signal) => {
+    const { setTimeout: wait } = await import('node:timers/promises');
+    await wait(milliseconds, undefined, { signal });
+  },
+};
+
+export function createContext(surroundings: Surroundings, options: GlobalOptions, kept: Kept): Context {
   const stdout = createWriter(surroundings.stdout);
   const api = apiAddress(options.api);
   const stderr = createWriter(surroundings.stderr);
@@ -79,7 +122,8 @@ export function createContext(surroundings: Surroundings, options: GlobalOptions
     trace: options.debug === true ? (line) => void stderr.text(`${line}\n`) : null,
   };
   let client: Promise<Client> | undefined;
-  return {
+  let token: Promise<TokenProvider> | undefined;
+  const context: Context = {
     stdout,
     stderr,
     colour: wantsColour(surroundings.environment, stdout.isTerminal),
@@ -95,9 +139,19 @@ export function createContext(surroundings: Surroundings, options: GlobalOptions
     get ask() {
       return surroundings.ask;
     },
+    kept,
+    clock: surroundings.clock ?? realTime,
+    async token(request) {
+      token ??= import('./auth/token.ts').then(({ openTokens }) => openTokens(context));
+      return (await token)(request);
+    },
+    async desktop() {
+      return (await surroundings.desktop?.()) ?? null;
+    },
     client() {
-      client ??= import('./http/client.ts').then(({ openClient }) => openClient(api, http));
+      client ??= import('./http/client.ts').then(({ openClient }) => openClient(api, http, context.token));
       return client;
     },
   };
+  return context;
 }

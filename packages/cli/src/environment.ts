@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { variableOf } from './commands/options.ts';
-import type { Environment } from './context.ts';
+import { isSettingKey, type Settings } from './config/settings-file.ts';
+import type { Environment, Origin } from './context.ts';
 import { UsageError } from './failure.ts';
 
 const YES = new Set(['1', 'true', 'yes', 'on']);
@@ -38,3 +39,24 @@ export function applyEnvironment(command: Command, environment: Environment): vo
     command.setOptionValueWithSource(name, valueOf(option, variable, text), 'env');
   }
 }
+
+/** What the context in use says beats the default, and nothing else. */
+export function applySettings(command: Command, settings: Settings): void {
+  for (const option of command.options) {
+    const key = option.long?.slice(2) ?? '';
+    const text = isSettingKey(key) ? settings.get(key) : undefined;
+    const name = option.attributeName();
+    if (text === undefined || originOf(command, name) !== 'default') continue;
+    command.setOptionValueWithSource(name, valueOf(option, `${key} in the context`, text), 'config');
+  }
+}
+
+const ORIGINS = new Map<string | undefined, Origin>([
+  ['cli', 'flag'],
+  ['env', 'environment'],
+  ['config', 'context'],
+]);
+
+/** Where the value of an option came from. */
+export const originOf = (command: Command, name: string): Origin =>
+  ORIGINS.get(command.getOptionValueSource(name)) ?? 'default';

@@ -20,15 +20,17 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-async function ask(question: string): Promise<string | null> {
+async function ask(question: string, givenUp?: AbortSignal): Promise<string | null> {
   const { createInterface } = await import('node:readline/promises');
   // The answer is read by readline, which restores the terminal when it is closed.
   const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const { signal } = interruption;
   try {
     return await new Promise<string | null>((resolve, reject) => {
       lines.once('close', () => resolve(null));
       lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-      lines.question(question, { signal: interruption.signal }).then(resolve, reject);
+      givenUp?.addEventListener('abort', () => lines.close(), { once: true });
+      lines.question(question, { signal }).then(resolve, reject);
     });
   } finally {
     lines.close();
@@ -42,9 +44,13 @@ const surroundings: Surroundings = {
   now: Date.now,
   signal: interruption.signal,
   version,
-  // Only enrolment looks: to ask whether stdin is a terminal opens it, which costs milliseconds.
+  // Only what asks looks: to ask whether stdin is a terminal opens it, which costs milliseconds.
   get ask() {
     return process.stdin.isTTY && process.stderr.isTTY ? ask : undefined;
+  },
+  desktop: async () => {
+    const { openDesktop } = await import('./auth/desktop.ts');
+    return openDesktop();
   },
 };
 

@@ -3,6 +3,7 @@ import { commands } from './commands/index.ts';
 import {
   apiOption,
   columnsOption,
+  contextOption,
   debugOption,
   noHeadersOption,
   outputOption,
@@ -10,7 +11,8 @@ import {
   variableOf,
 } from './commands/options.ts';
 import { createContext, type GlobalOptions, type Surroundings } from './context.ts';
-import { applyEnvironment } from './environment.ts';
+import { keptSettings } from './config/kept.ts';
+import { applyEnvironment, applySettings } from './environment.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, UsageError } from './failure.ts';
 import type { Runner } from './commands/define.ts';
@@ -66,6 +68,7 @@ function buildProgram(surroundings: Surroundings, pending: Promise<unknown>[], r
     .usage('<command> [options]')
     .version(surroundings.version, '-V, --version', 'print the version of this program')
     .addOption(apiOption())
+    .addOption(contextOption())
     .addOption(outputOption())
     .addOption(columnsOption())
     .addOption(noHeadersOption())
@@ -110,7 +113,10 @@ export async function run(words: readonly string[], surroundings: Surroundings):
   const program = buildProgram(surroundings, pending, async (command, work) => {
     applyEnvironment(program, surroundings.environment);
     applyEnvironment(command, surroundings.environment);
-    const context = createContext(surroundings, program.opts<GlobalOptions>());
+    const kept = keptSettings(program, command.name(), surroundings.environment);
+    applySettings(program, kept.settings);
+    applySettings(command, kept.settings);
+    const context = createContext(surroundings, program.opts<GlobalOptions>(), kept);
     api = context.api;
     await work(context);
   });

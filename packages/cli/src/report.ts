@@ -46,7 +46,7 @@ function answeredError(error: ApiError, api: string): Failure {
     return {
       ...known,
       message: `${api} asks for sign-in.`,
-      next: `This version of trimtab cannot sign in: use the console, or ${ELSEWHERE}.`,
+      next: 'Sign in with trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
       exitCode: exitCode.denied,
     };
   }

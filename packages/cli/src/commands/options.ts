@@ -28,6 +28,8 @@ export function positiveInteger(text: string): number {
 export const apiOption = () =>
   option('--api <url>', 'the Trimtab API to talk to', 'TRIMTAB_API').default('http://127.0.0.1:4400');
 
+export const contextOption = () => option('--context <name>', 'the context to use', 'TRIMTAB_CONTEXT');
+
 export const outputOption = () =>
   option('-o, --output <format>', 'how to print the answer', 'TRIMTAB_OUTPUT').choices(outputFormats).default('table');
 
@@ -71,3 +73,12 @@ export const columnsOption = () =>
   option('--columns <names>', 'only these columns, in this order: name,status', 'TRIMTAB_COLUMNS').argParser(names);
 
 export const yesOption = (description: string) => option('-y, --yes', description, 'TRIMTAB_YES');
+
+export const issuerOption = () =>
+  option('--issuer <url>', 'the sign-in provider (default: what the API names)', 'TRIMTAB_ISSUER');
+
+export const clientIdOption = () =>
+  option('--client-id <id>', 'the client to sign in as (default: what the API names)', 'TRIMTAB_CLIENT_ID');
+
+export const audienceOption = () =>
+  option('--audience <name>', "the API's name at the provider (default: what the API names)", 'TRIMTAB_AUDIENCE');

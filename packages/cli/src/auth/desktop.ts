@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import type { BrowserCommand } from './browser.ts';
+import { type Keyring, keyringCommand, openKeyring } from './keyring.ts';
+
+/** What the system offers around the terminal; a test gives its own. */
+export interface Desktop {
+  /** Null: there is none. */
+  readonly keyring: Keyring | null;
+  /** Starts a browser; whether it could be started. */
+  open: (command: BrowserCommand) => Promise<boolean>;
+}
+
+export function openDesktop(): Desktop {
+  const command = keyringCommand();
+  return {
+    keyring: command === null ? null : openKeyring(command),
+    open: ([program, ...words]) =>
+      new Promise((resolve) => {
+        const child = spawn(program, words, { stdio: 'ignore', detached: true, shell: false });
+        child.once('error', () => resolve(false));
+        child.once('spawn', () => {
+          child.unref();
+          resolve(true);
+        });
+      }),
+  };
+}

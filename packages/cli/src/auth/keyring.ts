@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+
+/** A keyring of the system, by account. Every call rejects when the keyring is locked, fails or does not answer. */
+export interface Keyring {
+  get: (account: string) => Promise<string | null>;
+  set: (account: string, secret: string) => Promise<void>;
+  remove: (account: string) => Promise<void>;
+}
+
+export class KeyringError extends Error {
+  override name = 'KeyringError';
+}
+
+/** A locked keyring asks its owner with a window that nobody may see. */
+const TIME_LIMIT_MS = 3_000;
+
+/**
+ * Runs in a process of its own: a call into a keyring that hangs can be neither awaited nor cancelled from inside, and
+ * would keep this process from ending. The secret travels by pipe, never as an argument that others can read. The
+ * kernel's keyring forgets at sign-out, so on Linux only the Secret Service will do.
+ */
+const PROGRAM = `
+const { AsyncEntry } = require(process.argv[1]);
+let text = '';
+process.stdin.on('data', (part) => { text += part; }).on('end', async () => {
+  try {
+    const { action, account, secret } = JSON.parse(text);
+    const entry = new AsyncEntry('trimtab', account, { linux: { store: 'secret-service' } });
+    const found = action === 'get' ? await entry.getPassword()
+      : action === 'set' ? await entry.setPassword(secret)
+      : await entry.deletePassword();
+    process.stdout.write(JSON.stringify({ secret: typeof found === 'string' ? found : null }));
+  } catch { process.exitCode = 1; }
+});`;
+
+/** The command that reaches the keyring; null where the optional package is not installed. */
+export function keyringCommand(): readonly [string, ...string[]] | null {
+  // The bundle is CommonJS and has no import.meta, the source is the other way round.
+  const here = typeof __filename === 'string' ? __filename : import.meta.filename;
+  try {
+    return [process.execPath, '-e', PROGRAM, createRequire(here).resolve('@napi-rs/keyring')];
+  } catch {
+    return null;
+  }
+}
+
+interface Request {
+  action: 'get' | 'set' | 'remove';
+  account: string;
+  secret?: string;
+}
+
+function call([program, ...words]: readonly [string, ...string[]], request: Request, limitMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true });
+    const limit = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new KeyringError(`did not answer within ${limitMs / 1_000} s`));
+    }, limitMs);
+    let answer = '';
+    child.stdout.on('data', (part) => (answer += String(part)));
+    // The child may end before it has read its request.
+    child.stdin.on('error', () => undefined);
+    child.on('error', () => reject(new KeyringError('could not be started')));
+    child.on('close', (code) => {
+      clearTimeout(limit);
+      if (code === 0) resolve(answer);
+      else reject(new KeyringError('is locked or missing'));
+    });
+    child.stdin.end(JSON.stringify(request));
+  });
+}
+
+export function openKeyring(command: readonly [string, ...string[]], limitMs = TIME_LIMIT_MS): Keyring {
+  return {
+    get: async (account) => {
+      const answer: unknown = JSON.parse(await call(command, { action: 'get', account }, limitMs));
+      const secret = typeof answer === 'object' && answer !== null && 'secret' in answer ? answer.secret : null;
+      return typeof secret === 'string' ? secret : null;
+    },
+    set: async (account, secret) => void (await call(command, { action: 'set', account, secret }, limitMs)),
+    remove: async (account) => void (await call(command, { action: 'remove', account }, limitMs)),
+  };
+}

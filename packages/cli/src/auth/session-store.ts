@@ -1,0 +1,156 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { exitCode } from '../exit-code.ts';
+import { CliError } from '../failure.ts';
+import { preparePrivateFolder, readPrivate, removePrivate, systemCode, writePrivate } from '../config/private-file.ts';
+import type { Keyring } from './keyring.ts';
+import {
+  DamagedSessionError,
+  nameOfSession,
+  parseSession,
+  prefixOf,
+  printSession,
+  readSecrets,
+  type Secrets,
+  type Session,
+  type SessionKey,
+} from './session.ts';
+
+/** Narrows the sign-ins of an API down; what is null does not matter. */
+export interface Wanted {
+  readonly issuer: string | null;
+  readonly clientId: string | null;
+  readonly audience: string | null;
+}
+
+export type KeyringSource = () => Promise<Keyring | null>;
+
+export interface SessionStore {
+  readonly folder: string;
+  pathOf: (key: SessionKey) => string;
+  lockOf: (key: SessionKey) => string;
+  /** The newest sign-in for this API. */
+  find: (api: string, wanted: Wanted) => Session | null;
+  /** This very sign-in as it is now. */
+  get: (key: SessionKey) => Session | null;
+  secretsOf: (session: Session) => Promise<Secrets>;
+  /** Fails, with what to do, where a sign-in could not be kept: a person must not be asked in vain. */
+  prepare: () => void;
+  save: (session: Session, secrets: Secrets) => Promise<void>;
+  /** The sign-ins for this API that can be read; for those who only want to end them. */
+  readable: (api: string) => Session[];
+  /** Removes a file that says nothing usable about this API; answers the sentences about it. */
+  removeDamaged: (api: string) => string[];
+  /** Removes every sign-in for this API from this machine, whatever its state. */
+  removeAll: (api: string) => Promise<number>;
+}
+
+const SUFFIX = '.json';
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return [];
+    throw new CliError(`${folder} cannot be read (${systemCode(error) ?? 'unknown'}).`, exitCode.denied);
+  }
+}
+
+const isWanted = (session: Session, { issuer, clientId, audience }: Wanted): boolean =>
+  (issuer === null || session.issuer.replace(/\/$/, '') === issuer.replace(/\/$/, '')) &&
+  (clientId === null || session.clientId === clientId) &&
+  (audience === null || session.audience === audience);
+
+/** Sign-ins in a folder of files, one each; their secrets in the file or in the keyring. */
+export function openSessionStore(directory: string, keyring: KeyringSource): SessionStore {
+  const folder = join(directory, 'sessions');
+  const pathsOf = (api: string) =>
+    namesIn(folder)
+      .filter((name) => name.startsWith(prefixOf(api)) && name.endsWith(SUFFIX))
+      .map((name) => join(folder, name));
+  const pathOf = (key: SessionKey) => join(folder, `${nameOfSession(key)}${SUFFIX}`);
+
+  const load = (path: string, api: string) => {
+    const text = readPrivate(path);
+    if (text === null) return null;
+    const read = parseSession(path, text);
+    // A file that was moved or made up: what it holds was not given for this API.
+    if (read.session.api !== api || pathOf(read.session) !== path) throw new DamagedSessionError(path, 'is misplaced');
+    return read;
+  };
+
+  const secretsOf = async (session: Session): Promise<Secrets> => {
+    if (session.keptIn === 'file') {
+      const secrets = load(pathOf(session), session.api)?.secrets ?? null;
+      if (secrets !== null) return secrets;
+      throw new CliError('You are signed out meanwhile.', exitCode.denied, 'Sign in again: trimtab login');
+    }
+    try {
+      const secrets = readSecrets(JSON.parse((await (await keyring())?.get(nameOfSession(session))) ?? 'null'));
+      if (secrets !== null) return secrets;
+    } catch {
+      throw new CliError(
+        'The keyring that holds your sign-in is locked or does not answer.',
+        exitCode.denied,
+        'Unlock it, or sign in again with the token in a file: trimtab login --token-store file',
+      );
+    }
+    throw new CliError('The keyring holds your sign-in no more.', exitCode.denied, 'Sign in again: trimtab login');
+  };
+
+  return {
+    folder,
+    pathOf,
+    lockOf: (key) => join(folder, `${nameOfSession(key)}.lock`),
+    find: (api, wanted) => {
+      const found = pathsOf(api).flatMap((path) => load(path, api)?.session ?? []);
+      return (
+        found.filter((session) => isWanted(session, wanted)).toSorted((a, b) => b.signedInAt - a.signedInAt)[0] ?? null
+      );
+    },
+    get: (key) => load(pathOf(key), key.api)?.session ?? null,
+    secretsOf,
+    prepare: () => {
+      preparePrivateFolder(folder);
+      const probe = join(folder, `probe-${process.pid}`);
+      writePrivate(probe, '');
+      removePrivate(probe);
+    },
+    save: async (session, secrets) => {
+      preparePrivateFolder(folder);
+      if (session.keptIn === 'keyring') {
+        await (await keyring())?.set(nameOfSession(session), JSON.stringify(secrets));
+      }
+      writePrivate(pathOf(session), printSession(session, secrets));
+    },
+    readable: (api) =>
+      pathsOf(api).flatMap((path) => {
+        try {
+          return load(path, api)?.session ?? [];
+        } catch {
+          return [];
+        }
+      }),
+    removeDamaged: (api) =>
+      pathsOf(api).flatMap((path) => {
+        try {
+          load(path, api);
+          return [];
+        } catch (error) {
+          if (!(error instanceof DamagedSessionError)) throw error;
+          removePrivate(path);
+          return [`${error.message} It was removed.`];
+        }
+      }),
+    removeAll: async (api) => {
+      let removed = 0;
+      for (const path of pathsOf(api)) {
+        const name = path.slice(folder.length + 1, -SUFFIX.length);
+        if (removePrivate(path)) removed += 1;
+        // A keyring that is gone cannot be emptied; what it keeps is of no use without the file.
+        await (await keyring())?.remove(name).catch(() => undefined);
+      }
+      return removed;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { loadConfiguration } from '@trimtab/core';
+import type { Context } from '../context.ts';
+import { exitCode } from '../exit-code.ts';
+import { CliError } from '../failure.ts';
+import { isLoopback } from '../http/certificates.ts';
+import { lazyFetch } from '../http/fetch.ts';
+import { issuerOf } from './oauth.ts';
+
+/** Whom to sign in with, and as which program. */
+export interface SignInSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly audience: string | null;
+}
+
+export type NamedSettings = { readonly [Key in keyof SignInSettings]: string | null };
+
+const CONFIGURATION_DEADLINE_MS = 10_000;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : 'no answer');
+const orNull = (text: string | undefined) => (text === undefined || text === '' ? null : text);
+
+/** What was named by flag, variable or context; the API says the rest in its configuration document. */
+export async function signInSettings(context: Context, named: NamedSettings): Promise<SignInSettings> {
+  if (context.api.startsWith('http:') && !isLoopback(context.api)) {
+    throw new CliError(
+      `A token is not sent to ${context.api} over plain http: anyone on the way could read it.`,
+      exitCode.usage,
+      'Give its https address.',
+    );
+  }
+  let { issuer, clientId, audience } = named;
+  const problems: string[] = [];
+  if (issuer === null || clientId === null || audience === null) {
+    const { console: known } = await loadConfiguration({
+      fetch: lazyFetch(context.http),
+      url: `${context.api}/config.json`,
+      deadlineMs: CONFIGURATION_DEADLINE_MS,
+      logger: { warn: (_message, details) => void problems.push(textOf(details?.['problem'])) },
+    });
+    // The audience of one provider means nothing to another.
+    if (issuer === null) audience ??= orNull(known.oauth_audience);
+    else if (issuerOf(known.oauth_domain).replace(/\/$/, '') === issuerOf(issuer).replace(/\/$/, '')) {
+      audience ??= orNull(known.oauth_audience);
+    }
+    issuer ??= orNull(known.oauth_domain);
+    clientId ??= orNull(known.oauth_client_id);
+  }
+  if (issuer === null || clientId === null) {
+    throw new CliError(
+      `${context.api} does not say where to sign in${problems.map((problem) => ` (${problem})`).join('')}.`,
+      exitCode.denied,
+      'Give --issuer and --client-id, or TRIMTAB_ISSUER and TRIMTAB_CLIENT_ID. An API without sign-in needs none.',
+    );
+  }
+  return { issuer: issuerOf(issuer), clientId, audience };
+}

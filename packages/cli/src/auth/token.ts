@@ -1,0 +1,125 @@
+import type { TokenProvider } from '@trimtab/core';
+import type { Context } from '../context.ts';
+import { exitCode } from '../exit-code.ts';
+import { CliError, UsageError } from '../failure.ts';
+import { fetchByOrigin } from '../http/by-origin.ts';
+import { ask, discover, errorOf, tokensOf } from './oauth.ts';
+import { endedSignIn, MARGIN_MS, refreshed, type Signed } from './refresh.ts';
+import { openSessionStore, type SessionStore } from './session-store.ts';
+import { type NamedSettings, signInSettings } from './sign-in-settings.ts';
+
+/** A variable's value; one that is empty counts as not set. */
+function variable({ environment }: Context, name: string): string | null {
+  const text = environment[name]?.trim();
+  return text === undefined || text === '' ? null : text;
+}
+
+/** What was named about the provider for commands that have no flags for it. */
+export function namedSettings(context: Context): NamedSettings {
+  const { settings: kept } = context.kept;
+  return {
+    issuer: variable(context, 'TRIMTAB_ISSUER') ?? kept.get('issuer') ?? null,
+    clientId: variable(context, 'TRIMTAB_CLIENT_ID') ?? kept.get('client-id') ?? null,
+    audience: variable(context, 'TRIMTAB_AUDIENCE') ?? kept.get('audience') ?? null,
+  };
+}
+
+/** Where a token comes from, the first that applies. */
+export type Source = 'TRIMTAB_TOKEN' | 'client credentials' | 'sign-in';
+
+export function sourceOf(context: Context): Source {
+  if (variable(context, 'TRIMTAB_TOKEN') !== null) return 'TRIMTAB_TOKEN';
+  return variable(context, 'TRIMTAB_CLIENT_SECRET') === null ? 'sign-in' : 'client credentials';
+}
+
+/** Null for a process without a home: nothing can be kept there. */
+export function sessionStore(context: Context): SessionStore | null {
+  const { directory } = context.kept;
+  if (directory === null) return null;
+  return openSessionStore(directory, async () => (await context.desktop())?.keyring ?? null);
+}
+
+function fromVariable(context: Context): TokenProvider {
+  const token = variable(context, 'TRIMTAB_TOKEN') ?? '';
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw new UsageError('TRIMTAB_TOKEN holds characters that no token has.', 'Set it to the access token alone.');
+  }
+  return async ({ forceRefresh }) => {
+    if (!forceRefresh) return token;
+    throw new CliError(
+      `${context.api} refused the token in TRIMTAB_TOKEN.`,
+      exitCode.denied,
+      'Set TRIMTAB_TOKEN to a fresh access token for this API, or unset it and sign in with trimtab login.',
+    );
+  };
+}
+
+/** A machine that signs in as itself; its token lives as long as this process. */
+function fromCredentials(context: Context): TokenProvider {
+  const secret = variable(context, 'TRIMTAB_CLIENT_SECRET') ?? '';
+  const named = namedSettings(context);
+  if (variable(context, 'TRIMTAB_CLIENT_ID') === null) {
+    throw new UsageError('TRIMTAB_CLIENT_SECRET is set without TRIMTAB_CLIENT_ID.', 'Set both, or neither.');
+  }
+  const fetch = fetchByOrigin(context.http);
+  const obtain = async () => {
+    const { issuer, clientId, audience } = await signInSettings(context, named);
+    const provider = await discover(fetch, issuer, context.signal);
+    const fields = {
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: secret,
+      ...(audience === null ? {} : { audience }),
+    };
+    const answer = await ask(fetch, provider.tokenEndpoint, { fields, signal: context.signal });
+    const tokens = tokensOf(answer);
+    if (tokens !== null) return tokens.accessToken;
+    const error = errorOf(answer);
+    const why = answer.kind === 'unanswered' ? answer.reason : (error ?? `it answered ${answer.status}`);
+    throw new CliError(
+      `${provider.issuer} gave no token for TRIMTAB_CLIENT_ID: ${why}.`,
+      error === null ? exitCode.api : exitCode.denied,
+      'Check TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
+    );
+  };
+  let token: Promise<string> | undefined;
+  return ({ forceRefresh }) => {
+    if (forceRefresh || token === undefined) token = obtain();
+    return token;
+  };
+}
+
+/** The token of whoever signed in on this machine; null when nobody did. */
+function fromSignIn(context: Context): TokenProvider {
+  const store = sessionStore(context);
+  if (store === null) return async () => null;
+  const clock = { now: context.now, sleep: context.clock.sleep };
+  const deps = { store, fetch: fetchByOrigin(context.http), clock, signal: context.signal };
+  let known: Signed | null = null;
+  const open = async (): Promise<Signed | null> => {
+    const session = store.find(context.api, namedSettings(context));
+    return session === null ? null : { session, secrets: await store.secretsOf(session) };
+  };
+  return async ({ forceRefresh }) => {
+    known ??= await open();
+    if (known === null) return null;
+    const { session, secrets } = known;
+    const left = session.expiresAt - context.now();
+    if (!forceRefresh && left > MARGIN_MS) return secrets.accessToken;
+    if (secrets.refreshToken === null) {
+      if (!forceRefresh && left > 0) return secrets.accessToken;
+      throw endedSignIn();
+    }
+    known = await refreshed(deps, session, secrets.accessToken);
+    return known.secrets.accessToken;
+  };
+}
+
+const OPENERS: Record<Source, (context: Context) => TokenProvider> = {
+  TRIMTAB_TOKEN: fromVariable,
+  'client credentials': fromCredentials,
+  'sign-in': fromSignIn,
+};
+
+/** The token to send to this API: TRIMTAB_TOKEN, else client credentials, else the sign-in kept for exactly this API. */
+export const openTokens = (context: Context): TokenProvider => OPENERS[sourceOf(context)](context);

@@ -1,0 +1,52 @@
+import { settingKeys, type SettingKey, settingsPath } from '../config/settings-file.ts';
+import type { Context, Origin } from '../context.ts';
+
+export interface EffectiveSetting {
+  readonly key: string;
+  /** Null: not set. */
+  readonly value: string | null;
+  /** Where the value came from, in words that can be acted on. */
+  readonly source: string;
+}
+
+const VARIABLES: Record<SettingKey | 'context', string> = {
+  context: 'TRIMTAB_CONTEXT',
+  api: 'TRIMTAB_API',
+  namespace: 'TRIMTAB_NAMESPACE',
+  output: 'TRIMTAB_OUTPUT',
+  issuer: 'TRIMTAB_ISSUER',
+  'client-id': 'TRIMTAB_CLIENT_ID',
+  audience: 'TRIMTAB_AUDIENCE',
+  'token-store': 'TRIMTAB_TOKEN_STORE',
+};
+
+/** Every setting as a command would see it, and which of flag, variable, context and default it comes from. */
+export function effectiveSettings(context: Context): EffectiveSetting[] {
+  const { kept } = context;
+  const place = kept.directory === null ? '' : ` (${settingsPath(kept.directory)})`;
+  const said: Record<Origin, (key: SettingKey | 'context') => string> = {
+    flag: (key) => `the flag --${key}`,
+    environment: (key) => `the variable ${VARIABLES[key]}`,
+    context: (key) => (key === 'context' ? `the file${place}` : `the context ${kept.name ?? ''}${place}`),
+    default: () => 'the default',
+  };
+  const global = new Map<SettingKey, string>([
+    ['api', context.api],
+    ['output', context.output],
+  ]);
+  const settings = settingKeys.map((key): EffectiveSetting => {
+    const value = global.get(key);
+    if (value !== undefined) return { key, value, source: said[kept.originOf(key)](key) };
+    const variable = context.environment[VARIABLES[key]];
+    if (variable !== undefined && variable !== '') return { key, value: variable, source: said.environment(key) };
+    const inContext = kept.settings.get(key);
+    if (inContext !== undefined) return { key, value: inContext, source: said.context(key) };
+    return { key, value: null, source: 'not set' };
+  });
+  const named = {
+    key: 'context',
+    value: kept.name,
+    source: kept.name === null ? 'not set' : said[kept.nameOrigin]('context'),
+  };
+  return [named, ...settings];
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { withLock } from '../config/lock.ts';
+import { makeFolder } from '../config/private-file.ts';
+import {
+  type ContextFile,
+  readContexts,
+  type Settings,
+  type SettingKey,
+  writeContexts,
+} from '../config/settings-file.ts';
+import type { Context } from '../context.ts';
+import { exitCode } from '../exit-code.ts';
+import { CliError } from '../failure.ts';
+
+/** Reads, changes and writes the configuration file, while no other process does. */
+export async function changeContexts(context: Context, change: (file: ContextFile) => ContextFile): Promise<void> {
+  const { directory } = context.kept;
+  if (directory === null) {
+    throw new CliError(
+      'There is no home folder to keep settings in.',
+      exitCode.usage,
+      'Name one in TRIMTAB_CONFIG_DIR.',
+    );
+  }
+  makeFolder(directory);
+  const clock = { now: context.now, sleep: context.clock.sleep };
+  await withLock(join(directory, 'config.lock'), { clock, signal: context.signal }, async () =>
+    writeContexts(directory, change(readContexts(directory))),
+  );
+}
+
+/** What a setting goes into when no context is in use. */
+const FIRST_CONTEXT = 'default';
+
+/** Sets or, with null, removes a setting of the context in use; answers that context's name. */
+export async function changeSetting(context: Context, key: SettingKey, value: string | null): Promise<string> {
+  let changed = FIRST_CONTEXT;
+  await changeContexts(context, ({ current, contexts }) => {
+    const name = context.kept.name ?? current ?? FIRST_CONTEXT;
+    changed = name;
+    const settings: Settings = contexts.get(name) ?? new Map();
+    const others = [...settings].filter(([each]) => each !== key);
+    const mended = new Map(value === null ? others : [...others, [key, value] as const]);
+    return { current: current ?? name, contexts: new Map([...contexts, [name, mended] as const]) };
+  });
+  return changed;
+}
