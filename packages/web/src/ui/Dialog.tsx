@@ -2,6 +2,7 @@ import { Dialog as Primitive } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
+import { keyboardScroll } from './keyboard-scroll.ts';
 
 /** Where a dialog stands: in the middle, or along one edge as a drawer. */
 export type DialogPlace = 'center' | 'right' | 'left';
@@ -51,7 +52,12 @@ export function Dialog({
               <Primitive.Close render={<IconButton icon="close" label="Close" />} />
             </header>
           )}
-          <div className={classNames('min-h-0 flex-1 overflow-y-auto', !bare && 'p-5')}>{children}</div>
+          <div
+            {...(bare ? {} : keyboardScroll)}
+            className={classNames('min-h-0 flex-1 overflow-y-auto -outline-offset-2', !bare && 'p-5')}
+          >
+            {children}
+          </div>
         </Primitive.Popup>
       </Primitive.Portal>
     </Primitive.Root>

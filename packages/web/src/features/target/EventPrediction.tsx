@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { UsageTable } from './UsageTable.tsx';
 import { placeholder, placeholderRows } from './event-placeholder.ts';
 
 const PredictionChart = lazy(async () => ({
@@ -14,9 +15,11 @@ const PredictionChart = lazy(async () => ({
 }));
 
 const chartHeight = 320;
+/** All of it. */
+const whole = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /** What the event would bring: placeholder figures, and their chart. */
-export function EventPrediction({ now }: { now: number }) {
+export function EventPrediction({ now, asTable }: { now: number; asTable: boolean }) {
   const rows = useMemo(() => placeholderRows(now), [now]);
   const { metric, prediction, memory, pods, confidence, delta } = placeholder;
   return (
@@ -33,19 +36,31 @@ export function EventPrediction({ now }: { now: number }) {
         <Figure term="Replicas">{pods}</Figure>
         <Figure term="Confidence">
           {confidence} <span className="text-base font-normal text-ink-3">/ 100</span>
-          <meter min={0} max={100} value={confidence} aria-label="Confidence" className="mt-1 block h-2 w-full" />
+          <meter
+            min={0}
+            max={100}
+            value={confidence}
+            aria-label="Confidence"
+            className="mt-1 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-meter-bar]:bg-accent [&::-webkit-meter-bar]:h-1.5 [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-sunken [&::-webkit-meter-optimum-value]:bg-accent"
+          />
         </Figure>
       </dl>
       <CardBoundary name="The prediction chart">
-        <Suspense fallback={<div style={{ height: chartHeight }} />}>
-          <PredictionChart
-            rows={rows}
-            now={now}
-            height={chartHeight}
-            format={formatSi}
-            label={`Predicted ${metric}, placeholder data`}
-          />
-        </Suspense>
+        {asTable ? (
+          <div style={{ height: chartHeight }}>
+            <UsageTable rows={rows} span={whole} format={formatSi} name={`${metric}-placeholder`} />
+          </div>
+        ) : (
+          <Suspense fallback={<div style={{ height: chartHeight }} />}>
+            <PredictionChart
+              rows={rows}
+              now={now}
+              height={chartHeight}
+              format={formatSi}
+              label={`Predicted ${metric}, placeholder data`}
+            />
+          </Suspense>
+        )}
       </CardBoundary>
     </div>
   );

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { useViewParams } from '../../lib/search-param.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CardHeader } from './CardHeader.tsx';
 import { EventFormCard } from './EventFormCard.tsx';
@@ -10,6 +12,8 @@ import { TargetFrame } from './TargetFrame.tsx';
 export function EventSimulatorPage() {
   const { namespace = '', name = '' } = useParams();
   const [now] = useState(() => Date.now());
+  const [params, change] = useViewParams();
+  const asTable = params.get('view') === 'table';
   return (
     <TargetFrame id={{ namespace, name }} tab="event-simulator">
       <p className="max-w-prose text-ink-2">
@@ -22,8 +26,12 @@ export function EventSimulatorPage() {
           <EventFormCard now={now} />
         </Card>
         <Card aria-label="Prediction" className="overflow-hidden">
-          <CardHeader title="Prediction" />
-          <EventPrediction now={now} />
+          <CardHeader title="Prediction">
+            <Button onClick={() => change({ view: asTable ? null : 'table' })}>
+              {asTable ? 'View as chart' : 'View as table'}
+            </Button>
+          </CardHeader>
+          <EventPrediction now={now} asTable={asTable} />
         </Card>
       </div>
     </TargetFrame>

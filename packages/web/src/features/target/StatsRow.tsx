@@ -28,7 +28,7 @@ export function StatsRow({ state }: { state: TargetState }) {
             </>
           )}
         </Stat>
-        <StatsMoney id={state.id} mode={mode} isMissing={missingText !== null} />
+        <StatsMoney id={state.id} mode={mode} isMissing={missingText !== null || (!isLoading && mode === null)} />
       </dl>
     </Card>
   );

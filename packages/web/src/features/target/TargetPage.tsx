@@ -59,8 +59,12 @@ function Details({ id }: { id: TargetId }) {
           <ErrorState title="The target could not be loaded." detail={toastText(failure)} onRetry={retry} />
         </Card>
       )}
-      <Banners state={state} />
-      <StatsRow state={state} />
+      <CardBoundary name="The banners">
+        <Banners state={state} />
+      </CardBoundary>
+      <CardBoundary name="The stats row">
+        <StatsRow state={state} />
+      </CardBoundary>
       <div className="grid items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
         <div className="grid min-w-0 items-start gap-4 md:grid-cols-2 xl:grid-cols-1">
           {direction !== null && scalesReplicas(direction) ? (
@@ -73,11 +77,13 @@ function Details({ id }: { id: TargetId }) {
               <AllocationCard {...shared} spec={spec} explain={explanation.ofAdvice} />
             </CardBoundary>
           ) : null}
-          <WhyCard
-            suggestion={suggestion}
-            canExplain={explanation.isOffered}
-            onOpen={(drawer) => change({ drawer, pod: null })}
-          />
+          <CardBoundary name="The reason">
+            <WhyCard
+              suggestion={suggestion}
+              canExplain={explanation.isOffered}
+              onOpen={(drawer) => change({ drawer, pod: null })}
+            />
+          </CardBoundary>
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <CardBoundary name="The resource utilization">

@@ -86,7 +86,7 @@ export function UsageCard({ id, suggestion, workload }: UsageCardProps) {
               </option>
             ))}
           </Select>
-          <Button aria-pressed={asTable} disabled={!isDrawn} onClick={() => change({ view: asTable ? null : 'table' })}>
+          <Button disabled={!isDrawn} onClick={() => change({ view: asTable ? null : 'table' })}>
             {asTable ? 'View as chart' : 'View as table'}
           </Button>
         </div>
