@@ -31,10 +31,10 @@ test('--version', async () => {
 });
 
 test.each([
-  ['target -A', "Unknown command 'target' (Did you mean targets?)"],
-  ['kpi', "Unknown command 'kpi' (Did you mean kpis?)"],
+  ['targts -A', "Unknown command 'targts' (Did you mean targets?)"],
+  ['kpi', "Unknown command 'kpi' (Did you mean one of api, kpis?)"],
   ['kpis --namspace x', "Unknown option '--namspace' (Did you mean --namespace?)"],
-  ['kpis -o xml', 'Allowed choices are table, wide, json, yaml, csv, name.'],
+  ['kpis -o xml', 'Allowed choices are table, wide, json, yaml, csv, name, junit, sarif, markdown.'],
   ['kpis --api', "Option '--api <url>' argument missing."],
   ['kpis extra', 'Too many arguments'],
   ['kpis --api ftp://x', 'is not an http or https URL'],

@@ -1,10 +1,18 @@
+import { authRun } from './auth/run.ts';
+import { apiCall } from './api/call.ts';
 import { candidatesList } from './candidates/list.ts';
+import { checkRun } from './check/run.ts';
 import { cleanupRun } from './cleanup/run.ts';
+import { configRun } from './config/run.ts';
+import { contextRun } from './context/run.ts';
 import { costsShow } from './costs/show.ts';
 import type { CommandMaker } from './define.ts';
 import { enrollCreate } from './enroll/create.ts';
 import { kpisList } from './kpis/list.ts';
+import { loginRun } from './login/run.ts';
+import { logoutRun } from './logout/run.ts';
 import { namespacesList } from './namespaces/list.ts';
+import { openPage } from './open/page.ts';
 import { preflightRun } from './preflight/run.ts';
 import { settingsRun } from './settings/run.ts';
 import { simulateRun } from './simulate/run.ts';
@@ -27,5 +35,13 @@ export const commands: readonly CommandMaker[] = [
   costsShow,
   simulateRun,
   settingsRun,
+  checkRun,
+  apiCall,
+  openPage,
+  loginRun,
+  logoutRun,
+  authRun,
+  contextRun,
+  configRun,
   versionShow,
 ];

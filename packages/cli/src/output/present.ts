@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { CliError } from '../failure.ts';
+import { CliError, UsageError } from '../failure.ts';
 import { exitCode } from '../exit-code.ts';
 import { inertCell } from './inert.ts';
 import type { Block, Column } from './table.ts';
@@ -103,6 +103,10 @@ async function asFormat<Row>(context: Context, view: View<Row>): Promise<void> {
       const { namesOf } = await import('./choose-columns.ts');
       return context.stdout.text(namesOf(view));
     }
+    case 'junit':
+    case 'sarif':
+    case 'markdown':
+      throw new UsageError(`-o ${context.output} is a report of trimtab check.`, 'Choose another -o.');
   }
 }
 

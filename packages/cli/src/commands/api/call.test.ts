@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { serve, serveDataSet, serveJson } from '../../testing/loopback.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const echo = () =>
+  serve(async (request) => Response.json({ method: request.method, body: await request.text() }, { status: 200 }));
+
+test.each(['api GET /v1/ast -f limit=2', 'api get v1/ast?limit=2', 'api /v1/ast -F limit=2'])(
+  '%s prints the answer of the API, every field of it',
+  async (line) => {
+    await using api = await serveDataSet('storefront');
+    const { code, stdout } = await trimtab(line, { api: api.url });
+    const answer = await (await fetch(`${api.url}/v1/ast?limit=2`)).json();
+    expect({ code, data: JSON.parse(stdout) }).toEqual({ code: 0, data: answer });
+  },
+);
+
+test('fields are the body of everything but a GET, typed where -F says so', async () => {
+  await using api = await echo();
+  const words = ['api', 'POST', '/v1/x', '-f', 'name=a=b', '-F', 'names=["a"]', '-F', 'count=3', '-f', 'other=3'];
+  const { stdout } = await trimtab(words, { api: api.url });
+  const { method, body } = JSON.parse(stdout);
+  expect(method).toBe('POST');
+  expect(JSON.parse(body)).toEqual({ name: 'a=b', names: ['a'], count: 3, other: '3' });
+});
+
+test('--input sends a file as it is', async () => {
+  await using api = await echo();
+  const folder = await mkdtemp(join(tmpdir(), 'trimtab-api-'));
+  const file = join(folder, 'body.json');
+  await writeFile(file, '{ "a" : 1 }');
+  const { stdout } = await trimtab(['api', 'PATCH', '/v1/x', '--input', file], { api: api.url });
+  await writeFile(file, 'a: 1');
+  const refused = await trimtab(['api', 'PATCH', '/v1/x', '--input', file], { api: api.url });
+  await rm(folder, { recursive: true });
+  expect(JSON.parse(stdout).body).toBe('{ "a" : 1 }');
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is not JSON.') });
+  const gone = await trimtab(['api', 'PATCH', '/v1/x', '--input', file], { api: api.url });
+  expect(gone.stderr).toContain('cannot be read (ENOENT)');
+});
+
+test('-o yaml', async () => {
+  await using api = await serveJson({ on: 'on' });
+  expect((await trimtab('api /v1/x -o yaml', { api: api.url })).stdout).toBe('on: on\n');
+});
+
+test('204 prints nothing', async () => {
+  await using api = await serve(() => new Response(null, { status: 204 }));
+  expect(await trimtab('api POST /v1/x', { api: api.url })).toMatchObject({ code: 0, stdout: '' });
+});
+
+test('an error is the sentence of the API, once, and exit 3', async () => {
+  await using api = await serveJson({ errors: ['no \u001b[31msuch'] }, 500);
+  const { code, stdout, stderr } = await trimtab('api /v1/x', { api: api.url });
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toContain('The API answered 500: no ');
+  expect(stderr).not.toContain('\u001b');
+  expect(api.seen).toHaveLength(1);
+});
+
+test('no answer is said as everywhere', async () => {
+  await using api = await serve(() => {
+    throw new Error('cut');
+  });
+  const { code, stderr } = await trimtab('api /v1/x', { api: api.url });
+  expect(code).toBe(3);
+  expect(stderr).toContain(`No answer from ${api.url}`);
+});
+
+test('a token goes to this API only: no address, no redirect', async () => {
+  await using other = await serveJson({});
+  await using api = await serve(() => new Response(null, { status: 302, headers: { location: other.url } }));
+  const environment = { TRIMTAB_TOKEN: 'canary' };
+  for (const path of [other.url, '//evil.invalid/x', '/http://x', '\\\\evil']) {
+    const { code } = await trimtab(['api', 'GET', path], { api: api.url, environment });
+    expect(code).toBe(2);
+  }
+  expect(api.seen).toEqual([]);
+  expect((await trimtab('api /v1/x', { api: api.url, environment })).code).toBe(3);
+  expect(other.seen).toEqual([]);
+});
+
+test.each([
+  ['api FETCH /v1/x', 'FETCH is no method.'],
+  ['api GET /v1/x -f nothing', 'Give NAME=VALUE.'],
+  ['api GET /v1/x -F a=b', 'as JSON'],
+  ['api GET /v1/x --input x', 'A GET has no body.'],
+  ['api POST /v1/x --input x -f a=b', 'exclude each other'],
+])('%s: exit 2', async (line, sentence) => {
+  const { code, stderr } = await trimtab(line);
+  expect(code).toBe(2);
+  expect(stderr).toContain(sentence);
+});

@@ -1,0 +1,81 @@
+import type { Context } from '../../context.ts';
+import { exitCode } from '../../exit-code.ts';
+import { UsageError } from '../../failure.ts';
+import { defineCommand } from '../define.ts';
+import { option } from '../options.ts';
+import { apiPath, type Field, textField, typedField, withQuery } from './fields.ts';
+
+interface ApiOptions extends Record<string, unknown> {
+  field?: Field[];
+  typedField?: Field[];
+  input?: string;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+async function bodyFrom(file: string): Promise<string> {
+  const { readInput } = await import('./input.ts');
+  return readInput(file);
+}
+
+async function print(context: Context, text: string): Promise<void> {
+  if (text === '') return;
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return context.stdout.text(text.endsWith('\n') ? text : `${text}\n`);
+  }
+  if (context.output === 'yaml') {
+    const { yaml } = await import('../../output/yaml.ts');
+    return context.stdout.text(yaml(data));
+  }
+  const { json } = await import('../../output/json.ts');
+  return context.stdout.text(json(data));
+}
+
+export const apiCall = defineCommand<ApiOptions>({
+  name: 'api',
+  summary: 'make any call of the API and print its answer as JSON',
+  description:
+    'Sends one call and prints the answer as JSON or YAML. Fields are the query of a GET and the body of everything ' +
+    'else. What is typed is sent: a write is not asked about.',
+  arguments: [
+    { name: '<method>', description: 'GET, POST, PUT, PATCH or DELETE; a path alone is a GET' },
+    { name: '[path]', description: 'the path from the root of the API' },
+  ],
+  options: [
+    option('-f, --field <name=value>', 'a field that is text; as often as wanted', 'TRIMTAB_FIELD').argParser(
+      textField,
+    ),
+    option(
+      '-F, --typed-field <name=json>',
+      'a field that is JSON: a number, true, a list',
+      'TRIMTAB_TYPED_FIELD',
+    ).argParser(typedField),
+    option('--input <file>', 'the body, from a file, or from stdin with -', 'TRIMTAB_INPUT'),
+  ],
+  examples: [
+    { line: 'trimtab api GET /v1/ast -f limit=10', does: 'the first ten targets' },
+    { line: `trimtab api POST /v1/ast/candidates/storefront -F 'workloads=["web"]'`, does: 'enrols one workload' },
+  ],
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
+  run: async (context, options, [first = '', second]) => {
+    const [verb, target] = second === undefined ? ['GET', first] : [first, second];
+    const method = verb.toUpperCase();
+    if (!METHODS.includes(method))
+      throw new UsageError(`${verb} is no method.`, `The methods are ${METHODS.join(', ')}.`);
+    const fields = [...(options.field ?? []), ...(options.typedField ?? [])];
+    if (options.input !== undefined && fields.length > 0 && method !== 'GET') {
+      throw new UsageError('Fields and --input exclude each other.', 'Put the fields into the input.');
+    }
+    if (options.input !== undefined && method === 'GET')
+      throw new UsageError('A GET has no body.', 'Leave --input out.');
+    const path = withQuery(apiPath(target), method === 'GET' ? fields : []);
+    const own = method === 'GET' || fields.length === 0 ? null : JSON.stringify(Object.fromEntries(fields));
+    const body = options.input === undefined ? own : await bodyFrom(options.input);
+    const { callApi } = await import('../../services/api-call.ts');
+    const { api, http, token, signal } = context;
+    await print(context, await callApi({ api, method, path, body, http, token, signal }));
+  },
+});

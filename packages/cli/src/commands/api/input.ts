@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { UsageError } from '../../failure.ts';
+
+/** A body from a file, or from stdin with `-`. It must be JSON: the API takes nothing else. */
+export async function readInput(file: string): Promise<string> {
+  const body = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch((error: unknown) => {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    throw new UsageError(`${file} cannot be read (${reason}).`, 'Nothing was sent.');
+  });
+  try {
+    JSON.parse(body);
+  } catch {
+    throw new UsageError(`${file === '-' ? 'What came from stdin' : file} is not JSON.`, 'Nothing was sent.');
+  }
+  return body;
+}

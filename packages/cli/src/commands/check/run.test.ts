@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { serve, serveDataSet } from '../../testing/loopback.ts';
+import { shopRows } from '../../testing/shop.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const environment = { NO_COLOR: '1' };
+
+interface Figures {
+  waste?: number | null;
+  under?: number;
+}
+
+/** The shop, with these KPIs. */
+const serveChecked = ({ waste = 9000.5, under = 1 }: Figures = {}) =>
+  serve(({ url }) => {
+    const { pathname, searchParams } = new URL(url);
+    if (pathname.endsWith('/kpis')) {
+      const items = [
+        { id: 'yearly_waste', value: waste },
+        { id: 'underprovisioned', value: under },
+        { id: 'targets', value: shopRows.length },
+      ];
+      return Response.json({ data: { items } });
+    }
+    const managed = searchParams.get('managed');
+    return Response.json({
+      data: {
+        items: shopRows.filter(({ mode }) => managed === null || (mode === 'Autonomous') === (managed === 'true')),
+      },
+    });
+  });
+
+test('80 columns: findings, what was looked at, exit 1', async () => {
+  await using api = await serveChecked();
+  const { code, stdout, stderr } = await trimtab('check -n shop --max-waste-yearly 5000', {
+    api: api.url,
+    columns: 80,
+    environment,
+  });
+  expect(stdout).toBe(
+    'SEVERITY  RULE          TARGET  FINDING\n' +
+      'high      yearly-waste  all     The yearly waste is $9,000.50; more than the $5…\n',
+  );
+  expect(stderr).toBe(
+    '\nLooked at 1 things: 5 targets, 1 underprovisioned, $9,000.50 wasted a year.\ntrimtab: 1 finding.\n',
+  );
+  expect(code).toBe(1);
+});
+
+test('200 columns: without a threshold, every target of high severity is a finding', async () => {
+  await using api = await serveChecked();
+  const { code, stdout } = await trimtab('check -n shop', { api: api.url, columns: 200, environment });
+  expect(stdout).toBe(
+    'SEVERITY  RULE    TARGET         FINDING\n' +
+      'high      status  shop/gone      shop/gone: Target workload missing, severity high.\n' +
+      'high      status  shop/payments  shop/payments: Underprovisioned, severity high.\n',
+  );
+  expect(code).toBe(1);
+});
+
+test.each([
+  ['--max-waste-yearly 9000.5', 0],
+  ['--max-waste-yearly 9000.49', 1],
+  ['--max-underprovisioned 1', 0],
+  ['--max-underprovisioned 0', 1],
+  ['--fail-on medium', 1],
+  ['--max-waste-yearly 1e3', 2],
+  ['--max-underprovisioned -1', 2],
+  ['--fail-on low', 2],
+])('check %s ends with %i', async (flags, code) => {
+  await using api = await serveChecked();
+  expect((await trimtab(`check -n shop ${flags}`, { api: api.url })).code).toBe(code);
+});
+
+test('clean in a pipe: stdout is empty, stderr says what was looked at', async () => {
+  await using api = await serveChecked();
+  const { code, stdout, stderr } = await trimtab('check -n shop --max-waste-yearly 10000', { api: api.url });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(stderr).toContain('Nothing found. Looked at 1 things');
+});
+
+test('what is not known is not clean', async () => {
+  await using api = await serveChecked({ waste: null });
+  const { code, stderr } = await trimtab('check -n shop --max-waste-yearly 5000', { api: api.url });
+  expect(code).toBe(5);
+  expect(stderr).toContain('The yearly waste is not known, so it could not be checked.');
+});
+
+test('JSON: thresholds, figures, findings; with findings the exit code is 1 all the same', async () => {
+  await using api = await serveChecked();
+  const { code, stdout } = await trimtab('check -n shop --max-underprovisioned 0 -o json', { api: api.url });
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    passed: false,
+    thresholds: { maxUnderprovisioned: 0, maxWasteYearly: null, failOn: null },
+    figures: { yearlyWaste: 9000.5, underprovisioned: 1, targets: 5 },
+    findings: [{ rule: 'underprovisioned', target: null }],
+  });
+});
+
+test('JUnit: a case for everything looked at, a failure for every finding', async () => {
+  await using api = await serveChecked();
+  const { stdout } = await trimtab('check -n shop --max-waste-yearly 1 --fail-on high -o junit', { api: api.url });
+  expect(stdout).toContain('<testsuites tests="6" failures="3">');
+  expect(stdout).toContain('<testcase classname="trimtab.status" name="shop/cart"/>');
+  expect(stdout).toContain('<failure type="high" message="shop/payments: Underprovisioned, severity high."/>');
+});
+
+test('SARIF: results with the rule, the level and where', async () => {
+  await using api = await serveChecked();
+  const { stdout } = await trimtab('check -n shop -o sarif', { api: api.url });
+  const { version, runs } = JSON.parse(stdout);
+  expect(version).toBe('2.1.0');
+  expect(runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toContain('status');
+  expect(runs[0].results[0]).toMatchObject({
+    ruleId: 'status',
+    level: 'error',
+    locations: [{ logicalLocations: [{ fullyQualifiedName: 'shop/gone' }] }],
+  });
+});
+
+test('markdown: a table and a list, markup in names is text', async () => {
+  await using api = await serveChecked();
+  const { stdout } = await trimtab('check -n shop --fail-on medium -o markdown', { api: api.url });
+  expect(stdout).toContain(
+    '| 5 | 1 | $9,000.50 |\n\n- shop/catalogue-search-indexer-with-a-long-name: Overprovisioned',
+  );
+});
+
+test.each(['junit', 'markdown', 'sarif'])('hostile names stay inert in %s', async (format) => {
+  await using api = await serveDataSet('hostile');
+  const { code, stdout } = await trimtab(`check --fail-on medium -o ${format}`, { api: api.url });
+  expect([0, 1, 5]).toContain(code);
+  // oxlint-disable-next-line no-control-regex
+  expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+});
+
+test('no other command takes the reports', async () => {
+  await using api = await serveChecked();
+  const { code, stderr } = await trimtab('kpis -o junit', { api: api.url });
+  expect(code).toBe(2);
+  expect(stderr).toContain('-o junit is a report of trimtab check.');
+});

@@ -1,0 +1,94 @@
+import { InvalidArgumentError } from 'commander';
+import type { Context } from '../../context.ts';
+import { exitCode } from '../../exit-code.ts';
+import { CliError } from '../../failure.ts';
+import { present } from '../../output/present.ts';
+import type { Check } from '../../services/check-run.ts';
+import { defineCommand } from '../define.ts';
+import { namespaceOption, option } from '../options.ts';
+
+interface CheckOptions extends Record<string, unknown> {
+  namespace?: string;
+  maxWasteYearly?: number;
+  maxUnderprovisioned?: number;
+  failOn?: 'medium' | 'high';
+}
+
+function amount(text: string): number {
+  if (!/^\d{1,15}(\.\d+)?$/.test(text)) throw new InvalidArgumentError('Give a number from 0.');
+  return Number(text);
+}
+
+async function report(context: Context, check: Check): Promise<void> {
+  const findings = check.verdicts.filter(({ passed }) => !passed);
+  if (context.output === 'junit') {
+    const { junit } = await import('./report-junit.ts');
+    return context.stdout.text(junit(check));
+  }
+  if (context.output === 'sarif') {
+    const [{ sarif }, { json }] = await Promise.all([import('./report-sarif.ts'), import('../../output/json.ts')]);
+    return context.stdout.text(json(sarif(check, context.version)));
+  }
+  if (context.output === 'markdown') {
+    const { markdown } = await import('./report-markdown.ts');
+    return context.stdout.text(markdown(check));
+  }
+  const { summary, verdictColumns } = await import('./columns.ts');
+  const { thresholds, figures } = check;
+  return present(context, {
+    data: { passed: findings.length === 0, thresholds, figures, findings },
+    rows: findings,
+    columns: verdictColumns,
+    nameOf: ({ target, rule }) => target ?? rule,
+    notes: [summary(check)],
+    empty: `Nothing found. ${summary(check)}`,
+  });
+}
+
+export const checkRun = defineCommand<CheckOptions>({
+  name: 'check',
+  summary: 'fail where targets waste too much or need attention: the gate for CI',
+  description:
+    'Compares the cluster, or a namespace, with thresholds, and ends with 1 where one is exceeded. Without any, it is ' +
+    '--fail-on high. A figure that is not known is never taken for clean: that ends with 5. -o junit, sarif and ' +
+    'markdown are reports for CI systems.',
+  options: [
+    namespaceOption('only the targets of this namespace'),
+    option('--max-waste-yearly <dollars>', 'the most that may be wasted a year', 'TRIMTAB_MAX_WASTE_YEARLY').argParser(
+      amount,
+    ),
+    option(
+      '--max-underprovisioned <count>',
+      'the most targets that may be underprovisioned',
+      'TRIMTAB_MAX_UNDERPROVISIONED',
+    ).argParser(amount),
+    option('--fail-on <severity>', 'the least severity of a status that is a finding', 'TRIMTAB_FAIL_ON').choices([
+      'medium',
+      'high',
+    ]),
+  ],
+  examples: [
+    {
+      line: 'trimtab check --max-waste-yearly 5000 --fail-on high',
+      does: 'fails the build above $5,000 a year, or where a target is in danger',
+    },
+    { line: 'trimtab check -n storefront -o junit > trimtab.xml', does: 'a report that CI shows beside the tests' },
+  ],
+  exitCodes: [exitCode.ok, exitCode.findings, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
+  run: async (context, options) => {
+    const { maxWasteYearly = null, maxUnderprovisioned = null } = options;
+    const isBare = maxWasteYearly === null && maxUnderprovisioned === null;
+    const { runCheck } = await import('../../services/check-run.ts');
+    const check = await runCheck(await context.client(), {
+      namespace: options.namespace ?? null,
+      thresholds: { maxWasteYearly, maxUnderprovisioned, failOn: options.failOn ?? (isBare ? 'high' : null) },
+      signal: context.signal,
+    });
+    await report(context, check);
+    const findings = check.verdicts.filter(({ passed }) => !passed).length;
+    if (findings > 0) {
+      throw new CliError(findings === 1 ? '1 finding.' : `${findings} findings.`, exitCode.findings);
+    }
+    if (check.incomplete !== null) throw new CliError(check.incomplete, exitCode.partial, 'Run the check again.');
+  },
+});

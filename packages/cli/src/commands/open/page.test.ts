@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { trimtab } from '../../testing/trimtab.ts';
+
+const api = 'https://trimtab.example.com/base';
+
+test.each([
+  ['open', `${api}/\n`],
+  ['open storefront/cart', `${api}/ast/storefront/cart\n`],
+  [['open', 'a b/c?d'], `${api}/ast/a%20b/c%3Fd\n`],
+])('%j in a pipe prints the address and opens nothing', async (line, stdout) => {
+  expect(await trimtab(line, { api })).toMatchObject({ code: 0, stdout, stderr: '' });
+});
+
+test('on a terminal without a browser, the address is said', async () => {
+  const { code, stderr } = await trimtab('open', { api, columns: 80 });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: `No browser could be started. The page is ${api}/\n` });
+});
+
+test('plain http of another host is not opened', async () => {
+  const { code, stderr } = await trimtab('open', { api: 'http://trimtab.example.com', columns: 80 });
+  expect(code).toBe(2);
+  expect(stderr).toContain('neither https nor this machine');
+});
+
+test.each(['cart', 'a/b/c', '/'])('%s names no target', async (word) => {
+  expect((await trimtab(['open', word], { api })).code).toBe(2);
+});

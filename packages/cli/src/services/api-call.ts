@@ -1,0 +1,80 @@
+import { ApiError, displayText, NetworkError, type TokenProvider } from '@trimtab/core';
+import { type HttpOptions, lazyFetch } from '../http/fetch.ts';
+import { withTimeout } from '../http/timeout.ts';
+
+const DEADLINE_MS = 30_000;
+/** More than any answer of the contract, less than what would hurt this machine. */
+const LARGEST_ANSWER = 64 * 2 ** 20;
+
+interface Call {
+  api: string;
+  method: string;
+  /** From the root of the API, with its query. */
+  path: string;
+  body: string | null;
+  http: HttpOptions;
+  token: TokenProvider;
+  signal: AbortSignal;
+}
+
+type Answer = Awaited<ReturnType<ReturnType<typeof lazyFetch>>>;
+
+async function textOf(answer: Answer): Promise<string> {
+  const reader = answer.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done || value === undefined) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    if (text.length > LARGEST_ANSWER) throw new RangeError('The answer is larger than 64 MiB.');
+  }
+}
+
+function messagesOf(text: string): string[] {
+  try {
+    const body: unknown = JSON.parse(text);
+    const errors = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : [];
+    return Array.isArray(errors) ? errors.filter((one) => typeof one === 'string').map((one) => displayText(one)) : [];
+  } catch {
+    return [];
+  }
+}
+
+function reasonOf(error: unknown): string | null {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string') return at.code;
+  }
+  return null;
+}
+
+/** Sends one call as it was typed, with the token of this API, and answers the body. Nothing is repeated. */
+export async function callApi({ api, method, path, body, http, token, signal }: Call): Promise<string> {
+  const fetch = withTimeout(lazyFetch(http), http.timeoutMs ?? DEADLINE_MS);
+  const send = (bearer: string | null) =>
+    fetch(`${api}${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+      },
+      ...(body === null ? {} : { body }),
+      redirect: 'error',
+      signal,
+    });
+  try {
+    const first = await token({ forceRefresh: false });
+    let answer = await send(first);
+    if (answer.status === 401 && first !== null) answer = await send(await token({ forceRefresh: true }));
+    const text = await textOf(answer);
+    if (answer.status >= 200 && answer.status < 300) return text;
+    throw new ApiError(answer.status, messagesOf(text), answer.headers.get('x-request-id'));
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = reasonOf(error);
+    if (error instanceof TypeError || reason !== null)
+      throw new NetworkError(new URL(api).host, reason, { cause: error });
+    throw error;
+  }
+}

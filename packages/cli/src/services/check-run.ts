@@ -1,0 +1,86 @@
+import { type Client, formatMoney, type Severity, severities, type TargetListItem } from '@trimtab/core';
+import { exitCode } from '../exit-code.ts';
+import { CliError } from '../failure.ts';
+import { listKpis } from './kpis-list.ts';
+import { listTargets } from './targets-list.ts';
+
+/** What must not be exceeded; null is not checked. */
+export interface Thresholds {
+  /** Dollars. */
+  maxWasteYearly: number | null;
+  maxUnderprovisioned: number | null;
+  failOn: Severity | null;
+}
+
+/** One thing that was looked at. `target` is null for what concerns all of them. */
+export interface Verdict {
+  rule: 'yearly-waste' | 'underprovisioned' | 'status';
+  target: string | null;
+  severity: Severity;
+  passed: boolean;
+  message: string;
+}
+
+export interface Check {
+  thresholds: Thresholds;
+  /** As the console shows them: dollars a year, and targets. */
+  figures: { yearlyWaste: number | null; underprovisioned: number | null; targets: number };
+  verdicts: Verdict[];
+  incomplete: string | null;
+}
+
+interface Wanted {
+  namespace: string | null;
+  thresholds: Thresholds;
+  signal: AbortSignal;
+}
+
+function limit(rule: 'yearly-waste' | 'underprovisioned', value: number | null, most: number | null): Verdict[] {
+  if (most === null) return [];
+  const isMoney = rule === 'yearly-waste';
+  const what = isMoney ? 'The yearly waste' : 'The number of underprovisioned targets';
+  // What is not known must not pass for clean.
+  if (value === null) {
+    throw new CliError(`${what} is not known, so it could not be checked.`, exitCode.partial, 'Run the check again.');
+  }
+  const [is, may] = isMoney ? [formatMoney(value), formatMoney(most)] : [value, most];
+  const passed = value <= most;
+  const message = `${what} is ${is}; ${passed ? 'up to' : 'more than the'} ${may} ${passed ? 'may be' : 'that may be'}.`;
+  return [{ rule, target: null, severity: 'high', passed, message }];
+}
+
+function status({ namespace, name, status: found }: TargetListItem, failOn: Severity): Verdict {
+  const passed = severities.indexOf(found.severity) < severities.indexOf(failOn);
+  const target = `${namespace}/${name}`;
+  const reason = found.tooltip === undefined ? '' : ` ${found.tooltip}`;
+  return {
+    rule: 'status',
+    target,
+    severity: found.severity,
+    passed,
+    message: `${target}: ${found.label}, severity ${found.severity}.${passed ? '' : reason}`,
+  };
+}
+
+/** Looks at everything that was asked for. Healthy targets are severity low, so `failOn: 'low'` makes no sense of them. */
+export async function runCheck(client: Client, { namespace, thresholds, signal }: Wanted): Promise<Check> {
+  const { failOn, maxUnderprovisioned, maxWasteYearly } = thresholds;
+  const list = { namespace, mode: null, sort: 'name', limit: null, signal };
+  const [kpis, targets] = await Promise.all([listKpis(client, { namespace, signal }), listTargets(client, list)]);
+  const figure = (id: string) => kpis.find((kpi) => kpi.id === id)?.value ?? null;
+  const figures = {
+    yearlyWaste: figure('yearly_waste'),
+    underprovisioned: figure('underprovisioned'),
+    targets: targets.items.length,
+  };
+  return {
+    thresholds,
+    figures,
+    verdicts: [
+      ...limit('yearly-waste', figures.yearlyWaste, maxWasteYearly),
+      ...limit('underprovisioned', figures.underprovisioned, maxUnderprovisioned),
+      ...(failOn === null ? [] : targets.items.map((target) => status(target, failOn))),
+    ],
+    incomplete: targets.incomplete,
+  };
+}

@@ -1,0 +1,9 @@
+import { browserCommand } from '../auth/browser.ts';
+import type { Context } from '../context.ts';
+
+/** Starts a browser at a page, by an argument list: no shell reads the address. Whether it could be started. */
+export async function openInBrowser(context: Context, page: string): Promise<boolean> {
+  const desktop = await context.desktop();
+  if (desktop === null) return false;
+  return desktop.open(browserCommand(page, process.platform, context.environment['BROWSER']));
+}
