@@ -55,7 +55,9 @@ export interface GlobalOptions {
   api: string;
   /** Which context of the configuration file to use. */
   context?: string;
-  output: OutputFormat;
+  output: string;
+  /** Where a command that writes a file puts it: what was typed after its -o. */
+  outputFile?: string | undefined;
   headers: boolean;
   /** Names of columns, to show these only. */
   columns?: string[];
@@ -74,6 +76,7 @@ export interface Context {
   readonly environment: Environment;
   readonly api: string;
   readonly output: OutputFormat;
+  readonly outputFile: string | null;
   readonly headers: boolean;
   readonly columns: readonly string[] | null;
   readonly http: HttpOptions;
@@ -104,6 +107,15 @@ export function apiAddress(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
+function readFormat(text: string): OutputFormat {
+  const format = outputFormats.find((one) => one === text);
+  if (format !== undefined) return format;
+  throw new UsageError(
+    `Option '-o, --output <format>' argument '${text}' is invalid. Allowed choices are ${outputFormats.join(', ')}.`,
+    'See trimtab --help.',
+  );
+}
+
 const realTime: FlowClock = {
   elapsedMs: () => performance.now(),
   sleep: async (milliseconds, signal) => {
@@ -132,7 +144,8 @@ export function createContext(surroundings: Surroundings, options: GlobalOptions
     version: surroundings.version,
     environment: surroundings.environment,
     api,
-    output: options.output,
+    output: readFormat(options.output),
+    outputFile: options.outputFile ?? null,
     headers: options.headers,
     columns: options.columns ?? null,
     http,

@@ -15,7 +15,7 @@ import { keptSettings } from './config/kept.ts';
 import { applyEnvironment, applySettings } from './environment.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, UsageError } from './failure.ts';
-import type { Runner } from './commands/define.ts';
+import { type Runner, writesFile } from './commands/define.ts';
 import { inertLines } from './output/inert.ts';
 
 const plainHelp = new Help();
@@ -116,7 +116,10 @@ export async function run(words: readonly string[], surroundings: Surroundings):
     const kept = keptSettings(program, command.name(), surroundings.environment);
     applySettings(program, kept.settings);
     applySettings(command, kept.settings);
-    const context = createContext(surroundings, program.opts<GlobalOptions>(), kept);
+    const options = program.opts<GlobalOptions>();
+    const file = program.getOptionValueSource('output') === 'cli' ? options.output : undefined;
+    const own = writesFile(command) ? { output: 'table', outputFile: file } : {};
+    const context = createContext(surroundings, { ...options, ...own }, kept);
     api = context.api;
     await work(context);
   });

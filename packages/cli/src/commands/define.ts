@@ -14,6 +14,8 @@ export interface CommandDefinition<Options> {
   /** At least two, real: what to type, and what it does. */
   examples: { line: string; does: string }[];
   exitCodes: ExitCode[];
+  /** To this command -o is a file, not a format. */
+  writesFile?: true;
   run: (
     context: Context,
     options: Options,
@@ -28,6 +30,11 @@ export type Runner = (command: Command, work: (context: Context) => Promise<void
 
 /** Makes a commander command of a definition. */
 export type CommandMaker = (runner: Runner) => Command;
+
+const fileWriters = new WeakSet<Command>();
+
+/** Whether -o is a file to this command. */
+export const writesFile = (command: Command): boolean => fileWriters.has(command);
 
 function epilogue<Options>(definition: CommandDefinition<Options>): string {
   const examples = definition.examples.map(({ line, does }) => `  ${line}\n      ${does}`);
@@ -47,6 +54,7 @@ export function defineCommand<Options extends Record<string, unknown>>(
       command.addArgument(new Argument(name, description));
     }
     for (const option of definition.options ?? []) command.addOption(option);
+    if (definition.writesFile === true) fileWriters.add(command);
     command.action(() =>
       runner(command, (context) => {
         const names = command.args.filter((name) => name !== '');

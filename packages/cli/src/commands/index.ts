@@ -7,6 +7,7 @@ import { configRun } from './config/run.ts';
 import { contextRun } from './context/run.ts';
 import { costsShow } from './costs/show.ts';
 import type { CommandMaker } from './define.ts';
+import { diagnosticsExport } from './diagnostics/export.ts';
 import { enrollCreate } from './enroll/create.ts';
 import { kpisList } from './kpis/list.ts';
 import { loginRun } from './login/run.ts';
@@ -35,6 +36,7 @@ export const commands: readonly CommandMaker[] = [
   costsShow,
   simulateRun,
   settingsRun,
+  diagnosticsExport,
   checkRun,
   apiCall,
   openPage,

@@ -30,8 +30,12 @@ export const apiOption = () =>
 
 export const contextOption = () => option('--context <name>', 'the context to use', 'TRIMTAB_CONTEXT');
 
-export const outputOption = () =>
-  option('-o, --output <format>', 'how to print the answer', 'TRIMTAB_OUTPUT').choices(outputFormats).default('table');
+/** Checked when the command is known: to diagnostics it is a file. */
+export function outputOption(): Option {
+  const made = option('-o, --output <format>', 'how to print the answer', 'TRIMTAB_OUTPUT').default('table');
+  made.argChoices = [...outputFormats];
+  return made;
+}
 
 export const noHeadersOption = () =>
   option('--no-headers', 'leave the header line out of piped tables and CSV', 'TRIMTAB_NO_HEADERS');

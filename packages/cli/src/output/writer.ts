@@ -5,7 +5,7 @@ import { OUR_SEQUENCES } from './tone.ts';
 export interface OutputStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
-  write(text: string, written: (error?: Error | null) => void): boolean;
+  write(chunk: string | Uint8Array, written: (error?: Error | null) => void): boolean;
 }
 
 /** The one owner of an output stream: nothing reaches it but by these methods, and each makes its text inert. */
@@ -20,6 +20,10 @@ export interface Writer {
   drawn(text: string): Promise<void>;
   /** CSV: its line ends are CRLF; each value was made inert by the CSV writer. */
   records(text: string): Promise<void>;
+  /** A file, as it is: never on a terminal. */
+  bytes(chunk: Uint8Array): Promise<void>;
+  /** A line that the next one replaces; null takes it away. Only on a terminal. */
+  progress(line: string | null): Promise<void>;
 }
 
 /** Between our own colour sequences everything is data. */
@@ -34,7 +38,7 @@ function inertScreen(text: string): string {
 }
 
 export function createWriter(stream: OutputStream): Writer {
-  const put = (text: string): Promise<void> =>
+  const put = (text: string | Uint8Array): Promise<void> =>
     new Promise((resolve, reject) => {
       stream.write(text, (error) => {
         if (error) reject(error);
@@ -47,6 +51,12 @@ export function createWriter(stream: OutputStream): Writer {
     text: (text) => put(inertLines(text)),
     rows: (text) => put(text.split('\t').map(inertLines).join('\t')),
     drawn: (text) => put(inertScreen(text)),
+    bytes: async (chunk) => {
+      if (stream.isTTY !== true) await put(chunk);
+    },
+    progress: async (line) => {
+      if (stream.isTTY === true) await put(`\r\u001b[2K${line === null ? '' : inert(line)}`);
+    },
     records: (text) => put(text.split('\r\n').map(inert).join('\r\n')),
   };
 }

@@ -1,3 +1,4 @@
+import type { Desktop } from '../auth/desktop.ts';
 import type { Surroundings } from '../context.ts';
 import { run } from '../program.ts';
 import { NOW } from './loopback.ts';
@@ -10,14 +11,30 @@ interface Setting {
   /** What a person types at the questions, in turn; given at all: there is somebody to ask. */
   typed?: string[];
   signal?: AbortSignal;
+  /** Absent: neither keyring nor browser. */
+  desktop?: Desktop;
+  /** Absent: nobody waits, and no time passes. */
+  clock?: Surroundings['clock'];
+  now?: () => number;
 }
+
+/** Waits for nothing, but lets everything else go on in between. */
+const noTime: NonNullable<Surroundings['clock']> = {
+  elapsedMs: () => 0,
+  sleep: async (_milliseconds, signal) => {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    signal.throwIfAborted();
+  },
+};
 
 function recorder(columns: number | undefined) {
   const chunks: string[] = [];
   return {
     ...(columns === undefined ? {} : { isTTY: true, columns }),
-    write(text: string, written: (error?: Error | null) => void) {
-      chunks.push(text);
+    write(text: string | Uint8Array, written: (error?: Error | null) => void) {
+      chunks.push(typeof text === 'string' ? text : Buffer.from(text).toString('latin1'));
       written();
       return true;
     },
@@ -31,11 +48,14 @@ export async function trimtab(line: string | readonly string[], setting: Setting
   const stderr = recorder(setting.columns);
   const typed = setting.typed?.values();
   const questions: string[] = [];
+  const { desktop } = setting;
   const surroundings: Surroundings = {
     stdout,
     stderr,
     environment: { ...(setting.api === undefined ? {} : { TRIMTAB_API: setting.api }), ...setting.environment },
-    now: () => NOW,
+    now: setting.now ?? (() => NOW),
+    clock: setting.clock ?? noTime,
+    ...(desktop === undefined ? {} : { desktop: async () => desktop }),
     signal: setting.signal ?? new AbortController().signal,
     version: '0.1.0',
     ...(typed === undefined

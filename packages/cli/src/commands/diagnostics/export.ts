@@ -1,0 +1,84 @@
+import type { Context } from '../../context.ts';
+import { exitCode } from '../../exit-code.ts';
+import { UsageError } from '../../failure.ts';
+import { defineCommand } from '../define.ts';
+import { option } from '../options.ts';
+import { targetWord } from '../scope.ts';
+
+interface DiagnosticsOptions extends Record<string, unknown> {
+  target?: string;
+  podLogs?: boolean;
+  metrics: boolean;
+  force?: boolean;
+}
+
+/** The name is ours, whatever a server would call it. */
+function ownName(now: number): string {
+  return `diagnostics-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`;
+}
+
+async function start(context: Context, { target, podLogs = false, metrics }: DiagnosticsOptions) {
+  const { startExport } = await import('../../services/diagnostics-export.ts');
+  return startExport(await context.client(), {
+    target: target === undefined ? null : targetWord(target),
+    podLogs,
+    metrics,
+    now: context.now(),
+    signal: context.signal,
+  });
+}
+
+async function toStdout(context: Context, options: DiagnosticsOptions): Promise<void> {
+  if (context.stdout.isTerminal) {
+    throw new UsageError('An archive would only garble a terminal.', 'Pipe it on, or give -o FILE.');
+  }
+  const { pump } = await import('../../services/diagnostics-export.ts');
+  const download = await start(context, options);
+  await pump(download, { write: (chunk) => context.stdout.bytes(chunk), received: async () => undefined });
+}
+
+async function toFile(context: Context, options: DiagnosticsOptions, path: string): Promise<void> {
+  const { openAtomic } = await import('../../output/atomic-file.ts');
+  const { pump } = await import('../../services/diagnostics-export.ts');
+  const { showProgress } = await import('./progress.ts');
+  // Before the server is put to work: a file that cannot be written is known now.
+  const file = await openAtomic(path, options.force === true);
+  try {
+    const download = await start(context, options);
+    const received = showProgress(context, download.contentLength);
+    const bytes = await pump(download, { write: (chunk) => file.write(chunk), received });
+    await file.commit();
+    const { formatBytes } = await import('@trimtab/core');
+    await context.stderr.progress(null);
+    await context.stderr.text(`Wrote ${path} (${formatBytes(bytes)}).\n`);
+  } catch (error) {
+    await file.discard();
+    await context.stderr.progress(null);
+    throw error;
+  }
+}
+
+export const diagnosticsExport = defineCommand<DiagnosticsOptions>({
+  name: 'diagnostics',
+  summary: 'export what support needs, as an archive',
+  description:
+    'Exports the last seven days as an archive: what the targets are, what was advised and measured, and pod logs where ' +
+    'wanted. Here -o names the file; it appears when it is whole, and never replaces another without --force. -o - ' +
+    'writes to stdout.',
+  options: [
+    option('--target <namespace/name>', 'only this target', 'TRIMTAB_TARGET'),
+    option('--pod-logs', 'with the logs of pods', 'TRIMTAB_POD_LOGS'),
+    option('--no-metrics', 'without metrics', 'TRIMTAB_NO_METRICS'),
+    option('--force', 'replace the file if it exists', 'TRIMTAB_FORCE'),
+  ],
+  examples: [
+    { line: 'trimtab diagnostics --target storefront/cart --pod-logs', does: 'all about cart, into a file of today' },
+    { line: 'trimtab diagnostics --no-metrics -o - | tar tz', does: 'what would be in it' },
+  ],
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
+  writesFile: true,
+  run: async (context, options) => {
+    if (context.outputFile === '-') return toStdout(context, options);
+    return toFile(context, options, context.outputFile ?? ownName(context.now()));
+  },
+});

@@ -1,0 +1,25 @@
+import { formatBytes, formatWholePercent } from '@trimtab/core';
+import type { Context } from '../../context.ts';
+import { bar } from '../../output/bars.ts';
+
+const BAR_WIDTH = 24;
+/** Smooth for the eye, and no load for a slow connection. */
+const EVERY_MS = 100;
+
+/** The line of a running download: with a bar where the size was announced. */
+export function progressLine(bytes: number, size: number | null): string {
+  if (size === null) return `Receiving diagnostics: ${formatBytes(bytes)}`;
+  const filled = bar(bytes, size, BAR_WIDTH).padEnd(BAR_WIDTH);
+  return `Receiving diagnostics: ${filled} ${formatWholePercent(bytes / size)} of ${formatBytes(size)}`;
+}
+
+/** Shows the progress on a terminal, and nothing elsewhere. */
+export function showProgress(context: Context, size: number | null) {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return async (bytes: number): Promise<void> => {
+    const now = context.clock.elapsedMs();
+    if (now - shownAt < EVERY_MS) return;
+    shownAt = now;
+    await context.stderr.progress(progressLine(bytes, size));
+  };
+}
