@@ -23,7 +23,10 @@ export async function serve(handler: Handler) {
       seen.push(`${method} ${incoming.url}`);
       const request = new Request(`http://127.0.0.1${incoming.url}`, {
         method,
-        headers: { 'content-type': incoming.headers['content-type'] ?? 'application/json' },
+        headers: {
+          'content-type': incoming.headers['content-type'] ?? 'application/json',
+          authorization: incoming.headers.authorization ?? '',
+        },
         ...(body === '' ? {} : { body }),
       });
       const response = await handler(request);

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { awaitApproval, classify, type Poll } from './device-flow.ts';
+import type { Answer } from './oauth.ts';
+
+const tokens = { accessToken: 'a', refreshToken: null, idToken: null, expiresInSeconds: 60 };
+const silence: Poll = { kind: 'no-answer', retryAfterMs: null };
+
+/** Answers in turn, on a clock that moves only by waiting; `gaps` are the seconds between the polls. */
+async function flow(answers: Poll[], code: { intervalMs: number; lifeMs: number }) {
+  let elapsed = 1_000_000;
+  let last = elapsed;
+  const gaps: number[] = [];
+  const turns = answers.values();
+  const clock = {
+    elapsedMs: () => elapsed,
+    sleep: async (milliseconds: number) => {
+      elapsed += milliseconds;
+    },
+  };
+  const poll = async (): Promise<Poll> => {
+    gaps.push((elapsed - last) / 1_000);
+    last = elapsed;
+    return turns.next().value ?? { kind: 'pending' };
+  };
+  const ending = await awaitApproval(poll, code, clock, new AbortController().signal);
+  return { ending, gaps, waited: (elapsed - 1_000_000) / 1_000 };
+}
+
+const usual = { intervalMs: 5_000, lifeMs: 900_000 };
+
+test('never earlier than the interval, slower for good after slow_down, twice as long after no answer (L1)', async () => {
+  const pending: Poll = { kind: 'pending' };
+  const slow: Poll = { kind: 'slow-down' };
+  const { ending, gaps } = await flow(
+    [
+      pending,
+      pending,
+      pending,
+      slow,
+      slow,
+      silence,
+      { kind: 'no-answer', retryAfterMs: 45_000 },
+      pending,
+      { kind: 'tokens', tokens },
+    ],
+    usual,
+  );
+  expect(gaps).toEqual([5, 5, 5, 5, 10, 15, 30, 45, 15]);
+  expect(ending).toEqual({ kind: 'tokens', tokens });
+});
+
+test('without answers it waits half a minute at most between two questions', async () => {
+  const { gaps } = await flow([silence, silence, silence, silence, { kind: 'denied' }], usual);
+  expect(gaps).toEqual([5, 10, 20, 30, 30]);
+});
+
+test('an interval that is longer than that is kept', async () => {
+  const { gaps } = await flow([silence, silence, { kind: 'denied' }], { intervalMs: 60_000, lifeMs: 900_000 });
+  expect(gaps).toEqual([60, 60, 60]);
+});
+
+test('it ends with the life of the code, and asks no more', async () => {
+  const { ending, gaps, waited } = await flow([], { intervalMs: 5_000, lifeMs: 12_000 });
+  expect({ ending, gaps, waited }).toEqual({ ending: { kind: 'expired' }, gaps: [5, 5], waited: 12 });
+});
+
+test('a wait that is broken off asks no more', async () => {
+  const abort = new AbortController();
+  let polls = 0;
+  const clock = {
+    elapsedMs: () => 0,
+    sleep: async (_milliseconds: number, signal: AbortSignal) => {
+      if (polls === 1) abort.abort();
+      signal.throwIfAborted();
+    },
+  };
+  const poll = async (): Promise<Poll> => {
+    polls += 1;
+    return { kind: 'pending' };
+  };
+  await expect(awaitApproval(poll, usual, clock, abort.signal)).rejects.toThrow('aborted');
+  expect(polls).toBe(1);
+});
+
+const answered = (status: number, body: object | null, retryAfterMs: number | null = null): Answer => ({
+  kind: 'answered',
+  status,
+  body: body === null ? null : new Map(Object.entries(body)),
+  retryAfterMs,
+});
+
+test.each<[string, Answer, Poll['kind']]>([
+  ['Auth0 says pending with 403', answered(403, { error: 'authorization_pending' }), 'pending'],
+  ['the standard says it with 400', answered(400, { error: 'authorization_pending' }), 'pending'],
+  ['slow down with 429', answered(429, { error: 'slow_down' }), 'slow-down'],
+  ['pending with 500', answered(500, { error: 'authorization_pending' }), 'pending'],
+  ['denied', answered(403, { error: 'access_denied' }), 'denied'],
+  ['expired', answered(403, { error: 'expired_token' }), 'expired'],
+  ['Auth0 after it has said expired', answered(403, { error: 'invalid_grant' }), 'expired'],
+  ['anything else stops', answered(400, { error: 'unauthorized_client' }), 'refused'],
+  ['a page of a proxy', answered(502, null), 'no-answer'],
+  ['a reset', { kind: 'unanswered', wasNeverSent: false, reason: 'ECONNRESET' }, 'no-answer'],
+  ['tokens', answered(200, { access_token: 'a' }), 'tokens'],
+  ['a success without a token', answered(200, {}), 'refused'],
+  ['a token that would end the header', answered(200, { access_token: 'a\r\nx: y' }), 'refused'],
+])('%s', (_name, answer, kind) => {
+  expect(classify(answer).kind).toBe(kind);
+});
+
+test('503 with Retry-After', () => {
+  expect(classify(answered(503, null, 20_000))).toEqual({ kind: 'no-answer', retryAfterMs: 20_000 });
+});

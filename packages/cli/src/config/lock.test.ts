@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { makeHome } from '../testing/home.ts';
+import { STALE_MS, withLock } from './lock.ts';
+
+const clock = {
+  now: () => Date.now(),
+  sleep: async (_milliseconds: number, signal: AbortSignal) => {
+    await turn();
+    signal.throwIfAborted();
+  },
+};
+const { signal } = new AbortController();
+
+function lockPath(home: { directory: string }): string {
+  mkdirSync(home.directory, { recursive: true });
+  return join(home.directory, 'x.lock');
+}
+
+test('one at a time, and the lock is gone afterwards, whatever happened', async () => {
+  using home = makeHome();
+  const path = lockPath(home);
+  let inside = 0;
+  let most = 0;
+  const work = async () => {
+    inside += 1;
+    most = Math.max(most, inside);
+    await turn();
+    inside -= 1;
+  };
+  await Promise.all(Array.from({ length: 8 }, () => withLock(path, { clock, signal }, work)));
+  await expect(withLock(path, { clock, signal }, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect([most, existsSync(path)]).toEqual([1, false]);
+});
+
+test('a dead holder is not waited for (L6)', async () => {
+  using home = makeHome();
+  const path = lockPath(home);
+  // No pid of Linux or macOS is that large.
+  writeFileSync(path, '999999999 mark\n');
+  expect(await withLock(path, { clock, signal }, async () => 'done')).toBe('done');
+});
+
+test('a holder of half a minute is taken for dead, a younger one is waited for', async () => {
+  using home = makeHome();
+  const path = lockPath(home);
+  writeFileSync(path, `${process.pid} mark\n`);
+  const old = new Date(Date.now() - STALE_MS - 1_000);
+  utimesSync(path, old, old);
+  expect(await withLock(path, { clock, signal }, async () => 'done')).toBe('done');
+  writeFileSync(path, `${process.pid} mark\n`);
+  const abort = new AbortController();
+  const waiting = withLock(path, { clock, signal: abort.signal }, async () => 'done');
+  await turn();
+  abort.abort();
+  await expect(waiting).rejects.toThrow('aborted');
+  expect(existsSync(path)).toBe(true);
+});

@@ -1,0 +1,84 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeHome } from '../testing/home.ts';
+import { preparePrivateFolder, readPrivate, removePrivate, writePrivate } from './private-file.ts';
+
+const modeOf = (path: string) => lstatSync(path).mode & 0o777;
+
+test.each([0o000, 0o022, 0o077])('under umask %o a file is 0600 in a folder of 0700', (mask) => {
+  using home = makeHome();
+  const before = process.umask(mask);
+  try {
+    preparePrivateFolder(home.sessions);
+    writePrivate(join(home.sessions, 'x'), 'secret');
+  } finally {
+    process.umask(before);
+  }
+  expect([modeOf(home.directory), modeOf(home.sessions), modeOf(join(home.sessions, 'x'))]).toEqual([
+    0o700, 0o700, 0o600,
+  ]);
+  expect(readPrivate(join(home.sessions, 'x'))).toBe('secret');
+  expect(readdirSync(home.sessions)).toEqual(['x']);
+});
+
+test('a file that others can read is refused, with the line that mends it; written anew it is private', () => {
+  using home = makeHome();
+  preparePrivateFolder(home.sessions);
+  const path = join(home.sessions, 'x');
+  writeFileSync(path, 'secret', { mode: 0o644 });
+  chmodSync(path, 0o644);
+  expect(() => readPrivate(path)).toThrow(expect.objectContaining({ next: `Take it back: chmod 600 ${path}` }));
+  writePrivate(path, 'new');
+  expect([modeOf(path), readPrivate(path)]).toEqual([0o600, 'new']);
+});
+
+test('a link is not followed: neither read nor written through', () => {
+  using home = makeHome();
+  preparePrivateFolder(home.sessions);
+  const elsewhere = join(home.directory, 'elsewhere');
+  writeFileSync(elsewhere, 'theirs', { mode: 0o600 });
+  const path = join(home.sessions, 'x');
+  symlinkSync(elsewhere, path);
+  expect(() => readPrivate(path)).toThrow('is a symbolic link');
+  writePrivate(path, 'ours');
+  expect(readFileSync(elsewhere, 'utf8')).toBe('theirs');
+  expect(readPrivate(path)).toBe('ours');
+});
+
+test.each([
+  ['open to others', (path: string) => (mkdirSync(path, { recursive: true }), chmodSync(path, 0o755)), 'chmod 700'],
+  ['a link', (path: string) => (mkdirSync(join(path, '..'), { recursive: true }), symlinkSync('/tmp', path)), '/'],
+])('a folder that is %s is refused', (_name, make, remedy) => {
+  using home = makeHome();
+  make(home.sessions);
+  expect(() => preparePrivateFolder(home.sessions)).toThrow(
+    expect.objectContaining({ next: expect.stringContaining(remedy) }),
+  );
+});
+
+test.runIf(process.geteuid?.() === 0)('a file of another user is refused', async () => {
+  const { chownSync } = await import('node:fs');
+  using home = makeHome();
+  preparePrivateFolder(home.sessions);
+  const path = join(home.sessions, 'x');
+  writePrivate(path, 'theirs');
+  chownSync(path, 12_345, 12_345);
+  expect(() => readPrivate(path)).toThrow('belongs to another user');
+});
+
+test('where nothing can be written, a sentence says where, and nothing is left behind', () => {
+  expect(() => preparePrivateFolder('/dev/null/trimtab')).toThrow('/dev/null/trimtab cannot be written (ENOTDIR)');
+  using home = makeHome();
+  preparePrivateFolder(home.sessions);
+  mkdirSync(join(home.sessions, 'x', 'full'), { recursive: true });
+  expect(() => writePrivate(join(home.sessions, 'x'), 'secret')).toThrow('cannot be written');
+  expect(readdirSync(home.sessions)).toEqual(['x']);
+});
+
+test('what is not there reads as null, and is not removed twice', () => {
+  using home = makeHome();
+  expect(readPrivate(join(home.sessions, 'x'))).toBeNull();
+  writePrivate(join(home.sessions, 'x'), '');
+  expect([removePrivate(join(home.sessions, 'x')), removePrivate(join(home.sessions, 'x'))]).toEqual([true, false]);
+});
