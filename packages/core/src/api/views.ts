@@ -22,7 +22,10 @@ export const kpiSchema = z.object({
   unit: optionalText,
 });
 export type Kpi = z.output<typeof kpiSchema>;
-export const kpiListSchema = listOf(kpiSchema);
+/** Ours: some figures are still being computed; asking again in a moment brings more. */
+const computing = z.optional(z.catch(z.optional(z.boolean()), undefined));
+
+export const kpiListSchema = z.extend(listOf(kpiSchema), { computing });
 
 export const severities = ['low', 'medium', 'high'] as const;
 export type Severity = (typeof severities)[number];
@@ -52,7 +55,7 @@ export const targetListItemSchema = z.object({
   hourly_waste_savings: z.optional(measure),
 });
 export type TargetListItem = z.output<typeof targetListItemSchema>;
-export const targetListItemsSchema = listOf(targetListItemSchema);
+export const targetListItemsSchema = z.extend(listOf(targetListItemSchema), { computing });
 
 /** What a namespace's rows may be sorted by, and the two directions. */
 export const sortFields = ['name', 'mode', 'cost'] as const;

@@ -164,11 +164,14 @@ describe('while history is being read', () => {
     expect(JSON.stringify(body)).toContain(
       '"label":"Being computed","tooltip":"Being computed: the last 14 days of usage are being read."',
     );
-    expect(JSON.stringify((await client.get('/v1/views/kpis')).body)).toContain(
-      'Suggestions for 4 of them are still being computed.',
-    );
+    expect(JSON.stringify(body)).toContain('"computing":true');
+    const kpis = JSON.stringify((await client.get('/v1/views/kpis')).body);
+    expect(kpis).toContain('Suggestions for 3 of them are still being computed.');
+    expect(kpis).toContain('"computing":true');
     gate.open();
     expect((await client.post(`${path}/suggestions`)).status).toBe(200);
-    expect(JSON.stringify((await client.get('/v1/views/namespaces/shop/asts')).body)).toContain('downDelta');
+    const then = JSON.stringify((await client.get('/v1/views/namespaces/shop/asts')).body);
+    expect(then).toContain('downDelta');
+    expect(then).not.toContain('computing');
   });
 });

@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { SourceError } from '../ports/index.ts';
 import { aClient } from '../testing/client.ts';
-import { aContainer, aUsage, aWorkload, aWorld, hour, mebibyte, now, type SmallWorld } from '../testing/ports.ts';
+import {
+  aContainer,
+  aStore,
+  aUsage,
+  aWorkload,
+  aWorld,
+  hour,
+  mebibyte,
+  now,
+  type SmallWorld,
+} from '../testing/ports.ts';
 import { aRecord } from '../testing/records.ts';
 
 type Case = {
@@ -76,6 +86,23 @@ describe('status of a row', () => {
     const kpis = await kpisOf(small);
     expect(kpis.get('targets')?.value).toBe(1);
     expect(kpis.get('overprovisioned')).toMatchObject({ value: null, tooltip: expect.stringContaining('refused') });
+  });
+
+  it('keeps what fails for one workload to its own namespace', async () => {
+    const small = oneTarget({
+      usage: { ...aUsage(0, 0), containers: [], since: null, problem: 'Its node is silent.' },
+    });
+    small.workloads.push(aWorkload({ namespace: 'desk' }));
+    small.usages.push(aUsage(0.7, 0.7, { namespace: 'desk' }));
+    small.deps.store = aStore([aRecord(), aRecord({ namespace: 'desk' })]);
+    expect((await rowOf(small))?.status).toMatchObject({
+      label: 'Metrics unavailable',
+      tooltip: 'Its node is silent.',
+    });
+    const tooltipIn = async (namespace: string) =>
+      (await kpisOf(small, `/v1/views/namespaces/${namespace}/kpis`)).get('warnings')?.tooltip;
+    expect(await tooltipIn('shop')).toBe('Its node is silent.');
+    expect(await tooltipIn('desk')).toBeUndefined();
   });
 });
 

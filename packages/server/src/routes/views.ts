@@ -1,9 +1,10 @@
 import { type CostBucket, costBuckets, monthsBack, parseSort } from '@trimtab/core';
 import { HttpError } from '../http/errors.ts';
 import { cutPage, type Query } from '../http/query.ts';
-import { kpis } from '../services/kpis.ts';
+import { areComing, kpis } from '../services/kpis.ts';
 import type { Services } from '../services/services.ts';
 import { listItem, sortRows } from '../services/target-list.ts';
+import type { TargetRow } from '../services/target-row.ts';
 import type { Calls } from './call.ts';
 import { checkLength, checkWindow, readWindow } from './cost-query.ts';
 
@@ -15,7 +16,7 @@ export function viewCalls({ snapshots, costViews, clock }: Services): Calls {
       'views.kpis',
       async ({ signal }) => {
         const snapshot = await snapshots.current(signal);
-        return { items: kpis(await snapshot.all(), snapshot.problems) };
+        return kpiList(await snapshot.all(), snapshot.problems);
       },
     ],
     [
@@ -23,7 +24,7 @@ export function viewCalls({ snapshots, costViews, clock }: Services): Calls {
       async ({ part, signal }) => {
         const namespace = part('namespace');
         const snapshot = await snapshots.current(signal, [namespace]);
-        return { items: kpis(snapshot.inNamespace(namespace), snapshot.problems) };
+        return kpiList(snapshot.inNamespace(namespace), snapshot.problems);
       },
     ],
     [
@@ -40,7 +41,8 @@ export function viewCalls({ snapshots, costViews, clock }: Services): Calls {
         const rows = snapshot
           .inNamespace(namespace)
           .filter(({ mode }) => managed === null || managed === (mode === 'Autonomous'));
-        return { items: cutPage(sortRows(rows, order), page).map(listItem), total: rows.length };
+        const shown = cutPage(sortRows(rows, order), page);
+        return { items: shown.map(listItem), total: rows.length, ...mark(shown) };
       },
     ],
     [
@@ -57,6 +59,14 @@ export function viewCalls({ snapshots, costViews, clock }: Services): Calls {
     ],
   ];
 }
+
+const kpiList = (rows: readonly TargetRow[], problems: readonly string[]) => ({
+  items: kpis(rows, problems),
+  ...mark(rows),
+});
+
+/** Tells who shows these rows that asking again in a moment brings more. */
+const mark = (rows: readonly TargetRow[]): { computing?: true } => (areComing(rows) ? { computing: true } : {});
 
 /** How far the console looks back (console.md section 9). */
 const monthsShown: Readonly<Record<CostBucket, number>> = { Month: 12, Week: 3, Day: 1 };

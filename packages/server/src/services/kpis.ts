@@ -16,7 +16,21 @@ export function kpis(rows: readonly TargetRow[], problems: readonly string[]): r
   return items;
 }
 
-function counts(rows: readonly TargetRow[], problems: readonly string[]): readonly Kpi[] {
+/** Whether a figure of these rows will be another as soon as more is computed. */
+export const areComing = (rows: readonly TargetRow[]): boolean => rows.some(isComing);
+
+/** What is said of single workloads before the rest is only counted: a tooltip is read, not searched. */
+const problemsTold = 2;
+
+/** What is incomplete about these rows: what the sources said of all, then what they said of some. */
+function problemsOf(rows: readonly TargetRow[], ofAll: readonly string[]): readonly string[] {
+  const own = rows.flatMap(({ problem }) => problem ?? []);
+  const left = own.length - problemsTold;
+  return [...ofAll, ...own.slice(0, problemsTold), ...(left > 0 ? [`The same holds for ${left} more.`] : [])];
+}
+
+function counts(rows: readonly TargetRow[], problemsOfAll: readonly string[]): readonly Kpi[] {
+  const problems = problemsOf(rows, problemsOfAll);
   const inMode = (mode: TargetRow['mode']) => rows.filter((row) => row.mode === mode);
   const recommendation = inMode('Recommendation');
   const autonomous = inMode('Autonomous');
@@ -39,7 +53,9 @@ const isUnder = ({ health }: TargetRow): boolean => health.risks.some(({ type })
 const isWarning = ({ health, status }: TargetRow): boolean =>
   status.severity === 'high' || health.risks.some(({ weight }) => weight === 'high');
 
-const isComing = (verdict: TargetRow['verdict']): boolean => verdict.kind === 'none' && verdict.computing;
+/** Nothing comes for a workload that is gone, or of which the source knows nothing. */
+const isComing = ({ workload, problem, verdict }: TargetRow): boolean =>
+  workload !== null && problem === null && verdict.kind === 'none' && verdict.computing;
 
 /** Null when there are targets and not one could be judged: 0 would say that all is well. */
 function counted(
@@ -58,7 +74,7 @@ function yearly(
 ): Kpi {
   const known = rows.flatMap(({ hourlyWasteSavings }) => (hourlyWasteSavings === null ? [] : [hourlyWasteSavings]));
   const total = known.reduce((sum, hourly) => sum + contribution(hourly), 0) * hoursPerYear;
-  const computing = rows.filter(({ verdict, ...row }) => row.hourlyWasteSavings === null && isComing(verdict)).length;
+  const computing = rows.filter((row) => row.hourlyWasteSavings === null && isComing(row)).length;
   const coming = computing === 0 ? [] : [`Suggestions for ${computing} of them are still being computed.`];
   const note = incomplete(rows.length - known.length, rows.length, 'no known figure', [...coming, ...problems]);
   return { ...kpi(id, known.length === 0 && rows.length > 0 ? null : total, note), unit: 'currency' };

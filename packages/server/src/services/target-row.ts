@@ -29,6 +29,8 @@ export type TargetRow = {
   /** Null: not in the cluster, or nobody knows because the source failed. */
   readonly workload: Workload | null;
   readonly health: Health;
+  /** Why the source has nothing of this workload alone; null where it has. */
+  readonly problem: string | null;
   readonly status: TargetStatus;
   readonly verdict: Verdict;
   readonly advice: Advice | null;
@@ -74,6 +76,7 @@ export function targetRow({ record, workload, usage, verdict, failure, settings,
     scaling: direction,
     workload,
     health,
+    problem: usage?.problem ?? null,
     status: assessStatus({
       workloadMissing: workload === null && failure.cluster === null,
       sourceFailure,

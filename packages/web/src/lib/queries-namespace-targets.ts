@@ -1,5 +1,6 @@
 import { type Client, type Sort, sortParameter, type TargetListItem } from '@trimtab/core';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { whileComputing } from './queries.ts';
 import { pass } from './queries-gate.ts';
 
 /** The page size of a namespace's list (console.md, section 9). */
@@ -11,7 +12,7 @@ export type NamespaceTargetsParams = {
   sort: Sort;
 };
 
-type Page = { items: readonly TargetListItem[] };
+type Page = { items: readonly TargetListItem[]; computing?: boolean | undefined };
 
 /** A name is unique in its namespace; the namespace of an item may be told otherwise by the server, so both count. */
 export const targetKey = ({ namespace, name }: { namespace: string; name: string }): string => `${namespace}/${name}`;
@@ -40,6 +41,7 @@ export function namespaceTargetsQuery(client: Client, { namespace, managed, sort
       pass(signal, () => client.views.namespaceTargets({ ...params, offset: pageParam }, { signal })),
     initialPageParam: 0,
     getNextPageParam: nextOffset,
+    refetchInterval: ({ state }) => whileComputing(state.data?.pages ?? []),
     // The rows of the old order stay while the new order is on its way.
     placeholderData: keepPreviousData,
   });

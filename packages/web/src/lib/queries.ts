@@ -46,10 +46,18 @@ export function allTargetsQuery(client: Client) {
   });
 }
 
+/** How soon what a server is still computing is asked for again. */
+const computingPollMs = 2_000;
+
+/** Asks again while the newest answer says that more is being computed; a server that says nothing is never asked. */
+export const whileComputing = (answers: readonly { computing?: boolean | undefined }[]): number | false =>
+  answers.some(({ computing }) => computing === true) && computingPollMs;
+
 export function kpisQuery(client: Client) {
   return queryOptions({
     queryKey: ['views.kpis'],
     queryFn: ({ signal }) => pass(signal, () => client.views.kpis({}, { signal })),
+    refetchInterval: ({ state }) => whileComputing(state.data ? [state.data] : []),
   });
 }
 
@@ -57,5 +65,6 @@ export function namespaceKpisQuery(client: Client, namespace: string) {
   return queryOptions({
     queryKey: ['views.namespaceKpis', { namespace }],
     queryFn: ({ signal }) => pass(signal, () => client.views.namespaceKpis({ namespace }, { signal })),
+    refetchInterval: ({ state }) => whileComputing(state.data ? [state.data] : []),
   });
 }

@@ -8,6 +8,8 @@ import { renderHome } from './testing/render-home.tsx';
 
 beforeEach(() => page.viewport(1280, 900));
 
+const badge = (label: string) => [{ name: 'app', recommendation: { type: 'noSuggestions', label } }] as const;
+
 describe('the page', () => {
   it('counts targets and namespaces and shows a section for each namespace', async () => {
     renderHome(homeApi({ web: { autonomous: rows(2) }, batch: { recommendation: rows(3) } }));
@@ -46,6 +48,24 @@ describe('the page', () => {
     });
     expect(await screen.findByText(/Only 250 targets could be listed/)).toBeVisible();
     expect(await section('web')).toBeVisible();
+  });
+
+  it('asks again while the server says that it is still computing, and then no more', async () => {
+    const before = homeApi({ web: { recommendation: badge('Being computed') } });
+    const after = homeApi({ web: { recommendation: badge('Nothing to say') } });
+    const asked: string[] = [];
+    renderHome({
+      fetch: async (address, init) => {
+        const isRows = address.includes('managed=false');
+        if (isRows) asked.push(address);
+        if (!isRows || asked.length > 1) return await after.fetch(address, init);
+        const { data } = await (await before.fetch(address, init)).json();
+        return Response.json({ data: { ...data, computing: true } });
+      },
+    });
+    expect(await screen.findByText('Being computed')).toBeVisible();
+    expect(await screen.findByText('Nothing to say', {}, { timeout: 5_000 })).toBeVisible();
+    expect(asked).toHaveLength(2);
   });
 
   it('fetches a section only when it comes near the screen', async () => {
