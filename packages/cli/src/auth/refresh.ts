@@ -71,9 +71,8 @@ export async function refreshed(deps: RefreshDeps, session: Session, refused: st
     const latest = store.get(session);
     if (latest === null) throw endedSignIn();
     const secrets = await store.secretsOf(latest);
-    if (secrets.accessToken !== refused && latest.expiresAt > clock.now() + MARGIN_MS) {
-      return { session: latest, secrets };
-    }
+    // Another process has renewed it meanwhile; no margin is asked for, or short lives would be renewed by each in turn.
+    if (secrets.accessToken !== refused && latest.expiresAt > clock.now()) return { session: latest, secrets };
     if (secrets.refreshToken === null) throw endedSignIn();
     const tokens = await renew(deps, latest, secrets.refreshToken);
     const renewed = { ...latest, expiresAt: clock.now() + tokens.expiresInSeconds * 1_000 };

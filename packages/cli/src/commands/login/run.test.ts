@@ -118,12 +118,13 @@ test('a code that ended is replaced only when somebody says so', async () => {
   expect(issuer.seen.filter((line) => line.includes('/device/code'))).toHaveLength(2);
 });
 
+const cut = () => {
+  throw new Error('cut');
+};
+const page = () => new Response('<html>', { status: 502 });
+
 test('pages of a proxy and cut connections do not end a sign-in', async () => {
   using home = makeHome();
-  const cut = () => {
-    throw new Error('cut');
-  };
-  const page = () => new Response('<html>', { status: 502 });
   await using issuer = await serveIssuer({ polls: [page, cut, pollError('slow_down', 429)] });
   const run = await trimtab('login', { api: issuer.url, typed: [], environment: home.environment });
   expect(run.code).toBe(0);

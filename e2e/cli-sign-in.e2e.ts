@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'playwright/test';
+import { clients, type IdentityProvider, machineSecret, startIdentityProvider } from './support/oidc/index.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+
+/** The built CLI, the built server and a real identity provider; the approval is clicked in a real browser. */
+const trimtab = fileURLToPath(new URL('../packages/cli/dist/trimtab.cjs', import.meta.url));
+let provider: IdentityProvider;
+let server: RunningServer;
+let home: string;
+
+test.beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'trimtab-sign-in-'));
+  // Tokens of so short a life are renewed before every call.
+  provider = await startIdentityProvider({ accessTokenSeconds: 20 });
+  const access = ['--auth', 'oidc', '--oidc-issuer', provider.issuer, '--oidc-audience', provider.audience];
+  server = await startServer(...access, '--oidc-client-id', clients.cli);
+});
+
+test.afterAll(async () => {
+  await server?.stop();
+  await provider?.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts a program with nothing in its environment but what is given. */
+function start(program: string, words: readonly string[], more: Record<string, string> = {}) {
+  const base = { PATH: process.env['PATH'] ?? '', TERM: 'xterm', NO_COLOR: '1', TRIMTAB_API: server.url };
+  const child = spawn(program, words, { env: { ...base, TRIMTAB_CONFIG_DIR: home, ...more } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (part: Buffer) => (stdout += part.toString('utf8')));
+  child.stderr.on('data', (part: Buffer) => (stderr += part.toString('utf8')));
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  return { child, ended, screen: () => stdout };
+}
+
+const run = (words: string, more?: Record<string, string>) =>
+  start(process.execPath, [trimtab, ...words.split(' ')], more).ended;
+
+/** In a pseudo-terminal of util-linux. */
+const inTerminal = (words: string) =>
+  start('script', ['-qec', `"${process.execPath}" "${trimtab}" ${words}`, '/dev/null']);
+
+test.describe.configure({ mode: 'serial' });
+
+test('before anybody has signed in, a command says what to do', async () => {
+  const { code, stdout, stderr } = await run('kpis');
+  expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  expect(stderr).toContain('trimtab login');
+  expect((await run('login')).code).toBe(4);
+});
+
+test('a person signs in with the code that the terminal shows, in a browser', async ({ page }) => {
+  const login = inTerminal('login --token-store file');
+  await expect.poll(login.screen).toContain('Only continue if you started this sign-in.');
+  const code = /Code: (\S+)/.exec(login.screen())?.[1] ?? '';
+  const address = /Page: (\S+)/.exec(login.screen())?.[1] ?? '';
+  expect(login.screen()).toContain(new URL(provider.issuer).host);
+  await page.goto(address);
+  await page.getByRole('textbox').fill(code);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading')).toContainText(code);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByLabel('Account').fill('operator');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'You may close this page' })).toBeVisible();
+  const { code: exit, stdout } = await login.ended;
+  expect(exit).toBe(0);
+  expect(stdout).toContain(`Signed in to ${server.url} as Olga Operator (operator@example.test).`);
+});
+
+test('then every command is signed, and the token is renewed when it is due', async () => {
+  const kpis = await run('kpis -o json');
+  expect(kpis).toMatchObject({ code: 0, stderr: '' });
+  const token = (await run('auth token')).stdout.trim();
+  const direct = await fetch(`${server.url}/v1/views/kpis`, { headers: { authorization: `Bearer ${token}` } });
+  const known: unknown = await direct.json();
+  const shown: unknown = JSON.parse(kpis.stdout);
+  expect(JSON.stringify(known)).toContain(JSON.stringify(shown).slice(1, -1).slice(0, 60));
+  const refreshes = provider.requests.filter(({ path }) => path === '/oauth/token').length;
+  expect(refreshes).toBeGreaterThan(1);
+});
+
+test('ten at once with a token that is due: no refresh token is spent twice, so the sign-in lives on', async () => {
+  const runs = await Promise.all(Array.from({ length: 10 }, () => run('kpis -o json')));
+  expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(runs.map(() => ({ code: 0, stderr: '' })));
+  // The provider ends a sign-in whose refresh token comes twice.
+  expect((await run('kpis')).code).toBe(0);
+});
+
+test('status says who, where and until when; no secret is in what is said or readable by others', async () => {
+  const status = await run('auth status -o json');
+  const parsed: unknown = JSON.parse(status.stdout);
+  expect(parsed).toMatchObject({ api: server.url, subject: 'auth0|operator', kept_in: 'file', renewed: true });
+  const sessions = join(home, 'sessions');
+  const [name = ''] = readdirSync(sessions).filter((each) => each.endsWith('.json'));
+  const file = join(sessions, name);
+  expect([statSync(sessions).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
+  const debug = await run('kpis --debug');
+  const kept = readFileSync(file, 'utf8');
+  const secrets = [...kept.matchAll(/"(?:access|refresh)Token":"([^"]+)"/g)].map(([, secret]) => secret ?? '');
+  expect(secrets).toHaveLength(2);
+  expect(debug.stderr).toContain('/v1/views/kpis');
+  for (const secret of secrets) {
+    const signature = secret.split('.').at(-1) ?? secret;
+    expect(debug.stdout + debug.stderr + status.stdout + status.stderr).not.toContain(signature);
+  }
+});
+
+test('another API gets nothing of it', async () => {
+  const other = await startServer(
+    '--auth',
+    'oidc',
+    '--oidc-issuer',
+    provider.issuer,
+    '--oidc-audience',
+    provider.audience,
+  );
+  try {
+    expect((await run('kpis', { TRIMTAB_API: other.url })).code).toBe(4);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a machine signs in with its credentials, in a home of its own', async () => {
+  const machine = { TRIMTAB_CLIENT_ID: clients.watcher, TRIMTAB_CLIENT_SECRET: machineSecret };
+  const away = { TRIMTAB_CONFIG_DIR: join(home, 'nowhere') };
+  expect(await run('kpis -o json', { ...machine, ...away })).toMatchObject({ code: 0, stderr: '' });
+  const wrong = await run('kpis --debug', { ...machine, ...away, TRIMTAB_CLIENT_SECRET: 'wrong-canary' });
+  expect(wrong.code).toBe(4);
+  expect(wrong.stderr).not.toContain('wrong-canary');
+});
+
+test('signed out, the sign-in is gone here and at the provider', async () => {
+  const { code, stderr } = await run('logout');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: `Signed out of ${server.url}.\n` });
+  expect(provider.requests.map(({ path }) => path)).toContain('/oauth/revoke');
+  expect((await run('kpis')).code).toBe(4);
+});
+
+test('Ctrl-C while it waits: exit 130 at once, and the code is of no more use here', async () => {
+  const login = inTerminal('login --token-store file');
+  await expect.poll(login.screen).toContain('Press Enter');
+  const since = performance.now();
+  login.child.stdin.write('\u0003');
+  const { code } = await login.ended;
+  expect(code).toBe(130);
+  expect(performance.now() - since).toBeLessThan(2_000);
+});

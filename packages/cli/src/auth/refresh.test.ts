@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeHome } from '../testing/home.ts';
+import { type IssuerOptions, serveIssuer } from '../testing/issuer.ts';
+import { NOW } from '../testing/loopback.ts';
+import { trimtab } from '../testing/trimtab.ts';
+
+/** Somebody signed in, and time passed until the token is due. */
+async function signedIn(home: { environment: Record<string, string> }, options: IssuerOptions = {}) {
+  const issuer = await serveIssuer(options);
+  const setting = { api: issuer.url, environment: home.environment };
+  await trimtab('login --token-store file', { ...setting, typed: [] });
+  return {
+    issuer,
+    setting,
+    later: { ...setting, now: () => NOW + 3_590_000 },
+    [Symbol.asyncDispose]: () => issuer[Symbol.asyncDispose](),
+  };
+}
+
+const refreshes = (grants: readonly string[]) => grants.filter((grant) => grant === 'refresh_token').length;
+
+function inProcess(environment: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+  return new Promise((resolve) => {
+    const script = join(import.meta.dirname, '../testing/once.ts');
+    const child = spawn(process.execPath, ['--no-warnings', script, 'kpis'], {
+      env: { PATH: process.env['PATH'] ?? '', ...environment },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (part) => (stderr += String(part)));
+    child.on('close', (code) => resolve({ code, stderr }));
+  });
+}
+
+test('ten processes with a token that is due: one refresh, and nobody is signed out (L6)', async () => {
+  using home = makeHome();
+  await using here = await signedIn(home);
+  const { issuer } = here;
+  // For the real clock of a process this is long over.
+  await trimtab('login --token-store file', { ...here.setting, typed: [], now: () => 0 });
+  const environment = { ...home.environment, TRIMTAB_API: issuer.url };
+  const runs = await Promise.all(Array.from({ length: 10 }, () => inProcess(environment)));
+  expect(runs).toEqual(Array.from({ length: 10 }, () => ({ code: 0, stderr: '' })));
+  expect({ refreshes: refreshes(issuer.grants), revoked: issuer.wasRevoked() }).toEqual({
+    refreshes: 1,
+    revoked: false,
+  });
+}, 60_000);
+
+test('a token that is due soon is renewed first, and kept', async () => {
+  using home = makeHome();
+  await using here = await signedIn(home);
+  const { issuer, later } = here;
+  expect((await trimtab('kpis', later)).code).toBe(0);
+  expect((await trimtab('kpis', later)).code).toBe(0);
+  expect(issuer.authorizations).toEqual(['Bearer access-canary-2', 'Bearer access-canary-2']);
+});
+
+test('a token that the API refuses is renewed once, and the call repeated', async () => {
+  using home = makeHome();
+  await using here = await signedIn(home);
+  const { issuer, setting } = here;
+  issuer.refuseTokens();
+  expect((await trimtab('kpis', setting)).code).toBe(0);
+  expect(issuer.authorizations).toEqual(['Bearer access-canary-1', 'Bearer access-canary-2']);
+});
+
+const ended = () => Response.json({ error: 'invalid_grant' }, { status: 403 });
+
+test('a sign-in that the provider has ended: exit 4, what to do, and no second refresh', async () => {
+  using home = makeHome();
+  await using here = await signedIn(home, { onRefresh: ended });
+  const { issuer, later } = here;
+  const run = await trimtab('kpis', later);
+  expect(run.code).toBe(4);
+  expect(run.stderr).toContain('Your sign-in has ended.\nSign in again: trimtab login.');
+  expect(refreshes(issuer.grants)).toBe(1);
+});
+
+test.each([
+  [
+    'the connection is cut',
+    () => {
+      throw new Error('cut');
+    },
+  ],
+  ['the provider stumbles', () => Response.json({}, { status: 503, headers: { 'retry-after': '1' } })],
+])('%s: the refresh is not sent twice, for it may have arrived', async (_name, onRefresh) => {
+  using home = makeHome();
+  await using here = await signedIn(home, { onRefresh });
+  const { issuer, later } = here;
+  const run = await trimtab('kpis', later);
+  expect(run.code).toBe(3);
+  expect(run.stderr).toContain('could not be renewed');
+  expect(refreshes(issuer.grants)).toBe(1);
+});

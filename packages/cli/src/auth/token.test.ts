@@ -1,0 +1,204 @@
+import { chmodSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeHome } from '../testing/home.ts';
+import { serveIssuer, tokenOf } from '../testing/issuer.ts';
+import { NOW, serve } from '../testing/loopback.ts';
+import { trimtab } from '../testing/trimtab.ts';
+
+/** An API that notes what it is sent as authorization. */
+async function serveWitness(status = 200) {
+  const sent: string[] = [];
+  const api = await serve((request) => {
+    sent.push(request.headers.get('authorization') ?? '');
+    return Response.json(status === 200 ? { items: [] } : { errors: ['no'] }, { status });
+  });
+  return { ...api, sent };
+}
+
+async function signedInHome() {
+  const home = makeHome();
+  const issuer = await serveIssuer();
+  await trimtab('login --token-store file', { api: issuer.url, typed: [], environment: home.environment });
+  const name = readdirSync(home.sessions).find((each) => each.endsWith('.json')) ?? '';
+  return {
+    home,
+    issuer,
+    file: join(home.sessions, name),
+    setting: { api: issuer.url, environment: home.environment },
+    [Symbol.asyncDispose]: async () => {
+      home[Symbol.dispose]();
+      await issuer[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('the token of one API is never sent to another (L7)', async () => {
+  await using here = await signedInHome();
+  const { home } = here;
+  await using other = await serveWitness();
+  const run = await trimtab('kpis', { api: other.url, environment: home.environment });
+  expect([run.code, other.sent]).toEqual([0, ['']]);
+});
+
+test('nor follows it a redirect', async () => {
+  await using other = await serveWitness();
+  await using api = await serve(() => new Response(null, { status: 302, headers: { location: `${other.url}/v1/x` } }));
+  await trimtab('kpis', { api: api.url, environment: { TRIMTAB_TOKEN: 'canary' } });
+  expect(other.sent).toEqual([]);
+});
+
+test('a file that was moved to stand for another API is not used', async () => {
+  await using here = await signedInHome();
+  const { home, file } = here;
+  await using probe = await serveIssuer();
+  await trimtab('login --token-store file', { api: probe.url, typed: [], environment: home.environment });
+  const theirs = readdirSync(home.sessions).find((name) => name.endsWith('.json') && !file.endsWith(name)) ?? '';
+  writeFileSync(join(home.sessions, theirs), readFileSync(file), { mode: 0o600 });
+  const run = await trimtab('kpis', { api: probe.url, environment: home.environment });
+  expect([run.code, probe.authorizations]).toEqual([4, []]);
+});
+
+test.each<[string, (file: string) => void, string, string]>([
+  ['readable by others', (file) => chmodSync(file, 0o644), 'can be reached by others', 'Take it back: chmod 600 '],
+  ['empty', (file) => truncateSync(file), 'is empty', 'Sign in again: trimtab login'],
+  ['cut off', (file) => truncateSync(file, 40), 'is damaged', 'Sign in again: trimtab login'],
+  [
+    'newer',
+    (file) => writeFileSync(file, readFileSync(file, 'utf8').replace('"version":1', '"version":9')),
+    'was written by a newer trimtab',
+    'Sign in again: trimtab login',
+  ],
+  [
+    'a link',
+    (file) => {
+      rmSync(file);
+      symlinkSync('/etc/passwd', file);
+    },
+    'is a symbolic link',
+    'Remove it: rm ',
+  ],
+])(
+  'a token file that is %s: one line of remedy, exit 4, nothing sent or overwritten (L4)',
+  async (_name, spoil, what, remedy) => {
+    await using here = await signedInHome();
+    const { issuer, file, setting } = here;
+    spoil(file);
+    const run = await trimtab('kpis', setting);
+    expect([run.code, run.stdout, issuer.authorizations]).toEqual([4, '', []]);
+    expect(run.stderr).toContain(what);
+    expect(run.stderr).toContain(remedy);
+    expect(run.stderr.trimEnd().split('\n')).toHaveLength(2);
+    expect(run.stderr).not.toContain('canary');
+  },
+);
+
+test('to sign in again replaces a damaged file, and says so', async () => {
+  await using here = await signedInHome();
+  const { file, setting } = here;
+  truncateSync(file, 40);
+  const run = await trimtab('login', { ...setting, typed: [] });
+  expect(run.stderr).toContain(`${file} is damaged. It was removed.`);
+  expect((await trimtab('kpis', setting)).code).toBe(0);
+});
+
+test('TRIMTAB_TOKEN goes before what is signed in; refused, it is named', async () => {
+  await using here = await signedInHome();
+  const { home, issuer } = here;
+  const environment = { ...home.environment, TRIMTAB_TOKEN: ' canary-of-mine \n' };
+  const run = await trimtab('kpis', { api: issuer.url, environment });
+  expect([run.code, issuer.authorizations]).toEqual([4, ['Bearer canary-of-mine']]);
+  expect(run.stderr).toContain('refused the token in TRIMTAB_TOKEN.');
+  expect(run.stderr).not.toContain('canary');
+});
+
+test.each([
+  [{ TRIMTAB_TOKEN: 'two words' }, 'TRIMTAB_TOKEN holds characters'],
+  [{ TRIMTAB_CLIENT_SECRET: 'x' }, 'without TRIMTAB_CLIENT_ID'],
+])('variables that cannot be meant: %j', async (environment, sentence) => {
+  await using api = await serveWitness();
+  const run = await trimtab('kpis', { api: api.url, environment });
+  expect([run.code, api.sent]).toEqual([2, []]);
+  expect(run.stderr).toContain(sentence);
+});
+
+test('a token is not sent over plain http, but to this machine', async () => {
+  const run = await trimtab('kpis', { api: 'http://trimtab.invalid', environment: { TRIMTAB_TOKEN: 'canary' } });
+  expect(run.code).toBe(2);
+  expect(run.stderr).toContain('A token is not sent to trimtab.invalid over plain http');
+});
+
+test('a machine signs in as itself, and again when it is refused', async () => {
+  await using issuer = await serveIssuer();
+  const environment = { TRIMTAB_CLIENT_ID: 'deployer', TRIMTAB_CLIENT_SECRET: 'canary' };
+  const run = await trimtab('kpis --debug', { api: issuer.url, environment });
+  expect([run.code, issuer.grants, issuer.authorizations]).toEqual([
+    0,
+    ['client_credentials'],
+    ['Bearer access-canary-1'],
+  ]);
+  expect(Object.fromEntries(issuer.forms[0] ?? [])).toMatchObject({ client_id: 'deployer', audience: 'urn:api' });
+  expect(run.stderr).not.toContain('canary');
+});
+
+test('nobody signed in and the API asks: exit 4 with what to do (L3)', async () => {
+  await using issuer = await serveIssuer();
+  const run = await trimtab('kpis', { api: issuer.url });
+  expect(run.code).toBe(4);
+  expect(run.stderr).toContain('Sign in with trimtab login. In scripts set TRIMTAB_TOKEN');
+});
+
+test('auth status: who, which API, where and until when; in every format', async () => {
+  await using here = await signedInHome();
+  const { issuer, file, setting } = here;
+  const piped = await trimtab('auth status', setting);
+  expect(piped.stdout).toBe(
+    `FACT\tVALUE\nSigned in as\tOlga Operator (olga@example.test)\nAPI\t${issuer.url}\nProvider\t${issuer.url}/\n` +
+      `Token kept in\t${file}\nEnds\t2026-11-18T10:30:00Z, then renewed by itself\n`,
+  );
+  const json = await trimtab('auth -o json', setting);
+  expect(JSON.parse(json.stdout)).toMatchObject({ subject: 'auth0|operator', kept_in: 'file', renewed: true });
+  const token = await trimtab('auth token', setting);
+  expect(token.stdout).toBe('access-canary-1\n');
+});
+
+test('auth status of a token in a variable says what it says of itself', async () => {
+  const token = tokenOf({ sub: 'machine@clients', exp: NOW / 1_000 + 60 });
+  const run = await trimtab('auth status -o json', {
+    api: 'http://127.0.0.1:1',
+    environment: { TRIMTAB_TOKEN: token },
+  });
+  expect(JSON.parse(run.stdout)).toMatchObject({
+    subject: 'machine@clients',
+    kept_in: 'environment',
+    expires: '2026-11-18T09:31:00Z',
+  });
+});
+
+test.each(['auth status', 'auth token'])('%s without a sign-in: exit 4', async (line) => {
+  using home = makeHome();
+  const run = await trimtab(line, { api: 'http://127.0.0.1:1', environment: home.environment });
+  expect([run.code, run.stdout]).toEqual([4, '']);
+  expect(run.stderr).toContain('Nobody is signed in to http://127.0.0.1:1.');
+});
+
+test.each<[string, () => Response]>([
+  ['tells the provider', () => new Response(null)],
+  [
+    'works without it',
+    () => {
+      throw new Error('cut');
+    },
+  ],
+])('logout removes the sign-in and %s', async (_name, onRevoke) => {
+  using home = makeHome();
+  await using issuer = await serveIssuer({ onRevoke });
+  const setting = { api: issuer.url, environment: home.environment };
+  await trimtab('login --token-store file', { ...setting, typed: [] });
+  const run = await trimtab('logout', setting);
+  expect([run.code, readdirSync(home.sessions)]).toEqual([0, []]);
+  expect(run.stderr).toContain(`Signed out of ${issuer.url}.`);
+  expect(issuer.seen).toContain('POST /oauth/revoke');
+  const again = await trimtab('logout', setting);
+  expect([again.code, again.stderr]).toEqual([0, `Nobody was signed in to ${issuer.url}.\n`]);
+});
