@@ -10,6 +10,8 @@ export const usageChartHeight = 540;
 const brushHeight = 44;
 const brushGap = 16;
 const axisWidth = 56;
+/** Under a moving finger the shape is enough; the rest comes back when it is lifted. */
+const rowsWhileDragged = 250;
 
 export type UsageChartProps = {
   rows: readonly UsageRow[];
@@ -31,8 +33,9 @@ export function UsageChart({ rows, whole, span, onChoose, unit, ...plot }: Usage
   const [dragged, setDragged] = useState<Span | null>(null);
   const shown = dragged ?? span;
   const inSight = useMemo(
-    () => thin(rowsIn(rows, shown), usageFigures, Math.max(100, width - axisWidth)),
-    [rows, shown, width],
+    () =>
+      thin(rowsIn(rows, shown), usageFigures, dragged === null ? Math.max(100, width - axisWidth) : rowsWhileDragged),
+    [rows, shown, width, dragged],
   );
   return (
     <div ref={ref} className="relative overflow-hidden" style={{ height: usageChartHeight }}>

@@ -18,6 +18,9 @@ import { resourceLabels } from './resource-label.ts';
 import { SuggestionState } from './SuggestionState.tsx';
 import type { TargetState } from './use-target.ts';
 
+/** A container's name and its two resources. */
+const containerHeight = 97;
+
 export type AllocationCardProps = SuggestionProps & {
   spec: TargetState['spec'];
   /** What the server can say about one figure, for its tooltip. */
@@ -33,7 +36,11 @@ export function AllocationCard({ suggestion, failed, workload, spec, explain }: 
     <Card aria-label="Pod Resource Allocation" className="overflow-hidden">
       <CardHeader title="Pod Resource Allocation" />
       {names.length === 0 ? (
-        <SuggestionState suggestion={suggestion && workload === null ? undefined : suggestion} failed={failed} />
+        <SuggestionState
+          suggestion={suggestion && workload === null ? undefined : suggestion}
+          failed={failed}
+          height={containerHeight * Math.min(4, workload?.containers.length ?? 1)}
+        />
       ) : (
         <ul className="max-h-96 divide-y overflow-y-auto">
           {names.map((name) => (

@@ -15,6 +15,9 @@ import { Icon } from '../../ui/Icon.tsx';
 import { CardHeader } from './CardHeader.tsx';
 import { SuggestionState } from './SuggestionState.tsx';
 
+/** The three counts and the line below them. */
+const replicasHeight = 109;
+
 export type SuggestionProps = {
   /** undefined while loading, null when there is none. */
   suggestion: Suggestion | null | undefined;
@@ -40,7 +43,7 @@ export function ReplicaCard({ suggestion, failed, workload }: SuggestionProps) {
           current={finiteOrNull(suggestion.currentReplicas) ?? finiteOrNull(workload?.current_replicas)}
         />
       ) : (
-        <SuggestionState suggestion={suggestion} failed={failed} />
+        <SuggestionState suggestion={suggestion} failed={failed} height={replicasHeight} />
       )}
     </Card>
   );

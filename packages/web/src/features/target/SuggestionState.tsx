@@ -5,13 +5,16 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 export function SuggestionState({
   suggestion,
   failed,
+  height,
 }: {
   suggestion: Suggestion | null | undefined;
   failed: boolean;
+  /** What the suggestion will probably need, so that nothing moves when it comes. */
+  height: number;
 }) {
   if (suggestion === undefined && !failed)
     return (
-      <div aria-busy="true" className="flex flex-col gap-3 px-4 py-4">
+      <div aria-busy="true" className="flex flex-col gap-3 px-4 py-4" style={{ height }}>
         <Skeleton className="h-4 w-4/5" />
         <Skeleton className="h-4 w-3/5" />
       </div>

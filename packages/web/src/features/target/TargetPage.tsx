@@ -67,12 +67,12 @@ function Details({ id }: { id: TargetId }) {
       </CardBoundary>
       <div className="grid items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
         <div className="grid min-w-0 items-start gap-4 md:grid-cols-2 xl:grid-cols-1">
-          {direction !== null && scalesReplicas(direction) ? (
+          {(direction === null && state.isLoading) || (direction !== null && scalesReplicas(direction)) ? (
             <CardBoundary name="The replica suggestion">
               <ReplicaCard {...shared} />
             </CardBoundary>
           ) : null}
-          {direction !== null && scalesRequests(direction) ? (
+          {(direction === null && state.isLoading) || (direction !== null && scalesRequests(direction)) ? (
             <CardBoundary name="The pod resource allocation">
               <AllocationCard {...shared} spec={spec} explain={explanation.ofAdvice} />
             </CardBoundary>
@@ -80,6 +80,7 @@ function Details({ id }: { id: TargetId }) {
           <CardBoundary name="The reason">
             <WhyCard
               suggestion={suggestion}
+              failed={isError}
               canExplain={explanation.isOffered}
               onOpen={(drawer) => change({ drawer, pod: null })}
             />

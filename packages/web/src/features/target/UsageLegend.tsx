@@ -12,7 +12,7 @@ export type UsageLegendProps = {
 export function UsageLegend({ rows, request, format, isBehind }: UsageLegendProps) {
   const has = (field: 'actual' | 'predicted' | 'band') => rows.some((row) => row[field] !== null);
   return (
-    <ul className="mb-2 flex min-h-5 flex-wrap gap-x-5 gap-y-1 text-small text-ink-2">
+    <ul aria-label="Legend" className="mb-2 flex min-h-5 flex-wrap gap-x-5 gap-y-1 text-small text-ink-2">
       {has('actual') ? <Key line="border-t-2 border-actual">Actual</Key> : null}
       {has('predicted') ? <Key line="border-t-2 border-dashed border-predicted">Predicted</Key> : null}
       {has('band') ? <Key line="h-2.5 rounded-sm bg-predicted/20">Expected range</Key> : null}

@@ -25,10 +25,11 @@ export function UtilizationCard({ state, onViewAll }: { state: TargetState; onVi
         </Button>
       </CardHeader>
       {isLoading ? (
-        <div className="flex flex-col gap-3 px-4 py-4">
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-6" />
-          <Skeleton className="h-6" />
+        // As high as one container with its two resources.
+        <div className="px-4 py-3">
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="my-1 h-6" />
+          <Skeleton className="my-1 h-6" />
         </div>
       ) : first.length === 0 ? (
         <p className="px-4 py-5 text-ink-2">No container of this target is known.</p>

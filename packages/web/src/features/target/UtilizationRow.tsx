@@ -37,7 +37,7 @@ export function UtilizationRow({ resource: one, history }: UtilizationRowProps) 
         </span>
       </th>
       <td className="w-full px-2 py-1">
-        <span className="flex min-w-8 justify-end">
+        <span className="flex h-6 min-w-8 justify-end">
           {history.length === 0 ? null : (
             <Sparkline
               values={history}

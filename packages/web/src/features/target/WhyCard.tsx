@@ -3,34 +3,40 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CardHeader } from './CardHeader.tsx';
 import type { DrawerName } from './use-drawer.tsx';
 
 export type WhyCardProps = {
   suggestion: Suggestion | null | undefined;
+  failed: boolean;
   /** The server can say what the suggestion was computed from. */
   canExplain: boolean;
   onOpen: (drawer: DrawerName) => void;
 };
 
 /** The sentence behind a suggestion, and the ways to look further and to take it along. */
-export function WhyCard({ suggestion, canExplain, onOpen }: WhyCardProps) {
-  if (!suggestion) return null;
-  const { why } = suggestion;
+export function WhyCard({ suggestion, failed, canExplain, onOpen }: WhyCardProps) {
+  const isWaiting = suggestion === undefined && !failed;
+  if (!suggestion && !isWaiting) return null;
   return (
     <Card aria-label="Why" className="overflow-hidden">
       <CardHeader title="Why" />
       <div className="flex flex-col gap-3 px-4 py-3">
-        <div {...keyboardScroll} className="flex max-h-80 flex-col gap-2 overflow-y-auto text-ink-2">
-          {sentences(why || 'The server gave no reason for this suggestion.').map((sentence) => (
-            <p key={sentence} className="break-words">
-              {sentence}
-            </p>
-          ))}
-        </div>
+        {suggestion ? (
+          <div {...keyboardScroll} className="flex max-h-64 flex-col gap-2 overflow-y-auto text-ink-2">
+            {sentences(suggestion.why || 'The server gave no reason for this suggestion.').map((sentence) => (
+              <p key={sentence} className="break-words">
+                {sentence}
+              </p>
+            ))}
+          </div>
+        ) : (
+          <Skeleton className="h-64" />
+        )}
         <div className="flex flex-wrap gap-2">
           {canExplain ? <Button onClick={() => onOpen('explain')}>How it was computed</Button> : null}
-          <Button onClick={() => onOpen('take')}>
+          <Button disabled={isWaiting} onClick={() => onOpen('take')}>
             <Icon name="download" size={14} />
             Take it with you
           </Button>

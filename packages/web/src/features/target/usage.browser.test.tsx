@@ -96,9 +96,15 @@ describe('the usage chart', () => {
       suggestion: { ...suggestion, forecasts: [{ metric: 'cpu', values }] },
     });
     await chart();
+    const legend = within(await card()).getByRole('list', { name: 'Legend' });
     for (const name of ['Actual', 'Predicted', 'Expected range', /^Request of all pods/])
-      expect(within(await card()).getByText(name)).toBeVisible();
+      expect(within(legend).getByText(name)).toBeVisible();
     expect(within(await card()).getByText('now')).toBeInTheDocument();
+    // The crosshair tells what is known about the moment under it.
+    const plot = await chart();
+    await userEvent.hover(plot, { position: { x: plot.getBoundingClientRect().width - 20, y: 200 } });
+    const reading = await within(await card()).findByText('Expected range', { selector: 'dt' });
+    expect(reading.nextElementSibling?.textContent).toBe('3 – 5');
   });
 });
 
