@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plus, readPlaywright, readVitest } from './test-counts.ts';
+import { plus, readPlaywright, readVitest, skippedInVitest } from './test-counts.ts';
 
 const vitest = { numPassedTests: 7, numFailedTests: 0, numFailedTestSuites: 0, numPendingTests: 2, numTodoTests: 1 };
 
@@ -25,5 +25,15 @@ describe('counting', () => {
   it('refuses a report of another shape rather than count nothing', () => {
     expect(() => readVitest({})).toThrow(TypeError);
     expect(() => readPlaywright(null)).toThrow(TypeError);
+  });
+
+  it('names what was skipped', () => {
+    const tests = [
+      { status: 'passed', fullName: 'a' },
+      { status: 'skipped', fullName: 'b (needs a disk)' },
+      { status: 'failed', fullName: 'c' },
+    ];
+    expect(skippedInVitest({ testResults: [{ assertionResults: tests }, {}] })).toEqual(['b (needs a disk)']);
+    expect(skippedInVitest(null)).toEqual([]);
   });
 });

@@ -35,3 +35,21 @@ export function readPlaywright(report: unknown): Counts {
     skipped: numberAt(report, 'stats', 'skipped'),
   };
 }
+
+/** The full names of the tests that Vitest skipped. A test that skips itself says in its name when and why. */
+export function skippedInVitest(report: unknown): string[] {
+  return listAt(report, 'testResults')
+    .flatMap((file) => listAt(file, 'assertionResults'))
+    .filter((test) => !['passed', 'failed'].includes(textAt(test, 'status')))
+    .map((test) => textAt(test, 'fullName'));
+}
+
+const valueAt = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+
+function listAt(value: unknown, key: string): unknown[] {
+  const list = valueAt(value, key);
+  return Array.isArray(list) ? list : [];
+}
+
+const textAt = (value: unknown, key: string): string => String(valueAt(value, key));

@@ -5,7 +5,7 @@ import { inCheckout, root } from './checkout.ts';
 import { endChildrenWithUs, run } from './processes.ts';
 import { provisionChromium } from './provision/chromium.ts';
 import { provisionPrometheus } from './provision/prometheus.ts';
-import { type Counts, noTests, plus, readPlaywright, readVitest } from './test-counts.ts';
+import { type Counts, noTests, plus, readPlaywright, readVitest, skippedInVitest } from './test-counts.ts';
 
 /**
  * `pnpm test`: everything that must hold before a change lands, in the order in which a fault is cheapest to find.
@@ -20,6 +20,7 @@ const elapsed = (): string => `${Math.round((Date.now() - started) / 1000)} s`;
 
 let counts: Counts = noTests;
 const problems: string[] = [];
+const skipped: string[] = [];
 
 /** A check has no tests to count: it is silent when it passes, and one failure when it does not. */
 async function check(title: string, command: string, args: readonly string[]): Promise<void> {
@@ -45,7 +46,9 @@ async function suite({ title, command, args, report, read, timeout, env }: Suite
   const result = await run(command, args, { timeout, env });
   let counted: Counts | null = null;
   try {
-    counted = read(JSON.parse(readFileSync(report, 'utf8')));
+    const json: unknown = JSON.parse(readFileSync(report, 'utf8'));
+    counted = read(json);
+    skipped.push(...skippedInVitest(json));
   } catch {
     // No report: the runner itself broke, which its exit code says below.
   }
@@ -110,6 +113,7 @@ if (chromium.path === null) {
   }
 }
 
+if (skipped.length > 0) say(`\nWhat was skipped:\n${skipped.map((name) => `  ${name}`).join('\n')}`);
 if (problems.length > 0) say(`\nWhat failed:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
 say(`\nTook ${elapsed()}.`);
 say(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
