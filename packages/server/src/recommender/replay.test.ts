@@ -25,7 +25,7 @@ function referenceRow(section: string, row: string): number[] {
 
 const onePoint = 0.01;
 
-describe.skipIf(!here)('replays of recorded traces', () => {
+describe.skipIf(!here)('replays of recorded traces (skipped without the folder of traces)', () => {
   const traces = here ? readTraces(`${shared}/traces`) : [];
   const names = ['vpa', 'krr', 'ours_cost_savings', 'ours_balanced', 'ours_max_assurance'];
 
