@@ -1,7 +1,7 @@
 import type { Client, TokenProvider } from '@trimtab/core';
 import type { Desktop } from './auth/desktop.ts';
 import type { FlowClock } from './auth/device-flow.ts';
-import type { ContextFile, Settings } from './config/settings-file.ts';
+import type { ContextFile, Settings } from './config/setting-keys.ts';
 import type { HttpOptions } from './http/fetch.ts';
 import { UsageError } from './failure.ts';
 import { wantsColour } from './output/tone.ts';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { variableOf } from './commands/options.ts';
-import { isSettingKey, type Settings } from './config/settings-file.ts';
+import { isSettingKey, type Settings } from './config/setting-keys.ts';
 import type { Environment, Origin } from './context.ts';
 import { UsageError } from './failure.ts';
 

@@ -11,7 +11,6 @@ import {
   variableOf,
 } from './commands/options.ts';
 import { createContext, type GlobalOptions, type Surroundings } from './context.ts';
-import { keptSettings } from './config/kept.ts';
 import { applyEnvironment, applySettings } from './environment.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, UsageError } from './failure.ts';
@@ -113,6 +112,7 @@ export async function run(words: readonly string[], surroundings: Surroundings):
   const program = buildProgram(surroundings, pending, async (command, work) => {
     applyEnvironment(program, surroundings.environment);
     applyEnvironment(command, surroundings.environment);
+    const { keptSettings } = await import('./config/kept.ts');
     const kept = keptSettings(program, command.name(), surroundings.environment);
     applySettings(program, kept.settings);
     applySettings(command, kept.settings);

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
-import { preparePrivateFolder, readPrivate, removePrivate, systemCode, writePrivate } from '../config/private-file.ts';
+import { preparePrivateFolder, readPrivate, removePrivate, writePrivate } from '../config/private-file.ts';
+import { systemCode } from '../config/system-code.ts';
 import type { Keyring } from './keyring.ts';
 import {
   DamagedSessionError,

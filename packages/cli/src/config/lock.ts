@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
-import { systemCode } from './private-file.ts';
+import { systemCode } from './system-code.ts';
 
 /** A holder that is older than this is taken for dead, whatever its pid says: pids are used again. */
 export const STALE_MS = 30_000;

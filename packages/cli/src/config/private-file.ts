@@ -17,13 +17,10 @@ import {
 import { dirname } from 'node:path';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
+import { systemCode } from './system-code.ts';
 
 /** A file of ours is small; a larger one is not ours. */
 const LARGEST_BYTES = 1_000_000;
-
-/** The code of a failed system call: ENOENT, EROFS; null for any other failure. */
-export const systemCode = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
 /** A file of ours that must not be used as it is. The next step is the one thing to do about it. */
 export class UnsafeFileError extends CliError {

@@ -1,40 +1,13 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { outputFormats } from '../context.ts';
 import { UsageError } from '../failure.ts';
-import { makeFolder, systemCode, writePrivate } from './private-file.ts';
+import { type ContextFile, isSettingKey, problemOf, type SettingKey, type Settings } from './setting-keys.ts';
+import { systemCode } from './system-code.ts';
 
-/** What a context can hold. Nothing here is secret. */
-export const settingKeys = ['api', 'namespace', 'output', 'issuer', 'client-id', 'audience', 'token-store'] as const;
-export type SettingKey = (typeof settingKeys)[number];
-export type Settings = ReadonlyMap<SettingKey, string>;
-
-export const tokenStores = ['keyring', 'file', 'none'] as const;
-export type TokenStore = (typeof tokenStores)[number];
-
-/** Contexts by name: which API, and what goes with it. */
-export interface ContextFile {
-  /** The name of the context in use; null: none. */
-  readonly current: string | null;
-  readonly contexts: ReadonlyMap<string, Settings>;
-}
-
-const VERSION = 1;
+export const VERSION = 1;
 export const noContexts: ContextFile = { current: null, contexts: new Map() };
 
 export const settingsPath = (directory: string): string => join(directory, 'config.json');
-
-export const isSettingKey = (text: string): text is SettingKey => settingKeys.some((key) => key === text);
-
-/** Why a value cannot be kept under a key; null when it can. */
-export function problemOf(key: SettingKey, value: string): string | null {
-  const allowed: readonly string[] | undefined =
-    key === 'output' ? outputFormats : key === 'token-store' ? tokenStores : undefined;
-  if (allowed !== undefined && !allowed.includes(value))
-    return `${key} is one of ${allowed.join(', ')}, not "${value}".`;
-  if (value.trim() === '') return `${key} has no value.`;
-  return null;
-}
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -86,20 +59,4 @@ export function readContexts(directory: string | null): ContextFile {
     throw unusable(path, `it cannot be read (${code ?? 'unknown'})`);
   }
   return parse(path, text);
-}
-
-/** A link in its place is kept, as those have who keep their settings elsewhere. */
-function behindLink(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-export function writeContexts(directory: string, { current, contexts }: ContextFile): void {
-  makeFolder(directory);
-  const named = Object.fromEntries([...contexts].map(([name, settings]) => [name, Object.fromEntries(settings)]));
-  const text = JSON.stringify({ version: VERSION, current, contexts: named }, null, 2);
-  writePrivate(behindLink(settingsPath(directory)), `${text}\n`);
 }

@@ -1,4 +1,5 @@
-import { settingKeys, type SettingKey, settingsPath } from '../config/settings-file.ts';
+import { settingKeys, type SettingKey } from '../config/setting-keys.ts';
+import { settingsPath } from '../config/settings-file.ts';
 import type { Context, Origin } from '../context.ts';
 
 export interface EffectiveSetting {

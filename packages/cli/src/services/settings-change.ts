@@ -1,13 +1,9 @@
 import { join } from 'node:path';
 import { withLock } from '../config/lock.ts';
 import { makeFolder } from '../config/private-file.ts';
-import {
-  type ContextFile,
-  readContexts,
-  type Settings,
-  type SettingKey,
-  writeContexts,
-} from '../config/settings-file.ts';
+import type { ContextFile, SettingKey, Settings } from '../config/setting-keys.ts';
+import { readContexts } from '../config/settings-file.ts';
+import { writeContexts } from '../config/settings-write.ts';
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';

@@ -4,7 +4,7 @@ import type { SignInSettings } from '../auth/sign-in-settings.ts';
 import { DamagedSessionError, type Secrets, type Session } from '../auth/session.ts';
 import type { SessionStore } from '../auth/session-store.ts';
 import { KeyringError } from '../auth/keyring.ts';
-import type { TokenStore } from '../config/settings-file.ts';
+import type { TokenStore } from '../config/setting-keys.ts';
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';

@@ -1,4 +1,4 @@
-import { isSettingKey, problemOf, settingKeys } from '../../config/settings-file.ts';
+import { isSettingKey, problemOf, settingKeys } from '../../config/setting-keys.ts';
 import { apiAddress, type Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';

@@ -1,4 +1,4 @@
-import { type ContextFile, type Settings, type SettingKey } from '../../config/settings-file.ts';
+import { type ContextFile, type Settings, type SettingKey } from '../../config/setting-keys.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../failure.ts';
 import { present } from '../../output/present.ts';

@@ -1,4 +1,4 @@
-import { tokenStores, type TokenStore } from '../../config/settings-file.ts';
+import { tokenStores, type TokenStore } from '../../config/setting-keys.ts';
 import { exitCode } from '../../exit-code.ts';
 import { defineCommand } from '../define.ts';
 import { audienceOption, clientIdOption, issuerOption, option } from '../options.ts';
