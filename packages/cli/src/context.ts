@@ -5,6 +5,7 @@ import type { ContextFile, Settings } from './config/setting-keys.ts';
 import type { HttpOptions } from './http/fetch.ts';
 import { UsageError } from './failure.ts';
 import { wantsColour } from './output/tone.ts';
+import type { Terminal } from './ui/watch/run.tsx';
 import { createWriter, type OutputStream, type Writer } from './output/writer.ts';
 
 /** The last three are reports of `check` alone. */
@@ -24,6 +25,8 @@ export interface Surroundings {
   version: string;
   /** Asks on the terminal and answers the typed line, null at its end; absent where there is nobody to ask. */
   readonly ask?: Ask | undefined;
+  /** For a view that redraws; absent where stdin or stdout is none. */
+  readonly terminal?: Terminal | undefined;
   /** Absent: there is neither a keyring nor a browser. */
   readonly desktop?: (() => Promise<Desktop>) | undefined;
   /** Absent: real time. */
@@ -81,6 +84,7 @@ export interface Context {
   readonly columns: readonly string[] | null;
   readonly http: HttpOptions;
   readonly ask: Ask | undefined;
+  readonly terminal: Terminal | undefined;
   readonly kept: Kept;
   readonly clock: FlowClock;
   /** The access token for this API, renewed when it is due; null when nobody is signed in. */
@@ -151,6 +155,9 @@ export function createContext(surroundings: Surroundings, options: GlobalOptions
     http,
     get ask() {
       return surroundings.ask;
+    },
+    get terminal() {
+      return surroundings.terminal;
     },
     kept,
     clock: surroundings.clock ?? realTime,

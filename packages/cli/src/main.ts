@@ -48,6 +48,10 @@ const surroundings: Surroundings = {
   get ask() {
     return process.stdin.isTTY && process.stderr.isTTY ? ask : undefined;
   },
+  get terminal() {
+    const { stdin, stdout } = process;
+    return stdin.isTTY && stdout.isTTY ? { stdin, stdout } : undefined;
+  },
   desktop: async () => {
     const { openDesktop } = await import('./auth/desktop.ts');
     return openDesktop();

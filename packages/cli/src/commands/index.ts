@@ -21,6 +21,7 @@ import { suggestCreate } from './suggest/create.ts';
 import { targetShow } from './target/show.ts';
 import { targetsList } from './targets/list.ts';
 import { versionShow } from './version/show.ts';
+import { watchRun } from './watch/run.ts';
 
 /** Every command, in the order of help. A new one is one folder and one line here. */
 export const commands: readonly CommandMaker[] = [
@@ -28,6 +29,7 @@ export const commands: readonly CommandMaker[] = [
   kpisList,
   targetsList,
   targetShow,
+  watchRun,
   candidatesList,
   preflightRun,
   enrollCreate,

@@ -167,3 +167,17 @@ export function targetNotes(targets: readonly Target[]): string[] {
   }
   return [...notes];
 }
+
+/** In the live view: both modes in one table, so that rows do not jump between two. */
+export function liveColumns(withNamespace: boolean): TargetColumn[] {
+  const optional = [cpu, memory].map((column) => ({ ...column, optional: true }));
+  return [
+    ...(withNamespace ? [namespace] : []),
+    name,
+    { ...mode, text: (target) => (isAutonomous(target) ? 'Auto' : 'Recommend') },
+    statusOnScreen,
+    ...optional,
+    needColumnOnScreen,
+    yearlyOnScreen('YEARLY'),
+  ];
+}

@@ -1,0 +1,53 @@
+import { arrangeKpis, compareText, formatDate, nextSort, searchTargets, type TargetListItem } from '@trimtab/core';
+import type { Context } from '../../context.ts';
+import { type Column, table } from '../../output/table.ts';
+import { describeFailure } from '../../report.ts';
+import { getTarget } from '../../services/target-get.ts';
+import { sortTargets } from '../../services/targets-list.ts';
+import { readSnapshot } from '../../services/watch-read.ts';
+import type { Reading, WatchSource } from '../../ui/watch/Watch.tsx';
+import { kpiTile } from '../kpis/columns.ts';
+import { liveColumns } from '../targets/columns.ts';
+import { targetBlocks } from '../target/screen.ts';
+
+const keyOf = ({ namespace, name }: TargetListItem): string => `${namespace}/${name}`;
+
+/** The column that is sorted by says which way. */
+function marked(columns: readonly Column<TargetListItem>[], { field, direction }: Parameters<Reading['rows']>[1]) {
+  const id = field === 'cost' ? 'hourly_waste_savings' : field;
+  const arrow = direction === 'ascending' ? '↑' : '↓';
+  return columns.map((column) => (column.id === id ? { ...column, header: `${column.header} ${arrow}` } : column));
+}
+
+/** Connects the live view with the API. */
+export function watchSource(context: Context, namespace: string | null): WatchSource {
+  const columns = liveColumns(namespace === null);
+  return {
+    title: `Trimtab · ${namespace ?? 'all namespaces'} · ${context.api}`,
+    empty: 'No targets yet.',
+    colour: context.colour,
+    nextSort,
+    clock: () => formatDate(context.now(), 'HH:mm'),
+    explain: (error) => describeFailure(error, context.api).message,
+    read: async (signal) => {
+      const { kpis, targets, incomplete } = await readSnapshot(await context.client(), { namespace, signal });
+      return {
+        tiles: arrangeKpis(kpis).map(kpiTile),
+        problem: incomplete,
+        rows: (filter, sort) => {
+          const found = filter.trim() === '' ? targets : searchTargets(targets, filter);
+          const sorted = sortTargets(found, sort);
+          return { keys: sorted.map(keyOf), table: table(sorted, marked(columns, sort)) };
+        },
+      };
+    },
+    detail: async (key, signal) => {
+      const at = key.indexOf('/');
+      const id = { namespace: key.slice(0, at), name: key.slice(at + 1) };
+      const detail = await getTarget(await context.client(), { ...id, signal, now: context.now() });
+      const notes = [detail.missingText ?? [], ...detail.failures].flat().toSorted(compareText);
+      const paragraphs = notes.map((text) => ({ kind: 'paragraph' as const, title: 'Note', text }));
+      return [...targetBlocks(detail, context.now()), ...paragraphs];
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { inert } from '../output/inert.ts';
+import type { Block, Paragraph, Table } from '../output/table.ts';
+import { paint } from '../output/tone.ts';
+import { fit } from './fit.ts';
+import { headerLine, rowLine } from './row.ts';
+import { wrapWords } from './wrap.ts';
+
+export interface LineOptions {
+  columns: number;
+  colour: boolean;
+}
+
+/** Longer lines are hard to read, however wide the terminal. */
+const READABLE = 100;
+
+const titleLine = (title: string, colour: boolean): string => (colour ? paint('strong', title) : title);
+
+export function paragraphLines({ title, text }: Paragraph, { columns, colour }: LineOptions): string[] {
+  return [titleLine(title, colour), ...wrapWords(inert(text), Math.min(columns, READABLE))];
+}
+
+function tableLines(table: Table, { columns, colour }: LineOptions): string[] {
+  const layout = { table, widths: fit(table, columns).widths, colour };
+  return [
+    ...(table.title === undefined ? [] : [titleLine(table.title, colour)]),
+    ...(table.isHeadless === true ? [] : [headerLine(layout)]),
+    ...table.rows.map((cells) => rowLine(cells, layout)),
+  ];
+}
+
+/**
+ * Blocks as lines, without ink: for a view that ink draws already, since its layout cannot be entered twice. Tiles are
+ * for whole screens only.
+ */
+export function blockLines(blocks: readonly Block[], options: LineOptions): string[] {
+  return blocks.flatMap((block, index) => {
+    const gap = index === 0 ? [] : [''];
+    if (block.kind === 'tiles') return [];
+    return [...gap, ...(block.kind === 'table' ? tableLines(block, options) : paragraphLines(block, options))];
+  });
+}

@@ -1,0 +1,146 @@
+import { Text, useApp, useInput, useWindowSize } from 'ink';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Block, Table, Tile } from '../../output/table.ts';
+import type { Tone } from '../../output/tone.ts';
+import { blockLines } from '../lines.ts';
+import { type Frame, frameLines, roomFor } from './frame.ts';
+import { initialView, type KeyPress, press, type ViewState } from './keys.ts';
+
+/** One reading, as the view needs it. */
+export interface Reading {
+  tiles: readonly Tile[];
+  /** The rows that pass the filter, sorted, with the key of each. */
+  rows: (filter: string, sort: ViewState['sort']) => { keys: string[]; table: Table };
+  /** What is known to be missing. */
+  problem: string | null;
+}
+
+/** What the live view is about; it knows no API. */
+export interface WatchSource {
+  title: string;
+  empty: string;
+  colour: boolean;
+  read: (signal: AbortSignal) => Promise<Reading>;
+  detail: (key: string, signal: AbortSignal) => Promise<Block[]>;
+  /** A failure as one sentence. */
+  explain: (error: unknown) => string;
+  nextSort: (current: ViewState['sort'], field: ViewState['sort']['field']) => ViewState['sort'];
+  clock: () => string;
+}
+
+/** How often everything is read anew; as the console does. */
+const REFRESH_MS = 10_000;
+
+interface WatchProps {
+  source: WatchSource;
+  onInterrupt: () => void;
+}
+
+function keyPress(input: string, key: Parameters<Parameters<typeof useInput>[0]>[1]): KeyPress {
+  const names: [boolean, KeyPress['name']][] = [
+    [key.upArrow, 'up'],
+    [key.downArrow, 'down'],
+    [key.leftArrow, 'left'],
+    [key.rightArrow, 'right'],
+    [key.pageUp, 'pageUp'],
+    [key.pageDown, 'pageDown'],
+    [key.home, 'home'],
+    [key.end, 'end'],
+    [key.return, 'enter'],
+    [key.escape, 'escape'],
+    [key.backspace || key.delete, 'backspace'],
+  ];
+  const name = names.find(([isPressed]) => isPressed)?.[1] ?? null;
+  // A chord with Ctrl or Alt is no letter.
+  return { name, input: name === null && !key.ctrl && !key.meta && !key.tab ? input : '' };
+}
+
+/** Reads now and every few seconds, one reading at a time; a failure leaves what was read before. */
+function useReadings<T>(read: ((signal: AbortSignal) => Promise<T>) | null, { explain, clock }: WatchSource) {
+  const [state, setState] = useState<{ value: T | null; status: string; tone: Tone }>({
+    value: null,
+    status: 'reading …',
+    tone: 'dim',
+  });
+  const again = useRef(() => {});
+  useEffect(() => {
+    if (read === null) return undefined;
+    const reading = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const run = async () => {
+      timer = undefined;
+      try {
+        const value = await read(reading.signal);
+        if (!reading.signal.aborted) setState({ value, status: `as of ${clock()}`, tone: 'dim' });
+      } catch (error) {
+        if (!reading.signal.aborted) setState((before) => ({ ...before, status: explain(error), tone: 'bad' }));
+      }
+      if (!reading.signal.aborted) timer = setTimeout(() => void run(), REFRESH_MS);
+    };
+    again.current = () => {
+      // Only between two readings: one that is under way is as fresh as another would be.
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      void run();
+    };
+    void run();
+    return () => {
+      reading.abort();
+      clearTimeout(timer);
+    };
+  }, [read, explain, clock]);
+  return { ...state, refresh: () => again.current() };
+}
+
+/** The live view: everything it shows is one list of lines, drawn over the last. */
+export function Watch({ source, onInterrupt }: WatchProps) {
+  const { exit } = useApp();
+  const size = useWindowSize();
+  const [view, setView] = useState(initialView);
+  // Keys that come in one piece are each pressed on what the one before has left.
+  const latest = useRef(view);
+  const list = useReadings(source.read, source);
+  const shown = list.value?.rows(view.filter, view.sort) ?? null;
+  const keys = shown?.keys ?? [];
+  const selected = view.selected !== null && keys.includes(view.selected) ? view.selected : (keys[0] ?? null);
+  const openKey = view.page === 'detail' ? view.selected : null;
+  const readDetail = useCallback((signal: AbortSignal) => source.detail(openKey ?? '', signal), [source, openKey]);
+  const detail = useReadings(openKey === null ? null : readDetail, source);
+  const detailLines =
+    openKey === null || detail.value === null
+      ? null
+      : blockLines(detail.value, { columns: size.columns, colour: source.colour });
+  const tiles = list.value?.tiles ?? [];
+  const { status, tone } = view.page === 'detail' ? detail : list;
+  const problem = list.value?.problem ?? null;
+  const frame: Frame = {
+    title: source.title,
+    status: problem !== null && tone !== 'bad' ? { text: problem, tone: 'warn' } : { text: status, tone },
+    tiles,
+    table: shown?.table ?? null,
+    at: Math.max(0, keys.indexOf(selected ?? '')),
+    empty: view.filter === '' ? source.empty : 'No target has this in its name.',
+    view,
+    detail: detailLines,
+    colour: source.colour,
+  };
+  useInput((input, key) => {
+    if (key.ctrl && input === 'c') return onInterrupt();
+    const pressed = keyPress(input, key);
+    if (pressed.input === 'r' && latest.current.page !== 'filter')
+      return (latest.current.page === 'detail' ? detail : list).refresh();
+    const before = latest.current;
+    const known = list.value?.rows(before.filter, before.sort).keys ?? [];
+    const held = before.selected !== null && known.includes(before.selected) ? before.selected : (known[0] ?? null);
+    const next = press({ ...before, selected: held }, pressed, {
+      keys: known,
+      pageSize: roomFor({ ...frame, view: before }, size),
+      lines: detailLines?.length ?? 0,
+      nextSort: source.nextSort,
+    });
+    latest.current = next;
+    setView(next);
+    if (next.isLeaving) exit();
+  });
+  return <Text wrap="truncate-end">{frameLines(frame, size).join('\n')}</Text>;
+}

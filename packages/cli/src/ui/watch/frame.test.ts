@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { type Column, table } from '../../output/table.ts';
+import { type Frame, frameLines, roomFor } from './frame.ts';
+import { initialView } from './keys.ts';
+
+const column: Column<string> = { id: 'name', header: 'NAME', text: (name) => name, minimum: 4 };
+const rows = Array.from({ length: 50 }, (_, index) => `target-${index}`);
+
+const frame = (more: Partial<Frame> = {}): Frame => ({
+  title: 'Trimtab · shop',
+  status: { text: 'as of 09:30', tone: 'dim' },
+  tiles: [
+    { label: 'Targets', value: '50', tone: 'strong' },
+    { label: 'Yearly Waste', value: '$1.2K', tone: 'warn' },
+  ],
+  table: table(rows, [column]),
+  at: 0,
+  empty: 'No targets yet.',
+  view: initialView,
+  detail: null,
+  colour: false,
+  ...more,
+});
+
+test('a small screen, letter by letter', () => {
+  expect(frameLines(frame({ at: 1 }), { columns: 40, rows: 10 })).toEqual([
+    'Trimtab · shop               as of 09:30',
+    'Targets 50   Yearly Waste $1.2K',
+    '',
+    '  NAME',
+    '  target-0',
+    '› target-1',
+    '  target-2',
+    '',
+    '↑↓ select · Enter detail · / filter · n…',
+  ]);
+});
+
+test.each([
+  [20, 6],
+  [40, 8],
+  [80, 24],
+  [200, 50],
+])('%i by %i: as many lines as fit, none too wide', (columns, height) => {
+  for (const at of [0, 25, 49]) {
+    const lines = frameLines(frame({ at }), { columns, rows: height });
+    expect(lines).toHaveLength(height - 1);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(Math.max(columns, 21));
+  }
+});
+
+test('before the first answer, without rows, and after a failure', () => {
+  const size = { columns: 60, rows: 12 };
+  expect(frameLines(frame({ table: null }), size)).toContain('Reading …');
+  expect(frameLines(frame({ table: table([], [column]) }), size)).toContain('No targets yet.');
+  const failed = frameLines(frame({ status: { text: 'No answer from the API.', tone: 'bad' } }), size);
+  expect(failed[0]).toMatch(/No answer from the API\.$/);
+  expect(failed).toContain('› target-0');
+});
+
+test('a detail scrolls; a filter shows what was typed and how many it finds', () => {
+  const size = { columns: 60, rows: 10 };
+  const view = { ...initialView, page: 'detail', scroll: 3 } as const;
+  const shown = frame({ view, detail: rows });
+  expect(frameLines(shown, size)[2]).toBe('target-3');
+  expect(roomFor(shown, size)).toBe(6);
+  const filtered = frame({ view: { ...initialView, page: 'filter', filter: 'a\u001b[2J' } });
+  expect(frameLines(filtered, size)).toContain('/a^[[2J▏  50 found');
+});
+
+test.each([0, 25, 49])('the selected row %i is always in sight', (at) => {
+  for (const rowCount of [8, 24, 50]) {
+    expect(frameLines(frame({ at }), { columns: 80, rows: rowCount })).toContain(`› target-${at}`);
+  }
+});

@@ -1,0 +1,116 @@
+import { inert } from '../../output/inert.ts';
+import type { Table, Tile } from '../../output/table.ts';
+import { paint, type Tone } from '../../output/tone.ts';
+import { fit, place } from '../fit.ts';
+import { headerLine, rowLine } from '../row.ts';
+import type { ViewState } from './keys.ts';
+
+export interface Size {
+  columns: number;
+  rows: number;
+}
+
+/** Everything a frame is drawn from. */
+export interface Frame {
+  title: string;
+  /** When it was read, or why it was not. */
+  status: { text: string; tone: Tone };
+  tiles: readonly Tile[];
+  /** The rows in the order shown; null before the first answer. */
+  table: Table | null;
+  /** Which of them is selected. */
+  at: number;
+  /** Said where there are no rows. */
+  empty: string;
+  view: ViewState;
+  /** The detail's lines; null while they are read. */
+  detail: readonly string[] | null;
+  colour: boolean;
+}
+
+const TILE_GAP = '   ';
+
+/** Key figures as `label value`, as many to a line as fit. */
+function tileLines(tiles: readonly Tile[], columns: number, colour: boolean): string[] {
+  const lines: string[] = [];
+  let used = 0;
+  for (const { label, value, tone } of tiles) {
+    const width = label.length + 1 + value.length;
+    const text = colour ? `${paint('dim', label)} ${paint(tone, value)}` : `${label} ${value}`;
+    if (lines.length > 0 && used + TILE_GAP.length + width <= columns) {
+      lines[lines.length - 1] += TILE_GAP + text;
+      used += TILE_GAP.length + width;
+    } else {
+      lines.push(text);
+      used = width;
+    }
+  }
+  return lines;
+}
+
+function heading({ title, status, colour }: Frame, columns: number): string {
+  const right = status.text.slice(0, Math.max(0, columns - 12));
+  const left = place(inert(title), Math.max(8, columns - right.length - 2), 'left');
+  return colour ? `${paint('strong', left)}  ${paint(status.tone, inert(right))}` : `${left}  ${inert(right)}`;
+}
+
+const HINTS = {
+  list: '↑↓ select · Enter detail · / filter · n m c sort · r refresh · q quit',
+  filter: 'Enter keep the filter · Esc drop it',
+  detail: '↑↓ scroll · Esc back · r refresh · q quit',
+} as const;
+
+const hint = ({ view, colour }: Frame, columns: number): string => {
+  const text = place(HINTS[view.page], columns, 'left').trimEnd();
+  return colour ? paint('dim', text) : text;
+};
+
+/** Two columns in front of each row tell which one is selected. */
+const MARK = '› ';
+
+function listLines(frame: Frame, table: Table, { columns, rows }: Size): string[] {
+  const layout = { table, widths: fit(table, columns - MARK.length).widths, colour: frame.colour };
+  const room = Math.max(1, rows - 1);
+  const first = Math.max(0, Math.min(frame.at - Math.floor(room / 2), table.rows.length - room));
+  const lines = table.rows.slice(first, first + room).map((cells, index) => {
+    const isSelected = first + index === frame.at;
+    const line = rowLine(cells, layout);
+    if (!isSelected) return `  ${line}`;
+    return frame.colour ? `${paint('accent', MARK)}${line}` : MARK + line;
+  });
+  return [`  ${headerLine(layout)}`, ...lines];
+}
+
+function filterLine({ view, table }: Frame): string[] {
+  if (view.page !== 'filter' && view.filter === '') return [];
+  const cursor = view.page === 'filter' ? '▏' : '';
+  return [`/${inert(view.filter)}${cursor}  ${table?.rows.length ?? 0} found`];
+}
+
+/** How many rows of the table, or lines of a detail, a frame of this size has room for. */
+export function roomFor(frame: Pick<Frame, 'tiles' | 'view' | 'colour'>, { columns, rows }: Size): number {
+  if (frame.view.page === 'detail') return Math.max(1, rows - 4);
+  const tiles = tileLines(frame.tiles, columns, false).length;
+  const filter = frame.view.page === 'filter' || frame.view.filter !== '' ? 1 : 0;
+  return Math.max(2, rows - tiles - filter - 5);
+}
+
+/** A whole screen as lines, none wider than the terminal and one fewer than it has, so that nothing ever scrolls. */
+export function frameLines(frame: Frame, size: Size): string[] {
+  const room = roomFor(frame, size);
+  const body = (): string[] => {
+    if (frame.view.page === 'detail') {
+      return frame.detail === null ? ['Reading …'] : frame.detail.slice(frame.view.scroll, frame.view.scroll + room);
+    }
+    if (frame.table === null) return ['Reading …'];
+    if (frame.table.rows.length === 0) return [inert(frame.empty)];
+    return listLines(frame, frame.table, { columns: size.columns, rows: room });
+  };
+  const top =
+    frame.view.page === 'detail'
+      ? [heading(frame, size.columns), '']
+      : [heading(frame, size.columns), ...tileLines(frame.tiles, size.columns, frame.colour), '', ...filterLine(frame)];
+  const lines = [...top, ...body()].slice(0, Math.max(1, size.rows - 2));
+  while (lines.length < size.rows - 2) lines.push('');
+  return [...lines, hint(frame, size.columns)];
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { initialView, type KeyPress, press, type ViewState } from './keys.ts';
+
+const facts = {
+  keys: ['a', 'b', 'c', 'd'],
+  pageSize: 2,
+  lines: 5,
+  nextSort: (current: ViewState['sort'], field: ViewState['sort']['field']): ViewState['sort'] => ({
+    field,
+    direction: current.field === field && current.direction === 'ascending' ? 'descending' : 'ascending',
+  }),
+};
+
+const key = (word: string): KeyPress =>
+  word.length === 1
+    ? { input: word, name: null }
+    : // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the words below are the names.
+      { input: '', name: word as KeyPress['name'] };
+
+const after = (words: string, state: ViewState = initialView): ViewState =>
+  words.split(' ').reduce((current, word) => press(current, key(word), facts), state);
+
+test.each([
+  ['down', 'b'],
+  ['down down up', 'b'],
+  ['j j k', 'b'],
+  ['pageDown', 'c'],
+  ['end', 'd'],
+  ['end down', 'd'],
+  ['up', 'a'],
+  ['G g', 'a'],
+])('%s selects %s', (words, selected) => expect(after(words).selected).toBe(selected));
+
+test('sorting: a letter, the same letter again, sideways and round', () => {
+  expect(after('c').sort).toEqual({ field: 'cost', direction: 'ascending' });
+  expect(after('c c').sort).toEqual({ field: 'cost', direction: 'descending' });
+  expect(after('right').sort.field).toBe('mode');
+  expect(after('left').sort.field).toBe('cost');
+});
+
+test('a filter takes every letter, q and / too, until Enter; Escape drops it', () => {
+  expect(after('/ q / n')).toMatchObject({ page: 'filter', filter: 'q/n', isLeaving: false });
+  expect(after('/ a b backspace enter')).toMatchObject({ page: 'list', filter: 'a' });
+  expect(after('/ a escape')).toMatchObject({ page: 'list', filter: '' });
+  expect(after('/ a enter escape').filter).toBe('');
+});
+
+test('a detail scrolls within its lines, and any way back leads to the list', () => {
+  expect(after('enter').page).toBe('detail');
+  expect(after('enter end').scroll).toBe(3);
+  expect(after('enter down up up').scroll).toBe(0);
+  for (const back of ['escape', 'left', 'backspace', 'enter']) {
+    expect(after(`enter down ${back}`)).toMatchObject({ page: 'list', scroll: 0 });
+  }
+});
+
+test('nothing to open where nothing is shown', () => {
+  expect(press(initialView, key('enter'), { ...facts, keys: [] }).page).toBe('list');
+  expect(press(initialView, key('down'), { ...facts, keys: [] }).selected).toBeNull();
+});
+
+test('q leaves from the list and from a detail', () => {
+  expect(after('q').isLeaving).toBe(true);
+  expect(after('enter q').isLeaving).toBe(true);
+});

@@ -1,0 +1,112 @@
+/** As much of a key press as the live view looks at. */
+export interface KeyPress {
+  input: string;
+  name:
+    | 'up'
+    | 'down'
+    | 'left'
+    | 'right'
+    | 'pageUp'
+    | 'pageDown'
+    | 'home'
+    | 'end'
+    | 'enter'
+    | 'escape'
+    | 'backspace'
+    | null;
+}
+
+export type SortField = 'name' | 'mode' | 'cost';
+
+/** What the live view is showing, apart from the data. */
+export interface ViewState {
+  page: 'list' | 'filter' | 'detail';
+  filter: string;
+  sort: { field: SortField; direction: 'ascending' | 'descending' };
+  /** The selected row, by key: rows move under it. */
+  selected: string | null;
+  /** The first line of a detail that is shown. */
+  scroll: number;
+  isLeaving: boolean;
+}
+
+export const initialView: ViewState = {
+  page: 'list',
+  filter: '',
+  sort: { field: 'name', direction: 'ascending' },
+  selected: null,
+  scroll: 0,
+  isLeaving: false,
+};
+
+interface Facts {
+  /** The keys of the rows, in the order shown. */
+  keys: readonly string[];
+  /** Rows or lines that fit at once. */
+  pageSize: number;
+  /** Lines of the detail. */
+  lines: number;
+  nextSort: (current: ViewState['sort'], field: SortField) => ViewState['sort'];
+}
+
+const FIELDS: readonly SortField[] = ['name', 'mode', 'cost'];
+const BY_LETTER = new Map<string, SortField>([
+  ['n', 'name'],
+  ['m', 'mode'],
+  ['c', 'cost'],
+]);
+
+const clamp = (value: number, most: number): number => Math.max(0, Math.min(most, value));
+
+function distance({ name, input }: KeyPress, pageSize: number): number | null {
+  if (name === 'down' || input === 'j') return 1;
+  if (name === 'up' || input === 'k') return -1;
+  if (name === 'pageDown' || input === ' ') return pageSize;
+  if (name === 'pageUp') return -pageSize;
+  if (name === 'home' || input === 'g') return Number.NEGATIVE_INFINITY;
+  if (name === 'end' || input === 'G') return Number.POSITIVE_INFINITY;
+  return null;
+}
+
+function inFilter(state: ViewState, { name, input }: KeyPress): ViewState {
+  if (name === 'enter') return { ...state, page: 'list' };
+  if (name === 'escape') return { ...state, page: 'list', filter: '' };
+  if (name === 'backspace') return { ...state, filter: Array.from(state.filter).slice(0, -1).join('') };
+  return name === null ? { ...state, filter: state.filter + input } : state;
+}
+
+function inDetail(state: ViewState, key: KeyPress, { pageSize, lines }: Facts): ViewState {
+  if (key.name === 'escape' || key.name === 'left' || key.name === 'backspace' || key.name === 'enter') {
+    return { ...state, page: 'list', scroll: 0 };
+  }
+  const by = distance(key, pageSize);
+  return by === null ? state : { ...state, scroll: clamp(state.scroll + by, Math.max(0, lines - pageSize)) };
+}
+
+function sideways(state: ViewState, step: 1 | -1, { nextSort }: Facts): ViewState {
+  const at = FIELDS.indexOf(state.sort.field) + step;
+  const field = FIELDS[(at + FIELDS.length) % FIELDS.length] ?? 'name';
+  return { ...state, sort: nextSort(state.sort, field) };
+}
+
+function inList(state: ViewState, key: KeyPress, facts: Facts): ViewState {
+  const by = distance(key, facts.pageSize);
+  if (by !== null) {
+    const at = Math.max(0, facts.keys.indexOf(state.selected ?? ''));
+    return { ...state, selected: facts.keys[clamp(at + by, facts.keys.length - 1)] ?? null };
+  }
+  const field = BY_LETTER.get(key.input);
+  if (field !== undefined) return { ...state, sort: facts.nextSort(state.sort, field) };
+  if (key.name === 'right') return sideways(state, 1, facts);
+  if (key.name === 'left') return sideways(state, -1, facts);
+  if (key.name === 'enter') return facts.keys.length === 0 ? state : { ...state, page: 'detail', scroll: 0 };
+  if (key.name === 'escape') return { ...state, filter: '' };
+  return key.input === '/' ? { ...state, page: 'filter' } : state;
+}
+
+/** What a key does. */
+export function press(state: ViewState, key: KeyPress, facts: Facts): ViewState {
+  if (state.page === 'filter') return inFilter(state, key);
+  if (key.input === 'q') return { ...state, isLeaving: true };
+  return state.page === 'detail' ? inDetail(state, key, facts) : inList(state, key, facts);
+}
