@@ -103,7 +103,7 @@ function AdviceRow({ advice: { resource, current, suggested, change }, explanati
           {explanation === null ? (
             <span>{formatResource(resource, suggested)}</span>
           ) : (
-            <button type="button" className="cursor-help font-medium">
+            <button type="button" className="min-h-6 cursor-help font-medium">
               {formatResource(resource, suggested)}
             </button>
           )}

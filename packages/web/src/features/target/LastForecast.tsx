@@ -11,7 +11,7 @@ export function LastForecast({ suggestion, failed }: { suggestion: Suggestion | 
       {suggestion === undefined ? (
         failed ? (
           <Tooltip text="The suggestions of this target could not be loaded. They are asked for again every 30 seconds.">
-            <button type="button" className="cursor-help">
+            <button type="button" className="min-h-6 min-w-6 cursor-help">
               {MISSING}
             </button>
           </Tooltip>

@@ -42,16 +42,16 @@ export function UsageTable({ rows, span, format, name }: UsageTableProps) {
         <table aria-label="Values of the chart" className="w-full" aria-rowcount={shown.length + 1}>
           <thead className="sticky top-0 bg-surface text-small text-ink-3 shadow-card">
             <tr>
-              <th scope="col" className="px-3 py-1.5 text-left font-medium">
+              <th scope="col" className="px-2 py-1.5 sm:px-3 text-left font-medium">
                 Time
               </th>
-              <th scope="col" className="px-3 py-1.5 text-right font-medium">
+              <th scope="col" className="px-2 py-1.5 sm:px-3 text-right font-medium">
                 Actual
               </th>
-              <th scope="col" className="px-3 py-1.5 text-right font-medium">
+              <th scope="col" className="px-2 py-1.5 sm:px-3 text-right font-medium">
                 Predicted
               </th>
-              <th scope="col" className="px-3 py-1.5 text-right font-medium">
+              <th scope="col" className="px-2 py-1.5 sm:px-3 text-right font-medium">
                 Expected range
               </th>
             </tr>
@@ -60,10 +60,10 @@ export function UsageTable({ rows, span, format, name }: UsageTableProps) {
             <tr aria-hidden="true" style={{ height: from * rowHeight }} />
             {shown.slice(from, to).map((row, index) => (
               <tr key={row.at} aria-rowindex={from + index + 2} className="border-t" style={{ height: rowHeight }}>
-                <td className="px-3 whitespace-nowrap">{formatDate(row.at, 'MMM d, HH:mm')}</td>
-                <td className="px-3 text-right whitespace-nowrap">{format(row.actual)}</td>
-                <td className="px-3 text-right whitespace-nowrap">{format(row.predicted)}</td>
-                <td className="px-3 text-right whitespace-nowrap">{range(row)}</td>
+                <td className="px-2 sm:px-3 whitespace-nowrap">{formatDate(row.at, 'MMM d, HH:mm')}</td>
+                <td className="px-2 sm:px-3 text-right whitespace-nowrap">{format(row.actual)}</td>
+                <td className="px-2 sm:px-3 text-right whitespace-nowrap">{format(row.predicted)}</td>
+                <td className="px-2 sm:px-3 text-right whitespace-nowrap">{range(row)}</td>
               </tr>
             ))}
             <tr aria-hidden="true" style={{ height: (shown.length - to) * rowHeight }} />

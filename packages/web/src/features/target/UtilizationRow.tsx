@@ -72,7 +72,7 @@ function UtilizationFigure({ resource: { resource, request, current, total } }: 
     >
       <button
         type="button"
-        className={classNames('cursor-help font-medium', used === null ? 'text-ink-3' : looks[used].colour)}
+        className={classNames('min-h-6 cursor-help font-medium', used === null ? 'text-ink-3' : looks[used].colour)}
       >
         {formatPercent(fraction)}
         {used === null ? null : <span className="sr-only">, {looks[used].word}</span>}

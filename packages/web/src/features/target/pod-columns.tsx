@@ -12,7 +12,10 @@ export function podColumns(detailsOf: (name: string) => string): readonly Column
       isRowHeader: true,
       cell: ({ name }) => (
         <Tooltip text={name}>
-          <bdi className="line-clamp-2 leading-4 break-all">{name}</bdi>
+          <bdi className="flex min-w-0">
+            <span className="truncate">{name.slice(0, name.length - endOf(name))}</span>
+            <span className="shrink-0">{name.slice(name.length - endOf(name))}</span>
+          </bdi>
         </Tooltip>
       ),
     },
@@ -52,6 +55,12 @@ export function podColumns(detailsOf: (name: string) => string): readonly Column
     },
   ];
 }
+
+/**
+ * How many characters at the end stay when a name is cut: pods of one workload differ only there. Only of names as
+ * Kubernetes makes them, because cutting another one could part what belongs together.
+ */
+const endOf = (name: string): number => (name.length > 20 && /^[a-z\d.-]+$/.test(name) ? 6 : 0);
 
 function toneOf(status: string): string {
   if (status === 'Running' || status === 'Succeeded' || status === 'Completed') return 'bg-savings';

@@ -48,9 +48,12 @@ describe('usageRows', () => {
     ]);
   });
 
-  it('believes the prediction of the series before that of the suggestion', () => {
-    const rows = usageRows(series([minute(0), minute(2)], [1, null], [null, 5]), forecast, 'cpu');
-    expect(rows.at(-1)).toEqual({ at: at(2), actual: null, predicted: 5, band: [7.5, 9] });
+  it('draws a range around the forecast that it belongs to, else believes the series', () => {
+    const sent = series([minute(-1), minute(1), minute(2)], [1, null, null], [null, 4, 5]);
+    expect(usageRows(sent, forecast, 'cpu').slice(1)).toEqual([
+      { at: at(1), actual: null, predicted: 4, band: null },
+      { at: at(2), actual: null, predicted: 8, band: [7.5, 9] },
+    ]);
   });
 
   it('sorts, and shows a moment once', () => {

@@ -14,7 +14,8 @@ function chosen(series: Series, metric: string): Series['metrics'][number] | und
 /**
  * The rows of a usage chart in order of time, each moment once; empty when nothing in them is a number. Whatever a server
  * sends is taken as far as it goes: series of unequal length, out of order, with moments twice or unreadable.
- * Past the last sample the suggestion's forecast continues, where the series itself has no prediction.
+ * Past the last sample the suggestion's forecast continues, where the series itself has no prediction,
+ * and everywhere with its range, where that was sent.
  */
 export function usageRows(
   series: Series | null | undefined,
@@ -41,8 +42,9 @@ export function usageRows(
       const at = readInstant(timestamp);
       if (at === null || at <= lastActual) continue;
       const draft = draftAt(at);
-      draft.predicted ??= finiteOrNull(value);
       draft.band = bandOf(quantiles);
+      // A range and the line in it must be of one forecast: the newest.
+      if (draft.band !== null || draft.predicted === null) draft.predicted = finiteOrNull(value) ?? draft.predicted;
     }
   }
   const rows = [...drafts].map(([at, draft]) => ({ at, ...draft })).toSorted((a, b) => a.at - b.at);
