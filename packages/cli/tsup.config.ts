@@ -1,4 +1,5 @@
-import { join, relative } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
@@ -27,6 +28,57 @@ const chunksApart: Plugin = {
   },
 };
 
+const source = join(import.meta.dirname, 'src');
+const CORE = /^@trimtab\/core/;
+
+/** What a dynamic import names, as the entry of `work.cjs`: our files by their path, core by its name. */
+const keyOf = (path: string, folder: string): string =>
+  CORE.test(path) ? path : `./${relative(import.meta.dirname, join(folder, path))}`;
+
+/** What is imported where it is needed: all that help does without. */
+function lazilyImported(): string[] {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && !/\.test\.|^testing\//.test(name),
+  );
+  const named = files.flatMap((name) =>
+    [...readFileSync(join(source, name), 'utf8').matchAll(/import\('(\.[^']+\.tsx?|@trimtab\/core[^']*)'\)/g)].map(
+      ([, path = '']) => keyOf(path, join(source, dirname(name))),
+    ),
+  );
+  return [...new Set(named)].filter((key) => !apart.has(key.slice(2))).toSorted();
+}
+
+/** What a command does is a file of its own beside how it is called, which is all that help and a mistake load. */
+const workApart: Plugin = {
+  name: 'work-apart',
+  setup(build) {
+    const lazy = new Set(lazilyImported());
+    build.onResolve({ filter: /\.tsx?$|^@trimtab\/core/ }, ({ path, kind, resolveDir }) => {
+      const key = keyOf(path, resolveDir);
+      return kind === 'dynamic-import' && lazy.has(key) ? { path: key, namespace: 'work' } : null;
+    });
+    build.onLoad({ filter: /.*/, namespace: 'work' }, ({ path }) => ({
+      contents: `module.exports = require('./work.cjs')[${JSON.stringify(path)}]();`,
+    }));
+    build.onResolve({ filter: /.*/, namespace: 'work' }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/** The entry of `work.cjs`. It shares the failures of the program, or one would not know the other's. */
+const work: Plugin = {
+  name: 'work',
+  setup(build) {
+    build.onResolve({ filter: /\/failure\.ts$/ }, () => ({ path: './program.cjs', external: true }));
+    build.onLoad({ filter: /build\/work\.ts$/ }, () => ({
+      contents: `module.exports = {${lazilyImported()
+        .map((key) => `${JSON.stringify(key)}: () => require(${JSON.stringify(key)})`)
+        .join(',')}};`,
+      resolveDir: import.meta.dirname,
+      loader: 'js',
+    }));
+  },
+};
+
 /** Commander brings child_process for commands that are programs of their own; loading it costs a tenth of a start. */
 const withoutChildProcess: Plugin = {
   name: 'without-child-process',
@@ -46,6 +98,8 @@ const shared: Options = {
   minify: true,
   splitting: false,
   silent: true,
+  // Else tsup takes the imports of Node's modules before our plugins see them.
+  removeNodeProtocol: false,
   define: { 'process.env.NODE_ENV': '"production"' },
   esbuildOptions(options) {
     options.legalComments = 'eof';
@@ -64,7 +118,8 @@ export default defineConfig([
     banner: { js: '#!/usr/bin/env node' },
     esbuildPlugins: [chunksApart],
   },
-  { ...common, entry: { program: 'src/main.ts' }, esbuildPlugins: [chunksApart, withoutChildProcess] },
+  { ...common, entry: { program: 'src/main.ts' }, esbuildPlugins: [chunksApart, workApart, withoutChildProcess] },
+  { ...common, entry: { work: 'build/work.ts' }, esbuildPlugins: [work, chunksApart] },
   { ...common, entry: { http: 'src/http/undici.ts', yaml: 'src/output/yaml.ts' } },
   {
     ...shared,

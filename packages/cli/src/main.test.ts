@@ -62,6 +62,7 @@ test('it runs alone: every format, from an empty folder', async () => {
     'program.cjs',
     'screen.mjs',
     'trimtab.cjs',
+    'work.cjs',
     'yaml.cjs',
   ]);
 });

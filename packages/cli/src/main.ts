@@ -61,3 +61,6 @@ const surroundings: Surroundings = {
 void run(process.argv.slice(2), surroundings).then((code) =>
   process.exit(interruption.signal.aborted ? exitCode.interrupted : code),
 );
+
+// What a command does is built into a file of its own, which must throw the very errors that are caught here.
+export { CliError, UsageError } from './failure.ts';
