@@ -1,8 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { readReference } from '../packages/cli/src/reference/facts.ts';
+import { manPage } from '../packages/cli/src/reference/man.ts';
+import { cliPage } from '../packages/cli/src/reference/page.ts';
+import cli from '../packages/cli/package.json' with { type: 'json' };
 import { inCheckout } from './checkout.ts';
 import { referencePage } from './reference/page.ts';
 
-const path = inCheckout('docs/reference/api.md');
-mkdirSync(dirname(path), { recursive: true });
-writeFileSync(path, referencePage());
+function write(file: string, text: string): void {
+  const path = inCheckout(file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+const reference = await readReference();
+write('docs/reference/api.md', referencePage());
+write('docs/reference/cli.md', cliPage(reference));
+write('packages/cli/man/trimtab.1', manPage(reference, cli.version));

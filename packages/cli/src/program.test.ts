@@ -5,7 +5,7 @@ import { OUR_SEQUENCES } from './output/tone.ts';
 import { serve, serveDataSet, serveJson } from './testing/loopback.ts';
 import { trimtab } from './testing/trimtab.ts';
 
-const names = commands.map((make) => make(async () => undefined).name());
+const names = commands.map(({ facts }) => facts.name);
 
 test.each(names)('%s --help is one screen: two examples, exit codes, environment', async (name) => {
   const { code, stdout, stderr } = await trimtab([name, '--help'], { columns: 80 });

@@ -1,15 +1,6 @@
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { commands } from './commands/index.ts';
-import {
-  apiOption,
-  columnsOption,
-  contextOption,
-  debugOption,
-  noHeadersOption,
-  outputOption,
-  requestTimeoutOption,
-  variableOf,
-} from './commands/options.ts';
+import { globalOptions, variableOf } from './commands/options.ts';
 import { createContext, type GlobalOptions, type Surroundings } from './context.ts';
 import { applyEnvironment, applySettings } from './environment.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
@@ -38,7 +29,14 @@ function usageError(error: CommanderError, hint: string): UsageError {
   return new UsageError(message, hint);
 }
 
-function buildProgram(surroundings: Surroundings, pending: Promise<unknown>[], runner: Runner): Command {
+interface Building {
+  words: readonly string[];
+  surroundings: Surroundings;
+  pending: Promise<unknown>[];
+  runner: Runner;
+}
+
+function buildProgram({ words, surroundings, pending, runner }: Building): Command {
   const print = (text: string) => {
     pending.push(
       new Promise<void>((resolve, reject) => {
@@ -66,13 +64,6 @@ function buildProgram(surroundings: Surroundings, pending: Promise<unknown>[], r
     .description('Automatic scaling of Kubernetes workloads, from a terminal.')
     .usage('<command> [options]')
     .version(surroundings.version, '-V, --version', 'print the version of this program')
-    .addOption(apiOption())
-    .addOption(contextOption())
-    .addOption(outputOption())
-    .addOption(columnsOption())
-    .addOption(noHeadersOption())
-    .addOption(requestTimeoutOption())
-    .addOption(debugOption())
     .helpOption('-h, --help', 'explain this command')
     .helpCommand('help [command]', 'explain a command')
     .exitOverride()
@@ -83,8 +74,10 @@ function buildProgram(surroundings: Surroundings, pending: Promise<unknown>[], r
       '\nExamples:\n  trimtab kpis\n  trimtab targets -n storefront -o json | jq .items[].name\n\n' +
         'Each command explains itself and its exit codes: trimtab <command> --help',
     );
-  for (const make of commands) {
-    const command = make(runner)
+  for (const option of globalOptions()) program.addOption(option);
+  // Only what a word names is built; the others are outlines, for the list and for suggestions.
+  for (const { facts, make, outline } of commands) {
+    const command = (words.includes(facts.name) ? make(runner) : outline())
       .helpOption('-h, --help', 'explain this command')
       .exitOverride()
       .configureOutput(settings)
@@ -109,7 +102,7 @@ function wantsJsonErrors(words: readonly string[], surroundings: Surroundings): 
 export async function run(words: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const pending: Promise<unknown>[] = [];
   let api = surroundings.environment['TRIMTAB_API'] ?? '';
-  const program = buildProgram(surroundings, pending, async (command, work) => {
+  const runner: Runner = async (command, work) => {
     applyEnvironment(program, surroundings.environment);
     applyEnvironment(command, surroundings.environment);
     const { keptSettings } = await import('./config/kept.ts');
@@ -122,7 +115,8 @@ export async function run(words: readonly string[], surroundings: Surroundings):
     const context = createContext(surroundings, { ...options, ...own }, kept);
     api = context.api;
     await work(context);
-  });
+  };
+  const program = buildProgram({ words, surroundings, pending, runner });
   try {
     await program.parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' });
     await Promise.all(pending);

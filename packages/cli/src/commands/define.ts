@@ -28,8 +28,19 @@ export interface CommandDefinition<Options> {
 /** What the program knows and a definition does not: how a parsed command is run. */
 export type Runner = (command: Command, work: (context: Context) => Promise<void>) => Promise<void>;
 
+/** What help in general, completion and the reference pages read of a definition. */
+export type CommandFacts = Pick<
+  CommandDefinition<never>,
+  'name' | 'summary' | 'description' | 'arguments' | 'options' | 'examples' | 'exitCodes'
+>;
+
 /** Makes a commander command of a definition. */
-export type CommandMaker = (runner: Runner) => Command;
+export interface CommandMaker {
+  readonly facts: CommandFacts;
+  readonly make: (runner: Runner) => Command;
+  /** As much as the list of commands shows: what was not asked for is not built. */
+  readonly outline: () => Command;
+}
 
 const fileWriters = new WeakSet<Command>();
 
@@ -45,7 +56,12 @@ function epilogue<Options>(definition: CommandDefinition<Options>): string {
 export function defineCommand<Options extends Record<string, unknown>>(
   definition: CommandDefinition<Options>,
 ): CommandMaker {
-  return (runner) => {
+  const outline = () => {
+    const command = new Command(definition.name).summary(definition.summary);
+    for (const { name } of definition.arguments ?? []) command.addArgument(new Argument(name));
+    return command;
+  };
+  const make = (runner: Runner) => {
     const command = new Command(definition.name)
       .summary(definition.summary)
       .description(definition.description)
@@ -64,4 +80,5 @@ export function defineCommand<Options extends Record<string, unknown>>(
     );
     return command;
   };
+  return { facts: definition, make, outline };
 }

@@ -5,6 +5,7 @@ import { checkRun } from './check/run.ts';
 import { cleanupRun } from './cleanup/run.ts';
 import { configRun } from './config/run.ts';
 import { contextRun } from './context/run.ts';
+import { completionPrint } from './completion/print.ts';
 import { costsShow } from './costs/show.ts';
 import type { CommandMaker } from './define.ts';
 import { diagnosticsExport } from './diagnostics/export.ts';
@@ -47,5 +48,6 @@ export const commands: readonly CommandMaker[] = [
   authRun,
   contextRun,
   configRun,
+  completionPrint,
   versionShow,
 ];

@@ -86,3 +86,14 @@ export const clientIdOption = () =>
 
 export const audienceOption = () =>
   option('--audience <name>', "the API's name at the provider (default: what the API names)", 'TRIMTAB_AUDIENCE');
+
+/** The options that every command has, in the order of help. */
+export const globalOptions = (): Option[] => [
+  apiOption(),
+  contextOption(),
+  outputOption(),
+  columnsOption(),
+  noHeadersOption(),
+  requestTimeoutOption(),
+  debugOption(),
+];

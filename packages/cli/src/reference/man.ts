@@ -1,0 +1,62 @@
+import type { Option } from 'commander';
+import type { CommandFacts } from '../commands/define.ts';
+import { variableOf } from '../commands/options.ts';
+import { exitCodeMeaning } from '../exit-code.ts';
+import { type Reference, usageOf } from './facts.ts';
+
+/** To roff a backslash and a hyphen are signs of its own, and so is a dot or a quote that begins a line. */
+const roff = (text: string): string =>
+  text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replace(/^(?=[.'])/gm, '\\&');
+
+function optionLines(option: Option): string[] {
+  const choices = option.argChoices === undefined ? '' : ` One of ${option.argChoices.join(', ')}.`;
+  const variable = variableOf(option);
+  const environment = variable === undefined ? '' : ` [$${variable}]`;
+  return ['.TP', `.B ${roff(option.flags)}`, roff(`${option.description}.${choices}${environment}`)];
+}
+
+function section(command: CommandFacts): string[] {
+  return [
+    `.SS ${roff(usageOf(command))}`,
+    roff(command.description),
+    ...(command.arguments ?? []).flatMap(({ name, description }) => [
+      '.TP',
+      `.I ${roff(name)}`,
+      roff(`${description}.`),
+    ]),
+    ...(command.options ?? []).flatMap(optionLines),
+    ...command.examples.flatMap(({ line, does }) => [
+      '.PP',
+      roff(`${does}:`),
+      '.PP',
+      '.RS',
+      '.nf',
+      roff(line),
+      '.fi',
+      '.RE',
+    ]),
+  ];
+}
+
+/** man/trimtab.1. */
+export function manPage({ commands, options }: Reference, version: string): string {
+  return [
+    `.TH TRIMTAB 1 "" "trimtab ${version}" "Trimtab"`,
+    '.SH NAME',
+    'trimtab \\- automatic scaling of Kubernetes workloads, from a terminal',
+    '.SH SYNOPSIS',
+    '.B trimtab',
+    '.I command',
+    '[\\fIoptions\\fR]',
+    '.SH OPTIONS OF EVERY COMMAND',
+    ...options.flatMap(optionLines),
+    '.SH COMMANDS',
+    ...commands.flatMap(section),
+    '.SH EXIT STATUS',
+    ...Object.entries(exitCodeMeaning).flatMap(([code, meaning]) => ['.TP', `.B ${code}`, roff(`${meaning}.`)]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,69 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { trimtab } from '../testing/trimtab.ts';
+import { readReference } from './facts.ts';
+import { manPage } from './man.ts';
+import { cliPage } from './page.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../../..');
+const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
+
+test('docs/reference/cli.md is what the definitions say now; else run: node scripts/generate-reference.ts', async () => {
+  expect(await readFile(join(root, 'docs/reference/cli.md'), 'utf8')).toBe(cliPage(await readReference()));
+});
+
+test('man/trimtab.1 is what the definitions say now; else run: node scripts/generate-reference.ts', async () => {
+  const file = join(root, 'packages/cli/man/trimtab.1');
+  expect(await readFile(file, 'utf8')).toBe(manPage(await readReference(), manifest.version));
+});
+
+test('both have every command, and nothing that was forgotten', async () => {
+  const reference = await readReference();
+  const page = cliPage(reference);
+  const man = manPage(reference, '1');
+  for (const { name } of reference.commands) {
+    expect(page).toContain(`\n## trimtab ${name}\n`);
+    expect(man).toMatch(new RegExp(`^\\.SS trimtab ${name}`, 'm'));
+  }
+  expect(page + man).not.toMatch(/undefined|\[object|NaN/);
+  expect(man.split('\n').filter((line) => /^[.'](?!(TH|SH|SS|TP|B|I|PP|RS|RE|nf|fi)\b)/.test(line))).toEqual([]);
+});
+
+test.runIf(has('bash'))('bash completes commands, options and their values', async () => {
+  const { stdout } = await trimtab('completion bash');
+  const ask = async (...words: string[]) => {
+    const line = `${stdout}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _trimtab; echo "\${COMPREPLY[@]}"`;
+    return (await run('bash', ['-c', line])).stdout.trim().split(' ');
+  };
+  expect(await ask('trimtab', 'ta')).toEqual(['targets', 'target']);
+  expect(await ask('trimtab', 'targets', '--all')).toEqual(['--all-namespaces']);
+  expect(await ask('trimtab', 'targets', '-o', 'y')).toEqual(['yaml']);
+  expect(await ask('trimtab', '-o', 'json', 'settings', 's')).toEqual(['set']);
+});
+
+test.runIf(has('zsh'))('zsh reads its script', async () => {
+  const { stdout } = await trimtab('completion zsh');
+  await expect(run('zsh', ['-n', '-c', stdout])).resolves.toBeDefined();
+});
+
+test.runIf(has('fish'))('fish reads its script', async () => {
+  const { stdout } = await trimtab('completion fish');
+  await expect(run('fish', ['-n', '-c', stdout])).resolves.toBeDefined();
+});
+
+test('zsh and fish know every command', async () => {
+  const { commands } = await readReference();
+  for (const shell of ['zsh', 'fish']) {
+    const { stdout } = await trimtab(`completion ${shell}`);
+    expect(commands.filter(({ name }) => !stdout.includes(name))).toEqual([]);
+  }
+});
+
+test('another shell is refused', async () => {
+  expect(await trimtab('completion tcsh')).toMatchObject({ code: 2, stdout: '' });
+});
