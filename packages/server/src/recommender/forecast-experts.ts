@@ -56,15 +56,6 @@ function usualDay(series: Float64Array): Float64Array {
   return smooth;
 }
 
-/** `a + share × b`, element by element. */
-function plus(a: Float64Array, share: number, b: Float64Array): Float64Array {
-  const result = new Float64Array(a.length);
-  for (let index = 0; index < a.length; index++) {
-    result[index] = Math.max((a[index] ?? Number.NaN) + share * (b[index] ?? Number.NaN), 0);
-  }
-  return result;
-}
-
 const minus = (a: Float64Array, b: Float64Array): Float64Array => {
   const result = new Float64Array(a.length);
   for (let index = 0; index < a.length; index++) result[index] = (a[index] ?? Number.NaN) - (b[index] ?? Number.NaN);
@@ -100,23 +91,33 @@ export function expertGround(series: BinnedSeries): ExpertGround {
 }
 
 /**
- * Every expert's forecast of every bin, made `horizon` bins before it: column e, bin u holds what expert e said about
- * u with samples up to u - horizon. NaN where its past does not reach; never negative.
+ * What every expert said about every bin, `horizon` bins before it: entry `bin × experts + expert`, from samples up to
+ * bin - horizon. NaN where its past does not reach; never negative. Written `into` a list that the caller has, because
+ * making lists would take longer than filling them.
  */
-export function expertForecasts(ground: ExpertGround, horizon: number): Float64Array[] {
-  const nothing = new Float64Array(ground.series.length);
-  const usualGap = lagged(ground.fromUsual, horizon);
-  const dayGap = lagged(ground.fromYesterday, horizon);
-  const weekGap = lagged(ground.fromLastWeek, horizon);
-  return [
-    plus(lagged(ground.series, horizon), 0, nothing),
-    plus(lagged(ground.hour, horizon), 0, nothing),
-    plus(ground.yesterday, 0, nothing),
-    plus(ground.usual, 0, nothing),
-    plus(ground.usual, 0.5, usualGap),
-    plus(ground.usual, 1, usualGap),
-    plus(ground.yesterday, 0.5, dayGap),
-    plus(ground.yesterday, 1, dayGap),
-    plus(ground.lastWeek, 0.5, weekGap),
-  ];
+export function expertForecasts(ground: ExpertGround, horizon: number, into: Float64Array): void {
+  const { series, hour, yesterday, usual, lastWeek, fromUsual, fromYesterday, fromLastWeek } = ground;
+  for (let bin = 0; bin < series.length; bin++) {
+    const at = bin * EXPERTS.length;
+    const known = bin - horizon;
+    if (known < 0) {
+      into.fill(Number.NaN, at, at + EXPERTS.length);
+      into[at + 2] = Math.max(yesterday[bin] ?? Number.NaN, 0);
+      into[at + 3] = Math.max(usual[bin] ?? Number.NaN, 0);
+      continue;
+    }
+    const usualValue = usual[bin] ?? Number.NaN;
+    const dayValue = yesterday[bin] ?? Number.NaN;
+    const usualGap = fromUsual[known] ?? Number.NaN;
+    const dayGap = fromYesterday[known] ?? Number.NaN;
+    into[at] = Math.max(series[known] ?? Number.NaN, 0);
+    into[at + 1] = Math.max(hour[known] ?? Number.NaN, 0);
+    into[at + 2] = Math.max(dayValue, 0);
+    into[at + 3] = Math.max(usualValue, 0);
+    into[at + 4] = Math.max(usualValue + 0.5 * usualGap, 0);
+    into[at + 5] = Math.max(usualValue + usualGap, 0);
+    into[at + 6] = Math.max(dayValue + 0.5 * dayGap, 0);
+    into[at + 7] = Math.max(dayValue + dayGap, 0);
+    into[at + 8] = Math.max((lastWeek[bin] ?? Number.NaN) + 0.5 * (fromLastWeek[known] ?? Number.NaN), 0);
+  }
 }

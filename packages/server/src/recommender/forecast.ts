@@ -1,6 +1,6 @@
 import { BINS_PER_DAY, type BinnedSeries, knownSoFar } from './bins.ts';
 import { EXPERTS, type ExpertGround, type ExpertName, expertForecasts, expertGround } from './forecast-experts.ts';
-import { quantileOfSorted } from './quantile.ts';
+import { quantileBySelection } from './quantile.ts';
 
 /**
  * The forecast of usage five to sixty minutes ahead: nine one-line experts, mixed by how well each did lately.
@@ -12,7 +12,6 @@ import { quantileOfSorted } from './quantile.ts';
  */
 const SHORT_WINDOW = 72;
 const LONG_WINDOW = BINS_PER_DAY;
-const SHARPNESS = 8;
 const RESIDUAL_WINDOW = 7 * BINS_PER_DAY;
 const LEAST_RESIDUALS = 50;
 
@@ -23,24 +22,56 @@ export type Mixture = {
   readonly weights: readonly { readonly expert: ExpertName; readonly weight: number }[];
 };
 
-/** Sums of an expert's absolute errors and of their number, so that the mean over any window is two look-ups. */
-function errorSums(said: Float64Array, actual: Float64Array): { sums: Float64Array; counts: Float64Array } {
-  const sums = new Float64Array(actual.length + 1);
-  const counts = new Float64Array(actual.length + 1);
-  for (let index = 0; index < actual.length; index++) {
-    const error = Math.abs((said[index] ?? Number.NaN) - (actual[index] ?? Number.NaN));
-    const known = !Number.isNaN(error);
-    sums[index + 1] = (sums[index] ?? 0) + (known ? error : 0);
-    counts[index + 1] = (counts[index] ?? 0) + (known ? 1 : 0);
-  }
-  return { sums, counts };
+const experts = EXPERTS.length;
+
+/**
+ * Lists for one mixing, kept for the next: thousands of forecasts in a row would else spend half of their time on making
+ * and collecting them. Nothing in them outlives a call. `bin × experts + expert`; the sums have a bin more.
+ */
+const scratch = { bins: 0, said: new Float64Array(0), sums: new Float64Array(0), counts: new Float64Array(0) };
+
+function lists(bins: number): typeof scratch {
+  if (bins <= scratch.bins) return scratch;
+  scratch.bins = bins;
+  scratch.said = new Float64Array(bins * experts);
+  scratch.sums = new Float64Array((bins + 1) * experts);
+  scratch.counts = new Float64Array((bins + 1) * experts);
+  return scratch;
 }
 
-function meanError(errors: { sums: Float64Array; counts: Float64Array }, end: number, window: number): number {
-  const start = Math.max(0, end - window);
-  const count = (errors.counts[end] ?? 0) - (errors.counts[start] ?? 0);
+/** Every expert's absolute errors before each bin, summed and counted: the mean over any window is two look-ups. */
+function sumErrors({ said, sums, counts }: typeof scratch, actual: Float64Array): void {
+  sums.fill(0, 0, experts);
+  counts.fill(0, 0, experts);
+  for (let bin = 0, at = 0; bin < actual.length; bin++) {
+    const value = actual[bin] ?? Number.NaN;
+    for (let expert = 0; expert < experts; expert++, at++) {
+      const error = Math.abs((said[at] ?? Number.NaN) - value);
+      const isKnown = error >= 0;
+      sums[at + experts] = (sums[at] ?? 0) + (isKnown ? error : 0);
+      counts[at + experts] = (counts[at] ?? 0) + (isKnown ? 1 : 0);
+    }
+  }
+}
+
+/** The mean error of the expert at `end` since `start`; infinite where less than half of the window is known. */
+function meanError({ sums, counts }: typeof scratch, start: number, end: number, window: number): number {
+  const count = (counts[end] ?? 0) - (counts[start] ?? 0);
   if (count < window / 2) return Number.POSITIVE_INFINITY;
-  return ((errors.sums[end] ?? 0) - (errors.sums[start] ?? 0)) / Math.max(count, 1);
+  return ((sums[end] ?? 0) - (sums[start] ?? 0)) / count;
+}
+
+function highest(series: Float64Array): number {
+  let most = 0;
+  for (const value of series) if (value > most) most = value;
+  return most;
+}
+
+/** ratio^8: three multiplications where a power takes as long as all the rest. */
+function sharpened(ratio: number): number {
+  const squared = ratio * ratio;
+  const fourth = squared * squared;
+  return fourth * fourth;
 }
 
 /**
@@ -49,34 +80,43 @@ function meanError(errors: { sums: Float64Array; counts: Float64Array }, end: nu
  */
 export function mixExperts(ground: ExpertGround, horizon: number, from = 0): Mixture {
   const { series } = ground;
-  const experts = expertForecasts(ground, horizon);
-  const errors = experts.map((said) => errorSums(said, series));
+  const own = lists(series.length);
+  const { said } = own;
+  expertForecasts(ground, horizon, said);
+  sumErrors(own, series);
   const values = new Float64Array(series.length).fill(Number.NaN);
-  const tiny = 1e-9 * series.reduce((highest, value) => (value > highest ? value : highest), 0);
-  const scores = new Float64Array(experts.length);
+  const tiny = 1e-9 * highest(series);
+  const scores = new Float64Array(experts);
   let total = 0;
   for (let bin = from; bin < series.length; bin++) {
     const end = Math.max(0, bin - horizon + 1);
+    const [shortAgo, longAgo] = [Math.max(0, end - SHORT_WINDOW), Math.max(0, end - LONG_WINDOW)];
     let lowest = Number.POSITIVE_INFINITY;
-    for (let index = 0; index < experts.length; index++) {
-      const known = errors[index];
-      const usable = known !== undefined && !Number.isNaN(experts[index]?.[bin] ?? Number.NaN);
-      const short = usable ? meanError(known, end, SHORT_WINDOW) : Number.POSITIVE_INFINITY;
-      const long = usable ? meanError(known, end, LONG_WINDOW) : Number.POSITIVE_INFINITY;
-      const score = Math.sqrt(short * (Number.isFinite(long) ? long : short)) + tiny;
-      scores[index] = score;
+    for (let expert = 0; expert < experts; expert++) {
+      let score = Number.POSITIVE_INFINITY;
+      if (!Number.isNaN(said[bin * experts + expert] ?? Number.NaN)) {
+        const now = end * experts + expert;
+        const short = meanError(own, shortAgo * experts + expert, now, SHORT_WINDOW);
+        const long = meanError(own, longAgo * experts + expert, now, LONG_WINDOW);
+        score = Math.sqrt(short * (long < Number.POSITIVE_INFINITY ? long : short)) + tiny;
+      }
+      scores[expert] = score;
       if (score < lowest) lowest = score;
     }
     total = 0;
     let sum = 0;
-    for (let index = 0; index < experts.length; index++) {
-      const score = scores[index] ?? Number.POSITIVE_INFINITY;
-      const weight = Number.isFinite(score) ? (lowest > 0 ? (score / lowest) ** -SHARPNESS : score === 0 ? 1 : 0) : 0;
-      scores[index] = weight;
+    for (let expert = 0; expert < experts; expert++) {
+      const score = scores[expert] ?? Number.POSITIVE_INFINITY;
+      if (score === Number.POSITIVE_INFINITY) {
+        scores[expert] = 0;
+        continue;
+      }
+      const weight = lowest > 0 ? sharpened(lowest / score) : score === 0 ? 1 : 0;
+      scores[expert] = weight;
       total += weight;
-      if (weight > 0) sum += weight * (experts[index]?.[bin] ?? 0);
+      if (weight > 0) sum += weight * (said[bin * experts + expert] ?? 0);
     }
-    values[bin] = total > 0 ? sum / total : (experts[0]?.[bin] ?? Number.NaN);
+    values[bin] = total > 0 ? sum / total : (said[bin * experts] ?? Number.NaN);
   }
   const weights = EXPERTS.map((expert, index) => ({ expert, weight: total > 0 ? (scores[index] ?? 0) / total : 0 }))
     .filter(({ weight }) => weight > 0)
@@ -86,6 +126,10 @@ export function mixExperts(ground: ExpertGround, horizon: number, from = 0): Mix
 
 /** The sorted errors (actual - forecast) of the last seven days before `end`, known at that moment; NaN left out. */
 export function knownResiduals(series: Float64Array, said: Float64Array, end: number, horizon: number): Float64Array {
+  return residualsOf(series, said, end, horizon).toSorted();
+}
+
+function residualsOf(series: Float64Array, said: Float64Array, end: number, horizon: number): Float64Array {
   const from = Math.max(0, end - RESIDUAL_WINDOW);
   const residuals = new Float64Array(Math.max(0, end - horizon - from));
   let count = 0;
@@ -93,7 +137,7 @@ export function knownResiduals(series: Float64Array, said: Float64Array, end: nu
     const residual = (series[index] ?? Number.NaN) - (said[index] ?? Number.NaN);
     if (!Number.isNaN(residual)) residuals[count++] = residual;
   }
-  return residuals.subarray(0, count).toSorted();
+  return residuals.subarray(0, count);
 }
 
 export type ForecastPoint = {
@@ -130,9 +174,9 @@ export function forecast(usage: BinnedSeries, horizons: readonly number[], level
     const mixed = mixExperts(cut(ground, start, upTo), horizon, from - start);
     if (horizon === farthest) weights = mixed.weights;
     const value = mixed.values[upTo - start - 1] ?? Number.NaN;
-    const residuals = knownResiduals(extended.subarray(start), mixed.values, upTo - start, horizon);
+    const residuals = residualsOf(extended.subarray(start), mixed.values, upTo - start, horizon);
     const quantiles = levels.map((level) =>
-      residuals.length < LEAST_RESIDUALS ? null : Math.max(0, value + quantileOfSorted(residuals, level)),
+      residuals.length < LEAST_RESIDUALS ? null : Math.max(0, value + quantileBySelection(residuals, level)),
     );
     return { horizon, value, quantiles };
   });

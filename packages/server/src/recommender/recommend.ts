@@ -159,7 +159,9 @@ function sizeRequest(asked: {
     binsAgo: Math.max(0, Math.ceil((history.start + usage.length * binMs - at) / binMs) - 1),
     limitBytes,
   }));
-  const suggestion = suggestVertical({ resource, mode, usage, earlier, outOfMemory });
+  const days = historyBlocks({ usage, resource });
+  const question = { resource, mode, usage, earlier, outOfMemory };
+  const suggestion = suggestVertical(question, kills.length === 0 ? days : historyBlocks(question));
   if (suggestion === null) return [];
   const lastHour = quantile(usage.subarray(Math.max(0, usage.length - BINS_PER_HOUR)), 0.5);
   return [
@@ -169,10 +171,7 @@ function sizeRequest(asked: {
       samples: { found: countSamples(usage), expected: usage.length },
       firstSampleAt: history.start + first * binMs,
       suggestion,
-      current:
-        current === null
-          ? null
-          : { request: current, replay: replayRequest(historyBlocks({ usage, resource }), current) },
+      current: current === null ? null : { request: current, replay: replayRequest(days, current) },
       lastHour: Number.isNaN(lastHour) ? null : lastHour,
       kills: kills.map(({ at, limitBytes }) => ({ at, limitBytes })),
     },

@@ -73,7 +73,7 @@ export function suggestReplicas(question: ReplicaQuestion): ReplicaSuggestion | 
   const expectedUsage = ahead.length > 0 ? Math.max(...ahead) : null;
   const floor = expectedUsage === null ? null : ceil(expectedUsage / (requestPerPod * target));
   const reactive = reactiveReplicas(newest, requestPerPod, hpa?.target ?? policy.reactiveTarget, currentReplicas);
-  const needed = Float64Array.from(usage, (value) => value / (requestPerPod * target));
+  const needed = usage.map((value) => value / (requestPerPod * target));
   const week = needed.subarray(Math.max(0, needed.length - 7 * BINS_PER_DAY));
   const fortnight = needed.subarray(Math.max(0, needed.length - 14 * BINS_PER_DAY));
   const usualLow = ceil(quantile(week, 0.05));

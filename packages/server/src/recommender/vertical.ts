@@ -190,11 +190,14 @@ export function historyBlocks(
 
 /**
  * The request to advise for one resource of one container, or null when there is not one whole block of history
- * (less than 24 hours, or too many gaps). Source: design page "recommender", section 4a.
+ * (less than 24 hours, or too many gaps). `days` are the question's own blocks, for who has prepared them already.
+ * Source: design page "recommender", section 4a.
  */
-export function suggestVertical(question: VerticalQuestion): VerticalSuggestion | null {
+export function suggestVertical(
+  question: VerticalQuestion,
+  days: readonly (DayBlock | null)[] = historyBlocks(question),
+): VerticalSuggestion | null {
   const { resource, mode, usage } = question;
-  const days = historyBlocks(question);
   const earlier = question.earlier ?? [];
   const bases = basesBefore(days, resource, earlier);
   const floor = FLOOR[resource];
