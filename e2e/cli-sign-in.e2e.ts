@@ -52,8 +52,8 @@ const run = (words: string, more?: Record<string, string>) =>
   start(process.execPath, [trimtab, ...words.split(' ')], more).ended;
 
 /** In a pseudo-terminal of util-linux. */
-const inTerminal = (words: string) =>
-  start('script', ['-qec', `"${process.execPath}" "${trimtab}" ${words}`, '/dev/null']);
+const inTerminal = (words: string, more?: Record<string, string>) =>
+  start('script', ['-qec', `"${process.execPath}" "${trimtab}" ${words}`, '/dev/null'], more);
 
 test.describe.configure({ mode: 'serial' });
 
@@ -62,6 +62,10 @@ test('before anybody has signed in, a command says what to do', async () => {
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
   expect(stderr).toContain('trimtab login');
   expect((await run('login')).code).toBe(4);
+  // A terminal at which nobody sits.
+  const unattended = await inTerminal('login', { CI: 'true' }).ended;
+  expect(unattended.code).toBe(4);
+  expect(unattended.stdout).toContain('TRIMTAB_CLIENT_SECRET');
 });
 
 test('a person signs in with the code that the terminal shows, in a browser', async ({ page }) => {

@@ -20,6 +20,9 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+/** Build machines give some jobs a terminal at which nobody sits; all of them set this. */
+const isUnattended = !['', '0', 'false'].includes(process.env['CI'] ?? '');
+
 async function ask(question: string, givenUp?: AbortSignal): Promise<string | null> {
   const { createInterface } = await import('node:readline/promises');
   // The answer is read by readline, which restores the terminal when it is closed.
@@ -46,7 +49,7 @@ const surroundings: Surroundings = {
   version,
   // Only what asks looks: to ask whether stdin is a terminal opens it, which costs milliseconds.
   get ask() {
-    return process.stdin.isTTY && process.stderr.isTTY ? ask : undefined;
+    return !isUnattended && process.stdin.isTTY && process.stderr.isTTY ? ask : undefined;
   },
   get terminal() {
     const { stdin, stdout } = process;

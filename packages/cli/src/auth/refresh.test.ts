@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeHome } from '../testing/home.ts';
@@ -14,7 +15,8 @@ async function signedIn(home: { environment: Record<string, string> }, options: 
   return {
     issuer,
     setting,
-    later: { ...setting, now: () => NOW + 3_590_000 },
+    soon: { ...setting, now: () => NOW + 3_590_000 },
+    later: { ...setting, now: () => NOW + 3_700_000 },
     [Symbol.asyncDispose]: () => issuer[Symbol.asyncDispose](),
   };
 }
@@ -52,9 +54,9 @@ test('ten processes with a token that is due: one refresh, and nobody is signed 
 test('a token that is due soon is renewed first, and kept', async () => {
   using home = makeHome();
   await using here = await signedIn(home);
-  const { issuer, later } = here;
-  expect((await trimtab('kpis', later)).code).toBe(0);
-  expect((await trimtab('kpis', later)).code).toBe(0);
+  const { issuer, soon } = here;
+  expect((await trimtab('kpis', soon)).code).toBe(0);
+  expect((await trimtab('kpis', soon)).code).toBe(0);
   expect(issuer.authorizations).toEqual(['Bearer access-canary-2', 'Bearer access-canary-2']);
 });
 
@@ -95,4 +97,22 @@ test.each([
   expect(run.code).toBe(3);
   expect(run.stderr).toContain('could not be renewed');
   expect(refreshes(issuer.grants)).toBe(1);
+});
+
+test('a renewal that fails before the old token has ended does not matter yet', async () => {
+  using home = makeHome();
+  await using here = await signedIn(home, { onRefresh: () => new Response(null, { status: 503 }) });
+  const { issuer, soon } = here;
+  expect(await trimtab('kpis', soon)).toMatchObject({ code: 0, stderr: '' });
+  expect(issuer.authorizations).toEqual(['Bearer access-canary-1']);
+});
+
+test('where the new token could not be kept, the old refresh token is not spent', async () => {
+  using home = makeHome();
+  await using here = await signedIn(home);
+  const { issuer, later } = here;
+  chmodSync(home.sessions, 0o755);
+  const run = await trimtab('kpis', later);
+  expect([run.code, refreshes(issuer.grants)]).toEqual([4, 0]);
+  expect(run.stderr).toContain(`chmod 700 ${home.sessions}`);
 });

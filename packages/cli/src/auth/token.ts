@@ -110,7 +110,13 @@ function fromSignIn(context: Context): TokenProvider {
       if (!forceRefresh && left > 0) return secrets.accessToken;
       throw endedSignIn();
     }
-    known = await refreshed(deps, session, secrets.accessToken);
+    try {
+      known = await refreshed(deps, session, secrets.accessToken);
+    } catch (error) {
+      // A provider that is away, or a home that cannot be written, need not matter yet.
+      if (!forceRefresh && left > 0) return secrets.accessToken;
+      throw error;
+    }
     return known.secrets.accessToken;
   };
 }
