@@ -12,6 +12,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
 import { CardHeader } from './CardHeader.tsx';
 import { SuggestionState } from './SuggestionState.tsx';
 
@@ -26,7 +27,12 @@ export type SuggestionProps = {
 };
 
 /** How many pods the target should have. */
-export function ReplicaCard({ suggestion, failed, workload }: SuggestionProps) {
+export function ReplicaCard({
+  suggestion,
+  failed,
+  workload,
+  explanation,
+}: SuggestionProps & { /** What the server can say about the number of pods. */ explanation: string | null }) {
   const suggested = finiteOrNull(suggestion?.suggestedReplicas);
   return (
     <Card aria-label="Replica Suggestion" className="overflow-hidden">
@@ -40,6 +46,7 @@ export function ReplicaCard({ suggestion, failed, workload }: SuggestionProps) {
         <Replicas
           suggestion={suggestion}
           suggested={suggested}
+          explanation={explanation}
           current={finiteOrNull(suggestion.currentReplicas) ?? finiteOrNull(workload?.current_replicas)}
         />
       ) : (
@@ -58,9 +65,11 @@ function Replicas({
   suggestion,
   suggested,
   current,
+  explanation,
 }: {
   suggestion: Suggestion;
   suggested: number;
+  explanation: string | null;
   current: number | null;
 }) {
   const isOk = withinTolerance(current, suggested);
@@ -78,7 +87,7 @@ function Replicas({
       <p className="flex items-center gap-2 border-t px-4 py-2 text-ink-2">
         {difference === null || difference === 0 ? (
           <>
-            <Icon name="check" className="text-savings" /> {formatCount(suggested)} suggested
+            <Icon name="check" className="text-savings" /> <Suggested count={suggested} explanation={explanation} />
           </>
         ) : (
           <>
@@ -90,11 +99,25 @@ function Replicas({
               />
               {podCount(Math.abs(difference))}
             </span>
-            <span className="text-ink-3">to the {formatCount(suggested)} suggested</span>
+            <span className="text-ink-3">
+              to the <Suggested count={suggested} explanation={explanation} />
+            </span>
           </>
         )}
       </p>
     </>
+  );
+}
+
+function Suggested({ count, explanation }: { count: number; explanation: string | null }) {
+  const text = `${formatCount(count)} suggested`;
+  if (explanation === null) return <>{text}</>;
+  return (
+    <Tooltip text={explanation} side="bottom">
+      <button type="button" className="min-h-6 cursor-help">
+        {text}
+      </button>
+    </Tooltip>
   );
 }
 

@@ -69,7 +69,7 @@ function Details({ id }: { id: TargetId }) {
         <div className="grid min-w-0 items-start gap-4 md:grid-cols-2 xl:grid-cols-1">
           {(direction === null && state.isLoading) || (direction !== null && scalesReplicas(direction)) ? (
             <CardBoundary name="The replica suggestion">
-              <ReplicaCard {...shared} />
+              <ReplicaCard {...shared} explanation={explanation.ofReplicas} />
             </CardBoundary>
           ) : null}
           {(direction === null && state.isLoading) || (direction !== null && scalesRequests(direction)) ? (

@@ -12,6 +12,7 @@ import {
 import { useClient } from '../../lib/client.tsx';
 import { absentKey, explanationQuery, reportCardQuery } from './queries-explain.ts';
 import type { TargetId } from './queries.ts';
+import { resourceLabels } from './resource-label.ts';
 
 /**
  * What a suggestion was computed from, where the server can say so. These calls are ours: a server that answers one with
@@ -25,6 +26,7 @@ export function useExplanation(id: TargetId, suggestion: Suggestion | null) {
   });
   return {
     isOffered: data !== undefined,
+    ofReplicas: data?.replicas ? replicasText(data.replicas) : null,
     ofAdvice: (advice: ResourceAdvice) => (data === undefined ? null : adviceText(data, advice)),
   };
 }
@@ -40,6 +42,15 @@ export const baseLabels: Record<Explanation['requests'][number]['base'], string>
   median: 'the median',
   peak14: 'the highest of 14 days',
 };
+
+function replicasText(replicas: NonNullable<Explanation['replicas']>): string {
+  const { metric, expectedUsage, requestPerPod, quantile, target, targetFrom } = replicas;
+  const from = targetFrom === 'hpa' ? "the autoscaler's target" : 'planned';
+  return [
+    `${formatResource(metric, expectedUsage)} ${resourceLabels[metric]} expected within 10 minutes; ${formatWholePercent(quantile)} of forecasts end below.`,
+    `A pod requests ${formatResource(metric, requestPerPod)} and is to use ${formatWholePercent(target)} of it (${from}).`,
+  ].join('\n');
+}
 
 const day = (at: string) => formatDate(at, 'MMM d');
 
