@@ -13,6 +13,8 @@ interface Wish {
   workloads: string[] | null;
   yes?: boolean;
   dryRun?: boolean;
+  /** How long to wait until the targets report; null: not at all. */
+  waitMs: number | null;
 }
 
 const workloadCount = (count: number): string => (count === 1 ? '1 workload' : `${count} workloads`);
@@ -44,7 +46,7 @@ async function showPreview(context: Context, wish: Wish, preview: Preview): Prom
 
 async function report(
   context: Context,
-  { namespace }: Wish,
+  { namespace, waitMs }: Wish,
   data: unknown,
   outcomes: readonly Outcome[],
 ): Promise<void> {
@@ -55,7 +57,36 @@ async function report(
     csvColumns: outcomeColumns,
     empty: `${noCandidates}.`,
   });
+  // What was enrolled is printed before anything is waited for: an interruption must not lose it.
+  const late = waitMs === null ? [] : await lateTargets(context, { namespace, waitMs }, outcomes);
   failIfAny(namespace, outcomes);
+  if (late.length === 0) return;
+  throw new CliError(
+    `Enrolled, but without figures yet: ${late.join(', ')}.`,
+    exitCode.partial,
+    `Look with trimtab targets -n ${namespace}, or wait longer with --timeout.`,
+  );
+}
+
+async function lateTargets(
+  context: Context,
+  { namespace, waitMs }: { namespace: string; waitMs: number },
+  outcomes: readonly Outcome[],
+): Promise<string[]> {
+  const names = outcomes.filter(({ result }) => result !== 'failed').map(({ name }) => name);
+  if (names.length === 0) return [];
+  const { waitForReports } = await import('../../services/enroll-wait.ts');
+  const late = await waitForReports(await context.client(), {
+    namespace,
+    names,
+    timeoutMs: waitMs,
+    clock: context.clock,
+    signal: context.signal,
+    waiting: (count) =>
+      context.stderr.progress(`Waiting until ${count === 1 ? '1 target reports' : `${count} targets report`} …`),
+  });
+  await context.stderr.progress(null);
+  return late;
 }
 
 function failIfUnknown({ unknown, candidates }: Preview): void {

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
@@ -8,6 +9,21 @@ export interface EnrollOptions extends Record<string, unknown> {
   all?: boolean;
   yes?: boolean;
   dryRun?: boolean;
+  wait?: boolean;
+  timeout: number;
+}
+
+const UNITS = new Map([
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+]);
+
+function timeout(text: string): number {
+  const [, amount, unit = 's'] = /^(\d{1,5})([smh])?$/.exec(text) ?? [];
+  const milliseconds = Number(amount) * (UNITS.get(unit) ?? Number.NaN);
+  if (!(milliseconds > 0)) throw new InvalidArgumentError('Give a time such as 90s, 5m or 1h.');
+  return milliseconds;
 }
 
 export const enrollCreate = defineCommand<EnrollOptions>({
@@ -22,10 +38,14 @@ export const enrollCreate = defineCommand<EnrollOptions>({
     option('--all', 'every candidate of the namespace', 'TRIMTAB_ALL'),
     option('-y, --yes', 'enrol without asking', 'TRIMTAB_YES'),
     option('--dry-run', 'only show what would be enrolled', 'TRIMTAB_DRY_RUN'),
+    option('--wait', 'wait until the targets report', 'TRIMTAB_WAIT'),
+    option('--timeout <time>', 'wait no longer than this: 90s, 5m', 'TRIMTAB_TIMEOUT')
+      .argParser(timeout)
+      .default(300_000, '5m'),
   ],
   examples: [
     { line: 'trimtab enroll -n storefront --all', does: 'shows every candidate of storefront, asks, then enrols them' },
-    { line: 'trimtab enroll -n storefront web cart --yes', does: 'enrols two workloads from a script' },
+    { line: 'trimtab enroll -n storefront web cart --yes --wait', does: 'enrols two, and waits until they report' },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
   run: async (context, options, names, fromFlag) => {
@@ -44,7 +64,11 @@ export const enrollCreate = defineCommand<EnrollOptions>({
         'Add --yes to enrol, or --dry-run to see what would be.',
       );
     }
+    if (options.wait === true && options.dryRun === true && fromFlag('wait')) {
+      throw new UsageError('--wait and --dry-run exclude each other.', 'A dry run enrols nothing to wait for.');
+    }
     const { carryOut } = await import('./carry-out.ts');
-    await carryOut(context, { namespace, workloads: names.length > 0 ? names : null, ...options });
+    const waitMs = options.wait === true ? options.timeout : null;
+    await carryOut(context, { ...options, namespace, workloads: names.length > 0 ? names : null, waitMs });
   },
 });
