@@ -52,8 +52,8 @@ export default defineConfig({
             },
             {
               name: 'shared',
-              // What the parts of one screen share, and charts, belong to the routes that show them.
-              test: /packages\/(?:core\/src|web\/src\/(?!charts|features))|node_modules\/.*zod/,
+              // What the parts of one screen share, charts and dialogs belong to those that show them.
+              test: /packages\/(?:core\/src|web\/src\/(?!charts|features|ui\/Dialog))|node_modules\/.*zod/,
               minShareCount: 2,
               priority: 1,
             },
