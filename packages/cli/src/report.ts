@@ -22,6 +22,16 @@ const CAUSES = new Map([
   ['ENETUNREACH', 'the network cannot be reached'],
 ]);
 
+/** What Node says of a certificate that it cannot trust. */
+const CERTIFICATE_CAUSES = new Map([
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate is of an authority that is not known here'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'its certificate is of an authority that is not known here'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'its certificate is of an authority that is not known here'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its certificate is signed by itself'],
+  ['CERT_HAS_EXPIRED', 'its certificate has expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is of another host'],
+]);
+
 const ELSEWHERE = 'name another API with --api URL or TRIMTAB_API';
 
 function noAnswer(error: NetworkError, api: string): Failure {
@@ -29,6 +39,14 @@ function noAnswer(error: NetworkError, api: string): Failure {
     return {
       message: `No answer from ${api} in time (${error.reason ?? 'timed out'}).`,
       next: `Try again, or ${ELSEWHERE}.`,
+      exitCode: exitCode.api,
+    };
+  }
+  const certificate = CERTIFICATE_CAUSES.get(error.reason ?? '');
+  if (certificate !== undefined) {
+    return {
+      message: `${api} cannot be trusted: ${certificate}.`,
+      next: 'If the authority is your own, name its file in NODE_EXTRA_CA_CERTS. Nothing was sent.',
       exitCode: exitCode.api,
     };
   }
