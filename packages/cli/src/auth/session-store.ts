@@ -114,7 +114,8 @@ export function openSessionStore(directory: string, keyring: KeyringSource): Ses
     prepare: () => {
       preparePrivateFolder(folder);
       const probe = join(folder, `probe-${process.pid}`);
-      writePrivate(probe, '');
+      // As much as a sign-in is, for a disk may be full.
+      writePrivate(probe, ' '.repeat(8_192));
       removePrivate(probe);
     },
     save: async (session, secrets) => {

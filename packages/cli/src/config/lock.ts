@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
-import { exitCode } from '../exit-code.ts';
-import { CliError } from '../failure.ts';
 import { systemCode } from './system-code.ts';
+import { unwritable } from './unwritable.ts';
 
 /** A holder that is older than this is taken for dead, whatever its pid says: pids are used again. */
 export const STALE_MS = 30_000;
@@ -51,19 +50,22 @@ function breakLock(path: string, expected: string): void {
 }
 
 function tryToHold(path: string, mark: string): boolean {
+  let file: number;
   try {
-    const file = openSync(path, 'wx', 0o600);
+    file = openSync(path, 'wx', 0o600);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw unwritable(path, error);
+  }
+  try {
     writeSync(file, mark);
-    closeSync(file);
     return true;
   } catch (error) {
-    const code = systemCode(error);
-    if (code === 'EEXIST') return false;
-    throw new CliError(
-      `${path} cannot be written (${code ?? 'unknown'}).`,
-      exitCode.denied,
-      'Name a folder that can be written in TRIMTAB_CONFIG_DIR.',
-    );
+    // On a full disk: an empty lock would hold everybody up until it is old.
+    rmSync(path, { force: true });
+    throw unwritable(path, error);
+  } finally {
+    closeSync(file);
   }
 }
 

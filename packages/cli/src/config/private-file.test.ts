@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { makeHome } from '../testing/home.ts';
 import { preparePrivateFolder, readPrivate, removePrivate, writePrivate } from './private-file.ts';
@@ -82,3 +84,22 @@ test('what is not there reads as null, and is not removed twice', () => {
   writePrivate(join(home.sessions, 'x'), '');
   expect([removePrivate(join(home.sessions, 'x')), removePrivate(join(home.sessions, 'x'))]).toEqual([true, false]);
 });
+
+test.runIf(process.platform === 'linux')(
+  'on a full disk the old file stays whole, and neither lock nor half a file is left',
+  async () => {
+    using home = makeHome();
+    const set = 'exec "$NODE" --no-warnings "$ONCE" config set namespace';
+    const env = {
+      NODE: process.execPath,
+      ONCE: join(import.meta.dirname, '../testing/once.ts'),
+      ...home.environment,
+    };
+    // No file may grow: writes fail as on a full disk.
+    await promisify(execFile)('sh', ['-c', `${set} shop`], { env });
+    const full = promisify(execFile)('sh', ['-c', `ulimit -f 0; ${set} other`], { env });
+    await expect(full).rejects.toMatchObject({ code: 4, stderr: expect.stringContaining('Make room on the disk') });
+    expect(readdirSync(home.directory)).toEqual(['config.json']);
+    expect(readFileSync(join(home.directory, 'config.json'), 'utf8')).toContain('"shop"');
+  },
+);

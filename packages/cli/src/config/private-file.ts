@@ -18,6 +18,7 @@ import { dirname } from 'node:path';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import { systemCode } from './system-code.ts';
+import { unwritable } from './unwritable.ts';
 
 /** A file of ours is small; a larger one is not ours. */
 const LARGEST_BYTES = 1_000_000;
@@ -81,14 +82,6 @@ export function readPrivate(path: string): string | null {
   } finally {
     closeSync(file);
   }
-}
-
-function unwritable(path: string, error: unknown): CliError {
-  return new CliError(
-    `${path} cannot be written (${systemCode(error) ?? 'unknown'}).`,
-    exitCode.denied,
-    'Name a folder that can be written in TRIMTAB_CONFIG_DIR.',
-  );
 }
 
 /** Makes a folder that only its owner can enter, with those above it. */
