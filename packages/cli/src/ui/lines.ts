@@ -16,7 +16,7 @@ const READABLE = 100;
 const titleLine = (title: string, colour: boolean): string => (colour ? paint('strong', title) : title);
 
 export function paragraphLines({ title, text }: Paragraph, { columns, colour }: LineOptions): string[] {
-  return [titleLine(title, colour), ...wrapWords(inert(text), Math.min(columns, READABLE))];
+  return [titleLine(inert(title), colour), ...wrapWords(inert(text), Math.min(columns, READABLE))];
 }
 
 function tableLines(table: Table, { columns, colour }: LineOptions): string[] {

@@ -36,7 +36,7 @@ async function print(context: Context, text: string): Promise<void> {
 
 export const apiCall = defineCommand<ApiOptions>({
   name: 'api',
-  summary: 'make any call of the API and print its answer as JSON',
+  summary: 'make any call of the API',
   description:
     'Sends one call and prints the answer as JSON or YAML. Fields are the query of a GET and the body of everything ' +
     'else. What is typed is sent: a write is not asked about.',

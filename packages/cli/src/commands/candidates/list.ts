@@ -8,7 +8,7 @@ import { candidateColumns, noCandidates } from './columns.ts';
 
 export const candidatesList = defineCommand<{ namespace?: string }>({
   name: 'candidates',
-  summary: 'list the workloads of a namespace that can be enrolled',
+  summary: 'list the workloads that can be enrolled',
   description:
     'Lists the workloads of a namespace that can be enrolled. Nothing is changed. The JSON and YAML forms hold the ' +
     'manifest that enrolment would create for each.',

@@ -42,7 +42,7 @@ test('80 columns: findings, what was looked at, exit 1', async () => {
       'high      yearly-waste  all     The yearly waste is $9,000.50; more than the $5…\n',
   );
   expect(stderr).toBe(
-    '\nLooked at 1 things: 5 targets, 1 underprovisioned, $9,000.50 wasted a year.\ntrimtab: 1 finding.\n',
+    '\nLooked at 1 thing: 5 targets, 1 underprovisioned, $9,000.50 wasted a year.\ntrimtab: 1 finding.\n',
   );
   expect(code).toBe(1);
 });
@@ -52,8 +52,8 @@ test('200 columns: without a threshold, every target of high severity is a findi
   const { code, stdout } = await trimtab('check -n shop', { api: api.url, columns: 200, environment });
   expect(stdout).toBe(
     'SEVERITY  RULE    TARGET         FINDING\n' +
-      'high      status  shop/gone      shop/gone: Target workload missing, severity high.\n' +
-      'high      status  shop/payments  shop/payments: Underprovisioned, severity high.\n',
+      'high      status  shop/gone      Target workload missing, severity high.\n' +
+      'high      status  shop/payments  Underprovisioned, severity high.\n',
   );
   expect(code).toBe(1);
 });
@@ -76,7 +76,7 @@ test('clean in a pipe: stdout is empty, stderr says what was looked at', async (
   await using api = await serveChecked();
   const { code, stdout, stderr } = await trimtab('check -n shop --max-waste-yearly 10000', { api: api.url });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-  expect(stderr).toContain('Nothing found. Looked at 1 things');
+  expect(stderr).toContain('Nothing found. Looked at 1 thing');
 });
 
 test('what is not known is not clean', async () => {

@@ -47,7 +47,7 @@ async function report(context: Context, check: Check): Promise<void> {
 
 export const checkRun = defineCommand<CheckOptions>({
   name: 'check',
-  summary: 'fail where targets waste too much or need attention: the gate for CI',
+  summary: 'fail where thresholds are exceeded, for CI',
   description:
     'Compares the cluster, or a namespace, with thresholds, and ends with 1 where one is exceeded. Without any, it is ' +
     '--fail-on high. A figure that is not known is never taken for clean: that ends with 5. -o junit, sarif and ' +

@@ -4,7 +4,7 @@ import { defineCommand } from '../define.ts';
 
 export const completionPrint = defineCommand({
   name: 'completion',
-  summary: 'print the completion of commands and options for a shell',
+  summary: 'print the completion script of a shell',
   description:
     'Prints a script that completes commands, options and their values. Put it where your shell reads it at its start. ' +
     'No request is sent, now or while completing.',

@@ -50,7 +50,7 @@ async function showHistory(context: Context, range: CostRange): Promise<void> {
 
 export const costsShow = defineCommand<CostsOptions>({
   name: 'costs',
-  summary: 'show what is saved and wasted, over time or projected',
+  summary: 'show what is saved and wasted',
   description:
     'Shows the cost breakdown. projected is a year of the present, target by target; the other ranges are the past, by ' +
     'month, week or day. The API keeps the past of the whole cluster, so -n goes with projected only.',

@@ -6,7 +6,7 @@ import { namespaceOption } from '../options.ts';
 
 export const kpisList = defineCommand<{ namespace?: string }>({
   name: 'kpis',
-  summary: 'show the key figures of all targets or of a namespace',
+  summary: 'show the key figures of all or of a namespace',
   description: 'Shows the key figures as the home page has them: targets, risks, yearly waste and yearly savings.',
   options: [namespaceOption('only the targets of this namespace')],
   examples: [

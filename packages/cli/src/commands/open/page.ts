@@ -12,7 +12,7 @@ function pageOf(api: string, word: string | undefined): string {
 
 export const openPage = defineCommand({
   name: 'open',
-  summary: 'open the console, or the page of a target, in a browser',
+  summary: 'open the console in a browser',
   description:
     'Opens the console of the API in a browser, at the page of a target where one is named. Without a terminal, or ' +
     'without a browser, it prints the address. Only https addresses and those of this machine are opened.',

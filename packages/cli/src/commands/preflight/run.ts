@@ -7,7 +7,7 @@ import { requiredNamespace } from '../scope.ts';
 
 export const preflightRun = defineCommand<{ namespace?: string }>({
   name: 'preflight',
-  summary: 'say whether a workload can be enrolled, and why not',
+  summary: 'say whether a workload can be enrolled',
   description:
     'Says whether a workload can be enrolled. Where it cannot, every reason is a line, and the exit code is 5. Nothing ' +
     'is changed.',

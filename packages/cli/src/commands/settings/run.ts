@@ -48,7 +48,7 @@ async function set(context: Context, options: SettingsOptions): Promise<void> {
 
 export const settingsRun = defineCommand<SettingsOptions>({
   name: 'settings',
-  summary: 'show or set the node that costs are reckoned on',
+  summary: 'show or set the node that costs rest on',
   description:
     'Shows what a node holds and costs, the base of every dollar shown, or sets it. What is not given stays. Setting ' +
     'asks first; without a terminal it wants --yes.',

@@ -23,7 +23,7 @@ function percentage(text: string): number {
 
 export const simulateRun = defineCommand<SimulateOptions>({
   name: 'simulate',
-  summary: 'show what a target would request and cost at another utilization',
+  summary: 'show what another utilization would cost',
   description:
     'Shows what a target would request, and cost, if so many percent of its requests were in use, as the cost simulator ' +
     'of the console does: from the averages of the last 24 hours, over all replicas, in months of 720 hours. An ' +

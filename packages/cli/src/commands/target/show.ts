@@ -7,7 +7,7 @@ import { requiredNamespace } from '../scope.ts';
 
 export const targetShow = defineCommand<{ namespace?: string }>({
   name: 'target',
-  summary: 'show one target: usage, requests, suggestion, reasons, pods and cost',
+  summary: 'show one target: usage, advice, pods and cost',
   description:
     'Shows one target as its page in the console does: mode, scaling, replicas, what each container uses, requests and ' +
     'should request, usage against prediction, the reasons, pods and cost. JSON and YAML hold the answers of the API ' +

@@ -24,7 +24,7 @@ const columns: readonly Column<Part>[] = [
 
 export const versionShow = defineCommand<{ client?: boolean }>({
   name: 'version',
-  summary: 'show the version of this program and of the server',
+  summary: 'show the versions of program and server',
   description:
     'Shows the version of this program and of the server it talks to. A server that does not answer is no failure here.',
   options: [option('--client', 'only this program: no request is sent', 'TRIMTAB_CLIENT')],

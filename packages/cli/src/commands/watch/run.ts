@@ -5,7 +5,7 @@ import { namespaceOption } from '../options.ts';
 
 export const watchRun = defineCommand<{ namespace?: string }>({
   name: 'watch',
-  summary: 'watch the targets of a namespace or of all, live',
+  summary: 'watch key figures and targets, live',
   description:
     'Shows key figures and targets on the whole screen, and reads them anew every ten seconds. Arrow keys select, Enter ' +
     'opens a target, / filters by name, n, m and c sort by name, mode and cost, r reads now, q ends.',
