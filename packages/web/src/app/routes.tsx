@@ -4,6 +4,7 @@ import { Route, Routes } from 'react-router-dom';
 import { loadModule, thisPage } from '../lib/chunk-reload.ts';
 import { ErrorPage, notFound } from './ErrorPage.tsx';
 import { Shell } from './shell/Shell.tsx';
+import { WithDiagnostics } from './WithDiagnostics.tsx';
 
 /** A page whose code is fetched when its route is first shown. */
 function page(name: string, load: () => Promise<ComponentType>) {
@@ -35,9 +36,23 @@ export function ConsoleRoutes({ flags }: { flags: FeatureFlags }) {
   return (
     <Routes>
       <Route element={<Shell />}>
-        <Route index element={<HomePage />} />
+        <Route
+          index
+          element={
+            <WithDiagnostics>
+              <HomePage />
+            </WithDiagnostics>
+          }
+        />
         <Route path="onboarding" element={<OnboardingPage />} />
-        <Route path="ast/:namespace/:name" element={<TargetPage />} />
+        <Route
+          path="ast/:namespace/:name"
+          element={
+            <WithDiagnostics>
+              <TargetPage />
+            </WithDiagnostics>
+          }
+        />
         {flags.eventSimulator ? (
           <Route path="ast/:namespace/:name/event-simulator" element={<EventSimulatorPage />} />
         ) : null}

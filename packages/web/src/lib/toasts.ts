@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 /** One message at the bottom of the screen. `count` is how often the same text came within its lifetime. */
-export type Toast = { id: number; text: string; tone: ToastTone; count: number };
+export type Toast = { id: number; text: string; tone: ToastTone; count: number; link: ToastLink | null };
+/** A way on that a message offers, in a window of its own. */
+export type ToastLink = { text: string; href: string };
 /** A failure, or something that went well. */
 export type ToastTone = 'error' | 'info';
 
@@ -28,10 +30,10 @@ export function dismissToast(id: number): void {
 }
 
 /** Shows a message for five seconds; text that is on the screen already is counted instead of repeated. */
-export function showToast(text: string, tone: ToastTone = 'error'): void {
+export function showToast(text: string, tone: ToastTone = 'error', link: ToastLink | null = null): void {
   const shown = toasts.find((toast) => toast.text === text && toast.tone === tone);
   if (shown !== undefined) {
-    publish(toasts.map((toast) => (toast === shown ? { ...toast, count: toast.count + 1 } : toast)));
+    publish(toasts.map((toast) => (toast === shown ? { ...toast, link, count: toast.count + 1 } : toast)));
     return;
   }
   lastId += 1;
@@ -41,7 +43,7 @@ export function showToast(text: string, tone: ToastTone = 'error'): void {
     setTimeout(() => dismissToast(id), toastLifetimeMs),
   );
   for (const oldest of toasts.slice(0, Math.max(0, toasts.length + 1 - mostToasts))) dismissToast(oldest.id);
-  publish([...toasts, { id, text, tone, count: 1 }]);
+  publish([...toasts, { id, text, tone, count: 1, link }]);
 }
 
 /** The toasts on the screen, oldest first. */

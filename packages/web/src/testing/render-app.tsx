@@ -1,6 +1,6 @@
 import { configure, render } from '@testing-library/react';
 import { createClient, type RuntimeConfiguration, readConfiguration } from '@trimtab/core';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { App } from '../app/App.tsx';
 import { createQueryClient } from '../app/query-client.ts';
@@ -17,12 +17,15 @@ export function renderApp({
   path = '/onboarding',
   configuration = {},
   beside = null,
+  Wrapper,
 }: {
   fetch: typeof globalThis.fetch;
   path?: string;
   configuration?: Partial<RuntimeConfiguration>;
   /** Something of the test's own inside the router. */
   beside?: ReactNode;
+  /** What stands around the app, as the sign-in does. */
+  Wrapper?: ComponentType<{ children: ReactNode }>;
 }) {
   const address: Address = { current: path };
   function Witness() {
@@ -44,6 +47,7 @@ export function renderApp({
       queryClient={createQueryClient()}
       Router={Router}
     />,
+    Wrapper === undefined ? {} : { wrapper: Wrapper },
   );
   return { ...screen, address };
 }

@@ -13,7 +13,7 @@ export function Toasts() {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4"
     >
-      {toasts.map(({ id, text, tone, count }) => (
+      {toasts.map(({ id, text, tone, count, link }) => (
         <div
           key={id}
           className="pointer-events-auto flex w-full max-w-lg items-start gap-3 rounded-md border bg-raised py-1.5 pr-1.5 pl-3 shadow-raised"
@@ -22,7 +22,14 @@ export function Toasts() {
             name={tone === 'error' ? 'severityHigh' : 'check'}
             className={classNames('mt-2', tone === 'error' ? 'text-danger' : 'text-savings')}
           />
-          <p className="min-w-0 flex-1 py-1.5 break-words">{text}</p>
+          <p className="min-w-0 flex-1 py-1.5 break-words">
+            {text}
+            {link === null ? null : (
+              <a href={link.href} target="_blank" rel="noopener" className="ml-2 font-medium text-accent underline">
+                {link.text}
+              </a>
+            )}
+          </p>
           {count > 1 ? (
             <Badge className="mt-1.5">
               <span className="sr-only">came </span>×{count}

@@ -1,0 +1,63 @@
+import { type Download, expect, type Page, test } from 'playwright/test';
+import { watchConsole } from './support/page.ts';
+import { startServer } from './support/server.ts';
+
+/** Opens the dialog on a page, exports, and answers what the new window asked for and saved. */
+async function exportFrom(page: Page, change: () => Promise<void> = async () => {}) {
+  await page.getByRole('button', { name: 'Diagnostics' }).click();
+  await expect(page.getByRole('dialog', { name: 'Diagnostics' })).toBeVisible();
+  await change();
+  // A window that only saves something closes itself, at times before it is announced: the opener then has the download.
+  const saving = new Promise<Download>((resolve) => {
+    page.once('download', resolve);
+    page.context().once('page', (opened) => opened.once('download', resolve));
+  });
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const download = await saving;
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await download.failure()).toBeNull();
+  return { name: download.suggestedFilename(), query: new URL(download.url()).searchParams };
+}
+
+test('diagnostics are saved by a window of their own, of all targets or of one', async ({ page }) => {
+  const server = await startServer();
+  const { problems } = watchConsole(page);
+  await page.goto(server.url);
+  const all = await exportFrom(page);
+  expect(all.name).toMatch(/^diagnostics-.*\.tar\.gz$/);
+  expect(all.query.get('include-pod-logs')).toBe('false');
+  expect(all.query.get('include-metrics')).toBe('true');
+  expect(all.query.has('targetName')).toBe(false);
+  const range = Date.parse(all.query.get('end') ?? '') - Date.parse(all.query.get('start') ?? '');
+  expect(range).toBe(7 * 24 * 3_600_000);
+
+  await page.goto(`${server.url}/ast/checkout/checkout-api`);
+  const one = await exportFrom(page, () => page.getByRole('checkbox', { name: 'Include pod logs' }).check());
+  expect(one.query.get('include-pod-logs')).toBe('true');
+  expect(one.query.get('namespace')).toBe('checkout');
+  expect(one.query.get('targetName')).toBe('checkout-api');
+  expect(problems).toEqual([]);
+  await server.stop();
+});
+
+test('the demo exports its own cluster', async ({ page }) => {
+  const server = await startServer('--data-set', 'empty', '--extra', 'demo_mode=true');
+  await page.goto(`${server.url}/ast/checkout/checkout-api`);
+  expect((await exportFrom(page)).query.get('targetName')).toBe('checkout-api');
+  await server.stop();
+});
+
+test('an export that fails says so in its own window, as plain text (W13)', async ({ page }) => {
+  const server = await startServer();
+  await page.goto(`${server.url}/ast/checkout/no-such-target`);
+  await page.getByRole('button', { name: 'Diagnostics' }).click();
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const opened = await opening;
+  await expect(opened.locator('body')).toContainText('"errors"');
+  const type = await opened.evaluate(() => document.contentType);
+  expect(type).toBe('text/plain');
+  expect(await opened.evaluate(() => window.opener)).toBeNull();
+  await expect(page.getByRole('button', { name: 'Diagnostics' })).toBeEnabled();
+  await server.stop();
+});

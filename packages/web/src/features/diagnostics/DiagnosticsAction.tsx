@@ -1,0 +1,29 @@
+import { lazy, Suspense, useState } from 'react';
+import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
+import { TopBarAction } from '../../lib/top-bar-slot.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import type { ExportChoice } from './open-export.ts';
+
+const DiagnosticsDialog = lazy(async () => ({
+  default: (await loadModule('diagnostics', () => import('./DiagnosticsDialog.tsx'), thisPage)).DiagnosticsDialog,
+}));
+
+/** A page's 'Diagnostics' button in the top bar, and its dialog; `target` is the target that the page is about. */
+export function DiagnosticsAction({ target = null }: { target?: ExportChoice['target'] }) {
+  // null: never opened, so its code is not loaded.
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  return (
+    <TopBarAction>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="download" size={14} />
+        <span className="max-md:sr-only">Diagnostics</span>
+      </Button>
+      {isOpen === null ? null : (
+        <Suspense>
+          <DiagnosticsDialog open={isOpen} onClose={() => setOpen(false)} target={target} />
+        </Suspense>
+      )}
+    </TopBarAction>
+  );
+}
