@@ -2,9 +2,9 @@ import { loadConfiguration } from '@trimtab/core';
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
-import { isLoopback } from '../http/certificates.ts';
 import { lazyFetch } from '../http/fetch.ts';
 import { issuerOf } from './oauth.ts';
+import { refusePlainHttp } from './plain-http.ts';
 
 /** Whom to sign in with, and as which program. */
 export interface SignInSettings {
@@ -22,13 +22,7 @@ const orNull = (text: string | undefined) => (text === undefined || text === '' 
 
 /** What was named by flag, variable or context; the API says the rest in its configuration document. */
 export async function signInSettings(context: Context, named: NamedSettings): Promise<SignInSettings> {
-  if (context.api.startsWith('http:') && !isLoopback(context.api)) {
-    throw new CliError(
-      `A token is not sent to ${context.api} over plain http: anyone on the way could read it.`,
-      exitCode.usage,
-      'Give its https address.',
-    );
-  }
+  refusePlainHttp(context.api);
   let { issuer, clientId, audience } = named;
   const problems: string[] = [];
   if (issuer === null || clientId === null || audience === null) {

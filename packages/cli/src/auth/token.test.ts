@@ -5,6 +5,7 @@ import { makeHome } from '../testing/home.ts';
 import { serveIssuer, tokenOf } from '../testing/issuer.ts';
 import { NOW, serve } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
+import { issuerOf } from './oauth.ts';
 
 /** An API that notes what it is sent as authorization. */
 async function serveWitness(status = 200) {
@@ -123,9 +124,11 @@ test.each([
 });
 
 test('a token is not sent over plain http, but to this machine', async () => {
-  const run = await trimtab('kpis', { api: 'http://trimtab.invalid', environment: { TRIMTAB_TOKEN: 'canary' } });
-  expect(run.code).toBe(2);
-  expect(run.stderr).toContain('A token is not sent to trimtab.invalid over plain http');
+  for (const line of ['kpis', 'api GET /v1/views/kpis']) {
+    const run = await trimtab(line, { api: 'http://trimtab.invalid', environment: { TRIMTAB_TOKEN: 'canary' } });
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('A token is not sent to trimtab.invalid over plain http');
+  }
 });
 
 test('a machine signs in as itself, and again when it is refused', async () => {
@@ -201,4 +204,20 @@ test.each<[string, () => Response]>([
   expect(issuer.seen).toContain('POST /oauth/revoke');
   const again = await trimtab('logout', setting);
   expect([again.code, again.stderr]).toEqual([0, `Nobody was signed in to ${issuer.url}.\n`]);
+});
+
+test('a provider, client or audience that is named chooses among the sign-ins', async () => {
+  await using here = await signedInHome();
+  const { issuer, setting } = here;
+  const statusWith = async (more: Record<string, string>) =>
+    (await trimtab('auth status', { ...setting, environment: { ...setting.environment, ...more } })).code;
+  expect(await statusWith({ TRIMTAB_ISSUER: issuer.url, TRIMTAB_CLIENT_ID: 'trimtab-cli' })).toBe(0);
+  expect(await statusWith({ TRIMTAB_ISSUER: 'other.example.com' })).toBe(4);
+  expect(await statusWith({ TRIMTAB_CLIENT_ID: 'other' })).toBe(4);
+  expect(await statusWith({ TRIMTAB_AUDIENCE: 'urn:other' })).toBe(4);
+});
+
+test('a provider that is named by its domain alone is the same provider', () => {
+  expect(issuerOf('tenant.example.com')).toBe('https://tenant.example.com/');
+  expect(issuerOf('https://tenant.example.com/realms/x')).toBe('https://tenant.example.com/realms/x');
 });

@@ -3,8 +3,9 @@ import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
 import { fetchByOrigin } from '../http/by-origin.ts';
-import { ask, discover, errorOf, tokensOf } from './oauth.ts';
+import { ask, discover, errorOf, issuerOf, tokensOf } from './oauth.ts';
 import { endedSignIn, MARGIN_MS, refreshed, type Signed } from './refresh.ts';
+import { refusePlainHttp } from './plain-http.ts';
 import { openSessionStore, type SessionStore } from './session-store.ts';
 import { type NamedSettings, signInSettings } from './sign-in-settings.ts';
 
@@ -17,8 +18,9 @@ function variable({ environment }: Context, name: string): string | null {
 /** What was named about the provider for commands that have no flags for it. */
 export function namedSettings(context: Context): NamedSettings {
   const { settings: kept } = context.kept;
+  const issuer = variable(context, 'TRIMTAB_ISSUER') ?? kept.get('issuer') ?? null;
   return {
-    issuer: variable(context, 'TRIMTAB_ISSUER') ?? kept.get('issuer') ?? null,
+    issuer: issuer === null ? null : issuerOf(issuer),
     clientId: variable(context, 'TRIMTAB_CLIENT_ID') ?? kept.get('client-id') ?? null,
     audience: variable(context, 'TRIMTAB_AUDIENCE') ?? kept.get('audience') ?? null,
   };
@@ -128,4 +130,11 @@ const OPENERS: Record<Source, (context: Context) => TokenProvider> = {
 };
 
 /** The token to send to this API: TRIMTAB_TOKEN, else client credentials, else the sign-in kept for exactly this API. */
-export const openTokens = (context: Context): TokenProvider => OPENERS[sourceOf(context)](context);
+export function openTokens(context: Context): TokenProvider {
+  const provide = OPENERS[sourceOf(context)](context);
+  return async (request) => {
+    const token = await provide(request);
+    if (token !== null) refusePlainHttp(context.api);
+    return token;
+  };
+}

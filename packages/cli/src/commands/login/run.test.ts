@@ -198,7 +198,7 @@ test('an API over plain http elsewhere gets no sign-in', async () => {
   using home = makeHome();
   const run = await trimtab('login', { api: 'http://trimtab.invalid', typed: [], environment: home.environment });
   expect(run.code).toBe(2);
-  expect(run.stderr).toContain('A token is not sent to http://trimtab.invalid over plain http');
+  expect(run.stderr).toContain('A token is not sent to trimtab.invalid over plain http');
 });
 
 test('no secret is in anything that is said, not even with --debug', async () => {
