@@ -77,11 +77,15 @@ function buildProgram({ words, surroundings, pending, runner }: Building): Comma
   for (const option of globalOptions()) program.addOption(option);
   // Only what a word names is built; the others are outlines, for the list and for suggestions.
   for (const { facts, make, outline } of commands) {
-    const command = (words.includes(facts.name) ? make(runner) : outline())
-      .helpOption('-h, --help', 'explain this command')
-      .exitOverride()
-      .configureOutput(settings)
-      .configureHelp(help);
+    const isWanted = words.includes(facts.name);
+    const command = isWanted ? make(runner) : outline();
+    if (isWanted) {
+      command
+        .helpOption('-h, --help', 'explain this command')
+        .exitOverride()
+        .configureOutput(settings)
+        .configureHelp(help);
+    }
     program.addCommand(command);
   }
   return program;
