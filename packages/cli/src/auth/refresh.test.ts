@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,27 +24,33 @@ async function signedIn(home: { environment: Record<string, string> }, options: 
 
 const refreshes = (grants: readonly string[]) => grants.filter((grant) => grant === 'refresh_token').length;
 
-function inProcess(environment: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
-  return new Promise((resolve) => {
-    const script = join(import.meta.dirname, '../testing/once.ts');
-    const child = spawn(process.execPath, ['--no-warnings', script, 'kpis'], {
-      env: { PATH: process.env['PATH'] ?? '', ...environment },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let stderr = '';
-    child.stderr.on('data', (part) => (stderr += String(part)));
+/** A process that is loaded and waits for `go`. */
+async function inProcess(environment: Record<string, string>) {
+  const script = join(import.meta.dirname, '../testing/once.ts');
+  const child = spawn(process.execPath, ['--no-warnings', script, 'kpis'], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let stderr = '';
+  child.stderr?.on('data', (part) => (stderr += String(part)));
+  const ended = new Promise<{ code: number | null; stderr: string }>((resolve) => {
     child.on('close', (code) => resolve({ code, stderr }));
   });
+  await once(child, 'message');
+  return { go: () => child.send('go'), ended };
 }
 
 test('ten processes with a token that is due: one refresh, and nobody is signed out (L6)', async () => {
   using home = makeHome();
-  await using here = await signedIn(home);
+  // The others come while the first is still waiting for its answer.
+  await using here = await signedIn(home, { refreshMs: 300 });
   const { issuer } = here;
   // For the real clock of a process this is long over.
   await trimtab('login --token-store file', { ...here.setting, typed: [], now: () => 0 });
   const environment = { ...home.environment, TRIMTAB_API: issuer.url };
-  const runs = await Promise.all(Array.from({ length: 10 }, () => inProcess(environment)));
+  const started = await Promise.all(Array.from({ length: 10 }, () => inProcess(environment)));
+  for (const { go } of started) go();
+  const runs = await Promise.all(started.map(({ ended }) => ended));
   expect(runs).toEqual(Array.from({ length: 10 }, () => ({ code: 0, stderr: '' })));
   expect({ refreshes: refreshes(issuer.grants), revoked: issuer.wasRevoked() }).toEqual({
     refreshes: 1,

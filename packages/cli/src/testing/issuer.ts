@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Handler, serve } from './loopback.ts';
 
 /** An unsigned token with these claims: only a server checks signatures. */
@@ -13,6 +14,8 @@ export interface IssuerOptions {
   /** Instead of the usual answer to a refresh. */
   onRefresh?: Handler;
   onRevoke?: Handler;
+  /** How long a refresh is on its way. */
+  refreshMs?: number;
 }
 
 export const pollError =
@@ -59,7 +62,10 @@ export async function serveIssuer(options: IssuerOptions = {}) {
     const grant = form.get('grant_type') ?? '';
     grants.push(grant);
     forms.push(form);
-    if (grant === 'refresh_token') return options.onRefresh?.(request) ?? refresh(form);
+    if (grant === 'refresh_token') {
+      if (options.refreshMs !== undefined) await setTimeout(options.refreshMs);
+      return options.onRefresh?.(request) ?? refresh(form);
+    }
     if (grant.endsWith('device_code')) return polls?.next().value?.(request) ?? issue();
     return issue();
   };
