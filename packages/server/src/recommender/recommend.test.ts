@@ -90,6 +90,32 @@ describe('recommend', () => {
     const advice = ask(killed);
     expect(advice?.containers[0]?.memory).toBeGreaterThanOrEqual(500 * mebibyte);
     expect(ask(history)?.containers[0]?.memory).toBeLessThan(500 * mebibyte);
+    const old = { container: 'app', at: now - 10 * 86_400_000, limitBytes: 460 * mebibyte };
+    const [, memory] = ask({ ...killed, outOfMemory: [old, ...killed.outOfMemory] })?.sized ?? [];
+    expect(memory?.kills).toEqual([
+      expect.objectContaining({ limitBytes: 460 * mebibyte, recent: false }),
+      expect.objectContaining({ limitBytes: 400 * mebibyte, recent: true }),
+    ]);
+  });
+
+  it('tells a kill apart from what was measured, and holds it against the request of now too', () => {
+    const usage = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 100 * mebibyte) });
+    const at = now - 5 * 86_400_000;
+    const history = { ...usage, outOfMemory: [{ container: 'app', at, limitBytes: 256 * mebibyte }] };
+    const advice = ask(history, { workload: aWorkload({ containers: [aContainer('app', 1, 128 * mebibyte)] }) });
+    expect(advice?.sized[1]?.current?.replay?.daysOver).toBe(1);
+    expect(advice?.why).toContain('Being killed at its limit of 256 MiB counts as a use of 356 MiB');
+    expect(ask(usage)?.why).not.toContain('killed');
+  });
+
+  it('replays the request of now on the days that the rule was replayed on', () => {
+    const advice = ask(aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) }));
+    for (const { suggestion, current } of advice?.sized ?? []) {
+      expect(current?.replay?.days).toBe(suggestion.observed?.days);
+    }
+    const first = ask(of(BINS_PER_DAY));
+    expect(first?.sized[0]?.suggestion.observed).toBeNull();
+    expect(first?.sized[0]?.current?.replay?.days).toBe(1);
   });
 
   it('names containers when there are several, and what is missing now', () => {

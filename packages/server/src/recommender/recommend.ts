@@ -1,16 +1,10 @@
 import { hoursBeforeAdvice } from '@trimtab/core';
 import type { HpaState, Workload, WorkloadHistory } from '../ports/index.ts';
 import { BIN_SECONDS, BINS_PER_DAY, BINS_PER_HOUR, type BinnedSeries, countSamples } from './bins.ts';
+import { type ObservedReplay, replayRequest } from './observed-replay.ts';
 import { quantile } from './quantile.ts';
 import { type ReplicaSuggestion, suggestReplicas } from './replicas.ts';
-import {
-  historyBlocks,
-  type ObservedReplay,
-  replayRequest,
-  suggestVertical,
-  type VerticalSuggestion,
-} from './vertical.ts';
-import type { EarlierDay } from './vertical.ts';
+import { type EarlierDay, historyBlocks, isRecentKill, suggestVertical, type VerticalSuggestion } from './vertical.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 import { explainInWords } from './why.ts';
 
@@ -49,11 +43,12 @@ export type SizedRequest = {
   /** Epoch milliseconds. */
   readonly firstSampleAt: number;
   readonly suggestion: VerticalSuggestion;
-  /** The request now, and how it would have done over the same days. */
+  /** The request now, and how it would have done over the days that the rule was replayed on. */
   readonly current: { readonly request: number; readonly replay: ObservedReplay | null } | null;
   /** The median of the last hour, which the level-shift guard looks at; null without samples. */
   readonly lastHour: number | null;
-  readonly kills: readonly { readonly at: number; readonly limitBytes: number }[];
+  /** For lack of memory, within the window; a recent one keeps the request above what it asks for. */
+  readonly kills: readonly { readonly at: number; readonly limitBytes: number; readonly recent: boolean }[];
 };
 
 /** The advised replicas, with everything they were decided from. */
@@ -156,12 +151,13 @@ function sizeRequest(asked: {
   const binMs = BIN_SECONDS * 1000;
   const kills = resource === 'memory' ? history.outOfMemory.filter((kill) => kill.container === container) : [];
   const outOfMemory = kills.map(({ at, limitBytes }) => ({
+    at,
     binsAgo: Math.max(0, Math.ceil((history.start + usage.length * binMs - at) / binMs) - 1),
     limitBytes,
   }));
-  const days = historyBlocks({ usage, resource });
   const question = { resource, mode, usage, earlier, outOfMemory };
-  const suggestion = suggestVertical(question, kills.length === 0 ? days : historyBlocks(question));
+  const days = historyBlocks(question);
+  const suggestion = suggestVertical(question, days);
   if (suggestion === null) return [];
   const lastHour = quantile(usage.subarray(Math.max(0, usage.length - BINS_PER_HOUR)), 0.5);
   return [
@@ -171,9 +167,10 @@ function sizeRequest(asked: {
       samples: { found: countSamples(usage), expected: usage.length },
       firstSampleAt: history.start + first * binMs,
       suggestion,
-      current: current === null ? null : { request: current, replay: replayRequest(days, current) },
+      current:
+        current === null ? null : { request: current, replay: replayRequest(days, current, suggestion.observed?.days) },
       lastHour: Number.isNaN(lastHour) ? null : lastHour,
-      kills: kills.map(({ at, limitBytes }) => ({ at, limitBytes })),
+      kills: outOfMemory.map(({ at, limitBytes, binsAgo }) => ({ at, limitBytes, recent: isRecentKill({ binsAgo }) })),
     },
   ];
 }

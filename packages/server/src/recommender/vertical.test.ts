@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bursty, daily, noisy, seeded, series } from '../testing/series.ts';
 import { BINS_PER_DAY } from './bins.ts';
-import { replayRequest, historyBlocks, suggestVertical } from './vertical.ts';
+import { replayRequest } from './observed-replay.ts';
+import { historyBlocks, suggestVertical } from './vertical.ts';
 import { FLOOR, type ModelMode, type Resource } from './vertical-rules.ts';
 
 const MIB = 2 ** 20;

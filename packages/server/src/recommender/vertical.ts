@@ -1,6 +1,7 @@
 import { BINS_PER_DAY, BINS_PER_HOUR, type BinnedSeries, trailingDays } from './bins.ts';
 import { afterOutOfMemory, type DayBlock, dayBlock, replayDay, withOutOfMemory } from './day-block.ts';
-import { countAtMost, quantile } from './quantile.ts';
+import { type ObservedReplay, observeDays } from './observed-replay.ts';
+import { quantile } from './quantile.ts';
 import { UsageHistogram } from './usage-histogram.ts';
 import {
   BASES,
@@ -68,17 +69,6 @@ export type VerticalSuggestion = {
   readonly lambda: number;
   /** What raised the value above base × multiplier. */
   readonly clamp: 'floor' | 'level shift' | 'out of memory' | null;
-};
-
-/** Means over whole days, which a person can recompute from the samples. */
-export type ObservedReplay = {
-  readonly days: number;
-  /** The unused share of the request. */
-  readonly slack: number;
-  /** The share of samples above the request. */
-  readonly timeOver: number;
-  /** Days on which the request was exceeded at least once. */
-  readonly daysOver: number;
 };
 
 type BaseValues = ReadonlyMap<BaseName, Float64Array>;
@@ -242,7 +232,7 @@ export function suggestVertical(
     clamp: null,
   });
   const before = bases.get(rule.base) ?? new Float64Array(0);
-  const observed = observe(
+  const observed = observeDays(
     days
       .slice(first)
       .map((day, index) => ({ day, request: Math.max((before[first + index] ?? 0) * rule.multiplier, floor) })),
@@ -260,35 +250,12 @@ export function suggestVertical(
   };
 }
 
-/** Kills of the last week keep the request above what the container would have used then. */
+/** A kill of the last week keeps the request above what the container would have used then. */
+export const isRecentKill = ({ binsAgo }: { readonly binsAgo: number }): boolean =>
+  binsAgo < OUT_OF_MEMORY_HOLD_DAYS * BINS_PER_DAY;
+
 function neededAfterKills(kills: NonNullable<VerticalQuestion['outOfMemory']>): number {
-  const recent = kills.filter(({ binsAgo }) => binsAgo < OUT_OF_MEMORY_HOLD_DAYS * BINS_PER_DAY);
-  return recent.reduce((highest, { limitBytes }) => Math.max(highest, afterOutOfMemory(limitBytes)), 0);
-}
-
-function observe(
-  replayed: readonly { readonly day: DayBlock | null; readonly request: number }[],
-): ObservedReplay | null {
-  let days = 0;
-  let slack = 0;
-  let timeOver = 0;
-  let daysOver = 0;
-  for (const { day, request } of replayed) {
-    if (day === null || Number.isNaN(request)) continue;
-    const within = countAtMost(day.sorted, request);
-    days++;
-    slack += replayDay(day, request, 'memory').slack;
-    timeOver += 1 - within / day.sorted.length;
-    if (within < day.sorted.length) daysOver++;
-  }
-  return days === 0 ? null : { days, slack: slack / days, timeOver: timeOver / days, daysOver };
-}
-
-/** How a fixed request would have done over the last `blocks` days; null without a day to replay. */
-export function replayRequest(
-  days: readonly (DayBlock | null)[],
-  request: number,
-  blocks = REPLAYED_BLOCKS,
-): ObservedReplay | null {
-  return observe(days.slice(-blocks).map((day) => ({ day, request })));
+  return kills
+    .filter(isRecentKill)
+    .reduce((highest, { limitBytes }) => Math.max(highest, afterOutOfMemory(limitBytes)), 0);
 }

@@ -1,7 +1,8 @@
 import { formatBytes, formatCount, formatCpu, formatPercent, formatWholePercent } from '@trimtab/core';
+import { afterOutOfMemory } from './day-block.ts';
+import type { ObservedReplay } from './observed-replay.ts';
 import type { ScaledReplicas, SizedRequest } from './recommend.ts';
 import { REPLICA_POLICIES } from './replicas.ts';
-import type { ObservedReplay } from './vertical.ts';
 import { type BaseName, LEVEL_SHIFT_GUARD, type ModelMode, type Resource } from './vertical-rules.ts';
 
 const modeLabels: Record<ModelMode, string> = {
@@ -32,7 +33,7 @@ export function explainInWords(mode: ModelMode, sized: readonly SizedRequest[], 
 function requestSentence(one: SizedRequest, named: boolean): string {
   const { container, resource, suggestion } = one;
   const subject = named ? `${container} ${resourceLabels[resource]}` : resource === 'cpu' ? 'CPU' : 'Memory';
-  return `${subject} ${amount(resource, suggestion.value)}${reason(one)} ${record(one)}`;
+  return `${subject} ${amount(resource, suggestion.value)}${reason(one)} ${record(one)}${killed(one)}`;
 }
 
 /** What the value is: a rule's, or what a guard raised it to. */
@@ -47,7 +48,7 @@ function reason({ resource, suggestion, lastHour, kills }: SizedRequest): string
     case 'level shift':
       return `, the least above the last hour: ${LEVEL_SHIFT_GUARD[resource]} × its median ${amount(resource, lastHour)}; ${rule} would be less.`;
     case 'out of memory': {
-      const limit = kills.reduce((highest, { limitBytes }) => Math.max(highest, limitBytes), 0);
+      const limit = highestLimit(kills.filter(({ recent }) => recent));
       return `, because it was killed at its limit of ${formatBytes(limit)} within the last week: the larger of 1.2 × limit and limit + 100 MiB.`;
     }
     default:
@@ -68,6 +69,16 @@ function baseLabel(base: BaseName, resource: Resource, value: string): string {
     default:
       return base satisfies never;
   }
+}
+
+const highestLimit = (kills: SizedRequest['kills']): number =>
+  kills.reduce((highest, { limitBytes }) => Math.max(highest, limitBytes), 0);
+
+/** A kill is in the record as more than was ever measured, so it must be told; where it decided, it was already. */
+function killed({ suggestion, kills }: SizedRequest): string {
+  if (kills.length === 0 || suggestion.clamp === 'out of memory') return '';
+  const limit = highestLimit(kills);
+  return ` Being killed at its limit of ${formatBytes(limit)} counts as a use of ${formatBytes(afterOutOfMemory(limit))}: the larger of 1.2 × limit and limit + 100 MiB.`;
 }
 
 /** How the rule and the request of today did on the same days. */
@@ -102,7 +113,12 @@ function replicaSentence(
       : [
           `${amount(metric, expectedUsage)} ${resourceLabels[metric]} expected within 10 minutes (${formatWholePercent(policy.quantile)} of forecasts end below) ÷ (${perPod}) needs ${formatCount(floor)}`,
         ];
-  const now = reactive === null ? [] : [`the usage of now needs ${formatCount(reactive)} of ${formatCount(current)}`];
+  const now =
+    reactive === null
+      ? []
+      : [
+          `usage right now needs ${formatCount(reactive)}, and ${formatCount(current)} ${current === 1 ? 'is' : 'are'} running`,
+        ];
   const least = policy.leastReplicas > 1 ? [`this mode keeps at least ${policy.leastReplicas}`] : [];
   const within = bounds === null ? [] : [`the HPA allows ${bounds.minReplicas} to ${bounds.maxReplicas}`];
   return `Replicas ${formatCount(suggested)}: ${[...planned, ...now, ...least, ...within].join('; ')}.`;
