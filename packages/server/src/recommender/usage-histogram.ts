@@ -20,6 +20,15 @@ export class UsageHistogram {
     this.#first = FIRST[resource];
   }
 
+  /** Forgets everything: a hundred kilobytes are dearer to allot than to clear where something was written. */
+  clear(): void {
+    this.#weights.fill(0, this.#lowest, this.#highest + 1);
+    this.#weightedValues.fill(0, this.#lowest, this.#highest + 1);
+    this.#total = 0;
+    this.#lowest = BUCKETS;
+    this.#highest = 0;
+  }
+
   /** The bucket of a value, so that several histograms of one resource share one logarithm. */
   bucketOf(value: number): number {
     if (value <= this.#first) return 0;

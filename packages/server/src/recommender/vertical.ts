@@ -71,6 +71,12 @@ export type VerticalSuggestion = {
   readonly clamp: 'floor' | 'level shift' | 'out of memory' | null;
 };
 
+/** Kept from one sizing to the next, which begins by clearing them. */
+const HISTOGRAMS = {
+  cpu: { byWork: new UsageHistogram('cpu'), byTime: new UsageHistogram('cpu') },
+  memory: { byWork: new UsageHistogram('memory'), byTime: new UsageHistogram('memory') },
+} as const;
+
 type BaseValues = ReadonlyMap<BaseName, Float64Array>;
 
 /** The value of every base before block d, for d = 0 … blocks (the last is "now"); NaN where there was nothing yet. */
@@ -80,8 +86,9 @@ function basesBefore(
   earlier: readonly EarlierDay[],
 ): BaseValues {
   const bases = new Map(BASES[resource].map((name) => [name, new Float64Array(days.length + 1).fill(Number.NaN)]));
-  const byWork = new UsageHistogram(resource);
-  const byTime = new UsageHistogram(resource);
+  const { byWork, byTime } = HISTOGRAMS[resource];
+  byWork.clear();
+  byTime.clear();
   for (const { blocksBefore, samples, slices } of earlier) {
     const weight = 2 ** -blocksBefore * MEAN_RECENCY * (samples / slices.length);
     for (let slice = 0; slice < slices.length; slice++) {

@@ -76,10 +76,10 @@ export class TargetMemory {
       start: from * BIN_MS,
       containers: [...this.containers].map(([name, { rings }]) => ({
         name,
-        cpu: Float64Array.from(rings.cpu),
-        memory: Float64Array.from(rings.memory),
+        cpu: new Float64Array(rings.cpu),
+        memory: new Float64Array(rings.memory),
       })),
-      total: { cpu: Float64Array.from(this.total.cpu), memory: Float64Array.from(this.total.memory) },
+      total: { cpu: new Float64Array(this.total.cpu), memory: new Float64Array(this.total.memory) },
       requested: { cpu: this.requested.cpu.read(from, this.end), memory: this.requested.memory.read(from, this.end) },
       readyReplicas: this.readyReplicas.read(from, this.end),
       outOfMemory: this.kills,
