@@ -77,15 +77,33 @@ async function answer(
   const url = new URL(request.url);
   // The router would take such a part as it came, percent signs and all.
   if (!isDecodable(url.pathname)) throw new HttpError(400, 'The path is not valid percent-encoding.');
-  // A download takes as long as it takes, and ends when nobody reads it.
-  const deadline = operation.download === true ? [] : [AbortSignal.timeout(handlerDeadlineMs)];
   const query = new Query(url.searchParams, Object.keys(operation.query ?? {}));
-  const signal = AbortSignal.any([request.signal, ...deadline]);
-  const work = call({ request, principal, query, part: (name) => part(context, name), signal });
-  const body = await unlessEnded(work, signal);
+  const asking = (signal: AbortSignal) =>
+    unlessEnded(call({ request, principal, query, part: (name) => part(context, name), signal }), signal);
+  // A download takes as long as it takes, and ends when nobody reads it.
+  const body = await (operation.download === true ? asking(request.signal) : inTime(request.signal, asking));
   if (body === undefined) return new Response(null, { status: 204 });
   if (body instanceof Response) return body;
   return Response.json(operation.envelope === true ? { data: body } : body);
+}
+
+/**
+ * Ends work that its client left, or that takes too long. A timer of its own, which goes with the answer: what
+ * AbortSignal.timeout holds stays in memory until it is due, and that is 25 seconds of requests.
+ */
+async function inTime<T>(left: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ending = new AbortController();
+  const leave = () => ending.abort(left.reason);
+  if (left.aborted) leave();
+  left.addEventListener('abort', leave, { once: true });
+  const late = () => ending.abort(new DOMException('The handler took too long.', 'TimeoutError'));
+  const timer = setTimeout(late, handlerDeadlineMs);
+  try {
+    return await work(ending.signal);
+  } finally {
+    clearTimeout(timer);
+    left.removeEventListener('abort', leave);
+  }
 }
 
 /** A call that does not look at its signal must not keep its client waiting beyond it. */
