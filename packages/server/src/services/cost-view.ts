@@ -37,7 +37,8 @@ type Dependencies = {
 
 /** The console's cost breakdown: what was saved and what was wasted over time, and who saved most. */
 export function createCostViews({ history, stored, clock }: Dependencies): CostViews {
-  const cache = new SharedCache<CostView>(clock);
+  // The key holds everything that the figures hang on, and its window moves on by itself.
+  const cache = new SharedCache<CostView>(clock, { freshMs: gridMs });
   return {
     async analysis(window, bucket, signal) {
       const onGrid = {

@@ -21,6 +21,8 @@ export type CacheOptions = {
   readonly telemetry?: Telemetry | undefined;
   /** How long an answer that took long to compute may be served while a new one is made, at most. */
   readonly longestStaleMs?: number;
+  /** How long an answer is served before a new one is made, at least: longer for one whose key holds all it hangs on. */
+  readonly freshMs?: number;
 };
 
 /**
@@ -36,19 +38,22 @@ export class SharedCache<T> {
   readonly #name: string;
   readonly #telemetry: Telemetry;
   readonly #longestStaleMs: number;
+  readonly #freshMs: number;
 
-  constructor(clock: Clock, { name = 'other', telemetry = silentTelemetry, longestStaleMs = 0 }: CacheOptions = {}) {
+  constructor(clock: Clock, options: CacheOptions = {}) {
+    const { name = 'other', telemetry = silentTelemetry, longestStaleMs = 0, freshMs = freshForMs } = options;
     this.#clock = clock;
     this.#name = name;
     this.#telemetry = telemetry;
     this.#longestStaleMs = longestStaleMs;
+    this.#freshMs = freshMs;
   }
 
   async get(key: string, compute: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const existing = this.#entries.get(key);
     if (existing !== undefined && this.#usable(existing)) {
-      const isOld = existing.settledAt !== null && this.#age(existing) >= freshFor(existing);
+      const isOld = existing.settledAt !== null && this.#age(existing) >= this.#freshFor(existing);
       this.#telemetry.cache(this.#name, isOld ? 'stale' : 'hit');
       if (isOld) this.#refresh(key, existing, compute);
       return this.#wait(key, existing, signal);
@@ -67,8 +72,10 @@ export class SharedCache<T> {
   // A clock that was set back must not keep an answer alive.
   #usable = (entry: Entry<T>): boolean => {
     const age = this.#age(entry);
-    return age >= 0 && age < freshFor(entry) + this.#staleFor(entry);
+    return age >= 0 && age < this.#freshFor(entry) + this.#staleFor(entry);
   };
+
+  #freshFor = ({ tookMs }: Entry<T>): number => Math.max(this.#freshMs, Math.min(10 * tookMs, 30_000));
 
   #staleFor = ({ tookMs }: Entry<T>): number => Math.max(staleForMs, Math.min(50 * tookMs, this.#longestStaleMs));
 
@@ -142,6 +149,3 @@ export class SharedCache<T> {
     if (this.#entries.get(key) === entry) this.#entries.delete(key);
   }
 }
-
-const freshFor = (entry: { readonly tookMs: number }): number =>
-  Math.max(freshForMs, Math.min(10 * entry.tookMs, 30_000));
