@@ -3,12 +3,13 @@ import { type ComponentType, lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { loadModule, thisPage } from '../lib/chunk-reload.ts';
 import { ErrorPage, notFound } from './ErrorPage.tsx';
+import { renderChatPanel } from './render-chat-panel.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { WithDiagnostics } from './WithDiagnostics.tsx';
 
 /** A page whose code is fetched when its route is first shown. */
-function page(name: string, load: () => Promise<ComponentType>) {
-  return lazy(async () => ({ default: await loadModule(name, load, thisPage) }));
+function page<Props extends object>(name: string, load: () => Promise<ComponentType<Props>>) {
+  return lazy<ComponentType<Props>>(async () => ({ default: await loadModule(name, load, thisPage) }));
 }
 
 const loadHome = () => import('../features/home/HomePage.tsx').then((module) => module.HomePage);
@@ -40,7 +41,7 @@ export function ConsoleRoutes({ flags }: { flags: FeatureFlags }) {
           index
           element={
             <WithDiagnostics>
-              <HomePage />
+              <HomePage {...(flags.chatHelper ? { renderChatPanel } : {})} />
             </WithDiagnostics>
           }
         />

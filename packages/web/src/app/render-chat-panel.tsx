@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { loadModule, thisPage } from '../lib/chunk-reload.ts';
+
+const ChatPanel = lazy(async () => ({
+  default: (await loadModule('chat-helper', () => import('../features/chat-helper/ChatPanel.tsx'), thisPage)).ChatPanel,
+}));
+
+/** The chat helper beside a section of the home page; its code is loaded where the flag is on. */
+export function renderChatPanel(namespace: string, index: number) {
+  return (
+    <Suspense fallback={<div className="min-h-80 rounded-lg border bg-surface" />}>
+      <ChatPanel namespace={namespace} index={index} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,61 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { renderApp } from '../../testing/render-app.tsx';
+import { listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+
+afterEach(cleanup);
+
+const namespaces = ['alpha', 'beta', 'delta', 'gamma'];
+
+async function openHome(extra: Record<string, unknown>) {
+  const api = scriptedApi({ '/v1/ast': listAnswer(namespaces.map((namespace) => ({ namespace, name: 'web' }))) });
+  renderApp({ fetch: api.fetch, path: '/', configuration: { extra } });
+  await screen.findByRole('region', { name: '/ alpha summary' });
+  return api;
+}
+
+const chat = (namespace: string) => screen.findByRole('region', { name: `Chat helper for ${namespace}` });
+const messages = (panel: HTMLElement) =>
+  within(panel)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+function send(panel: HTMLElement, text: string) {
+  fireEvent.change(within(panel).getByRole('textbox', { name: 'Message' }), { target: { value: text } });
+  within(panel).getByRole('button', { name: 'Send' }).click();
+}
+
+describe('the chat helper', () => {
+  it('is absent without its flag', async () => {
+    await openHome({ chat_helper: 'true' });
+    expect(screen.queryByRole('log')).toBeNull();
+  });
+
+  it('deals three scripts to the namespaces in turn', async () => {
+    await openHome({ chat_helper: true });
+    const said = await Promise.all(namespaces.map(async (namespace) => messages(await chat(namespace)).join()));
+    expect(new Set(said).size).toBe(3);
+    expect(said[3]).toBe(said[0]);
+  });
+
+  it('appends what is written, here alone, and takes no blank message', async () => {
+    const api = await openHome({ chat_helper: true });
+    const panel = await chat('beta');
+    const before = messages(panel).length;
+    const asked = api.requests.filter(({ method }) => method !== 'GET').length;
+    send(panel, '   ');
+    send(panel, ' <b>hello</b> ');
+    await waitFor(() => expect(messages(panel)).toHaveLength(before + 1));
+    expect(messages(panel).at(-1)).toBe('You: <b>hello</b>');
+    expect(within(panel).getByRole<HTMLInputElement>('textbox').value).toBe('');
+    expect(messages(await chat('alpha'))).toHaveLength(before);
+    expect(api.requests.filter(({ method }) => method !== 'GET')).toHaveLength(asked);
+  });
+
+  it('takes two fifths of the width', async () => {
+    await openHome({ chat_helper: true });
+    const panel = (await chat('alpha')).getBoundingClientRect().width;
+    const whole = screen.getByRole('region', { name: '/ alpha summary' }).getBoundingClientRect().width;
+    expect(Math.abs(panel / whole - 0.4)).toBeLessThan(0.02);
+  });
+});
