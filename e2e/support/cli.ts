@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
@@ -6,10 +8,13 @@ const trimtab = fileURLToPath(new URL('../../packages/cli/dist/trimtab.cjs', imp
 
 export type CliRun = { code: number; stdout: string; stderr: string };
 
+/** Nothing is ever written there: a developer's own sign-in and settings stay out of the tests. */
+const noSettings = join(tmpdir(), `trimtab-e2e-no-settings-${process.pid}`);
+
 /** Runs the built CLI against an API, as a script would: no terminal, no prompt. */
 export function runCli(api: string, ...args: string[]): Promise<CliRun> {
   return new Promise((resolve) => {
-    const environment = { ...process.env, TRIMTAB_API: api, NO_COLOR: '1' };
+    const environment = { ...process.env, TRIMTAB_API: api, TRIMTAB_CONFIG_DIR: noSettings, NO_COLOR: '1' };
     const options = { env: environment, timeout: 30_000, maxBuffer: 64 * 1024 * 1024 };
     const child = execFile(process.execPath, [trimtab, ...args], options, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
