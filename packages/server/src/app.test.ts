@@ -2,6 +2,7 @@ import { operations } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
 import { allCalls } from './app.ts';
 import { callsToCome } from './http/mount.ts';
+import { StoreError } from './ports/index.ts';
 import { aClient } from './testing/client.ts';
 import { aWorld } from './testing/ports.ts';
 
@@ -51,6 +52,19 @@ describe('app', () => {
       body: { errors: ['The server failed unexpectedly; its log says why.'] },
     });
     expect(events).toContain('error failed unexpectedly');
+  });
+
+  it('says why nothing can be kept', async () => {
+    const world = aWorld();
+    const full = () => Promise.reject(new StoreError('Nothing can be kept: the disk is full.'));
+    world.deps.store = { ...world.deps.store, targets: { ...world.deps.store.targets, list: full } };
+    const events: string[] = [];
+    const client = aClient(world, (level, event) => events.push(`${level} ${event}`));
+    expect(await client.get('/v1/ast')).toMatchObject({
+      status: 500,
+      body: { errors: ['Nothing can be kept: the disk is full.'] },
+    });
+    expect(events).toContain('error the store failed');
   });
 });
 

@@ -15,6 +15,7 @@ import {
   type MetricsSource,
   type Scheduler,
   type Store,
+  StoreError,
   silentTelemetry,
   type Telemetry,
 } from './ports/index.ts';
@@ -132,6 +133,10 @@ function refusal(error: unknown, log: { logger: Logger; path: string; requestId:
   }
   if (isAbort(error)) return Response.json({ errors: ['The answer took too long. Try again.'] }, { status: 504 });
   const { logger, ...where } = log;
+  if (error instanceof StoreError) {
+    logger('error', 'the store failed', { ...where, error });
+    return Response.json({ errors: [error.message] }, { status: 500 });
+  }
   logger('error', 'failed unexpectedly', { ...where, error });
   return Response.json({ errors: ['The server failed unexpectedly; its log says why.'] }, { status: 500 });
 }

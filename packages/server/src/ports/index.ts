@@ -31,14 +31,15 @@ export type {
   SuggestionStore,
 } from './records.ts';
 export type { Scheduler } from './scheduler.ts';
-export type {
-  EnrolOutcome,
-  ModelMode,
-  StateStore,
-  Store,
-  TargetMode,
-  TargetRecord,
-  TargetState,
-  UnoptimizedState,
+export {
+  type EnrolOutcome,
+  type ModelMode,
+  type StateStore,
+  type Store,
+  StoreError,
+  type TargetMode,
+  type TargetRecord,
+  type TargetState,
+  type UnoptimizedState,
 } from './store.ts';
 export { type CacheResult, type Reading, silentTelemetry, type Telemetry, type UpstreamCost } from './telemetry.ts';

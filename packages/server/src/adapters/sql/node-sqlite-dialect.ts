@@ -1,5 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type SqliteDatabase, SqliteDialect } from 'kysely';
+import { StoreError } from '../../ports/index.ts';
+import { sqliteCode } from './sqlite-code.ts';
 
 /** Kysely's SQLite dialect over node:sqlite, whose statements take their parameters one by one. */
 export const nodeSqliteDialect = (database: DatabaseSync): SqliteDialect =>
@@ -9,15 +11,33 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(sql) {
-      const statement = database.prepare(sql);
+      const statement = worded(() => database.prepare(sql));
       return {
         reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...parameters.map(bindable)),
-        run: (parameters) => statement.run(...parameters.map(bindable)),
+        all: (parameters) => worded(() => statement.all(...parameters.map(bindable))),
+        run: (parameters) => worded(() => statement.run(...parameters.map(bindable))),
         iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
       };
     },
   };
+}
+
+/** By SQLite's primary result code: what an operator can do something about. */
+const failures: ReadonlyMap<number, string> = new Map([
+  [5, 'Nothing can be written: another process holds the database. Is a second server running on this data folder?'],
+  [8, 'Nothing can be written: the database is read-only. Check the permissions of the data folder.'],
+  [10, 'What is kept cannot be read or written: the disk of the data folder fails. Check it, then start again.'],
+  [11, 'What is kept cannot be read: the database is damaged. Restart the server: it says what to do.'],
+  [13, 'Nothing can be written: the disk of the data folder is full. Free some space, then try again.'],
+]);
+
+function worded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const message = failures.get(sqliteCode(error));
+    throw message === undefined ? error : new StoreError(message, { cause: error });
+  }
 }
 
 function bindable(value: unknown): SQLInputValue {

@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import type { Store } from '../../ports/index.ts';
+import { type Store, StoreError } from '../../ports/index.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { migrate, type Tables } from './schema.ts';
+import { sqliteCode } from './sqlite-code.ts';
 import { sqlStore } from './store.ts';
 
 /** The data folder cannot be used. The message is one sentence for an operator. */
@@ -47,8 +48,10 @@ const damaged = (file: string): string =>
 const sqliteCorrupt = 11;
 const sqliteNotADatabase = 26;
 
-function explain(file: string, directory: string, error: unknown): string {
-  const { code, errcode, message } = facts(error);
+function explain(file: string, directory: string, failure: unknown): string {
+  const error = failure instanceof StoreError ? failure.cause : failure;
+  const { code, message } = facts(error);
+  const errcode = sqliteCode(error);
   if (errcode === sqliteCorrupt || errcode === sqliteNotADatabase) return damaged(file);
   if (message.startsWith('corrupted migrations')) {
     return `The database ${file} was made by another version of Trimtab. Start that version, or choose another folder with --data.`;
@@ -66,9 +69,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['EEXIST', 'it is a file'],
 ]);
 
-function facts(error: unknown): { code: string; errcode: number; message: string } {
-  if (!(error instanceof Error)) return { code: 'unknown error', errcode: 0, message: '' };
+function facts(error: unknown): { code: string; message: string } {
+  if (!(error instanceof Error)) return { code: 'unknown error', message: '' };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';
-  const errcode = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
-  return { code, errcode, message: error.message };
+  return { code, message: error.message };
 }
