@@ -40,6 +40,9 @@ export async function provisionPrometheus(say: (line: string) => void): Promise<
     if (isExecutable(unpackedBinary)) return { path: unpackedBinary };
     return missing('Prometheus', "Debian's package did not unpack", 'sudo apt-get install prometheus', output);
   }
-  const command = process.platform === 'darwin' ? 'brew install prometheus' : 'see https://prometheus.io/download/';
+  const command =
+    process.platform === 'darwin'
+      ? 'brew install prometheus'
+      : 'download it from https://prometheus.io/download/ and put it on PATH';
   return missing('Prometheus', 'it is not on PATH', command);
 }

@@ -4,5 +4,5 @@ export type Provision = { path: string } | { path: null; problem: string };
 export function missing(program: string, why: string, command: string, output = ''): Provision {
   const lastLine = output.trim().split('\n').at(-1);
   const detail = lastLine ? ` (${lastLine})` : '';
-  return { path: null, problem: `${program}: ${why}${detail}. Run: ${command}` };
+  return { path: null, problem: `${program}: ${why}${detail}. To get it: ${command}` };
 }
