@@ -87,10 +87,20 @@ function deeperThan(value: unknown, limit: number): boolean {
 function describe(issue: z.core.$ZodIssue | undefined): string {
   const where = issue === undefined || issue.path.length === 0 ? 'The body' : `In the body, ${issue.path.join('.')}`;
   if (issue?.code === 'unrecognized_keys') return `${where} has an unknown key: ${issue.keys.join(', ')}.`;
-  if (issue?.code === 'invalid_type') return `${where} must be of type ${issue.expected}.`;
-  if (issue?.code === 'too_big') return `${where} is too large: at most ${String(issue.maximum)}.`;
+  if (issue?.code === 'invalid_type') {
+    return `${where} must be ${issue.expected === 'number' ? 'a finite number' : `of type ${issue.expected}`}.`;
+  }
+  if (issue?.code === 'invalid_value') return `${where} must be ${issue.values.map(String).join(' or ')}.`;
+  if (issue?.code === 'too_big') return `${where} ${bounded(issue.origin, 'at most', issue.maximum)}.`;
   if (issue?.code === 'too_small') {
-    return `${where} must be ${issue.inclusive === true ? 'at least' : 'greater than'} ${String(issue.minimum)}.`;
+    if (issue.origin === 'string' && issue.minimum === 1) return `${where} must not be empty.`;
+    const relation = issue.inclusive === true ? 'at least' : 'greater than';
+    return `${where} ${bounded(issue.origin, relation, issue.minimum)}.`;
   }
   return `${where} is not what this call takes.`;
+}
+
+function bounded(origin: string, relation: string, limit: number | bigint): string {
+  const unit = origin === 'string' ? 'characters' : origin === 'array' ? 'entries' : null;
+  return unit === null ? `must be ${relation} ${limit}` : `must have ${relation} ${limit} ${unit}`;
 }
