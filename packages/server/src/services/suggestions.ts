@@ -43,6 +43,8 @@ const SLICE_MS = 12;
 /** Background work waits until so long after a request, and at most so long in all. */
 const IDLE_MS = 100;
 const MOST_WAITED_MS = 1_000;
+/** It begins so long after the first request of all: whoever opens a large cluster sees its first page before. */
+const FIRST_PAGE_MS = 1_500;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
@@ -55,6 +57,7 @@ export function createSuggestions(
   const running = new Map<string, Promise<void>>();
   let workloads: ReadonlyMap<string, Workload> = new Map();
   let catchingUp = false;
+  let firstAskedAt: number | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   const decisions = createDecisions(store.suggestions, { clock, logger });
   const space = (namespace: string): Space => {
@@ -137,6 +140,7 @@ export function createSuggestions(
       const now = await stored();
       for (const namespace of now.byNamespace.keys()) {
         if (!isBehind(namespace, now)) continue;
+        while (performance.now() - (firstAskedAt ?? askedAt) < FIRST_PAGE_MS) await pause(IDLE_MS);
         const from = performance.now();
         while (performance.now() - askedAt < IDLE_MS && performance.now() - from < MOST_WAITED_MS) {
           await pause(IDLE_MS);
@@ -168,6 +172,7 @@ export function createSuggestions(
       if (live === null) return;
       workloads = known;
       askedAt = performance.now();
+      firstAskedAt ??= askedAt;
       const now = await stored();
       const started = wanted
         .filter((namespace) => isBehind(namespace, now))
