@@ -108,17 +108,18 @@ async function inTime<T>(left: AbortSignal, work: (signal: AbortSignal) => Promi
 
 /** A call that does not look at its signal must not keep its client waiting beyond it. */
 async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const done = new AbortController();
+  let end = (): void => undefined;
   const ended = new Promise<never>((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: done.signal });
+    end = () => reject(signal.reason);
   });
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
   // Whichever loses has nobody left who could handle its failure.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, ended]);
   } finally {
-    done.abort();
+    signal.removeEventListener('abort', end);
   }
 }
 
