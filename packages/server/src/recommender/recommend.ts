@@ -1,10 +1,11 @@
 import { hoursBeforeAdvice } from '@trimtab/core';
 import type { HpaState, Workload, WorkloadHistory } from '../ports/index.ts';
+import type { EarlierDay } from './base-values.ts';
 import { BIN_SECONDS, BINS_PER_DAY, BINS_PER_HOUR, type BinnedSeries, countSamples } from './bins.ts';
 import { type ObservedReplay, replayRequest } from './observed-replay.ts';
 import { quantile } from './quantile.ts';
 import { type ReplicaSuggestion, suggestReplicas } from './replicas.ts';
-import { type EarlierDay, historyBlocks, isRecentKill, suggestVertical, type VerticalSuggestion } from './vertical.ts';
+import { historyBlocks, isRecentKill, suggestVertical, type VerticalSuggestion } from './vertical.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 import { explainInWords } from './why.ts';
 

@@ -47,7 +47,7 @@ describe('suggestVertical', () => {
 
   it('lets the prior decide on the first day, and says so', () => {
     const suggestion = size(noisy(1, 1));
-    expect(suggestion).toMatchObject({ replayedBlocks: 0, observed: null });
+    expect(suggestion).toMatchObject({ observed: null });
     expect(suggestion?.value).toBeGreaterThan(1);
   });
 

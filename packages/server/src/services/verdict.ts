@@ -1,8 +1,8 @@
 import { hoursBeforeAdvice } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../ports/index.ts';
+import type { EarlierDay } from '../recommender/base-values.ts';
 import { historyHours, type Recommendation, recommend } from '../recommender/recommend.ts';
 import { BINS_PER_DAY } from '../recommender/bins.ts';
-import type { EarlierDay } from '../recommender/vertical.ts';
 import { RING_BINS, type TargetMemory } from './live-state/target-memory.ts';
 import { currentReplicas } from './spec-view.ts';
 

@@ -1,0 +1,87 @@
+import { BINS_PER_DAY } from './bins.ts';
+import type { DayBlock } from './day-block.ts';
+import { UsageHistogram } from './usage-histogram.ts';
+import { BASES, type BaseName, REPLAYED_BLOCKS, type Resource } from './vertical-rules.ts';
+
+/** A day before the series begins, summed up. */
+export type EarlierDay = {
+  /** 1: it ends where the series begins, or up to a day before. */
+  readonly blocksBefore: number;
+  readonly samples: number;
+  readonly maximum: number;
+  /** Means of equal shares of its samples. */
+  readonly slices: ArrayLike<number>;
+};
+
+/** Kept from one sizing to the next, which begins by clearing them. */
+const HISTOGRAMS = {
+  cpu: { byWork: new UsageHistogram('cpu'), byTime: new UsageHistogram('cpu') },
+  memory: { byWork: new UsageHistogram('memory'), byTime: new UsageHistogram('memory') },
+} as const;
+
+type BaseValues = ReadonlyMap<BaseName, Float64Array>;
+
+/** The value of every base before block d, for d = 0 … blocks (the last is "now"); NaN where there was nothing yet. */
+export function basesBefore(
+  days: readonly (DayBlock | null)[],
+  resource: Resource,
+  earlier: readonly EarlierDay[],
+): BaseValues {
+  const bases = new Map(BASES[resource].map((name) => [name, new Float64Array(days.length + 1).fill(Number.NaN)]));
+  const { byWork, byTime } = HISTOGRAMS[resource];
+  byWork.clear();
+  byTime.clear();
+  for (const { blocksBefore, samples, slices } of earlier) {
+    const weight = 2 ** -blocksBefore * MEAN_RECENCY * (samples / slices.length);
+    for (let slice = 0; slice < slices.length; slice++) {
+      const value = slices[slice] ?? 0;
+      const bucket = byTime.bucketOf(value);
+      byWork.add(bucket, value, weight * value);
+      byTime.add(bucket, value, weight);
+    }
+  }
+  const valueOf = (name: BaseName, last: number): number =>
+    name === 'peak14' ? highestOf(days, last, earlier) : name === 'busy' ? byWork.quantile(0.98) : byTime.quantile(0.5);
+  for (const [name, values] of bases) values[0] = valueOf(name, -1);
+  const recency = recencyWeights();
+  days.forEach((day, index) => {
+    if (day) {
+      const blockWeight = 2 ** index;
+      for (let bin = 0; bin < day.bins.length; bin++) {
+        const value = day.bins[bin] ?? Number.NaN;
+        if (Number.isNaN(value)) continue;
+        const bucket = byTime.bucketOf(value);
+        const weight = blockWeight * (recency[bin] ?? 0);
+        byWork.add(bucket, value, weight * value);
+        if (resource === 'cpu') byTime.add(bucket, value, weight);
+      }
+    }
+    for (const [name, values] of bases) values[index + 1] = valueOf(name, index);
+  });
+  return bases;
+}
+
+/** The mean of 2^(-age / 24 h) over a block: 1 / (2 ln 2). */
+const MEAN_RECENCY = 1 / (2 * Math.LN2);
+
+let ageWeights: Float64Array | null = null;
+/** 2^(-age / 24 h) within a block, its newest bin weighing 1. */
+function recencyWeights(): Float64Array {
+  ageWeights ??= Float64Array.from(
+    { length: BINS_PER_DAY },
+    (_, bin) => 2 ** ((bin - BINS_PER_DAY + 1) / BINS_PER_DAY),
+  );
+  return ageWeights;
+}
+
+function highestOf(days: readonly (DayBlock | null)[], last: number, earlier: readonly EarlierDay[]): number {
+  let highest = Number.NaN;
+  for (const { blocksBefore, maximum } of earlier) {
+    if (blocksBefore < REPLAYED_BLOCKS - last && !(maximum <= highest)) highest = maximum;
+  }
+  for (let index = Math.max(0, last - REPLAYED_BLOCKS + 1); index <= last; index++) {
+    const maximum = days[index]?.maximum;
+    if (maximum !== undefined && !(maximum <= highest)) highest = maximum;
+  }
+  return highest;
+}
