@@ -71,5 +71,7 @@ export type CostBucket = (typeof costBuckets)[number];
 export const costAnalysisSchema = z.object({
   breakdown: z.array(z.object({ timestamp: z.string(), realized: hoursSchema, unrealized: hoursSchema })),
   contributors: z.array(z.object({ name: z.string(), resource_savings: hoursSchema })),
+  /** Ours: what the figures lack, in sentences; absent when they lack nothing. */
+  incomplete: z.optional(z.catch(z.optional(z.array(z.string())), undefined)),
 });
 export type CostAnalysis = z.output<typeof costAnalysisSchema>;

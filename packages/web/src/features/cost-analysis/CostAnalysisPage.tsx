@@ -1,24 +1,66 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useFlags } from '../../lib/configuration.tsx';
 import { PageTitle } from '../../lib/PageTitle.tsx';
+import { paths } from '../../lib/paths.ts';
+import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
+import { Breakdown } from './breakdown/Breakdown.tsx';
+import { BreakdownV2 } from './breakdown-v2/BreakdownV2.tsx';
+import { CostNotices } from './CostNotices.tsx';
+import { NodeDetails } from './node/NodeDetails.tsx';
+import { useNodeSettings } from './node/use-node-settings.ts';
+import { Simulator } from './simulator/Simulator.tsx';
+import { useCostTargets } from './use-cost-targets.ts';
 
-/** The cost analysis; its breakdown and simulator come with the console's next step. */
+const tabs = [
+  { value: paths.costAnalysis, label: 'Cost breakdown' },
+  { value: paths.costSimulator, label: 'Cost simulator' },
+];
+
 export function CostAnalysisPage() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { costSimulator, costBreakdownV2 } = useFlags();
+  const node = useNodeSettings();
+  const costs = useCostTargets(node);
+  const isSimulator = costSimulator && pathname.startsWith(paths.costSimulator);
+  const tab = isSimulator ? paths.costSimulator : paths.costAnalysis;
+  const View = isSimulator ? Simulator : costBreakdownV2 ? BreakdownV2 : Breakdown;
+  const content = (
+    <div className="flex flex-col gap-4">
+      <CostNotices costs={costs} />
+      <CardBoundary name="The costs">
+        <View costs={costs} settings={node.settings} />
+      </CardBoundary>
+    </div>
+  );
   return (
-    <article className="flex max-w-2xl flex-col gap-3">
-      <PageTitle title="Cost analysis" />
-      <h1 className="flex items-center gap-3 text-display font-semibold tracking-tight">
-        Cost analysis
-        <Tooltip text="This feature is in beta. Please report any issues you encounter." side="right">
-          <button type="button" className="inline-flex cursor-default rounded-sm">
-            <Badge tone="accent">BETA</Badge>
-          </button>
-        </Tooltip>
-      </h1>
-      <p className="text-lead text-ink-2">
-        This page will break down what your targets cost, save and waste by month, week and day, and let you try other
-        utilizations before you change a request.
-      </p>
+    <article className="flex flex-col gap-4">
+      <PageTitle title={isSimulator ? 'Cost simulator' : 'Cost analysis'} />
+      <header className="max-w-prose">
+        <h1 className="flex items-center gap-3 text-display font-semibold tracking-tight">
+          Cost analysis
+          <Tooltip text="This feature is in beta. Please report any issues you encounter." side="right">
+            <button type="button" className="inline-flex cursor-default rounded-sm">
+              <Badge tone="accent">BETA</Badge>
+            </button>
+          </Tooltip>
+        </h1>
+        <p className="text-ink-2">
+          What your targets cost, what they waste and what has been saved. A target costs the share of a node that its
+          requests reserve: the larger of its CPU share and its memory share, times the node&apos;s price.
+        </p>
+      </header>
+      <NodeDetails {...node} />
+      {costSimulator ? (
+        <Tabs label="Views of the costs" tabs={tabs} value={tab} onChange={(next) => void navigate(next)}>
+          {content}
+        </Tabs>
+      ) : (
+        content
+      )}
     </article>
   );
 }

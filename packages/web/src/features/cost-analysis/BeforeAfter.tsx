@@ -1,0 +1,38 @@
+import { MISSING } from '@trimtab/core';
+import { classNames } from '../../ui/class-names.ts';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+
+export type Side = { text: string; tooltip?: string };
+export type BeforeAfterProps = {
+  before: Side;
+  after: Side;
+  /** What the two are, for a reader who does not see the arrow. */
+  words: readonly [string, string];
+};
+
+/** Two figures of one thing: quiet as it is, then as it would be. */
+export function BeforeAfter({ before, after, words: [beforeWord, afterWord] }: BeforeAfterProps) {
+  return (
+    <span className="inline-flex items-baseline justify-end gap-1.5 whitespace-nowrap">
+      <Figure {...before} word={beforeWord} className="text-ink-3" />
+      <span aria-hidden="true" className="text-ink-3">
+        →
+      </span>
+      <Figure {...after} word={afterWord} className="font-medium" />
+    </span>
+  );
+}
+
+function Figure({ text, tooltip, word, className }: Side & { word: string; className: string }) {
+  return (
+    <Tooltip text={tooltip}>
+      <span
+        {...(tooltip ? { tabIndex: 0 } : {})}
+        className={classNames('rounded-sm', text === MISSING ? 'text-ink-3' : className)}
+      >
+        <span className="sr-only">{word} </span>
+        {text}
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,143 @@
+import { formatCount } from '@trimtab/core';
+import { type ReactNode, useMemo } from 'react';
+import { Card } from '../../ui/Card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+import { useWindow } from '../../ui/use-window.ts';
+import { headerHeight, skeletonRowCount } from '../../table/Table.tsx';
+import type { Column } from '../../table/columns.ts';
+
+/** Longer lists scroll inside their card. */
+const mostRowsInSight = 12;
+
+export type RowsTableProps<Row> = {
+  title: string;
+  columns: readonly Column<Row>[];
+  /** null while loading. */
+  rows: readonly Row[] | null;
+  rowKey: (row: Row) => string;
+  rowHeight: number;
+  minWidth: string;
+  /** What stands there when there are no rows. */
+  empty: string;
+  /** Beside the title. */
+  actions?: ReactNode;
+};
+
+/** A card with a table of any length: only the rows in sight are drawn. */
+export function RowsTable<Row>({ title, rows, empty, actions, ...table }: RowsTableProps<Row>) {
+  return (
+    <Card aria-label={title} className="overflow-hidden">
+      <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b px-4 py-2">
+        <h2 className="text-lead font-semibold">
+          {title}
+          {rows === null ? null : (
+            <span className="ml-2 text-base font-normal text-ink-3 tabular-nums">
+              {formatCount(rows.length)} {rows.length === 1 ? 'target' : 'targets'}
+            </span>
+          )}
+        </h2>
+        {rows?.length ? actions : null}
+      </header>
+      {rows?.length === 0 ? (
+        <p className="px-4 py-6 text-ink-2">{empty}</p>
+      ) : (
+        <Rows label={title} rows={rows} {...table} />
+      )}
+    </Card>
+  );
+}
+
+type RowsProps<Row> = Pick<RowsTableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowHeight' | 'minWidth'> & {
+  label: string;
+};
+
+function Rows<Row>({ label, columns, rows, rowKey, rowHeight, minWidth }: RowsProps<Row>) {
+  const count = rows?.length ?? skeletonRowCount;
+  const { scroller, from, to } = useWindow({ count, rowHeight, overscan: 6 });
+  const skeletons = useMemo(() => Array.from({ length: skeletonRowCount }, (_, index) => index), []);
+  return (
+    <div
+      ref={scroller}
+      {...keyboardScroll}
+      className="scroll-x relative overflow-y-auto -outline-offset-2"
+      style={{ maxHeight: headerHeight + mostRowsInSight * rowHeight }}
+    >
+      <table
+        aria-label={label}
+        aria-busy={rows === null}
+        aria-rowcount={count + 1}
+        className="w-full table-fixed border-collapse"
+        style={{ minWidth }}
+      >
+        <colgroup>
+          {columns.map(({ id, width }) => (
+            <col key={id} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead className="sticky top-0 z-2 bg-surface text-small text-ink-3 shadow-card">
+          <tr style={{ height: headerHeight }}>
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                className={classNames(cellClass(column), 'font-medium whitespace-nowrap')}
+              >
+                <Tooltip text={column.hint} side="bottom">
+                  <span {...(column.hint ? { tabIndex: 0 } : {})}>{column.header}</span>
+                </Tooltip>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {from > 0 ? <tr aria-hidden="true" style={{ height: from * rowHeight }} /> : null}
+          {rows === null
+            ? skeletons.map((index) => (
+                <tr key={index} data-skeleton className="border-b" style={{ height: rowHeight }}>
+                  {columns.map((column) => (
+                    <td key={column.id} className={cellClass(column)}>
+                      <Skeleton className={classNames('h-3 w-16', column.align === 'end' && 'ml-auto')} />
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : rows.slice(from, to).map((row, index) => (
+                <tr
+                  key={rowKey(row)}
+                  aria-rowindex={from + index + 2}
+                  className="group/row border-b hover:bg-canvas"
+                  style={{ height: rowHeight }}
+                >
+                  {columns.map((column) => (
+                    <Cell key={column.id} column={column}>
+                      {column.cell(row)}
+                    </Cell>
+                  ))}
+                </tr>
+              ))}
+          {to < count ? <tr aria-hidden="true" style={{ height: (count - to) * rowHeight }} /> : null}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function cellClass<Row>({ align, isRowHeader }: Column<Row>): string {
+  return classNames(
+    'px-2 first:pl-4 last:pr-4',
+    align === 'end' ? 'text-right tabular-nums' : 'text-left',
+    isRowHeader && 'sticky left-0 z-1 bg-surface',
+  );
+}
+
+function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
+  if (!column.isRowHeader) return <td className={cellClass(column)}>{children}</td>;
+  return (
+    <th scope="row" className={classNames(cellClass(column), 'font-medium group-hover/row:bg-canvas')}>
+      {children}
+    </th>
+  );
+}

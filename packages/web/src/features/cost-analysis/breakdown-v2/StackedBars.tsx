@@ -1,0 +1,81 @@
+import { formatMoney, formatMoneyCompact } from '@trimtab/core';
+import { useWidth } from '../../../charts/use-width.ts';
+import { valueTicks } from '../../../charts/value-ticks.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { barStaggerMs } from '../motion.ts';
+
+/** A bucket: dollars, null where unknown. */
+export type StackedBar = { key: string; label: string; savings: number | null; waste: number | null };
+
+export type StackedBarsProps = { label: string; bars: readonly StackedBar[]; className?: string };
+
+/** console.md, section 9. */
+const maxBarWidth = 90;
+/** What a label under a bar needs. */
+const labelWidth = 64;
+
+const drawn = (dollars: number | null) => Math.max(0, dollars ?? 0);
+
+/** Savings on the ground, waste on top of them, one bar a bucket. The table behind it is for who cannot see it. */
+export function StackedBars({ label, bars, className }: StackedBarsProps) {
+  const { ref, width } = useWidth();
+  const highest = Math.max(...bars.map(({ savings, waste }) => drawn(savings) + drawn(waste)));
+  const ticks = valueTicks(highest, 1_000, 4);
+  const top = ticks.at(-1) ?? 1;
+  // Every second, third, … label, so that none runs into the next.
+  const every = Math.max(1, Math.ceil((bars.length * labelWidth) / Math.max(1, width)));
+  const stagger = barStaggerMs();
+  return (
+    <figure className={classNames('flex flex-col', className)}>
+      <figcaption className="sr-only">{`${label} ${bars.length} bars of savings and waste; "View as table" has the figures.`}</figcaption>
+      <div aria-hidden="true" className="relative min-h-0 flex-1">
+        {ticks.map((tick) => (
+          <span
+            key={tick}
+            className="absolute inset-x-0 flex h-0 items-center gap-2"
+            style={{ bottom: `${(tick / top) * 100}%` }}
+          >
+            <span className="w-12 shrink-0 text-right text-micro text-ink-3">{formatMoneyCompact(tick)}</span>
+            <span className="flex-1 border-t" />
+          </span>
+        ))}
+        <div ref={ref} className="absolute inset-y-0 right-0 left-14 flex items-end justify-around">
+          {bars.map((bar, index) => (
+            <Tooltip key={bar.key} text={explain(bar)}>
+              <span
+                data-bar
+                className="flex h-full min-w-0 flex-1 flex-col items-center justify-end hover:bg-sunken/60"
+                style={{ maxWidth: maxBarWidth }}
+              >
+                <span
+                  className="flex w-4/5 origin-bottom flex-col justify-end overflow-hidden rounded-t-sm transition-transform duration-300 ease-calm starting:scale-y-0"
+                  style={{
+                    height: `${((drawn(bar.savings) + drawn(bar.waste)) / top) * 100}%`,
+                    transitionDelay: `${index * stagger}ms`,
+                  }}
+                >
+                  <span className="min-h-0 bg-waste" style={{ flex: `${drawn(bar.waste)} 0 0` }} />
+                  <span className="min-h-0 bg-savings" style={{ flex: `${drawn(bar.savings)} 0 0` }} />
+                </span>
+              </span>
+            </Tooltip>
+          ))}
+        </div>
+      </div>
+      <div aria-hidden="true" className="ml-14 flex h-6 items-end justify-around text-micro text-ink-3">
+        {bars.map(({ key, label: text }, index) => (
+          <span key={key} className="relative min-w-0 flex-1" style={{ maxWidth: maxBarWidth }}>
+            <span className="absolute bottom-0 left-1/2 -translate-x-1/2 whitespace-nowrap">
+              {index % every === 0 ? text : null}
+            </span>
+          </span>
+        ))}
+      </div>
+    </figure>
+  );
+}
+
+function explain({ label, savings, waste }: StackedBar): string {
+  return `${label}: ${formatMoney(savings)} savings, ${formatMoney(waste)} waste`;
+}

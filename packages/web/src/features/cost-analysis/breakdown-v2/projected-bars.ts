@@ -1,0 +1,16 @@
+import { type ForecastSums, formatDateBucket, monthsPerYear } from '@trimtab/core';
+import type { StackedBar } from './StackedBars.tsx';
+
+/** The twelve UTC months from `start` (the first of a month, epoch ms), each with a twelfth of the annual sums. */
+export function projectedBars({ savings, waste }: ForecastSums, start: number): StackedBar[] {
+  const first = new Date(start);
+  return Array.from({ length: monthsPerYear }, (_, ahead) => {
+    const month = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + ahead);
+    return {
+      key: String(month),
+      label: formatDateBucket(month, 'Month'),
+      savings: savings / monthsPerYear,
+      waste: waste / monthsPerYear,
+    };
+  });
+}

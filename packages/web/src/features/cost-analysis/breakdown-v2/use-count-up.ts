@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react';
+import { isMotionReduced } from '../motion.ts';
+
+/** console.md, section 9. */
+const countUpMs = 1_000;
+const countUpSteps = 60;
+
+/**
+ * A figure that counts from where it stood up to its value, in 60 steps of one second in all; at once under reduced
+ * motion. null: nothing to count yet.
+ */
+export function useCountUp(value: number | null): number | null {
+  const [shown, setShown] = useState<number | null>(null);
+  const reached = useRef(0);
+  useEffect(() => {
+    if (value === null) return undefined;
+    const from = reached.current;
+    const arrive = (at: number) => {
+      reached.current = at;
+      setShown(at);
+    };
+    if (isMotionReduced() || from === value) {
+      arrive(value);
+      return undefined;
+    }
+    arrive(from);
+    let step = 0;
+    const timer = setInterval(() => {
+      step += 1;
+      if (step >= countUpSteps) clearInterval(timer);
+      arrive(step >= countUpSteps ? value : from + ((value - from) * step) / countUpSteps);
+    }, countUpMs / countUpSteps);
+    return () => clearInterval(timer);
+  }, [value]);
+  return value === null ? null : shown;
+}

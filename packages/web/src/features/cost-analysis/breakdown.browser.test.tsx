@@ -1,0 +1,255 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { DEFAULT_NODE_SETTINGS, kpiIds } from '@trimtab/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderApp } from '../../testing/render-app.tsx';
+import {
+  autonomous,
+  comparison,
+  comparisonsPath,
+  costApi,
+  recommended,
+  settingsPath,
+  waste,
+  wastePath,
+  withFlags,
+} from './testing/cost-api.ts';
+
+afterEach(cleanup);
+
+const path = '/cost-analysis';
+const card = (name: string) => screen.findByRole('region', { name });
+const cells = (row: HTMLElement) => within(row).getAllByRole('cell');
+const tooltips = (element: Element | undefined) =>
+  [...(element?.querySelectorAll('[data-tooltip]') ?? [])].map((one) => one.getAttribute('data-tooltip'));
+
+const scene = {
+  targets: [recommended('cart'), autonomous('search'), autonomous('fresh')],
+  // A node costs 0.192 $/h: four cores; so a core is 0.048 $/h and 34.56 $ a month.
+  comparisons: [
+    comparison('cart', { usage: 1, request: 4 }, { usage: 1, request: 2 }),
+    comparison('search', { usage: 1, request: 4 }, { usage: 1, request: 2 }),
+    comparison('fresh', { usage: null, request: null }, { usage: 1, request: 2 }),
+  ],
+  waste: [waste('cart', 0.192, 0.096)],
+};
+
+describe('the frame', () => {
+  it('has the title, the badge that says what beta means, and no tabs without the simulator', async () => {
+    renderApp({ ...costApi(scene), path, configuration: withFlags() });
+    expect(await screen.findByRole('heading', { level: 1, name: /^Cost analysis/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'BETA' })).toHaveAttribute(
+      'data-tooltip',
+      'This feature is in beta. Please report any issues you encounter.',
+    );
+    expect(screen.queryByRole('tab')).toBeNull();
+  });
+
+  it('has both tabs with the simulator, each at its address', async () => {
+    const { address } = renderApp({ ...costApi(scene), path, configuration: withFlags('cost_simulator') });
+    await userEvent.click(await screen.findByRole('tab', { name: 'Cost simulator' }));
+    expect(await screen.findByRole('region', { name: 'What are cost bottlenecks?' })).toBeVisible();
+    expect(address.current).toBe('/cost-analysis/simulator');
+    await userEvent.click(screen.getByRole('tab', { name: 'Cost breakdown' }));
+    expect(await card('Target Summary')).toBeVisible();
+    expect(address.current).toBe(path);
+  });
+});
+
+describe('the original breakdown', () => {
+  it('sums what is saved and wasted in a month', async () => {
+    renderApp({ ...costApi(scene), path, configuration: withFlags() });
+    const total = await card('Total forecasted monthly savings');
+    expect(within(total).getByText('Total forecasted monthly savings *')).toBeVisible();
+    // Twice two cores: 2 × 0.096 $/h × 720 h.
+    expect(await within(total).findByText('$138.24')).toBeVisible();
+    expect(within(total).getByText('* Current savings + waste')).toBeVisible();
+  });
+
+  it('summarises in its own order', async () => {
+    const kpis = kpiIds.map((id, index) => ({ id, value: index }));
+    renderApp({ ...costApi({ ...scene, kpis }), path, configuration: withFlags() });
+    const summary = await card('Target Summary');
+    expect(
+      within(summary)
+        .getAllByRole('term')
+        .map((term) => term.textContent),
+    ).toEqual([
+      'Targets',
+      'Autonomous',
+      'Yearly Savings',
+      'Overprovisioned',
+      'Underprovisioned',
+      'Recommendation',
+      'Yearly Waste',
+    ]);
+  });
+
+  it('shows the three largest wastes, and cuts a long name after 42 characters', async () => {
+    const long = 'a'.repeat(50);
+    renderApp({
+      ...costApi({
+        targets: ['one', 'two', 'three', long].map((name) => recommended(name)),
+        waste: [waste('one', 2, 1), waste('two', 3, 1), waste('three', 1.5, 1), waste(long, 9, 1)],
+      }),
+      path,
+      configuration: withFlags(),
+    });
+    const bars = await within(await card('Top Saving Opportunities')).findAllByRole('listitem');
+    expect(bars.map((bar) => bar.textContent)).toEqual([
+      `${'a'.repeat(42)}…$70,080.00`,
+      'two$17,520.00',
+      'one$8,760.00',
+    ]);
+  });
+
+  it('says that there is no waste', async () => {
+    renderApp({ ...costApi({ targets: [recommended('cart')] }), path, configuration: withFlags() });
+    expect(await screen.findByText('No waste data')).toBeVisible();
+  });
+
+  it('compares a recommendation target as it is with what is advised', async () => {
+    renderApp({ ...costApi(scene), path, configuration: withFlags() });
+    const table = await screen.findByRole('table', { name: 'Recommendation Mode' });
+    const row = await within(table).findByRole('row', { name: /cart/ });
+    expect(within(row).getByRole('link', { name: 'cart' })).toHaveAttribute('href', '/ast/shop/cart');
+    const [cpu, memory, cost, wasted] = cells(row);
+    expect(cpu).toHaveTextContent('current 25.0%→optimized 50.0%');
+    expect(tooltips(cpu)).toEqual(['1 used, 4 requested', '1 used, 2 requested']);
+    expect(memory).toHaveTextContent('current 50.0%→optimized 50.0%');
+    expect(cost).toHaveTextContent('current $138.24→optimized $69.12');
+    expect(wasted).toHaveTextContent('$69.12');
+    expect(within(await card('Recommendation Mode')).getByText('1 target')).toBeVisible();
+  });
+
+  it('compares an autonomous target with its past, or says that there is none', async () => {
+    renderApp({ ...costApi(scene), path, configuration: withFlags() });
+    const table = await screen.findByRole('table', { name: 'Autonomous Mode' });
+    const search = cells(await within(table).findByRole('row', { name: /search/ }));
+    expect(search.map((cell) => cell.textContent)).toEqual(['50.0%', '$138.24', '$69.12', '$69.12']);
+    expect(tooltips(search[0])).toEqual(['CPU: 50.0%, Mem: 50.0%']);
+    const fresh = cells(within(table).getByRole('row', { name: /fresh/ }));
+    expect(fresh.map((cell) => cell.textContent)).toEqual([
+      '50.0%',
+      'No pre-autonomous mode data found',
+      '$69.12',
+      '—',
+    ]);
+    expect(within(await card('Autonomous Mode')).getByText('2 targets')).toBeVisible();
+  });
+
+  it('shows N/A in the tooltip of an amount that is absent', async () => {
+    const unknown = comparison('cart', { usage: null, request: 4 }, { usage: null, request: null });
+    renderApp({ ...costApi({ ...scene, comparisons: [unknown] }), path, configuration: withFlags() });
+    const row = await screen.findByRole('row', { name: /cart/ });
+    expect(tooltips(cells(row)[0])).toEqual(['N/A used, 4 requested', 'N/A used, N/A requested']);
+  });
+});
+
+describe('loading', () => {
+  it('reads waste and comparisons in pages of 10', async () => {
+    const names = Array.from({ length: 23 }, (_, index) => `app-${index}`);
+    const api = costApi({
+      targets: names.map((name) => recommended(name)),
+      waste: names.map((name) => waste(name, 2, 1)),
+    });
+    renderApp({ ...api, path, configuration: withFlags() });
+    // 23 dollars an hour, all of it waste.
+    expect(await screen.findByText('$16,560.00')).toBeVisible();
+    const pages = api.requests.filter((request) => request.path === wastePath);
+    expect(pages.map(({ query }) => query.match(/limit=10&offset=\d+/)?.[0])).toEqual([
+      'limit=10&offset=0',
+      'limit=10&offset=10',
+      'limit=10&offset=20',
+    ]);
+  });
+
+  it('logs a failure without a toast, empties the map, and loads again on Retry', async () => {
+    let isDown = true;
+    const api = costApi({
+      ...scene,
+      instead: {
+        [comparisonsPath]: () =>
+          isDown ? { status: 400, body: { errors: ['broken'] } } : { body: { items: scene.comparisons, total: 3 } },
+      },
+    });
+    renderApp({ ...api, path, configuration: withFlags() });
+    expect(await screen.findByText('Some costs could not be loaded.')).toBeVisible();
+    expect(screen.queryByText(/API Error/)).toBeNull();
+    isDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('No pre-autonomous mode data found')).toBeVisible();
+    expect(screen.queryByText('Some costs could not be loaded.')).toBeNull();
+  });
+
+  it('says so when the server sends less than it promised', async () => {
+    const api = costApi({ ...scene, instead: { [wastePath]: () => ({ body: { items: scene.waste, total: 40 } }) } });
+    renderApp({ ...api, path, configuration: withFlags() });
+    expect(await screen.findByText(/The server sent fewer costs than it had promised/)).toBeVisible();
+  });
+});
+
+const price = () => screen.findByRole('spinbutton', { name: 'Cost ($/hour)' });
+const saves = (api: ReturnType<typeof costApi>) => api.requests.filter(({ method }) => method === 'POST');
+
+describe('Node Details', () => {
+  it('shows whole cores and whole gigabytes', async () => {
+    const settings = { node_cpu_cores: 3.92, node_memory_bytes: 15.9e9, node_hourly_cost: 0.192 };
+    renderApp({ ...costApi({ ...scene, settings }), path, configuration: withFlags() });
+    expect(await screen.findByDisplayValue('0.192')).toBe(await price());
+    expect(screen.getByRole('spinbutton', { name: 'CPU Capacity (Cores)' })).toHaveDisplayValue('3');
+    expect(screen.getByRole('spinbutton', { name: 'Memory Capacity (GB)' })).toHaveDisplayValue('15');
+  });
+
+  it('prices everything anew at once, and saves the last of a burst', async () => {
+    const api = costApi(scene);
+    renderApp({ ...api, path, configuration: withFlags() });
+    await screen.findByText('$138.24', { selector: 'p' });
+    await userEvent.fill(await price(), '0.3');
+    await userEvent.fill(await price(), '0.384');
+    expect(await screen.findByText('$276.48', { selector: 'p' })).toBeVisible();
+    expect(saves(api)).toEqual([]);
+    await waitFor(() =>
+      expect(saves(api).map(({ body }) => body)).toEqual([expect.objectContaining({ node_hourly_cost: 0.384 })]),
+    );
+  });
+
+  it.each(['', '0', '-5', '1e999'])('keeps the last valid value and saves nothing for "%s"', async (text) => {
+    const api = costApi(scene);
+    renderApp({ ...api, path, configuration: withFlags() });
+    const input = await price();
+    await screen.findByText('$138.24', { selector: 'p' });
+    await userEvent.fill(input, text);
+    expect(await screen.findByText('Enter a number above 0. 0.192 still counts.')).toBeVisible();
+    expect(screen.getByText('$138.24', { selector: 'p' })).toBeVisible();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(saves(api)).toEqual([]);
+    await userEvent.tab();
+    expect(input).toHaveDisplayValue('0.192');
+  });
+
+  it('saves an edit that waits when the page is left', async () => {
+    const api = costApi(scene);
+    renderApp({ ...api, path, configuration: withFlags() });
+    await screen.findByText('$138.24', { selector: 'p' });
+    await userEvent.fill(await price(), '0.5');
+    window.dispatchEvent(new Event('pagehide'));
+    await waitFor(() => expect(saves(api)).toHaveLength(1), { timeout: 300 });
+  });
+
+  it('says that a save failed, and keeps the local view', async () => {
+    const failing = { status: 400, body: { errors: ['read only'] } };
+    renderApp({
+      ...costApi({
+        ...scene,
+        instead: { [settingsPath]: ({ method }) => (method === 'POST' ? failing : { body: DEFAULT_NODE_SETTINGS }) },
+      }),
+      path,
+      configuration: withFlags(),
+    });
+    await screen.findByText('$138.24', { selector: 'p' });
+    await userEvent.fill(await price(), '0.384');
+    expect(await screen.findByText('API Error: 400 - read only')).toBeVisible();
+    expect(screen.getByText('$276.48', { selector: 'p' })).toBeVisible();
+  });
+});

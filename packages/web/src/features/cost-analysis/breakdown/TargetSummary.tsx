@@ -1,0 +1,36 @@
+import { arrangeKpis, formatKpiValue, type Kpi, targetSummaryKpiIds, toastText } from '@trimtab/core';
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../../lib/client.tsx';
+import { kpisQuery } from '../../../lib/queries.ts';
+import { ErrorState } from '../../../table/ListStates.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+
+/** The key figures of all targets, in the order of the cost breakdown. */
+export function TargetSummary() {
+  const { data, error, refetch } = useQuery(kpisQuery(useClient()));
+  const placeholders = targetSummaryKpiIds.map((id) => ({ id, value: null }));
+  const kpis = arrangeKpis<Kpi>(data?.items ?? placeholders, targetSummaryKpiIds);
+  return (
+    <Card aria-label="Target Summary" className="overflow-hidden">
+      <h2 className="border-b px-4 py-3 text-lead font-semibold">Target Summary</h2>
+      {error && !data ? (
+        <ErrorState title="The summary could not be loaded." detail={toastText(error)} onRetry={() => void refetch()} />
+      ) : (
+        <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-2 gap-y-4 px-4 py-3">
+          {kpis.map(({ id, label, value, unit, tooltip }) => (
+            <Tooltip key={id} text={tooltip} side="bottom">
+              <div {...(tooltip ? { tabIndex: 0 } : {})}>
+                <dt className="text-small text-ink-3">{label}</dt>
+                <dd className="text-title font-semibold">
+                  {data ? formatKpiValue({ value, unit }) : <Skeleton className="my-1.5 h-3.5 w-10" />}
+                </dd>
+              </div>
+            </Tooltip>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}

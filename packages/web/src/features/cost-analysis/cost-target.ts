@@ -1,0 +1,50 @@
+import {
+  type AstSpecView,
+  type Comparison,
+  compareText,
+  deriveDirection,
+  deriveMode,
+  directedGap,
+  estimateCosts,
+  type Mode,
+  type NodeSettings,
+  type PotentialSavings,
+  targetKey,
+} from '@trimtab/core';
+
+/** A target with what is known of its costs. */
+export type CostTarget = {
+  readonly key: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly mode: Mode;
+  /** null: not read yet, or not known. */
+  readonly comparison: Comparison | null;
+  /** Dollars an hour that it wastes (recommendation) or saves (autonomous); negative is need. null: unknown. */
+  readonly hourly: number | null;
+};
+
+export type CostSources = {
+  readonly targets: readonly AstSpecView[];
+  readonly waste: ReadonlyMap<string, PotentialSavings>;
+  readonly comparisons: ReadonlyMap<string, Comparison>;
+  readonly settings: NodeSettings;
+  /** `waste` holds dollars of other settings than these; then the comparison's amounts are priced instead. */
+  readonly isWasteOutdated: boolean;
+};
+
+/** The targets by name, each with its figures under these settings. */
+export function costTargets({ targets, waste, comparisons, settings, isWasteOutdated }: CostSources): CostTarget[] {
+  return targets
+    .map((target) => {
+      const key = targetKey(target);
+      const mode = deriveMode(target.spec);
+      const comparison = comparisons.get(key) ?? null;
+      const savings = comparison === null ? null : estimateCosts(comparison, mode, settings).savingsPerHour;
+      const costs = waste.get(key);
+      const gap = costs === undefined ? null : directedGap(costs, deriveDirection(target.spec));
+      const hourly = mode === 'Autonomous' || isWasteOutdated ? savings : gap;
+      return { key, namespace: target.namespace, name: target.name, mode, comparison, hourly };
+    })
+    .toSorted((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
+}

@@ -1,0 +1,2 @@
+/** For a text or an icon with a tooltip: the keyboard must reach it too. */
+export const explained = { tabIndex: 0 } as const;

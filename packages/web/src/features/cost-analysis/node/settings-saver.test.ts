@@ -1,0 +1,65 @@
+import { DEFAULT_NODE_SETTINGS, type NodeSettings } from '@trimtab/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSettingsSaver, saveDebounceMs, type SaverDeps } from './settings-saver.ts';
+
+const price = (node_hourly_cost: number): NodeSettings => ({ ...DEFAULT_NODE_SETTINGS, node_hourly_cost });
+
+function scripted() {
+  const calls: { settings: NodeSettings; signal: AbortSignal; answer: (error?: Error) => void }[] = [];
+  const onSaved = vi.fn<SaverDeps['onSaved']>();
+  const onFailed = vi.fn<SaverDeps['onFailed']>();
+  const saver = createSettingsSaver({
+    save: (settings, signal) =>
+      new Promise<void>((resolve, reject) => {
+        calls.push({ settings, signal, answer: (error) => (error ? reject(error) : resolve()) });
+      }),
+    onSaved,
+    onFailed,
+  });
+  return { saver, calls, onSaved, onFailed };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('createSettingsSaver', () => {
+  it('saves the newest of a burst, once, when it is 500 ms old', async () => {
+    const { saver, calls } = scripted();
+    saver.push(price(1));
+    await vi.advanceTimersByTimeAsync(saveDebounceMs - 1);
+    saver.push(price(2));
+    await vi.advanceTimersByTimeAsync(saveDebounceMs - 1);
+    expect(calls).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls.map(({ settings }) => settings)).toEqual([price(2)]);
+  });
+
+  it('aborts a save that is overtaken, and hears only the newest', async () => {
+    const { saver, calls, onSaved, onFailed } = scripted();
+    saver.push(price(1));
+    await vi.advanceTimersByTimeAsync(saveDebounceMs);
+    saver.push(price(2));
+    await vi.advanceTimersByTimeAsync(saveDebounceMs);
+    expect(calls[0]?.signal.aborted).toBe(true);
+    calls[1]?.answer();
+    await vi.advanceTimersByTimeAsync(0);
+    calls[0]?.answer(new Error('late'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onSaved).toHaveBeenCalledTimes(1);
+    expect(onFailed).not.toHaveBeenCalled();
+    expect(saver.isBusy()).toBe(false);
+  });
+
+  it('sends what waits when the page is left, and not again afterwards', async () => {
+    const { saver, calls } = scripted();
+    saver.push(price(3));
+    saver.flush();
+    await vi.advanceTimersByTimeAsync(saveDebounceMs * 2);
+    saver.flush();
+    expect(calls).toHaveLength(1);
+  });
+});

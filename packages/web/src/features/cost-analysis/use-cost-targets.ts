@@ -1,0 +1,49 @@
+import type { NodeSettings } from '@trimtab/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useClient } from '../../lib/client.tsx';
+import { allTargetsQuery } from '../../lib/queries.ts';
+import { comparisonsQuery, wasteQuery } from '../../lib/queries-costs.ts';
+import { type CostTarget, costTargets } from './cost-target.ts';
+
+export type CostTargets = {
+  /** null until the first of them are known. */
+  targets: readonly CostTarget[] | null;
+  /** Costs are still being read: sums and lists will grow. */
+  isLoading: boolean;
+  hasFailed: boolean;
+  isPartial: boolean;
+  retry: () => void;
+};
+
+/** All targets with their costs: the basic list, then waste and the comparison once targets exist. */
+export function useCostTargets({ settings, isEdited }: { settings: NodeSettings; isEdited: boolean }): CostTargets {
+  const client = useClient();
+  const listed = useQuery(allTargetsQuery(client));
+  const exist = listed.data?.isComplete === true && listed.data.items.length > 0;
+  const waste = useQuery(wasteQuery(client, exist));
+  const comparisons = useQuery(comparisonsQuery(client, exist));
+  const items = listed.data?.items;
+  const [wasteMap, comparisonMap] = [waste.data?.byKey, comparisons.data?.byKey];
+  const targets = useMemo(() => {
+    if (items === undefined) return null;
+    const known = { waste: wasteMap ?? new Map(), comparisons: comparisonMap ?? new Map() };
+    return costTargets({ targets: items, ...known, settings, isWasteOutdated: isEdited });
+  }, [items, wasteMap, comparisonMap, settings, isEdited]);
+  const isRead = waste.data?.isComplete === true && comparisons.data?.isComplete === true;
+  const isEmpty = listed.data?.isComplete === true && listed.data.items.length === 0;
+  const isLoading = !listed.isError && !isEmpty && !isRead;
+  const hasCosts = (wasteMap?.size ?? 0) + (comparisonMap?.size ?? 0) > 0;
+  return {
+    targets: isLoading && !hasCosts ? null : targets,
+    isLoading,
+    hasFailed: (listed.isError && !items) || waste.data?.hasFailed === true || comparisons.data?.hasFailed === true,
+    isPartial:
+      listed.data?.isTruncated === true || waste.data?.isTruncated === true || comparisons.data?.isTruncated === true,
+    retry: () => {
+      if (listed.isError) void listed.refetch();
+      void waste.refetch();
+      void comparisons.refetch();
+    },
+  };
+}
