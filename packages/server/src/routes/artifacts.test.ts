@@ -46,23 +46,35 @@ describe('artifacts', () => {
     expect(contentOf(other)).toMatchObject({ version: null, state: null, state_bytes: 0 });
   });
 
-  it('are changed by merge patches, which last', async () => {
+  it('are changed by merge patches of what is read, which last', async () => {
     const small = await world();
-    await patch(small, { owner: { team: 'a', since: 2020 }, tags: ['x', 'y'], constructor: 1 });
-    const { status, body } = await patch(small, { owner: { since: null, on: { call: 'b' } }, tags: ['z'], none: null });
+    await patch(small, { content: { owner: { team: 'a', since: 2020 }, tags: ['x', 'y'], constructor: 1 } });
+    const second = { owner: { since: null, on: { call: 'b' } }, tags: ['z'], none: null };
+    const { status, body } = await patch(small, { content: second, labels: { tier: 'gold', none: null } });
     expect(status).toBe(200);
     expect(contentOf(body)).toMatchObject({ owner: { team: 'a', on: { call: 'b' } }, tags: ['z'], version: 3 });
-    const again = contentOf((await aClient(small).get(path)).body);
-    expect(again).toEqual(contentOf(body));
+    expect(body).toMatchObject({ labels: { tier: 'gold', namespace: 'shop', name: 'cart.v2' } });
+    const read = (await aClient(small).get(path)).body;
+    expect(read).toEqual(body);
+    const again = contentOf(read);
     expect(Object.hasOwn(again ?? {}, 'none')).toBe(false);
     expect(Object.hasOwn(Object(again?.['owner']), 'since')).toBe(false);
+    const { items } = artifactListSchema.parse((await aClient(small).get('/v1/artifacts')).body);
+    expect(items[1]?.labels).toEqual({ tier: 'gold', namespace: 'shop', name: 'cart.v2', kind: 'Deployment' });
+    const { body: cleared } = await patch(small, { labels: null, content: null });
+    expect(cleared).toEqual((await aClient(await world()).get(path)).body);
   });
 
   it.each<[string, unknown, number]>([
-    ['the recommender’s own fields', { state: 'AAAA' }, 400],
+    ['the recommender’s own fields', { content: { state: 'AAAA' } }, 400],
+    ['the labels it was made with', { labels: { namespace: 'other' } }, 400],
+    ['a label that is no text', { labels: { tier: 1 } }, 400],
+    ['its name', { name: 'other' }, 400],
+    ['what an artifact does not have', { owner: 'a' }, 400],
+    ['a content that is no object', { content: 'text' }, 400],
     ['no object', ['a'], 400],
-    ['a prototype', JSON.parse('{"__proto__":{"a":1}}'), 400],
-    ['far too much', { text: 'x'.repeat(70_000) }, 413],
+    ['a prototype', JSON.parse('{"content":{"__proto__":{"a":1}}}'), 400],
+    ['far too much', { content: { text: 'x'.repeat(70_000) } }, 413],
   ])('refuse %s', async (_what, body, status) => {
     const small = await world();
     expect((await patch(small, body)).status).toBe(status);
@@ -80,6 +92,6 @@ describe('artifacts', () => {
     const small = await world();
     const at = `/v1/artifacts/${name}`;
     expect((await aClient(small).get(at)).status).toBe(404);
-    expect((await patch(small, { a: 1 }, at)).status).toBe(404);
+    expect((await patch(small, { content: { a: 1 } }, at)).status).toBe(404);
   });
 });

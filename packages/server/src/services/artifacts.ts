@@ -9,13 +9,19 @@ export type Artifacts = {
   list(): Promise<readonly Artifact[]>;
   /** Null when there is none of that name. */
   get(name: string): Promise<Artifact | null>;
-  /** Changes what operators may: everything but the recommender's own fields. Null when there is none of that name. */
+  /**
+   * Merges into what `get` answers (RFC 7396), as far as operators may change it: labels and content, but for what the
+   * server itself writes there. Null when there is none of that name.
+   */
   patch(name: string, patch: JsonObject): Promise<Artifact | null>;
 };
 
 const kind = 'recommender-state';
-/** Written by the recommender; a patch of them would be lost with its next sample. */
-const own: ReadonlySet<string> = new Set(['version', 'encoding', 'state', 'state_bytes']);
+/** Written by the server; a patch of them would be lost with the next sample. */
+const own: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['labels', new Set(['namespace', 'name', 'kind'])],
+  ['content', new Set(['version', 'encoding', 'state', 'state_bytes'])],
+]);
 const mostNoteCharacters = 64 * 1024;
 
 export function createArtifacts(
@@ -32,9 +38,9 @@ export function createArtifacts(
   const whole = async (record: TargetRecord, note: ArtifactNote | null): Promise<Artifact> => {
     const state = (await states?.get(record.namespace, record.name)) ?? null;
     return {
-      ...summary(record),
+      ...summary(record, note),
       content: {
-        ...(note === null ? {} : contentOf(note.content)),
+        ...partOf(note, 'content'),
         version: state?.version ?? null,
         encoding: 'base64',
         state: state === null ? null : base64(state.bytes),
@@ -43,7 +49,10 @@ export function createArtifacts(
     };
   };
   return {
-    list: async () => (await stored()).records.map(summary),
+    async list() {
+      const notes = new Map((await artifacts.list()).map((note) => [note.name, note]));
+      return (await stored()).records.map((record) => summary(record, notes.get(nameOf(record)) ?? null));
+    },
     async get(name) {
       const record = await recordOf(name);
       return record === null ? null : whole(record, await artifacts.get(name));
@@ -51,12 +60,9 @@ export function createArtifacts(
     async patch(name, patch) {
       const record = await recordOf(name);
       if (record === null) return null;
-      const refused = Object.keys(patch).find((key) => own.has(key));
-      if (refused !== undefined) {
-        throw new HttpError(400, `In the body, ${refused} is written by the recommender and cannot be changed.`);
-      }
+      refuseOwn(patch);
       const note = await artifacts.change(name, clock.now(), (content) => {
-        const next = JSON.stringify(mergeObject(contentOf(content), patch));
+        const next = JSON.stringify(mergeObject(parsed(content), patch));
         if (next.length > mostNoteCharacters) {
           throw new HttpError(413, 'What is written beside an artifact must not be larger than 64 KiB.');
         }
@@ -67,16 +73,44 @@ export function createArtifacts(
   };
 }
 
-const summary = ({ namespace, name, kind: workload, enrolledAt }: TargetRecord): Artifact => ({
-  name: `${kind}.${namespace}.${name}`,
+const nameOf = ({ namespace, name }: TargetRecord): string => `${kind}.${namespace}.${name}`;
+
+const summary = (record: TargetRecord, note: ArtifactNote | null): Artifact => ({
+  name: nameOf(record),
   kind,
-  created: new Date(enrolledAt).toISOString(),
-  labels: { namespace, name, kind: workload },
+  created: new Date(record.enrolledAt).toISOString(),
+  labels: { ...partOf(note, 'labels'), namespace: record.namespace, name: record.name, kind: record.kind },
 });
 
-function contentOf(text: string | null): JsonObject {
-  const content: unknown = text === null ? {} : JSON.parse(text);
-  return isJsonObject(content) ? content : {};
+function refuseOwn(patch: JsonObject): void {
+  for (const [part, value] of Object.entries(patch)) {
+    const written = own.get(part);
+    if (written === undefined) {
+      throw new HttpError(400, `In the body, ${part} cannot be changed: only labels and content can.`);
+    }
+    if (value === null) continue;
+    if (!isJsonObject(value)) throw new HttpError(400, `In the body, ${part} must be of type object.`);
+    const refused = Object.keys(value).find((key) => written.has(key));
+    if (refused !== undefined) {
+      throw new HttpError(400, `In the body, ${part}.${refused} is written by the server and cannot be changed.`);
+    }
+    const other = part === 'labels' ? Object.keys(value).find((key) => !isLabel(value[key])) : undefined;
+    if (other !== undefined)
+      throw new HttpError(400, `In the body, labels.${other} must be a text, or null to remove it.`);
+  }
+}
+
+const isLabel = (value: unknown): boolean => value === null || typeof value === 'string';
+
+/** What operators wrote beside an artifact, in the shape of the artifact. */
+function parsed(text: string | null): JsonObject {
+  const written: unknown = text === null ? {} : JSON.parse(text);
+  return isJsonObject(written) ? written : {};
+}
+
+function partOf(note: ArtifactNote | null, part: 'labels' | 'content'): JsonObject {
+  const value = parsed(note?.content ?? null)[part];
+  return isJsonObject(value) ? value : {};
 }
 
 /** In pieces: a call takes only so many arguments. */

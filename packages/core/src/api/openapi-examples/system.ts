@@ -1,11 +1,12 @@
 import { checkout, day, type Example, noon } from './example.ts';
 
 const artifact = {
-  name: 'recommender.shop.checkout',
+  name: 'recommender-state.shop.checkout',
   kind: 'recommender-state',
   created: noon,
-  labels: { namespace: 'shop', target: 'checkout' },
+  labels: { namespace: 'shop', name: 'checkout', kind: 'Deployment' },
 };
+const state = { version: 1, encoding: 'base64', state: '9+lmgPAAAAA=', state_bytes: 8 };
 const exported = { 'include-pod-logs': false, 'include-metrics': true, namespace: 'shop', targetName: 'checkout' };
 
 export const systemExamples = {
@@ -14,11 +15,15 @@ export const systemExamples = {
     answer: { items: [{ name: checkout.namespace }, { name: 'payments' }], total: 2 },
   },
   'artifacts.list': { answer: { items: [artifact], total: 1 } },
-  'artifacts.get': { path: { name: artifact.name }, answer: { ...artifact, content: { samples: 4_020 } } },
+  'artifacts.get': { path: { name: artifact.name }, answer: { ...artifact, content: state } },
   'artifacts.patch': {
     path: { name: artifact.name },
-    body: { note: 'Checked after the sale.', obsolete: null },
-    answer: { ...artifact, content: { samples: 4_020, note: 'Checked after the sale.' } },
+    body: { labels: { team: 'payments' }, content: { note: 'Checked after the sale.', obsolete: null } },
+    answer: {
+      ...artifact,
+      labels: { ...artifact.labels, team: 'payments' },
+      content: { ...state, note: 'Checked after the sale.' },
+    },
   },
   'diagnostics.export': { query: { ...exported, ...day } },
   'diagnostics.createTicket': {

@@ -63,7 +63,7 @@ export const systemOperations = [
     id: 'artifacts.patch',
     method: 'PATCH',
     path: '/v1/artifacts/{name}',
-    summary: 'Change an artifact by a JSON merge patch (RFC 7396).',
+    summary: 'Change the labels and the content of an artifact by a JSON merge patch (RFC 7396).',
     body: mergePatchSchema,
     answer: artifactSchema,
   }),
