@@ -8,8 +8,10 @@ import { wantsColour } from './output/tone.ts';
 import type { Terminal } from './ui/watch/run.tsx';
 import { createWriter, type OutputStream, type Writer } from './output/writer.ts';
 
+/** What every command can print. */
+export const commonFormats = ['table', 'wide', 'json', 'yaml', 'csv', 'name'] as const;
 /** The last three are reports of `check` alone. */
-export const outputFormats = ['table', 'wide', 'json', 'yaml', 'csv', 'name', 'junit', 'sarif', 'markdown'] as const;
+export const outputFormats = [...commonFormats, 'junit', 'sarif', 'markdown'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 export type Environment = Readonly<Record<string, string | undefined>>;

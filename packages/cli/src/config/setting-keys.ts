@@ -1,4 +1,4 @@
-import { outputFormats } from '../context.ts';
+import { commonFormats } from '../context.ts';
 
 /** What a context can hold. Nothing here is secret. */
 export const settingKeys = ['api', 'namespace', 'output', 'issuer', 'client-id', 'audience', 'token-store'] as const;
@@ -20,7 +20,7 @@ export const isSettingKey = (text: string): text is SettingKey => settingKeys.so
 /** Why a value cannot be kept under a key; null when it can. */
 export function problemOf(key: SettingKey, value: string): string | null {
   const allowed: readonly string[] | undefined =
-    key === 'output' ? outputFormats : key === 'token-store' ? tokenStores : undefined;
+    key === 'output' ? commonFormats : key === 'token-store' ? tokenStores : undefined;
   if (allowed !== undefined && !allowed.includes(value))
     return `${key} is one of ${allowed.join(', ')}, not "${value}".`;
   if (value.trim() === '') return `${key} has no value.`;

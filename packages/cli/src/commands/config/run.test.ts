@@ -59,6 +59,7 @@ test('get prints the value alone; unset takes it away', async () => {
 test.each([
   ['config set colour blue', 'There is no setting colour.'],
   ['config set output xml', 'output is one of table'],
+  ['config set output junit', 'output is one of table, wide, json, yaml, csv, name, not "junit".'],
   ['config set api ftp://x', 'is not an http or https URL'],
   ['config set api', 'Which value?'],
   ['config get', 'Which setting?'],
