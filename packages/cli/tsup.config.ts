@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { defineConfig, type Options } from 'tsup';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
@@ -111,14 +113,26 @@ const shared: Options = {
 
 const common: Options = { ...shared, format: 'cjs', outExtension: () => ({ js: '.cjs' }) };
 
-export default defineConfig([
+/** The launcher prints the help that is asked for most, which loads nothing. */
+async function writeHelp(folder: string): Promise<void> {
+  const words = [join(folder, 'program.cjs'), '--help'];
+  const { stdout } = await promisify(execFile)(process.execPath, words);
+  writeFileSync(join(folder, 'help.txt'), stdout);
+}
+
+export default defineConfig(({ outDir = 'dist' }) => [
   {
     ...common,
     entry: { trimtab: 'src/launch.ts' },
     banner: { js: '#!/usr/bin/env node' },
     esbuildPlugins: [chunksApart],
   },
-  { ...common, entry: { program: 'src/main.ts' }, esbuildPlugins: [chunksApart, workApart, withoutChildProcess] },
+  {
+    ...common,
+    entry: { program: 'src/main.ts' },
+    esbuildPlugins: [chunksApart, workApart, withoutChildProcess],
+    onSuccess: () => writeHelp(resolve(import.meta.dirname, outDir)),
+  },
   { ...common, entry: { work: 'build/work.ts' }, esbuildPlugins: [work, chunksApart] },
   { ...common, entry: { http: 'src/http/undici.ts', yaml: 'src/output/yaml.ts' } },
   {

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildProgram, environment, shell } from './testing/built.ts';
 import { serve, serveDataSet } from './testing/loopback.ts';
 import { serveShop, shopRows } from './testing/shop.ts';
+import { trimtab } from './testing/trimtab.ts';
 
 let built: Awaited<ReturnType<typeof buildProgram>>;
 beforeAll(async () => {
@@ -23,6 +24,7 @@ test('it runs alone: every format, from an empty folder', async () => {
     expect(stdout).toContain('catalogue-search-indexer-with-a-long-name');
   }
   expect((await readdir(join(built.folder, 'dist'))).toSorted()).toEqual([
+    'help.txt',
     'http.cjs',
     'program.cjs',
     'screen.mjs',
@@ -30,6 +32,20 @@ test('it runs alone: every format, from an empty folder', async () => {
     'work.cjs',
     'yaml.cjs',
   ]);
+});
+
+test.each(['', '-h', '--help', 'help'])('help as it was prepared is help as it is: trimtab %s', async (word) => {
+  const { stdout } = await trimtab('--help');
+  expect(await shell(built.program, `"$NODE" "$CLI" ${word}`, {})).toEqual({ code: 0, stdout, stderr: '' });
+});
+
+test('without what was prepared, and for a reader who has gone, help is no failure', async () => {
+  const { stdout } = await trimtab('--help');
+  const away = '{ sleep 0.2; "$NODE" "$CLI" --help; echo "ended with $?" >&2; } | true';
+  expect(await shell(built.program, away, {})).toMatchObject({ stderr: 'ended with 0\n' });
+  await rename(join(built.folder, 'dist/help.txt'), join(built.folder, 'away.txt'));
+  expect(await shell(built.program, '"$NODE" "$CLI" --help', {})).toEqual({ code: 0, stdout, stderr: '' });
+  await rename(join(built.folder, 'away.txt'), join(built.folder, 'dist/help.txt'));
 });
 
 test('a reader that closes the pipe early is no error (L9)', async () => {

@@ -23,7 +23,10 @@ test('without a word it explains itself, and lists every command', async () => {
   const asked = await trimtab('--help');
   expect(bare).toEqual(asked);
   expect(bare.code).toBe(0);
-  for (const name of names) expect(bare.stdout).toMatch(new RegExp(`^ {2}${name}`, 'm'));
+  for (const name of names) expect(bare.stdout).toMatch(new RegExp(`^ {2}${name} +[a-z]`, 'm'));
+  const lines = bare.stdout.trimEnd().split('\n');
+  expect(lines.length).toBeLessThan(50);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
 });
 
 test('--version', async () => {

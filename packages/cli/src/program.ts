@@ -1,18 +1,13 @@
-import { Command, CommanderError, Help, type Option } from 'commander';
-import { commands } from './commands/index.ts';
-import { globalOptions, variableOf } from './commands/options.ts';
+import { Command, CommanderError } from 'commander';
+import { commandGroups } from './commands/index.ts';
+import { globalOptions } from './commands/options.ts';
 import { createContext, type GlobalOptions, type Surroundings } from './context.ts';
 import { applyEnvironment, applySettings } from './environment.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, UsageError } from './failure.ts';
 import { type Runner, writesFile } from './commands/define.ts';
+import { commandHelp, helpWidth, rootHelp, rootTail } from './help.ts';
 import { inertLines } from './output/inert.ts';
-
-const plainHelp = new Help();
-
-function helpWidth(surroundings: Surroundings): number {
-  return Math.min(surroundings.stdout.columns ?? 80, 100);
-}
 
 /** Commander's sentence without its "error: ", its suggestion on the same line. */
 function usageSentence(message: string): string {
@@ -49,16 +44,8 @@ function buildProgram({ words, surroundings, pending, runner }: Building): Comma
     writeOut: print,
     // Every error is thrown, and written once, by `run`.
     writeErr: () => undefined,
-    getOutHelpWidth: () => helpWidth(surroundings),
-    getErrHelpWidth: () => helpWidth(surroundings),
-  };
-  const help = {
-    showGlobalOptions: true,
-    optionDescription: (option: Option) => {
-      const variable = variableOf(option);
-      const text = plainHelp.optionDescription(option);
-      return variable === undefined ? text : `${text} [$${variable}]`;
-    },
+    getOutHelpWidth: () => helpWidth(surroundings.stdout.columns),
+    getErrHelpWidth: () => helpWidth(surroundings.stdout.columns),
   };
   program
     .description('Automatic scaling of Kubernetes workloads, from a terminal.')
@@ -68,25 +55,23 @@ function buildProgram({ words, surroundings, pending, runner }: Building): Comma
     .helpCommand('help [command]', 'explain a command')
     .exitOverride()
     .configureOutput(settings)
-    .configureHelp(help)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  trimtab kpis\n  trimtab targets -n storefront -o json | jq .items[].name\n\n' +
-        'Each command explains itself and its exit codes: trimtab <command> --help',
-    );
+    .configureHelp(rootHelp)
+    .addHelpText('after', rootTail);
   for (const option of globalOptions()) program.addOption(option);
   // Only what a word names is built; the others are outlines, for the list and for suggestions.
-  for (const { facts, make, outline } of commands) {
-    const isWanted = words.includes(facts.name);
-    const command = isWanted ? make(runner) : outline();
-    if (isWanted) {
-      command
-        .helpOption('-h, --help', 'explain this command')
-        .exitOverride()
-        .configureOutput(settings)
-        .configureHelp(help);
+  for (const [title, group] of commandGroups) {
+    for (const { facts, make, outline } of group) {
+      const isWanted = words.includes(facts.name);
+      const command = isWanted ? make(runner) : outline();
+      if (isWanted) {
+        command
+          .helpOption('-h, --help', 'explain this command')
+          .exitOverride()
+          .configureOutput(settings)
+          .configureHelp(commandHelp);
+      }
+      program.addCommand(command.helpGroup(`${title}:`));
     }
-    program.addCommand(command);
   }
   return program;
 }

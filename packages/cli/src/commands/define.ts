@@ -56,11 +56,7 @@ function epilogue<Options>(definition: CommandDefinition<Options>): string {
 export function defineCommand<Options extends Record<string, unknown>>(
   definition: CommandDefinition<Options>,
 ): CommandMaker {
-  const outline = () => {
-    const command = new Command(definition.name).summary(definition.summary);
-    for (const { name } of definition.arguments ?? []) command.addArgument(new Argument(name));
-    return command;
-  };
+  const outline = () => new Command(definition.name).summary(definition.summary);
   const make = (runner: Runner) => {
     const command = new Command(definition.name)
       .summary(definition.summary)

@@ -24,30 +24,14 @@ import { targetsList } from './targets/list.ts';
 import { versionShow } from './version/show.ts';
 import { watchRun } from './watch/run.ts';
 
-/** Every command, in the order of help. A new one is one folder and one line here. */
-export const commands: readonly CommandMaker[] = [
-  namespacesList,
-  kpisList,
-  targetsList,
-  targetShow,
-  watchRun,
-  candidatesList,
-  preflightRun,
-  enrollCreate,
-  suggestCreate,
-  cleanupRun,
-  costsShow,
-  simulateRun,
-  settingsRun,
-  diagnosticsExport,
-  checkRun,
-  apiCall,
-  openPage,
-  loginRun,
-  logoutRun,
-  authRun,
-  contextRun,
-  configRun,
-  completionPrint,
-  versionShow,
+/** The groups of help and what is in them, in its order. A new command is one folder and one word here. */
+export const commandGroups: readonly (readonly [title: string, commands: readonly CommandMaker[]])[] = [
+  ['Look', [namespacesList, kpisList, targetsList, targetShow, watchRun, costsShow, simulateRun, openPage]],
+  ['Manage', [candidatesList, preflightRun, enrollCreate, suggestCreate, cleanupRun, settingsRun]],
+  ['Automate', [checkRun, apiCall, diagnosticsExport]],
+  ['Sign in', [loginRun, logoutRun, authRun]],
+  ['Set up', [contextRun, configRun, completionPrint, versionShow]],
 ];
+
+/** Every command. */
+export const commands: readonly CommandMaker[] = commandGroups.flatMap(([, group]) => group);

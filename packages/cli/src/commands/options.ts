@@ -26,7 +26,7 @@ export function positiveInteger(text: string): number {
 }
 
 export const apiOption = () =>
-  option('--api <url>', 'the Trimtab API to talk to', 'TRIMTAB_API').default('http://127.0.0.1:4400');
+  option('--api <url>', 'where the API is', 'TRIMTAB_API').default('http://127.0.0.1:4400');
 
 export const contextOption = () => option('--context <name>', 'the context to use', 'TRIMTAB_CONTEXT');
 
@@ -60,12 +60,11 @@ function requestTimeout(text: string): number {
 export const requestTimeoutOption = () =>
   option(
     '--request-timeout <time>',
-    'give a request up after this: 500ms, 10s (default: 30s)',
+    'give up after this: 500ms, 10s (default: 30s)',
     'TRIMTAB_REQUEST_TIMEOUT',
   ).argParser(requestTimeout);
 
-export const debugOption = () =>
-  option('--debug', 'say on stderr what is sent and answered, without secrets', 'TRIMTAB_DEBUG');
+export const debugOption = () => option('--debug', 'trace requests on stderr, without secrets', 'TRIMTAB_DEBUG');
 
 function names(text: string): string[] {
   const list = text.split(',').map((name) => name.trim());
