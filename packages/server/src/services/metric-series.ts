@@ -63,7 +63,8 @@ export function targetSeries(memory: TargetMemory | null, key: MetricKey, range:
   const predicted = predictedTotal(own, metricName);
   if (metricType === 'total') return { ...named, values: cut(total), predicted: cut(predicted) };
   const divisor = metricType === 'average' ? own.history.readyReplicas : own.history.requested[metricName];
-  return { ...named, values: cut(quotient(total, divisor)), predicted: cut(quotient(predicted, divisor)) };
+  const share = (values: Float64Array) => cutQuotients(values, divisor, start, range);
+  return { ...named, values: share(total), predicted: share(predicted) };
 }
 
 /** Summed over those targets that have a sample; null where none has. */
@@ -100,12 +101,12 @@ const orNull = (value: number): number | null => (Number.isFinite(value) ? value
 const cutOut = (values: Float64Array, start: number, { from, to }: BinRange): (number | null)[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, bin) => orNull(values[from + bin - start] ?? Number.NaN));
 
-/** Element by element; past the end of the divisor its last known value goes on. Nothing by nothing is unknown. */
-function quotient(values: Float64Array, divisor: Float64Array): Float64Array {
-  let last = Number.NaN;
-  return values.map((value, index) => {
-    const own = index < divisor.length ? (divisor[index] ?? Number.NaN) : last;
-    if (!Number.isNaN(own)) last = own;
-    return own > 0 ? value / own : Number.NaN;
+/** The same of quotients; past the end of the divisor its last known value goes on. Nothing by nothing is unknown. */
+function cutQuotients(values: Float64Array, divisor: Float64Array, start: number, { from, to }: BinRange) {
+  const last = divisor.findLast((value) => !Number.isNaN(value)) ?? Number.NaN;
+  return Array.from({ length: Math.max(0, to - from) }, (_, bin): number | null => {
+    const index = from + bin - start;
+    const by = index < divisor.length ? (divisor[index] ?? Number.NaN) : last;
+    return by > 0 ? orNull((values[index] ?? Number.NaN) / by) : null;
   });
 }
