@@ -7,6 +7,7 @@ const schema = z.strictObject({
   type: z.optional(z.literal('savings')),
   names: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(3))).check(z.maxLength(2))),
   replicas: z.optional(z.number().check(z.minimum(0), z.maximum(9))),
+  labels: z.optional(z.record(z.string(), z.string())),
   cost: z.optional(z.number().check(z.positive())),
 });
 
@@ -31,6 +32,7 @@ it.each([
   ['{"cost":0}', 'In the body, cost must be greater than 0.'],
   ['{"cost":1e999}', 'In the body, cost must be a finite number.'],
   ['{"extra":1}', 'The body has an unknown key: extra.'],
+  ['{"labels":[]}', 'In the body, labels must be of type object.'],
   ['[]', 'The body must be of type object.'],
 ])('%s is refused by name', async (body, sentence) => {
   expect(await refusalOf(body)).toBe(sentence);

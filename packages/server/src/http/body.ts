@@ -88,7 +88,9 @@ function describe(issue: z.core.$ZodIssue | undefined): string {
   const where = issue === undefined || issue.path.length === 0 ? 'The body' : `In the body, ${issue.path.join('.')}`;
   if (issue?.code === 'unrecognized_keys') return `${where} has an unknown key: ${issue.keys.join(', ')}.`;
   if (issue?.code === 'invalid_type') {
-    return `${where} must be ${issue.expected === 'number' ? 'a finite number' : `of type ${issue.expected}`}.`;
+    const { expected } = issue;
+    if (expected === 'number') return `${where} must be a finite number.`;
+    return `${where} must be of type ${expected === 'record' ? 'object' : expected}.`;
   }
   if (issue?.code === 'invalid_value') return `${where} must be ${issue.values.map(String).join(' or ')}.`;
   if (issue?.code === 'too_big') return `${where} ${bounded(issue.origin, 'at most', issue.maximum)}.`;

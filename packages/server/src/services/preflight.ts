@@ -65,6 +65,9 @@ async function samples(sources: Sources, ref: WorkloadIdentity, signal: AbortSig
   if (usage?.problem !== undefined) return [usage.problem];
   const hours = usage?.since == null ? 0 : Math.floor((end - usage.since) / hourMs);
   if (hours >= hoursBeforeAdvice) return [];
-  const found = hours === 0 ? 'There are no samples of it yet' : `There are samples of ${hours} hours only`;
+  const found =
+    hours === 0
+      ? 'There are no samples of it yet'
+      : `There are samples of ${hours} ${hours === 1 ? 'hour' : 'hours'} only`;
   return [`${found}: suggestions need ${hoursBeforeAdvice} hours.`];
 }
