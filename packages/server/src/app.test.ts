@@ -56,7 +56,6 @@ describe('app', () => {
 
   it('says why nothing can be kept', async () => {
     const world = aWorld();
-    const full = () => Promise.reject(new StoreError('Nothing can be kept: the disk is full.'));
     world.deps.store = { ...world.deps.store, targets: { ...world.deps.store.targets, list: full } };
     const events: string[] = [];
     const client = aClient(world, (level, event) => events.push(`${level} ${event}`));
@@ -68,4 +67,5 @@ describe('app', () => {
   });
 });
 
+const full = (): Promise<never> => Promise.reject(new StoreError('Nothing can be kept: the disk is full.'));
 const broken = (): Promise<never> => Promise.reject(new Error('disk I/O error in /home/somebody'));

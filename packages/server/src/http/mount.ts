@@ -108,10 +108,8 @@ async function inTime<T>(left: AbortSignal, work: (signal: AbortSignal) => Promi
 
 /** A call that does not look at its signal must not keep its client waiting beyond it. */
 async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let end = (): void => undefined;
-  const ended = new Promise<never>((_resolve, reject) => {
-    end = () => reject(signal.reason);
-  });
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const end = (): void => reject(signal.reason);
   if (signal.aborted) end();
   signal.addEventListener('abort', end, { once: true });
   // Whichever loses has nobody left who could handle its failure.
