@@ -107,18 +107,13 @@ async function inTime<T>(left: AbortSignal, work: (signal: AbortSignal) => Promi
 }
 
 /** A call that does not look at its signal must not keep its client waiting beyond it. */
-async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: ended, reject } = Promise.withResolvers<never>();
-  const end = (): void => reject(signal.reason);
-  if (signal.aborted) end();
-  signal.addEventListener('abort', end, { once: true });
-  // Whichever loses has nobody left who could handle its failure.
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, ended]);
-  } finally {
-    signal.removeEventListener('abort', end);
-  }
+function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => reject(signal.reason);
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
 }
 
 function isDecodable(path: string): boolean {
