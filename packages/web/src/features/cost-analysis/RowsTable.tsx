@@ -1,5 +1,5 @@
 import { formatCount } from '@trimtab/core';
-import { type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
@@ -104,20 +104,11 @@ function Rows<Row>({ label, columns, rows, rowKey, rowHeight, minWidth }: RowsPr
                   ))}
                 </tr>
               ))
-            : rows.slice(from, to).map((row, index) => (
-                <tr
-                  key={rowKey(row)}
-                  aria-rowindex={from + index + 2}
-                  className="group/row border-b hover:bg-canvas"
-                  style={{ height: rowHeight }}
-                >
-                  {columns.map((column) => (
-                    <Cell key={column.id} column={column}>
-                      {column.cell(row)}
-                    </Cell>
-                  ))}
-                </tr>
-              ))}
+            : rows
+                .slice(from, to)
+                .map((row, index) => (
+                  <BodyRow key={rowKey(row)} row={row} at={from + index} columns={columns} height={rowHeight} />
+                ))}
           {to < count ? <tr aria-hidden="true" style={{ height: (count - to) * rowHeight }} /> : null}
         </tbody>
       </table>
@@ -141,3 +132,22 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
     </th>
   );
 }
+
+type BodyRowProps<Row> = { row: Row; at: number; columns: readonly Column<Row>[]; height: number };
+
+function DrawnRow<Row>({ row, at, columns, height }: BodyRowProps<Row>) {
+  return (
+    <tr aria-rowindex={at + 2} className="group/row border-b hover:bg-canvas" style={{ height }}>
+      {columns.map((column) => (
+        <Cell key={column.id} column={column}>
+          {column.cell(row)}
+        </Cell>
+      ))}
+    </tr>
+  );
+}
+
+/** Drawn again only when its row is another one: a slider moves many times a second. */
+// `memo` forgets that the component is generic; what it answers is called in the same way.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const BodyRow = memo(DrawnRow) as typeof DrawnRow;

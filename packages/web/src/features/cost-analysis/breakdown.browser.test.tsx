@@ -237,6 +237,16 @@ describe('Node Details', () => {
     await waitFor(() => expect(saves(api)).toHaveLength(1), { timeout: 300 });
   });
 
+  it('asks again when the tab comes back, for another tab may have edited them', async () => {
+    let node_hourly_cost = 0.192;
+    const current = () => ({ body: { ...DEFAULT_NODE_SETTINGS, node_hourly_cost } });
+    renderApp({ ...costApi({ ...scene, instead: { [settingsPath]: current } }), path, configuration: withFlags() });
+    await screen.findByText('$138.24', { selector: 'p' });
+    node_hourly_cost = 0.9;
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(async () => expect(await price()).toHaveDisplayValue('0.9'));
+  });
+
   it('says that a save failed, and keeps the local view', async () => {
     const failing = { status: 400, body: { errors: ['read only'] } };
     renderApp({

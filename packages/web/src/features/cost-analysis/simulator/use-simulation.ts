@@ -29,15 +29,24 @@ export type Simulation = {
 /** The sliders, and what follows from them for every target: reckoned anew with each move. */
 export function useSimulation(targets: readonly CostTarget[] | null, settings: NodeSettings): Simulation {
   const [moved, setMoved] = useState<ReadonlyMap<string, SimulatedPercentages>>(new Map());
-  const rows = useMemo(
+  const atRest = useMemo(
     () =>
       targets?.flatMap((target) => {
         const { comparison } = target;
         if (comparison === null) return [];
         const known = { ...target, comparison };
-        return { target: known, row: simulateTarget(known, moved.get(target.key) ?? {}, settings) };
+        return { target: known, row: simulateTarget(known, {}, settings) };
       }) ?? null,
-    [targets, moved, settings],
+    [targets, settings],
+  );
+  // A row whose sliders were not touched stays the same object, and is not drawn again.
+  const rows = useMemo(
+    () =>
+      atRest?.map((one) => {
+        const percentages = moved.get(one.target.key);
+        return percentages === undefined ? one : { ...one, row: simulateTarget(one.target, percentages, settings) };
+      }) ?? null,
+    [atRest, moved, settings],
   );
   const totals = useMemo(() => simulatorTotals(rows ?? [], settings), [rows, settings]);
   const move = useCallback((key: string, resource: ResourceName, percent: number) => {
