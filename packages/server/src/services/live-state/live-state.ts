@@ -46,7 +46,10 @@ const MOST_WAITED_BINS = 288;
 const KEEP_EVERY_BINS = BINS_PER_HOUR;
 const MOST_IN_FLIGHT = 2;
 const RETRY_AFTER_MS = 30_000;
-/** About 3,500 targets of one container, so that a server of 10,000 stays under a gigabyte; what is over it is read from the store again when it is needed. */
+/**
+ * About 3,500 targets of one container, so that a server of 10,000 stays under a gigabyte; what is over it is read from
+ * the store again when it is needed.
+ */
 export const MEMORY_BUDGET_BYTES = 256 * 2 ** 20;
 
 export function createLiveState(
