@@ -8,6 +8,8 @@ export interface Fact {
   /** As a person reads it. */
   label: string;
   text: string;
+  /** Instead of the text where a program reads: a time as RFC 3339. */
+  plain?: string;
   /** Unformatted, for CSV; defaults to the text. */
   value?: Value;
   tone?: Tone;
@@ -18,7 +20,7 @@ export const factColumns: readonly Column<Fact>[] = [
   {
     id: 'value',
     header: 'VALUE',
-    text: (fact) => fact.text,
+    text: (fact) => fact.plain ?? fact.text,
     value: (fact) => (fact.value === undefined ? fact.text : fact.value),
     tone: (fact) => fact.tone ?? 'plain',
     minimum: 20,
@@ -28,7 +30,8 @@ export const factColumns: readonly Column<Fact>[] = [
 /** Facts on a terminal: label and value side by side, without a header. */
 export function factsBlock(title: string, facts: readonly Fact[]): Block {
   const labelled = factColumns.map(
-    (column): Column<Fact> => (column.id === 'fact' ? { ...column, tone: () => 'dim' } : column),
+    (column): Column<Fact> =>
+      column.id === 'fact' ? { ...column, tone: () => 'dim' } : { ...column, text: (fact) => fact.text },
   );
   return { ...table(facts, labelled, title), isHeadless: true };
 }

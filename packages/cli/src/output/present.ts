@@ -22,6 +22,8 @@ export interface View<Row> {
   empty: string;
   /** Said on stderr under a table. */
   notes?: readonly string[];
+  /** What the figures lack, in the words of the API: said on stderr in every format. */
+  lacks?: readonly string[];
   /** Why the list is known not to be whole; it is printed all the same, and the exit code says 5. */
   incomplete?: string | null;
 }
@@ -35,7 +37,7 @@ async function note(context: Context, text: string): Promise<void> {
 }
 
 /** Notes stand apart from the table above them, broken between words. */
-async function notesOnTerminal(context: Context, notes: readonly string[]): Promise<void> {
+async function writeNotes(context: Context, notes: readonly string[]): Promise<void> {
   if (notes.length === 0) return;
   if (context.stderr.isTerminal) await context.stderr.text('\n');
   const { wrapWords } = await import('../ui/wrap.ts');
@@ -57,7 +59,7 @@ async function onTerminal(context: Context, blocks: readonly Block[], notes: rea
     screen.leftOut.length > 0
       ? [`Left out for lack of width: ${screen.leftOut.join(', ')}. A wider terminal or -o wide has all.`]
       : [];
-  await notesOnTerminal(context, [...missing, ...notes]);
+  await writeNotes(context, [...missing, ...notes]);
 }
 
 async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
@@ -113,5 +115,6 @@ async function asFormat<Row>(context: Context, view: View<Row>): Promise<void> {
 /** Prints an answer in the format that was asked for. A list that is not whole is printed, then fails with 5 (C19). */
 export async function present<Row>(context: Context, view: View<Row>): Promise<void> {
   await asFormat(context, view);
+  await writeNotes(context, view.lacks ?? []);
   if (view.incomplete != null) throw new CliError(view.incomplete, exitCode.partial, 'Run the command again.');
 }

@@ -24,11 +24,11 @@ const VARIABLES: Record<SettingKey | 'context', string> = {
 /** Every setting as a command would see it, and which of flag, variable, context and default it comes from. */
 export function effectiveSettings(context: Context): EffectiveSetting[] {
   const { kept } = context;
-  const place = kept.directory === null ? '' : ` (${settingsPath(kept.directory)})`;
+  const place = kept.directory === null ? '' : ` ${settingsPath(kept.directory)}`;
   const said: Record<Origin, (key: SettingKey | 'context') => string> = {
     flag: (key) => `the flag --${key}`,
     environment: (key) => `the variable ${VARIABLES[key]}`,
-    context: (key) => (key === 'context' ? `the file${place}` : `the context ${kept.name ?? ''}${place}`),
+    context: (key) => (key === 'context' ? `the file${place}` : `the context ${kept.name ?? ''}`),
     default: () => 'the default',
   };
   const global = new Map<SettingKey, string>([

@@ -74,7 +74,8 @@ export const cart = {
   },
 };
 
-const answers = new Map<string, unknown>([
+/** What the API answers of this target, by path. */
+export const cartAnswers: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['/v1/ast/shop/cart', cart.found],
   ['/v1/views/namespaces/shop/asts', { data: { items: [cart.row], total: 1 } }],
   ['/v1/ast/shop/cart/metrics/current', { data: cart.current }],
@@ -90,7 +91,7 @@ export function serveCart(broken: readonly string[] = []) {
   return serve((request) => {
     const { pathname } = new URL(request.url);
     if (broken.includes(pathname)) return Response.json({ errors: ['metrics source unavailable'] }, { status: 502 });
-    const answer = answers.get(pathname);
+    const answer = cartAnswers.get(pathname);
     return answer === undefined
       ? Response.json({ errors: ['There is no such target.'] }, { status: 404 })
       : Response.json(answer);

@@ -40,20 +40,20 @@ export const shopRows: TargetListItem[] = [
   }),
 ];
 
-/** An API whose namespace `shop` holds these rows. */
-export function serveShop(rows: readonly TargetListItem[] = shopRows) {
-  return serve((request) => {
-    const { pathname, searchParams } = new URL(request.url);
-    if (pathname === '/v1/ast') {
-      const items = rows.map(({ namespace, name, mode }) => ({ namespace, name, spec: { vertical: { mode } } }));
-      return Response.json({ items, total: items.length });
-    }
-    const managed = searchParams.get('managed');
-    const namespace = decodeURIComponent(pathname.split('/')[4] ?? '');
-    const items = rows.filter(
-      (one) =>
-        one.namespace === namespace && (managed === null || (one.mode === 'Autonomous') === (managed === 'true')),
-    );
-    return Response.json({ data: { items } });
-  });
+/** What the API answers when the namespace `shop` holds these rows. */
+export function answerShop(request: Request, rows: readonly TargetListItem[] = shopRows): Response {
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname === '/v1/ast') {
+    const items = rows.map(({ namespace, name, mode }) => ({ namespace, name, spec: { vertical: { mode } } }));
+    return Response.json({ items, total: items.length });
+  }
+  const managed = searchParams.get('managed');
+  const namespace = decodeURIComponent(pathname.split('/')[4] ?? '');
+  const items = rows.filter(
+    (one) => one.namespace === namespace && (managed === null || (one.mode === 'Autonomous') === (managed === 'true')),
+  );
+  return Response.json({ data: { items } });
 }
+
+/** An API whose namespace `shop` holds these rows. */
+export const serveShop = (rows: readonly TargetListItem[] = shopRows) => serve((request) => answerShop(request, rows));

@@ -20,10 +20,10 @@ test('flag, variable, context, default: the first that speaks decides, and list 
   await trimtab('config set api http://127.0.0.1:1111', { environment });
   await trimtab('config set namespace shop', { environment });
   const inContext = rows((await trimtab('config', { environment })).stdout);
-  expect(inContext.get('api')).toEqual(['http://127.0.0.1:1111', `the context default (${file})`]);
+  expect(inContext.get('api')).toEqual(['http://127.0.0.1:1111', 'the context default']);
   expect(inContext.get('output')).toEqual(['table', 'the default']);
   expect(inContext.get('issuer')).toEqual(['—', 'not set']);
-  expect(inContext.get('context')).toEqual(['default', `the file (${file})`]);
+  expect(inContext.get('context')).toEqual(['default', `the file ${file}`]);
   const byVariable = { ...environment, TRIMTAB_API: 'http://127.0.0.1:2222', TRIMTAB_NAMESPACE: 'other' };
   const named = rows((await trimtab('config list', { environment: byVariable })).stdout);
   expect(named.get('api')).toEqual(['http://127.0.0.1:2222', 'the variable TRIMTAB_API']);

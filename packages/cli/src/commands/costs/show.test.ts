@@ -102,6 +102,17 @@ test('nothing yet is said, and no failure', async () => {
   expect(stderr).toContain('no cost history yet');
 });
 
+test('what the figures lack is said in every format, and is no failure', async () => {
+  const lacks = ['No hour was recorded before 1 November.', 'Of cart nothing is known\u001b[2J.'];
+  await using api = await serveHistory({ ...analysis, incomplete: lacks });
+  const said = 'No hour was recorded before 1 November.\nOf cart nothing is known^[[2J.\n';
+  for (const format of ['table', 'json', 'csv']) {
+    expect(await trimtab(`costs -o ${format}`, { api: api.url })).toMatchObject({ code: 0, stderr: said });
+  }
+  const terminal = await trimtab('costs', { api: api.url, columns: 80, environment });
+  expect(terminal.stderr).toContain(`missing.\n\n${said}`);
+});
+
 test('a past of one namespace is not to be had', async () => {
   const { code, stderr } = await trimtab('costs -n shop --range last-year');
   expect(code).toBe(2);

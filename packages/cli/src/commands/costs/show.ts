@@ -44,6 +44,7 @@ async function showHistory(context: Context, range: CostRange): Promise<void> {
     blocks: () => view.historyBlocks({ range, ...history }),
     nameOf: ({ timestamp }) => timestamp,
     notes: view.historyNotes(history.bars),
+    lacks: history.analysis.incomplete ?? [],
     empty: 'The API has no cost history yet. trimtab costs --range projected shows a year of the present.',
   });
 }

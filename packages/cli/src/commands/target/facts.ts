@@ -66,6 +66,7 @@ export function targetFacts(detail: TargetDetail, now: number): Fact[] {
       id: 'suggestion_created',
       label: 'Last forecast',
       text: formatLastForecast(suggestion?.created, now),
+      plain: suggestion?.created ?? MISSING,
       value: suggestion?.created ?? null,
     },
   ];

@@ -64,7 +64,7 @@ test('in a pipe: one fact a line, a sentence a line, no picture', async () => {
       'Replica range\t2 – 10',
       'Suggested replicas\t2',
       'Yearly Waste\t$876.00',
-      'Last forecast\t5 min ago',
+      'Last forecast\t2026-11-18T09:25:00Z',
       'api.cpu.usage\t100m',
       'api.cpu.request\t400m',
       'api.cpu.suggested\t200m',

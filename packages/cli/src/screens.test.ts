@@ -1,0 +1,85 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { commands } from './commands/index.ts';
+import { makeHome } from './testing/home.ts';
+import { tokenOf } from './testing/issuer.ts';
+import { trimtab } from './testing/trimtab.ts';
+import { serveWholeShop } from './testing/whole-shop.ts';
+
+/** A line of every command; where it is no list, of each of its ways. `watch` has its frames, completion its own tests. */
+const lines = [
+  'namespaces',
+  'kpis',
+  'targets -n shop',
+  'targets -A --sort -cost',
+  'target -n shop cart',
+  'costs --range last-year',
+  'costs --range projected',
+  'simulate -n shop cart --cpu 80 --memory 60',
+  'open shop/cart',
+  'candidates -n shop',
+  'preflight -n shop deploy/cart',
+  'enroll -n shop --all --dry-run',
+  'enroll -n shop --all --yes',
+  'suggest -n shop cart',
+  'cleanup -n shop cart --yes',
+  'settings',
+  'check -n shop',
+  'api GET /v1/system/namespaces',
+  'diagnostics -o FILE',
+  'login',
+  'logout',
+  'auth status',
+  'context list',
+  'config list',
+  'version',
+];
+
+const fileOf = (line: string): string => `${line.replaceAll(/[^a-z]+/gi, '-').toLowerCase()}.txt`;
+const folder = join(import.meta.dirname, 'testing/screens');
+const EXAMPLE = 'https://trimtab.example.com';
+const token = tokenOf({ sub: 'olga', name: 'Olga Operator', exp: Date.UTC(2026, 10, 18, 10) / 1000 });
+const widths = [80, 200, undefined];
+
+async function screen(line: string, columns: number | undefined): Promise<string> {
+  using home = makeHome();
+  await using api = await serveWholeShop();
+  const environment = {
+    ...home.environment,
+    NO_COLOR: '1',
+    ...(line.startsWith('auth') ? { TRIMTAB_TOKEN: token } : {}),
+  };
+  await trimtab('context add prod -n shop', { api: EXAMPLE, environment });
+  // A context of its own has the example's address: that of the server is of another length in every run.
+  const setting = {
+    ...(line.startsWith('con') ? {} : { api: api.url }),
+    environment,
+    ...(columns === undefined ? {} : { columns }),
+  };
+  const file = join(home.directory, 'out.tar.gz');
+  const words = line.split(' ').map((word) => (word === 'FILE' ? file : word));
+  const { code, stdout, stderr } = await trimtab(words, setting);
+  const shown = [stdout, stderr === '' ? '' : `[stderr]\n${stderr}`].join('');
+  const where = columns === undefined ? 'in a pipe' : `${columns} columns`;
+  return `$ trimtab ${line}   # ${where}, exit ${code}\n${shown}`
+    .replaceAll(api.url, EXAMPLE)
+    .replaceAll(file, 'FILE')
+    .replaceAll(/the file \S+/g, 'the file PATH')
+    .replaceAll('\u001b[2K', '␛[2K')
+    .replaceAll('\r', '␍');
+}
+
+test.each(lines)('%s: 80 columns, 200 columns, pipe', async (line) => {
+  const screens = [];
+  for (const columns of widths) screens.push(await screen(line, columns));
+  await expect(screens.join('\n')).toMatchFileSnapshot(join(folder, fileOf(line)));
+});
+
+test('every command has its screens, and every screen its command', async () => {
+  const kept = await readdir(folder);
+  expect(kept.toSorted()).toEqual(lines.map(fileOf).toSorted());
+  const shown = new Set(lines.map((line) => line.split(' ')[0]));
+  const without = commands.map(({ facts }) => facts.name).filter((name) => !shown.has(name));
+  expect(without).toEqual(['watch', 'completion']);
+});

@@ -1,0 +1,66 @@
+import type { KpiId } from '@trimtab/core';
+import { cartAnswers } from './cart.ts';
+import { serve } from './loopback.ts';
+import { answerShop } from './shop.ts';
+
+const kpi = (id: KpiId, label: string, value: number | null, more: object = {}) => ({ id, label, value, ...more });
+const hours = (cores: number | null) => ({ cpu_core_hours: cores, memory_byte_hours: 0 });
+const candidate = (name: string) => ({ target_ref: { name, kind: 'Deployment' }, json: { metadata: { name } } });
+
+const answers = new Map<string, unknown>([
+  ['GET /v1/system/namespaces', { items: [{ name: 'shop' }, { name: 'billing' }] }],
+  [
+    'GET /v1/views/namespaces/shop/kpis',
+    {
+      data: {
+        items: [
+          kpi('targets', 'Targets', 5),
+          kpi('overprovisioned', 'Overprovisioned', 1),
+          kpi('underprovisioned', 'Underprovisioned', 1),
+          kpi('warnings', 'Warnings', 0),
+          kpi('recommendation', 'Recommendation', 3),
+          kpi('yearly_waste', 'Yearly Waste', 182_412.5, { unit: 'currency', tooltip: 'One target is missing.' }),
+          kpi('autonomous', 'Autonomous', 2),
+          kpi('yearly_savings', 'Yearly Savings', null, { unit: 'currency' }),
+        ],
+      },
+    },
+  ],
+  [
+    'GET /v1/views/cost/analysis',
+    {
+      breakdown: [
+        { timestamp: '2026-10-01T00:00:00.000Z', realized: hours(1000), unrealized: hours(2000) },
+        { timestamp: '2026-11-01T00:00:00.000Z', realized: hours(2000), unrealized: hours(null) },
+      ],
+      contributors: [{ name: 'cart', resource_savings: hours(500) }],
+      incomplete: ['3 of 5 targets have no cost history.'],
+    },
+  ],
+  ['POST /v1/ast/candidates/shop', { name: 'shop', items: [candidate('web'), candidate('mailer')] }],
+  ['POST /v1/ast/preflight', { eligible: false, reasons: ['An HPA scales it.', 'It is enrolled already.'] }],
+  [
+    'POST /v1/ast/shop/cart/suggestions',
+    {
+      created: '2026-11-18T09:30:00Z',
+      why: 'Balanced: CPU 250m because busy hours need it.',
+      metric: 'cpu',
+      suggestedReplicas: 3,
+      forecasts: [],
+      resourceRecommendations: [{ container: 'api', recommendations: [{ resource: 'cpu', value: '250m' }] }],
+    },
+  ],
+  ['GET /config.json', { version: '0.1.0' }],
+  ['GET /v1/export', 'archive'],
+]);
+
+/** An API that answers every command with something fixed: whole screens are compared with it, letter by letter. */
+export function serveWholeShop() {
+  return serve((request) => {
+    const { pathname } = new URL(request.url);
+    const isRow = pathname === '/v1/views/namespaces/shop/asts';
+    const answer = answers.get(`${request.method} ${pathname}`) ?? (isRow ? undefined : cartAnswers.get(pathname));
+    if (answer !== undefined) return Response.json(answer);
+    return request.method === 'GET' ? answerShop(request) : new Response(null, { status: 204 });
+  });
+}
