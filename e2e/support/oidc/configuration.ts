@@ -98,7 +98,9 @@ export function configuration({ audience, consoleUrls, accessTokenSeconds, signi
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (context, form) => {
-          context.body = formPage('Sign out', form, 'Yes');
+          // Without this field the provider takes the form for a no.
+          const agreed = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>');
+          context.body = formPage('Sign out', agreed, 'Yes');
         },
       },
       deviceFlow: {

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { toastText } from '@trimtab/core';
+import { ApiError, toastText } from '@trimtab/core';
+import { showAccessNotice } from '../lib/access-notice.ts';
 import { logFailure } from '../lib/log.ts';
 import { showToast } from '../lib/toasts.ts';
 
@@ -18,24 +19,43 @@ function showFailure(error: unknown): void {
   if (text !== null) showToast(text);
 }
 
+const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
 /**
  * The one cache of server state, and the one surface of failed calls. Retries are core's, by one written rule, so there
  * are none here. An enrolment fails now rather than firing when the network returns.
+ *
+ * @param onRefused what happens when the API does not take a call without (another) sign-in
  */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
+export function createQueryClient({ onRefused }: { onRefused?: () => void } = {}): QueryClient {
+  const refused = onRefused ?? (() => showSignInMissing(queryClient));
+  const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
+        if (isRefused(error)) return refused();
         const { onlyLogged = false, silent = false } = query.meta ?? {};
-        if (silent) return;
-        if (onlyLogged === false) showFailure(error);
-        else logFailure(onlyLogged === true ? `${String(query.queryKey[0])} failed.` : onlyLogged, error);
+        if (silent) return undefined;
+        if (onlyLogged === false) return showFailure(error);
+        return logFailure(onlyLogged === true ? `${String(query.queryKey[0])} failed.` : onlyLogged, error);
       },
     }),
-    mutationCache: new MutationCache({ onError: showFailure }),
+    mutationCache: new MutationCache({ onError: (error) => (isRefused(error) ? refused() : showFailure(error)) }),
     defaultOptions: {
       queries: { retry: false, staleTime: 30_000 },
       mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  return queryClient;
+}
+
+/** Without a sign-in there is nowhere to send anybody: one banner, and never a redirect (H4). */
+function showSignInMissing(queryClient: QueryClient): void {
+  showAccessNotice({
+    text: 'this API needs sign-in, which is not configured',
+    action: 'Retry',
+    onAction: () => {
+      showAccessNotice(null);
+      void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
     },
   });
 }

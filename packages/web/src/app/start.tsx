@@ -1,7 +1,15 @@
-import { createClient, featureFlags, loadConfiguration, type RuntimeConfiguration } from '@trimtab/core';
+import {
+  createClient,
+  featureFlags,
+  loadConfiguration,
+  type RuntimeConfiguration,
+  type TokenProvider,
+} from '@trimtab/core';
 import type { ReactNode } from 'react';
+import { loadModule, thisPage } from '../lib/chunk-reload.ts';
 import { startDemo } from '../lib/demo.ts';
 import { logFailure } from '../lib/log.ts';
+import { outlivingFetch } from '../lib/outliving-fetch.ts';
 import { App } from './App.tsx';
 import { DemoFailedPage } from './DemoFailedPage.tsx';
 import { createQueryClient } from './query-client.ts';
@@ -64,11 +72,24 @@ async function successPage(): Promise<ReactNode> {
   return <SuccessPage />;
 }
 
-function consoleApp(configuration: RuntimeConfiguration, deps: StartDeps): ReactNode {
+async function consoleApp(configuration: RuntimeConfiguration, deps: StartDeps): Promise<ReactNode> {
+  const { oauth_domain, oauth_client_id } = configuration.console;
+  // The simulated cluster knows nobody. Without a domain or a client id nothing of the sign-in is even loaded (H4).
+  if (oauth_domain === '' || oauth_client_id === '' || featureFlags(configuration).demoMode)
+    return drawApp(configuration, deps);
+  const { signedApp } = await loadModule('sign-in', () => import('./sign-in/signed-app.tsx'), thisPage);
+  return signedApp(configuration, (signIn) => drawApp(configuration, deps, signIn));
+}
+
+type SignInHooks = { token?: TokenProvider; onRefused?: () => void };
+
+function drawApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
   const client = createClient({
     baseUrl: configuration.api_base_url,
-    fetch: deps.fetch,
+    fetch: outlivingFetch(deps.fetch),
+    token,
     logger: { warn: (message, fields) => logFailure(message, fields) },
   });
-  return <App configuration={configuration} client={client} queryClient={createQueryClient()} />;
+  const queryClient = createQueryClient(onRefused === undefined ? {} : { onRefused });
+  return <App configuration={configuration} client={client} queryClient={queryClient} />;
 }

@@ -1,7 +1,11 @@
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 
 /** Who is signed in. */
-export type User = { name: string };
+export type User = {
+  name: string;
+  /** Name, avatar and the way out, for the top bar. The sign-in brings it: without one, none of its code is loaded. */
+  badge: ReactNode;
+};
 
 /** The signed-in user; null where no sign-in is configured. */
 export const UserContext = createContext<User | null>(null);

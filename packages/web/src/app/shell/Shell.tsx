@@ -8,6 +8,7 @@ import { allTargetsQuery } from '../../lib/queries.ts';
 import { TopBarSlotProvider } from '../../lib/top-bar-slot.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { PagePending } from '../PagePending.tsx';
+import { AccessBanner } from './AccessBanner.tsx';
 import { Footer } from './Footer.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { LazyDialog, Overlays } from './Overlays.tsx';
@@ -44,6 +45,7 @@ export function Shell() {
           <div className="flex min-h-dvh min-w-0 flex-col">
             <TopBar onOpenMenu={() => setMenuOpen(true)} />
             <OfflineBanner />
+            <AccessBanner />
             <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 focus:outline-none lg:px-6">
               <ErrorBoundary key={pathname}>
                 <Suspense fallback={<PagePending />}>

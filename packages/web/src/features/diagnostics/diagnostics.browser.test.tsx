@@ -24,7 +24,7 @@ async function openDialog(path: string, options: { user?: boolean; ticket?: () =
     ...(options.ticket ? { '/v1/export/tickets': options.ticket } : {}),
   });
   const Wrapper = ({ children }: { children: ReactNode }) => (
-    <UserContext value={options.user ? { name: 'Olga' } : null}>{children}</UserContext>
+    <UserContext value={options.user ? { name: 'Olga', badge: null } : null}>{children}</UserContext>
   );
   const { address } = renderApp({ fetch: api.fetch, path, Wrapper });
   const opened = aWindow();

@@ -1,0 +1,16 @@
+import { useAccessNotice } from '../../lib/access-notice.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+
+/** Stands over the page while the API refuses to answer: once, however many calls it refused. */
+export function AccessBanner() {
+  const notice = useAccessNotice();
+  if (notice === null) return null;
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-2 bg-danger-soft px-4 py-2 text-danger lg:px-6">
+      <Icon name="severityHigh" />
+      <p className="min-w-0 first-letter:uppercase">{notice.text}</p>
+      <Button onClick={notice.onAction}>{notice.action}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import type { Auth0Client } from '@auth0/auth0-spa-js';
+import type { TokenProvider } from '@trimtab/core';
+import { showAccessNotice } from '../../lib/access-notice.ts';
+import { logFailure } from '../../lib/log.ts';
+import { type LeavingReason, mayLeave, noteSignedIn, noteSignedOut, noteSigningIn } from './redirect-pause.ts';
+import type { SignInMemory } from './sign-in-memory.ts';
+import { createTokenProvider } from './token-provider.ts';
+
+/** What tabs tell each other; every tab has tokens of its own. */
+type Message = 'signed-in' | 'signed-out' | 'ended';
+
+/** How an attempt to leave for the sign-in ended; `left`: the page is going away. */
+export type Leaving = 'left' | 'paused' | 'unreachable';
+
+export type Session = {
+  token: TokenProvider;
+  /** The API does not take the calls of this session any more. */
+  onRefused: () => void;
+  /** Leaves for the sign-in, unless that was tried just now. */
+  leaveByItself: () => Promise<Leaving>;
+  /** Leaves for the sign-in, because somebody asked for it. */
+  leave: () => Promise<Leaving>;
+  signOut: () => Promise<void>;
+  /** Tells the other tabs that somebody is signed in here. */
+  arrived: () => void;
+  /** Hears what happened in another tab. */
+  listen: (listener: (message: Message) => void) => () => void;
+};
+
+export type SessionDeps = {
+  auth0: Pick<Auth0Client, 'getTokenSilently' | 'loginWithRedirect' | 'logout'>;
+  /** Origin of the provider. */
+  providerOrigin: string;
+  memory: SignInMemory;
+  channel: BroadcastChannel;
+  now: () => number;
+  /** Where the page is, and what it leaves for. */
+  location: { origin: string; pathname: string; search: string; hash: string };
+  /** Whether the provider answers; a redirect to one that does not would end on the browser's own page (W3). */
+  isReachable: () => Promise<boolean>;
+};
+
+/** The sign-in as the app sees it: tokens, ways in and out, and what other tabs say. */
+export function createSession(deps: SessionDeps): Session {
+  const { auth0, memory, channel, location } = deps;
+  const storage = memory.storage;
+  let leaving: Promise<Leaving> | null = null;
+  // Another tab is asking for a sign-in already (W7).
+  let askedElsewhere = false;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast never leaves the origin.
+  const tell = (message: Message) => channel.postMessage(message);
+  channel.addEventListener('message', ({ data }) => {
+    if (data === 'ended') askedElsewhere = true;
+    if (data === 'signed-in') askedElsewhere = false;
+  });
+
+  const go = async (): Promise<Leaving> => {
+    if (!(await deps.isReachable())) return 'unreachable';
+    await auth0.loginWithRedirect({ appState: { returnTo: location.pathname + location.search + location.hash } });
+    return 'left';
+  };
+  /** One at a time: calls that fail together must not begin several sign-ins, each of which voids the others. */
+  const leaveOnce = () => {
+    leaving ??= go()
+      .catch((error: unknown) => {
+        logFailure('The sign-in could not begin.', error);
+        return 'unreachable' as const;
+      })
+      .finally(() => {
+        leaving = null;
+      });
+    return leaving;
+  };
+  const leaveFor = async (reason: LeavingReason) => {
+    if (leaving !== null) return leaving;
+    if (askedElsewhere || !mayLeave(storage, deps.now(), reason)) return 'paused';
+    return leaveOnce();
+  };
+  const leave = async () => {
+    noteSigningIn(storage);
+    return leaveOnce();
+  };
+
+  let isNoticed = false;
+  const notice = (outcome: Leaving) => {
+    isNoticed = outcome !== 'left';
+    if (outcome === 'left') return;
+    showAccessNotice({
+      text:
+        outcome === 'paused'
+          ? 'Your sign-in has ended. What is on the screen stays until you sign in again.'
+          : 'Your sign-in has ended, and the sign-in service does not answer.',
+      action: outcome === 'paused' ? 'Sign in' : 'Retry',
+      onAction: () => void leave().then(notice),
+    });
+  };
+  const onEnded = async (): Promise<boolean> => {
+    // Who has been asked to sign in is not carried away from the page by the next poll.
+    if (isNoticed) return false;
+    const outcome = await leaveFor('refused');
+    if (outcome === 'left') tell('ended');
+    notice(outcome);
+    return outcome === 'left';
+  };
+
+  return {
+    token: createTokenProvider(auth0, new URL(deps.providerOrigin).host, onEnded),
+    onRefused: () => void onEnded(),
+    leaveByItself: () => leaveFor('loaded'),
+    leave,
+    signOut: async () => {
+      noteSignedOut(storage);
+      tell('signed-out');
+      await auth0.logout({ logoutParams: { returnTo: location.origin } });
+    },
+    arrived: () => {
+      noteSignedIn(storage);
+      tell('signed-in');
+    },
+    listen: (listener) => {
+      const hear = ({ data }: MessageEvent<Message>) => listener(data);
+      channel.addEventListener('message', hear);
+      return () => channel.removeEventListener('message', hear);
+    },
+  };
+}
