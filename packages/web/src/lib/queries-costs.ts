@@ -26,6 +26,9 @@ type Owned = { namespace?: string | undefined; name?: string | undefined };
 /** Both walks cost the server dearly at ten thousand targets, and average a day: minutes change nothing. */
 const staleTime = 5 * 60_000;
 
+/** How often readers see what a walk has found: each time the sums of up to ten thousand targets are reckoned anew. */
+const publishEveryMs = 500;
+
 /** One walk, page by page in the background; `publish` hears what is there so far. */
 async function walk<T extends Owned>(
   pages: AsyncIterator<Page<T>, void>,
@@ -35,12 +38,15 @@ async function walk<T extends Owned>(
 ): Promise<CostMap<T>> {
   const byKey = new Map<string, T>();
   let isTruncated = false;
+  let published = -Infinity;
   try {
     const next = () => pass(signal, () => pages.next(), byKey.size === 0 ? 'visible' : 'background');
     for (let step = await next(); !step.done; step = await next()) {
       // A row that does not say whose it is can be shown beside no target.
       for (const row of step.value.items) if (row.name !== undefined) byKey.set(targetKey(row), row);
       isTruncated = step.value.incomplete;
+      if (performance.now() - published < publishEveryMs) continue;
+      published = performance.now();
       publish({ byKey: new Map(byKey), isComplete: false, isTruncated, hasFailed: false });
     }
   } catch (error) {

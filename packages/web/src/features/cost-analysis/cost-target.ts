@@ -33,18 +33,21 @@ export type CostSources = {
   readonly isWasteOutdated: boolean;
 };
 
-/** The targets by name, each with its figures under these settings. */
+/** Targets in the order of the lists: by namespace, then by name. */
+export function inOrder(targets: readonly AstSpecView[]): AstSpecView[] {
+  return targets.toSorted((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
+}
+
+/** The targets, each with its figures under these settings. */
 export function costTargets({ targets, waste, comparisons, settings, isWasteOutdated }: CostSources): CostTarget[] {
-  return targets
-    .map((target) => {
-      const key = targetKey(target);
-      const mode = deriveMode(target.spec);
-      const comparison = comparisons.get(key) ?? null;
-      const savings = comparison === null ? null : estimateCosts(comparison, mode, settings).savingsPerHour;
-      const costs = waste.get(key);
-      const gap = costs === undefined ? null : directedGap(costs, deriveDirection(target.spec));
-      const hourly = mode === 'Autonomous' || isWasteOutdated ? savings : gap;
-      return { key, namespace: target.namespace, name: target.name, mode, comparison, hourly };
-    })
-    .toSorted((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
+  return targets.map((target) => {
+    const key = targetKey(target);
+    const mode = deriveMode(target.spec);
+    const comparison = comparisons.get(key) ?? null;
+    const savings = comparison === null ? null : estimateCosts(comparison, mode, settings).savingsPerHour;
+    const costs = waste.get(key);
+    const gap = costs === undefined ? null : directedGap(costs, deriveDirection(target.spec));
+    const hourly = mode === 'Autonomous' || isWasteOutdated ? savings : gap;
+    return { key, namespace: target.namespace, name: target.name, mode, comparison, hourly };
+  });
 }

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { allTargetsQuery } from '../../lib/queries.ts';
 import { comparisonsQuery, wasteQuery } from '../../lib/queries-costs.ts';
-import { type CostTarget, costTargets } from './cost-target.ts';
+import { type CostTarget, costTargets, inOrder } from './cost-target.ts';
 
 export type CostTargets = {
   /** null until the first of them are known. */
@@ -23,7 +23,8 @@ export function useCostTargets({ settings, isEdited }: { settings: NodeSettings;
   const exist = listed.data?.isComplete === true && listed.data.items.length > 0;
   const waste = useQuery(wasteQuery(client, exist));
   const comparisons = useQuery(comparisonsQuery(client, exist));
-  const items = listed.data?.items;
+  const listedItems = listed.data?.items;
+  const items = useMemo(() => listedItems && inOrder(listedItems), [listedItems]);
   const [wasteMap, comparisonMap] = [waste.data?.byKey, comparisons.data?.byKey];
   const targets = useMemo(() => {
     if (items === undefined) return null;

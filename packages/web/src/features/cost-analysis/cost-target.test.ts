@@ -1,0 +1,48 @@
+import { type AstSpecView, DEFAULT_NODE_SETTINGS, targetKey } from '@trimtab/core';
+import { describe, expect, it } from 'vitest';
+import { costTargets, inOrder } from './cost-target.ts';
+import { comparison, waste } from './testing/cost-api.ts';
+
+const target = (name: string, mode: string, namespace = 'shop'): AstSpecView => ({
+  namespace,
+  name,
+  spec: { vertical: { mode } },
+});
+const settings = { ...DEFAULT_NODE_SETTINGS, node_hourly_cost: 4 };
+const sources = {
+  waste: new Map([waste('cart', 5, 3)].map((one) => [targetKey(one), one])),
+  comparisons: new Map(
+    [
+      comparison('cart', { usage: 1, request: 4 }, { usage: 1, request: 3 }),
+      comparison('search', { usage: 1, request: 4 }, { usage: 1, request: 2.5 }),
+    ].map((one) => [targetKey(one), one]),
+  ),
+  settings,
+  isWasteOutdated: false,
+};
+const hourly = (name: string, mode: string, changes: Partial<typeof sources> = {}) =>
+  costTargets({ targets: [target(name, mode)], ...sources, ...changes })[0]?.hourly;
+
+describe('costTargets', () => {
+  it('takes what a recommendation target wastes from the server, as the key figures do', () => {
+    expect(hourly('cart', 'recommend')).toBe(2);
+  });
+
+  it('prices the amounts itself while the server still reckons with other settings', () => {
+    expect(hourly('cart', 'recommend', { isWasteOutdated: true })).toBe(1);
+  });
+
+  it('takes what an autonomous target saves from its past', () => {
+    expect(hourly('search', 'auto')).toBe(1.5);
+  });
+
+  it('knows nothing of a target that neither walk has found', () => {
+    expect(hourly('ledger', 'recommend')).toBeNull();
+    expect(hourly('ledger', 'auto')).toBeNull();
+  });
+});
+
+it('orders targets by namespace and name', () => {
+  const targets = [target('b', 'auto'), target('a', 'auto'), target('c', 'auto', 'batch')];
+  expect(inOrder(targets).map(targetKey)).toEqual(['batch/c', 'shop/a', 'shop/b']);
+});
