@@ -160,6 +160,7 @@ describe('while history is being read', () => {
       },
     };
     const client = aClient(small);
+    const asked = client.get(`${path}/suggestions?active=true`);
     const { body } = await client.get('/v1/views/namespaces/shop/asts');
     expect(JSON.stringify(body)).toContain(
       '"label":"Being computed","tooltip":"Being computed: the last 14 days of usage are being read."',
@@ -168,7 +169,13 @@ describe('while history is being read', () => {
     const kpis = JSON.stringify((await client.get('/v1/views/kpis')).body);
     expect(kpis).toContain('Suggestions for 3 of them are still being computed.');
     expect(kpis).toContain('"computing":true');
+    // Past the patience of a list, whose timers come before this one.
+    small.now += 1_000;
+    const later = new Promise((resolve) => void setTimeout(resolve, 50, 'still waiting'));
+    expect(await Promise.race([asked, later])).toBe('still waiting');
     gate.open();
+    // Who asks about one target waits for it: an empty list would say that nothing is advised.
+    expect((await asked).body).toMatchObject({ items: [{ currentReplicas: 2 }], total: 1 });
     expect((await client.post(`${path}/suggestions`)).status).toBe(200);
     const then = JSON.stringify((await client.get('/v1/views/namespaces/shop/asts')).body);
     expect(then).toContain('downDelta');

@@ -38,6 +38,8 @@ type Space = { readonly verdicts: Map<string, Kept>; version: number; judgedAt: 
 const HOUR_MS = 3_600_000;
 const REJUDGE_AFTER_MS = 30_000;
 const PATIENCE_MS = 100;
+/** Whoever asks about one target of which nothing was read yet would otherwise be told that nothing is advised. */
+const FIRST_PATIENCE_MS = 5_000;
 /** As long as a slice of work may be without letting requests in between. */
 const SLICE_MS = 12;
 /** Background work waits until so long after a request, and at most so long in all. */
@@ -155,11 +157,11 @@ export function createSuggestions(
   };
 
   /** Until it is done, or the patience is over by the clock of the server. */
-  const patiently = async (work: Promise<unknown>): Promise<void> => {
+  const patiently = async (work: Promise<unknown>, patienceMs = PATIENCE_MS): Promise<void> => {
     const finished = work.then(() => true);
     const from = clock.now();
     const turn = () => Promise.race([finished, pause(PATIENCE_MS / 10).then(() => false)]);
-    for (let done = await turn(); !done && clock.now() - from < PATIENCE_MS; ) done = await turn();
+    for (let done = await turn(); !done && clock.now() - from < patienceMs; ) done = await turn();
   };
 
   return {
@@ -192,8 +194,11 @@ export function createSuggestions(
       return judged;
     },
     async list(record, workload, window) {
-      if (live?.isDue(record.namespace) === true) await patiently(quietly(live.bring(record.namespace)));
-      const known = live?.peek(record.namespace);
+      const { namespace } = record;
+      if (live?.peek(namespace) === null && workload !== null) {
+        await patiently(quietly(live.bring(namespace, { urgent: true })), FIRST_PATIENCE_MS);
+      } else if (live?.isDue(namespace) === true) await patiently(quietly(live.bring(namespace)));
+      const known = live?.peek(namespace);
       const verdict = workload === null ? null : judgeOne(record, workload, false);
       const memory = known?.targets.get(workloadKey(record)) ?? null;
       const latest = workload === null || verdict === null ? null : suggestionOf({ record, workload, verdict, memory });
