@@ -4,13 +4,23 @@ import { type RunningServer, startServer } from './support/server.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {
-  server = await startServer('--extra', 'cost_analysis=true', '--extra', 'event_simulator=true');
+  server = await startServer(
+    ...['cost_analysis', 'cost_simulator', 'event_simulator'].flatMap((flag) => ['--extra', `${flag}=true`]),
+  );
 });
 test.afterAll(async () => {
   await server.stop();
 });
 
-const routes = ['/', '/onboarding', '/cost-analysis', '/ast/checkout/checkout-api', '/no-such-page'];
+const routes = [
+  '/',
+  '/onboarding',
+  '/cost-analysis',
+  '/cost-analysis/simulator',
+  '/ast/checkout/checkout-api',
+  '/ast/checkout/checkout-api/event-simulator',
+  '/no-such-page',
+];
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const route of routes) {
