@@ -136,7 +136,9 @@ async function grantEverything({ oidc }: KoaContextWithOIDC, audience: string) {
   const { client, provider, session } = oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;
   const known = session.grantIdFor(client.clientId);
-  if (known !== undefined) return provider.Grant.find(known);
+  // A grant that was revoked, as the theft of a refresh token does, is made anew: the person is signed in all the same.
+  const found = known === undefined ? undefined : await provider.Grant.find(known);
+  if (found !== undefined) return found;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope(identityScopes);
   grant.addResourceScope(audience, apiScopes);
