@@ -41,7 +41,8 @@ export function createQueryClient({ onRefused }: { onRefused?: () => void } = {}
     }),
     mutationCache: new MutationCache({ onError: (error) => (isRefused(error) ? refused() : showFailure(error)) }),
     defaultOptions: {
-      queries: { retry: false, staleTime: 30_000 },
+      // Coming back to the tab and to the network is refetch-on-return.ts's.
+      queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false, refetchOnReconnect: false },
       mutations: { retry: false, networkMode: 'always' },
     },
   });

@@ -13,6 +13,7 @@ import { outlivingFetch } from '../lib/outliving-fetch.ts';
 import { App } from './App.tsx';
 import { DemoFailedPage } from './DemoFailedPage.tsx';
 import { createQueryClient } from './query-client.ts';
+import { refetchOnReturn } from './refetch-on-return.ts';
 import { releaseWorker } from './release-worker.ts';
 import { ErrorPage, notFound } from './ErrorPage.tsx';
 
@@ -91,5 +92,6 @@ function drawApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, 
     logger: { warn: (message, fields) => logFailure(message, fields) },
   });
   const queryClient = createQueryClient(onRefused === undefined ? {} : { onRefused });
+  refetchOnReturn(queryClient, token === undefined ? {} : { ready: () => token({ forceRefresh: false }) });
   return <App configuration={configuration} client={client} queryClient={queryClient} />;
 }

@@ -1,0 +1,71 @@
+import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { refetchOnReturn } from './refetch-on-return.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  focusManager.setFocused(undefined);
+  vi.useRealTimers();
+});
+
+/** A client that shows two queries, and remembers what it asked for. */
+async function shown(deps: Parameters<typeof refetchOnReturn>[1] = {}) {
+  const asked: string[] = [];
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: 30_000, refetchOnWindowFocus: false, refetchOnReconnect: false } },
+  });
+  client.mount();
+  for (const name of ['kpis', 'targets']) {
+    const ask = async () => asked.push(name);
+    new QueryObserver(client, { queryKey: [name], queryFn: ask }).subscribe(() => {});
+  }
+  await vi.advanceTimersByTimeAsync(0);
+  asked.length = 0;
+  refetchOnReturn(client, deps);
+  return asked;
+}
+
+const comeBack = async () => {
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  await vi.advanceTimersByTimeAsync(0);
+};
+
+describe('coming back to the tab', () => {
+  it('asks once for what is stale, each at a moment of its own', async () => {
+    const moments = [0.25, 0.75];
+    const asked = await shown({ random: () => moments.shift() ?? 0 });
+    await vi.advanceTimersByTimeAsync(8 * 3_600_000);
+    await comeBack();
+    await comeBack();
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(asked).toEqual(['kpis']);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(asked).toEqual(['kpis', 'targets']);
+  });
+
+  it('asks for nothing that is fresh', async () => {
+    const asked = await shown();
+    await vi.advanceTimersByTimeAsync(29_000);
+    await comeBack();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(asked).toEqual([]);
+  });
+
+  it('waits for the token first, and goes on without it', async () => {
+    let fail: ((reason: Error) => void) | undefined;
+    const ready = () =>
+      new Promise<never>((_, reject) => {
+        fail = reject;
+      });
+    const asked = await shown({ ready, random: () => 0 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await comeBack();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(asked).toEqual([]);
+    fail?.(new Error('no token'));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toEqual(['kpis', 'targets']);
+  });
+});
