@@ -10,7 +10,7 @@ import { appendMessage, useSentMessages } from './sent-messages.ts';
 export function ChatPanel({ namespace, index }: { namespace: string; index: number }) {
   const sent = useSentMessages(namespace);
   const [draft, setDraft] = useState('');
-  const log = useRef<HTMLOListElement>(null);
+  const log = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (sent.length > 0) log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [sent]);
@@ -23,20 +23,22 @@ export function ChatPanel({ namespace, index }: { namespace: string; index: numb
       {/* Out of the flow: the table beside it decides how high the two are, and a long talk scrolls. */}
       <section aria-label={`Chat helper for ${namespace}`} className="absolute inset-0 flex flex-col">
         <h3 className="border-b px-4 py-2 font-semibold">Chat helper</h3>
-        <ol
+        <div
           ref={log}
           role="log"
           aria-label="Messages"
           {...keyboardScroll}
-          className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 -outline-offset-2"
+          className="min-h-0 flex-1 overflow-y-auto p-4 -outline-offset-2"
         >
-          {scriptOf(index).map((text) => (
-            <Message key={text} text={text} />
-          ))}
-          {sent.map(({ id, text }) => (
-            <Message key={id} text={text} own />
-          ))}
-        </ol>
+          <ol className="flex flex-col gap-2">
+            {scriptOf(index).map((text) => (
+              <Message key={text} text={text} />
+            ))}
+            {sent.map(({ id, text }) => (
+              <Message key={id} text={text} own />
+            ))}
+          </ol>
+        </div>
         <form onSubmit={send} className="flex gap-2 border-t p-2">
           <input
             aria-label="Message"
