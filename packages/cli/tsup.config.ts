@@ -140,6 +140,8 @@ export default defineConfig(({ outDir = 'dist' }) => [
     entry: { screen: 'src/ui/screen.tsx' },
     format: 'esm',
     outExtension: () => ({ js: '.mjs' }),
+    // Yoga asks whether there is a fetch, and so has Node load its own; a screen is drawn without one.
+    define: { ...shared.define, fetch: 'undefined' },
     // Some of ink's dependencies are CommonJS and call require.
     banner: {
       js: "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);",
