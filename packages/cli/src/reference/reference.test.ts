@@ -46,12 +46,12 @@ test.runIf(has('bash'))('bash completes commands, options and their values', asy
   expect(await ask('trimtab', '-o', 'json', 'settings', 's')).toEqual(['set']);
 });
 
-test.runIf(has('zsh'))('zsh reads its script', async () => {
+test.runIf(has('zsh'))('zsh reads its script (skipped where there is no zsh)', async () => {
   const { stdout } = await trimtab('completion zsh');
   await expect(run('zsh', ['-n', '-c', stdout])).resolves.toBeDefined();
 });
 
-test.runIf(has('fish'))('fish reads its script', async () => {
+test.runIf(has('fish'))('fish reads its script (skipped where there is no fish)', async () => {
   const { stdout } = await trimtab('completion fish');
   await expect(run('fish', ['-n', '-c', stdout])).resolves.toBeDefined();
 });
