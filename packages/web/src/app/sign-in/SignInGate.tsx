@@ -13,6 +13,9 @@ type GateProps = { session: Session; callback: Callback; wasSignedOut: boolean; 
 export function SignInGate({ session, callback, wasSignedOut, children }: GateProps) {
   const { isLoading, isAuthenticated, error, user, logout } = useAuth0();
   const [isSignedOut, setSignedOut] = useState(wasSignedOut);
+  // A session that ends takes nothing from the screen: what was typed stays until the page leaves (W6).
+  const [hasEntered, setEntered] = useState(false);
+  if (isAuthenticated && !hasEntered) setEntered(true);
   const name = user?.name ?? user?.email ?? user?.nickname ?? user?.sub ?? 'Signed in';
   const shown = useMemo(
     () => ({ name, badge: <UserMenu name={name} onSignOut={() => void session.signOut()} /> }),
@@ -33,7 +36,7 @@ export function SignInGate({ session, callback, wasSignedOut, children }: GatePr
   }, [isAuthenticated, session]);
 
   if (isLoading) return <SigningIn />;
-  if (isAuthenticated && !isSignedOut) return <UserContext value={shown}>{children}</UserContext>;
+  if (hasEntered && !isSignedOut) return <UserContext value={shown}>{children}</UserContext>;
   if (isSignedOut) return <SignedOut session={session} />;
   if (error !== undefined && !isStaleCallback(callback, error)) return <Failed session={session} callback={callback} />;
   return <Leave session={session} />;

@@ -1,10 +1,10 @@
-import type { Auth0Client } from '@auth0/auth0-spa-js';
+import type { Auth0ContextInterface } from '@auth0/auth0-react';
 import type { TokenProvider } from '@trimtab/core';
 import { showAccessNotice } from '../../lib/access-notice.ts';
 import { logFailure } from '../../lib/log.ts';
 import { type LeavingReason, mayLeave, noteSignedIn, noteSignedOut, noteSigningIn } from './redirect-pause.ts';
 import type { SignInMemory } from './sign-in-memory.ts';
-import { createTokenProvider } from './token-provider.ts';
+import { createTokenProvider, type TokenSource } from './token-provider.ts';
 
 /** What tabs tell each other; every tab has tokens of its own. */
 type Message = 'signed-in' | 'signed-out' | 'ended';
@@ -28,7 +28,7 @@ export type Session = {
 };
 
 export type SessionDeps = {
-  auth0: Pick<Auth0Client, 'getTokenSilently' | 'loginWithRedirect' | 'logout'>;
+  auth0: TokenSource & Pick<Auth0ContextInterface, 'loginWithRedirect' | 'logout'>;
   /** Origin of the provider. */
   providerOrigin: string;
   memory: SignInMemory;

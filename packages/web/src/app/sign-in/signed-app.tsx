@@ -1,16 +1,15 @@
-import { Auth0Provider } from '@auth0/auth0-react';
-import { Auth0Client } from '@auth0/auth0-spa-js';
+import { Auth0Provider, type Auth0ProviderWithConfigOptions, useAuth0 } from '@auth0/auth0-react';
+// Only the address of the worker: the provider above brings a copy of the library itself.
 import workerUrl from '@auth0/auth0-spa-js/dist/auth0-spa-js.worker.production.js?url';
 import type { RuntimeConfiguration, TokenProvider } from '@trimtab/core';
-import type { ReactNode } from 'react';
-import { logFailure } from '../../lib/log.ts';
+import { type ReactNode, useState } from 'react';
 import { trustedScript } from '../../lib/script-policy.ts';
-import { readCallback } from './callback.ts';
+import { type Callback, readCallback } from './callback.ts';
 import { isSignedOut } from './redirect-pause.ts';
 import { safeReturnPath } from './return-path.ts';
 import { createSession } from './session.ts';
 import { SignInGate } from './SignInGate.tsx';
-import { signInMemory } from './sign-in-memory.ts';
+import { type SignInMemory, signInMemory } from './sign-in-memory.ts';
 import { SignInPage } from './SignInPage.tsx';
 
 const reachWithinMs = 10_000;
@@ -20,68 +19,89 @@ export type DrawApp = (signIn: { token: TokenProvider; onRefused: () => void }) 
 
 /** The console behind the sign-in of its configuration. */
 export function signedApp({ console: settings }: RuntimeConfiguration, drawApp: DrawApp): ReactNode {
+  const providerOrigin = originOf(settings.oauth_domain);
+  if (providerOrigin === null)
+    return (
+      <SignInPage
+        title="Sign-in is not set up"
+        text="The address of the sign-in service is not one. Whoever runs this console finds it in its configuration, as oauth_domain:"
+        detail={settings.oauth_domain}
+      />
+    );
   const memory = signInMemory();
   if (memory.kind === 'none')
     return (
       <SignInPage
         title="This browser cannot sign in"
-        text="Signing in needs cookies or site data, and this browser blocks both here. Allow them for this address and load it again."
+        text="Signing in needs cookies or site data, and this browser blocks both here. Allow them for this address, then load it again."
+        action={{ text: 'Load again', onAction: () => location.reload() }}
       />
     );
-  const auth0 = createAuth0(settings, memory.kind === 'cookies');
-  if (auth0 === null)
+  if (!isSecureContext)
     return (
       <SignInPage
         title="This browser cannot sign in"
         text="Signing in needs an address that begins with https, or localhost. Open the console there."
       />
     );
-  const domain = settings.oauth_domain;
-  const providerOrigin = new URL(/^https?:\/\//.test(domain) ? domain : `https://${domain}`).origin;
-  const session = createSession({
-    auth0,
-    providerOrigin,
-    memory,
-    channel: new BroadcastChannel('trimtab.sign-in'),
-    now: () => Date.now(),
-    location,
-    isReachable: () => isReachable(providerOrigin),
-  });
   const callback = readCallback(location);
   return (
     <Auth0Provider
-      client={auth0}
+      {...auth0Options(settings, memory)}
       skipRedirectCallback={callback.kind === 'none'}
       onRedirectCallback={(state) => history.replaceState(null, '', safeReturnPath(state?.returnTo, location.origin))}
     >
-      <SignInGate session={session} callback={callback} wasSignedOut={isSignedOut(memory.storage)}>
-        {drawApp(session)}
-      </SignInGate>
+      <SignedIn providerOrigin={providerOrigin} memory={memory} callback={callback} drawApp={drawApp} />
     </Auth0Provider>
   );
 }
 
+type SignedInProps = { providerOrigin: string; memory: SignInMemory; callback: Callback; drawApp: DrawApp };
+
+/** The session is made of what the provider above lends, and once: the provider's functions never change. */
+function SignedIn({ providerOrigin, memory, callback, drawApp }: SignedInProps) {
+  const { getAccessTokenSilently, loginWithRedirect, logout } = useAuth0();
+  const [session] = useState(() =>
+    createSession({
+      auth0: { getAccessTokenSilently, loginWithRedirect, logout },
+      providerOrigin,
+      memory,
+      channel: new BroadcastChannel('trimtab.sign-in'),
+      now: () => Date.now(),
+      location,
+      isReachable: () => isReachable(providerOrigin),
+    }),
+  );
+  const [app] = useState(() => drawApp(session));
+  return (
+    <SignInGate session={session} callback={callback} wasSignedOut={isSignedOut(memory.storage)}>
+      {app}
+    </SignInGate>
+  );
+}
+
+/** A domain as the library takes it: a host, or for a test an origin with its scheme. */
+function originOf(domain: string): string | null {
+  const url = /^https?:\/\//.test(domain) ? domain : `https://${domain}`;
+  return URL.canParse(url) ? new URL(url).origin : null;
+}
+
 /** Tokens live in memory, the refresh token in the library's worker alone; no frame of the provider is needed (W9). */
-function createAuth0(settings: RuntimeConfiguration['console'], useCookies: boolean): Auth0Client | null {
-  try {
-    return new Auth0Client({
-      domain: settings.oauth_domain,
-      clientId: settings.oauth_client_id,
-      authorizationParams: {
-        redirect_uri: location.origin,
-        ...(settings.oauth_audience === undefined ? {} : { audience: settings.oauth_audience }),
-      },
-      cacheLocation: 'memory',
-      useRefreshTokens: true,
-      workerUrl: trustedScript(workerUrl),
-      useCookiesForTransactions: useCookies,
-      // Nobody is anonymous here, and the library would look into storage that may be blocked.
-      anonymousSessionsCacheMode: 'memory',
-    });
-  } catch (error) {
-    logFailure('The sign-in library could not start.', error);
-    return null;
-  }
+function auth0Options(settings: RuntimeConfiguration['console'], memory: SignInMemory): Auth0ProviderWithConfigOptions {
+  return {
+    domain: settings.oauth_domain,
+    clientId: settings.oauth_client_id,
+    authorizationParams: {
+      redirect_uri: location.origin,
+      ...(settings.oauth_audience === undefined ? {} : { audience: settings.oauth_audience }),
+    },
+    cacheLocation: 'memory',
+    useRefreshTokens: true,
+    workerUrl: trustedScript(workerUrl),
+    useCookiesForTransactions: memory.kind === 'cookies',
+    // Nobody is anonymous here, and the library would look into storage that may be blocked.
+    anonymousSessionsCacheMode: 'memory',
+  };
 }
 
 /** What the provider answers is not read: that it answers is enough, and a plain request needs nothing of it. */

@@ -8,13 +8,13 @@ const stay = () => Promise.resolve(false);
 /** A provider whose source answers what the test says, in turn. */
 function provider(answers: (string | Error | undefined)[], onEnded = vi.fn<() => Promise<boolean>>(stay)) {
   const asked: string[] = [];
-  const getTokenSilently: TokenSource['getTokenSilently'] = async ({ cacheMode }) => {
+  const getAccessTokenSilently: TokenSource['getAccessTokenSilently'] = async ({ cacheMode }) => {
     asked.push(cacheMode);
     const answer = answers.shift();
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  return { asked, onEnded, token: createTokenProvider({ getTokenSilently }, 'id.example', onEnded) };
+  return { asked, onEnded, token: createTokenProvider({ getAccessTokenSilently }, 'id.example', onEnded) };
 }
 
 describe('the token provider', () => {

@@ -1,7 +1,9 @@
 import { ApiError, NetworkError, type TokenProvider } from '@trimtab/core';
 
 /** The part of the sign-in library that tokens come from. */
-export type TokenSource = { getTokenSilently: (options: { cacheMode: 'on' | 'off' }) => Promise<string | undefined> };
+export type TokenSource = {
+  getAccessTokenSilently: (options: { cacheMode: 'on' | 'off' }) => Promise<string | undefined>;
+};
 
 /** What the library calls a provider that cannot be asked, or is busy with another tab: the session itself may be well. */
 const unanswered: ReadonlySet<unknown> = new Set(['timeout', 'request_error']);
@@ -19,7 +21,7 @@ export function isSessionEnded(error: unknown): boolean {
 export function createTokenProvider(source: TokenSource, host: string, onEnded: () => Promise<boolean>): TokenProvider {
   return async ({ forceRefresh }) => {
     try {
-      const token = await source.getTokenSilently({ cacheMode: forceRefresh ? 'off' : 'on' });
+      const token = await source.getAccessTokenSilently({ cacheMode: forceRefresh ? 'off' : 'on' });
       if (token !== undefined) return token;
     } catch (error) {
       if (!isSessionEnded(error)) throw new NetworkError(host, null, { cause: error });
