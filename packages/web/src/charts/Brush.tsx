@@ -1,7 +1,7 @@
 import { formatDate } from '@trimtab/core';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { brushClickMs, clampSpan, moveSpan } from './brush-span.ts';
-import { pathOf } from './Sparkline.tsx';
+import { pathOf } from './path-of.ts';
 import { thin } from './thin.ts';
 import { highestOf, type Span, type UsageRow, usageFigures } from './usage-row.ts';
 

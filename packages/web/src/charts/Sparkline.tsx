@@ -1,28 +1,31 @@
+import { pathOf } from './path-of.ts';
+
 const width = 96;
 const height = 24;
 const inset = 2;
 
-/** A line without axes, for a row of figures; gaps stay gaps. The scale begins at 0 and ends at `highest` or above. */
-export function Sparkline({
-  values,
-  highest,
-  label,
-}: {
+export type SparklineProps = {
   values: readonly (number | null)[];
   /** What the line is measured against, such as a request. */
   highest: number | null;
   label: string;
-}) {
+  /** How its figures are read out: a line without axes says nothing to who cannot see it. */
+  format: (value: number | null) => string;
+};
+
+/** A line without axes, for a row of figures; gaps stay gaps. The scale begins at 0 and ends at `highest` or above. */
+export function Sparkline({ values, highest, label, format }: SparklineProps) {
   const top = Math.max(highest ?? 0, ...values.map((value) => value ?? 0));
   const x = (index: number) => inset + (index * (width - 2 * inset)) / Math.max(1, values.length - 1);
   const y = (value: number) => height - inset - (top === 0 ? 0 : (value / top) * (height - 2 * inset));
+  const text = `${label}: ${inWords(values, format)}`;
   return (
     <svg
-      {...{ role: 'img', 'aria-label': label }}
+      {...{ role: 'img', 'aria-label': text, 'data-tooltip': text }}
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
       height={height}
-      className="w-full max-w-24"
+      className="w-full"
     >
       {highest === null ? null : (
         <line
@@ -47,18 +50,9 @@ export function Sparkline({
   );
 }
 
-/** The path of a line that is lifted where a value is missing. */
-export function pathOf(
-  values: readonly (number | null)[],
-  x: (index: number) => number,
-  y: (value: number) => number,
-): string {
-  let isDown = false;
-  let path = '';
-  for (const [index, value] of values.entries()) {
-    if (value !== null)
-      path += `${isDown ? 'L' : 'M'}${Math.round(x(index) * 10) / 10} ${Math.round(y(value) * 10) / 10}`;
-    isDown = value !== null;
-  }
-  return path;
+function inWords(values: readonly (number | null)[], format: SparklineProps['format']): string {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return 'none is known.';
+  const missing = values.length - known.length;
+  return `lowest ${format(Math.min(...known))}, highest ${format(Math.max(...known))}, newest ${format(values.at(-1) ?? null)}${missing > 0 ? `, ${missing} not known` : ''}.`;
 }

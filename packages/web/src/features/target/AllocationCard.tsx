@@ -9,31 +9,23 @@ import {
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Tooltip } from '../../ui/Tooltip.tsx';
 import { CardHeader } from './CardHeader.tsx';
-import type { SuggestionProps } from './ReplicaCard.tsx';
+import { Explained } from './Explained.tsx';
 import { resourceLabels } from './resource-label.ts';
 import { SuggestionState } from './SuggestionState.tsx';
-import type { TargetState } from './use-target.ts';
+import type { TargetCardProps } from './target-card.ts';
 
 /** A container's name and its two resources. */
-const containerHeight = 97;
-
-export type AllocationCardProps = SuggestionProps & {
-  spec: TargetState['spec'];
-  /** What the server can say about one figure, for its tooltip. */
-  explain: (advice: ResourceAdvice) => string | null;
-};
+const containerHeight = 104;
 
 /** What each container of a pod should request. */
-export function AllocationCard({ suggestion, failed, workload, spec, explain }: AllocationCardProps) {
+export function AllocationCard({ state: { workload, spec }, suggestion, failed, explain }: TargetCardProps) {
   const advice = resourceAdvice(suggestion, workload?.containers ?? []);
   const managed = managedContainers(spec);
   const names = [...new Set(advice.map(({ container }) => container))];
   return (
-    <Card aria-label="Pod Resource Allocation" className="overflow-hidden">
+    <>
       <CardHeader title="Pod Resource Allocation" />
       {names.length === 0 ? (
         <SuggestionState
@@ -65,7 +57,7 @@ export function AllocationCard({ suggestion, failed, workload, spec, explain }: 
                       <AdviceRow
                         key={one.resource}
                         advice={one}
-                        explanation={explain(one)}
+                        explanation={explain.advice(one)}
                         mark={
                           isManaged(managed, name, one.resource) ? (
                             <Icon name="autonomous" size={12} label="Managed" className="text-autonomous" />
@@ -79,11 +71,11 @@ export function AllocationCard({ suggestion, failed, workload, spec, explain }: 
           ))}
         </ul>
       )}
-    </Card>
+    </>
   );
 }
 
-type AdviceRowProps = { advice: ResourceAdvice; explanation: string | null; mark: ReactNode };
+type AdviceRowProps = { advice: ResourceAdvice; explanation: string; mark: ReactNode };
 
 function AdviceRow({ advice: { resource, current, suggested, change }, explanation, mark }: AdviceRowProps) {
   const matches = withinTolerance(current, suggested);
@@ -99,15 +91,9 @@ function AdviceRow({ advice: { resource, current, suggested, change }, explanati
         →
       </td>
       <td className="py-0.5 text-right font-medium whitespace-nowrap">
-        <Tooltip text={explanation}>
-          {explanation === null ? (
-            <span>{formatResource(resource, suggested)}</span>
-          ) : (
-            <button type="button" className="min-h-6 cursor-help font-medium">
-              {formatResource(resource, suggested)}
-            </button>
-          )}
-        </Tooltip>
+        <Explained text={explanation} className="font-medium">
+          {formatResource(resource, suggested)}
+        </Explained>
       </td>
       <td className="w-20 py-0.5 pl-2 text-right">
         <Badge tone={matches ? 'savings' : 'accent'}>

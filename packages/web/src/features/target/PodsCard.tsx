@@ -8,9 +8,9 @@ import { DownloadCsv } from '../../table/DownloadCsv.tsx';
 import { EmptyState, ErrorState, PartialNotice } from '../../table/ListStates.tsx';
 import { LoadMore } from '../../table/LoadMore.tsx';
 import { Table } from '../../table/Table.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { CardHeader } from './CardHeader.tsx';
 import { podColumns } from './pod-columns.tsx';
+import type { TargetCardProps } from './target-card.ts';
 import { usePodModal } from './use-pod-modal.tsx';
 
 /** A screen of rows; more come at a press, so that a thousand pods do not slow the page down. */
@@ -18,7 +18,7 @@ const pageSize = 50;
 const podKey = ({ name }: Pod) => name;
 
 /** The pods of the target, asked again every 30 seconds while the tab is visible. */
-export function PodsCard({ id }: { id: TargetId }) {
+export function PodsCard({ id }: Pick<TargetCardProps, 'id'>) {
   const {
     data: pods,
     error,
@@ -35,7 +35,7 @@ export function PodsCard({ id }: { id: TargetId }) {
   const rows = useMemo(() => pods?.slice(0, count) ?? null, [pods, count]);
   const retry = () => void refetch();
   return (
-    <Card aria-label="Pods" className="overflow-hidden">
+    <>
       <CardHeader title={pods === undefined ? 'Pods' : `Pods (${formatCount(pods.length)})`}>
         {pods === undefined || pods.length === 0 ? null : <PodsCsv id={id} pods={pods} />}
       </CardHeader>
@@ -54,7 +54,7 @@ export function PodsCard({ id }: { id: TargetId }) {
       {pods !== undefined && pods.length > count ? (
         <LoadMore label="pods" isLoading={false} onLoadMore={() => setCount(count + pageSize)} />
       ) : null}
-    </Card>
+    </>
   );
 }
 

@@ -1,41 +1,22 @@
-import {
-  finiteOrNull,
-  formatCount,
-  formatDateSuggestion,
-  type ScaleTarget,
-  type Suggestion,
-  withinTolerance,
-} from '@trimtab/core';
+import { finiteOrNull, formatCount, formatDateSuggestion, type Suggestion, withinTolerance } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { useNow } from '../../lib/use-now.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Tooltip } from '../../ui/Tooltip.tsx';
 import { CardHeader } from './CardHeader.tsx';
+import { Explained } from './Explained.tsx';
 import { SuggestionState } from './SuggestionState.tsx';
+import type { TargetCardProps } from './target-card.ts';
 
 /** The three counts and the line below them. */
-const replicasHeight = 109;
-
-export type SuggestionProps = {
-  /** undefined while loading, null when there is none. */
-  suggestion: Suggestion | null | undefined;
-  failed: boolean;
-  workload: ScaleTarget | null;
-};
+const replicasHeight = 113;
 
 /** How many pods the target should have. */
-export function ReplicaCard({
-  suggestion,
-  failed,
-  workload,
-  explanation,
-}: SuggestionProps & { /** What the server can say about the number of pods. */ explanation: string | null }) {
+export function ReplicaCard({ state: { workload }, suggestion, failed, explain }: TargetCardProps) {
   const suggested = finiteOrNull(suggestion?.suggestedReplicas);
   return (
-    <Card aria-label="Replica Suggestion" className="overflow-hidden">
+    <>
       <CardHeader title="Replica Suggestion">
         <span className="flex items-center gap-2 text-small text-ink-3">
           {suggestion ? <SuggestedAt created={suggestion.created} /> : null}
@@ -46,13 +27,13 @@ export function ReplicaCard({
         <Replicas
           suggestion={suggestion}
           suggested={suggested}
-          explanation={explanation}
+          explanation={explain.replicas(suggestion)}
           current={finiteOrNull(suggestion.currentReplicas) ?? finiteOrNull(workload?.current_replicas)}
         />
       ) : (
         <SuggestionState suggestion={suggestion} failed={failed} height={replicasHeight} />
       )}
-    </Card>
+    </>
   );
 }
 
@@ -69,7 +50,7 @@ function Replicas({
 }: {
   suggestion: Suggestion;
   suggested: number;
-  explanation: string | null;
+  explanation: string;
   current: number | null;
 }) {
   const isOk = withinTolerance(current, suggested);
@@ -109,15 +90,11 @@ function Replicas({
   );
 }
 
-function Suggested({ count, explanation }: { count: number; explanation: string | null }) {
-  const text = `${formatCount(count)} suggested`;
-  if (explanation === null) return <>{text}</>;
+function Suggested({ count, explanation }: { count: number; explanation: string }) {
   return (
-    <Tooltip text={explanation} side="bottom">
-      <button type="button" className="min-h-6 cursor-help">
-        {text}
-      </button>
-    </Tooltip>
+    <Explained text={explanation} side="bottom">
+      {formatCount(count)} suggested
+    </Explained>
   );
 }
 

@@ -1,28 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import {
+  containerResources,
   costGap,
   estimateCosts,
-  formatMoney,
   formatStatsFigure,
   largerGap,
-  type Mode,
   noPreAutonomousText,
   statsFigure,
 } from '@trimtab/core';
 import { useClient } from '../../lib/client.tsx';
-import { comparisonQuery, nodeSettingsQuery, potentialSavingsQuery, type TargetId } from './queries.ts';
+import { nodeSettingsQuery } from '../../lib/queries-costs-settings.ts';
+import { Explained } from './Explained.tsx';
+import { savingsText, wasteText } from './explain-texts.ts';
+import { comparisonQuery, potentialSavingsQuery, type TargetId } from './queries.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { Stat } from './StatsRow.tsx';
+import type { TargetState } from './use-target.ts';
 
 /** Dollars an hour of a target, and what they were reckoned from; undefined while loading. */
 type Hourly = { hourly: number | null; from: string } | undefined;
 
 /** What the target wastes, needs, saves or was given, in dollars a year. */
-export function StatsMoney({ id, mode, isMissing }: { id: TargetId; mode: Mode | null; isMissing: boolean }) {
-  const waste = useWaste(id, mode === 'Recommendation' && !isMissing);
+export function StatsMoney({ state }: { state: TargetState }) {
+  const { id, mode, missingText, isLoading } = state;
+  const isMissing = missingText !== null || (!isLoading && mode === null);
+  const waste = useWaste(state, mode === 'Recommendation' && !isMissing);
   const savings = useSavings(id, mode === 'Autonomous' && !isMissing);
   const known = mode === 'Autonomous' ? savings : waste;
   const figure = statsFigure({ mode: mode ?? 'Recommendation', hourly: known?.hourly });
@@ -46,27 +51,32 @@ export function StatsMoney({ id, mode, isMissing }: { id: TargetId; mode: Mode |
       ) : text === noPreAutonomousText ? (
         <span className="text-base font-normal text-ink-3">{text}</span>
       ) : (
-        <Tooltip text={`${known.from}\nA year has 8,760 hours. Averages of the last 24 hours.`} side="bottom">
-          <button type="button" className={classNames('cursor-help font-semibold', meaning)}>
-            {text}
-          </button>
-        </Tooltip>
+        <Explained text={known.from} side="bottom" className={classNames('font-semibold', meaning)}>
+          {text}
+        </Explained>
       )}
     </Stat>
   );
 }
 
-function useWaste(id: TargetId, isWanted: boolean): Hourly {
-  const { data, isError } = useQuery({ ...potentialSavingsQuery(useClient(), id), enabled: isWanted });
+function useWaste({ id, workload, spec, current }: TargetState, isWanted: boolean): Hourly {
+  const client = useClient();
+  const { data, isError, dataUpdatedAt } = useQuery({ ...potentialSavingsQuery(client, id), enabled: isWanted });
+  // The price is only told; the figure is known without it.
+  const settings = useQuery({ ...nodeSettingsQuery(client), enabled: isWanted }).data;
   if (data === undefined) return isError ? { hourly: null, from: '' } : undefined;
   const horizontal = costGap(data.horizontalCost);
   const vertical = costGap(data.verticalCost);
   const hourly = largerGap(horizontal, vertical);
-  const pair = hourly !== null && hourly === horizontal ? data.horizontalCost : data.verticalCost;
-  const what = pair === data.horizontalCost ? 'replicas' : 'requests';
+  const isHorizontal = hourly !== null && hourly === horizontal;
   return {
     hourly,
-    from: `${formatMoney(pair.raw)} an hour now, ${formatMoney(pair.withSuggestions)} with the suggested ${what}.`,
+    from: wasteText(
+      isHorizontal ? data.horizontalCost : data.verticalCost,
+      isHorizontal ? 'replicas' : 'requests',
+      workload === null ? [] : containerResources(workload, spec, current),
+      { settings, askedAt: dataUpdatedAt },
+    ),
   };
 }
 
@@ -79,6 +89,6 @@ function useSavings(id: TargetId, isWanted: boolean): Hourly {
   const costs = estimateCosts(comparison.data, 'Autonomous', settings.data);
   return {
     hourly: costs.savingsPerHour,
-    from: `${formatMoney(costs.costUnoptimized)} an hour before autonomous mode, ${formatMoney(costs.costOptimized)} now.`,
+    from: savingsText(comparison.data, costs, { settings: settings.data, askedAt: comparison.dataUpdatedAt }),
   };
 }

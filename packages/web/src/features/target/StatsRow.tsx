@@ -7,7 +7,7 @@ import type { TargetState } from './use-target.ts';
 
 /** The stats row: Mode, Scaling, Replicas (Min – Max) and what the target wastes or saves. */
 export function StatsRow({ state }: { state: TargetState }) {
-  const { mode, direction, hpa, workload, isLoading, missingText } = state;
+  const { mode, direction, hpa, workload, isLoading } = state;
   const isWaiting = isLoading && mode === null;
   return (
     <Card className="overflow-hidden">
@@ -28,7 +28,7 @@ export function StatsRow({ state }: { state: TargetState }) {
             </>
           )}
         </Stat>
-        <StatsMoney id={state.id} mode={mode} isMissing={missingText !== null || (!isLoading && mode === null)} />
+        <StatsMoney state={state} />
       </dl>
     </Card>
   );

@@ -21,7 +21,7 @@ export function TakeDrawer({ id }: { id: TargetId }) {
   const suggestion = useQuery({ ...suggestionQuery(client, id), enabled: false }).data;
   const [params, change] = useViewParams();
   const format = takeFormats.find((one) => one === params.get('format')) ?? 'kubectl';
-  if (target === undefined || target.isMissing || !suggestion)
+  if (target?.outcome !== 'found' || !suggestion)
     return <p className="text-ink-2">There is no suggestion to take along now.</p>;
   const plan = takePlan(target, suggestion);
   return (

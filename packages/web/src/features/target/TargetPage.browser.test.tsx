@@ -190,9 +190,15 @@ describe('a workload that is gone', () => {
 
   it('is not a target that nobody enrolled (W25)', async () => {
     const api = targetApi();
-    api.answer(base, { status: 404, body: { errors: ['no such target'] } });
-    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    const unknown = { status: 404, body: { errors: ['no such target'] } };
+    const others = [`${base}/suggestions`, '/v1/metrics/shop/web/catalog'];
+    for (const path of [base, ...others]) api.answer(path, unknown);
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web?pod=web-1&metric=<script>' });
     expect(await screen.findByText('No target of this name is enrolled')).toBeVisible();
+    await waitFor(() => expect(others.map(api.asked)).toEqual([1, 1]));
+    await new Promise(requestAnimationFrame);
+    // One failure, one surface: the page says it, so no toast does.
+    expect(screen.queryByText(/API Error: 404/)).toBeNull();
   });
 });
 
@@ -237,7 +243,7 @@ describe('resource utilization', () => {
     const containers = ['app', 'constructor', '__proto__'].map((name) => ({ name, average_requests: { cpu: 1 } }));
     const { address } = open({ containers });
     const utilization = await card('Resource Utilization');
-    expect(await within(utilization).findByRole('img', { name: 'CPU used in the last 30 readings' })).toBeVisible();
+    expect(await within(utilization).findByRole('img', { name: /^CPU used in the last 30 readings: lowest / })).toBeVisible();
     expect(within(utilization).queryByText('__proto__')).toBeNull();
     await userEvent.click(within(utilization).getByRole('button', { name: 'View all' }));
     const drawer = await screen.findByRole('dialog', { name: 'Resource Utilization' });

@@ -1,26 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { scalesReplicas, scalesRequests, toastText } from '@trimtab/core';
+import { toastText } from '@trimtab/core';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { useClient } from '../../lib/client.tsx';
-import { pollMs, suggestionQuery, type TargetId } from './queries.ts';
 import { useViewParams } from '../../lib/search-param.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { EmptyState, ErrorState } from '../../table/ListStates.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { AllocationCard } from './AllocationCard.tsx';
-import { Banners } from './Banners.tsx';
+import { CardColumn } from './CardColumn.tsx';
+import { HealthStrip } from './HealthStrip.tsx';
 import { LastForecast } from './LastForecast.tsx';
-import { PodsCard } from './PodsCard.tsx';
-import { ReplicaCard } from './ReplicaCard.tsx';
+import { pollMs, suggestionQuery, type TargetId } from './queries.ts';
 import { StatsRow } from './StatsRow.tsx';
 import { TargetFrame } from './TargetFrame.tsx';
-import { UsageCard } from './UsageCard.tsx';
+import type { TargetCardProps } from './target-card.ts';
 import { useDrawer } from './use-drawer.tsx';
 import { useExplanation } from './use-explanation.ts';
 import { useTarget } from './use-target.ts';
-import { UtilizationCard } from './UtilizationCard.tsx';
-import { WhyCard } from './WhyCard.tsx';
 
 /** The detail page of one target; another target is another page, so nothing of the last one can be painted on it. */
 export function TargetPage() {
@@ -36,11 +32,17 @@ function Details({ id }: { id: TargetId }) {
     enabled: !isUnknown,
     refetchInterval: pollMs.suggestions,
   });
-  const explanation = useExplanation(id, suggestion ?? null);
+  const explain = useExplanation(state, suggestion ?? null);
   const [, change] = useViewParams();
   useDrawer(id, state.workload === null ? null : suggestion);
-  const { direction, workload, missingText, spec } = state;
-  const shared = { suggestion, failed: isError, workload };
+  const told: TargetCardProps = {
+    id,
+    state,
+    suggestion,
+    failed: isError,
+    explain,
+    open: (drawer) => change({ drawer, pod: null }),
+  };
 
   if (isUnknown)
     return (
@@ -59,44 +61,19 @@ function Details({ id }: { id: TargetId }) {
           <ErrorState title="The target could not be loaded." detail={toastText(failure)} onRetry={retry} />
         </Card>
       )}
-      <CardBoundary name="The banners">
-        <Banners state={state} />
+      <CardBoundary name="The health of the target">
+        <HealthStrip state={state} />
       </CardBoundary>
       <CardBoundary name="The stats row">
         <StatsRow state={state} />
       </CardBoundary>
       <div className="grid items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
-        <div className="grid min-w-0 items-start gap-4 md:grid-cols-2 xl:grid-cols-1">
-          {(direction === null && state.isLoading) || (direction !== null && scalesReplicas(direction)) ? (
-            <CardBoundary name="The replica suggestion">
-              <ReplicaCard {...shared} explanation={explanation.ofReplicas} />
-            </CardBoundary>
-          ) : null}
-          {(direction === null && state.isLoading) || (direction !== null && scalesRequests(direction)) ? (
-            <CardBoundary name="The pod resource allocation">
-              <AllocationCard {...shared} spec={spec} explain={explanation.ofAdvice} />
-            </CardBoundary>
-          ) : null}
-          <CardBoundary name="The reason">
-            <WhyCard
-              suggestion={suggestion}
-              failed={isError}
-              canExplain={explanation.isOffered}
-              onOpen={(drawer) => change({ drawer, pod: null })}
-            />
-          </CardBoundary>
-        </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <CardBoundary name="The resource utilization">
-            <UtilizationCard state={state} onViewAll={() => change({ drawer: 'resources', pod: null })} />
-          </CardBoundary>
-          <UsageCard id={id} suggestion={suggestion} workload={workload} />
-          {missingText === null && !state.isLoading ? (
-            <CardBoundary name="The pods">
-              <PodsCard id={id} />
-            </CardBoundary>
-          ) : null}
-        </div>
+        <CardColumn
+          {...told}
+          column="advice"
+          className="grid min-w-0 items-start gap-4 md:grid-cols-2 xl:grid-cols-1"
+        />
+        <CardColumn {...told} column="usage" className="flex min-w-0 flex-col gap-4" />
       </div>
     </TargetFrame>
   );

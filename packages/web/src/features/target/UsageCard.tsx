@@ -1,18 +1,15 @@
-import type { ScaleTarget, Suggestion } from '@trimtab/core';
 import { lazy, Suspense } from 'react';
 import { printSpan } from '../../charts/brush-span.ts';
 import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
 import { metricRanges } from './queries-metrics.ts';
-import type { TargetId } from './queries.ts';
 import { useViewParams } from '../../lib/search-param.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { CardHeader } from './CardHeader.tsx';
 import { metricScale, totalRequest } from './metric-choice.ts';
 import { metricLabel } from './resource-label.ts';
+import type { TargetCardProps } from './target-card.ts';
 import { UsageLegend } from './UsageLegend.tsx';
 import { UsageTable } from './UsageTable.tsx';
 import { useUsage } from './use-usage.ts';
@@ -35,14 +32,8 @@ const rangeLabels = {
   '14d': 'Last 14 days',
 } as const;
 
-export type UsageCardProps = {
-  id: TargetId;
-  suggestion: Suggestion | null | undefined;
-  workload: ScaleTarget | null;
-};
-
 /** What the whole workload used, what had been predicted, and what is predicted now. */
-export function UsageCard({ id, suggestion, workload }: UsageCardProps) {
+export function UsageCard({ id, state: { workload }, suggestion }: TargetCardProps) {
   const usage = useUsage(id, suggestion);
   const [params, change] = useViewParams();
   const now = useNow(60_000);
@@ -54,7 +45,7 @@ export function UsageCard({ id, suggestion, workload }: UsageCardProps) {
   const isDrawn = whole !== null && span !== null;
 
   return (
-    <Card aria-label="Actual vs predicted usage" className="min-w-0 overflow-hidden">
+    <>
       <CardHeader title="Actual vs predicted usage">
         <div className="flex flex-wrap items-center gap-2">
           {usage.hasSelector ? (
@@ -91,36 +82,34 @@ export function UsageCard({ id, suggestion, workload }: UsageCardProps) {
           </Button>
         </div>
       </CardHeader>
-      <CardBoundary name="The usage chart">
-        <div className="px-4 pt-3 pb-4">
-          <UsageLegend rows={rows} request={request} format={scale.format} isBehind={usage.isBehind} />
-          {isDrawn ? (
-            asTable ? (
-              <div className={place}>
-                <UsageTable rows={rows} span={span} format={scale.format} name={`${id.name}-${metric ?? ''}`} />
-              </div>
-            ) : (
-              <Suspense fallback={<Waiting text="Loading..." />}>
-                <UsageChart
-                  rows={rows}
-                  whole={whole}
-                  span={span}
-                  onChoose={(chosen) => change({ brush: printSpan(chosen, whole) }, { replace: true })}
-                  format={scale.format}
-                  base={scale.base}
-                  request={request}
-                  now={hasFuture ? now : null}
-                  unit={scale.unit}
-                  label={`Actual vs predicted usage of ${metricLabel(metric ?? '')}`}
-                />
-              </Suspense>
-            )
+      <div className="px-4 pt-3 pb-4">
+        <UsageLegend rows={rows} request={request} format={scale.format} isBehind={usage.isBehind} />
+        {isDrawn ? (
+          asTable ? (
+            <div className={place}>
+              <UsageTable rows={rows} span={span} format={scale.format} name={`${id.name}-${metric ?? ''}`} />
+            </div>
           ) : (
-            <Waiting text={usage.isLoading ? 'Loading...' : 'No data available'} />
-          )}
-        </div>
-      </CardBoundary>
-    </Card>
+            <Suspense fallback={<Waiting text="Loading..." />}>
+              <UsageChart
+                rows={rows}
+                whole={whole}
+                span={span}
+                onChoose={(chosen) => change({ brush: printSpan(chosen, whole) }, { replace: true })}
+                format={scale.format}
+                base={scale.base}
+                request={request}
+                now={hasFuture ? now : null}
+                unit={scale.unit}
+                label={`Actual vs predicted usage of ${metricLabel(metric ?? '')}`}
+              />
+            </Suspense>
+          )
+        ) : (
+          <Waiting text={usage.isLoading ? 'Loading...' : 'No data available'} />
+        )}
+      </div>
+    </>
   );
 }
 

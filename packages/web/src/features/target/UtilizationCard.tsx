@@ -1,16 +1,15 @@
 import { containerResources } from '@trimtab/core';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CardHeader } from './CardHeader.tsx';
-import type { TargetState } from './use-target.ts';
+import type { TargetCardProps } from './target-card.ts';
 import { UtilizationList } from './UtilizationList.tsx';
 
 /** So many containers stand on the page; the drawer has them all. */
 const mostContainers = 2;
 
 /** What the containers use of what they request. */
-export function UtilizationCard({ state, onViewAll }: { state: TargetState; onViewAll: () => void }) {
+export function UtilizationCard({ state, open }: TargetCardProps) {
   const { workload, spec, current, histories, isLoading } = state;
   const count = workload?.containers.length ?? 0;
   const first =
@@ -18,18 +17,18 @@ export function UtilizationCard({ state, onViewAll }: { state: TargetState; onVi
       ? []
       : containerResources({ ...workload, containers: workload.containers.slice(0, mostContainers) }, spec, current);
   return (
-    <Card aria-label="Resource Utilization" className="overflow-hidden">
+    <>
       <CardHeader title="Resource Utilization">
-        <Button look="quiet" onClick={onViewAll} disabled={count === 0}>
+        <Button look="quiet" onClick={() => open('resources')} disabled={count === 0}>
           View all
         </Button>
       </CardHeader>
       {isLoading ? (
         // As high as one container with its two resources.
-        <div className="px-4 py-3">
+        <div className="flex flex-col gap-2 px-4 py-3">
           <Skeleton className="h-5 w-2/5" />
-          <Skeleton className="my-1 h-6" />
-          <Skeleton className="my-1 h-6" />
+          <Skeleton className="h-6" />
+          <Skeleton className="h-6" />
         </div>
       ) : first.length === 0 ? (
         <p className="px-4 py-5 text-ink-2">No container of this target is known.</p>
@@ -43,6 +42,6 @@ export function UtilizationCard({ state, onViewAll }: { state: TargetState; onVi
           ) : null}
         </>
       )}
-    </Card>
+    </>
   );
 }

@@ -9,7 +9,7 @@ export function UtilizationDrawer({ id }: { id: TargetId }) {
   const client = useClient();
   const target = useQuery({ ...targetQuery(client, id), enabled: false }).data;
   const readings = useQuery({ ...readingsQuery(client, id), enabled: false }).data;
-  if (target === undefined || target.isMissing) return <p className="text-ink-2">Nothing runs for this target now.</p>;
+  if (target?.outcome !== 'found') return <p className="text-ink-2">Nothing runs for this target now.</p>;
   return (
     <div className="-mx-4 -my-3">
       <UtilizationList

@@ -3,9 +3,7 @@ import {
   type ContainerResource,
   formatPercent,
   formatResource,
-  formatUsedOfRequested,
   MISSING,
-  noRequestText,
   utilization,
   type UtilizationClass,
   type UtilizationHistory,
@@ -13,7 +11,8 @@ import {
 import { Sparkline } from '../../charts/Sparkline.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Tooltip } from '../../ui/Tooltip.tsx';
+import { Explained } from './Explained.tsx';
+import { utilizationText } from './explain-texts.ts';
 import { resourceLabels } from './resource-label.ts';
 
 const looks: Record<UtilizationClass, { colour: string; word: string }> = {
@@ -30,19 +29,20 @@ export function UtilizationRow({ resource: one, history }: UtilizationRowProps) 
   const label = resourceLabels[resource];
   return (
     <tr>
-      <th scope="row" className="py-1 pr-2 text-left font-normal whitespace-nowrap text-ink-2">
+      <th scope="row" className="w-24 py-1 pr-2 text-left font-normal whitespace-nowrap text-ink-2">
         <span className="inline-flex items-center gap-1">
           {label}
           {managed ? <Icon name="autonomous" size={12} label="Managed" className="text-autonomous" /> : null}
         </span>
       </th>
       <td className="w-full px-2 py-1">
-        <span className="flex h-6 min-w-8 justify-end">
+        <span className="flex h-6 min-w-8">
           {history.length === 0 ? null : (
             <Sparkline
               values={history}
               highest={request}
               label={`${label} used in the last ${history.length} readings`}
+              format={(value) => formatResource(resource, value)}
             />
           )}
         </span>
@@ -58,25 +58,17 @@ export function UtilizationRow({ resource: one, history }: UtilizationRowProps) 
   );
 }
 
-function UtilizationFigure({ resource: { resource, request, current, total } }: Pick<UtilizationRowProps, 'resource'>) {
-  const fraction = utilization(current, request);
+function UtilizationFigure({ resource: one }: Pick<UtilizationRowProps, 'resource'>) {
+  const fraction = utilization(one.current, one.request);
   const used = classifyUtilization(fraction);
   return (
-    <Tooltip
+    <Explained
+      text={utilizationText(one)}
       side="left"
-      text={
-        request === null
-          ? noRequestText
-          : `${formatUsedOfRequested(resource, current, request)}, the average of a pod over the last 5 minutes.\nAll pods together use ${formatResource(resource, total)}.`
-      }
+      className={classNames('font-medium', used === null ? 'text-ink-3' : looks[used].colour)}
     >
-      <button
-        type="button"
-        className={classNames('min-h-6 cursor-help font-medium', used === null ? 'text-ink-3' : looks[used].colour)}
-      >
-        {formatPercent(fraction)}
-        {used === null ? null : <span className="sr-only">, {looks[used].word}</span>}
-      </button>
-    </Tooltip>
+      {formatPercent(fraction)}
+      {used === null ? null : <span className="sr-only">, {looks[used].word}</span>}
+    </Explained>
   );
 }

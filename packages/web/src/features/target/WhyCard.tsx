@@ -1,26 +1,16 @@
-import type { Suggestion } from '@trimtab/core';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CardHeader } from './CardHeader.tsx';
-import type { DrawerName } from './use-drawer.tsx';
-
-export type WhyCardProps = {
-  suggestion: Suggestion | null | undefined;
-  failed: boolean;
-  /** The server can say what the suggestion was computed from. */
-  canExplain: boolean;
-  onOpen: (drawer: DrawerName) => void;
-};
+import type { TargetCardProps } from './target-card.ts';
 
 /** The sentence behind a suggestion, and the ways to look further and to take it along. */
-export function WhyCard({ suggestion, failed, canExplain, onOpen }: WhyCardProps) {
+export function WhyCard({ suggestion, failed, explain, open }: TargetCardProps) {
   const isWaiting = suggestion === undefined && !failed;
   if (!suggestion && !isWaiting) return null;
   return (
-    <Card aria-label="Why" className="overflow-hidden">
+    <>
       <CardHeader title="Why" />
       <div className="flex flex-col gap-3 px-4 py-3">
         {suggestion ? (
@@ -35,14 +25,14 @@ export function WhyCard({ suggestion, failed, canExplain, onOpen }: WhyCardProps
           <Skeleton className="h-64" />
         )}
         <div className="flex flex-wrap gap-2">
-          {canExplain ? <Button onClick={() => onOpen('explain')}>How it was computed</Button> : null}
-          <Button disabled={isWaiting} onClick={() => onOpen('take')}>
+          {explain.hasMore ? <Button onClick={() => open('explain')}>How it was computed</Button> : null}
+          <Button disabled={isWaiting} onClick={() => open('take')}>
             <Icon name="download" size={14} />
             Take it with you
           </Button>
         </div>
       </div>
-    </Card>
+    </>
   );
 }
 

@@ -43,7 +43,7 @@ describe('polling', () => {
   it('keeps 30 readings of each resource: the first fills them, each later one pushes the oldest out', async () => {
     const api = targetApi({ current: readings(0.1, 1) });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
-    const line = await screen.findByRole('img', { name: 'CPU used in the last 30 readings' });
+    const line = await screen.findByRole('img', { name: /^CPU used in the last 30 readings: lowest / });
     const path = () => line.querySelector('path')?.getAttribute('d') ?? '';
     const heights = () => new Set(Array.from(path().matchAll(/[ML][\d.]+ ([\d.]+)/g), (match) => match[1]));
     expect(path().match(/[ML]/g)).toHaveLength(30);

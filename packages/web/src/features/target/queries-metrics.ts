@@ -1,7 +1,7 @@
 import { type Client, dayMs, hourMs, isoWindow, lastHours, metricsWindow, minuteMs } from '@trimtab/core';
 import { queryOptions } from '@tanstack/react-query';
 import { pass } from '../../lib/queries-gate.ts';
-import type { TargetId } from './queries.ts';
+import { aboutTarget, type TargetId } from './queries.ts';
 
 /** How far back a usage chart looks. */
 export const metricRanges = ['3h', '24h', '7d', '14d'] as const;
@@ -25,11 +25,13 @@ const windowOf = (range: MetricRange, now: number) =>
 export function targetCatalogQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['metrics.targetCatalog', id],
-    queryFn: ({ signal }) =>
-      pass(signal, async () => {
-        const { items } = await client.metrics.targetCatalog(id, { signal });
-        return items;
-      }),
+    queryFn: ({ signal, client: queryClient }) =>
+      aboutTarget({ client, queryClient, id }, () =>
+        pass(signal, async () => {
+          const { items } = await client.metrics.targetCatalog(id, { signal });
+          return items;
+        }),
+      ),
     staleTime: 5 * minuteMs,
   });
 }

@@ -1,5 +1,7 @@
 import {
+  ApiError,
   appendReading,
+  CancelledError,
   type Client,
   type CurrentMetrics,
   type EnhancedTarget,
@@ -9,7 +11,7 @@ import {
   type UtilizationHistory,
   workloadMissingText,
 } from '@trimtab/core';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { pass } from '../../lib/queries-gate.ts';
 
 /*
@@ -23,10 +25,11 @@ export const pollMs = { target: 10 * secondMs, suggestions: 30 * secondMs } as c
 /** A target as namespace and name. */
 export type TargetId = { namespace: string; name: string };
 
-/** What the target call found: the target, or that the workload behind it is gone (console.md, section 8). */
+/** What the target call found: the target, that the workload behind it is gone (console.md, section 8), or nothing. */
 export type FoundTarget =
-  | ({ readonly isMissing: false } & EnhancedTarget)
-  | { readonly isMissing: true; readonly text: string };
+  | ({ readonly outcome: 'found' } & EnhancedTarget)
+  | { readonly outcome: 'workloadMissing'; readonly text: string }
+  | { readonly outcome: 'unknown' };
 
 export function targetQuery(client: Client, id: TargetId) {
   return queryOptions({
@@ -34,13 +37,33 @@ export function targetQuery(client: Client, id: TargetId) {
     queryFn: ({ signal }) =>
       pass(signal, async (): Promise<FoundTarget> => {
         try {
-          return { isMissing: false, ...(await client.targets.get(id, { signal })) };
+          return { outcome: 'found', ...(await client.targets.get(id, { signal })) };
         } catch (error) {
-          if (isWorkloadMissing(error)) return { isMissing: true, text: workloadMissingText(error) };
+          if (isWorkloadMissing(error)) return { outcome: 'workloadMissing', text: workloadMissingText(error) };
+          if (isNotFound(error)) return { outcome: 'unknown' };
           throw error;
         }
       }),
   });
+}
+
+const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/**
+ * Another call about a target. Where nobody enrolled the target, all of its calls fail, and the page tells that by itself:
+ * one failure has one surface, so the call is cancelled rather than failed.
+ */
+export async function aboutTarget<T>(
+  { client, queryClient, id }: { client: Client; queryClient: QueryClient; id: TargetId },
+  call: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const target = await queryClient.ensureQueryData(targetQuery(client, id)).catch(() => null);
+    throw target?.outcome === 'unknown' ? new CancelledError({ cause: error }) : error;
+  }
 }
 
 /** The readings of every container resource, by `historyKey`. */
@@ -81,11 +104,13 @@ export function readingsQuery(client: Client, id: TargetId) {
 export function suggestionQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['suggestions.list', { ...id, active: true }],
-    queryFn: ({ signal }) =>
-      pass(signal, async () => {
-        const { items } = await client.suggestions.list({ ...id, active: true }, { signal });
-        return items[0] ?? null;
-      }),
+    queryFn: ({ signal, client: queryClient }) =>
+      aboutTarget({ client, queryClient, id }, () =>
+        pass(signal, async () => {
+          const { items } = await client.suggestions.list({ ...id, active: true }, { signal });
+          return items[0] ?? null;
+        }),
+      ),
   });
 }
 
@@ -115,12 +140,5 @@ export function comparisonQuery(client: Client, id: TargetId) {
     queryKey: ['costs.comparison', id],
     queryFn: ({ signal }) =>
       pass(signal, () => client.costs.comparison({ ...id, ...savingsWindow(Date.now()) }, { signal })),
-  });
-}
-
-export function nodeSettingsQuery(client: Client) {
-  return queryOptions({
-    queryKey: ['costs.settings'],
-    queryFn: ({ signal }) => pass(signal, () => client.costs.settings({}, { signal })),
   });
 }

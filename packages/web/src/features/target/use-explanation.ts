@@ -1,33 +1,58 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
+  containerResources,
   type Explanation,
+  finiteOrNull,
+  formatCount,
   formatDate,
   formatPercent,
   formatResource,
   formatWholePercent,
-  formatCount,
   type ResourceAdvice,
   type Suggestion,
 } from '@trimtab/core';
 import { useClient } from '../../lib/client.tsx';
+import { nodeSettingsQuery } from '../../lib/queries-costs-settings.ts';
+import { adviceFacts, replicaFacts } from './explain-texts.ts';
 import { absentKey, explanationQuery, reportCardQuery } from './queries-explain.ts';
 import type { TargetId } from './queries.ts';
 import { resourceLabels } from './resource-label.ts';
+import type { TargetState } from './use-target.ts';
+
+/** Where the figures of a suggestion come from. */
+export type Explain = {
+  /** The server can say it in full. */
+  readonly hasMore: boolean;
+  readonly replicas: (suggestion: Suggestion) => string;
+  readonly advice: (advice: ResourceAdvice) => string;
+};
 
 /**
- * What a suggestion was computed from, where the server can say so. These calls are ours: a server that answers one with
- * "no such call" is not asked again as long as the page lives.
+ * What a suggestion was computed from: as the server says it, otherwise the facts that are known of it. The call is ours: a
+ * server that answers it with "no such call" is not asked again as long as the page lives.
  */
-export function useExplanation(id: TargetId, suggestion: Suggestion | null) {
+export function useExplanation({ id, workload, spec, current }: TargetState, suggestion: Suggestion | null): Explain {
+  const client = useClient();
   const queryClient = useQueryClient();
   const { data } = useQuery({
-    ...explanationQuery(useClient(), id, suggestion?.created ?? null),
+    ...explanationQuery(client, id, suggestion?.created ?? null),
     enabled: suggestion !== null && queryClient.getQueryData(absentKey) !== true,
   });
+  // Only what the stats row asked for anyway.
+  const settings = useQuery({ ...nodeSettingsQuery(client), enabled: false }).data;
   return {
-    isOffered: data !== undefined,
-    ofReplicas: data?.replicas ? replicasText(data.replicas) : null,
-    ofAdvice: (advice: ResourceAdvice) => (data === undefined ? null : adviceText(data, advice)),
+    hasMore: data !== undefined,
+    replicas: (suggested) =>
+      data?.replicas
+        ? replicasText(data.replicas)
+        : replicaFacts(suggested, finiteOrNull(suggested.currentReplicas) ?? finiteOrNull(workload?.current_replicas)),
+    advice: (advice) => {
+      const told = data === undefined ? null : adviceText(data, advice);
+      if (told !== null) return told;
+      const readings = workload === null ? [] : containerResources(workload, spec, current);
+      const own = readings.find((one) => one.container === advice.container && one.resource === advice.resource);
+      return adviceFacts(advice, own?.current ?? null, suggestion, settings);
+    },
   };
 }
 

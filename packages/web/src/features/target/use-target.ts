@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import {
-  ApiError,
   type AstSpecView,
   type CurrentMetrics,
   deriveDirection,
@@ -38,10 +37,10 @@ export function useTarget(id: TargetId) {
   const query = useQuery({
     ...targetQuery(client, id),
     // What is not there does not appear by asking every ten seconds.
-    refetchInterval: ({ state }) => (isUnknown(state.error) ? false : pollMs.target),
+    refetchInterval: ({ state }) => (state.data?.outcome === 'unknown' ? false : pollMs.target),
   });
   const { data: target } = query;
-  const found = target?.isMissing === false ? target : null;
+  const found = target?.outcome === 'found' ? target : null;
   const readings = useQuery({
     ...readingsQuery(client, id),
     enabled: found !== null,
@@ -60,16 +59,14 @@ export function useTarget(id: TargetId) {
     hpa: found?.horizontalpodautoscaler ?? null,
     current: readings?.current ?? null,
     histories: readings?.histories ?? new Map(),
-    missingText: target?.isMissing === true ? target.text : null,
+    missingText: target?.outcome === 'workloadMissing' ? target.text : null,
     isLoading: query.isPending,
   };
   return {
     state,
     /** The target could not be read at all; what was read before stays. */
     failure: target === undefined ? query.error : null,
-    isUnknown: target === undefined && isUnknown(query.error),
+    isUnknown: target?.outcome === 'unknown',
     retry: () => void query.refetch(),
   };
 }
-
-const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
