@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { loadModule, thisPage } from '../lib/chunk-reload.ts';
 import { startDemo } from '../lib/demo.ts';
 import { logFailure } from '../lib/log.ts';
+import { allTargetsQuery } from '../lib/queries.ts';
 import { outlivingFetch } from '../lib/outliving-fetch.ts';
 import { App } from './App.tsx';
 import { DemoFailedPage } from './DemoFailedPage.tsx';
@@ -92,6 +93,9 @@ function drawApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, 
     logger: { warn: (message, fields) => logFailure(message, fields) },
   });
   const queryClient = createQueryClient(onRefused === undefined ? {} : { onRefused });
+  // Every page of the console needs the list: it is asked for while the first of them is still being drawn. Where somebody
+  // must sign in, the first call waits until that has happened.
+  if (token === undefined) void queryClient.prefetchQuery(allTargetsQuery(client));
   refetchOnReturn(queryClient, token === undefined ? {} : { ready: () => token({ forceRefresh: false }) });
   return <App configuration={configuration} client={client} queryClient={queryClient} />;
 }

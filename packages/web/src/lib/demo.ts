@@ -21,5 +21,6 @@ export async function startDemo(configuration: RuntimeConfiguration, dataSet: st
   if (!('serviceWorker' in navigator)) throw new Error('This browser offers no service workers here.');
   const demo = loadModule('demo', () => import('@trimtab/fixtures/browser'), thisPage);
   admitWorkerScript();
-  await (await demo).startDemo({ dataSet, apiBaseUrl: configuration.api_base_url, version: configuration.version });
+  const { api_base_url: apiBaseUrl, version } = configuration;
+  await (await demo).startDemo({ dataSet, apiBaseUrl, version, trustedScript });
 }

@@ -2,17 +2,20 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Client, type CostRange, costRangeWindow, isoWindow } from '@trimtab/core';
 import { pass } from './queries-gate.ts';
 
-/** The history of what was saved and wasted; `projected` has none, and triggers no fetch. */
+/** The history of what was saved and wasted, and the time it covers; `projected` has none, and triggers no fetch. */
 export function costAnalysisQuery(client: Client, range: CostRange) {
   return queryOptions({
     queryKey: ['views.costAnalysis', { range }],
     enabled: range !== 'projected',
     staleTime: 5 * 60_000,
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const window = costRangeWindow(range, Date.now());
       if (window === null) throw new Error('A projection has no history to ask for.');
       const { bucket, ...span } = window;
-      return pass(signal, () => client.views.costAnalysis({ ...isoWindow(span), bucket }, { signal }));
+      const analysis = await pass(signal, () =>
+        client.views.costAnalysis({ ...isoWindow(span), bucket }, { signal }),
+      );
+      return { analysis, window };
     },
   });
 }

@@ -102,3 +102,17 @@ export function comparisonsQuery(client: Client, enabled: boolean) {
     meta: { onlyLogged: true },
   });
 }
+
+/** What one target uses, requests and costs, with and without what the product advises; silent, because it only explains. */
+export function comparisonQuery(client: Client, target: { namespace: string; name: string }) {
+  const { namespace, name } = target;
+  return queryOptions({
+    queryKey: ['costs.comparison', { namespace, name }],
+    staleTime,
+    queryFn: ({ signal }) =>
+      pass(signal, () =>
+        client.costs.comparison({ namespace, name, ...isoWindow(savingsWindow(Date.now())) }, { signal }),
+      ),
+    meta: { silent: true },
+  });
+}

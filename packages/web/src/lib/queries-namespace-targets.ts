@@ -1,4 +1,4 @@
-import { type Client, type Sort, sortParameter, type TargetListItem } from '@trimtab/core';
+import { type Client, MAX_PAGES, type Sort, sortParameter, type TargetListItem } from '@trimtab/core';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { whileComputing } from './queries.ts';
 import { pass } from './queries-gate.ts';
@@ -45,4 +45,21 @@ export function namespaceTargetsQuery(client: Client, { namespace, managed, sort
     // The rows of the old order stay while the new order is on its way.
     placeholderData: keepPreviousData,
   });
+}
+
+/** Every target of one tab, whatever pages of it are on the screen; fails when any page does (for a file, say). */
+export async function everyNamespaceTarget(
+  client: Client,
+  { namespace, managed, sort }: NamespaceTargetsParams,
+): Promise<TargetListItem[]> {
+  const params = { namespace, managed, sort: sortParameter(sort), limit: namespacePageSize };
+  const { signal } = new AbortController();
+  const pages: Page[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined && pages.length < MAX_PAGES; ) {
+    const from = offset;
+    const page: Page = await pass(signal, () => client.views.namespaceTargets({ ...params, offset: from }, { signal }));
+    pages.push(page);
+    offset = nextOffset(page, pages, from);
+  }
+  return uniqueTargets(pages);
 }

@@ -1,6 +1,7 @@
 import type { AstSpecView, Client } from '@trimtab/core';
 import { queryOptions } from '@tanstack/react-query';
-import { pass, type Urgency } from './queries-gate.ts';
+import { pass } from './queries-gate.ts';
+import { whenIdle } from './when-idle.ts';
 
 /*
  * What the console asks the API. A key is the call's name and its parameters, written once beside the call itself.
@@ -9,6 +10,9 @@ import { pass, type Urgency } from './queries-gate.ts';
 
 /** The page size of the list of all targets (console.md, section 9). */
 export const allTargetsPageSize = 250;
+
+/** How often readers see what the walk has found: each time they sort and draw up to ten thousand names anew. */
+const publishEveryMs = 500;
 
 /** What the walk over all targets has found so far. */
 export type AllTargets = {
@@ -19,24 +23,35 @@ export type AllTargets = {
   isTruncated: boolean;
 };
 
-/** Every target, page by page: readers see the pages as they land. */
+/** Every target, page by page: readers see the first page at once, and the others as they add up. */
 export function allTargetsQuery(client: Client) {
   const queryKey = ['targets.pages', { limit: allTargetsPageSize }] as const;
   return queryOptions({
     queryKey,
     queryFn: async ({ client: queryClient, signal }): Promise<AllTargets> => {
-      const shown = () => queryClient.getQueryData<AllTargets>(queryKey)?.items.length ?? 0;
       const items: AstSpecView[] = [];
       let isTruncated = false;
-      const pages = client.targets.pages({ limit: allTargetsPageSize }, { signal });
-      // Stepped through by hand, so that each page waits its turn among the other requests; the first says what there is.
-      const next = (urgency: Urgency) => pass(signal, () => pages.next(), urgency);
-      for (let step = await next('visible'); !step.done; step = await next('background')) {
-        items.push(...step.value.items);
-        isTruncated = step.value.incomplete;
+      let published = -Infinity;
+      const publish = () => {
+        published = performance.now();
         // A later walk must not shrink what an earlier one shows.
-        if (items.length > shown())
+        const shown = queryClient.getQueryData<AllTargets>(queryKey)?.items.length ?? 0;
+        if (items.length > shown && !signal.aborted)
           queryClient.setQueryData<AllTargets>(queryKey, { items: [...items], isComplete: false, isTruncated });
+      };
+      const pages = client.targets.pages({ limit: allTargetsPageSize }, { signal });
+      try {
+        // Stepped through by hand, so that each page waits its turn among the other requests; the first says what there is.
+        for (let step = await pass(signal, () => pages.next()); !step.done; ) {
+          items.push(...step.value.items);
+          isTruncated = step.value.incomplete;
+          if (performance.now() - published >= publishEveryMs) publish();
+          if (items.length !== step.value.total) await whenIdle();
+          step = await pass(signal, () => pages.next(), 'background');
+        }
+      } catch (error) {
+        publish();
+        throw error;
       }
       return { items, isComplete: true, isTruncated };
     },

@@ -1,8 +1,9 @@
 import type { Sort } from '@trimtab/core';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
+import { usePageWindow } from '../ui/use-page-window.ts';
 import type { Column } from './columns.ts';
 import { SortHeader } from './SortHeader.tsx';
 
@@ -24,6 +25,8 @@ export type TableProps<Row> = {
   onSort?: (sort: Sort) => void;
   /** The rows shown belong to an earlier question; they stay readable until the new ones come. */
   isStale?: boolean;
+  /** How many rows are likely to come, where that is known: the skeletons take the height of fewer than four. */
+  expectedRows?: number;
   /** A table of few columns needs less room than a list of targets before it scrolls sideways. */
   minWidth?: string;
 };
@@ -38,38 +41,47 @@ function cellClasses<Row>({ align }: Column<Row>, before: Column<Row> | undefine
 // The row header keeps its place over cells that scroll beneath it, so it needs a ground of its own.
 const pinned = 'sticky left-0 z-1 bg-surface';
 
+/** A table that scrolls with the page; of a long one, only the rows about the screen are drawn. */
 export function Table<Row>({
   label,
   columns,
   rows,
   rowKey,
   isStale = false,
+  expectedRows = skeletonRowCount,
   minWidth = '45rem',
   ...sorting
 }: TableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const count = rows?.length ?? 0;
+  const { from, to } = usePageWindow(body, count, rowHeight);
+  const isWhole = from === 0 && to === count;
   // The same elements for the same rows: whatever else changes on the page, they are not drawn again.
-  const body = useMemo(
+  const drawn = useMemo(
     () =>
-      rows?.map((row) => (
+      rows?.slice(from, to).map((row, index) => (
         <tr
           key={rowKey(row)}
+          {...(isWhole ? {} : { 'aria-rowindex': from + index + 2 })}
           className="group/row border-b last:border-b-0 hover:bg-canvas"
           style={{ height: rowHeight }}
         >
-          {columns.map((column, index) => (
-            <BodyCell key={column.id} column={column} before={columns[index - 1]}>
+          {columns.map((column, at) => (
+            <BodyCell key={column.id} column={column} before={columns[at - 1]}>
               {column.cell(row)}
             </BodyCell>
           ))}
         </tr>
       )),
-    [rows, columns, rowKey],
+    [rows, columns, rowKey, from, to, isWhole],
   );
+  const skeletonHeight = (Math.min(Math.max(1, expectedRows), skeletonRowCount) * rowHeight) / skeletonRowCount;
   return (
     <div className="@container scroll-x">
       <table
         aria-label={label}
         aria-busy={rows === null || isStale}
+        {...(isWhole ? {} : { 'aria-rowcount': count + 1 })}
         className="w-full table-fixed border-collapse text-base"
         style={{ minWidth }}
       >
@@ -85,10 +97,14 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        <tbody className={classNames('transition-opacity', isStale && 'opacity-60')}>
+        <tbody ref={body} className={classNames('transition-opacity', isStale && 'opacity-60')}>
+          {from > 0 ? <tr aria-hidden="true" style={{ height: from * rowHeight }} /> : null}
           {rows === null
-            ? Array.from({ length: skeletonRowCount }, (_, index) => <SkeletonRow key={index} columns={columns} />)
-            : body}
+            ? Array.from({ length: skeletonRowCount }, (_, index) => (
+                <SkeletonRow key={index} columns={columns} height={skeletonHeight} />
+              ))
+            : drawn}
+          {to < count ? <tr aria-hidden="true" style={{ height: (count - to) * rowHeight }} /> : null}
         </tbody>
       </table>
     </div>
@@ -114,7 +130,7 @@ function HeaderCell<Row>({
     return (
       <th scope="col" className={className}>
         <Tooltip text={hint}>
-          <span {...(hint ? { tabIndex: 0 } : {})}>{header}</span>
+          <span {...(hint ? { tabIndex: 0 } : {})}>{column.headerCell ?? header}</span>
         </Tooltip>
       </th>
     );
@@ -136,14 +152,15 @@ function BodyCell<Row>({ column, before, children }: CellProps<Row> & { children
   );
 }
 
-function SkeletonRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+function SkeletonRow<Row>({ columns, height }: { columns: readonly Column<Row>[]; height: number }) {
   return (
-    <tr data-skeleton className="border-b last:border-b-0" style={{ height: rowHeight }}>
+    <tr data-skeleton className="border-b last:border-b-0" style={{ height }}>
       {columns.map((column, index) => (
         <td key={column.id} className={cellClasses(column, columns[index - 1])}>
           <Skeleton
             className={classNames(
-              'h-3 max-w-full',
+              height < rowHeight / 2 ? 'h-1' : 'h-3',
+              'max-w-full',
               column.isRowHeader ? 'w-3/5' : 'w-14',
               column.align === 'end' && 'ml-auto',
             )}

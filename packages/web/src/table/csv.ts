@@ -1,3 +1,5 @@
+import type { Column } from './columns.ts';
+
 /** A cell of a CSV file: numbers stay numbers, null is an empty cell. */
 export type CsvCell = string | number | null;
 
@@ -10,6 +12,15 @@ const formulaStart = /^[=+\-@\t\r\n\0＝＋－＠]/;
  */
 export function csvText(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return [header, ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
+}
+
+/** Header and rows of a table's CSV file: its columns that have something to say there. */
+export function tableCsv<Row>(columns: readonly Column<Row>[]) {
+  const told = columns.flatMap(({ header, csvCell }) => (csvCell ? [{ header, csvCell }] : []));
+  return {
+    header: told.map(({ header }) => header),
+    rowOf: (row: Row): CsvCell[] => told.map(({ csvCell }) => csvCell(row)),
+  };
 }
 
 function cellText(cell: CsvCell): string {

@@ -5,8 +5,8 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { App } from '../app/App.tsx';
 import { createQueryClient } from '../app/query-client.ts';
 
-// A failure names what was looked for; the whole page would drown it.
-configure({ getElementError: (message) => new Error(message ?? 'Not found') });
+// A failure names what was looked for; the whole page would drown it. A machine that is busy is no failure.
+configure({ getElementError: (message) => new Error(message ?? 'Not found'), asyncUtilTimeout: 5_000 });
 
 /** Where a test's router stands: read it, because a memory router has no address bar. */
 export type Address = { current: string };

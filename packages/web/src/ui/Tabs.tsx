@@ -15,12 +15,15 @@ export function Tabs({
   value,
   onChange,
   label,
+  actions,
   children,
 }: {
   tabs: Tab[];
   value: string;
   onChange: (value: string) => void;
   label: string;
+  /** Beside the tabs: what can be done with what the panel shows. */
+  actions?: ReactNode;
   children: ReactNode;
 }) {
   const id = useId();
@@ -40,28 +43,31 @@ export function Tabs({
   };
   return (
     <>
-      <div role="tablist" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown} className="flex gap-5 border-b px-4">
-        {tabs.map((tab) => {
-          const isChosen = tab.value === value;
-          return (
-            <button
-              key={tab.value}
-              type="button"
-              role="tab"
-              id={`${id}-${tab.value}`}
-              aria-selected={isChosen}
-              aria-controls={`${id}-panel`}
-              tabIndex={isChosen ? 0 : -1}
-              onClick={() => onChange(tab.value)}
-              className={classNames(
-                '-mb-px flex h-9 items-center gap-2 border-b-2 text-base font-medium -outline-offset-2 transition-colors',
-                isChosen ? 'border-accent text-ink' : 'border-transparent text-ink-3 hover:text-ink',
-              )}
-            >
-              {tab.label}
-            </button>
-          );
-        })}
+      <div className="flex items-center justify-between gap-4 border-b pr-2">
+        <div role="tablist" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown} className="flex gap-5 pl-4">
+          {tabs.map((tab) => {
+            const isChosen = tab.value === value;
+            return (
+              <button
+                key={tab.value}
+                type="button"
+                role="tab"
+                id={`${id}-${tab.value}`}
+                aria-selected={isChosen}
+                aria-controls={`${id}-panel`}
+                tabIndex={isChosen ? 0 : -1}
+                onClick={() => onChange(tab.value)}
+                className={classNames(
+                  '-mb-px flex h-9 items-center gap-2 border-b-2 text-base font-medium -outline-offset-2 transition-colors',
+                  isChosen ? 'border-accent text-ink' : 'border-transparent text-ink-3 hover:text-ink',
+                )}
+              >
+                {tab.label}
+              </button>
+            );
+          })}
+        </div>
+        {actions}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
         {children}

@@ -19,11 +19,18 @@ export function TooltipHost() {
 
     const triggerOf = (target: EventTarget | null) =>
       target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
+    // A text that is still being fetched when its tooltip opens comes into the open one.
+    const change = new MutationObserver(() => {
+      if (!shown?.dataset.tooltip) return close();
+      element.textContent = shown.dataset.tooltip;
+      placeBeside(element, shown, shown.dataset.tooltipSide);
+    });
     const close = () => {
       clearTimeout(timer);
       if (shown === null) return;
       if (shown.getAttribute('aria-describedby') === id) shown.removeAttribute('aria-describedby');
       shown = null;
+      change.disconnect();
       element.hidePopover();
     };
     const open = (trigger: HTMLElement) => {
@@ -37,6 +44,7 @@ export function TooltipHost() {
       if (!trigger.hasAttribute('aria-describedby')) trigger.setAttribute('aria-describedby', id);
       element.showPopover();
       placeBeside(element, trigger, trigger.dataset.tooltipSide);
+      change.observe(trigger, { attributeFilter: ['data-tooltip'] });
     };
     const later = (delayMs: number, action: () => void) => {
       clearTimeout(timer);

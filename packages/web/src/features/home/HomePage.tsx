@@ -13,6 +13,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { KpiStrip } from './KpiStrip.tsx';
 import { NamespaceSection, type RenderChatPanel } from './NamespaceSection.tsx';
+import { SectionSkeleton } from './SectionSkeleton.tsx';
 import { namespaceCounts } from './namespace-groups.ts';
 
 export type HomePageProps = { renderChatPanel?: RenderChatPanel };
@@ -57,6 +58,13 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
             be complete.
           </PartialNotice>
         </Card>
+      ) : null}
+      {!data && !error ? (
+        <>
+          <SectionSkeleton />
+          <SectionSkeleton />
+          <SectionSkeleton />
+        </>
       ) : null}
       {namespaces?.length === 0 && data?.isComplete ? <NoTargets /> : null}
       {namespaces?.map((counts, index) => (

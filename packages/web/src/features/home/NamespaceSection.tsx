@@ -1,10 +1,9 @@
 import { memo, type ReactNode, useRef } from 'react';
-import { namespacePageSize } from '../../lib/queries-namespace-targets.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
-import { headerHeight, rowHeight } from '../../table/Table.tsx';
 import { Card } from '../../ui/Card.tsx';
 import type { NamespaceCounts } from './namespace-groups.ts';
 import { NamespaceSummary } from './NamespaceSummary.tsx';
+import { sectionHeight } from './section-height.ts';
 import { useNearViewport } from './use-near-viewport.ts';
 
 export type NamespaceSectionProps = NamespaceCounts & {
@@ -16,16 +15,8 @@ export type NamespaceSectionProps = NamespaceCounts & {
 /** Draws the chat helper of a section, which takes two fifths of the width; absent where the feature is off. */
 export type RenderChatPanel = (namespace: string, index: number) => ReactNode;
 
-// Key figures and tabs, as they measure on a wide screen.
-const aboveRows = 57 + 37;
-
-/** What a section that was never shown will measure, near enough that scrolling to it moves nothing. */
-function expectedHeight({ autonomous, recommendation }: NamespaceCounts): number {
-  const rows = autonomous > 0 ? autonomous : recommendation;
-  const loadMore = rows >= namespacePageSize ? 49 : 0;
-  return aboveRows + headerHeight + Math.min(rows, namespacePageSize) * rowHeight + loadMore + 2;
-}
-
+// As many as a screen shows: they need no measuring to know that they are in sight.
+const sectionsAtOnce = 2;
 /** One namespace of the home page. Its content is fetched and drawn only near the screen; its heading is always there. */
 export const NamespaceSection = memo(function NamespaceSection({
   index,
@@ -33,7 +24,7 @@ export const NamespaceSection = memo(function NamespaceSection({
   ...counts
 }: NamespaceSectionProps) {
   const place = useRef<HTMLDivElement>(null);
-  const { isNear, height } = useNearViewport(place);
+  const { isNear, height } = useNearViewport(place, index < sectionsAtOnce);
   return (
     <section aria-label={`/ ${counts.namespace} summary`} className="min-w-0">
       <h2 className="mb-2 truncate text-lead font-semibold">
@@ -41,7 +32,7 @@ export const NamespaceSection = memo(function NamespaceSection({
         <bdi title={counts.namespace}>{counts.namespace}</bdi>
         <span className="font-normal text-ink-3"> summary</span>
       </h2>
-      <div ref={place} style={isNear ? undefined : { height: height ?? expectedHeight(counts) }}>
+      <div ref={place} style={isNear ? undefined : { height: height ?? sectionHeight(counts) }}>
         {isNear ? (
           <div className={renderChatPanel ? 'grid gap-4 xl:grid-cols-[3fr_2fr]' : undefined}>
             <Card className="min-w-0 overflow-hidden">

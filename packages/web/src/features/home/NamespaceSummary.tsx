@@ -9,6 +9,7 @@ import { chooseTab, type FirstPage } from './choose-tab.ts';
 import { KpiStrip } from './KpiStrip.tsx';
 import type { NamespaceCounts } from './namespace-groups.ts';
 import { defaultView, type TargetKind } from './section-view.ts';
+import { TargetTools } from './TargetTools.tsx';
 import { TargetsPanel } from './TargetsPanel.tsx';
 import { type NamespaceTargets, useNamespaceTargets } from './use-namespace-targets.ts';
 import { useSectionView } from './use-section-view.ts';
@@ -55,13 +56,22 @@ export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
             .filter((one) => one === tab || exists(firstPages[one], counts[one]))
             .map((one) => ({ value: one, label: tabLabels[one] }))}
           value={tab}
+          actions={
+            <TargetTools
+              namespace={namespace}
+              kind={tab}
+              targets={targets[tab]}
+              listed={counts[tab]}
+              sort={sortOf(tab)}
+            />
+          }
           onChange={(value) => show(value === 'recommendation' ? 'recommendation' : 'autonomous', defaultSort)}
         >
           {panel}
         </Tabs>
       ) : (
         <>
-          <div className="h-9 border-b" />
+          <div className="h-9.25 border-b" />
           {panel}
         </>
       )}

@@ -1,8 +1,9 @@
 import { type Sort, toastText } from '@trimtab/core';
 import { EmptyState, ErrorState, PartialNotice } from '../../table/ListStates.tsx';
 import { LoadMore } from '../../table/LoadMore.tsx';
-import { headerHeight, rowHeight, Table } from '../../table/Table.tsx';
-import { namespacePageSize, targetKey } from '../../lib/queries-namespace-targets.ts';
+import { Table } from '../../table/Table.tsx';
+import { targetKey } from '../../lib/queries-namespace-targets.ts';
+import { panelHeight } from './section-height.ts';
 import type { TargetKind } from './section-view.ts';
 import { targetColumns } from './target-columns.tsx';
 import type { NamespaceTargets } from './use-namespace-targets.ts';
@@ -20,7 +21,7 @@ export type TargetsPanelProps = {
 /** The targets of one tab in each of their states: loading, failed, none, some, all. */
 export function TargetsPanel({ namespace, kind, targets, expectedRows, sort, onSort }: TargetsPanelProps) {
   const { rows, error, isOffline } = targets;
-  const reserved = rows === null ? headerHeight + Math.min(expectedRows, namespacePageSize) * rowHeight : undefined;
+  const reserved = rows === null ? panelHeight(expectedRows) : undefined;
 
   if (rows === null && error)
     return <ErrorState title="The targets could not be loaded." detail={toastText(error)} onRetry={targets.retry} />;
@@ -43,6 +44,7 @@ export function TargetsPanel({ namespace, kind, targets, expectedRows, sort, onS
           sort={sort}
           onSort={onSort}
           isStale={targets.isStale}
+          expectedRows={expectedRows}
         />
       )}
       {targets.nextPageFailed ? (

@@ -8,7 +8,7 @@ import { renderHome } from './testing/render-home.tsx';
 beforeEach(() => page.viewport(1280, 900));
 
 const badgeColour = async (name: string) => {
-  const badge = (await cell(name, 'Predicted Need')).firstElementChild;
+  const badge = (await cell(name, 'Predicted Need')).querySelector('bdi');
   return badge ? getComputedStyle(badge).color : '';
 };
 

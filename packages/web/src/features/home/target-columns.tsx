@@ -1,12 +1,14 @@
-import { MISSING, type Mode, type TargetListItem, workloadMissingLabel } from '@trimtab/core';
+import { MISSING, type Mode, type TargetListItem, workloadMissingLabel, yearlyFigure } from '@trimtab/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { NameCell } from '../../table/cells/NameCell.tsx';
 import { NeedBadge } from '../../table/cells/NeedBadge.tsx';
 import { PercentCell } from '../../table/cells/PercentCell.tsx';
 import { StatusCell } from '../../table/cells/StatusCell.tsx';
-import { YearlyCostCell } from '../../table/cells/YearlyCostCell.tsx';
+import { YearlyCostCell, yearlyCostNote } from '../../table/cells/YearlyCostCell.tsx';
 import type { Column } from '../../table/columns.ts';
+import { Explained } from './Explained.tsx';
+import { explainNeed, explainUtilization, explainYearly } from './explain-target.ts';
 import type { TargetKind } from './section-view.ts';
 
 type TargetColumn = Column<TargetListItem>;
@@ -18,7 +20,10 @@ const nameColumn: TargetColumn = {
   header: 'Name',
   sort: 'name',
   isRowHeader: true,
-  cell: ({ name, mode }) => <NameCell name={name} isManaged={mode === 'Autonomous'} />,
+  cell: ({ namespace, name, mode }) => (
+    <NameCell name={name} isManaged={mode === 'Autonomous'} to={paths.target(namespace, name)} />
+  ),
+  csvCell: ({ name }) => name,
 };
 
 const statusColumn: TargetColumn = {
@@ -26,27 +31,50 @@ const statusColumn: TargetColumn = {
   header: 'Status',
   width: '21.25%',
   cell: ({ status }) => <StatusCell status={status} />,
+  csvCell: ({ status }) => status.label,
 };
 
-const utilizationColumn = (id: 'cpu' | 'memory', header: string, width: string): TargetColumn => ({
-  id,
-  header,
-  hint: averageHint,
-  width,
-  align: 'end',
-  cell: (target) => (
-    <PercentCell
-      fraction={target.status.label === workloadMissingLabel ? null : target[`${id}_utilization`]}
-      hint={averageHint}
-    />
-  ),
-});
+const utilizationColumn = (id: 'cpu' | 'memory', header: string, width: string): TargetColumn => {
+  const fractionOf = (target: TargetListItem) =>
+    target.status.label === workloadMissingLabel ? null : (target[`${id}_utilization`] ?? null);
+  return {
+    id,
+    header,
+    hint: averageHint,
+    width,
+    align: 'end',
+    cell: (target) => {
+      const fraction = fractionOf(target);
+      if (fraction === null) return <PercentCell fraction={null} />;
+      return (
+        <Explained
+          target={target}
+          plain={averageHint}
+          explain={(figures) => explainUtilization(id, 'Recommendation', figures)}
+        >
+          <PercentCell fraction={fraction} />
+        </Explained>
+      );
+    },
+    csvCell: fractionOf,
+  };
+};
 
 const needColumn: TargetColumn = {
   id: 'need',
   header: 'Predicted Need',
   width: '14.25%',
-  cell: ({ recommendation }) => <NeedBadge recommendation={recommendation} />,
+  cell: ({ namespace, name, recommendation }) => (
+    <Explained
+      target={{ namespace, name }}
+      plain={recommendation.tooltip}
+      explain={explainNeed}
+      className="inline-block max-w-full align-middle"
+    >
+      <NeedBadge recommendation={recommendation} />
+    </Explained>
+  ),
+  csvCell: ({ recommendation }) => recommendation.label,
 };
 
 const scalingColumn: TargetColumn = {
@@ -55,6 +83,7 @@ const scalingColumn: TargetColumn = {
   width: '20%',
   sort: 'mode',
   cell: ({ scaling }) => <span className="block truncate first-letter:uppercase">{scaling || MISSING}</span>,
+  csvCell: ({ scaling }) => scaling,
 };
 
 const costColumn = (header: string, mode: Mode): TargetColumn => ({
@@ -63,7 +92,16 @@ const costColumn = (header: string, mode: Mode): TargetColumn => ({
   width: '17.5%',
   align: 'end',
   sort: 'cost',
-  cell: ({ hourly_waste_savings }) => <YearlyCostCell hourlyCost={hourly_waste_savings} mode={mode} />,
+  cell: ({ namespace, name, hourly_waste_savings: hourlyCost = null }) => (
+    <Explained
+      target={{ namespace, name }}
+      plain={yearlyCostNote(hourlyCost, mode)}
+      explain={(figures) => explainYearly(mode, hourlyCost, figures)}
+    >
+      <YearlyCostCell hourlyCost={hourlyCost} mode={mode} />
+    </Explained>
+  ),
+  csvCell: ({ hourly_waste_savings }) => yearlyFigure(hourly_waste_savings),
 });
 
 const detailsColumn: TargetColumn = {

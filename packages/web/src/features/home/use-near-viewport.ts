@@ -8,10 +8,11 @@ export type Nearness = { isNear: boolean; height: number | null };
 
 /**
  * Whether an element is on the screen or about to be. It stays near while it holds the focus: taking the element with
- * the keyboard's focus off the page would throw its user back to the top.
+ * the keyboard's focus off the page would throw its user back to the top. One that stands where the page begins
+ * (`isFirst`) is near before anything was measured, so that its content is asked for at once.
  */
-export function useNearViewport(element: RefObject<HTMLElement | null>): Nearness {
-  const [nearness, setNearness] = useState<Nearness>({ isNear: false, height: null });
+export function useNearViewport(element: RefObject<HTMLElement | null>, isFirst: boolean): Nearness {
+  const [nearness, setNearness] = useState<Nearness>({ isNear: isFirst, height: null });
   useEffect(() => {
     const place = element.current;
     if (!place) return undefined;

@@ -11,8 +11,8 @@ import { TooltipProvider } from '../../../ui/Tooltip.tsx';
 import { HomePage, type HomePageProps } from '../HomePage.tsx';
 import type { HomeApi } from './home-api.ts';
 
-// A failure names what was looked for; the whole page would drown it.
-configure({ getElementError: (message) => new Error(message ?? 'Not found') });
+// A failure names what was looked for; the whole page would drown it. A machine that is busy is no failure.
+configure({ getElementError: (message) => new Error(message ?? 'Not found'), asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
 
 /** The home page over a scripted API, at an address; answers the address that it has later. */

@@ -1,0 +1,28 @@
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Table } from '../../table/Table.tsx';
+import { KpiStrip } from './KpiStrip.tsx';
+import { targetColumns } from './target-columns.tsx';
+import { panelHeight } from './section-height.ts';
+
+const keyOf = () => '';
+// Enough for most namespaces, and so many that what is below them begins beyond the screen.
+const likelyRows = 5;
+
+/** The place of the first namespaces, while it is not known yet which they are. */
+export function SectionSkeleton() {
+  return (
+    <div aria-hidden="true" inert>
+      <Skeleton className="mb-3 h-5 w-48" />
+      <Card className="overflow-hidden">
+        <div className="border-b">
+          <KpiStrip label="" kpis={null} size="section" />
+        </div>
+        <div className="h-9.25 border-b" />
+        <div style={{ minHeight: panelHeight(likelyRows) }}>
+          <Table label="" columns={targetColumns.autonomous} rows={null} rowKey={keyOf} />
+        </div>
+      </Card>
+    </div>
+  );
+}

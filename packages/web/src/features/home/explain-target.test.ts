@@ -1,0 +1,68 @@
+import type { Comparison } from '@trimtab/core';
+import { describe, expect, it } from 'vitest';
+import { explainNeed, explainUtilization, explainYearly } from './explain-target.ts';
+
+const gib = 2 ** 30;
+const comparison: Comparison = {
+  namespace: 'shop',
+  name: 'cart',
+  resources: {
+    cpu: {
+      unoptimized: { total_usage: 0.5, total_request: 2 },
+      optimized: { total_usage: 0.5, total_request: 1 },
+    },
+    memory: {
+      unoptimized: { total_usage: gib, total_request: 2 * gib },
+      optimized: { total_usage: gib, total_request: 1.5 * gib },
+    },
+  },
+  hourly_cost: { optimized: { cpu: 0.048, memory: 0.02 }, unoptimized: { cost: 0.096 } },
+};
+const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
+const unknown: Comparison = {
+  ...comparison,
+  resources: { cpu: { unoptimized: {}, optimized: {} }, memory: comparison.resources.memory },
+};
+
+describe('what a figure of a row was computed from', () => {
+  it('utilization: usage and request of what runs now, and the window', () => {
+    expect(explainUtilization('cpu', 'Recommendation', { comparison, settings })).toBe(
+      'CPU: 500m used, 2 requested\nAverage of the last 24 hours, all replicas',
+    );
+    expect(explainUtilization('memory', 'Autonomous', { comparison, settings: null })).toMatch(
+      /^Memory: 1 GiB used, 1\.5 GiB requested/,
+    );
+    expect(explainUtilization('cpu', 'Recommendation', { comparison: unknown, settings })).toMatch(
+      /^CPU: N\/A used, N\/A requested/,
+    );
+  });
+
+  it('predicted need: the requests as they are and as they would be', () => {
+    expect(explainNeed({ comparison, settings })).toBe(
+      'CPU requests: 2 → 1\nMemory requests: 2 GiB → 1.5 GiB\nAverage of the last 24 hours, all replicas',
+    );
+    expect(explainNeed({ comparison: unknown, settings })).toBeNull();
+  });
+
+  it('yearly waste: requests, their price on the node, and the year', () => {
+    expect(explainYearly('Recommendation', 0.048, { comparison, settings })).toBe(
+      [
+        'Now: 2 CPU, 2 GiB = $840.96 a year',
+        'As suggested: 1 CPU, 1.5 GiB = $420.48 a year',
+        'A node of 4 cores and 16 GB costs $1,681.92 a year',
+        'Average of the last 24 hours, × 24 × 365',
+      ].join('\n'),
+    );
+  });
+
+  it('yearly savings compare with what was before', () => {
+    expect(explainYearly('Autonomous', 0.048, { comparison, settings })).toMatch(/^Before: 2 CPU.*\nNow: 1 CPU/);
+  });
+
+  it('puts no price beside a figure that it would not add up to, nor without a node', () => {
+    expect(explainYearly('Recommendation', 1, { comparison, settings })).not.toContain('= $');
+    expect(explainYearly('Recommendation', 0.048, { comparison, settings: null })).toBe(
+      'Now: 2 CPU, 2 GiB\nAs suggested: 1 CPU, 1.5 GiB\nAverage of the last 24 hours, × 24 × 365',
+    );
+  });
+});

@@ -1,0 +1,47 @@
+// oxlint-disable-next-line import/no-unassigned-import -- a stylesheet has nothing to assign
+import '../app/app.css';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Column } from './columns.ts';
+import { headerHeight, rowHeight, Table } from './Table.tsx';
+
+beforeEach(() => page.viewport(800, 600));
+afterEach(cleanup);
+
+type Row = { name: string };
+const columns: readonly Column<Row>[] = [{ id: 'name', header: 'Name', isRowHeader: true, cell: ({ name }) => name }];
+const keyOf = ({ name }: Row) => name;
+const rows = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ name: `row ${index + 1}` }));
+
+it('draws of 10,000 rows only those about the screen, and keeps the place of the others', async () => {
+  render(<Table label="Long" columns={columns} rows={rows(10_000)} rowKey={keyOf} />);
+  const table = screen.getByRole('table', { name: 'Long' });
+  expect(table.getBoundingClientRect().height).toBeCloseTo(headerHeight + 10_000 * rowHeight, -2);
+  expect(screen.getAllByRole('rowheader').length).toBeLessThan(120);
+  expect(table).toHaveAttribute('aria-rowcount', '10001');
+  scrollTo(0, 5_000 * rowHeight);
+  const middle = await screen.findByRole('rowheader', { name: 'row 5005' });
+  expect(middle.closest('tr')).toHaveAttribute('aria-rowindex', '5006');
+  expect(middle.getBoundingClientRect().top).toBeGreaterThan(0);
+  expect(middle.getBoundingClientRect().bottom).toBeLessThan(600);
+  expect(screen.getAllByRole('rowheader').length).toBeLessThan(120);
+  scrollTo(0, 0);
+  await waitFor(() => expect(screen.getByRole('rowheader', { name: 'row 1' })).toBeVisible());
+});
+
+it('draws a short list whole, and says nothing of rows that are not there', () => {
+  render(<Table label="Short" columns={columns} rows={rows(60)} rowKey={keyOf} />);
+  expect(screen.getAllByRole('rowheader')).toHaveLength(60);
+  expect(screen.getByRole('table')).not.toHaveAttribute('aria-rowcount');
+});
+
+it.each([1, 2, 4, 9])('loads with four skeletons as high as the first of %i rows', (expectedRows) => {
+  const { rerender } = render(
+    <Table label="T" columns={columns} rows={null} rowKey={keyOf} expectedRows={expectedRows} />,
+  );
+  const loading = screen.getByRole('table').getBoundingClientRect().height;
+  expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(4);
+  rerender(<Table label="T" columns={columns} rows={rows(Math.min(4, expectedRows))} rowKey={keyOf} />);
+  expect(screen.getByRole('table').getBoundingClientRect().height).toBe(loading);
+});
