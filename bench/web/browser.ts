@@ -1,0 +1,65 @@
+import process from 'node:process';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
+
+/** A slow laptop on a train: what DevTools calls "4x slowdown" and "Fast 4G". */
+const slow = { cpu: 4, latencyMs: 165, downBitsPerSecond: 8.1e6, upBitsPerSecond: 1.35e6 };
+
+/** A page of a browser that has never been anywhere, and the way to its internals. */
+export type Visit = { browser: Browser; context: BrowserContext; page: Page; devTools: CDPSession };
+
+export type Slowness = { cpu: boolean; network: boolean };
+
+/** Starts a browser with an empty profile. */
+export async function visitor({ cpu, network }: Slowness): Promise<Visit> {
+  const executablePath = process.env['TRIMTAB_CHROMIUM'];
+  const browser = await chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-dev-shm-usage',
+    ],
+  });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  if (cpu) await devTools.send('Emulation.setCPUThrottlingRate', { rate: slow.cpu });
+  if (network) {
+    await devTools.send('Network.enable');
+    await devTools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: slow.latencyMs,
+      downloadThroughput: slow.downBitsPerSecond / 8,
+      uploadThroughput: slow.upBitsPerSecond / 8,
+    });
+  }
+  return { browser, context, page, devTools };
+}
+
+/** Bytes of JavaScript objects that are still needed. */
+export async function heapBytes({ devTools }: Visit): Promise<number> {
+  await devTools.send('HeapProfiler.collectGarbage');
+  return (await devTools.send('Runtime.getHeapUsage')).usedSize;
+}
+
+/** Waits until nothing has been fetched for as long as `stillMs`, and no longer than `patienceMs`. */
+export async function rest({ page }: Visit, stillMs: number, patienceMs: number): Promise<void> {
+  const ends = Date.now() + patienceMs;
+  const seen = { open: 0, last: Date.now() };
+  const begin = () => {
+    seen.open += 1;
+    seen.last = Date.now();
+  };
+  const end = () => {
+    seen.open = Math.max(0, seen.open - 1);
+    seen.last = Date.now();
+  };
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+  while (Date.now() < ends && (seen.open > 0 || Date.now() - seen.last < stillMs)) await page.waitForTimeout(100);
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
+}

@@ -1,0 +1,57 @@
+import { heapBytes, rest, visitor } from './browser.ts';
+import { type Told, tell, watchLoad } from './probe.ts';
+
+const stillMs = 1_500;
+const patienceMs = 30_000;
+
+/** One cold visit of a page. */
+export type Load = {
+  firstPaint: number;
+  largestPaint: number;
+  data: number;
+  /** Sum of what each long task after the first paint takes beyond 50 ms. */
+  blocked: number;
+  longestTask: number;
+  layoutShift: number;
+  heapBytes: number;
+  /** Requests until the data was on the screen, the page itself among them; and until it had come to rest. */
+  requests: number;
+  requestsInAll: number;
+  /** Scripts by their path: those that were asked for before the data was on the screen, and those after it. */
+  scripts: readonly string[];
+  laterScripts: readonly string[];
+};
+
+const pathsOf = (resources: Told['resources']) =>
+  resources.map(({ name }) => new URL(name).pathname.slice(1)).filter((path) => path.endsWith('.js'));
+
+/** Opens the page in a browser that was never there, on a slow machine and network. */
+export async function load(url: string, shown: string): Promise<Load> {
+  const visit = await visitor({ cpu: true, network: true });
+  try {
+    await visit.page.addInitScript(watchLoad, shown);
+    const atRest = rest(visit, stillMs, patienceMs);
+    await visit.page.goto(url);
+    await atRest;
+    const told = await visit.page.evaluate(tell);
+    if (told.data === 0) throw new Error(`${url} never showed ${shown}.`);
+    const first = told.resources.filter(({ start }) => start < told.data);
+    const later = told.resources.filter(({ start }) => start >= told.data);
+    const blocking = told.longTasks.filter(({ start, duration }) => start + duration > told.firstPaint);
+    return {
+      firstPaint: told.firstPaint,
+      largestPaint: told.largestPaint,
+      data: told.data,
+      blocked: blocking.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
+      longestTask: Math.max(0, ...told.longTasks.map(({ duration }) => duration)),
+      layoutShift: told.layoutShift,
+      heapBytes: await heapBytes(visit),
+      requests: first.length + 1,
+      requestsInAll: told.resources.length + 1,
+      scripts: pathsOf(first),
+      laterScripts: pathsOf(later),
+    };
+  } finally {
+    await visit.browser.close();
+  }
+}

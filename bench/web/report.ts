@@ -1,0 +1,117 @@
+import { type BuiltPage, gzipBytes } from './build.ts';
+import type { Load } from './load.ts';
+import type { Many } from './many.ts';
+
+/** A figure of the console beside the same of the bare page, in all runs, and the most that it may be. */
+export type Line = {
+  what: string;
+  own: readonly number[];
+  bare: readonly number[] | null;
+  unit: 'kB' | 'MB' | 'ms' | '';
+  budget: { ratio: number } | { value: number } | null;
+  /** A time says something on a quiet machine only; a size says it anywhere. */
+  isTime: boolean;
+};
+
+/** The middle one. */
+export const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[all.length >> 1] ?? Number.NaN;
+
+/** Whether a line is within its budget. */
+export function isHeld({ own, bare, budget }: Line): boolean {
+  if (budget === null) return true;
+  return 'value' in budget ? median(own) <= budget.value : median(own) / median(bare ?? []) <= budget.ratio;
+}
+
+type Visits = { own: BuiltPage; bare: BuiltPage; ownLoads: readonly Load[]; bareLoads: readonly Load[] };
+
+const scriptKilobytes = (page: BuiltPage, loads: readonly Load[]) =>
+  loads.map(({ scripts }) => scripts.reduce((sum, file) => sum + gzipBytes(page, file), 0) / 1e3);
+
+/** The figures of the first load. A console of this kind, OpenCost's, makes 30 requests for it. Times have budgets as ratios too: they travel between machines, milliseconds do not. */
+export function lines({ own, bare, ownLoads, bareLoads }: Visits): Line[] {
+  const pair = (read: (one: Load) => number) => ({ own: ownLoads.map(read), bare: bareLoads.map(read) });
+  return [
+    {
+      what: 'script until data is shown, gzip -9',
+      own: scriptKilobytes(own, ownLoads),
+      bare: scriptKilobytes(bare, bareLoads),
+      unit: 'kB',
+      budget: { ratio: 1.8 },
+      isTime: false,
+    },
+    {
+      what: 'requests until data is shown',
+      ...pair((one) => one.requests),
+      unit: '',
+      budget: { value: 30 },
+      isTime: false,
+    },
+    { what: 'requests until at rest', ...pair((one) => one.requestsInAll), unit: '', budget: null, isTime: false },
+    {
+      what: 'layout shift, in thousandths',
+      ...pair((one) => one.layoutShift * 1e3),
+      unit: '',
+      budget: { value: 20 },
+      isTime: false,
+    },
+    { what: 'heap at rest', ...pair((one) => one.heapBytes / 1e6), unit: 'MB', budget: { value: 6 }, isTime: false },
+    {
+      what: 'first contentful paint',
+      ...pair((one) => one.firstPaint),
+      unit: 'ms',
+      budget: { ratio: 1.4 },
+      isTime: true,
+    },
+    {
+      what: 'largest contentful paint',
+      ...pair((one) => one.largestPaint),
+      unit: 'ms',
+      budget: { ratio: 1.75 },
+      isTime: true,
+    },
+    { what: 'data on the screen', ...pair((one) => one.data), unit: 'ms', budget: { ratio: 1.5 }, isTime: true },
+    { what: 'total blocking time', ...pair((one) => one.blocked), unit: 'ms', budget: { value: 100 }, isTime: true },
+    { what: 'longest task', ...pair((one) => one.longestTask), unit: 'ms', budget: null, isTime: true },
+  ];
+}
+
+/** The figures of very many targets, from one visit; they have no peer on the bare page. */
+export function manyLines(taken: Many): Line[] {
+  const time = (what: string, own: number, most: number | null): Line => ({
+    what: `many: ${what}`,
+    own: [own],
+    bare: null,
+    unit: 'ms',
+    budget: most === null ? null : { value: most },
+    isTime: true,
+  });
+  return [
+    time('first rows after the list', taken.firstRows, 2_000),
+    time('key to result, worst', taken.worstKey, 50),
+    time('key to result, middle', taken.middleKey, null),
+    time('longest task', taken.longestTask, 200),
+    { ...time('heap', taken.heapBytes / 1e6, 400), unit: 'MB', isTime: false },
+  ];
+}
+
+/** What is heavy, or not of the home page: by the modules in the scripts of the first load, never by their names. */
+const notInFirstLoad: readonly RegExp[] = [
+  /node_modules\/recharts\//,
+  /node_modules\/@auth0\//,
+  /node_modules\/msw\//,
+  /node_modules\/yaml\//,
+  /\/fixtures\/src\//,
+  /\/packages\/server\/src\//,
+  /\/packages\/web\/src\/charts\//,
+  /\/packages\/web\/src\/features\/(?!home\/|diagnostics\/DiagnosticsAction)/,
+  /node_modules\/zod\/(?!v4\/(?:core|mini|locales))/,
+];
+
+/** The modules that the first load holds though it must not; a script of an unknown name is one itself. */
+export function unwanted(page: BuiltPage, scripts: readonly string[]): string[] {
+  return scripts.flatMap((script) => {
+    const modules = page.modules.get(script);
+    if (modules === undefined) return script === 'theme.js' ? [] : [`${script} (of unknown content)`];
+    return modules.filter((name) => notInFirstLoad.some((pattern) => pattern.test(name)));
+  });
+}

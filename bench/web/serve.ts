@@ -1,0 +1,15 @@
+import process from 'node:process';
+import { main } from '@trimtab/server/node';
+import { simulatedPorts } from '@trimtab/fixtures/node';
+
+/** Our own server beside another page: node serve.ts FOLDER [options of the server] */
+const [webRoot = '', ...argv] = process.argv.slice(2);
+
+process.exitCode = await main({
+  argv,
+  env: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  webRoot,
+  simulated: async (options) => simulatedPorts(options),
+});
