@@ -75,24 +75,23 @@ export function lines({ own, bare, ownLoads, bareLoads }: Visits): Line[] {
   ];
 }
 
+const manyTime = (what: string, own: number, most: number | null): Line => ({
+  what: `many: ${what}`,
+  own: [own],
+  bare: null,
+  unit: 'ms',
+  budget: most === null ? null : { value: most },
+  isTime: true,
+});
+
 /** The figures of very many targets, from one visit; they have no peer on the bare page. */
-export function manyLines(taken: Many): Line[] {
-  const time = (what: string, own: number, most: number | null): Line => ({
-    what: `many: ${what}`,
-    own: [own],
-    bare: null,
-    unit: 'ms',
-    budget: most === null ? null : { value: most },
-    isTime: true,
-  });
-  return [
-    time('first rows after the list', taken.firstRows, 2_000),
-    time('key to result, worst', taken.worstKey, 50),
-    time('key to result, middle', taken.middleKey, null),
-    time('longest task', taken.longestTask, 200),
-    { ...time('heap', taken.heapBytes / 1e6, 400), unit: 'MB', isTime: false },
-  ];
-}
+export const manyLines = (taken: Many): Line[] => [
+  manyTime('first rows after the list', taken.firstRows, 2_000),
+  manyTime('key to result, worst', taken.worstKey, 50),
+  manyTime('key to result, middle', taken.middleKey, null),
+  manyTime('longest task', taken.longestTask, 200),
+  { ...manyTime('heap', taken.heapBytes / 1e6, 400), unit: 'MB', isTime: false },
+];
 
 /** What is heavy, or not of the home page: by the modules in the scripts of the first load, never by their names. */
 const notInFirstLoad: readonly RegExp[] = [
