@@ -129,7 +129,7 @@ describe('what must run anywhere', () => {
 
   it('has one clock: only main files, adapters and the client’s default read the time of the machine', () => {
     const readers = shipped
-      .filter(({ path }) => neutral(path) && path !== 'fixtures/src/browser.ts')
+      .filter(({ path }) => neutral(path) && path !== 'fixtures/src/demo/worker.ts')
       .filter(({ text }) => /\bDate\.now\(\)|new Date\(\)/.test(text))
       .map(({ path }) => path)
       .filter((path) => path !== 'packages/core/src/api/client.ts');
