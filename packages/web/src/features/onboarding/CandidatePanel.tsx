@@ -20,9 +20,9 @@ const noneSelected: ReadonlySet<string> = new Set();
 export function CandidatePanel({ namespace }: { namespace: string }) {
   const { data, error, isFetching, refetch } = useQuery(candidatesQuery(useClient(), namespace));
   const [selected, setSelected] = useState(noneSelected);
-  const { isEnrolling, result, enrol } = useEnrolment();
+  const { isEnrolling, enrolled, reloadNow, enrol } = useEnrolment();
 
-  if (result !== undefined) return <EnrolmentResults result={result} />;
+  if (enrolled !== null) return <EnrolmentResults namespace={namespace} enrolled={enrolled} onReload={reloadNow} />;
   if (data === undefined || (isFetching && !isEnrolling && data.items.length === 0)) {
     if (error && !isFetching) {
       return (
@@ -36,7 +36,7 @@ export function CandidatePanel({ namespace }: { namespace: string }) {
       );
     }
     return (
-      <p className="flex items-center gap-2 text-ink-3">
+      <p className="flex h-8 items-center gap-2 text-ink-3">
         <Spinner label="Loading candidates" /> Looking for workloads that can be enrolled
       </p>
     );
@@ -79,7 +79,13 @@ export function CandidatePanel({ namespace }: { namespace: string }) {
           </>
         )}
       </div>
-      <CandidateTable candidates={data.items} selected={selected} onSelect={setSelected} disabled={isEnrolling} />
+      <CandidateTable
+        namespace={namespace}
+        candidates={data.items}
+        selected={selected}
+        onSelect={setSelected}
+        disabled={isEnrolling}
+      />
     </section>
   );
 }

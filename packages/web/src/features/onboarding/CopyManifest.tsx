@@ -1,14 +1,20 @@
 import type { Candidate } from '@trimtab/core';
+import { lazy, Suspense, useState } from 'react';
+import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { useOverlays } from '../../lib/overlay.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { manifestYaml } from './manifest-yaml.ts';
 
+const Dialog = lazy(async () => ({
+  default: (await loadModule('dialog', () => import('../../ui/Dialog.tsx'), thisPage)).Dialog,
+}));
+
 /** Copies a candidate's manifest as YAML; where the browser forbids that, shows it selected, ready to be copied by hand. */
 export function CopyManifest({ candidate }: { candidate: Candidate }) {
-  const { openModal } = useOverlays();
+  // Not the app's modal: closing that one would clear the address, and the namespace with it.
+  const [byHand, setByHand] = useState<{ yaml: string; isOpen: boolean } | null>(null);
   const { name } = candidate.target_ref;
   const copy = async () => {
     const yaml = manifestYaml(candidate.json);
@@ -17,12 +23,25 @@ export function CopyManifest({ candidate }: { candidate: Candidate }) {
       return;
     }
     showToast(`The browser did not allow copying. Copy the manifest of ${name} by hand.`);
-    openModal({ title: `Manifest of ${name}`, body: <SelectedText text={yaml} /> });
+    setByHand({ yaml, isOpen: true });
   };
   return (
-    <Tooltip text="Copy the manifest as YAML" side="left">
-      <IconButton icon="copy" label={`Copy the manifest of ${name} as YAML`} onClick={() => void copy()} />
-    </Tooltip>
+    <>
+      <Tooltip text="Copy the manifest as YAML" side="left">
+        <IconButton icon="copy" label={`Copy the manifest of ${name} as YAML`} onClick={() => void copy()} />
+      </Tooltip>
+      {byHand === null ? null : (
+        <Suspense>
+          <Dialog
+            open={byHand.isOpen}
+            onClose={() => setByHand({ ...byHand, isOpen: false })}
+            title={`Manifest of ${name}`}
+          >
+            <SelectedText text={byHand.yaml} />
+          </Dialog>
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,36 +1,96 @@
-import type { Candidates } from '@trimtab/core';
-import { Badge } from '../../ui/Badge.tsx';
+import { formatCount, MISSING } from '@trimtab/core';
+import { useEffect, useMemo, useRef } from 'react';
+import { tableCsv } from '../../table/csv.ts';
+import { DownloadCsv } from '../../table/DownloadCsv.tsx';
+import { Table } from '../../table/Table.tsx';
+import type { Column } from '../../table/columns.ts';
+import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { candidateKey } from './candidate-key.ts';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+import { countWorkloads } from './count-workloads.ts';
+import { type Outcome, outcomesOf } from './enrolment-outcome.ts';
+import { ReloadCountdown } from './ReloadCountdown.tsx';
+import type { Enrolled } from './use-enrolment.ts';
 
-/** What became of each workload; it stays until the page is loaded again. A server that does not say has enrolled it. */
-export function EnrolmentResults({ result }: { result: Candidates }) {
-  const failed = result.items.filter((item) => item.result === 'failed').length;
+const badges: Record<Outcome['result'], { tone: BadgeTone; text: string }> = {
+  created: { tone: 'savings', text: 'Enrolled' },
+  exists: { tone: 'neutral', text: 'Already enrolled' },
+  failed: { tone: 'danger', text: 'Failed' },
+  unknown: { tone: 'waste', text: 'Unknown' },
+};
+
+const columns: readonly Column<Outcome>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    isRowHeader: true,
+    width: '30%',
+    cell: ({ name }) => (
+      <bdi className="block truncate" title={name}>
+        {name}
+      </bdi>
+    ),
+    csvCell: ({ name }) => name,
+  },
+  { id: 'kind', header: 'Kind', width: '7rem', cell: ({ kind }) => kind || MISSING, csvCell: ({ kind }) => kind },
+  {
+    id: 'result',
+    header: 'Result',
+    width: '8.5rem',
+    cell: ({ result }) => <Badge tone={badges[result].tone}>{badges[result].text}</Badge>,
+    csvCell: ({ result }) => badges[result].text,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    cell: ({ error }) =>
+      error === null ? null : (
+        <Tooltip text={error} side="left">
+          <span
+            // Something to read: it takes the focus so that the keyboard can read the whole of it too.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+            tabIndex={0}
+            className="line-clamp-2 text-small break-words text-ink-2"
+          >
+            {error}
+          </span>
+        </Tooltip>
+      ),
+    csvCell: ({ error }) => error,
+  },
+];
+const withoutReasons = columns.filter(({ id }) => id !== 'reason');
+const keyOf = ({ kind, name }: Outcome) => `${kind}/${name}`;
+
+type EnrolmentResultsProps = { namespace: string; enrolled: Enrolled; onReload: () => void };
+
+/** What became of each workload, in sight until the page is loaded again. */
+export function EnrolmentResults({ namespace, enrolled, onReload }: EnrolmentResultsProps) {
+  const outcomes = useMemo(() => outcomesOf(enrolled.answer, enrolled.asked), [enrolled]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone; who listens hears here what it did.
+  useEffect(() => heading.current?.focus(), []);
+  const { header, rowOf } = tableCsv(columns);
+  const shown = outcomes.some(({ error }) => error !== null) ? columns : withoutReasons;
   return (
     <Card aria-label="Result of the enrolment" className="overflow-hidden">
-      <output className="block px-4 py-3 text-lead font-medium">
-        {failed === 0
-          ? 'Enrolled. The console loads itself again in a few seconds.'
-          : `${failed} of ${result.items.length} could not be enrolled. The console loads itself again in a few seconds.`}
-      </output>
-      <ul>
-        {result.items.map((item) => (
-          <li key={candidateKey(item)} className="flex min-h-9 flex-wrap items-center gap-3 border-t px-4 py-1.5">
-            <bdi className="min-w-0 truncate font-medium">{item.target_ref.name}</bdi>
-            <span className="text-ink-3">{item.target_ref.kind}</span>
-            <span className="ml-auto flex items-center gap-3">
-              {item.error === undefined ? null : <span className="text-danger">{item.error}</span>}
-              <ResultBadge result={item.result} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3">
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 text-lead font-semibold focus:outline-none">
+          {summary(outcomes)}
+        </h2>
+        <ReloadCountdown at={enrolled.reloadAt} onReload={onReload} />
+      </header>
+      <Table label="Workloads" columns={shown} rows={outcomes} rowKey={keyOf} minWidth="30rem" />
+      <footer className="flex justify-end border-t px-2 py-1">
+        <DownloadCsv name={`${namespace}-enrolment`} header={header} rows={() => outcomes.map(rowOf)} />
+      </footer>
     </Card>
   );
 }
 
-function ResultBadge({ result }: { result: Candidates['items'][number]['result'] }) {
-  if (result === 'failed') return <Badge tone="danger">Failed</Badge>;
-  if (result === 'exists') return <Badge>Already enrolled</Badge>;
-  return <Badge tone="savings">Enrolled</Badge>;
+function summary(outcomes: readonly Outcome[]): string {
+  const enrolled = outcomes.filter(({ result }) => result === 'created').length;
+  const open = outcomes.filter(({ result }) => result === 'failed' || result === 'unknown').length;
+  if (open > 0) return `${formatCount(open)} of ${countWorkloads(outcomes.length)} not enrolled`;
+  return enrolled === 0 ? 'All of them were enrolled already' : `${countWorkloads(enrolled)} enrolled`;
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { toastText } from '@trimtab/core';
-import { useState } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { useFlags } from '../../lib/configuration.tsx';
 import { PageTitle } from '../../lib/PageTitle.tsx';
@@ -8,14 +7,17 @@ import { ErrorState } from '../../table/ListStates.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { useViewParams } from '../../lib/search-param.ts';
 import { CandidatePanel } from './CandidatePanel.tsx';
 import { namespacesQuery } from './queries.ts';
 
 /** Enrolment: choose a namespace, look at what could be enrolled in it, and enrol all of it or a part. */
 export function OnboardingPage() {
-  const [namespace, setNamespace] = useState('');
+  const [params, setParams] = useViewParams();
   const { data, error, isFetching, refetch } = useQuery(namespacesQuery(useClient(), useFlags()));
   const names = (data?.items ?? []).map(({ name }) => name).toSorted();
+  // A link may name a namespace that is not there (any more): then nothing is chosen.
+  const namespace = names.find((name) => name === params.get('namespace')) ?? '';
   return (
     <article className="flex max-w-4xl flex-col gap-5">
       <PageTitle title="Onboarding" />
@@ -33,7 +35,11 @@ export function OnboardingPage() {
             <Spinner label="Loading namespaces" size={13} className="text-ink-3" />
           ) : null}
         </span>
-        <Select value={namespace} disabled={data === undefined} onChange={(event) => setNamespace(event.target.value)}>
+        <Select
+          value={namespace}
+          disabled={data === undefined}
+          onChange={(event) => setParams({ namespace: event.target.value })}
+        >
           <option value="" disabled>
             Select a namespace...
           </option>

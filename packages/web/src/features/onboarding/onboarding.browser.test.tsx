@@ -1,26 +1,35 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { parse } from 'yaml';
 import { renderApp } from '../../testing/render-app.tsx';
 import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+// The type says that a page always has a clipboard; one over plain http has none.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+const unset = undefined as unknown as Clipboard;
 
 const candidate = (name: string, kind = 'Deployment') => ({ target_ref: { name, kind }, json: { kind, on: 'on' } });
 type Post = (request: { url: URL; body: unknown }) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
-async function show(candidates: Post, targets: Parameters<typeof listAnswer>[0] = []) {
+async function show(candidates: Post, targets: Parameters<typeof listAnswer>[0] = [], path = '/onboarding') {
   const api = scriptedApi({
     '/v1/ast': listAnswer(targets),
     '/v1/system/namespaces': () => ({ body: { items: ['web', { name: 'shop' }] } }),
     '/v1/ast/candidates/shop': candidates,
   });
-  renderApp({ fetch: api.fetch });
+  const { address } = renderApp({ fetch: api.fetch, path });
   await screen.findByRole('option', { name: 'shop' });
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Namespace' }), 'shop');
+  if (path === '/onboarding')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Namespace' }), 'shop');
   const posts = (dryrun: boolean) =>
     api.requests.filter(({ method, query }) => method === 'POST' && query.includes(`dryrun=${dryrun}`));
-  return { posts };
+  return { posts, address };
 }
 
 const offer: Post = ({ url }) => ({
@@ -56,7 +65,7 @@ describe('onboarding', () => {
     expect(screen.queryByRole('button', { name: 'Enroll Namespace' })).toBeNull();
   });
 
-  it('enrols what is selected, once, and tells what became of each', async () => {
+  it('enrols what is selected, once, and tells what became of each until the reload (W22, W23)', async () => {
     const gate = new EventTarget();
     const { posts } = await show(async (request) => {
       if (request.url.searchParams.get('dryrun') === 'false') {
@@ -98,7 +107,7 @@ describe('onboarding', () => {
     expect(posts(false)[0]?.body ?? {}).not.toHaveProperty('workloads');
   });
 
-  it('shows the failure, offers the button again and asks for the candidates anew', async () => {
+  it('shows the failure, offers the button again, asks for the candidates anew and does not reload (W22)', async () => {
     const { posts } = await show((request) =>
       request.url.searchParams.get('dryrun') === 'true' ? offer(request) : { status: 503, body: { errors: ['busy'] } },
     );
@@ -109,12 +118,86 @@ describe('onboarding', () => {
     expect(posts(false)).toHaveLength(1);
   });
 
-  it('shows the manifest selected where the clipboard is denied, and does not claim that it was copied', async () => {
+  it('shows the manifest selected where the clipboard is denied, and does not claim that it was copied (W14)', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
-    await show(offer);
+    const { address } = await show(offer);
     await userEvent.click(await screen.findByRole('button', { name: 'Copy the manifest of cart as YAML' }));
-    const text = await screen.findByRole('textbox', { name: 'YAML' });
+    const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'YAML' });
     expect(text).toHaveProperty('value', 'kind: Deployment\n"on": "on"\n');
     expect(screen.queryByText(/was copied/)).toBeNull();
+    await waitFor(() => expect(text.selectionEnd - text.selectionStart).toBe(text.value.length));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'YAML' })).toBeNull());
+    expect(address.current).toBe('/onboarding?namespace=shop');
+  });
+
+  it('shows the manifest selected where there is no clipboard at all (W14)', async () => {
+    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(unset);
+    await show(offer);
+    await userEvent.click(await screen.findByRole('button', { name: 'Copy the manifest of cart as YAML' }));
+    expect(await screen.findByRole('textbox', { name: 'YAML' })).toBeVisible();
+    expect(screen.queryByText(/was copied/)).toBeNull();
+  });
+
+  it('copies a manifest as text that reads back the same, and draws none of it (W15)', async () => {
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const text = '{"a":"on","b":"1e3","c":"~","__proto__":{"d":"\\u001b[31m\\r\\n<img src=x onerror=alert(1)>"}}';
+    await show(() => ({
+      body: { items: [{ target_ref: { name: 'cart', kind: 'Deployment' }, json: JSON.parse(text) }] },
+    }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Copy the manifest of cart as YAML' }));
+    await screen.findByText('The manifest of cart was copied.');
+    expect(JSON.stringify(parse(String(copied.mock.calls[0]?.[0])))).toBe(JSON.stringify(JSON.parse(text)));
+    expect(document.querySelector('main img')).toBeNull();
+  });
+
+  it('says of a workload that the answer does not name that nothing is known of it (W24)', async () => {
+    await show(({ url }) =>
+      url.searchParams.get('dryrun') === 'true'
+        ? { body: { name: 'shop', items: [candidate('cart'), candidate('gone')] } }
+        : { body: { name: 'shop', items: [candidate('cart')] } },
+    );
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all workloads' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Enroll Selected' }));
+    const results = within(await screen.findByRole('region', { name: 'Result of the enrolment' }));
+    expect(results.getByRole('heading', { name: '1 of 2 workloads not enrolled' })).toBeTruthy();
+    expect(
+      results
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent),
+    ).toEqual(['gone—UnknownThe API did not say what became of it.', 'cartDeploymentEnrolled']);
+  });
+
+  it('opens the namespace of its address, and goes back to none', async () => {
+    await show(offer, [], '/onboarding?namespace=shop');
+    expect(await screen.findByRole('table', { name: 'Candidates' })).toBeVisible();
+    expect(screen.getByRole('combobox', { name: 'Namespace' })).toHaveProperty('value', 'shop');
+  });
+
+  it('asks for nothing where the address names a namespace that is not there', async () => {
+    const { posts } = await show(offer, [], '/onboarding?namespace=gone');
+    expect(screen.getByRole('combobox', { name: 'Namespace' })).toHaveProperty('value', '');
+    expect(posts(true)).toEqual([]);
+  });
+
+  it('counts the candidates and what is chosen of them, and draws only those about the screen', async () => {
+    const items = Array.from({ length: 5_000 }, (_, index) => candidate(`app-${index}`));
+    await show(() => ({ body: { name: 'shop', items } }));
+    expect(await screen.findByText('5,000 workloads')).toBeVisible();
+    expect(screen.getAllByRole('checkbox').length).toBeLessThan(150);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select app-1' }));
+    expect(await screen.findByText('1 of 5,000 workloads selected')).toBeVisible();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all workloads' }));
+    expect(await screen.findByText('5,000 of 5,000 workloads selected')).toBeVisible();
+  });
+
+  it('tells that the candidates could not be loaded, and loads them on Retry', async () => {
+    let isDown = true;
+    await show((request) => (isDown ? { status: 500, body: { errors: ['down'] } } : offer(request)));
+    await screen.findByText('The candidates could not be loaded.');
+    isDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('checkbox', { name: 'Select cart' })).toBeVisible();
   });
 });

@@ -27,7 +27,7 @@ async function enrolled() {
     hook.result.current.enrol('shop');
     hook.result.current.enrol('shop');
   });
-  await waitFor(() => expect(hook.result.current.result).toBeDefined());
+  await waitFor(() => expect(hook.result.current.enrolled).not.toBeNull());
   expect(requests).toHaveLength(1);
   return { ...hook, reload };
 }

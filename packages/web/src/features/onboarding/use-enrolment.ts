@@ -1,10 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import type { Candidates } from '@trimtab/core';
+import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { candidatesQuery } from './queries.ts';
 
 /** After an enrolment the whole page is loaded again (console.md, section 9). */
 export const reloadDelayMs = 10_000;
+
+/** What an enrolment came to. */
+export type Enrolled = {
+  answer: Candidates;
+  /** The names that were asked for; null: the whole namespace. */
+  asked: readonly string[] | null;
+  reloadAt: number;
+};
 
 /**
  * Enrols workloads of a namespace: one request, however often the button is pressed. When it fails, what has become of
@@ -15,14 +24,16 @@ export function useEnrolment(reload: () => void = () => location.reload()) {
   const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isSent = useRef(false);
+  const [enrolled, setEnrolled] = useState<Enrolled | null>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const { mutate, isPending, data } = useMutation({
+  const { mutate, isPending } = useMutation({
     mutationFn: (request: { namespace: string; workloads?: string[] }) => client.targets.enrol(request),
-    onSuccess: () => {
+    onSuccess: (answer, { workloads = null }) => {
+      setEnrolled({ answer, asked: workloads, reloadAt: Date.now() + reloadDelayMs });
+      timer.current = setTimeout(reload, reloadDelayMs);
       // Everything on the screen may count the new targets; who goes on before the reload must see them.
       void queryClient.invalidateQueries();
-      timer.current = setTimeout(reload, reloadDelayMs);
     },
     onError: (_error, { namespace }) => {
       isSent.current = false;
@@ -31,7 +42,8 @@ export function useEnrolment(reload: () => void = () => location.reload()) {
   });
   return {
     isEnrolling: isPending,
-    result: data,
+    enrolled,
+    reloadNow: reload,
     enrol: (namespace: string, workloads?: string[]) => {
       if (isSent.current) return;
       isSent.current = true;

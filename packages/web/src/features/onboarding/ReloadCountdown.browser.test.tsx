@@ -1,0 +1,39 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ReloadCountdown } from './ReloadCountdown.tsx';
+import { reloadDelayMs } from './use-enrolment.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
+
+const show = () => {
+  const reload = vi.fn<() => void>();
+  render(<ReloadCountdown at={Date.now() + reloadDelayMs} onReload={reload} />);
+  return reload;
+};
+const after = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
+
+it('counts the seconds to the reload, and stops at none', () => {
+  show();
+  expect(screen.getByText('Reloading in 10 s')).toBeTruthy();
+  after(3_000);
+  expect(screen.getByText('Reloading in 7 s')).toBeTruthy();
+  after(60_000);
+  expect(screen.getByText('Reloading in 0 s')).toBeTruthy();
+});
+
+it('does not have a screen reader speak every second', () => {
+  show();
+  const seconds = screen.getByText('Reloading in 10 s');
+  expect(seconds.closest('[aria-hidden="true"]')).not.toBeNull();
+  expect(seconds.closest('[aria-live], [role="status"], [role="alert"], [role="timer"], output')).toBeNull();
+});
+
+it('reloads at once where somebody does not want to wait', () => {
+  const reload = show();
+  act(() => screen.getByRole('button', { name: 'Reload now' }).click());
+  expect(reload).toHaveBeenCalledTimes(1);
+});
