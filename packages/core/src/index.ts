@@ -187,6 +187,14 @@ export {
   type Variant,
 } from './cost/comparison.ts';
 export {
+  comparisonWindowText,
+  explainHours,
+  explainMonthlyCost,
+  explainUtilization,
+  explainYearlyFigure,
+} from './cost/explain.ts';
+export {
+  forecastMonthly,
   projectedAnnual,
   topOpportunities,
   topSavingOpportunities,
@@ -215,7 +223,14 @@ export {
   yearlyFigure,
   yearlyFromMonths,
 } from './cost/periods.ts';
-export { applyNodeInput, nodeInputs, type NodeInput } from './cost/node-inputs.ts';
+export {
+  applyNodeInput,
+  nodeInputs,
+  readNodeSettings,
+  stepNodeInput,
+  writeNodeSettings,
+  type NodeInput,
+} from './cost/node-inputs.ts';
 export {
   currentPercent,
   impactKind,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { breakdownBars, breakdownTotals, contributorBars, hoursToDollars } from './breakdown.ts';
-import { projectedAnnual, topSavingOpportunities, totalForecastMonthlySavings } from './forecast.ts';
+import { forecastMonthly, projectedAnnual, topSavingOpportunities, totalForecastMonthlySavings } from './forecast.ts';
 
 const node = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.5 };
 const hours = (cpu_core_hours: number | null, memory_byte_hours: number | null) => ({
@@ -56,8 +56,19 @@ const targets = [
 
 test('savings are signed, waste is clamped per target, and what is missing is counted', () => {
   expect(projectedAnnual(targets)).toEqual({ savings: 2 * 8_760, waste: 7.5 * 8_760, missing: 1 });
-  expect(totalForecastMonthlySavings(targets)).toBe(9.5 * 720);
+  expect(totalForecastMonthlySavings(forecastMonthly(targets))).toBe(9.5 * 720);
   expect(projectedAnnual([])).toEqual({ savings: 0, waste: 0, missing: 0 });
+});
+
+test('a sum that has targets and no figure is not known, which is not 0', () => {
+  const unknown = forecastMonthly([{ mode: 'Autonomous', hourly: null }]);
+  expect(unknown).toEqual({ savings: null, waste: 0, missing: 1 });
+  expect(totalForecastMonthlySavings(unknown)).toBeNull();
+  const nothing = forecastMonthly([
+    { mode: 'Autonomous', hourly: null },
+    { mode: 'Recommendation', hourly: undefined },
+  ]);
+  expect(totalForecastMonthlySavings(nothing)).toBeNull();
 });
 
 test('the top opportunities are the three largest wastes', () => {
@@ -79,8 +90,8 @@ test('parts sum to the whole: the sums of two halves are the sums of all', () =>
     fc.property(fc.array(target), fc.array(target), (some, others) => {
       const whole = projectedAnnual([...some, ...others]);
       const [one, other] = [projectedAnnual(some), projectedAnnual(others)];
-      expect(one.savings + other.savings).toBe(whole.savings);
-      expect(one.waste + other.waste).toBe(whole.waste);
+      expect((one.savings ?? 0) + (other.savings ?? 0)).toBe(whole.savings ?? 0);
+      expect((one.waste ?? 0) + (other.waste ?? 0)).toBe(whole.waste ?? 0);
       expect(one.missing + other.missing).toBe(whole.missing);
     }),
   );

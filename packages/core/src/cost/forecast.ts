@@ -7,8 +7,15 @@ export type HourlyFigure = {
   readonly hourly: number | null | undefined;
 };
 
-/** Sums over targets, in dollars, and how many targets had no figure. */
-export type ForecastSums = { readonly savings: number; readonly waste: number; readonly missing: number };
+/**
+ * Sums over targets, in dollars, and how many targets had no figure. A sum is null when it has targets and none of them
+ * has a figure: nothing is known then, which is not 0.
+ */
+export type ForecastSums = {
+  readonly savings: number | null;
+  readonly waste: number | null;
+  readonly missing: number;
+};
 
 /**
  * Dollars a year (× 24 × 365): savings over autonomous targets, signed, because resources added are a cost; waste over
@@ -18,10 +25,15 @@ export function projectedAnnual(targets: readonly HourlyFigure[]): ForecastSums 
   return times(hourlySums(targets), hoursPerYear);
 }
 
-/** The v1 page's 'Total forecasted monthly savings': current savings + waste, dollars a month of 720 hours. */
-export function totalForecastMonthlySavings(targets: readonly HourlyFigure[]): number {
-  const { savings, waste } = times(hourlySums(targets), hoursPerMonth);
-  return savings + waste;
+/** The v1 page's sums, dollars a month of 720 hours. */
+export function forecastMonthly(targets: readonly HourlyFigure[]): ForecastSums {
+  return times(hourlySums(targets), hoursPerMonth);
+}
+
+/** The v1 page's 'Total forecasted monthly savings': current savings + waste; null when nothing is known of either. */
+export function totalForecastMonthlySavings({ savings, waste, missing }: ForecastSums): number | null {
+  const total = (savings ?? 0) + (waste ?? 0);
+  return missing > 0 && total === 0 && (savings === null || waste === null) ? null : total;
 }
 
 /** How many targets the opportunities chart shows. */
@@ -41,16 +53,22 @@ export function topSavingOpportunities<T extends HourlyFigure>(
 }
 
 function hourlySums(targets: readonly HourlyFigure[]): ForecastSums {
-  const sums = { savings: 0, waste: 0, missing: 0 };
+  const savings = { sum: 0, known: 0, missing: 0 };
+  const waste = { sum: 0, known: 0, missing: 0 };
   for (const { mode, hourly } of targets) {
-    const known = finiteOrNull(hourly);
-    if (known === null) sums.missing += 1;
-    else if (mode === 'Autonomous') sums.savings += known;
-    else sums.waste += Math.max(0, known);
+    const dollars = finiteOrNull(hourly);
+    const side = mode === 'Autonomous' ? savings : waste;
+    if (dollars === null) {
+      side.missing += 1;
+      continue;
+    }
+    side.known += 1;
+    side.sum += mode === 'Autonomous' ? dollars : Math.max(0, dollars);
   }
-  return sums;
+  const sumOf = ({ sum, known, missing }: typeof savings) => (known === 0 && missing > 0 ? null : sum);
+  return { savings: sumOf(savings), waste: sumOf(waste), missing: savings.missing + waste.missing };
 }
 
 function times({ savings, waste, missing }: ForecastSums, hours: number): ForecastSums {
-  return { savings: savings * hours, waste: waste * hours, missing };
+  return { savings: savings && savings * hours, waste: waste && waste * hours, missing };
 }

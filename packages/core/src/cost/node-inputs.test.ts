@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_NODE_SETTINGS } from './node.ts';
-import { applyNodeInput, nodeInputs } from './node-inputs.ts';
+import { applyNodeInput, nodeInputs, readNodeSettings, stepNodeInput, writeNodeSettings } from './node-inputs.ts';
 
 test('cores and gigabytes are floored, the price is not', () => {
   expect(nodeInputs(DEFAULT_NODE_SETTINGS)).toEqual({ cpuCores: 4, memoryGigabytes: 16, hourlyCost: 0.192 });
@@ -28,3 +28,31 @@ test.each(['', ' ', '-5', '0', '0.0', '1,5', '1e999', '1e3', 'NaN', 'abc', '0x10
     }
   },
 );
+
+test('an arrow key steps by a core, a gigabyte or a cent, and never down to nothing', () => {
+  expect(stepNodeInput(DEFAULT_NODE_SETTINGS, 'cpuCores', 1)).toBe('5');
+  expect(stepNodeInput(DEFAULT_NODE_SETTINGS, 'memoryGigabytes', -1)).toBe('15');
+  expect(stepNodeInput({ ...DEFAULT_NODE_SETTINGS, node_hourly_cost: 0.29 }, 'hourlyCost', 1)).toBe('0.3');
+  expect(stepNodeInput({ ...DEFAULT_NODE_SETTINGS, node_cpu_cores: 1 }, 'cpuCores', -1)).toBe('1');
+});
+
+test('settings survive an address, fractions included', () => {
+  const settings = { node_cpu_cores: 3.92, node_memory_bytes: 15.9e9, node_hourly_cost: 0.1925 };
+  expect(writeNodeSettings(DEFAULT_NODE_SETTINGS)).toBe('4_16_0.192');
+  expect(readNodeSettings(writeNodeSettings(settings))).toEqual(settings);
+});
+
+test.each([
+  null,
+  '',
+  '4',
+  '4_16',
+  '4_16_0',
+  '4_16_-1',
+  '4_16_0.1_9',
+  '4_16_1e3',
+  '4_16_Infinity',
+  `4_16_${'9'.repeat(400)}`,
+])('an address that names no node (%j) is ignored', (text) => {
+  expect(readNodeSettings(text)).toBeNull();
+});

@@ -31,3 +31,37 @@ export function applyNodeInput(settings: NodeSettings, input: NodeInput, text: s
   };
   return { ...settings, ...edits[input] };
 }
+
+/** How far an arrow key moves an input: a core, a gigabyte, a cent. */
+const inputSteps: Readonly<Record<NodeInput, number>> = { cpuCores: 1, memoryGigabytes: 1, hourlyCost: 0.01 };
+
+/** What an input shows after an arrow key; one that would leave nothing to price on stays where it is. */
+export function stepNodeInput(settings: NodeSettings, input: NodeInput, direction: 1 | -1): string {
+  const shown = nodeInputs(settings)[input];
+  // 0.1 + 0.2 must read 0.3: no price has so many digits.
+  const next = Number((shown + direction * inputSteps[input]).toPrecision(12));
+  return String(next > 0 ? next : shown);
+}
+
+/** Settings as the text of an address: `4_16_0.192`, cores, gigabytes and dollars an hour, in full precision. */
+export function writeNodeSettings(settings: NodeSettings): string {
+  return [settings.node_cpu_cores, settings.node_memory_bytes / bytesPerGigabyte, settings.node_hourly_cost].join('_');
+}
+
+/** The settings of such a text; null for anything that names no node that can exist. */
+export function readNodeSettings(text: string | null): NodeSettings | null {
+  const [cores, gigabytes, price, ...rest] = text?.split('_') ?? [];
+  if (cores === undefined || gigabytes === undefined || price === undefined || rest.length > 0) return null;
+  const edits = [
+    ['cpuCores', cores],
+    ['memoryGigabytes', gigabytes],
+    ['hourlyCost', price],
+  ] as const;
+  let settings: NodeSettings = { node_cpu_cores: 0, node_memory_bytes: 0, node_hourly_cost: 0 };
+  for (const [input, typed] of edits) {
+    const next = applyNodeInput(settings, input, typed);
+    if (next === settings) return null;
+    settings = next;
+  }
+  return settings;
+}

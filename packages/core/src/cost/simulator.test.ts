@@ -94,10 +94,10 @@ test('without the other side there is no waste and nothing saved, but what a sli
   expect(totalOf(unrecorded)).toMatchObject({ currentSavings: 0, newSavings: 0 });
   expect(totalOf(unrecorded, { cpu: 100 })).toMatchObject({ currentSavings: 0, newSavings: 180 * 12 });
   const unadvised = target('Recommendation', { cpu: [1, 4], memory: [1e9, 4e9] }, null);
-  expect(totalOf(unadvised, { cpu: 50 })).toMatchObject({ currentWaste: 0, newWaste: 0 });
+  expect(totalOf(unadvised, { cpu: 50 })).toMatchObject({ currentWaste: null, newWaste: null });
 });
 
-test('C25: a missing total has no cost and no impact, and adds nothing to the totals', () => {
+test('C25: a missing total has no cost and no impact, and no total is known from it', () => {
   const blank = target('Recommendation', { cpu: [null, null], memory: [1e9, 4e9] }, 2);
   expect(simulateTarget(blank, { cpu: 50 }, node)).toMatchObject({
     currentPercent: { cpu: null },
@@ -108,7 +108,7 @@ test('C25: a missing total has no cost and no impact, and adds nothing to the to
     yearlyImpact: null,
   });
   expect(impactKind(null)).toBeNull();
-  expect(totalOf(blank)).toEqual({ currentWaste: 0, newWaste: 0, currentSavings: 0, newSavings: 0 });
+  expect(totalOf(blank)).toEqual({ currentWaste: null, newWaste: null, currentSavings: 0, newSavings: 0 });
 });
 
 test('at the start, and wherever a slider is put back, every impact is exactly 0', () => {
@@ -145,7 +145,7 @@ test('parts sum to the whole: what the blocks change is what the autonomous rows
         node,
       );
       const impact = rows.reduce((sum, row) => sum + (row.yearlyImpact ?? 0), 0);
-      expect(totals.newSavings - totals.currentSavings).toBeCloseTo(impact, 4);
+      expect((totals.newSavings ?? 0) - (totals.currentSavings ?? 0)).toBeCloseTo(impact, 4);
     }),
   );
 });

@@ -81,12 +81,15 @@ export function impactKind(yearlyImpact: number | null): 'saving' | 'costing' | 
   return yearlyImpact > 0 ? 'saving' : 'costing';
 }
 
-/** The comparison blocks, dollars a year of 12 months of 720 hours. */
+/**
+ * The comparison blocks, dollars a year of 12 months of 720 hours. Null when a block has targets and none of them has a
+ * price: nothing is known then, which is not 0.
+ */
 export type SimulatorTotals = {
-  readonly currentWaste: number;
-  readonly newWaste: number;
-  readonly currentSavings: number;
-  readonly newSavings: number;
+  readonly currentWaste: number | null;
+  readonly newWaste: number | null;
+  readonly currentSavings: number | null;
+  readonly newSavings: number | null;
 };
 
 /**
@@ -98,21 +101,31 @@ export function simulatorTotals(
   targets: readonly { readonly target: SimulatedTarget; readonly row: SimulatorRow }[],
   settings: NodeSettings,
 ): SimulatorTotals {
-  const totals = { currentWaste: 0, newWaste: 0, currentSavings: 0, newSavings: 0 };
+  const waste = { current: 0, next: 0, known: 0, all: 0 };
+  const savings = { current: 0, next: 0, known: 0, all: 0 };
   for (const { target, row } of targets) {
+    const isAutonomous = target.mode === 'Autonomous';
+    const block = isAutonomous ? savings : waste;
+    block.all += 1;
     if (row.currentMonthly === null || row.newMonthly === null || row.yearlyImpact === null) continue;
-    const otherVariant: Variant = target.mode === 'Autonomous' ? 'unoptimized' : 'optimized';
+    const otherVariant: Variant = isAutonomous ? 'unoptimized' : 'optimized';
     const other = monthly(hourlyCost(requestedAmounts(target.comparison, otherVariant), settings));
-    if (target.mode === 'Autonomous') {
+    if (!isAutonomous && other === null) continue;
+    block.known += 1;
+    if (isAutonomous) {
       const current = other === null ? 0 : (other - row.currentMonthly) * monthsPerYear;
-      totals.currentSavings += current;
-      totals.newSavings += current + row.yearlyImpact;
+      savings.current += current;
+      savings.next += current + row.yearlyImpact;
     } else if (other !== null) {
-      totals.currentWaste += Math.max(0, row.currentMonthly - other) * monthsPerYear;
-      totals.newWaste += Math.max(0, row.newMonthly - other) * monthsPerYear;
+      waste.current += Math.max(0, row.currentMonthly - other) * monthsPerYear;
+      waste.next += Math.max(0, row.newMonthly - other) * monthsPerYear;
     }
   }
-  return totals;
+  const sums = ({ current, next, known, all }: typeof waste) =>
+    known === 0 && all > 0 ? [null, null] : [current, next];
+  const [currentWaste = null, newWaste = null] = sums(waste);
+  const [currentSavings = null, newSavings = null] = sums(savings);
+  return { currentWaste, newWaste, currentSavings, newSavings };
 }
 
 /**

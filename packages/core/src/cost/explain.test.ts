@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { explainHours, explainMonthlyCost, explainUtilization, explainYearlyFigure } from './explain.ts';
+import { DEFAULT_NODE_SETTINGS } from './node.ts';
+
+const side = (total_usage: number | null, total_request: number | null) => ({ total_usage, total_request });
+const comparison = {
+  resources: {
+    cpu: { unoptimized: side(0.5, 2), optimized: side(0.5, null) },
+    memory: { unoptimized: side(null, 4 * 1_024 ** 3), optimized: side(1, 1) },
+  },
+};
+
+test('a utilization is explained by its amounts and the window', () => {
+  expect(explainUtilization(comparison, 'cpu', 'unoptimized')).toBe(
+    '500m used, 2 requested\nAverage of the last 24 hours, all replicas together.',
+  );
+  expect(explainUtilization(comparison, 'cpu', 'optimized')).toContain('500m used, N/A requested');
+});
+
+test('a monthly cost is explained by usage, request, node, price and window', () => {
+  // 2 of 4 cores: 0.096 $/h; 4.29 of 16 GB: 0.0515 $/h.
+  expect(explainMonthlyCost(comparison, 'unoptimized', DEFAULT_NODE_SETTINGS)?.split('\n')).toEqual([
+    "CPU: 500m used, 2 requested of a node's 4 = $69.12",
+    "Memory: N/A used, 4 GiB requested of a node's 14.9 GiB = $37.11",
+    'The larger counts: request ÷ node × $0.192 an hour × 720 hours.',
+    'Average of the last 24 hours, all replicas together.',
+  ]);
+});
+
+test('without a price there is nothing to explain', () => {
+  expect(explainMonthlyCost(comparison, 'optimized', DEFAULT_NODE_SETTINGS)).toBeNull();
+});
+
+test('a yearly figure is explained by its hour', () => {
+  expect(explainYearlyFigure(0.0375, 'Recommendation')).toBe(
+    'What it requests costs $0.0375 an hour more than what is suggested, × 8,760 hours.\nAverage of the last 24 hours, all replicas together.',
+  );
+  expect(explainYearlyFigure(-1.5, 'Autonomous')).toContain('It costs $1.50 an hour more than before autonomous mode');
+});
+
+test('dollars of resource-hours are explained by both resources', () => {
+  const hours = { cpu_core_hours: 1_000, memory_byte_hours: 512 * 1_024 ** 3 };
+  expect(explainHours(hours, DEFAULT_NODE_SETTINGS)?.split('\n')).toEqual([
+    "CPU: 1K core-hours of a node's 4 = $48.00",
+    "Memory: 512 GiB-hours of a node's 14.9 GiB = $6.60",
+    'The larger counts: hours ÷ node × $0.192 an hour.',
+  ]);
+  expect(explainHours({ ...hours, cpu_core_hours: null }, DEFAULT_NODE_SETTINGS)).toBeNull();
+});

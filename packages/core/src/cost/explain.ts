@@ -1,0 +1,74 @@
+import type { Comparison, NodeSettings } from '../api/costs.ts';
+import type { ResourceHours } from '../api/views.ts';
+import type { Mode } from '../domain/mode.ts';
+import type { ResourceName } from '../domain/resource.ts';
+import { formatMoney } from '../format/money.ts';
+import { formatCompact } from '../format/number.ts';
+import { formatResource, formatUsedOfRequested } from '../format/resource.ts';
+import { printDecimal } from '../format/round.ts';
+import { requestedAmounts, usedAmounts, type Variant } from './comparison.ts';
+import { resourceCosts } from './node.ts';
+import { hoursPerMonth, hoursPerYear, monthlyEstimate } from './periods.ts';
+
+const names: Readonly<Record<ResourceName, string>> = { cpu: 'CPU', memory: 'Memory' };
+
+/** What the figures of a comparison are taken from. */
+export const comparisonWindowText = 'Average of the last 24 hours, all replicas together.';
+
+/** Where a utilization comes from: the amounts, and the time they were taken over. */
+export function explainUtilization(
+  comparison: Pick<Comparison, 'resources'>,
+  resource: ResourceName,
+  variant: Variant,
+): string {
+  const amount = resource === 'cpu' ? 'cpuCores' : 'memoryBytes';
+  const used = usedAmounts(comparison, variant)[amount];
+  const requested = requestedAmounts(comparison, variant)[amount];
+  return `${formatUsedOfRequested(resource, used, requested)}\n${comparisonWindowText}`;
+}
+
+/**
+ * Where a monthly cost comes from, line by line: usage, request and price of both resources, the node, the window.
+ * Null without a price, for there is nothing to explain.
+ */
+export function explainMonthlyCost(
+  comparison: Pick<Comparison, 'resources'>,
+  variant: Variant,
+  settings: NodeSettings,
+): string | null {
+  const used = usedAmounts(comparison, variant);
+  const requested = requestedAmounts(comparison, variant);
+  const costs = resourceCosts(requested, settings);
+  if (costs.cpu === null || costs.memory === null) return null;
+  const line = (resource: ResourceName, ...[use, request, node]: (number | null | undefined)[]) =>
+    `${names[resource]}: ${formatUsedOfRequested(resource, use, request)} of a node's ${formatResource(resource, node)} = ${formatMoney(monthlyEstimate(costs[resource]))}`;
+  return [
+    line('cpu', used.cpuCores, requested.cpuCores, settings.node_cpu_cores),
+    line('memory', used.memoryBytes, requested.memoryBytes, settings.node_memory_bytes),
+    `The larger counts: request ÷ node × $${settings.node_hourly_cost} an hour × ${hoursPerMonth} hours.`,
+    comparisonWindowText,
+  ].join('\n');
+}
+
+/** Where a yearly figure comes from: what it is an hour, and how many hours. */
+export function explainYearlyFigure(hourly: number, mode: Mode): string {
+  // A target is often a few cents an hour: two decimals would say nothing.
+  const rate = `$${printDecimal(Math.abs(hourly), { min: 2, max: 4, grouping: true })} an hour`;
+  const difference =
+    mode === 'Autonomous'
+      ? `It costs ${rate} ${hourly < 0 ? 'more' : 'less'} than before autonomous mode`
+      : `What it requests costs ${rate} ${hourly < 0 ? 'less' : 'more'} than what is suggested`;
+  return `${difference}, × ${printDecimal(hoursPerYear, { min: 0, max: 0, grouping: true })} hours.\n${comparisonWindowText}`;
+}
+
+/** Where dollars of resource-hours come from; null where an amount is missing. */
+export function explainHours(hours: ResourceHours, settings: NodeSettings): string | null {
+  const amounts = { cpuCores: hours.cpu_core_hours, memoryBytes: hours.memory_byte_hours };
+  const costs = resourceCosts(amounts, settings);
+  if (costs.cpu === null || costs.memory === null) return null;
+  return [
+    `CPU: ${formatCompact(amounts.cpuCores)} core-hours of a node's ${formatResource('cpu', settings.node_cpu_cores)} = ${formatMoney(costs.cpu)}`,
+    `Memory: ${formatResource('memory', amounts.memoryBytes)}-hours of a node's ${formatResource('memory', settings.node_memory_bytes)} = ${formatMoney(costs.memory)}`,
+    `The larger counts: hours ÷ node × $${settings.node_hourly_cost} an hour.`,
+  ].join('\n');
+}
