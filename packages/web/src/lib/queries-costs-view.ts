@@ -12,9 +12,7 @@ export function costAnalysisQuery(client: Client, range: CostRange) {
       const window = costRangeWindow(range, Date.now());
       if (window === null) throw new Error('A projection has no history to ask for.');
       const { bucket, ...span } = window;
-      const analysis = await pass(signal, () =>
-        client.views.costAnalysis({ ...isoWindow(span), bucket }, { signal }),
-      );
+      const analysis = await pass(signal, () => client.views.costAnalysis({ ...isoWindow(span), bucket }, { signal }));
       return { analysis, window };
     },
   });

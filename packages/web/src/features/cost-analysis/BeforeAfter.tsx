@@ -2,7 +2,7 @@ import { MISSING } from '@trimtab/core';
 import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 
-export type Side = { text: string; tooltip?: string };
+export type Side = { text: string; tooltip?: string | null };
 export type BeforeAfterProps = {
   before: Side;
   after: Side;

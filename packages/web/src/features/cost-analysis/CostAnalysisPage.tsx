@@ -8,7 +8,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { Breakdown } from './breakdown/Breakdown.tsx';
 import { BreakdownV2 } from './breakdown-v2/BreakdownV2.tsx';
-import { CostNotices } from './CostNotices.tsx';
+import { CostNotices, ReadingNote } from './CostNotices.tsx';
 import { NodeDetails } from './node/NodeDetails.tsx';
 import { useNodeSettings } from './node/use-node-settings.ts';
 import { Simulator } from './simulator/Simulator.tsx';
@@ -21,41 +21,53 @@ const tabs = [
 
 export function CostAnalysisPage() {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const { costSimulator, costBreakdownV2 } = useFlags();
   const node = useNodeSettings();
   const costs = useCostTargets(node);
+  // Without the list there is nothing to draw; what was read of the past still is.
+  const hasNothing = costs.targets === null && costs.hasFailed;
   const isSimulator = costSimulator && pathname.startsWith(paths.costSimulator);
   const tab = isSimulator ? paths.costSimulator : paths.costAnalysis;
   const View = isSimulator ? Simulator : costBreakdownV2 ? BreakdownV2 : Breakdown;
   const content = (
     <div className="flex flex-col gap-4">
       <CostNotices costs={costs} />
-      <CardBoundary name="The costs">
-        <View costs={costs} settings={node.settings} />
-      </CardBoundary>
+      {hasNothing && View !== BreakdownV2 ? null : (
+        <CardBoundary name="The costs">
+          <View costs={costs} settings={node.settings} isPricing={node.isLoading} />
+        </CardBoundary>
+      )}
     </div>
   );
   return (
     <article className="flex flex-col gap-4">
       <PageTitle title={isSimulator ? 'Cost simulator' : 'Cost analysis'} />
-      <header className="max-w-prose">
-        <h1 className="flex items-center gap-3 text-display font-semibold tracking-tight">
-          Cost analysis
-          <Tooltip text="This feature is in beta. Please report any issues you encounter." side="right">
-            <button type="button" className="inline-flex cursor-default rounded-sm">
-              <Badge tone="accent">BETA</Badge>
-            </button>
-          </Tooltip>
-        </h1>
-        <p className="text-ink-2">
+      <header>
+        <div className="flex items-center justify-between gap-4">
+          <h1 className="flex items-center gap-3 text-display font-semibold tracking-tight whitespace-nowrap">
+            Cost analysis
+            <Tooltip text="This feature is in beta. Please report any issues you encounter." side="right">
+              <button type="button" className="inline-flex cursor-default rounded-sm">
+                <Badge tone="accent">BETA</Badge>
+              </button>
+            </Tooltip>
+          </h1>
+          <ReadingNote costs={costs} />
+        </div>
+        <p className="max-w-prose text-ink-2">
           What your targets cost, what they waste and what has been saved. A target costs the share of a node that its
           requests reserve: the larger of its CPU share and its memory share, times the node&apos;s price.
         </p>
       </header>
       <NodeDetails {...node} />
       {costSimulator ? (
-        <Tabs label="Views of the costs" tabs={tabs} value={tab} onChange={(next) => void navigate(next)}>
+        <Tabs
+          label="Views of the costs"
+          tabs={tabs}
+          value={tab}
+          onChange={(next) => void navigate({ pathname: next, search })}
+        >
           {content}
         </Tabs>
       ) : (

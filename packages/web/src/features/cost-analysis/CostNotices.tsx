@@ -1,16 +1,19 @@
-import type { NodeSettings } from '@trimtab/core';
+import { formatCount, type NodeSettings } from '@trimtab/core';
 import { ErrorState, PartialNotice } from '../../table/ListStates.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import type { CostTargets } from './use-cost-targets.ts';
 
 /** What a view of the costs is given. */
-export type CostViewProps = { costs: CostTargets; settings: NodeSettings };
+export type CostViewProps = {
+  costs: CostTargets;
+  settings: NodeSettings;
+  /** The settings are not known yet, and nothing can be priced. */
+  isPricing: boolean;
+};
 
-/** What the figures below lack: costs that could not be read, that are cut short, or that are still on their way. */
-export function CostNotices({
-  costs: { hasFailed, isPartial, isLoading, targets, retry },
-}: Pick<CostViewProps, 'costs'>) {
+/** What the figures below lack: costs that could not be read, or that are cut short. */
+export function CostNotices({ costs: { hasFailed, isPartial, retry } }: Pick<CostViewProps, 'costs'>) {
   if (hasFailed)
     return (
       <Card>
@@ -21,21 +24,28 @@ export function CostNotices({
         />
       </Card>
     );
-  if (isPartial)
-    return (
-      <Card className="overflow-hidden">
-        <PartialNotice onRetry={retry}>
-          The server sent fewer costs than it had promised. Sums and lists below may lack targets.
-        </PartialNotice>
-      </Card>
-    );
+  if (!isPartial) return null;
   return (
-    <div aria-live="polite" className="contents">
+    <Card className="overflow-hidden">
+      <PartialNotice onRetry={retry}>
+        The server sent fewer costs than it had promised. Sums and lists below may lack targets.
+      </PartialNotice>
+    </Card>
+  );
+}
+
+/** How far the costs have been read; it stands in a line that is there anyway, so that nothing moves when it goes. */
+export function ReadingNote({ costs: { isLoading, targets, progress } }: Pick<CostViewProps, 'costs'>) {
+  return (
+    <p aria-live="polite" className="flex min-w-0 items-center gap-2 text-small text-ink-3">
       {isLoading && targets !== null ? (
-        <p className="flex items-center gap-2 text-small text-ink-3">
-          <Spinner label="Loading" /> Costs are still being read; sums and lists will grow.
-        </p>
+        <>
+          <Spinner label="Costs are still being read; sums and lists will grow." />
+          <span aria-hidden="true" className="truncate tabular-nums">
+            Reading costs: {formatCount(progress.read)} of {formatCount(progress.listed)}
+          </span>
+        </>
       ) : null}
-    </div>
+    </p>
   );
 }

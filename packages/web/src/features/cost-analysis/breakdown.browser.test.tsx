@@ -20,6 +20,7 @@ afterEach(cleanup);
 const path = '/cost-analysis';
 const card = (name: string) => screen.findByRole('region', { name });
 const cells = (row: HTMLElement) => within(row).getAllByRole('cell');
+const window24 = 'Average of the last 24 hours, all replicas together.';
 const tooltips = (element: Element | undefined) =>
   [...(element?.querySelectorAll('[data-tooltip]') ?? [])].map((one) => one.getAttribute('data-tooltip'));
 
@@ -115,9 +116,16 @@ describe('the original breakdown', () => {
     expect(within(row).getByRole('link', { name: 'cart' })).toHaveAttribute('href', '/ast/shop/cart');
     const [cpu, memory, cost, wasted] = cells(row);
     expect(cpu).toHaveTextContent('current 25.0%→optimized 50.0%');
-    expect(tooltips(cpu)).toEqual(['1 used, 4 requested', '1 used, 2 requested']);
+    expect(tooltips(cpu)).toEqual([`1 used, 4 requested\n${window24}`, `1 used, 2 requested\n${window24}`]);
     expect(memory).toHaveTextContent('current 50.0%→optimized 50.0%');
     expect(cost).toHaveTextContent('current $138.24→optimized $69.12');
+    expect(tooltips(cost)[0]?.split('\n')).toEqual([
+      "CPU: 1 used, 4 requested of a node's 4 = $138.24",
+      "Memory: 953.7 MiB used, 1.9 GiB requested of a node's 14.9 GiB = $17.28",
+      'The larger counts: request ÷ node × $0.192 an hour × 720 hours.',
+      window24,
+    ]);
+    expect(tooltips(wasted)).toEqual(['$138.24 current less $69.12 optimized, a month of 720 hours.']);
     expect(wasted).toHaveTextContent('$69.12');
     expect(within(await card('Recommendation Mode')).getByText('1 target')).toBeVisible();
   });
@@ -127,7 +135,7 @@ describe('the original breakdown', () => {
     const table = await screen.findByRole('table', { name: 'Autonomous Mode' });
     const search = cells(await within(table).findByRole('row', { name: /search/ }));
     expect(search.map((cell) => cell.textContent)).toEqual(['50.0%', '$138.24', '$69.12', '$69.12']);
-    expect(tooltips(search[0])).toEqual(['CPU: 50.0%, Mem: 50.0%']);
+    expect(tooltips(search[0])).toEqual([`CPU: 50.0%, Mem: 50.0%\n${window24}`]);
     const fresh = cells(within(table).getByRole('row', { name: /fresh/ }));
     expect(fresh.map((cell) => cell.textContent)).toEqual([
       '50.0%',
@@ -142,7 +150,10 @@ describe('the original breakdown', () => {
     const unknown = comparison('cart', { usage: null, request: 4 }, { usage: null, request: null });
     renderApp({ ...costApi({ ...scene, comparisons: [unknown] }), path, configuration: withFlags() });
     const row = await screen.findByRole('row', { name: /cart/ });
-    expect(tooltips(cells(row)[0])).toEqual(['N/A used, 4 requested', 'N/A used, N/A requested']);
+    expect(tooltips(cells(row)[0])).toEqual([
+      `N/A used, 4 requested\n${window24}`,
+      `N/A used, N/A requested\n${window24}`,
+    ]);
   });
 });
 
@@ -155,7 +166,7 @@ describe('loading', () => {
     });
     renderApp({ ...api, path, configuration: withFlags() });
     // 23 dollars an hour, all of it waste.
-    expect(await screen.findByText('$16,560.00')).toBeVisible();
+    expect(await screen.findByText('$16,560.00', { selector: 'p' })).toBeVisible();
     const pages = api.requests.filter((request) => request.path === wastePath);
     expect(pages.map(({ query }) => query.match(/limit=10&offset=\d+/)?.[0])).toEqual([
       'limit=10&offset=0',

@@ -11,13 +11,25 @@ export type CostTargets = {
   targets: readonly CostTarget[] | null;
   /** Costs are still being read: sums and lists will grow. */
   isLoading: boolean;
+  /** How many targets have been listed, and for how many of them costs have been read. */
+  progress: { read: number; listed: number };
   hasFailed: boolean;
   isPartial: boolean;
   retry: () => void;
 };
 
 /** All targets with their costs: the basic list, then waste and the comparison once targets exist. */
-export function useCostTargets({ settings, isEdited }: { settings: NodeSettings; isEdited: boolean }): CostTargets {
+export function useCostTargets({
+  settings,
+  isLoading: isPricing,
+  isOutdated,
+}: {
+  settings: NodeSettings;
+  /** The settings are not known yet, and nothing can be priced. */
+  isLoading: boolean;
+  /** What the server reckons is reckoned with other settings than these. */
+  isOutdated: boolean;
+}): CostTargets {
   const client = useClient();
   const listed = useQuery(allTargetsQuery(client));
   const exist = listed.data?.isComplete === true && listed.data.items.length > 0;
@@ -29,15 +41,16 @@ export function useCostTargets({ settings, isEdited }: { settings: NodeSettings;
   const targets = useMemo(() => {
     if (items === undefined) return null;
     const known = { waste: wasteMap ?? new Map(), comparisons: comparisonMap ?? new Map() };
-    return costTargets({ targets: items, ...known, settings, isWasteOutdated: isEdited });
-  }, [items, wasteMap, comparisonMap, settings, isEdited]);
+    return costTargets({ targets: items, ...known, settings, isWasteOutdated: isOutdated });
+  }, [items, wasteMap, comparisonMap, settings, isOutdated]);
   const isRead = waste.data?.isComplete === true && comparisons.data?.isComplete === true;
   const isEmpty = listed.data?.isComplete === true && listed.data.items.length === 0;
-  const isLoading = !listed.isError && !isEmpty && !isRead;
+  const isLoading = isPricing || (!listed.isError && !isEmpty && !isRead);
   const hasCosts = (wasteMap?.size ?? 0) + (comparisonMap?.size ?? 0) > 0;
   return {
-    targets: isLoading && !hasCosts ? null : targets,
+    targets: isPricing || (isLoading && !hasCosts) ? null : targets,
     isLoading,
+    progress: { read: Math.min(wasteMap?.size ?? 0, comparisonMap?.size ?? 0), listed: items?.length ?? 0 },
     hasFailed: (listed.isError && !items) || waste.data?.hasFailed === true || comparisons.data?.hasFailed === true,
     isPartial:
       listed.data?.isTruncated === true || waste.data?.isTruncated === true || comparisons.data?.isTruncated === true,

@@ -1,57 +1,65 @@
 import {
   costRangeFacts,
-  costRanges,
   defaultCostRange,
   formatDateDay,
   minuteMs,
   parseCostRange,
   projectedAnnual,
+  toastText,
 } from '@trimtab/core';
 import { useMemo } from 'react';
 import { useViewParams } from '../../../lib/search-param.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { classNames } from '../../../ui/class-names.ts';
+import { ErrorState } from '../../../table/ListStates.tsx';
+import { Card } from '../../../ui/Card.tsx';
 import type { CostViewProps } from '../CostNotices.tsx';
-import { HistoryCards } from './HistoryCards.tsx';
-import { ProjectedCards } from './ProjectedCards.tsx';
+import { BreakdownChart } from './BreakdownChart.tsx';
+import { ContributorsChart } from './ContributorsChart.tsx';
+import { RangeToggle } from './RangeToggle.tsx';
 import { SavingsWasteBar } from './SavingsWasteBar.tsx';
+import { useRangeView } from './use-range-view.ts';
 
 /** The cost breakdown over time. Its range is in the address. */
-export function BreakdownV2({ costs: { targets }, settings }: CostViewProps) {
+export function BreakdownV2({ costs: { targets, isLoading }, settings, isPricing }: CostViewProps) {
   const [params, change] = useViewParams();
   const now = useNow(minuteMs);
   const range = parseCostRange(params.get('range')) ?? defaultCostRange;
   const sums = useMemo(() => (targets === null ? null : projectedAnnual(targets)), [targets]);
+  const { view, isStale, error, retry } = useRangeView({
+    range,
+    targets,
+    sums,
+    settings: isPricing ? null : settings,
+    now,
+  });
+  const { breakdownTitle, contributorsTitle } = costRangeFacts[range];
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <fieldset
-          aria-label="Time range"
-          className="flex flex-wrap rounded-md border border-line-strong bg-surface p-0.5"
-        >
-          {costRanges.map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === range}
-              onClick={() => change({ range: one === defaultCostRange ? null : one })}
-              className={classNames(
-                'h-7 rounded-sm px-3 font-medium whitespace-nowrap transition-colors',
-                one === range ? 'bg-accent text-on-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink',
-              )}
-            >
-              {costRangeFacts[one].label}
-            </button>
-          ))}
-        </fieldset>
+        <RangeToggle range={range} onChoose={(next) => change({ range: next === defaultCostRange ? null : next })} />
         <p className="text-ink-2">→ Through {formatDateDay(now)}</p>
       </div>
-      <SavingsWasteBar sums={sums} />
-      {range === 'projected' ? (
-        <ProjectedCards targets={targets} sums={sums} now={now} />
+      <SavingsWasteBar sums={sums} isLoading={isLoading} />
+      {error ? (
+        <Card>
+          <ErrorState title="The cost history could not be loaded." detail={toastText(error)} onRetry={retry} />
+        </Card>
       ) : (
-        <HistoryCards key={range} range={range} settings={settings} />
+        <>
+          <BreakdownChart title={breakdownTitle} name={`costs-${range}`} view={view} isStale={isStale} />
+          <ContributorsChart title={contributorsTitle} view={view} isStale={isStale} />
+        </>
       )}
+      {view?.incomplete.length ? (
+        <Card aria-label="What these figures lack" className="px-4 py-3">
+          <h2 className="mb-1 font-medium">What these figures lack</h2>
+          <ul className="list-disc pl-5 text-ink-2">
+            {view.incomplete.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
     </>
   );
 }

@@ -1,13 +1,15 @@
-import { type ForecastSums, formatCount, formatMoney } from '@trimtab/core';
+import { type ForecastSums, formatMoney } from '@trimtab/core';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { useCountUp } from './use-count-up.ts';
+import { fills } from '../charts/fills.ts';
 import { explained } from '../explained.ts';
+import { MissingTargets } from '../MissingTargets.tsx';
+import { useCountUp } from './use-count-up.ts';
 
 /** Yearly savings beside yearly waste, and the bar that they share. */
-export function SavingsWasteBar({ sums }: { sums: ForecastSums | null }) {
+export function SavingsWasteBar({ sums, isLoading }: { sums: ForecastSums | null; isLoading: boolean }) {
   const savings = useCountUp(sums?.savings ?? null);
   const waste = useCountUp(sums?.waste ?? null);
   const savingsLength = Math.max(0, savings ?? 0);
@@ -17,42 +19,45 @@ export function SavingsWasteBar({ sums }: { sums: ForecastSums | null }) {
       <div className="mb-3 flex flex-wrap justify-between gap-x-6 gap-y-2">
         <Sum
           label="Projected annual savings"
-          dollars={savings}
+          shown={savings}
           final={sums?.savings ?? null}
+          isLoading={sums === null && isLoading}
           tone="savings"
           hint="Autonomous targets: cost before less cost now, × 24 × 365."
         />
         <Sum
           label="Projected annual waste"
-          dollars={waste}
+          shown={waste}
           final={sums?.waste ?? null}
+          isLoading={sums === null && isLoading}
           tone="waste"
           hint="Recommendation targets: the larger gap between what is requested and what is suggested, × 24 × 365."
         />
       </div>
       <div aria-hidden="true" className="flex h-3 gap-0.5 overflow-hidden rounded-sm bg-sunken">
-        <span className="bg-savings" style={{ flex: `${savingsLength} 0 0` }} />
-        <span className="bg-waste" style={{ flex: `${wasteLength} 0 0` }} />
+        <span className={fills.savings} style={{ flex: `${savingsLength} 0 0` }} />
+        <span className={fills.waste} style={{ flex: `${wasteLength} 0 0` }} />
       </div>
-      {sums !== null && sums.missing > 0 ? (
-        <p className="mt-2 text-small text-ink-3">
-          {formatCount(sums.missing)} {sums.missing === 1 ? 'target is' : 'targets are'} not in these sums: no figure is
-          known yet.
-        </p>
-      ) : null}
+      {/* As high with the sentence as without it: the charts below stay where they are. */}
+      <div className="min-h-5">
+        <MissingTargets count={sums?.missing ?? 0} />
+      </div>
     </Card>
   );
 }
 
 type SumProps = {
   label: string;
-  dollars: number | null;
+  /** On its way to `final`. */
+  shown: number | null;
+  /** null when it is not known. */
   final: number | null;
+  isLoading: boolean;
   tone: 'savings' | 'waste';
   hint: string;
 };
 
-function Sum({ label, dollars, final, tone, hint }: SumProps) {
+function Sum({ label, shown, final, isLoading, tone, hint }: SumProps) {
   return (
     <div className="last:text-right">
       <Tooltip text={hint}>
@@ -66,12 +71,12 @@ function Sum({ label, dollars, final, tone, hint }: SumProps) {
           tone === 'savings' ? 'text-savings' : 'text-waste',
         )}
       >
-        {dollars === null ? (
+        {isLoading || (final !== null && shown === null) ? (
           <Skeleton className="my-1 h-6 w-40" />
         ) : (
           <>
             {/* A screen reader is told the figure, and not the sixty on the way to it. */}
-            <span aria-hidden="true">{formatMoney(dollars)}</span>
+            <span aria-hidden="true">{formatMoney(shown)}</span>
             <span className="sr-only">{formatMoney(final)}</span>
           </>
         )}

@@ -1,5 +1,5 @@
 import { type ForecastSums, formatDateBucket, monthsPerYear } from '@trimtab/core';
-import type { StackedBar } from './StackedBars.tsx';
+import type { StackedBar } from '../charts/StackedBars.tsx';
 
 /** The twelve UTC months from `start` (the first of a month, epoch ms), each with a twelfth of the annual sums. */
 export function projectedBars({ savings, waste }: ForecastSums, start: number): StackedBar[] {
@@ -9,8 +9,8 @@ export function projectedBars({ savings, waste }: ForecastSums, start: number): 
     return {
       key: String(month),
       label: formatDateBucket(month, 'Month'),
-      savings: savings / monthsPerYear,
-      waste: waste / monthsPerYear,
+      savings: savings && savings / monthsPerYear,
+      waste: waste && waste / monthsPerYear,
     };
   });
 }

@@ -24,9 +24,10 @@ export function useCountUp(value: number | null): number | null {
       return undefined;
     }
     arrive(from);
-    let step = 0;
+    const began = performance.now();
     const timer = setInterval(() => {
-      step += 1;
+      // By the clock, not by the calls: a busy page calls late, and one second is one second.
+      const step = Math.min(countUpSteps, Math.round(((performance.now() - began) / countUpMs) * countUpSteps));
       if (step >= countUpSteps) clearInterval(timer);
       arrive(step >= countUpSteps ? value : from + ((value - from) * step) / countUpSteps);
     }, countUpMs / countUpSteps);

@@ -1,24 +1,21 @@
-import { applyNodeInput, type NodeInput, nodeInputs, type NodeSettings } from '@trimtab/core';
-import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Card } from '../../../ui/Card.tsx';
-import { classNames } from '../../../ui/class-names.ts';
+import { NodeField } from './NodeField.tsx';
+import type { NodeSettingsView, SavingState } from './use-node-settings.ts';
 
-const labels: Record<NodeInput, string> = {
-  cpuCores: 'CPU Capacity (Cores)',
-  memoryGigabytes: 'Memory Capacity (GB)',
-  hourlyCost: 'Cost ($/hour)',
-};
 const order = ['cpuCores', 'memoryGigabytes', 'hourlyCost'] as const;
 
-export type NodeDetailsProps = {
-  settings: NodeSettings;
-  isLoading: boolean;
-  edit: (input: NodeInput, text: string) => void;
+const notes: Record<SavingState, string> = {
+  rest: 'Edits show at once and are saved.',
+  saving: 'Saving…',
+  saved: 'Saved.',
+  unsaved: 'Not saved: only this page and its address know this node.',
 };
 
 /** The node that all costs on the page are reckoned on. */
-export function NodeDetails({ settings, isLoading, edit }: NodeDetailsProps) {
-  const shown = nodeInputs(settings);
+export function NodeDetails({ settings, isLoading, hasFailed, saving, edit, save, undo }: NodeSettingsView) {
+  const note =
+    hasFailed && saving === 'rest' ? 'It could not be read from the server; these are the defaults.' : notes[saving];
   return (
     <Card
       aria-label="Node Details"
@@ -26,67 +23,28 @@ export function NodeDetails({ settings, isLoading, edit }: NodeDetailsProps) {
     >
       <div>
         <h2 className="text-lead font-semibold">Node Details</h2>
-        <p className="text-small text-ink-3">Every cost below is a share of this node. Edits show at once.</p>
+        <p className="text-small text-ink-3">Every cost below is a share of this node.</p>
+        <p className="flex min-h-6 flex-wrap items-center gap-x-3 text-small text-ink-3">
+          <span aria-live="polite" className={saving === 'unsaved' ? 'text-waste' : undefined}>
+            {note}
+          </span>
+          {saving === 'unsaved' ? <TextButton onClick={save}>Save</TextButton> : null}
+          {undo ? <TextButton onClick={undo}>Undo</TextButton> : null}
+        </p>
       </div>
       <div className="grid grid-cols-3 items-end gap-3">
         {order.map((input) => (
-          <NodeField
-            key={input}
-            input={input}
-            value={isLoading ? '' : String(shown[input])}
-            isDisabled={isLoading}
-            isUsable={(text) => applyNodeInput(settings, input, text) !== settings}
-            edit={edit}
-          />
+          <NodeField key={input} input={input} settings={settings} isLoading={isLoading} edit={edit} />
         ))}
       </div>
     </Card>
   );
 }
 
-type NodeFieldProps = {
-  input: NodeInput;
-  value: string;
-  isDisabled: boolean;
-  isUsable: (text: string) => boolean;
-  edit: NodeDetailsProps['edit'];
-};
-
-/** While it has the focus it shows what is typed; then what counts. */
-function NodeField({ input, value, isDisabled, isUsable, edit }: NodeFieldProps) {
-  const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const isRefused = typed !== null && !isUsable(typed);
+function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="text-small font-medium text-ink-2">
-        {labels[input]}
-      </label>
-      <input
-        id={id}
-        type="number"
-        inputMode="decimal"
-        min="0"
-        step="any"
-        disabled={isDisabled}
-        value={typed ?? value}
-        aria-invalid={isRefused}
-        aria-describedby={isRefused ? `${id}-note` : undefined}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          edit(input, target.value);
-        }}
-        onBlur={() => setTyped(null)}
-        className={classNames(
-          'h-8 w-full rounded-md border bg-surface px-3 tabular-nums',
-          isRefused ? 'border-danger' : 'border-line-strong',
-        )}
-      />
-      {isRefused ? (
-        <p id={`${id}-note`} className="text-small text-danger">
-          Enter a number above 0. {value} still counts.
-        </p>
-      ) : null}
-    </div>
+    <button type="button" onClick={onClick} className="h-6 rounded-sm font-medium text-accent hover:underline">
+      {children}
+    </button>
   );
 }

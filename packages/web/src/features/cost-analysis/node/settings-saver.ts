@@ -4,7 +4,8 @@ import type { NodeSettings } from '@trimtab/core';
 export const saveDebounceMs = 500;
 
 export type SettingsSaver = {
-  push: (settings: NodeSettings) => void;
+  /** `before`: what the server is known to hold, if anything; heard at the first edit of those that are on their way. */
+  push: (settings: NodeSettings, before?: NodeSettings) => void;
   /** Sends what waits at once: the page is being left. */
   flush: () => void;
   /** An edit waits, or is on its way. */
@@ -14,13 +15,15 @@ export type SettingsSaver = {
 export type SaverDeps = {
   save: (settings: NodeSettings, signal: AbortSignal) => Promise<unknown>;
   onSaved: (settings: NodeSettings) => void;
-  onFailed: (error: unknown) => void;
+  /** With what was refused, and what the server held before. */
+  onFailed: (error: unknown, settings: NodeSettings, before: NodeSettings | undefined) => void;
 };
 
 /** Saves the newest settings once they are at rest. A save that is overtaken is aborted, and its answer counts no more (W21). */
 export function createSettingsSaver({ save, onSaved, onFailed }: SaverDeps): SettingsSaver {
   let waiting: { settings: NodeSettings; timer: ReturnType<typeof setTimeout> } | null = null;
   let underWay: AbortController | null = null;
+  let held: NodeSettings | undefined;
 
   const send = async (settings: NodeSettings) => {
     underWay?.abort();
@@ -28,9 +31,11 @@ export function createSettingsSaver({ save, onSaved, onFailed }: SaverDeps): Set
     underWay = mine;
     try {
       await save(settings, mine.signal);
-      if (underWay === mine) onSaved(settings);
+      if (underWay !== mine) return;
+      held = settings;
+      onSaved(settings);
     } catch (error) {
-      if (underWay === mine) onFailed(error);
+      if (underWay === mine) onFailed(error, settings, held);
     } finally {
       if (underWay === mine) underWay = null;
     }
@@ -45,7 +50,8 @@ export function createSettingsSaver({ save, onSaved, onFailed }: SaverDeps): Set
   };
 
   return {
-    push: (settings) => {
+    push: (settings, before) => {
+      if (waiting === null && underWay === null) held = before;
       if (waiting !== null) clearTimeout(waiting.timer);
       waiting = { settings, timer: setTimeout(flush, saveDebounceMs) };
     },

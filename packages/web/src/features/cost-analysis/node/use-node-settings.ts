@@ -1,4 +1,12 @@
-import { applyNodeInput, DEFAULT_NODE_SETTINGS, type NodeInput, type NodeSettings, toastText } from '@trimtab/core';
+import {
+  applyNodeInput,
+  DEFAULT_NODE_SETTINGS,
+  type NodeInput,
+  type NodeSettings,
+  readNodeSettings,
+  toastText,
+  writeNodeSettings,
+} from '@trimtab/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../../lib/client.tsx';
@@ -6,43 +14,76 @@ import { logFailure } from '../../../lib/log.ts';
 import { nodeSettingsKey, nodeSettingsQuery } from '../../../lib/queries-costs-settings.ts';
 import { wasteQuery } from '../../../lib/queries-costs.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import { useAddressedState } from '../use-addressed-state.ts';
 import { createSettingsSaver } from './settings-saver.ts';
+
+/** Where an edit is: nowhere to be seen, on its way, kept by the server, or known to this page and its address only. */
+export type SavingState = 'rest' | 'saving' | 'saved' | 'unsaved';
 
 export type NodeSettingsView = {
   settings: NodeSettings;
   isLoading: boolean;
-  /** The settings were edited, and what the server reckoned with the old ones is not replaced yet. */
-  isEdited: boolean;
+  /** The server's settings could not be read; these are the defaults. */
+  hasFailed: boolean;
+  saving: SavingState;
+  /** What the server reckons is reckoned with other settings than these. */
+  isOutdated: boolean;
   edit: (input: NodeInput, text: string) => void;
+  /** Saves what is unsaved: an edit whose saving failed, or a node that came with the address. */
+  save: () => void;
+  /** Goes back to the settings from before the edits; null when there is nothing to undo. */
+  undo: (() => void) | null;
 };
 
-/** The node's settings: an edit shows at once, is saved when it is 500 ms old, and is flushed when the page is left. */
+const trialAddress = {
+  read: readNodeSettings,
+  write: (settings: NodeSettings | null) => settings && writeNodeSettings(settings),
+  restMs: 0,
+};
+
+/**
+ * The node's settings: an edit shows at once, is saved when it is 500 ms old, and is flushed when the page is left. One
+ * that the server did not take stays on trial, in the address; so does a node that somebody sent a link with, because
+ * to open a link must change nothing.
+ */
 export function useNodeSettings(): NodeSettingsView {
   const client = useClient();
   const cache = useQueryClient();
+  const [trial, setTrial] = useAddressedState<NodeSettings | null>('node', trialAddress);
+  const [saving, setSaving] = useState<SavingState>('rest');
   const [isEdited, setEdited] = useState(false);
+  const [undoTo, setUndoTo] = useState<NodeSettings | null>(null);
   const saver = useMemo(
     () =>
       createSettingsSaver({
         save: (settings, signal) => client.costs.saveSettings(settings, { signal }),
         onSaved: (saved) => {
+          setSaving(cache.getQueryData(nodeSettingsKey) === saved ? 'saved' : 'saving');
           // What the server reckons with these settings has changed with them.
           const isWasteBack = cache.invalidateQueries({ queryKey: wasteQuery(client, true).queryKey });
           void isWasteBack.then(() => setEdited(cache.getQueryData(nodeSettingsKey) !== saved));
           void cache.invalidateQueries({ queryKey: ['views.kpis'] });
         },
-        onFailed: (error) => {
+        onFailed: (error, refused, before) => {
           logFailure('The node settings could not be saved.', error);
           const text = toastText(error);
           if (text !== null) showToast(text);
+          setTrial(() => refused);
+          setSaving('rest');
+          setEdited(false);
+          if (before) cache.setQueryData(nodeSettingsKey, before);
+          void cache.invalidateQueries({ queryKey: nodeSettingsKey });
         },
       }),
-    [client, cache],
+    [client, cache, setTrial],
   );
-  const { data = DEFAULT_NODE_SETTINGS, isPending } = useQuery({
+  const { data, isPending, isError } = useQuery({
     ...nodeSettingsQuery(client),
     refetchOnWindowFocus: () => (saver.isBusy() ? false : 'always'),
   });
+  const kept = data ?? DEFAULT_NODE_SETTINGS;
+  const isOnTrial = trial !== null && !isSame(trial, kept);
+  const settings = isOnTrial ? trial : kept;
 
   useEffect(() => {
     const flushWhenHidden = () => document.visibilityState === 'hidden' && saver.flush();
@@ -55,18 +96,48 @@ export function useNodeSettings(): NodeSettingsView {
     };
   }, [saver]);
 
-  const edit = useCallback(
-    (input: NodeInput, text: string) => {
-      const before = cache.getQueryData<NodeSettings>(nodeSettingsKey) ?? DEFAULT_NODE_SETTINGS;
-      const after = applyNodeInput(before, input, text);
-      if (Object.is(after, before)) return;
+  const push = useCallback(
+    (after: NodeSettings) => {
+      const before = cache.getQueryData<NodeSettings>(nodeSettingsKey);
       // An answer that is on its way knows nothing of this edit.
       void cache.cancelQueries({ queryKey: nodeSettingsKey });
       cache.setQueryData(nodeSettingsKey, after);
+      setTrial((known) => known && null);
       setEdited(true);
-      saver.push(after);
+      setSaving('saving');
+      saver.push(after, before);
     },
-    [cache, saver],
+    [cache, saver, setTrial],
   );
-  return { settings: data, isLoading: isPending, isEdited, edit };
+  const edit = useCallback(
+    (input: NodeInput, text: string) => {
+      const before = isOnTrial ? trial : (cache.getQueryData<NodeSettings>(nodeSettingsKey) ?? DEFAULT_NODE_SETTINGS);
+      const after = applyNodeInput(before, input, text);
+      if (Object.is(after, before)) return;
+      setUndoTo((earlier) => earlier ?? (isOnTrial ? kept : before));
+      push(after);
+    },
+    [cache, isOnTrial, kept, push, trial],
+  );
+  const undo = () => {
+    if (isOnTrial) setTrial(() => null);
+    else if (undoTo !== null) push(undoTo);
+    setUndoTo(null);
+  };
+  const canUndo = isOnTrial || (undoTo !== null && !isSame(undoTo, settings));
+  return {
+    settings,
+    isLoading: isPending && !isOnTrial,
+    hasFailed: isError && data === undefined,
+    saving: isOnTrial ? 'unsaved' : saving,
+    isOutdated: isEdited || isOnTrial,
+    edit,
+    save: () => push(settings),
+    undo: canUndo ? undo : null,
+  };
 }
+
+const isSame = (a: NodeSettings, b: NodeSettings) =>
+  a.node_cpu_cores === b.node_cpu_cores &&
+  a.node_memory_bytes === b.node_memory_bytes &&
+  a.node_hourly_cost === b.node_hourly_cost;

@@ -8,8 +8,9 @@ export type ComparisonBlockProps = {
   title: string;
   /** What the two figures are called. */
   words: readonly [string, string];
-  current: number;
-  next: number;
+  /** Dollars a year; null when they are not known. */
+  current: number | null;
+  next: number | null;
   /** More of it is good news. */
   isGoodWhenHigher: boolean;
   isLoading: boolean;
@@ -17,25 +18,23 @@ export type ComparisonBlockProps = {
 
 /** A yearly sum as it is and with the sliders; an arrow and the absolute difference between them. */
 export function ComparisonBlock({ title, words, current, next, isGoodWhenHigher, isLoading }: ComparisonBlockProps) {
-  const difference = next - current;
-  const isGood = difference > 0 === isGoodWhenHigher;
-  const colour = difference === 0 ? 'text-ink-3' : isGood ? 'text-savings' : 'text-waste';
+  const difference = next === null || current === null ? null : next - current;
+  // Sums of many rows differ by less than a cent when nothing does.
+  const isSame = Math.abs(difference ?? 0) < 0.005;
+  const isMore = (difference ?? 0) > 0;
+  const colour = isSame ? 'text-ink-3' : isMore === isGoodWhenHigher ? 'text-savings' : 'text-waste';
   return (
     <Card aria-label={title} aria-busy={isLoading} className="px-4 py-4">
       <h2 className="mb-3 text-lead font-semibold">{title}</h2>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <Sum word={words[0]} dollars={current} isLoading={isLoading} />
         <p className={classNames('flex items-center gap-1 pb-0.5 font-medium tabular-nums', colour)}>
-          {difference === 0 ? (
+          {isSame ? (
             <span aria-hidden="true">→</span>
           ) : (
-            <Icon
-              name={difference > 0 ? 'arrowUp' : 'arrowDown'}
-              label={difference > 0 ? 'More by' : 'Less by'}
-              size={14}
-            />
+            <Icon name={isMore ? 'arrowUp' : 'arrowDown'} label={isMore ? 'More by' : 'Less by'} size={14} />
           )}
-          {formatMoney(Math.abs(difference))}
+          {formatMoney(difference === null ? null : Math.abs(difference))}
         </p>
         <Sum word={words[1]} dollars={next} isLoading={isLoading} />
       </div>
@@ -43,7 +42,7 @@ export function ComparisonBlock({ title, words, current, next, isGoodWhenHigher,
   );
 }
 
-function Sum({ word, dollars, isLoading }: { word: string; dollars: number; isLoading: boolean }) {
+function Sum({ word, dollars, isLoading }: { word: string; dollars: number | null; isLoading: boolean }) {
   return (
     <div>
       <p className="text-small text-ink-3">{word}</p>

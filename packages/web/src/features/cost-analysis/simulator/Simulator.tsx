@@ -1,20 +1,20 @@
 import { useMemo } from 'react';
-import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import type { CostViewProps } from '../CostNotices.tsx';
-import { RowsTable } from '../RowsTable.tsx';
+import { RowsCard } from '../list/RowsCard.tsx';
 import { ComparisonBlock } from './ComparisonBlock.tsx';
 import { Explanation } from './Explanation.tsx';
+import { mostAddressed } from './slider-address.ts';
 import { simulatorColumns } from './simulator-columns.tsx';
 import { type SimulatedRow, useSimulation } from './use-simulation.ts';
 
 const keyOf = ({ target }: SimulatedRow) => target.key;
 
 /** What other utilizations would cost. */
-export function Simulator({ costs: { targets }, settings }: CostViewProps) {
-  const { rows, totals, isMoved, move, reset } = useSimulation(targets, settings);
-  const columns = useMemo(() => simulatorColumns(move), [move]);
-  const isLoading = rows === null;
+export function Simulator({ costs: { targets, isLoading }, settings }: CostViewProps) {
+  const { rows, totals, isMoved, isBeyondAddress, move, reset } = useSimulation(targets, settings);
+  const columns = useMemo(() => simulatorColumns({ move, reset }, settings), [move, reset, settings]);
+  const isWaiting = isLoading && !rows?.length;
   return (
     <>
       <Explanation />
@@ -22,63 +22,41 @@ export function Simulator({ costs: { targets }, settings }: CostViewProps) {
         <ComparisonBlock
           title="Projected yearly wasted spend"
           words={['Current waste', 'New waste']}
-          current={totals.currentWaste}
-          next={totals.newWaste}
+          current={rows && totals.currentWaste}
+          next={rows && totals.newWaste}
           isGoodWhenHigher={false}
-          isLoading={isLoading}
+          isLoading={isWaiting}
         />
         <ComparisonBlock
           title="Projected yearly savings"
           words={['Current savings', 'New savings']}
-          current={totals.currentSavings}
-          next={totals.newSavings}
+          current={rows && totals.currentSavings}
+          next={rows && totals.newSavings}
           isGoodWhenHigher
-          isLoading={isLoading}
+          isLoading={isWaiting}
         />
       </div>
-      <RowsTable
+      <RowsCard
         title="Targets"
+        name="cost-simulation"
+        param="sim"
         columns={columns}
-        rows={rows}
+        rows={isWaiting ? null : (rows ?? [])}
         rowKey={keyOf}
         rowHeight={64}
-        minWidth="56rem"
+        minWidth="59rem"
         empty="No data available"
         actions={
-          <span className="flex items-center gap-2">
-            <Button look="quiet" disabled={!isMoved} onClick={reset}>
+          <>
+            {isBeyondAddress ? (
+              <span className="text-small text-ink-3">
+                The address holds the {mostAddressed} targets that were moved last.
+              </span>
+            ) : null}
+            <Button look="quiet" disabled={!isMoved} onClick={() => reset()}>
               Reset sliders
             </Button>
-            <DownloadCsv
-              name="cost-simulation"
-              header={[
-                'namespace',
-                'name',
-                'mode',
-                'cpu_percent_current',
-                'cpu_percent_new',
-                'memory_percent_current',
-                'memory_percent_new',
-                'monthly_cost_current',
-                'monthly_cost_new',
-                'yearly_savings_impact',
-              ]}
-              rows={() =>
-                (rows ?? []).map(({ target, row }) => [
-                  target.namespace,
-                  target.name,
-                  target.mode,
-                  row.currentPercent.cpu,
-                  row.newPercent.cpu,
-                  row.currentPercent.memory,
-                  row.newPercent.memory,
-                  row.currentMonthly,
-                  row.newMonthly,
-                  row.yearlyImpact,
-                ])
-              }
-            />
-          </span>
+          </>
         }
       />
     </>

@@ -1,27 +1,65 @@
-import { formatMoney, impactKind, MISSING } from '@trimtab/core';
-import type { Column } from '../../../table/columns.ts';
+import { explainMonthlyCost, formatMoney, formatResource, impactKind, MISSING, type NodeSettings } from '@trimtab/core';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
+import { nameColumn } from '../cells.tsx';
+import type { CostTarget } from '../cost-target.ts';
+import { explained } from '../explained.ts';
+import type { CostColumn } from '../list/cost-column.ts';
 import { TargetLink } from '../TargetLink.tsx';
 import { UtilizationSlider } from './UtilizationSlider.tsx';
 import type { SimulatedRow, Simulation } from './use-simulation.ts';
-import { explained } from '../explained.ts';
 
-/** The simulator's columns; the sliders tell `move`. */
-export function simulatorColumns(move: Simulation['move']): Column<SimulatedRow>[] {
+/**
+ * The simulator's columns; the sliders tell `move`. What a slider changes is not sorted by: its row must not slip away
+ * from under the finger.
+ */
+export function simulatorColumns(
+  { move, reset }: Pick<Simulation, 'move' | 'reset'>,
+  settings: NodeSettings,
+): CostColumn<SimulatedRow>[] {
   return [
-    { id: 'name', header: 'Name', isRowHeader: true, cell: ({ target }) => <SimulatedName target={target} /> },
+    {
+      ...nameColumn<SimulatedRow>(
+        ({ target }) => target,
+        'Name',
+        (target) => <SimulatedName target={target} />,
+      ),
+      csv: {
+        namespace: ({ target }) => target.namespace,
+        name: ({ target }) => target.name,
+        mode: ({ target }) => target.mode,
+      },
+    },
     {
       id: 'utilization',
       header: 'Utilization',
       hint: 'Usage ÷ request: as it is, and as the slider stands.',
-      width: '24rem',
-      cell: ({ target, row }) => (
-        <div className="flex flex-col">
-          <UtilizationSlider target={target} row={row} resource="cpu" label="CPU" move={move} />
-          <UtilizationSlider target={target} row={row} resource="memory" label="Mem" move={move} />
+      width: '27rem',
+      csv: {
+        cpu_percent_current: ({ row }) => row.currentPercent.cpu,
+        cpu_percent_new: ({ row }) => row.newPercent.cpu,
+        memory_percent_current: ({ row }) => row.currentPercent.memory,
+        memory_percent_new: ({ row }) => row.newPercent.memory,
+      },
+      cell: (one) => (
+        <div className="flex items-center gap-2">
+          <div className="min-w-0 flex-1">
+            <UtilizationSlider {...one} resource="cpu" label="CPU" move={move} />
+            <UtilizationSlider {...one} resource="memory" label="Mem" move={move} />
+          </div>
+          <button
+            type="button"
+            aria-label={`Reset the sliders of ${one.target.name}`}
+            onClick={() => reset(one.slot)}
+            className={classNames(
+              'h-7 w-12 rounded-sm text-small font-medium text-accent hover:bg-sunken',
+              !one.isMoved && 'invisible',
+            )}
+          >
+            Reset
+          </button>
         </div>
       ),
     },
@@ -31,10 +69,19 @@ export function simulatorColumns(move: Simulation['move']): Column<SimulatedRow>
       hint: 'Current → new, for 720 hours.',
       width: '12rem',
       align: 'end',
-      cell: ({ row }) => (
+      sort: { by: ({ row }) => row.currentMonthly, noun: 'current cost' },
+      csv: { monthly_cost_current: ({ row }) => row.currentMonthly, monthly_cost_new: ({ row }) => row.newMonthly },
+      cell: ({ target, row }) => (
         <BeforeAfter
-          before={{ text: formatMoney(row.currentMonthly) }}
-          after={{ text: formatMoney(row.newMonthly) }}
+          before={{
+            text: formatMoney(row.currentMonthly),
+            tooltip: explainMonthlyCost(
+              target.comparison,
+              target.mode === 'Autonomous' ? 'optimized' : 'unoptimized',
+              settings,
+            ),
+          }}
+          after={{ text: formatMoney(row.newMonthly), tooltip: explainNew(row) }}
           words={['current', 'new']}
         />
       ),
@@ -45,12 +92,13 @@ export function simulatorColumns(move: Simulation['move']): Column<SimulatedRow>
       hint: 'Current less new monthly cost, × 12 (8,640 hours). Lists and key figures reckon a year of 8,760 hours.',
       width: '11rem',
       align: 'end',
-      cell: ({ row }) => <Impact yearly={row.yearlyImpact} />,
+      csv: { yearly_savings_impact: ({ row }) => row.yearlyImpact },
+      cell: ({ row }) => <Impact row={row} />,
     },
   ];
 }
 
-function SimulatedName({ target }: { target: SimulatedRow['target'] }) {
+function SimulatedName({ target }: { target: CostTarget }) {
   const isAutonomous = target.mode === 'Autonomous';
   const state = isAutonomous ? 'Autonomous mode is enabled' : 'Autonomous mode is disabled';
   return (
@@ -69,15 +117,24 @@ function SimulatedName({ target }: { target: SimulatedRow['target'] }) {
   );
 }
 
+/** Usage at the sliders' percentages asks for these requests. */
+function explainNew({ newMonthly, newRequested }: SimulatedRow['row']): string | null {
+  if (newMonthly === null) return null;
+  const { cpu, memory } = newRequested;
+  return `Requests at these utilizations: ${formatResource('cpu', cpu)} CPU, ${formatResource('memory', memory)} memory.`;
+}
+
 const looks = { saving: 'text-savings', costing: 'text-danger', 'no change': 'text-ink-3' } as const;
 
-function Impact({ yearly }: { yearly: number | null }) {
-  const kind = impactKind(yearly);
-  if (yearly === null || kind === null) return <span className="text-ink-3">{MISSING}</span>;
+function Impact({ row: { yearlyImpact, currentMonthly, newMonthly } }: Pick<SimulatedRow, 'row'>) {
+  const kind = impactKind(yearlyImpact);
+  if (yearlyImpact === null || kind === null) return <span className="text-ink-3">{MISSING}</span>;
   return (
-    <span className={classNames('flex flex-col leading-4', looks[kind])}>
-      <span className="font-medium whitespace-nowrap">{formatMoney(yearly)}</span>
-      <span className="text-micro">{kind}</span>
-    </span>
+    <Tooltip text={`(${formatMoney(currentMonthly)} − ${formatMoney(newMonthly)}) a month × 12.`}>
+      <span {...explained} className={classNames('inline-flex flex-col rounded-sm leading-4', looks[kind])}>
+        <span className="font-medium whitespace-nowrap">{formatMoney(yearlyImpact)}</span>
+        <span className="text-micro">{kind}</span>
+      </span>
+    </Tooltip>
   );
 }

@@ -4,9 +4,17 @@ import { valueTicks } from '../../../charts/value-ticks.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { barStaggerMs } from '../motion.ts';
+import { fills, hatching } from './fills.ts';
 
 /** A bucket: dollars, null where unknown. */
-export type StackedBar = { key: string; label: string; savings: number | null; waste: number | null };
+export type StackedBar = {
+  key: string;
+  label: string;
+  savings: number | null;
+  waste: number | null;
+  /** Only a part of the bucket's time is in the range. */
+  isPartial?: boolean;
+};
 
 export type StackedBarsProps = { label: string; bars: readonly StackedBar[]; className?: string };
 
@@ -37,27 +45,37 @@ export function StackedBars({ label, bars, className }: StackedBarsProps) {
             style={{ bottom: `${(tick / top) * 100}%` }}
           >
             <span className="w-12 shrink-0 text-right text-micro text-ink-3">{formatMoneyCompact(tick)}</span>
-            <span className="flex-1 border-t" />
+            <span className={classNames('flex-1 border-t', tick === 0 && 'border-line-strong')} />
           </span>
         ))}
-        <div ref={ref} className="absolute inset-y-0 right-0 left-14 flex items-end justify-around">
+        <div ref={ref} className="group/bars absolute inset-y-0 right-0 left-14 flex items-end justify-around">
           {bars.map((bar, index) => (
             <Tooltip key={bar.key} text={explain(bar)}>
               <span
                 data-bar
-                className="flex h-full min-w-0 flex-1 flex-col items-center justify-end hover:bg-sunken/60"
+                className="group/bar relative flex h-full min-w-0 flex-1 flex-col items-center justify-end transition-opacity group-hover/bars:opacity-55 hover:bg-sunken/70 hover:opacity-100!"
                 style={{ maxWidth: maxBarWidth }}
               >
-                <span
-                  className="flex w-4/5 origin-bottom flex-col justify-end overflow-hidden rounded-t-sm transition-transform duration-300 ease-calm starting:scale-y-0"
-                  style={{
-                    height: `${((drawn(bar.savings) + drawn(bar.waste)) / top) * 100}%`,
-                    transitionDelay: `${index * stagger}ms`,
-                  }}
-                >
-                  <span className="min-h-0 bg-waste" style={{ flex: `${drawn(bar.waste)} 0 0` }} />
-                  <span className="min-h-0 bg-savings" style={{ flex: `${drawn(bar.savings)} 0 0` }} />
-                </span>
+                {/* The crosshair. */}
+                <span className="absolute inset-y-0 left-1/2 hidden border-l border-dashed border-line-strong group-hover/bar:block" />
+                {bar.savings === null && bar.waste === null ? (
+                  <span className="h-6 w-4/5 rounded-t-sm border border-b-0 border-dashed border-line-strong" />
+                ) : (
+                  <span
+                    className="relative flex w-4/5 origin-bottom flex-col justify-end overflow-hidden rounded-t-sm transition-transform duration-300 ease-calm starting:scale-y-0"
+                    style={{
+                      height: `${((drawn(bar.savings) + drawn(bar.waste)) / top) * 100}%`,
+                      transitionDelay: `${index * stagger}ms`,
+                    }}
+                  >
+                    <span className={classNames('min-h-0', fills.waste)} style={{ flex: `${drawn(bar.waste)} 0 0` }} />
+                    <span
+                      className={classNames('min-h-0', fills.savings)}
+                      style={{ flex: `${drawn(bar.savings)} 0 0` }}
+                    />
+                    {bar.isPartial ? <span data-partial className={classNames('absolute inset-0', hatching)} /> : null}
+                  </span>
+                )}
               </span>
             </Tooltip>
           ))}
@@ -76,6 +94,7 @@ export function StackedBars({ label, bars, className }: StackedBarsProps) {
   );
 }
 
-function explain({ label, savings, waste }: StackedBar): string {
-  return `${label}: ${formatMoney(savings)} savings, ${formatMoney(waste)} waste`;
+function explain({ label, savings, waste, isPartial }: StackedBar): string {
+  const figures = `${label}: ${formatMoney(savings)} savings, ${formatMoney(waste)} waste`;
+  return isPartial ? `${figures}\nOnly a part of this time is in the range.` : figures;
 }

@@ -1,23 +1,30 @@
 import { formatMoney, truncateLabel } from '@trimtab/core';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router-dom';
-import { classNames } from '../../ui/class-names.ts';
-import { Tooltip } from '../../ui/Tooltip.tsx';
-import { barStaggerMs } from './motion.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { explained } from '../explained.ts';
+import { barStaggerMs } from '../motion.ts';
+import { fills } from './fills.ts';
 
 /** One bar: dollars, zero or more. */
-export type HorizontalBar = { key: string; label: string; dollars: number; href?: string };
+export type HorizontalBar = {
+  key: string;
+  label: string;
+  dollars: number;
+  href?: string;
+  /** What the dollars were computed from. */
+  explanation?: string | null;
+};
 
 export type HorizontalBarsProps = { label: string; bars: readonly HorizontalBar[]; tone: 'savings' | 'waste' };
-
-const fills = { savings: 'bg-savings', waste: 'bg-waste' } as const;
 
 /** Bars from left to right, each as long as its share of the longest; the figure stands at its end. */
 export function HorizontalBars({ label, bars, tone }: HorizontalBarsProps) {
   const longest = Math.max(...bars.map(({ dollars }) => dollars), 0);
   return (
     <ol aria-label={label} className="flex flex-col gap-3">
-      {bars.map(({ key, label: name, dollars, href }, index) => {
+      {bars.map(({ key, label: name, dollars, href, explanation }, index) => {
         const text = <bdi>{truncateLabel(name)}</bdi>;
         const length = longest > 0 ? Math.max(0, dollars / longest) * 100 : 0;
         const style: CSSProperties = { width: `${length}%`, transitionDelay: `${index * barStaggerMs()}ms` };
@@ -33,7 +40,14 @@ export function HorizontalBars({ label, bars, tone }: HorizontalBarsProps) {
                   </Link>
                 )}
               </Tooltip>
-              <span className="text-right font-medium whitespace-nowrap">{formatMoney(dollars)}</span>
+              <Tooltip text={explanation}>
+                <span
+                  {...(explanation ? explained : {})}
+                  className="rounded-sm text-right font-medium whitespace-nowrap"
+                >
+                  {formatMoney(dollars)}
+                </span>
+              </Tooltip>
             </span>
             <span aria-hidden="true" className="block h-2.5 overflow-hidden rounded-sm bg-sunken">
               <span

@@ -1,60 +1,37 @@
-import { formatCount } from '@trimtab/core';
 import { memo, type ReactNode, useMemo } from 'react';
-import { Card } from '../../ui/Card.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Tooltip } from '../../ui/Tooltip.tsx';
-import { useWindow } from '../../ui/use-window.ts';
-import { headerHeight, skeletonRowCount } from '../../table/Table.tsx';
-import type { Column } from '../../table/columns.ts';
+import { headerHeight, skeletonRowCount } from '../../../table/Table.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useWindow } from '../../../ui/use-window.ts';
+import { type CostColumn, type RowSort } from './cost-column.ts';
+import { RowsHeader } from './RowsHeader.tsx';
 
 /** Longer lists scroll inside their card. */
 const mostRowsInSight = 12;
 
-export type RowsTableProps<Row> = {
-  title: string;
-  columns: readonly Column<Row>[];
-  /** null while loading. */
+export type WindowedRowsProps<Row> = {
+  label: string;
+  columns: readonly CostColumn<Row>[];
+  /** In the order of `sort`; null while loading. */
   rows: readonly Row[] | null;
   rowKey: (row: Row) => string;
   rowHeight: number;
   minWidth: string;
-  /** What stands there when there are no rows. */
-  empty: string;
-  /** Beside the title. */
-  actions?: ReactNode;
+  sort: RowSort | null;
+  onSort: (sort: RowSort) => void;
 };
 
-/** A card with a table of any length: only the rows in sight are drawn. */
-export function RowsTable<Row>({ title, rows, empty, actions, ...table }: RowsTableProps<Row>) {
-  return (
-    <Card aria-label={title} className="overflow-hidden">
-      <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b px-4 py-2">
-        <h2 className="text-lead font-semibold">
-          {title}
-          {rows === null ? null : (
-            <span className="ml-2 text-base font-normal text-ink-3 tabular-nums">
-              {formatCount(rows.length)} {rows.length === 1 ? 'target' : 'targets'}
-            </span>
-          )}
-        </h2>
-        {rows?.length ? actions : null}
-      </header>
-      {rows?.length === 0 ? (
-        <p className="px-4 py-6 text-ink-2">{empty}</p>
-      ) : (
-        <Rows label={title} rows={rows} {...table} />
-      )}
-    </Card>
-  );
-}
-
-type RowsProps<Row> = Pick<RowsTableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowHeight' | 'minWidth'> & {
-  label: string;
-};
-
-function Rows<Row>({ label, columns, rows, rowKey, rowHeight, minWidth }: RowsProps<Row>) {
+/** A table of any length: only the rows in sight are drawn. */
+export function WindowedRows<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  rowHeight,
+  minWidth,
+  ...order
+}: WindowedRowsProps<Row>) {
   const count = rows?.length ?? skeletonRowCount;
   const { scroller, from, to } = useWindow({ count, rowHeight, overscan: 6 });
   const skeletons = useMemo(() => Array.from({ length: skeletonRowCount }, (_, index) => index), []);
@@ -80,15 +57,12 @@ function Rows<Row>({ label, columns, rows, rowKey, rowHeight, minWidth }: RowsPr
         <thead className="sticky top-0 z-2 bg-surface text-small text-ink-3 shadow-card">
           <tr style={{ height: headerHeight }}>
             {columns.map((column) => (
-              <th
+              <RowsHeader
                 key={column.id}
-                scope="col"
+                column={column}
                 className={classNames(cellClass(column), 'font-medium whitespace-nowrap')}
-              >
-                <Tooltip text={column.hint} side="bottom">
-                  <span {...(column.hint ? { tabIndex: 0 } : {})}>{column.header}</span>
-                </Tooltip>
-              </th>
+                {...order}
+              />
             ))}
           </tr>
         </thead>
@@ -116,7 +90,7 @@ function Rows<Row>({ label, columns, rows, rowKey, rowHeight, minWidth }: RowsPr
   );
 }
 
-function cellClass<Row>({ align, isRowHeader }: Column<Row>): string {
+function cellClass<Row>({ align, isRowHeader }: CostColumn<Row>): string {
   return classNames(
     'px-2 first:pl-4 last:pr-4',
     align === 'end' ? 'text-right tabular-nums' : 'text-left',
@@ -124,7 +98,7 @@ function cellClass<Row>({ align, isRowHeader }: Column<Row>): string {
   );
 }
 
-function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
+function Cell<Row>({ column, children }: { column: CostColumn<Row>; children: ReactNode }) {
   if (!column.isRowHeader) return <td className={cellClass(column)}>{children}</td>;
   return (
     <th scope="row" className={classNames(cellClass(column), 'font-medium group-hover/row:bg-canvas')}>
@@ -133,7 +107,7 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
   );
 }
 
-type BodyRowProps<Row> = { row: Row; at: number; columns: readonly Column<Row>[]; height: number };
+type BodyRowProps<Row> = { row: Row; at: number; columns: readonly CostColumn<Row>[]; height: number };
 
 function DrawnRow<Row>({ row, at, columns, height }: BodyRowProps<Row>) {
   return (

@@ -1,0 +1,91 @@
+import {
+  breakdownBars,
+  breakdownTotals,
+  bucketStart,
+  contributorBars,
+  type CostAnalysis,
+  type CostBucket,
+  explainHours,
+  explainYearlyFigure,
+  type ForecastSums,
+  formatCount,
+  formatDateBucket,
+  formatMoney,
+  nextBucketStart,
+  type NodeSettings,
+  type TimeWindow,
+  yearlyFigure,
+} from '@trimtab/core';
+import { paths } from '../../../lib/paths.ts';
+import type { HorizontalBar } from '../charts/HorizontalBars.tsx';
+import type { StackedBar } from '../charts/StackedBars.tsx';
+import type { CostTarget } from '../cost-target.ts';
+import { projectedBars } from './projected-bars.ts';
+
+/** What the cards of a range show. */
+export type RangeView = {
+  readonly bars: readonly StackedBar[];
+  /** Largest first. */
+  readonly contributors: readonly HorizontalBar[];
+  readonly tone: 'savings' | 'waste';
+  readonly summary: string;
+  readonly incomplete: readonly string[];
+};
+
+/** What was saved and wasted over a range of the past. */
+export function historyView(
+  analysis: CostAnalysis,
+  window: TimeWindow & { readonly bucket: CostBucket },
+  settings: NodeSettings,
+): RangeView {
+  const bars = breakdownBars(analysis, settings);
+  const hours = new Map(analysis.contributors.map(({ name, resource_savings }) => [name, resource_savings]));
+  return {
+    bars: bars.map((bar) => ({
+      ...bar,
+      key: bar.timestamp,
+      label: formatDateBucket(bar.timestamp, window.bucket),
+      isPartial: isPartial(Date.parse(bar.timestamp), window),
+    })),
+    contributors: contributorBars(analysis, settings).flatMap(({ name, dollars }) => {
+      const saved = hours.get(name);
+      return dollars > 0
+        ? { key: name, label: name, dollars, explanation: saved ? explainHours(saved, settings) : null }
+        : [];
+    }),
+    tone: 'savings',
+    summary: historySummary(breakdownTotals(bars)),
+    incomplete: analysis.incomplete ?? [],
+  };
+}
+
+/** Whether the window begins or ends inside the bucket of this start. */
+function isPartial(start: number, window: TimeWindow & { readonly bucket: CostBucket }): boolean {
+  if (Number.isNaN(start)) return false;
+  const cuts = [window.start, window.end];
+  const [from, to] = [bucketStart(start, window.bucket), nextBucketStart(start, window.bucket)];
+  return cuts.some((cut) => from < cut && cut < to);
+}
+
+function historySummary({ savings, waste, missing }: ReturnType<typeof breakdownTotals>): string {
+  const known = `${formatMoney(savings)} saved, ${formatMoney(waste)} wasted in this range.`;
+  return missing === 0 ? known : `${known} ${formatCount(missing)} of its bars have no figure.`;
+}
+
+/** The year ahead, if everything stayed as it is: from what is loaded already, without a call. */
+export function projectedView(targets: readonly CostTarget[], sums: ForecastSums, firstMonth: number): RangeView {
+  return {
+    bars: projectedBars(sums, firstMonth),
+    contributors: targets
+      .flatMap(({ key, namespace, name, mode, hourly }) => {
+        const dollars = mode === 'Recommendation' ? (yearlyFigure(hourly) ?? 0) : 0;
+        if (dollars <= 0 || hourly === null) return [];
+        const explanation = explainYearlyFigure(hourly, mode);
+        return { key, label: name, dollars, href: paths.target(namespace, name), explanation };
+      })
+      .toSorted((a, b) => b.dollars - a.dollars),
+    tone: 'waste',
+    summary: 'The annual sums in twelve equal months: what happens if nothing changes.',
+    incomplete: [],
+  };
+}

@@ -1,0 +1,43 @@
+import type { NodeSettings } from '@trimtab/core';
+import { useMemo } from 'react';
+import type { CostTarget } from '../cost-target.ts';
+import { RowsCard } from '../list/RowsCard.tsx';
+import { autonomousColumns } from './autonomous-columns.tsx';
+import { recommendationColumns } from './recommendation-columns.tsx';
+
+const keyOf = ({ key }: CostTarget) => key;
+const look = { rowKey: keyOf, rowHeight: 44, minWidth: '52rem' } as const;
+
+export type ModeTablesProps = { targets: readonly CostTarget[] | null; settings: NodeSettings };
+
+/** The targets that are only advised, and those that run themselves. */
+export function ModeTables({ targets, settings }: ModeTablesProps) {
+  const recommended = useMemo(() => targets?.filter(({ mode }) => mode === 'Recommendation') ?? null, [targets]);
+  const autonomous = useMemo(() => targets?.filter(({ mode }) => mode === 'Autonomous') ?? null, [targets]);
+  const columns = useMemo(
+    () => ({ recommended: recommendationColumns(settings), autonomous: autonomousColumns(settings) }),
+    [settings],
+  );
+  return (
+    <>
+      <RowsCard
+        {...look}
+        title="Recommendation Mode"
+        name="costs-recommendation-mode"
+        param="rec"
+        columns={columns.recommended}
+        rows={recommended}
+        empty="No targets in recommendation mode"
+      />
+      <RowsCard
+        {...look}
+        title="Autonomous Mode"
+        name="costs-autonomous-mode"
+        param="auto"
+        columns={columns.autonomous}
+        rows={autonomous}
+        empty="No targets in autonomous mode"
+      />
+    </>
+  );
+}

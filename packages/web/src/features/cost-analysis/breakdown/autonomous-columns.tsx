@@ -1,0 +1,104 @@
+import {
+  bottleneck,
+  comparisonWindowText,
+  formatPercent,
+  MISSING,
+  NOT_AVAILABLE,
+  noPreAutonomousText,
+  type NodeSettings,
+  requestedAmounts,
+  type Variant,
+} from '@trimtab/core';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { ExplainedMoney, explainDifference, monthlySide, nameColumn, rowOf } from '../cells.tsx';
+import type { CostTarget } from '../cost-target.ts';
+import { explained } from '../explained.ts';
+import type { CostColumn } from '../list/cost-column.ts';
+
+/** The columns of 'Autonomous Mode': what targets cost before, and cost now. */
+export function autonomousColumns(settings: NodeSettings): CostColumn<CostTarget>[] {
+  const utilization = (row: CostTarget) => rowOf(row, settings)?.utilization.optimized ?? { cpu: null, memory: null };
+  /** Of the resource that sets the price. */
+  const priced = (row: CostTarget) => {
+    const resource = row.comparison && bottleneck(requestedAmounts(row.comparison, 'optimized'), settings);
+    return utilization(row)[resource ?? 'cpu'];
+  };
+  const monthly = (row: CostTarget, variant: Variant) => {
+    const figures = rowOf(row, settings);
+    return (variant === 'optimized' ? figures?.optimizedMonthly : figures?.unoptimizedMonthly) ?? null;
+  };
+  const difference = (row: CostTarget) => rowOf(row, settings)?.differenceMonthly ?? null;
+  const moneyCell = (row: CostTarget, variant: Variant) => (
+    <ExplainedMoney dollars={monthly(row, variant)} explanation={monthlySide(row, variant, settings).tooltip} />
+  );
+  return [
+    nameColumn((row) => row, 'Target name'),
+    {
+      id: 'utilization',
+      header: 'Utilization',
+      hint: 'Of the resource that sets the price: usage ÷ request, averaged over the last 24 hours.',
+      width: '9rem',
+      align: 'end',
+      sort: { by: priced, noun: 'utilization' },
+      csv: {
+        cpu_utilization: (row) => utilization(row).cpu,
+        memory_utilization: (row) => utilization(row).memory,
+      },
+      cell: (row) =>
+        row.comparison === null ? (
+          <span className="text-ink-3">{MISSING}</span>
+        ) : (
+          <Tooltip text={`${bothPercentages(utilization(row))}\n${comparisonWindowText}`}>
+            <span {...explained} className="rounded-sm">
+              {formatPercent(priced(row))}
+            </span>
+          </Tooltip>
+        ),
+    },
+    {
+      id: 'previous',
+      header: 'Previous monthly cost',
+      hint: 'Before autonomous mode, for 720 hours.',
+      width: '11.5rem',
+      align: 'end',
+      sort: { by: (row) => monthly(row, 'unoptimized'), noun: 'cost' },
+      csv: { monthly_cost_previous: (row) => monthly(row, 'unoptimized') },
+      cell: (row) =>
+        row.comparison !== null && monthly(row, 'unoptimized') === null ? (
+          <span className="line-clamp-2 text-micro leading-4 text-balance text-ink-3">{noPreAutonomousText}</span>
+        ) : (
+          moneyCell(row, 'unoptimized')
+        ),
+    },
+    {
+      id: 'optimized',
+      header: 'Optimized monthly cost',
+      hint: 'As it runs now, for 720 hours.',
+      width: '11.5rem',
+      align: 'end',
+      sort: { by: (row) => monthly(row, 'optimized'), noun: 'cost' },
+      csv: { monthly_cost_optimized: (row) => monthly(row, 'optimized') },
+      cell: (row) => moneyCell(row, 'optimized'),
+    },
+    {
+      id: 'savings',
+      header: 'Total savings',
+      hint: 'Previous less optimized, a month of 720 hours. Below zero the product added resources.',
+      width: '9rem',
+      align: 'end',
+      sort: { by: difference, noun: 'savings' },
+      csv: { total_savings_monthly: difference },
+      cell: (row) => (
+        <ExplainedMoney
+          dollars={difference(row)}
+          explanation={explainDifference(row, ['before', 'now'], settings)}
+          meaning={(difference(row) ?? 0) > 0 ? 'savings' : 'plain'}
+        />
+      ),
+    },
+  ];
+}
+
+const shown = (fraction: number | null) => (fraction === null ? NOT_AVAILABLE : formatPercent(fraction));
+const bothPercentages = ({ cpu, memory }: { cpu: number | null; memory: number | null }) =>
+  `CPU: ${shown(cpu)}, Mem: ${shown(memory)}`;

@@ -1,0 +1,52 @@
+import type { NodeSettings } from '@trimtab/core';
+import { BeforeAfter } from '../BeforeAfter.tsx';
+import { ExplainedMoney, explainDifference, monthlySide, nameColumn, rowOf, utilizationColumn } from '../cells.tsx';
+import type { CostTarget } from '../cost-target.ts';
+import type { CostColumn } from '../list/cost-column.ts';
+
+/** The columns of 'Recommendation Mode': what targets cost now, and would cost as advised. */
+export function recommendationColumns(settings: NodeSettings): CostColumn<CostTarget>[] {
+  return [
+    nameColumn((row) => row, 'Target name'),
+    utilizationColumn('cpu', 'CPU utilization', settings),
+    utilizationColumn('memory', 'Memory utilization', settings),
+    {
+      id: 'cost',
+      header: 'Monthly estimated cost',
+      hint: 'Current → optimized, for 720 hours.',
+      width: '12rem',
+      align: 'end',
+      sort: { by: (row) => rowOf(row, settings)?.unoptimizedMonthly ?? null, noun: 'cost' },
+      csv: {
+        monthly_cost_current: (row) => rowOf(row, settings)?.unoptimizedMonthly ?? null,
+        monthly_cost_optimized: (row) => rowOf(row, settings)?.optimizedMonthly ?? null,
+      },
+      cell: (row) => (
+        <BeforeAfter
+          before={monthlySide(row, 'unoptimized', settings)}
+          after={monthlySide(row, 'optimized', settings)}
+          words={['current', 'optimized']}
+        />
+      ),
+    },
+    {
+      id: 'waste',
+      header: 'Wasted spend',
+      hint: 'Current less optimized, a month of 720 hours. Below zero the target needs more than it requests.',
+      width: '9rem',
+      align: 'end',
+      sort: { by: (row) => rowOf(row, settings)?.differenceMonthly ?? null, noun: 'waste' },
+      csv: { wasted_spend_monthly: (row) => rowOf(row, settings)?.differenceMonthly ?? null },
+      cell: (row) => {
+        const dollars = rowOf(row, settings)?.differenceMonthly ?? null;
+        return (
+          <ExplainedMoney
+            dollars={dollars}
+            explanation={explainDifference(row, ['current', 'optimized'], settings)}
+            meaning={(dollars ?? 0) > 0 ? 'waste' : 'plain'}
+          />
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,106 @@
+import {
+  comparisonRow,
+  explainMonthlyCost,
+  explainUtilization,
+  formatMoney,
+  formatPercent,
+  type NodeSettings,
+  type ResourceName,
+  type Variant,
+} from '@trimtab/core';
+import type { ReactElement } from 'react';
+import { Money, type MoneyMeaning } from '../../ui/Money.tsx';
+import { Tooltip } from '../../ui/Tooltip.tsx';
+import { BeforeAfter, type Side } from './BeforeAfter.tsx';
+import type { CostTarget } from './cost-target.ts';
+import { explained } from './explained.ts';
+import type { CostColumn } from './list/cost-column.ts';
+import { TargetLink } from './TargetLink.tsx';
+
+type Comparing = Pick<CostTarget, 'comparison'>;
+
+/** A target's figures on such a node; null where no comparison is known. */
+export const rowOf = ({ comparison }: Comparing, settings: NodeSettings) =>
+  comparison && comparisonRow(comparison, settings);
+
+/** The first column of every cost table. */
+export function nameColumn<Row>(
+  targetOf: (row: Row) => CostTarget,
+  header: string,
+  cell: (target: CostTarget) => ReactElement = ({ namespace, name }) => (
+    <TargetLink namespace={namespace} name={name} />
+  ),
+): CostColumn<Row> {
+  return {
+    id: 'name',
+    header,
+    isRowHeader: true,
+    // By namespace, then by name: a blank comes before every character of a name.
+    sort: { by: (row) => `${targetOf(row).namespace} ${targetOf(row).name}` },
+    csv: { namespace: (row) => targetOf(row).namespace, name: (row) => targetOf(row).name },
+    cell: (row) => cell(targetOf(row)),
+  };
+}
+
+/** Utilization as it is, and as it would be with the suggestion. */
+export function utilizationColumn(
+  resource: ResourceName,
+  header: string,
+  settings: NodeSettings,
+): CostColumn<CostTarget> {
+  const of = (target: CostTarget, variant: Variant) => rowOf(target, settings)?.utilization[variant][resource] ?? null;
+  const side = (target: CostTarget, variant: Variant): Side => ({
+    text: formatPercent(of(target, variant)),
+    ...(target.comparison && { tooltip: explainUtilization(target.comparison, resource, variant) }),
+  });
+  return {
+    id: resource,
+    header,
+    hint: 'Current → optimized: usage ÷ request, averaged over the last 24 hours.',
+    width: '10rem',
+    align: 'end',
+    sort: { by: (row) => of(row, 'unoptimized'), noun: 'utilization' },
+    csv: {
+      [`${resource}_utilization_current`]: (row) => of(row, 'unoptimized'),
+      [`${resource}_utilization_optimized`]: (row) => of(row, 'optimized'),
+    },
+    cell: (row) => (
+      <BeforeAfter before={side(row, 'unoptimized')} after={side(row, 'optimized')} words={['current', 'optimized']} />
+    ),
+  };
+}
+
+/** What a side of a target costs in a month, and where that comes from. */
+export function monthlySide({ comparison }: Comparing, variant: Variant, settings: NodeSettings): Side {
+  const row = rowOf({ comparison }, settings);
+  return {
+    text: formatMoney(variant === 'optimized' ? row?.optimizedMonthly : row?.unoptimizedMonthly),
+    ...(comparison && { tooltip: explainMonthlyCost(comparison, variant, settings) }),
+  };
+}
+
+/** The two costs that a difference is of. */
+export function explainDifference(target: Comparing, words: readonly [string, string], settings: NodeSettings) {
+  const row = rowOf(target, settings);
+  if (row === null || row.differenceMonthly === null) return null;
+  return `${formatMoney(row.unoptimizedMonthly)} ${words[0]} less ${formatMoney(row.optimizedMonthly)} ${words[1]}, a month of 720 hours.`;
+}
+
+/** An amount with what it was computed from. */
+export function ExplainedMoney({
+  dollars,
+  explanation,
+  meaning = 'plain',
+}: {
+  dollars: number | null;
+  explanation: string | null | undefined;
+  meaning?: MoneyMeaning;
+}) {
+  return (
+    <Tooltip text={explanation}>
+      <span {...(explanation ? explained : {})} className="rounded-sm">
+        <Money text={formatMoney(dollars)} meaning={meaning} />
+      </span>
+    </Tooltip>
+  );
+}

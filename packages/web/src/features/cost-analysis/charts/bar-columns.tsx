@@ -1,0 +1,43 @@
+import { formatMoney } from '@trimtab/core';
+import { Link } from 'react-router-dom';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { explained } from '../explained.ts';
+import type { CostColumn } from '../list/cost-column.ts';
+import type { HorizontalBar } from './HorizontalBars.tsx';
+
+/** The table behind horizontal bars. */
+export const barColumns = (nameHeader: string, dollarsHeader: string): CostColumn<HorizontalBar>[] => [
+  {
+    id: 'name',
+    header: nameHeader,
+    isRowHeader: true,
+    sort: { by: ({ label }) => label },
+    csv: { name: ({ label }) => label },
+    cell: ({ label, href }) => (
+      <Tooltip text={label}>
+        {href === undefined ? (
+          <bdi className="block truncate">{label}</bdi>
+        ) : (
+          <Link to={href} className="block truncate text-accent hover:underline">
+            <bdi>{label}</bdi>
+          </Link>
+        )}
+      </Tooltip>
+    ),
+  },
+  {
+    id: 'dollars',
+    header: dollarsHeader,
+    width: '10rem',
+    align: 'end',
+    sort: { by: ({ dollars }) => dollars, noun: 'amount' },
+    csv: { dollars: ({ dollars }) => dollars },
+    cell: ({ dollars, explanation }) => (
+      <Tooltip text={explanation}>
+        <span {...(explanation ? explained : {})} className="rounded-sm">
+          {formatMoney(dollars)}
+        </span>
+      </Tooltip>
+    ),
+  },
+];

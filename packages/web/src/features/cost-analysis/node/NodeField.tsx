@@ -1,0 +1,81 @@
+import { applyNodeInput, type NodeInput, type NodeSettings, nodeInputs, stepNodeInput } from '@trimtab/core';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+
+const labels: Record<NodeInput, string> = {
+  cpuCores: 'CPU Capacity (Cores)',
+  memoryGigabytes: 'Memory Capacity (GB)',
+  hourlyCost: 'Cost ($/hour)',
+};
+const directions = new Map([
+  ['ArrowUp', 1],
+  ['ArrowDown', -1],
+] as const);
+/** What a number may be typed or pasted with. A comma is let in to be refused: without it `1,5` would read 15. */
+const ofNumbers = /^[\d.,+\-eE\s]*$/;
+
+export type NodeFieldProps = {
+  input: NodeInput;
+  settings: NodeSettings;
+  isLoading: boolean;
+  edit: (input: NodeInput, text: string) => void;
+};
+
+/**
+ * One number of the node. While it has the focus it shows what is typed; then what counts. Not `type="number"`: there the
+ * browser drops what it does not understand before anybody can refuse it.
+ */
+export function NodeField({ input, settings, isLoading, edit }: NodeFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const value = isLoading ? '' : String(nodeInputs(settings)[input]);
+  const isRefused = typed !== null && applyNodeInput(settings, input, typed) === settings;
+  const enter = (text: string) => {
+    setTyped(text);
+    edit(input, text);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const direction = [...directions].find(([key]) => key === event.key)?.[1];
+    if (direction === undefined) {
+      if (event.key === 'Escape' || event.key === 'Enter') setTyped(null);
+      return;
+    }
+    event.preventDefault();
+    enter(stepNodeInput(settings, input, direction));
+  };
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="text-small font-medium text-ink-2">
+        {labels[input]}
+      </label>
+      <input
+        id={id}
+        role="spinbutton"
+        inputMode="decimal"
+        autoComplete="off"
+        spellCheck={false}
+        disabled={isLoading}
+        value={typed ?? value}
+        aria-valuenow={nodeInputs(settings)[input]}
+        aria-valuemin={0}
+        aria-invalid={isRefused}
+        aria-describedby={isRefused ? `${id}-note` : undefined}
+        onBeforeInput={(event) => {
+          if (!ofNumbers.test(event.data)) event.preventDefault();
+        }}
+        onChange={({ target }) => enter(target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setTyped(null)}
+        className={classNames(
+          'h-8 w-full rounded-md border bg-surface px-3 tabular-nums',
+          isRefused ? 'border-danger' : 'border-line-strong',
+        )}
+      />
+      {isRefused ? (
+        <p id={`${id}-note`} className="text-small text-danger">
+          Enter a number above 0. {value} still counts.
+        </p>
+      ) : null}
+    </div>
+  );
+}
