@@ -21,6 +21,7 @@ export function PredictionChart({ rows, now, height, format, label }: Prediction
       {span === null || width <= 2 * left ? null : (
         <UsagePlot
           rows={rows}
+          gaps={[]}
           span={span}
           width={width}
           height={height}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Brush } from './Brush.tsx';
+import { markGaps } from './gaps.ts';
 import { thin } from './thin.ts';
 import { plotRight, UsagePlot } from './UsagePlot.tsx';
 import { rowsIn, type Span, type UsageRow, usageFigures } from './usage-row.ts';
@@ -12,6 +13,7 @@ const brushGap = 16;
 const axisWidth = 56;
 /** Under a moving finger the shape is enough; the rest comes back when it is lifted. */
 const rowsWhileDragged = 250;
+const mostGaps = 40;
 
 export type UsageChartProps = {
   rows: readonly UsageRow[];
@@ -27,16 +29,31 @@ export type UsageChartProps = {
   label: string;
 };
 
+/** The gaps of a span, the widest of them: more than so many cannot be told apart. */
+function gapsIn(gaps: readonly Span[], { from, to }: Span): readonly Span[] {
+  return gaps
+    .filter((gap) => gap.to > from && gap.from < to)
+    .toSorted((a, b) => b.to - b.from - (a.to - a.from))
+    .slice(0, mostGaps)
+    .map((gap) => ({ from: Math.max(gap.from, from), to: Math.min(gap.to, to) }));
+}
+
 /** The usage chart with its brush. As many rows are drawn as the width has pixels; a closer look brings back the rest. */
 export function UsageChart({ rows, whole, span, onChoose, unit, ...plot }: UsageChartProps) {
   const { ref, width } = useWidth();
   const [dragged, setDragged] = useState<Span | null>(null);
   const shown = dragged ?? span;
+  const marked = useMemo(() => markGaps(rows), [rows]);
   const inSight = useMemo(
     () =>
-      thin(rowsIn(rows, shown), usageFigures, dragged === null ? Math.max(100, width - axisWidth) : rowsWhileDragged),
-    [rows, shown, width, dragged],
+      thin(
+        rowsIn(marked.rows, shown),
+        usageFigures,
+        dragged === null ? Math.max(100, width - axisWidth) : rowsWhileDragged,
+      ),
+    [marked, shown, width, dragged],
   );
+  const gaps = useMemo(() => gapsIn(marked.gaps, shown), [marked, shown]);
   return (
     <div ref={ref} className="relative overflow-hidden" style={{ height: usageChartHeight }}>
       {width <= axisWidth + plotRight ? null : (
@@ -45,6 +62,7 @@ export function UsageChart({ rows, whole, span, onChoose, unit, ...plot }: Usage
           <UsagePlot
             {...plot}
             rows={inSight}
+            gaps={gaps}
             span={shown}
             width={width}
             height={usageChartHeight - brushHeight - brushGap}

@@ -1,5 +1,15 @@
 import { formatDate } from '@trimtab/core';
-import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceArea,
+  ReferenceLine,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
 import { tickText, timeTicks } from './time-ticks.ts';
 import { highestOf, type Span, type UsageRow } from './usage-row.ts';
 import { valueTicks } from './value-ticks.ts';
@@ -7,6 +17,8 @@ import { valueTicks } from './value-ticks.ts';
 export type UsagePlotProps = {
   /** Thinned to what the width can show. */
   rows: readonly UsageRow[];
+  /** Where samples are missing. */
+  gaps: readonly Span[];
   span: Span;
   width: number;
   height: number;
@@ -28,7 +40,19 @@ const top = 24;
 export const plotRight = 16;
 
 /** Usage over time: what was, what had been and is predicted, and what is requested. Nothing in it moves by itself. */
-export function UsagePlot({ rows, span, width, height, left, format, base, request, now, label }: UsagePlotProps) {
+export function UsagePlot({
+  rows,
+  gaps,
+  span,
+  width,
+  height,
+  left,
+  format,
+  base,
+  request,
+  now,
+  label,
+}: UsagePlotProps) {
   const xTicks = timeTicks(span.from, span.to, Math.max(2, Math.floor((width - left) / 90)));
   const step = (xTicks[1] ?? 0) - (xTicks[0] ?? 0);
   const yTicks = valueTicks(Math.max(highestOf(rows), request ?? 0), base);
@@ -74,6 +98,9 @@ export function UsagePlot({ rows, span, width, height, left, format, base, reque
         cursor={{ stroke: 'var(--color-line-strong)' }}
         isAnimationActive={false}
       />
+      {gaps.map(({ from, to }) => (
+        <ReferenceArea key={from} x1={from} x2={to} className="fill-sunken" fillOpacity={1} />
+      ))}
       <Area
         dataKey="band"
         stroke="none"

@@ -243,7 +243,9 @@ describe('resource utilization', () => {
     const containers = ['app', 'constructor', '__proto__'].map((name) => ({ name, average_requests: { cpu: 1 } }));
     const { address } = open({ containers });
     const utilization = await card('Resource Utilization');
-    expect(await within(utilization).findByRole('img', { name: /^CPU used in the last 30 readings: lowest / })).toBeVisible();
+    expect(
+      await within(utilization).findByRole('img', { name: /^CPU used in the last 30 readings: lowest / }),
+    ).toBeVisible();
     expect(within(utilization).queryByText('__proto__')).toBeNull();
     await userEvent.click(within(utilization).getByRole('button', { name: 'View all' }));
     const drawer = await screen.findByRole('dialog', { name: 'Resource Utilization' });
@@ -295,8 +297,10 @@ describe('pods', () => {
     await page.viewport(1280, 900);
     open({ pods: Array.from({ length: 1_000 }, (_, index) => pod(`web-${index}`)) });
     const pods = await card('Pods');
-    await waitFor(() => expect(within(pods).getAllByRole('rowheader')).toHaveLength(50));
+    // Rows out of sight may not be drawn, but they have their place.
+    const rowsHigh = () => within(pods).getByRole('table').getBoundingClientRect().height / 40;
+    await waitFor(() => expect(Math.floor(rowsHigh())).toBe(50));
     await userEvent.click(within(pods).getByRole('button', { name: 'Load More pods' }));
-    await waitFor(() => expect(within(pods).getAllByRole('rowheader')).toHaveLength(100));
+    await waitFor(() => expect(Math.floor(rowsHigh())).toBe(100));
   });
 });

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import { markGaps } from '../../charts/gaps.ts';
 import type { UsageRow } from '../../charts/usage-row.ts';
 
 export type UsageLegendProps = {
@@ -10,6 +12,7 @@ export type UsageLegendProps = {
 
 /** What the lines of the chart mean; only lines that are there are named. */
 export function UsageLegend({ rows, request, format, isBehind }: UsageLegendProps) {
+  const hasGaps = useMemo(() => markGaps(rows).gaps.length > 0, [rows]);
   const has = (field: 'actual' | 'predicted' | 'band') => rows.some((row) => row[field] !== null);
   return (
     <ul aria-label="Legend" className="mb-2 flex min-h-5 flex-wrap gap-x-5 gap-y-1 text-small text-ink-2">
@@ -21,6 +24,7 @@ export function UsageLegend({ rows, request, format, isBehind }: UsageLegendProp
           Request of all pods <span className="font-medium text-ink">{format(request)}</span>
         </Key>
       )}
+      {hasGaps ? <Key line="h-2.5 rounded-sm border bg-sunken">No samples</Key> : null}
       {isBehind ? <li className="text-waste">The newest samples could not be loaded.</li> : null}
     </ul>
   );

@@ -1,0 +1,151 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { renderApp } from '../../testing/render-app.tsx';
+import { base, pod, suggestion, targetApi, type TargetScript } from './testing/target-api.ts';
+
+afterEach(cleanup);
+
+const both = { horizontal: { mode: 'rec' }, vertical: { mode: 'rec' } };
+const card = (name: string) => screen.findByRole('region', { name });
+const pageText = () => document.querySelector('main')?.textContent ?? '';
+const path = '/ast/shop/web';
+
+/** Everything that a page says where a number or a date has slipped through. */
+const slips = /NaN|Infinity|undefined|null|\[object|Invalid/;
+
+const never = (): Promise<unknown> => Promise.reject(new Error('Nothing polls yet.'));
+
+/** Renders the page, with what its polls do at hand. */
+function openWithPoll(script: TargetScript = {}) {
+  const api = targetApi(script);
+  let askAgain: (key: string) => Promise<unknown> = never;
+  function Poll() {
+    const queryClient = useQueryClient();
+    askAgain = (key) => queryClient.refetchQueries({ queryKey: [key] });
+    return null;
+  }
+  renderApp({ fetch: api.fetch, path, beside: <Poll /> });
+  return { api, askAgain: (key: string) => act(() => askAgain(key)) };
+}
+
+describe('a target call that fails with 500', () => {
+  it.each(['failed to get target scale: the API server is gone', 'Deployment "web" not found'])(
+    'has a toast where its message has only one fragment: %s (H8)',
+    async (message) => {
+      const api = targetApi();
+      api.answer(base, { status: 500, body: { errors: [message] } });
+      renderApp({ fetch: api.fetch, path });
+      const toasts = await screen.findByRole('region', { name: 'Notifications' });
+      expect(await within(toasts).findByText(`API Error: 500 - ${message}`)).toBeVisible();
+      expect(screen.queryByText(/Has it been renamed or deleted/)).toBeNull();
+      expect(api.asked(base)).toBe(1);
+    },
+  );
+
+  it('has one toast that counts, however often it is asked in an outage (H9)', async () => {
+    const { api, askAgain } = openWithPoll();
+    await card('Pods');
+    const down = { status: 500, body: { errors: ['the database is away'] } };
+    api.answer(base, down);
+    api.answer(`${base}/metrics/current`, down);
+    await askAgain('targets.get');
+    await askAgain('metrics.current');
+    await askAgain('targets.get');
+    expect(await screen.findByText('×3')).toBeVisible();
+    expect(screen.getAllByText('API Error: 500 - the database is away')).toHaveLength(1);
+    // What was known stays on the page.
+    expect(within(await card('Resource Utilization')).getByText('80.0%')).toBeVisible();
+  });
+});
+
+describe('names that an object knows already (H12)', () => {
+  it('are containers like others: their figures, advice and management are their own', async () => {
+    const names = ['constructor', '__proto__'];
+    const { api } = openWithPoll({
+      spec: { vertical: { mode: 'auto', containers: { app: { cpu: {} } } } },
+      containers: names.map((name) => ({ name, average_requests: { cpu: 1 } })),
+      current: {
+        containers: names.map((name, index) => ({
+          name,
+          metrics: [{ name: 'cpu', averageValue: 0.25 * (index + 1), averageRequest: 1 }],
+        })),
+      },
+      suggestion: {
+        ...suggestion,
+        resourceRecommendations: names.map((container) => ({
+          container,
+          recommendations: [{ resource: 'cpu', value: '500m' }],
+        })),
+      },
+    });
+    const utilization = await card('Resource Utilization');
+    await waitFor(() => expect(utilization.textContent).toContain('25.0%'));
+    expect(utilization.textContent).toContain('50.0%');
+    expect(within(utilization).queryByRole('img', { name: 'Managed' })).toBeNull();
+    const allocation = await card('Pod Resource Allocation');
+    expect(
+      within(allocation)
+        .getAllByRole('heading', { level: 3 })
+        .map(({ textContent }) => textContent),
+    ).toEqual(names);
+    expect(api.asked(base)).toBe(1);
+  });
+});
+
+describe('figures that are none', () => {
+  it('are dashes, whatever stands in their place (C22, C25)', async () => {
+    openWithPoll({
+      spec: both,
+      containers: [{ name: 'app', average_requests: { cpu: 0, memory: null } }],
+      current: { containers: [{ name: 'app', metrics: [{ name: 'cpu', averageValue: null, averageRequest: null }] }] },
+      hpa: { min_replicas: 0, max_replicas: 0 },
+      suggestion: { ...suggestion, suggestedReplicas: 3, currentReplicas: null, minReplicas: null, maxReplicas: null },
+      savings: {
+        horizontalCost: { raw: null, withSuggestions: 'NaN' },
+        verticalCost: { raw: '+Inf', withSuggestions: null },
+      },
+    });
+    const replicas = await card('Replica Suggestion');
+    await waitFor(() => expect(within(replicas).getByText('Min').parentElement?.textContent).toBe('Min—'));
+    expect(await screen.findByText('No pre-autonomous mode data found')).toBeVisible();
+    expect(screen.getByText('Container app has no CPU requests set! Consider setting requests.')).toBeVisible();
+    expect(pageText()).not.toMatch(slips);
+  });
+
+  it('stay readable where they are enormous (C24)', async () => {
+    openWithPoll({
+      spec: both,
+      replicas: 2 ** 53 - 1,
+      containers: [{ name: 'app', average_requests: { cpu: 1e21, memory: 2 ** 80 } }],
+      current: {
+        containers: [{ name: 'app', metrics: [{ name: 'memory', averageValue: 1e21, averageRequest: 2 ** 80 }] }],
+      },
+      hpa: { min_replicas: 1, max_replicas: 999_950 },
+      savings: {
+        horizontalCost: { raw: 1e18, withSuggestions: 0 },
+        verticalCost: { raw: 1, withSuggestions: 1 },
+      },
+    });
+    await waitFor(() => expect(pageText()).toContain('1 – 999,950'));
+    await waitFor(() => expect(pageText()).toContain('Yearly Waste$8760E'));
+    expect(pageText()).not.toMatch(/\de\+\d/);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
+  });
+
+  it.each(['', '0001-01-01T00:00:00Z', '+99999-01-01T00:00:00Z', 'soon'])(
+    'are dashes where %j is the date, and the page stays up (C26)',
+    async (created) => {
+      openWithPoll({ spec: both, suggestion: { ...suggestion, created }, pods: [pod('web-1', { created })] });
+      const replicas = await card('Replica Suggestion');
+      await waitFor(() => expect(replicas.textContent).toContain('2 pods'));
+      expect(pageText()).not.toMatch(slips);
+      expect(screen.getByText(/^Last forecast:/).textContent).toBe('Last forecast: —');
+      const pods = await card('Pods');
+      const link = await within(pods).findByRole('link', { name: 'View web-1' });
+      act(() => link.click());
+      const modal = await screen.findByRole('dialog', { name: 'web-1' });
+      expect(within(modal).getByText('Created').parentElement?.textContent).not.toMatch(slips);
+    },
+  );
+});
