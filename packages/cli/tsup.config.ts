@@ -3,13 +3,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { defineConfig, type Options } from 'tsup';
+import { inkAtOnce, inkInPart, quickWidths } from './build/ink.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 /** What most commands never need is a file of its own beside the main one, loaded by the import that names it. */
 const apart = new Map([
   ['src/main.ts', './program.cjs'],
-  ['src/ui/screen.tsx', './screen.mjs'],
+  ['src/ui/screen.tsx', './screen.cjs'],
+  ['src/ui/watch/run.tsx', './watch.cjs'],
   ['src/http/undici.ts', './http.cjs'],
   ['src/output/yaml.ts', './yaml.cjs'],
 ]);
@@ -20,7 +22,7 @@ const chunksApart: Plugin = {
     build.onResolve({ filter: /\.tsx?$/ }, ({ path, kind, resolveDir }) => {
       const file = apart.get(relative(import.meta.dirname, join(resolveDir, path)));
       if (kind !== 'dynamic-import' || file === undefined) return null;
-      return file.endsWith('.mjs') ? { path: file, external: true } : { path: file, namespace: 'apart' };
+      return { path: file, namespace: 'apart' };
     });
     // `require` starts milliseconds sooner than `import()` of a CommonJS file, which brings up the ESM loader.
     build.onLoad({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({
@@ -30,7 +32,8 @@ const chunksApart: Plugin = {
   },
 };
 
-const source = join(import.meta.dirname, 'src');
+const root = import.meta.dirname;
+const source = join(root, 'src');
 const CORE = /^@trimtab\/core/;
 
 /** What a dynamic import names, as the entry of `work.cjs`: our files by their path, core by its name. */
@@ -91,8 +94,10 @@ const withoutChildProcess: Plugin = {
   },
 };
 
-const shared: Options = {
+const common: Options = {
   outDir: 'dist',
+  format: 'cjs',
+  outExtension: () => ({ js: '.cjs' }),
   platform: 'node',
   target: 'node22',
   // The package runs alone: it has no dependencies to install.
@@ -110,8 +115,6 @@ const shared: Options = {
     options.jsx = 'automatic';
   },
 };
-
-const common: Options = { ...shared, format: 'cjs', outExtension: () => ({ js: '.cjs' }) };
 
 /** The launcher prints the help that is asked for most, which loads nothing. */
 async function writeHelp(folder: string): Promise<void> {
@@ -135,16 +138,6 @@ export default defineConfig(({ outDir = 'dist' }) => [
   },
   { ...common, entry: { work: 'build/work.ts' }, esbuildPlugins: [work, chunksApart] },
   { ...common, entry: { http: 'src/http/undici.ts', yaml: 'src/output/yaml.ts' } },
-  {
-    ...shared,
-    entry: { screen: 'src/ui/screen.tsx' },
-    format: 'esm',
-    outExtension: () => ({ js: '.mjs' }),
-    // Yoga asks whether there is a fetch, and so has Node load its own; a screen is drawn without one.
-    define: { ...shared.define, fetch: 'undefined' },
-    // Some of ink's dependencies are CommonJS and call require.
-    banner: {
-      js: "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);",
-    },
-  },
+  { ...common, entry: { screen: 'src/ui/screen.tsx' }, esbuildPlugins: [inkAtOnce, inkInPart, quickWidths(root)] },
+  { ...common, entry: { watch: 'src/ui/watch/run.tsx' }, esbuildPlugins: [inkAtOnce, quickWidths(root)] },
 ]);

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { variableOf } from './commands/options.ts';
 import { isSettingKey, type Settings } from './config/setting-keys.ts';
-import type { Environment, Origin } from './context.ts';
+import { originOf } from './config/origin.ts';
+import type { Environment } from './context.ts';
 import { UsageError } from './failure.ts';
 
 const YES = new Set(['1', 'true', 'yes', 'on']);
@@ -50,13 +51,3 @@ export function applySettings(command: Command, settings: Settings): void {
     command.setOptionValueWithSource(name, valueOf(option, `${key} in the context`, text), 'config');
   }
 }
-
-const ORIGINS = new Map<string | undefined, Origin>([
-  ['cli', 'flag'],
-  ['env', 'environment'],
-  ['config', 'context'],
-]);
-
-/** Where the value of an option came from. */
-export const originOf = (command: Command, name: string): Origin =>
-  ORIGINS.get(command.getOptionValueSource(name)) ?? 'default';

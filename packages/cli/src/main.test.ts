@@ -27,8 +27,9 @@ test('it runs alone: every format, from an empty folder', async () => {
     'help.txt',
     'http.cjs',
     'program.cjs',
-    'screen.mjs',
+    'screen.cjs',
     'trimtab.cjs',
+    'watch.cjs',
     'work.cjs',
     'yaml.cjs',
   ]);

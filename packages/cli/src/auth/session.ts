@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import type { Identity } from './identity.ts';
@@ -36,8 +35,9 @@ export class DamagedSessionError extends CliError {
 
 const VERSION = 1;
 
+/** Loads what it needs when it is called: it takes milliseconds, and where nobody signed in there is no name to make. */
 const digest = (parts: readonly (string | null)[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
+  process.getBuiltinModule('node:crypto').hash('sha256', JSON.stringify(parts)).slice(0, 24);
 
 /** What the names of the sign-ins of one API begin with. */
 export const prefixOf = (api: string): string => `${digest([api])}-`;

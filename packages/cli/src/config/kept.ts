@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Environment, Kept } from '../context.ts';
-import { originOf } from '../environment.ts';
 import { UsageError } from '../failure.ts';
 import { configDirectory } from './directory.ts';
+import { originOf } from './origin.ts';
 import { readContexts } from './settings-file.ts';
 
 /** What the configuration files say to a command: those of the context that a flag, a variable or the file names. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { systemCode } from './system-code.ts';
 import { unwritable } from './unwritable.ts';
@@ -38,7 +37,7 @@ function holderOf(path: string, now: number): { text: string; isDead: boolean } 
 
 /** Takes a dead holder's lock away. Of several that try, one moves the file; a live one that got in between is put back. */
 function breakLock(path: string, expected: string): void {
-  const aside = `${path}.${randomBytes(6).toString('hex')}.dead`;
+  const aside = `${path}.${crypto.randomUUID()}.dead`;
   try {
     renameSync(path, aside);
     if (readFileSync(aside, 'utf8') !== expected) linkSync(aside, path);
@@ -78,7 +77,7 @@ export async function withLock<T>(
   { clock, signal }: { clock: LockClock; signal: AbortSignal },
   work: () => Promise<T>,
 ): Promise<T> {
-  const mark = `${process.pid} ${randomBytes(6).toString('hex')}\n`;
+  const mark = `${process.pid} ${crypto.randomUUID()}\n`;
   while (!tryToHold(path, mark)) {
     const holder = holderOf(path, clock.now());
     if (holder?.isDead === true) breakLock(path, holder.text);

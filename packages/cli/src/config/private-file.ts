@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -104,7 +103,7 @@ export function preparePrivateFolder(path: string): void {
 /** Writes a file anew, whole or not at all, readable by its owner only: beside it first, then in its place. */
 export function writePrivate(path: string, text: string): void {
   makeFolder(dirname(path));
-  const beside = `${path}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`;
+  const beside = `${path}.${process.pid}.${crypto.randomUUID()}.tmp`;
   try {
     const file = openSync(
       beside,

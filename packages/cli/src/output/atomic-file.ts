@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { exitCode } from '../exit-code.ts';
@@ -53,7 +52,7 @@ async function refuseExisting(path: string, isForced: boolean): Promise<void> {
 /** Opens a file beside its final place, which it takes in one step. Without force nothing is ever replaced. */
 export async function openAtomic(path: string, isForced: boolean): Promise<AtomicFile> {
   await refuseExisting(path, isForced);
-  const part = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
+  const part = join(dirname(path), `.${basename(path)}.${crypto.randomUUID().slice(-12)}.part`);
   let handle: FileHandle;
   try {
     // Exclusive: a link that waits under this name is not followed.

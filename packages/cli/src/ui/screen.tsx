@@ -1,3 +1,60 @@
-/** All of ink and React is behind this file: it is loaded when a terminal is drawn on, and only then. */
-export { draw } from './screen-parts.tsx';
-export { watch } from './watch/run.tsx';
+import { renderToString } from 'ink';
+import type { Block, Table } from '../output/table.ts';
+import { fit, type Fit } from './fit.ts';
+import { paragraphLines } from './lines.ts';
+import { headerLine, rowLine } from './row.ts';
+import { TableView } from './TableView.tsx';
+import { TilesView } from './TilesView.tsx';
+
+/**
+ * So many rows are laid out by ink. The rows of a longer list follow as the lines they already are: its layout of ten
+ * thousand would cost seconds and hundreds of megabytes, and change nothing.
+ */
+const ROWS_BY_INK = 50;
+/** Rows handed to the terminal at once. */
+const ROWS_A_PART = 200;
+
+export interface ScreenOptions {
+  columns: number;
+  colour: boolean;
+}
+
+export interface Screen {
+  /** The parts in order, each ending in a line break. */
+  parts: Iterable<string>;
+  /** Headers of columns the terminal is too narrow for. */
+  leftOut: string[];
+}
+
+function* tableParts(table: Table, widths: Fit['widths'], { colour, columns }: ScreenOptions): Generator<string> {
+  const layout = { table, widths, colour };
+  const lines = table.rows.slice(0, ROWS_BY_INK).map((cells) => rowLine(cells, layout));
+  const header = table.isHeadless === true ? [] : [headerLine(layout)];
+  const first = <TableView table={table} lines={[...header, ...lines]} colour={colour} />;
+  yield `${renderToString(first, { columns })}\n`;
+  for (let from = ROWS_BY_INK; from < table.rows.length; from += ROWS_A_PART) {
+    const part = table.rows.slice(from, from + ROWS_A_PART);
+    yield part.map((cells) => `${rowLine(cells, layout)}\n`).join('');
+  }
+}
+
+/** Blocks as the text of a screen. Ink and React come with this file, which is loaded when a terminal is drawn on. */
+export function draw(blocks: readonly Block[], options: ScreenOptions): Screen {
+  const fits = blocks.map((block) => (block.kind === 'table' ? fit(block, options.columns) : null));
+  const leftOut = new Set(fits.flatMap((one) => one?.leftOut ?? []));
+  function* parts(): Generator<string> {
+    for (const [index, block] of blocks.entries()) {
+      if (index > 0) yield '\n';
+      const fitted = fits[index];
+      if (block.kind === 'table') {
+        yield* tableParts(block, fitted?.widths ?? [], options);
+      } else if (block.kind === 'paragraph') {
+        yield `${paragraphLines(block, options).join('\n')}\n`;
+      } else {
+        const drawn = renderToString(<TilesView tiles={block} {...options} />, { columns: options.columns });
+        yield `${drawn}\n`;
+      }
+    }
+  }
+  return { parts: parts(), leftOut: [...leftOut] };
+}

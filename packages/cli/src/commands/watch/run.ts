@@ -26,7 +26,7 @@ export const watchRun = defineCommand<{ namespace?: string }>({
       await listKpis(client, { namespace, signal: context.signal });
     }
     const { watchSource } = await import('./source.ts');
-    const { watch } = await import('../../ui/screen.tsx');
+    const { watch } = await import('../../ui/watch/run.tsx');
     if (await watch(watchSource(context, namespace), terminal, context.signal)) {
       throw new CliError('Interrupted.', exitCode.interrupted);
     }
