@@ -4,7 +4,7 @@ import { formatCount } from '@trimtab/core';
 export function MissingTargets({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <p className="mt-1 text-small text-ink-3">
+    <p className="pt-2 text-small text-ink-3">
       {formatCount(count)} {count === 1 ? 'target is' : 'targets are'} not in these sums: no figure is known yet.
     </p>
   );

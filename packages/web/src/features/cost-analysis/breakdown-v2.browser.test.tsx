@@ -23,8 +23,8 @@ const scene = {
   waste: [waste('cart', 0.3, 0.1)],
   analysis: {
     breakdown: [
-      { timestamp: '2026-09-01T00:00:00Z', realized: hours(1_000), unrealized: hours(500) },
-      { timestamp: '2026-10-01T00:00:00Z', realized: hours(2_000), unrealized: hours(0) },
+      { timestamp: '2024-09-01T00:00:00Z', realized: hours(1_000), unrealized: hours(500) },
+      { timestamp: '2024-10-01T00:00:00Z', realized: hours(2_000), unrealized: hours(0) },
     ],
     contributors: [
       { name: 'search', resource_savings: hours(1_000) },
@@ -91,17 +91,90 @@ describe('the second version of the breakdown', () => {
     await waitFor(() => expect(chart.querySelectorAll('[data-bar]')).toHaveLength(2));
     const bars = [...chart.querySelectorAll('[data-bar]')];
     expect(bars.map((bar) => bar.getAttribute('data-tooltip'))).toEqual([
-      'Sep 2026: $48.00 savings, $24.00 waste',
-      'Oct 2026: $96.00 savings, $0.00 waste',
+      'Sep 2024: $48.00 savings, $24.00 waste',
+      'Oct 2024: $96.00 savings, $0.00 waste',
     ]);
     for (const bar of bars) expect(bar.getBoundingClientRect().width).toBeLessThanOrEqual(90);
     expect(within(chart).getByText('$144.00 saved, $24.00 wasted in this range.')).toBeVisible();
     await userEvent.click(within(chart).getByRole('button', { name: 'View as table' }));
     expect((await within(chart).findAllByRole('row')).map((row) => row.textContent)).toEqual([
       'FromSavingsWaste',
-      'Sep 2026$48.00$24.00',
-      'Oct 2026$96.00$0.00',
+      'Sep 2024$48.00$24.00',
+      'Oct 2024$96.00$0.00',
     ]);
+  });
+
+  it('hatches the buckets that the range cuts, and leaves a gap where nothing is known', async () => {
+    const now = new Date();
+    const month = (ago: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago)).toISOString();
+    const bar = (ago: number, cpu: number | null) => ({
+      timestamp: month(ago),
+      realized: { cpu_core_hours: cpu, memory_byte_hours: 0 },
+      unrealized: { cpu_core_hours: cpu, memory_byte_hours: 0 },
+    });
+    const breakdown = [bar(2, 1_000), bar(1, null), bar(0, 1_000)];
+    renderApp({ ...costApi({ ...scene, analysis: { breakdown, contributors: [] } }), path, configuration });
+    const chart = await region('Monthly breakdown →');
+    await waitFor(() => expect(chart.querySelectorAll('[data-bar]')).toHaveLength(3));
+    const bars = [...chart.querySelectorAll('[data-bar]')];
+    expect(bars.map((one) => one.querySelector('[data-partial]') !== null)).toEqual([false, false, true]);
+    expect(bars[1]?.getAttribute('data-tooltip')).toContain('— savings, — waste');
+    expect(bars[2]?.getAttribute('data-tooltip')).toContain('Only a part of this time is in the range.');
+    expect(within(chart).getByText(/1 of its bars have no figure/)).toBeVisible();
+  });
+
+  it('keeps the old figures, dimmed, until the new range has come', async () => {
+    const answers: (() => void)[] = [];
+    const api = costApi({
+      ...scene,
+      instead: {
+        [analysisPath]: ({ url }) =>
+          url.searchParams.get('bucket') === 'Month'
+            ? { body: scene.analysis }
+            : new Promise((resolve) => {
+                answers.push(() => resolve({ body: { breakdown: [], contributors: [] } }));
+              }),
+      },
+    });
+    renderApp({ ...api, path, configuration });
+    const chart = await region('Monthly breakdown →');
+    await within(chart).findByText('$144.00 saved, $24.00 wasted in this range.');
+    await userEvent.click(screen.getByRole('button', { name: 'Last month' }));
+    const next = await region('Daily breakdown →');
+    expect(next).toHaveAttribute('aria-busy', 'true');
+    expect(within(next).getByText('$144.00 saved, $24.00 wasted in this range.')).toBeVisible();
+    await waitFor(() => expect(answers).toHaveLength(1));
+    answers[0]?.();
+    expect(await within(next).findByText('No data available')).toBeVisible();
+    expect(next).toHaveAttribute('aria-busy', 'false');
+  });
+
+  it('explains what a contributor saved', async () => {
+    renderApp({ ...costApi(scene), path, configuration });
+    const contributors = await region('Top savings contributors →');
+    expect((await within(contributors).findByText('$96.00')).dataset['tooltip']?.split('\n')).toEqual([
+      "CPU: 2K core-hours of a node's 4 = $96.00",
+      "Memory: 0 B-hours of a node's 14.9 GiB = $0.00",
+      'The larger counts: hours ÷ node × $0.192 an hour.',
+    ]);
+  });
+
+  it('brings in bars one after another, 50 ms apart, and all at once under reduced motion', async () => {
+    renderApp({ ...costApi(scene), path, configuration });
+    const chart = await region('Monthly breakdown →');
+    await waitFor(() => expect(chart.querySelectorAll('[data-bar]')).toHaveLength(2));
+    const delays = [...chart.querySelectorAll<HTMLElement>('[data-bar] > span[style]')].map(
+      ({ style }) => style.transitionDelay,
+    );
+    expect(delays).toEqual(matchMedia('(prefers-reduced-motion: reduce)').matches ? ['0ms', '0ms'] : ['0ms', '50ms']);
+  });
+
+  it('says dash, not nothing, when no figure is known', async () => {
+    renderApp({ ...costApi({ ...scene, comparisons: [], waste: [] }), path, configuration });
+    const sums = await region('Savings vs waste');
+    await waitFor(() =>
+      expect([...sums.querySelectorAll('p > span[aria-hidden]')].map((one) => one.textContent)).toEqual(['—', '—']),
+    );
   });
 
   it('orders contributors by dollars', async () => {

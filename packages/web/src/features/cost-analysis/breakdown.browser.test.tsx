@@ -225,18 +225,99 @@ describe('Node Details', () => {
     );
   });
 
-  it.each(['', '0', '-5', '1e999'])('keeps the last valid value and saves nothing for "%s"', async (text) => {
+  it.each(['', '0', '-5', '1e999', '1,5', '1.5.5'])(
+    'keeps the last valid value and saves nothing for "%s"',
+    async (text) => {
+      const api = costApi(scene);
+      renderApp({ ...api, path, configuration: withFlags() });
+      const input = await price();
+      await screen.findByText('$138.24', { selector: 'p' });
+      await userEvent.fill(input, text);
+      expect(await screen.findByText('Enter a number above 0. 0.192 still counts.')).toBeVisible();
+      expect(screen.getByText('$138.24', { selector: 'p' })).toBeVisible();
+      window.dispatchEvent(new Event('pagehide'));
+      expect(saves(api)).toEqual([]);
+      await userEvent.tab();
+      expect(input).toHaveDisplayValue('0.192');
+    },
+  );
+
+  it('reads nothing into a pasted comma, and lets no letters in', async () => {
     const api = costApi(scene);
     renderApp({ ...api, path, configuration: withFlags() });
     const input = await price();
     await screen.findByText('$138.24', { selector: 'p' });
-    await userEvent.fill(input, text);
-    expect(await screen.findByText('Enter a number above 0. 0.192 still counts.')).toBeVisible();
-    expect(screen.getByText('$138.24', { selector: 'p' })).toBeVisible();
-    window.dispatchEvent(new Event('pagehide'));
-    expect(saves(api)).toEqual([]);
+    // What a browser makes of `1,5` in an input of numbers is 15.
+    await userEvent.clear(input);
+    await userEvent.type(input, 'x');
+    expect(input).toHaveDisplayValue('');
+    await userEvent.type(input, '1,5');
+    expect(input).toHaveDisplayValue('1,5');
+    expect(input).toHaveAttribute('aria-invalid', 'true');
+    expect(input).toHaveAttribute('aria-valuenow', '1');
+  });
+
+  it('steps by the arrow keys, and undoes', async () => {
+    const api = costApi(scene);
+    renderApp({ ...api, path, configuration: withFlags() });
+    await screen.findByText('$138.24', { selector: 'p' });
+    const cores = screen.getByRole('spinbutton', { name: 'CPU Capacity (Cores)' });
+    cores.focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(cores).toHaveDisplayValue('2');
+    // Two of two cores are a whole node.
+    expect(await screen.findByText('$276.48', { selector: 'p' })).toBeVisible();
+    expect(await screen.findByText('Saved.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('$138.24', { selector: 'p' })).toBeVisible();
+    await waitFor(() => expect(saves(api).at(-1)?.body).toEqual(DEFAULT_NODE_SETTINGS));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('lets the newest of two saves settle, whichever is answered first (W21)', async () => {
+    const answers: (() => void)[] = [];
+    const api = costApi({
+      ...scene,
+      instead: {
+        [settingsPath]: ({ method, body }) =>
+          method === 'POST'
+            ? new Promise((resolve) => {
+                answers.push(() => resolve({ body }));
+              })
+            : { body: DEFAULT_NODE_SETTINGS },
+      },
+    });
+    renderApp({ ...api, path, configuration: withFlags() });
+    await screen.findByText('$138.24', { selector: 'p' });
+    await userEvent.fill(await price(), '0.3');
+    await waitFor(() => expect(answers).toHaveLength(1));
+    await userEvent.fill(await price(), '0.384');
+    await waitFor(() => expect(answers).toHaveLength(2));
+    expect(screen.getByText('Saving…')).toBeVisible();
+    answers[1]?.();
+    expect(await screen.findByText('Saved.')).toBeVisible();
+    answers[0]?.();
     await userEvent.tab();
-    expect(input).toHaveDisplayValue('0.192');
+    expect(await price()).toHaveDisplayValue('0.384');
+    expect(screen.getByText('Saved.')).toBeVisible();
+    expect(screen.queryByText(/API Error/)).toBeNull();
+  });
+
+  it('shows in another tab what this one saved, and the last write wins (W19)', async () => {
+    const api = costApi(scene);
+    const mine = renderApp({ ...api, path, configuration: withFlags() });
+    const other = renderApp({ ...api, path, configuration: withFlags() });
+    const priceIn = (tab: typeof mine) => within(tab.container).findByRole('spinbutton', { name: 'Cost ($/hour)' });
+    for (const tab of [mine, other]) await within(tab.container).findByText('$138.24', { selector: 'p' });
+    await userEvent.fill(await priceIn(mine), '0.3');
+    await waitFor(() => expect(saves(api)).toHaveLength(1));
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(async () => expect(await priceIn(other)).toHaveDisplayValue('0.3'));
+    await userEvent.fill(await priceIn(other), '0.6');
+    await waitFor(() => expect(saves(api)).toHaveLength(2));
+    await userEvent.tab();
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(async () => expect(await priceIn(mine)).toHaveDisplayValue('0.6'));
   });
 
   it('saves an edit that waits when the page is left', async () => {
@@ -258,9 +339,9 @@ describe('Node Details', () => {
     await waitFor(async () => expect(await price()).toHaveDisplayValue('0.9'));
   });
 
-  it('says that a save failed, and keeps the local view', async () => {
+  it('says once that a save failed, and keeps the edit, on this page and in its address', async () => {
     const failing = { status: 400, body: { errors: ['read only'] } };
-    renderApp({
+    const { address } = renderApp({
       ...costApi({
         ...scene,
         instead: { [settingsPath]: ({ method }) => (method === 'POST' ? failing : { body: DEFAULT_NODE_SETTINGS }) },
@@ -271,6 +352,73 @@ describe('Node Details', () => {
     await screen.findByText('$138.24', { selector: 'p' });
     await userEvent.fill(await price(), '0.384');
     expect(await screen.findByText('API Error: 400 - read only')).toBeVisible();
+    expect(screen.getAllByText(/read only/)).toHaveLength(1);
     expect(screen.getByText('$276.48', { selector: 'p' })).toBeVisible();
+    expect(await screen.findByText('Not saved: only this page and its address know this node.')).toBeVisible();
+    await waitFor(() => expect(address.current).toBe(`${path}?node=4_16_0.384`));
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('$138.24', { selector: 'p' })).toBeVisible();
+    await waitFor(() => expect(address.current).toBe(path));
+  });
+
+  it('tries a node that came with a link, and saves it only when told to', async () => {
+    const api = costApi(scene);
+    const { address } = renderApp({ ...api, path: `${path}?node=4_16_0.384`, configuration: withFlags() });
+    expect(await screen.findByText('$276.48', { selector: 'p' })).toBeVisible();
+    expect(await price()).toHaveDisplayValue('0.384');
+    expect(saves(api)).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Saved.')).toBeVisible();
+    expect(saves(api).map(({ body }) => body)).toEqual([{ ...DEFAULT_NODE_SETTINGS, node_hourly_cost: 0.384 }]);
+    await waitFor(() => expect(address.current).toBe(path));
+  });
+
+  it('ignores an address that names no node', async () => {
+    renderApp({ ...costApi(scene), path: `${path}?node=4_16_-1`, configuration: withFlags() });
+    expect(await screen.findByText('$138.24', { selector: 'p' })).toBeVisible();
+    expect(screen.getByText('Edits show at once and are saved.')).toBeVisible();
+  });
+});
+
+describe('the tables', () => {
+  it('sort by what the address says, each by its own, and keep what is missing last', async () => {
+    const targets = [...scene.targets, recommended('web'), recommended('unknown')];
+    const more = comparison('web', { usage: 1, request: 8 }, { usage: 1, request: 2 });
+    const api = costApi({ ...scene, targets, comparisons: [...scene.comparisons, more] });
+    const { address } = renderApp({ ...api, path: `${path}?rec=-waste`, configuration: withFlags() });
+    const table = await screen.findByRole('table', { name: 'Recommendation Mode' });
+    const order = () =>
+      within(table)
+        .getAllByRole('rowheader')
+        .map((cell) => cell.querySelector('a')?.textContent);
+    await waitFor(() => expect(order()).toEqual(['web', 'cart', 'unknown']));
+    expect(within(table).getByRole('columnheader', { name: 'Wasted spend' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+    await userEvent.click(within(table).getByRole('button', { name: 'Wasted spend' }));
+    await waitFor(() => expect(order()).toEqual(['cart', 'web', 'unknown']));
+    expect(address.current).toBe(`${path}?rec=waste`);
+    await userEvent.click(screen.getByRole('button', { name: 'Total savings' }));
+    await waitFor(() => expect(address.current).toBe(`${path}?rec=waste&auto=-savings`));
+  });
+
+  it('stand behind the opportunities too', async () => {
+    const { address } = renderApp({ ...costApi(scene), path, configuration: withFlags() });
+    const opportunities = await card('Top Saving Opportunities');
+    const bar = await within(opportunities).findByText('$840.96');
+    expect(bar.getAttribute('data-tooltip')).toContain(
+      'costs $0.096 an hour more than what is suggested, × 8,760 hours.',
+    );
+    await userEvent.click(within(opportunities).getByRole('button', { name: 'View as table' }));
+    expect(await within(opportunities).findByRole('row', { name: 'cart $840.96' })).toBeVisible();
+    expect(address.current).toBe(`${path}?top=table`);
+  });
+
+  it('say nothing of rows when the list itself cannot be read', async () => {
+    const failing = { status: 400, body: { errors: ['no list'] } };
+    renderApp({ ...costApi({ ...scene, instead: { '/v1/ast': () => failing } }), path, configuration: withFlags() });
+    expect(await screen.findByText('Some costs could not be loaded.')).toBeVisible();
+    expect(document.querySelector('[data-skeleton]')).toBeNull();
   });
 });

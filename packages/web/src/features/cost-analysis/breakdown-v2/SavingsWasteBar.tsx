@@ -12,8 +12,6 @@ import { useCountUp } from './use-count-up.ts';
 export function SavingsWasteBar({ sums, isLoading }: { sums: ForecastSums | null; isLoading: boolean }) {
   const savings = useCountUp(sums?.savings ?? null);
   const waste = useCountUp(sums?.waste ?? null);
-  const savingsLength = Math.max(0, savings ?? 0);
-  const wasteLength = Math.max(0, waste ?? 0);
   return (
     <Card aria-label="Savings vs waste" aria-busy={sums === null} className="px-4 py-4">
       <div className="mb-3 flex flex-wrap justify-between gap-x-6 gap-y-2">
@@ -34,15 +32,31 @@ export function SavingsWasteBar({ sums, isLoading }: { sums: ForecastSums | null
           hint="Recommendation targets: the larger gap between what is requested and what is suggested, × 24 × 365."
         />
       </div>
-      <div aria-hidden="true" className="flex h-3 gap-0.5 overflow-hidden rounded-sm bg-sunken">
-        <span className={fills.savings} style={{ flex: `${savingsLength} 0 0` }} />
-        <span className={fills.waste} style={{ flex: `${wasteLength} 0 0` }} />
-      </div>
+      <ShareBar savings={Math.max(0, savings ?? 0)} waste={Math.max(0, waste ?? 0)} />
       {/* As high with the sentence as without it: the charts below stay where they are. */}
-      <div className="min-h-5">
+      <div className="min-h-6">
         <MissingTargets count={sums?.missing ?? 0} />
       </div>
     </Card>
+  );
+}
+
+/** Savings from the left over waste from the right: neither has to move while they grow. */
+function ShareBar({ savings, waste }: { savings: number; waste: number }) {
+  const total = savings + waste;
+  const share = total > 0 ? savings / total : 0;
+  return (
+    <div aria-hidden="true" className="relative h-3 overflow-hidden rounded-sm bg-sunken">
+      {waste > 0 ? <span className={classNames('absolute inset-0', fills.waste)} /> : null}
+      <span
+        className={classNames(
+          'absolute inset-y-0 left-0',
+          fills.savings,
+          share > 0 && share < 1 && 'border-r-2 border-surface',
+        )}
+        style={{ width: `${share * 100}%` }}
+      />
+    </div>
   );
 }
 

@@ -58,10 +58,14 @@ export function useNodeSettings(): NodeSettingsView {
       createSettingsSaver({
         save: (settings, signal) => client.costs.saveSettings(settings, { signal }),
         onSaved: (saved) => {
-          setSaving(cache.getQueryData(nodeSettingsKey) === saved ? 'saved' : 'saving');
+          const isNewest = () => {
+            const shown = cache.getQueryData<NodeSettings>(nodeSettingsKey);
+            return shown !== undefined && isSame(shown, saved);
+          };
+          setSaving(isNewest() ? 'saved' : 'saving');
           // What the server reckons with these settings has changed with them.
           const isWasteBack = cache.invalidateQueries({ queryKey: wasteQuery(client, true).queryKey });
-          void isWasteBack.then(() => setEdited(cache.getQueryData(nodeSettingsKey) !== saved));
+          void isWasteBack.then(() => setEdited(!isNewest()));
           void cache.invalidateQueries({ queryKey: ['views.kpis'] });
         },
         onFailed: (error, refused, before) => {

@@ -44,7 +44,7 @@ export function Simulator({ costs: { targets, isLoading }, settings }: CostViewP
         rows={isWaiting ? null : (rows ?? [])}
         rowKey={keyOf}
         rowHeight={64}
-        minWidth="59rem"
+        minWidth="46rem"
         empty="No data available"
         actions={
           <>

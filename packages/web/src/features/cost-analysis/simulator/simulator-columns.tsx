@@ -36,7 +36,8 @@ export function simulatorColumns(
       id: 'utilization',
       header: 'Utilization',
       hint: 'Usage ÷ request: as it is, and as the slider stands.',
-      width: '27rem',
+      // Narrow enough to be dragged on a phone without scrolling the table.
+      width: 'clamp(16rem, 40vw, 24rem)',
       csv: {
         cpu_percent_current: ({ row }) => row.currentPercent.cpu,
         cpu_percent_new: ({ row }) => row.newPercent.cpu,
@@ -44,23 +45,10 @@ export function simulatorColumns(
         memory_percent_new: ({ row }) => row.newPercent.memory,
       },
       cell: (one) => (
-        <div className="flex items-center gap-2">
-          <div className="min-w-0 flex-1">
-            <UtilizationSlider {...one} resource="cpu" label="CPU" move={move} />
-            <UtilizationSlider {...one} resource="memory" label="Mem" move={move} />
-          </div>
-          <button
-            type="button"
-            aria-label={`Reset the sliders of ${one.target.name}`}
-            onClick={() => reset(one.slot)}
-            className={classNames(
-              'h-7 w-12 rounded-sm text-small font-medium text-accent hover:bg-sunken',
-              !one.isMoved && 'invisible',
-            )}
-          >
-            Reset
-          </button>
-        </div>
+        <>
+          <UtilizationSlider {...one} resource="cpu" label="CPU" move={move} />
+          <UtilizationSlider {...one} resource="memory" label="Mem" move={move} />
+        </>
       ),
     },
     {
@@ -93,7 +81,7 @@ export function simulatorColumns(
       width: '11rem',
       align: 'end',
       csv: { yearly_savings_impact: ({ row }) => row.yearlyImpact },
-      cell: ({ row }) => <Impact row={row} />,
+      cell: (one) => <Impact {...one} reset={reset} />,
     },
   ];
 }
@@ -126,15 +114,32 @@ function explainNew({ newMonthly, newRequested }: SimulatedRow['row']): string |
 
 const looks = { saving: 'text-savings', costing: 'text-danger', 'no change': 'text-ink-3' } as const;
 
-function Impact({ row: { yearlyImpact, currentMonthly, newMonthly } }: Pick<SimulatedRow, 'row'>) {
+type ImpactProps = Pick<SimulatedRow, 'target' | 'row' | 'slot' | 'isMoved'> & Pick<Simulation, 'reset'>;
+
+function Impact({ target, row: { yearlyImpact, currentMonthly, newMonthly }, slot, isMoved, reset }: ImpactProps) {
   const kind = impactKind(yearlyImpact);
-  if (yearlyImpact === null || kind === null) return <span className="text-ink-3">{MISSING}</span>;
   return (
-    <Tooltip text={`(${formatMoney(currentMonthly)} − ${formatMoney(newMonthly)}) a month × 12.`}>
-      <span {...explained} className={classNames('inline-flex flex-col rounded-sm leading-4', looks[kind])}>
-        <span className="font-medium whitespace-nowrap">{formatMoney(yearlyImpact)}</span>
-        <span className="text-micro">{kind}</span>
-      </span>
-    </Tooltip>
+    <span className="flex flex-col items-end leading-4">
+      {yearlyImpact === null || kind === null ? (
+        <span className="text-ink-3">{MISSING}</span>
+      ) : (
+        <Tooltip text={`(${formatMoney(currentMonthly)} − ${formatMoney(newMonthly)}) a month × 12.`}>
+          <span {...explained} className={classNames('inline-flex flex-col rounded-sm', looks[kind])}>
+            <span className="font-medium whitespace-nowrap">{formatMoney(yearlyImpact)}</span>
+            <span className="text-micro">{kind}</span>
+          </span>
+        </Tooltip>
+      )}
+      {isMoved ? (
+        <button
+          type="button"
+          aria-label={`Reset the sliders of ${target.name}`}
+          onClick={() => reset(slot)}
+          className="-my-0.5 h-6 rounded-sm text-small font-medium text-accent hover:underline"
+        >
+          Reset
+        </button>
+      ) : null}
+    </span>
   );
 }

@@ -40,7 +40,10 @@ type Scene = {
   settings?: NodeSettings;
   analysis?: CostAnalysis;
   /** Answers instead of the scene's own. */
-  instead?: Record<string, (request: { url: URL; method: string; body: unknown }) => ScriptedAnswer>;
+  instead?: Record<
+    string,
+    (request: { url: URL; method: string; body: unknown }) => ScriptedAnswer | Promise<ScriptedAnswer>
+  >;
 };
 
 export const comparisonsPath = '/v1/ast/optimization/comparison/average';
