@@ -127,6 +127,8 @@ export default defineConfig(({ outDir = 'dist' }) => [
   {
     ...common,
     entry: { trimtab: 'src/launch.ts' },
+    // It must be read by the Node that it says is too old.
+    target: 'node14',
     banner: { js: '#!/usr/bin/env node' },
     esbuildPlugins: [chunksApart],
   },

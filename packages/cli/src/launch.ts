@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { version } from '../package.json';
+import { engines, version } from '../package.json';
 
 const words = process.argv.slice(2);
 const [word = '--help', ...more] = words;
@@ -19,8 +19,21 @@ function prepared(): string | null {
   }
 }
 
+/** What is missing to run on this Node, as one sentence; null: nothing. This file runs on much older ones. */
+function tooOld(): string | null {
+  const [oldest = ''] = /[\d.]+/.exec(engines.node) ?? [];
+  const [major = 0, minor = 0] = oldest.split('.').map(Number);
+  const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
+  if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return null;
+  return `trimtab: Node ${oldest} or later is needed, this is ${process.versions.node} (${process.execPath}).\n`;
+}
+
 const text = prepared();
-if (text === null) {
+const problem = tooOld();
+if (problem !== null) {
+  process.stderr.write(problem);
+  process.exitCode = 2;
+} else if (text === null) {
   // What V8 compiled once is read from the cache of the user's temporary folder from then on; a folder that cannot be
   // written only means that it is compiled again. It must be on before the program itself is loaded.
   enableCompileCache();

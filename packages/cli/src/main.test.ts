@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { EventEmitter, once } from 'node:events';
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -47,6 +49,14 @@ test('without what was prepared, and for a reader who has gone, help is no failu
   await rename(join(built.folder, 'dist/help.txt'), join(built.folder, 'away.txt'));
   expect(await shell(built.program, '"$NODE" "$CLI" --help', {})).toEqual({ code: 0, stdout, stderr: '' });
   await rename(join(built.folder, 'away.txt'), join(built.folder, 'dist/help.txt'));
+});
+
+test.each(['kpis', '--help', '--version'])('a Node that is too old is told so: trimtab %s', async (word) => {
+  const pretend = join(built.folder, 'old-node.cjs');
+  await writeFile(pretend, "Object.defineProperty(process.versions, 'node', { value: '20.20.2' });");
+  const { code, stdout, stderr } = await shell(built.program, `"$NODE" --require "${pretend}" "$CLI" ${word}`, {});
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toBe(`trimtab: Node 22.12 or later is needed, this is 20.20.2 (${process.execPath}).\n`);
 });
 
 test('a reader that closes the pipe early is no error (L9)', async () => {
@@ -138,3 +148,39 @@ test('a disk that takes no more: exit 3, a clear line, no part of a file (L13)',
   expect(code).toBe(3);
   expect(stderr).toContain('could not be written: the file is too large for its file system.');
 });
+
+test('killed at any moment: under its name there is the whole file or none (L13)', async () => {
+  const chunk = 'x'.repeat(1_000);
+  const sent = new EventEmitter();
+  const server = createServer((request, response) => {
+    const last = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('targetName'));
+    response.writeHead(200, { 'content-type': 'application/gzip', 'content-length': 20_000 });
+    // The rest never comes, so that the program is somewhere in the middle for as long as it lives.
+    for (let index = 1; index <= last; index += 1) response.write(chunk);
+    if (last === 20) response.end();
+    else sent.emit('all');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const folder = await mkdtemp(join(tmpdir(), 'trimtab-killed-'));
+  for (let chunks = 0; chunks <= 20; chunks += 1) {
+    const file = join(folder, `${chunks}.tar.gz`);
+    const words = ['diagnostics', '--target', `shop/${chunks}`, '-o', file, '--api', `http://127.0.0.1:${port}`];
+    const child = spawn(process.execPath, [built.program, ...words], { env: environment({}), stdio: 'ignore' });
+    const ended = once(child, 'close');
+    if (chunks < 20) {
+      await once(sent, 'all');
+      child.kill('SIGKILL');
+    }
+    await ended;
+  }
+  server.closeAllConnections();
+  server.close();
+  const whole = (await readdir(folder)).filter((name) => !name.startsWith('.'));
+  expect(whole).toEqual(['20.tar.gz']);
+  expect((await stat(join(folder, '20.tar.gz'))).size).toBe(20_000);
+  await rm(folder, { recursive: true });
+}, 60_000);

@@ -6,6 +6,8 @@ import { CliError, UsageError } from '../failure.ts';
 /** A file that exists under its name only when it is whole. */
 export interface AtomicFile {
   write(chunk: Uint8Array): Promise<void>;
+  /** Forgets what was written. */
+  restart(): Promise<void>;
   /** Everything is on the disk: give it its name. */
   commit(): Promise<void>;
   /** After a failure: nothing is left behind. */
@@ -55,8 +57,8 @@ export async function openAtomic(path: string, isForced: boolean): Promise<Atomi
   const part = join(dirname(path), `.${basename(path)}.${crypto.randomUUID().slice(-12)}.part`);
   let handle: FileHandle;
   try {
-    // Exclusive: a link that waits under this name is not followed.
-    handle = await open(part, 'wx', 0o600);
+    // Exclusive: a link that waits under this name is not followed. Appending: after a restart it begins at the start.
+    handle = await open(part, 'ax', 0o600);
   } catch (error) {
     throw failure(path, error);
   }
@@ -74,6 +76,7 @@ export async function openAtomic(path: string, isForced: boolean): Promise<Atomi
   };
   return {
     write: (chunk) => guarded(() => handle.writeFile(chunk)),
+    restart: () => guarded(() => handle.truncate(0)),
     commit: () =>
       guarded(async () => {
         await handle.sync();

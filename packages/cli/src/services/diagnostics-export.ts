@@ -1,7 +1,6 @@
-import { type Client, type Download, exportWindow, InvalidResponseError } from '@trimtab/core';
-
-/** More than any export; what is larger would fill the disk. */
-const LARGEST_BYTES = 2 * 2 ** 30;
+import { type Client, exportWindow, InvalidResponseError } from '@trimtab/core';
+import type { Piece } from '../http/rest.ts';
+import type { ReceivedPart } from './download-receive.ts';
 
 interface Wanted {
   target: { namespace: string; name: string } | null;
@@ -11,9 +10,15 @@ interface Wanted {
   signal: AbortSignal;
 }
 
-/** Starts the export of the last seven days. */
-export function startExport(client: Client, { target, podLogs, metrics, now, signal }: Wanted): Promise<Download> {
-  return client.diagnostics.download(
+const PIECE = /^bytes (\d+)-\d+\/(\d+|\*)$/;
+
+/** Starts the export of the last seven days. The client says how its answer was sent. */
+export async function startExport(
+  client: Client,
+  pieceOf: () => Piece | null,
+  { target, podLogs, metrics, now, signal }: Wanted,
+): Promise<ReceivedPart> {
+  const { chunks, etag, contentLength } = await client.diagnostics.download(
     {
       ...exportWindow(now),
       includePodLogs: podLogs,
@@ -22,26 +27,9 @@ export function startExport(client: Client, { target, podLogs, metrics, now, sig
     },
     { signal },
   );
-}
-
-interface Sink {
-  write: (chunk: Uint8Array) => Promise<void>;
-  /** Called with the bytes so far. */
-  received: (bytes: number) => Promise<void>;
-}
-
-/** Passes a download on as it comes, and answers its size. One that ends before its announced length is a failure. */
-export async function pump({ chunks, contentLength }: Download, { write, received }: Sink): Promise<number> {
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > LARGEST_BYTES) throw new InvalidResponseError('the export is larger than 2 GiB');
-    await write(chunk);
-    await received(bytes);
-  }
-  if (bytes === 0) throw new InvalidResponseError('the export is empty');
-  if (contentLength !== null && contentLength !== bytes) {
-    throw new InvalidResponseError(`${bytes} bytes of ${contentLength} came`);
-  }
-  return bytes;
+  const piece = pieceOf();
+  if (piece?.status !== 206) return { chunks, etag, from: 0, size: contentLength };
+  const [, from, size] = PIECE.exec(piece.contentRange ?? '') ?? [];
+  if (from === undefined) throw new InvalidResponseError('a part of the export came, but not which');
+  return { chunks, etag, from: Number(from), size: size === '*' ? null : Number(size) };
 }

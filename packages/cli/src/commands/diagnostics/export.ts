@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
+import type { Piece } from '../../http/rest.ts';
+import type { Source } from '../../services/download-receive.ts';
 import { defineCommand } from '../define.ts';
 import { option } from '../options.ts';
 import { targetWord } from '../scope.ts';
@@ -17,36 +19,54 @@ function ownName(now: number): string {
   return `diagnostics-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`;
 }
 
-async function start(context: Context, { target, podLogs = false, metrics }: DiagnosticsOptions) {
+async function sourceOf(context: Context, { target, podLogs = false, metrics }: DiagnosticsOptions): Promise<Source> {
   const { startExport } = await import('../../services/diagnostics-export.ts');
-  return startExport(await context.client(), {
+  const { openClient } = await import('../../http/client.ts');
+  const { fetchRest } = await import('../../http/rest.ts');
+  const wanted = {
     target: target === undefined ? null : targetWord(target),
     podLogs,
     metrics,
+    // The same days for every part.
     now: context.now(),
     signal: context.signal,
-  });
+  };
+  return {
+    wait: (milliseconds) => context.clock.sleep(milliseconds, context.signal),
+    open: (rest) => {
+      let piece: Piece | null = null;
+      const client = openClient(context.api, context.http, context.token, (fetch) =>
+        fetchRest(fetch, rest, (answered) => {
+          piece = answered;
+        }),
+      );
+      return startExport(client, () => piece, wanted);
+    },
+  };
 }
 
 async function toStdout(context: Context, options: DiagnosticsOptions): Promise<void> {
   if (context.stdout.isTerminal) {
     throw new UsageError('An archive would only garble a terminal.', 'Pipe it on, or give -o FILE.');
   }
-  const { pump } = await import('../../services/diagnostics-export.ts');
-  const download = await start(context, options);
-  await pump(download, { write: (chunk) => context.stdout.bytes(chunk), received: async () => undefined });
+  const { receive } = await import('../../services/download-receive.ts');
+  const source = await sourceOf(context, options);
+  await receive(source, { write: (chunk) => context.stdout.bytes(chunk), received: async () => undefined });
 }
 
 async function toFile(context: Context, options: DiagnosticsOptions, path: string): Promise<void> {
   const { openAtomic } = await import('../../output/atomic-file.ts');
-  const { pump } = await import('../../services/diagnostics-export.ts');
+  const { receive } = await import('../../services/download-receive.ts');
   const { showProgress } = await import('./progress.ts');
   // Before the server is put to work: a file that cannot be written is known now.
   const file = await openAtomic(path, options.force === true);
   try {
-    const download = await start(context, options);
-    const received = showProgress(context, download.contentLength);
-    const bytes = await pump(download, { write: (chunk) => file.write(chunk), received });
+    const source = await sourceOf(context, options);
+    const bytes = await receive(source, {
+      write: (chunk) => file.write(chunk),
+      restart: () => file.restart(),
+      received: showProgress(context),
+    });
     await file.commit();
     const { formatBytes } = await import('@trimtab/core');
     await context.stderr.progress(null);

@@ -14,9 +14,9 @@ export function progressLine(bytes: number, size: number | null): string {
 }
 
 /** Shows the progress on a terminal, and nothing elsewhere. */
-export function showProgress(context: Context, size: number | null) {
+export function showProgress(context: Context) {
   let shownAt = Number.NEGATIVE_INFINITY;
-  return async (bytes: number): Promise<void> => {
+  return async (bytes: number, size: number | null): Promise<void> => {
     const now = context.clock.elapsedMs();
     if (now - shownAt < EVERY_MS) return;
     shownAt = now;

@@ -1,0 +1,136 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { trimtab } from '../../testing/trimtab.ts';
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trimtab-resume-'));
+  file = join(folder, 'out.tar.gz');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const WHOLE = 'the first half, and the second';
+const HALF = 16;
+const ANOTHER = 'something else entirely by now';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Answers each request in its own way, the last way for all that follow; keeps what was asked for. */
+async function serveParts(...answers: Answer[]) {
+  const asked: { range: string | undefined; version: string | undefined }[] = [];
+  const server = createServer((request, response) => {
+    asked.push({ range: request.headers.range, version: String(request.headers['if-range'] ?? '') || undefined });
+    answers[Math.min(asked.length, answers.length) - 1]?.(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const gzip = { 'content-type': 'application/gzip' };
+
+/** The first half, then the connection is gone. */
+const cut =
+  (etag: string | null): Answer =>
+  (_request, response) => {
+    response.writeHead(200, { ...gzip, 'content-length': WHOLE.length, ...(etag === null ? {} : { etag }) });
+    response.write(WHOLE.slice(0, HALF), () => response.destroy());
+  };
+const whole =
+  (text = WHOLE, etag = '"v1"'): Answer =>
+  (_request, response) =>
+    void response.writeHead(200, { ...gzip, 'content-length': text.length, etag }).end(text);
+const rest =
+  (contentRange = `bytes ${HALF}-${WHOLE.length - 1}/${WHOLE.length}`, etag = '"v1"'): Answer =>
+  (_request, response) =>
+    void response.writeHead(206, { ...gzip, 'content-range': contentRange, etag }).end(WHOLE.slice(HALF));
+const beyond: Answer = (_request, response) => void response.writeHead(416).end();
+const FROM_HALF = { range: `bytes=${HALF}-`, version: '"v1"' };
+const FROM_ZERO = { range: undefined, version: undefined };
+
+test('a connection that breaks: with a strong version only the rest is asked for', async () => {
+  await using api = await serveParts(cut('"v1"'), rest());
+  const { code, stderr } = await trimtab(['diagnostics', '-o', file], { api: api.url });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: `Wrote ${file} (30 B).\n` });
+  expect(await readFile(file, 'utf8')).toBe(WHOLE);
+  expect(api.asked).toEqual([FROM_ZERO, FROM_HALF]);
+});
+
+test.each([
+  ['a weak version', 'W/"v1"'],
+  ['no version', null],
+  ['a version that is none', 'v1'],
+])('%s: all of it again, and nothing twice', async (_name, etag) => {
+  await using api = await serveParts(cut(etag), whole());
+  expect((await trimtab(['diagnostics', '-o', file], { api: api.url })).code).toBe(0);
+  expect(await readFile(file, 'utf8')).toBe(WHOLE);
+  expect(api.asked).toEqual([FROM_ZERO, FROM_ZERO]);
+});
+
+test('content that has changed meanwhile comes from zero, as one file', async () => {
+  await using api = await serveParts(cut('"v1"'), whole(ANOTHER, '"v2"'));
+  expect((await trimtab(['diagnostics', '-o', file], { api: api.url })).code).toBe(0);
+  expect(await readFile(file, 'utf8')).toBe(ANOTHER);
+  expect(api.asked).toEqual([FROM_ZERO, FROM_HALF]);
+});
+
+test('a file that has become shorter than what is there comes from zero', async () => {
+  await using api = await serveParts(cut('"v1"'), beyond, whole('short'));
+  expect((await trimtab(['diagnostics', '-o', file], { api: api.url })).code).toBe(0);
+  expect(await readFile(file, 'utf8')).toBe('short');
+  expect(api.asked).toEqual([FROM_ZERO, FROM_HALF, FROM_ZERO]);
+});
+
+test.each([
+  ['begins elsewhere', rest(`bytes 0-${WHOLE.length - 1}/${WHOLE.length}`)],
+  ['begins later', rest(`bytes ${HALF + 1}-${WHOLE.length - 1}/${WHOLE.length}`)],
+  ['is of another version', rest(undefined, '"v2"')],
+  ['is of a file of another size', rest(`bytes ${HALF}-${WHOLE.length}/${WHOLE.length + 1}`)],
+  ['does not say where it belongs', rest('')],
+])('a part that %s: exit 3, no file', async (_name, wrong) => {
+  await using api = await serveParts(cut('"v1"'), wrong);
+  const { code, stderr } = await trimtab(['diagnostics', '-o', file], { api: api.url });
+  expect(code).toBe(3);
+  expect(stderr).toContain('sent an answer that is not of this API');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a part that nobody asked for is no file', async () => {
+  await using api = await serveParts(rest());
+  expect((await trimtab(['diagnostics', '-o', file], { api: api.url })).code).toBe(3);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a connection that breaks every time is given up after three', async () => {
+  await using api = await serveParts(cut('"v1"'));
+  const { code, stderr } = await trimtab(['diagnostics', '-o', file], { api: api.url });
+  expect(code).toBe(3);
+  expect(stderr).toBe('trimtab: The connection broke off after 16 B of 30 B.\nRun the command again.\n');
+  expect(api.asked).toHaveLength(3);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('down a pipe the rest follows, but nothing is said twice', async () => {
+  await using api = await serveParts(cut('"v1"'), rest());
+  expect(await trimtab('diagnostics -o -', { api: api.url })).toMatchObject({ code: 0, stdout: WHOLE });
+  await using changed = await serveParts(cut('"v1"'), whole(ANOTHER, '"v2"'));
+  const refused = await trimtab('diagnostics -o -', { api: changed.url });
+  expect(refused).toMatchObject({ code: 3, stdout: WHOLE.slice(0, HALF) });
+  expect(refused.stderr).toContain('the export has changed while it came');
+  await using weak = await serveParts(cut('W/"v1"'), whole());
+  expect(await trimtab('diagnostics -o -', { api: weak.url })).toMatchObject({ code: 3 });
+  expect(weak.asked).toHaveLength(1);
+});
