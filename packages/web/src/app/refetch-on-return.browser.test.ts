@@ -31,7 +31,7 @@ const comeBack = async () => {
   await vi.advanceTimersByTimeAsync(0);
 };
 
-describe('coming back to the tab', () => {
+describe('coming back to the tab (W18)', () => {
   it('asks once for what is stale, each at a moment of its own', async () => {
     const moments = [0.25, 0.75];
     const asked = await shown({ random: () => moments.shift() ?? 0 });

@@ -1,5 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { type StartDeps, start } from './start.tsx';
 
 afterEach(() => {
@@ -28,6 +29,9 @@ function outside(config: () => Response | Promise<Response>, deps: Partial<Start
   return { asked, started };
 }
 
+const refuse = () => {
+  throw new DOMException('blocked', 'SecurityError');
+};
 const startBlocked = () => Promise.reject(new Error('The worker was blocked.'));
 const controlled = () => Promise.resolve(true);
 const json = (document: unknown) => () => Response.json(document);
@@ -40,7 +44,7 @@ describe('start', () => {
     ['invalid JSON', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
     ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['extra: null', json({ version: '1', api_base_url: '', extra: null })],
-  ])('starts on empty values after a configuration that is %s', async (_name, config) => {
+  ])('starts on empty values after a configuration that is %s (W1)', async (_name, config) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     render(await outside(config).started);
     await screen.findByRole('heading', { name: 'Onboarding' });
@@ -48,7 +52,42 @@ describe('start', () => {
     logged.mockRestore();
   });
 
-  it('lets only a literal true switch something on', async () => {
+  it('starts on empty values ten seconds after a configuration that never comes (W1, H3)', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    try {
+      const { started } = outside(() => new Promise<Response>(() => {}));
+      let isDrawn = false;
+      void started.then(() => {
+        isDrawn = true;
+      });
+      await vi.advanceTimersByTimeAsync(9_999);
+      expect(isDrawn).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      const app = await started;
+      vi.useRealTimers();
+      render(app);
+      await screen.findByRole('heading', { name: 'Onboarding' });
+      expect(logged).toHaveBeenCalled();
+    } finally {
+      vi.useRealTimers();
+      logged.mockRestore();
+    }
+  });
+
+  it('works where storage is blocked; only what would be remembered is not (W10)', async () => {
+    const spies = (['getItem', 'setItem', 'removeItem'] as const).map((name) =>
+      vi.spyOn(Storage.prototype, name).mockImplementation(refuse),
+    );
+    render(await outside(json({ version: '', api_base_url: '', extra: {} })).started);
+    expect(await screen.findByRole('button', { name: /^shop/ })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: /^Theme: as the system/ }));
+    expect(await screen.findByRole('button', { name: /^Theme: light/ })).toBeVisible();
+    for (const spy of spies) spy.mockRestore();
+    delete document.documentElement.dataset.theme;
+  });
+
+  it('lets only a literal true switch something on (W1)', async () => {
     const startDemo = vi.fn<StartDeps['startDemo']>(() => Promise.resolve());
     const extra = { demo_mode: 'true', console: 1, cost_analysis: 'false' };
     render(await outside(json({ version: '', api_base_url: '', extra }), { startDemo }).started);
@@ -57,7 +96,7 @@ describe('start', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/plain,x', 'ftp://api.example', 'https://user:secret@api.example'])(
-    'refuses the API address %s and asks its own origin',
+    'refuses the API address %s and asks its own origin (W2)',
     async (api_base_url) => {
       const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
       const { asked, started } = outside(json({ version: '', api_base_url, extra: {} }));
@@ -75,7 +114,7 @@ describe('start', () => {
     expect(startDemo).toHaveBeenCalledWith(expect.objectContaining({ extra }), 'hostile');
   });
 
-  it('says that the demo could not start, and calls no API then', async () => {
+  it('says that the demo could not start, and calls no API then (W11)', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { asked, started } = outside(json({ version: '', api_base_url: '', extra: { demo_mode: true } }), {
       startDemo: startBlocked,

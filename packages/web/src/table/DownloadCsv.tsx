@@ -41,7 +41,7 @@ export function DownloadCsv({ name, header, rows, label }: DownloadCsvProps) {
       onClick={() => void (isBusy || save())}
     >
       {isBusy ? <Spinner label="Preparing the file" size={14} /> : <Icon name="download" size={14} />}
-      CSV
+      <span className="max-sm:sr-only">CSV</span>
     </Button>
   );
 }

@@ -12,6 +12,11 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   );
 }
 
+/** Nothing came yet, and nothing will before the network is back: no skeleton must pretend otherwise. */
+export function OfflineState() {
+  return <EmptyState title="You are offline">Loading goes on when the network is back.</EmptyState>;
+}
+
 /** The list could not be loaded at all. */
 export function ErrorState({ title, detail, onRetry }: { title: string; detail?: string | null; onRetry: () => void }) {
   return (

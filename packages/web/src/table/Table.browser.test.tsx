@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a stylesheet has nothing to assign
 import '../app/app.css';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Column } from './columns.ts';
 import { headerHeight, rowHeight, Table } from './Table.tsx';
@@ -44,4 +44,30 @@ it.each([1, 2, 4, 9])('loads with four skeletons as high as the first of %i rows
   expect(document.querySelectorAll('[data-skeleton]')).toHaveLength(4);
   rerender(<Table label="T" columns={columns} rows={rows(Math.min(4, expectedRows))} rowKey={keyOf} />);
   expect(screen.getByRole('table').getBoundingClientRect().height).toBe(loading);
+});
+
+it('lives in a place without width, and through a storm of resizes (W32)', async () => {
+  const drawn = vi.fn<() => void>();
+  const counted: readonly Column<Row>[] = [
+    {
+      id: 'name',
+      header: 'Name',
+      isRowHeader: true,
+      cell: ({ name }) => {
+        drawn();
+        return name;
+      },
+    },
+  ];
+  const many = rows(10_000);
+  render(
+    <div style={{ width: 0 }}>
+      <Table label="Narrow" columns={counted} rows={many} rowKey={keyOf} />
+    </div>,
+  );
+  await screen.findByRole('rowheader', { name: 'row 1' });
+  const before = drawn.mock.calls.length;
+  for (let turn = 0; turn < 200; turn += 1) dispatchEvent(new Event('resize'));
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  expect(drawn.mock.calls.length - before).toBeLessThanOrEqual(before);
 });

@@ -11,7 +11,7 @@ export const blurDelayMs = 200;
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Finds a target by its name: Ctrl+K or Cmd+K comes here, arrows choose, Enter opens, Escape clears. */
-export function SearchBox({ targets }: { targets: readonly ListedTarget[] }) {
+export function SearchBox({ targets, lacking }: { targets: readonly ListedTarget[]; lacking: string | null }) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
@@ -86,11 +86,21 @@ export function SearchBox({ targets }: { targets: readonly ListedTarget[] }) {
         }}
         className="h-8 w-full rounded-md border border-transparent bg-sunken pr-14 pl-8 text-ink transition-colors placeholder:text-ink-3 hover:border-line-strong focus:border-accent focus:bg-surface focus:outline-none [&::-webkit-search-cancel-button]:hidden"
       />
-      <kbd className="pointer-events-none absolute top-1.5 right-2 hidden rounded-sm border bg-surface px-1 font-sans text-micro leading-5 text-ink-3 sm:block">
+      <kbd
+        hidden={isOpen}
+        className="pointer-events-none absolute top-1.5 right-2 hidden rounded-sm border bg-surface px-1 font-sans text-micro leading-5 text-ink-3 sm:not-[[hidden]]:block"
+      >
         {isApple ? '⌘ K' : 'Ctrl K'}
       </kbd>
       {isOpen ? (
-        <SearchResults id={listId} results={results} chosen={chosen} onOpen={open} onPoint={setActive} />
+        <SearchResults
+          id={listId}
+          results={results}
+          lacking={lacking}
+          chosen={chosen}
+          onOpen={open}
+          onPoint={setActive}
+        />
       ) : null}
     </div>
   );

@@ -3,6 +3,7 @@
  * and no keys of their own. A datalist or select could be neither windowed nor styled.
  */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
+import { formatCount } from '@trimtab/core';
 import { useEffect } from 'react';
 import type { ListedTarget } from '../../lib/listed-target.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -10,11 +11,15 @@ import { Icon } from '../../ui/Icon.tsx';
 import { useWindow } from '../../ui/use-window.ts';
 
 const rowHeight = 36;
-const frame = 'absolute inset-x-0 top-10 z-30 rounded-md border bg-raised shadow-raised';
+// On a narrow screen the box is too narrow for names: there the results take the width of the screen.
+const frame =
+  'absolute inset-x-0 top-10 z-30 rounded-md border bg-raised shadow-raised max-md:fixed max-md:inset-x-3 max-md:top-12';
 
 type SearchResultsProps = {
   id: string;
   results: ListedTarget[];
+  /** Why there may be more than these: the list of targets is not whole (yet); null when it is. */
+  lacking: string | null;
   /** The highlighted one's place; -1 when there is none. */
   chosen: number;
   onOpen: (target: ListedTarget) => void;
@@ -22,52 +27,59 @@ type SearchResultsProps = {
 };
 
 /** The targets a search found, held to a height, the highlighted one always in sight. */
-export function SearchResults({ id, results, chosen, onOpen, onPoint }: SearchResultsProps) {
+export function SearchResults({ id, results, lacking, chosen, onOpen, onPoint }: SearchResultsProps) {
   const { scroller, from, to, scrollTo } = useWindow({ count: results.length, rowHeight });
   useEffect(() => scrollTo(Math.max(0, chosen)), [chosen, scrollTo]);
   if (results.length === 0) {
     return (
       <output id={id} className={classNames(frame, 'px-3 py-2.5 text-ink-3')}>
         No matching ASTs
+        {lacking === null ? null : <span className="block text-small">{lacking}</span>}
       </output>
     );
   }
   return (
-    <div
-      ref={scroller}
-      id={id}
-      role="listbox"
-      aria-label="Targets found"
-      className={classNames(frame, 'max-h-90 overflow-y-auto overscroll-contain p-1')}
-    >
-      <div role="presentation" className="relative" style={{ height: results.length * rowHeight }}>
-        {results.slice(from, to).map((target, index) => (
-          <div
-            key={target.key}
-            id={`${id}-${from + index}`}
-            role="option"
-            aria-selected={from + index === chosen}
-            aria-setsize={results.length}
-            aria-posinset={from + index + 1}
-            title={`${target.namespace}/${target.name}`}
-            // The pointer must not take the focus, or the box would clear itself under the click.
-            onPointerDown={(event) => event.preventDefault()}
-            onPointerMove={() => onPoint(from + index)}
-            onClick={() => onOpen(target)}
-            className={classNames(
-              'absolute inset-x-0 flex cursor-pointer items-center gap-2 rounded-sm px-2',
-              from + index === chosen && 'bg-accent-soft text-accent-strong',
-            )}
-            style={{ top: (from + index) * rowHeight, height: rowHeight }}
-          >
-            <bdi className="min-w-0 truncate font-medium">{target.name}</bdi>
-            {target.autonomous ? (
-              <Icon name="autonomous" size={13} label="Autonomous" className="text-autonomous" />
-            ) : null}
-            <bdi className="ml-auto max-w-1/2 truncate text-small text-ink-3">{target.namespace}</bdi>
-          </div>
-        ))}
+    <div className={frame}>
+      <div
+        ref={scroller}
+        id={id}
+        role="listbox"
+        aria-label="Targets found"
+        className="max-h-90 overflow-y-auto overscroll-contain p-1"
+      >
+        <div role="presentation" className="relative" style={{ height: results.length * rowHeight }}>
+          {results.slice(from, to).map((target, index) => (
+            <div
+              key={target.key}
+              id={`${id}-${from + index}`}
+              role="option"
+              aria-selected={from + index === chosen}
+              aria-setsize={results.length}
+              aria-posinset={from + index + 1}
+              title={`${target.namespace}/${target.name}`}
+              // The pointer must not take the focus, or the box would clear itself under the click.
+              onPointerDown={(event) => event.preventDefault()}
+              onPointerMove={() => onPoint(from + index)}
+              onClick={() => onOpen(target)}
+              className={classNames(
+                'absolute inset-x-0 flex cursor-pointer items-center gap-2 rounded-sm px-2',
+                from + index === chosen && 'bg-accent-soft text-accent-strong',
+              )}
+              style={{ top: (from + index) * rowHeight, height: rowHeight }}
+            >
+              <bdi className="min-w-0 truncate font-medium">{target.name}</bdi>
+              {target.autonomous ? (
+                <Icon name="autonomous" size={13} label="Autonomous" className="text-autonomous" />
+              ) : null}
+              <bdi className="ml-auto max-w-1/2 truncate text-small text-ink-3">{target.namespace}</bdi>
+            </div>
+          ))}
+        </div>
       </div>
+      <output className="block border-t px-3 py-1.5 text-small text-ink-3 tabular-nums">
+        {formatCount(results.length)} {results.length === 1 ? 'target' : 'targets'}
+        {lacking === null ? null : `. ${lacking}`}
+      </output>
     </div>
   );
 }

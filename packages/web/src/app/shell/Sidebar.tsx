@@ -1,3 +1,4 @@
+import { formatCount } from '@trimtab/core';
 import { Link, NavLink } from 'react-router-dom';
 import { useFlags } from '../../lib/configuration.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -12,7 +13,7 @@ import { useListedTargets } from './use-listed-targets.ts';
 /** Logo, pages and namespaces; the same in the column beside the page and in the menu of a narrow screen. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const flags = useFlags();
-  const { groups, isLoading, hasFailed, isComplete, isTruncated } = useListedTargets();
+  const { groups, isLoading, hasFailed, isComplete, isTruncated, retry } = useListedTargets();
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <Link
@@ -35,11 +36,22 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       </nav>
       <nav aria-label="Targets" className="flex min-h-0 flex-1 flex-col border-t pt-3">
         <h2 className="flex h-6 items-center justify-between px-4 pb-1 text-micro font-semibold tracking-wider text-ink-3 uppercase">
-          Namespaces
+          <span>
+            Namespaces{' '}
+            {groups.length > 0 ? (
+              <span className="ml-1.5 font-normal tracking-normal tabular-nums">{formatCount(groups.length)}</span>
+            ) : null}
+          </span>
           {isLoading ? <Spinner label="Loading targets" size={13} /> : null}
         </h2>
-        {hasFailed ? <Note>The targets could not be loaded. Load the page again to retry.</Note> : null}
-        {isTruncated ? <Note>The API ended the list early: some targets are missing here.</Note> : null}
+        {hasFailed && !isLoading ? (
+          <Note onRetry={retry}>
+            {groups.length > 0 ? 'Not all targets could be loaded.' : 'The targets could not be loaded.'}
+          </Note>
+        ) : null}
+        {isTruncated && !isLoading ? (
+          <Note onRetry={retry}>The API ended the list early: some targets are missing here.</Note>
+        ) : null}
         {isComplete && groups.length === 0 && !isLoading ? <Note>No targets yet.</Note> : null}
         <NamespaceList groups={groups} onNavigate={onNavigate} />
       </nav>
@@ -47,8 +59,17 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-function Note({ children }: { children: string }) {
-  return <p className="px-4 pb-2 text-small text-ink-3">{children}</p>;
+function Note({ children, onRetry }: { children: string; onRetry?: () => void }) {
+  return (
+    <p className="px-4 pb-2 text-small text-ink-3">
+      {children}{' '}
+      {onRetry === undefined ? null : (
+        <button type="button" onClick={onRetry} className="font-medium text-accent hover:underline">
+          Retry
+        </button>
+      )}
+    </p>
+  );
 }
 
 function PageLink({

@@ -1,5 +1,5 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import { listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
@@ -64,10 +64,66 @@ describe('search', () => {
     await waitFor(() => expect(address.current).toBe('/ast/web/gateway'));
   });
 
-  it('says when nothing matches, and takes pattern characters for text', async () => {
+  it('says when nothing matches, and takes pattern characters for text (W27)', async () => {
     await openSearch();
     await userEvent.keyboard('.*');
     expect(screen.getByText('No matching ASTs')).toBeTruthy();
+  });
+
+  it('takes of ten thousand characters as many as a name can have (W27)', async () => {
+    const { box } = await openSearch();
+    const started = performance.now();
+    fireEvent.change(box, { target: { value: '[(\\'.repeat(3_334) } });
+    expect(await screen.findByText('No matching ASTs')).toBeVisible();
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(box).toHaveAttribute('maxlength', '253');
+  });
+
+  it('says how many were found, and that more may come while the list is still loading', async () => {
+    const gate = new EventTarget();
+    const many = Array.from({ length: 300 }, (_, index) => ({ namespace: 'shop', name: `cart-${index}` }));
+    const list = listAnswer(many);
+    renderApp({
+      fetch: scriptedApi({
+        '/v1/ast': async (request) => {
+          if (request.url.searchParams.get('offset') === '250')
+            await new Promise((resolve) => gate.addEventListener('open', resolve, { once: true }));
+          return list(request);
+        },
+      }).fetch,
+    });
+    const box = screen.getByRole('combobox', { name: 'Search ASTs' });
+    await screen.findByRole('button', { name: /shop/ });
+    await userEvent.fill(box, 'cart');
+    expect(await screen.findByText('250 targets. The targets are still being loaded.')).toBeVisible();
+    await userEvent.fill(box, 'nothing');
+    expect(await screen.findByText('The targets are still being loaded.')).toBeVisible();
+    gate.dispatchEvent(new Event('open'));
+    await userEvent.fill(box, 'cart');
+    expect(await screen.findByText('300 targets')).toBeVisible();
+  });
+
+  it('says that it may not find everything where the list failed', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    renderApp({ fetch: scriptedApi({ '/v1/ast': () => ({ status: 500, body: {} }) }).fetch });
+    await screen.findByText('The targets could not be loaded.', { exact: false });
+    await userEvent.fill(screen.getByRole('combobox', { name: 'Search ASTs' }), 'cart');
+    expect(await screen.findByText('Not all targets could be loaded.')).toBeVisible();
+    logged.mockRestore();
+  });
+
+  it('isolates names of any length and direction, and keeps its width (W26)', async () => {
+    const names = ['n'.repeat(253), '\u202eevil-nn', 'zalgo\u0301\u0301nn'];
+    const named = names.map((name) => ({ namespace: 'x'.repeat(253), name }));
+    renderApp({ fetch: scriptedApi({ '/v1/ast': listAnswer(named) }).fetch });
+    await screen.findByRole('button', { name: /xxx/ });
+    await userEvent.fill(screen.getByRole('combobox', { name: 'Search ASTs' }), 'nn');
+    await waitFor(() => expect(options()).toHaveLength(3));
+    for (const option of options()) {
+      expect(option.querySelector('bdi')).not.toBeNull();
+      expect(option.scrollWidth).toBeLessThanOrEqual(option.clientWidth);
+      expect(option.title).toContain(option.querySelector('bdi')?.textContent);
+    }
   });
 
   it('clears 200 ms after the focus has gone', async () => {

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import { listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
@@ -68,6 +68,37 @@ describe('sidebar', () => {
     if (scroller === null) throw new Error('The list has no scroller.');
     scroller.scrollTop = scroller.scrollHeight;
     await screen.findByRole('button', { name: /^ns-3/ });
+  });
+
+  it('counts the namespaces, and isolates names of any length and direction (W26)', async () => {
+    show([
+      { namespace: 'n'.repeat(253), name: '\u202eevil' },
+      { namespace: 'shop', name: 'x'.repeat(253) },
+    ]);
+    expect(await screen.findByRole('heading', { name: 'Namespaces 2' })).toBeVisible();
+    const place = screen.getByRole('list', { name: 'Namespaces' });
+    expect(place.scrollWidth).toBeLessThanOrEqual(place.clientWidth);
+    for (const row of within(place).getAllByRole('listitem')) expect(row.querySelector('bdi')).not.toBeNull();
+  });
+
+  it('tells that the list failed, with what came of it, and goes on at Retry', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const many = Array.from({ length: 300 }, (_, index) => ({ namespace: `ns-${index}`, name: 'app' }));
+    let isDown = true;
+    const answer = listAnswer(many);
+    const api = scriptedApi({
+      '/v1/ast': (request) =>
+        isDown && request.url.searchParams.get('offset') === '250' ? { status: 500, body: {} } : answer(request),
+      '/v1/system/namespaces': () => ({ body: { items: [] } }),
+    });
+    renderApp({ fetch: api.fetch });
+    await screen.findByText('Not all targets could be loaded.', { exact: false });
+    expect(screen.getByRole('heading', { name: 'Namespaces 250' })).toBeVisible();
+    isDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { name: 'Namespaces 300' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    logged.mockRestore();
   });
 
   it('shows the cost analysis only when it is switched on', async () => {

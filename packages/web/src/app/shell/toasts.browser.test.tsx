@@ -23,7 +23,7 @@ describe('toasts', () => {
     expect(screen.queryByText('API Error: No response from server.')).toBeNull();
   });
 
-  it('count the same text within five seconds instead of repeating it', () => {
+  it('count the same text within five seconds instead of repeating it (H9)', () => {
     render(<Toasts />);
     show('same');
     after(2_000);

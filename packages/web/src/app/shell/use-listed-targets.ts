@@ -21,12 +21,13 @@ function listed(items: readonly AstSpecView[]): Listed {
 
 /** All targets as the shell shows them, growing while their pages land. */
 export function useListedTargets() {
-  const { data, isFetching, isError } = useQuery(allTargetsQuery(useClient()));
+  const { data, isFetching, isError, refetch } = useQuery(allTargetsQuery(useClient()));
   return {
     ...listed(data?.items ?? none),
     isLoading: isFetching,
     hasFailed: isError,
     isComplete: data?.isComplete === true,
+    retry: () => void refetch(),
     isTruncated: data?.isComplete === true && data.isTruncated,
   };
 }

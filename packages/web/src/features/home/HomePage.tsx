@@ -7,7 +7,7 @@ import { PageTitle } from '../../lib/PageTitle.tsx';
 import { paths } from '../../lib/paths.ts';
 import { allTargetsQuery, kpisQuery } from '../../lib/queries.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
-import { EmptyState, ErrorState, PartialNotice } from '../../table/ListStates.tsx';
+import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../table/ListStates.tsx';
 import { buttonClasses } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -19,7 +19,8 @@ import { namespaceCounts } from './namespace-groups.ts';
 export type HomePageProps = { renderChatPanel?: RenderChatPanel };
 
 export function HomePage({ renderChatPanel }: HomePageProps) {
-  const { data, error, refetch } = useQuery(allTargetsQuery(useClient()));
+  const { data, error, fetchStatus, refetch } = useQuery(allTargetsQuery(useClient()));
+  const isOffline = fetchStatus === 'paused' && !data;
   const items = data?.items;
   const namespaces = useMemo(() => (items ? namespaceCounts(items) : null), [items]);
   return (
@@ -32,7 +33,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
           ) : (
             <>
               <span className="sr-only">Home</span>
-              {error ? 'Targets' : <Skeleton className="my-1 h-4 w-72 max-w-full" />}
+              {error || isOffline ? 'Targets' : <Skeleton className="my-1 h-4 w-72 max-w-full" />}
             </>
           )}
         </h1>
@@ -59,7 +60,12 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
           </PartialNotice>
         </Card>
       ) : null}
-      {!data && !error ? (
+      {isOffline ? (
+        <Card>
+          <OfflineState />
+        </Card>
+      ) : null}
+      {!data && !error && !isOffline ? (
         <>
           <SectionSkeleton />
           <SectionSkeleton />
@@ -75,7 +81,8 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
 }
 
 function GlobalKpis() {
-  const { data, error, refetch } = useQuery(kpisQuery(useClient()));
+  const { data, error, fetchStatus, refetch } = useQuery(kpisQuery(useClient()));
+  if (fetchStatus === 'paused' && !data) return <OfflineState />;
   if (error && !data)
     return (
       <ErrorState

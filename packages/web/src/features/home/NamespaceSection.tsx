@@ -40,7 +40,9 @@ export const NamespaceSection = memo(function NamespaceSection({
                 <NamespaceSummary counts={counts} />
               </CardBoundary>
             </Card>
-            {renderChatPanel?.(counts.namespace, index)}
+            {renderChatPanel ? (
+              <CardBoundary name="The chat helper">{renderChatPanel(counts.namespace, index)}</CardBoundary>
+            ) : null}
           </div>
         ) : null}
       </div>

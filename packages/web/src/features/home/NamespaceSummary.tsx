@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { namespaceKpisQuery } from '../../lib/queries.ts';
-import { ErrorState } from '../../table/ListStates.tsx';
+import { ErrorState, OfflineState } from '../../table/ListStates.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { chooseTab, type FirstPage } from './choose-tab.ts';
 import { KpiStrip } from './KpiStrip.tsx';
 import type { NamespaceCounts } from './namespace-groups.ts';
 import { defaultView, type TargetKind } from './section-view.ts';
+import { TabsSkeleton } from './TabsSkeleton.tsx';
 import { TargetTools } from './TargetTools.tsx';
 import { TargetsPanel } from './TargetsPanel.tsx';
 import { type NamespaceTargets, useNamespaceTargets } from './use-namespace-targets.ts';
@@ -71,7 +72,7 @@ export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
         </Tabs>
       ) : (
         <>
-          <div className="h-9.25 border-b" />
+          <TabsSkeleton />
           {panel}
         </>
       )}
@@ -90,10 +91,12 @@ function unsettled(targets: NamespaceTargets): NamespaceTargets {
 }
 
 function NamespaceKpis({ namespace }: { namespace: string }) {
-  const { data, error, refetch } = useQuery(namespaceKpisQuery(useClient(), namespace));
+  const { data, error, fetchStatus, refetch } = useQuery(namespaceKpisQuery(useClient(), namespace));
   return (
     <div className="border-b">
-      {error && !data ? (
+      {fetchStatus === 'paused' && !data ? (
+        <OfflineState />
+      ) : error && !data ? (
         <ErrorState
           title="The key figures could not be loaded."
           detail={toastText(error)}

@@ -3,6 +3,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../table/Table.tsx';
 import { KpiStrip } from './KpiStrip.tsx';
 import { targetColumns } from './target-columns.tsx';
+import { TabsSkeleton } from './TabsSkeleton.tsx';
 import { panelHeight } from './section-height.ts';
 
 const keyOf = () => '';
@@ -18,7 +19,7 @@ export function SectionSkeleton() {
         <div className="border-b">
           <KpiStrip label="" kpis={null} size="section" />
         </div>
-        <div className="h-9.25 border-b" />
+        <TabsSkeleton />
         <div style={{ minHeight: panelHeight(likelyRows) }}>
           <Table label="" columns={targetColumns.autonomous} rows={null} rowKey={keyOf} />
         </div>

@@ -1,5 +1,5 @@
 import { type Sort, toastText } from '@trimtab/core';
-import { EmptyState, ErrorState, PartialNotice } from '../../table/ListStates.tsx';
+import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../table/ListStates.tsx';
 import { LoadMore } from '../../table/LoadMore.tsx';
 import { Table } from '../../table/Table.tsx';
 import { targetKey } from '../../lib/queries-namespace-targets.ts';
@@ -34,7 +34,7 @@ export function TargetsPanel({ namespace, kind, targets, expectedRows, sort, onS
   return (
     <div style={{ minHeight: reserved }}>
       {rows === null && isOffline ? (
-        <EmptyState title="You are offline">Loading goes on when the network is back.</EmptyState>
+        <OfflineState />
       ) : (
         <Table
           label={`Targets of ${namespace}`}

@@ -1,6 +1,6 @@
 import type { Comparison } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
-import { explainNeed, explainUtilization, explainYearly } from './explain-target.ts';
+import { explainNeed, explainUtilization, explainYearly, yearlyNote } from './explain-target.ts';
 
 const gib = 2 ** 30;
 const comparison: Comparison = {
@@ -50,7 +50,6 @@ describe('what a figure of a row was computed from', () => {
         'Now: 2 CPU, 2 GiB = $840.96 a year',
         'As suggested: 1 CPU, 1.5 GiB = $420.48 a year',
         'A node of 4 cores and 16 GB costs $1,681.92 a year',
-        'Average of the last 24 hours, × 24 × 365',
       ].join('\n'),
     );
   });
@@ -59,10 +58,18 @@ describe('what a figure of a row was computed from', () => {
     expect(explainYearly('Autonomous', 0.048, { comparison, settings })).toMatch(/^Before: 2 CPU.*\nNow: 1 CPU/);
   });
 
+  it('says without asking what a year is made of, and why savings are negative', () => {
+    expect(yearlyNote('Recommendation', 0.1)).toBe('The rate of the last 24 hours × 24 × 365');
+    expect(yearlyNote('Autonomous', -1)).toBe(
+      'This target was underprovisioned. The product added the required resources to mitigate risk.\nThe rate of the last 24 hours × 24 × 365',
+    );
+    expect(yearlyNote('Autonomous', null)).toBe('Nothing is known of the last 24 hours');
+  });
+
   it('puts no price beside a figure that it would not add up to, nor without a node', () => {
     expect(explainYearly('Recommendation', 1, { comparison, settings })).not.toContain('= $');
     expect(explainYearly('Recommendation', 0.048, { comparison, settings: null })).toBe(
-      'Now: 2 CPU, 2 GiB\nAs suggested: 1 CPU, 1.5 GiB\nAverage of the last 24 hours, × 24 × 365',
+      'Now: 2 CPU, 2 GiB\nAs suggested: 1 CPU, 1.5 GiB',
     );
   });
 });

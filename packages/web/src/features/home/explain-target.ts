@@ -6,6 +6,7 @@ import {
   formatMoney,
   formatResource,
   formatUsedOfRequested,
+  formatYearlyFigure,
   type Mode,
   MISSING,
   type NodeSettings,
@@ -42,7 +43,15 @@ export function explainNeed({ comparison }: TargetFigures): string | null {
   return lines.includes(null) ? null : [...lines, `${windowText}, all replicas`].join('\n');
 }
 
-/** How a yearly figure comes about: requests, price, and the year. */
+/** What is known of a yearly figure without asking: its window, and the year that is made of it. */
+export function yearlyNote(mode: Mode, hourly: number | null): string {
+  const { tooltip } = formatYearlyFigure({ hourly, mode });
+  if (hourly === null) return 'Nothing is known of the last 24 hours';
+  const rate = 'The rate of the last 24 hours × 24 × 365';
+  return tooltip === undefined ? rate : `${tooltip}\n${rate}`;
+}
+
+/** How a yearly figure comes about: requests, and what they cost on the node. */
 export function explainYearly(mode: Mode, hourly: number | null, { comparison, settings }: TargetFigures): string {
   const requests = (variant: 'unoptimized' | 'optimized') => {
     const { cpuCores, memoryBytes } = requestedAmounts(comparison, variant);
@@ -58,7 +67,6 @@ export function explainYearly(mode: Mode, hourly: number | null, { comparison, s
     `${words[0]}: ${requests('unoptimized')}${price(costs?.costUnoptimized)}`,
     `${words[1]}: ${requests('optimized')}${price(costs?.costOptimized)}`,
     ...(settings === null ? [] : [nodeText(settings)]),
-    `${windowText}, × 24 × 365`,
   ].join('\n');
 }
 

@@ -5,15 +5,16 @@ import { NameCell } from '../../table/cells/NameCell.tsx';
 import { NeedBadge } from '../../table/cells/NeedBadge.tsx';
 import { PercentCell } from '../../table/cells/PercentCell.tsx';
 import { StatusCell } from '../../table/cells/StatusCell.tsx';
-import { YearlyCostCell, yearlyCostNote } from '../../table/cells/YearlyCostCell.tsx';
+import { YearlyCostCell } from '../../table/cells/YearlyCostCell.tsx';
 import type { Column } from '../../table/columns.ts';
 import { Explained } from './Explained.tsx';
-import { explainNeed, explainUtilization, explainYearly } from './explain-target.ts';
+import { explainNeed, explainUtilization, explainYearly, yearlyNote } from './explain-target.ts';
 import type { TargetKind } from './section-view.ts';
 
 type TargetColumn = Column<TargetListItem>;
 
 const averageHint = '24 h average';
+const needHint = 'What the suggestion would change';
 
 const nameColumn: TargetColumn = {
   id: 'name',
@@ -67,7 +68,7 @@ const needColumn: TargetColumn = {
   cell: ({ namespace, name, recommendation }) => (
     <Explained
       target={{ namespace, name }}
-      plain={recommendation.tooltip}
+      plain={recommendation.tooltip ?? needHint}
       explain={explainNeed}
       className="inline-block max-w-full align-middle"
     >
@@ -95,7 +96,7 @@ const costColumn = (header: string, mode: Mode): TargetColumn => ({
   cell: ({ namespace, name, hourly_waste_savings: hourlyCost = null }) => (
     <Explained
       target={{ namespace, name }}
-      plain={yearlyCostNote(hourlyCost, mode)}
+      plain={yearlyNote(mode, hourlyCost)}
       explain={(figures) => explainYearly(mode, hourlyCost, figures)}
     >
       <YearlyCostCell hourlyCost={hourlyCost} mode={mode} />

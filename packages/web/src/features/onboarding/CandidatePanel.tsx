@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { toastText } from '@trimtab/core';
 import { useState } from 'react';
 import { useClient } from '../../lib/client.tsx';
-import { ErrorState } from '../../table/ListStates.tsx';
+import { ErrorState, OfflineState } from '../../table/ListStates.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -18,7 +18,7 @@ const noneSelected: ReadonlySet<string> = new Set();
 
 /** What can be enrolled in one namespace, and the two ways to do it. */
 export function CandidatePanel({ namespace }: { namespace: string }) {
-  const { data, error, isFetching, refetch } = useQuery(candidatesQuery(useClient(), namespace));
+  const { data, error, isFetching, fetchStatus, refetch } = useQuery(candidatesQuery(useClient(), namespace));
   const [selected, setSelected] = useState(noneSelected);
   const { isEnrolling, enrolled, reloadNow, enrol } = useEnrolment();
 
@@ -35,6 +35,12 @@ export function CandidatePanel({ namespace }: { namespace: string }) {
         </Card>
       );
     }
+    if (fetchStatus === 'paused')
+      return (
+        <Card>
+          <OfflineState />
+        </Card>
+      );
     return (
       <p className="flex h-8 items-center gap-2 text-ink-3">
         <Spinner label="Loading candidates" /> Looking for workloads that can be enrolled

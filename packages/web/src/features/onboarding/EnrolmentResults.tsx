@@ -75,15 +75,17 @@ export function EnrolmentResults({ namespace, enrolled, onReload }: EnrolmentRes
   return (
     <Card aria-label="Result of the enrolment" className="overflow-hidden">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3">
-        <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 text-lead font-semibold focus:outline-none">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="w-full min-w-0 text-lead font-semibold focus:outline-none sm:w-auto sm:flex-1"
+        >
           {summary(outcomes)}
         </h2>
+        <DownloadCsv name={`${namespace}-enrolment`} header={header} rows={() => outcomes.map(rowOf)} />
         <ReloadCountdown at={enrolled.reloadAt} onReload={onReload} />
       </header>
       <Table label="Workloads" columns={shown} rows={outcomes} rowKey={keyOf} minWidth="30rem" />
-      <footer className="flex justify-end border-t px-2 py-1">
-        <DownloadCsv name={`${namespace}-enrolment`} header={header} rows={() => outcomes.map(rowOf)} />
-      </footer>
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import { toastText } from '@trimtab/core';
 import { useClient } from '../../lib/client.tsx';
 import { useFlags } from '../../lib/configuration.tsx';
 import { PageTitle } from '../../lib/PageTitle.tsx';
+import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { ErrorState } from '../../table/ListStates.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -60,7 +61,11 @@ export function OnboardingPage() {
       {data !== undefined && names.length === 0 ? (
         <p className="text-ink-2">The API knows no namespaces. Check that its source sees the cluster.</p>
       ) : null}
-      {namespace === '' ? null : <CandidatePanel key={namespace} namespace={namespace} />}
+      {namespace === '' ? null : (
+        <CardBoundary key={namespace} name={`The candidates of ${namespace}`}>
+          <CandidatePanel namespace={namespace} />
+        </CardBoundary>
+      )}
     </article>
   );
 }

@@ -7,10 +7,6 @@ export type YearlyCostCellProps = {
   mode: Mode;
 };
 
-/** What a yearly figure needs to have said beside it. */
-export const yearlyCostNote = (hourlyCost: number | null, mode: Mode): string | undefined =>
-  formatYearlyFigure({ hourly: hourlyCost, mode }).tooltip;
-
 /** What a year at this rate saves (autonomous mode) or wastes (recommendation mode). */
 export function YearlyCostCell({ hourlyCost, mode }: YearlyCostCellProps) {
   const { text } = formatYearlyFigure({ hourly: hourlyCost, mode });

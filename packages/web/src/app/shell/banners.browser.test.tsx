@@ -1,0 +1,81 @@
+import { onlineManager } from '@tanstack/react-query';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { showAccessNotice } from '../../lib/access-notice.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+
+afterEach(() => {
+  act(() => {
+    onlineManager.setOnline(true);
+    showAccessNotice(null);
+  });
+  cleanup();
+});
+
+const refused = (): ScriptedAnswer => ({ status: 401, body: { errors: ['no token'] } });
+
+describe('an API that needs a sign-in which is not configured (H4)', () => {
+  it('is said once for all calls it refuses, without a toast; Retry asks again and takes the banner away', async () => {
+    let isOpen = false;
+    const list = listAnswer([{ namespace: 'shop', name: 'cart' }]);
+    const api = scriptedApi({
+      '/v1/ast': (request) => (isOpen ? list(request) : refused()),
+      '/v1/system/namespaces': () => (isOpen ? { body: { items: ['shop'] } } : refused()),
+    });
+    const { address } = renderApp({ fetch: api.fetch });
+    const banner = await screen.findByText('this API needs sign-in, which is not configured');
+    const box = banner.closest('[role="alert"]');
+    await waitFor(() => expect(api.requests.map(({ path }) => path)).toContain('/v1/system/namespaces'));
+    expect(screen.getAllByText('this API needs sign-in, which is not configured')).toHaveLength(1);
+    expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');
+    expect(address.current).toBe('/onboarding');
+    isOpen = true;
+    const retry = box?.querySelector('button');
+    expect(retry?.textContent).toBe('Retry');
+    if (retry) await userEvent.click(retry);
+    expect(await screen.findByRole('option', { name: 'shop' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'cart' })).toBeVisible();
+    expect(screen.queryByText('this API needs sign-in, which is not configured')).toBeNull();
+  });
+});
+
+const everything = () =>
+  scriptedApi({
+    '/v1/ast': listAnswer([{ namespace: 'shop', name: 'cart' }]),
+    '/v1/system/namespaces': () => ({ body: { items: ['shop'] } }),
+    '/v1/ast/candidates/shop': () => ({
+      body: { name: 'shop', items: [{ target_ref: { name: 'cart', kind: 'Deployment' }, json: {} }] },
+    }),
+  });
+
+describe('without a network (W17)', () => {
+  it('the home page says so in place of skeletons, and goes on by itself when it is back', async () => {
+    onlineManager.setOnline(false);
+    const api = everything();
+    renderApp({ fetch: api.fetch, path: '/' });
+    expect(await screen.findByText(/You are offline\. What is shown may be old/)).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText('You are offline').length).toBeGreaterThan(0));
+    expect(document.querySelector('[data-skeleton]')).toBeNull();
+    expect(api.requests).toEqual([]);
+    act(() => onlineManager.setOnline(true));
+    expect(await screen.findByRole('heading', { name: '1 targets across 1 namespaces' })).toBeVisible();
+    expect(screen.queryByText(/You are offline/)).toBeNull();
+  });
+
+  it('an enrolment fails now, and is not sent when the network is back', async () => {
+    const api = everything();
+    const offline: typeof fetch = (input, init) =>
+      onlineManager.isOnline() ? api.fetch(input, init) : Promise.reject(new TypeError('Failed to fetch'));
+    renderApp({ fetch: offline, path: '/onboarding?namespace=shop' });
+    const enrol = await screen.findByRole('button', { name: 'Enroll Namespace' });
+    act(() => onlineManager.setOnline(false));
+    await userEvent.click(enrol);
+    expect(await screen.findByText('API Error: No response from server.')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Enroll Namespace' })).toBeVisible();
+    act(() => onlineManager.setOnline(true));
+    await waitFor(() => expect(api.requests.filter(({ query }) => query.includes('dryrun=true')).length).toBe(2));
+    expect(api.requests.filter(({ query }) => query.includes('dryrun=false'))).toEqual([]);
+  });
+});

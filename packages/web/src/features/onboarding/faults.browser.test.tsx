@@ -1,0 +1,29 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderApp } from '../../testing/render-app.tsx';
+import { listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+
+vi.mock(import('./CandidateTable.tsx'), () => ({
+  CandidateTable: () => {
+    throw new Error('broken');
+  },
+}));
+
+afterEach(cleanup);
+
+it('keeps a list of candidates that fails to draw to itself (W31)', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { fetch } = scriptedApi({
+    '/v1/ast': listAnswer([{ namespace: 'shop', name: 'cart' }]),
+    '/v1/system/namespaces': () => ({ body: { items: ['shop'] } }),
+    '/v1/ast/candidates/shop': () => ({
+      body: { name: 'shop', items: [{ target_ref: { name: 'db', kind: 'Deployment' }, json: {} }] },
+    }),
+  });
+  renderApp({ fetch, path: '/onboarding?namespace=shop' });
+  expect(await screen.findByText('This card could not be drawn.')).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Namespace' })).toHaveProperty('value', 'shop');
+  expect(screen.getByRole('link', { name: 'Home' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'cart' })).toBeVisible();
+  logged.mockRestore();
+});
