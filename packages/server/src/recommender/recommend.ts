@@ -99,6 +99,7 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
   const of = (name: string, resource: Resource): number | null =>
     sized.find((one) => one.container === name && one.resource === resource)?.suggestion.value ?? null;
   const { hpa } = workload;
+  let why: string | null = null;
   return {
     mode,
     start: history.start,
@@ -112,7 +113,10 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
     metric: scaled?.metric ?? 'cpu',
     sized,
     scaled,
-    why: explainInWords(mode, sized, scaled),
+    // Written when it is read: thousands are advised for one whose reasons somebody looks at.
+    get why() {
+      return (why ??= explainInWords(mode, sized, scaled));
+    },
   };
 }
 

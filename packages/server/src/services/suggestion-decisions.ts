@@ -11,19 +11,22 @@ export type Decisions = {
 
 /** Days for which decisions are kept. */
 const KEPT_DAYS = 400;
+/** What is decided is kept so much later, a few at a time: whoever waits for a list of it is answered first. */
+const KEPT_AFTER_MS = 2_000;
+const SLICE_MS = 8;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
 export function createDecisions(
   store: SuggestionStore,
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
 ): Decisions {
   const decidedOn = new Map<string, number>();
+  const waiting = new Map<string, () => Promise<void>>();
   let pruned = -1;
   const today = (): number => Math.floor(clock.now() / dayMs);
-  const put = async (
-    { namespace, name }: TargetRecord,
-    day: number,
-    suggestion: () => Suggestion | null,
-  ): Promise<void> => {
+  type Note = { readonly day: number; readonly createdAt: number; readonly suggestion: () => Suggestion | null };
+  const put = async ({ namespace, name }: TargetRecord, { day, createdAt, suggestion }: Note): Promise<void> => {
     if (pruned !== day) {
       pruned = day;
       await store.prune(day - KEPT_DAYS);
@@ -32,24 +35,48 @@ export function createDecisions(
     const known = await store.list(namespace, name, { from: day, to: day + 1 });
     const decided = known.length > 0 ? null : suggestion();
     if (decided === null) return;
-    await store.put({ namespace, name, day, createdAt: clock.now(), body: JSON.stringify(decided) });
+    await store.put({ namespace, name, day, createdAt, body: JSON.stringify(decided) });
+  };
+  const keep = async (key: string): Promise<void> => {
+    const kept = waiting.get(key);
+    waiting.delete(key);
+    await kept?.();
+  };
+  const keepAll = async (): Promise<void> => {
+    await pause(KEPT_AFTER_MS);
+    let sliceStart = performance.now();
+    for (const key of waiting.keys()) {
+      await keep(key);
+      if (performance.now() - sliceStart < SLICE_MS) continue;
+      await pause(0);
+      sliceStart = performance.now();
+    }
   };
   return {
     note(target, suggestion) {
-      const key = JSON.stringify([target.namespace, target.name]);
+      const key = keyOf(target);
       const day = today();
       if (decidedOn.get(key) === day) return;
       decidedOn.set(key, day);
-      put(target, day, suggestion).catch((error: unknown) => {
-        decidedOn.delete(key);
-        logger('warn', "the day's suggestion could not be kept", {
-          namespace: target.namespace,
-          name: target.name,
-          error,
-        });
+      const note = { day, createdAt: clock.now(), suggestion };
+      // The first to wait starts the round that keeps all who come meanwhile.
+      if (waiting.size === 0) void keepAll();
+      // Of the day before, in the minute in which that ended.
+      const before = waiting.get(key);
+      waiting.set(key, async () => {
+        await before?.();
+        try {
+          await put(target, note);
+        } catch (error) {
+          decidedOn.delete(key);
+          const { namespace, name } = target;
+          logger('warn', "the day's suggestion could not be kept", { namespace, name, error });
+        }
       });
     },
-    async list({ namespace, name }, { start, end }) {
+    async list(target, { start, end }) {
+      await keep(keyOf(target));
+      const { namespace, name } = target;
       const last = today() + 1;
       const days = {
         from: Math.max(last - KEPT_DAYS, Number.isFinite(start) ? Math.floor(start / dayMs) : 0),
@@ -64,3 +91,5 @@ export function createDecisions(
     },
   };
 }
+
+const keyOf = ({ namespace, name }: TargetRecord): string => JSON.stringify([namespace, name]);
