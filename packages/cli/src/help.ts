@@ -1,7 +1,8 @@
-import { Help, type HelpConfiguration, type Option } from 'commander';
-import { variableOf } from './commands/options.ts';
-
-const plain = new Help();
+import type { Command, Help, HelpConfiguration, Option } from 'commander';
+import { factsOf } from './commands/define.ts';
+import { usualVariable, variableOf } from './commands/options.ts';
+import { exitCodeMeaning } from './exit-code.ts';
+import { wrapWords } from './ui/wrap.ts';
 
 /** Lines longer than this are hard to read. */
 const WIDEST = 100;
@@ -9,35 +10,91 @@ const WIDEST = 100;
 /** In a pipe, where nobody says, a line is as long as on most terminals. The launcher reckons the same. */
 export const helpWidth = (columns: number | undefined): number => Math.min(columns ?? 80, WIDEST);
 
-/** What an option does, and in brackets what it takes. */
-function described({ description, argChoices, defaultValue }: Option): string {
-  const choices = argChoices?.join(', ');
-  const fallback = typeof defaultValue === 'string' ? `default: ${defaultValue}` : undefined;
-  const more = [choices, fallback].filter((part) => part !== undefined).join('; ');
-  return more === '' ? description : `${description} (${more})`;
+/** What an option does, and in brackets what it takes and, where it is another than its name says, its variable. */
+function described(option: Option): string {
+  const { description, argChoices, defaultValue } = option;
+  const variable = variableOf(option);
+  const more = [
+    argChoices?.join(', '),
+    typeof defaultValue === 'string' ? `default: ${defaultValue}` : undefined,
+    variable === undefined || variable === usualVariable(option) ? undefined : `$${variable}`,
+  ].filter((part) => part !== undefined);
+  return more.length === 0 ? description : `${description} (${more.join('; ')})`;
 }
 
-/** Of one command: with the variable of every option. */
-export const commandHelp: HelpConfiguration = {
-  showGlobalOptions: true,
-  optionDescription: (option) => {
-    const variable = variableOf(option);
-    return variable === undefined ? described(option) : `${described(option)} [$${variable}]`;
-  },
-};
+type Item = readonly [term: string, text: string];
 
-/** Of the program: one line a command, so that all of it is seen at once. */
-export const rootHelp: HelpConfiguration = {
-  optionDescription: described,
-  subcommandTerm: (command) => command.name(),
-  visibleCommands: (command) => [...command.commands],
-  formatItemList: (heading, items, helper) => {
-    const lines = plain.formatItemList(heading, items, helper);
-    return heading === 'Options:' ? lines : lines.slice(0, -1);
-  },
-};
+/** Terms, and beside them what they mean. */
+function itemLines(items: readonly Item[], width: number): string[] {
+  const column = Math.max(...items.map(([term]) => term.length)) + 4;
+  return items.flatMap(([term, text]) =>
+    wrapWords(text, width - column).map((line, index) =>
+      index === 0 ? `${`  ${term}`.padEnd(column)}${line}` : ' '.repeat(column) + line,
+    ),
+  );
+}
 
-export const rootTail = `
+const ownOptions = (command: Command): Option[] => command.options.filter(({ hidden }) => !hidden);
+const optionItem = (option: Option): Item => [option.flags, described(option)];
+const widthOf = (helper: Help): number => helper.helpWidth ?? 80;
 
-For example: trimtab targets -n storefront -o json | jq .items[].name
-More, with exit codes and environment variables: trimtab <command> --help`;
+/** Of one command: a screen, with what is its own; what every command has is named, and explained by the program's. */
+function commandScreen(command: Command, helper: Help): string {
+  const width = widthOf(helper);
+  const own = ownOptions(command);
+  const { examples, exitCodes } = factsOf(command);
+  const shared = ownOptions(command.parent ?? command).filter(({ long }) => long !== '--version');
+  const named = shared.map(({ flags }) => flags.split(/[ ,]/)[0] ?? flags);
+  const [sample] = [...own, ...shared].filter((option) => variableOf(option) === usualVariable(option));
+  const environment = sample === undefined ? '' : `$${usualVariable(sample)} stands for ${sample.long}`;
+  const codes = exitCodes.map((code) => `${code} ${exitCodeMeaning[code]}`);
+  const listed = command.registeredArguments.map((one): Item => [one.name(), one.description]);
+  return [
+    `Usage: ${helper.commandUsage(command)}`,
+    '',
+    ...wrapWords(command.description(), width),
+    ...(listed.length === 0 ? [] : ['', ...itemLines(listed, width)]),
+    ...(own.length === 0 ? [] : ['', 'Options:', ...itemLines(own.map(optionItem), width)]),
+    ...wrapWords(`Also, as trimtab --help says: ${named.join(' ')}`, width),
+    ...wrapWords(`Environment: ${environment}, and so on for every option.`, width),
+    '',
+    'Examples:',
+    ...examples.flatMap(({ line, does }) => [
+      `  ${line}`,
+      ...wrapWords(does, width - 6).map((part) => `      ${part}`),
+    ]),
+    '',
+    ...wrapWords(`Exit codes: ${codes.join('; ')}.`, width),
+    '',
+  ].join('\n');
+}
+
+/** Of the program: one line a command, so that all of it is seen at once, and what every command has. */
+function programScreen(program: Command, helper: Help): string {
+  const width = widthOf(helper);
+  const groups = Map.groupBy(program.commands, (command) => command.helpGroup());
+  const column = Math.max(...program.commands.map((command) => command.name().length));
+  return [
+    program.description(),
+    `Usage: trimtab ${program.usage()}; trimtab <command> --help has examples`,
+    '',
+    ...[...groups].flatMap(([title, commands]) => [
+      title,
+      ...itemLines(
+        commands.map((command): Item => [command.name().padEnd(column), command.summary()]),
+        width,
+      ),
+    ]),
+    'Options of every command:',
+    ...itemLines(
+      ownOptions(program)
+        .filter(({ long }) => long !== '--version')
+        .map(optionItem),
+      width,
+    ),
+    '',
+  ].join('\n');
+}
+
+export const commandHelp: HelpConfiguration = { formatHelp: commandScreen };
+export const rootHelp: HelpConfiguration = { formatHelp: programScreen };

@@ -6,7 +6,7 @@ import { applyEnvironment, applySettings } from './environment.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, UsageError } from './failure.ts';
 import { type Runner, writesFile } from './commands/define.ts';
-import { commandHelp, helpWidth, rootHelp, rootTail } from './help.ts';
+import { commandHelp, helpWidth, rootHelp } from './help.ts';
 import { inertLines } from './output/inert.ts';
 
 /** Commander's sentence without its "error: ", its suggestion on the same line. */
@@ -55,8 +55,7 @@ function buildProgram({ words, surroundings, pending, runner }: Building): Comma
     .helpCommand('help [command]', 'explain a command')
     .exitOverride()
     .configureOutput(settings)
-    .configureHelp(rootHelp)
-    .addHelpText('after', rootTail);
+    .configureHelp(rootHelp);
   for (const option of globalOptions()) program.addOption(option);
   // Only what a word names is built; the others are outlines, for the list and for suggestions.
   for (const [title, group] of commandGroups) {

@@ -1,6 +1,6 @@
 import { Argument, Command, type Option } from 'commander';
 import type { Context } from '../context.ts';
-import { type ExitCode, exitCodeMeaning } from '../exit-code.ts';
+import type { ExitCode } from '../exit-code.ts';
 
 /** A command as help, the man page and the parser know it. */
 export interface CommandDefinition<Options> {
@@ -47,10 +47,13 @@ const fileWriters = new WeakSet<Command>();
 /** Whether -o is a file to this command. */
 export const writesFile = (command: Command): boolean => fileWriters.has(command);
 
-function epilogue<Options>(definition: CommandDefinition<Options>): string {
-  const examples = definition.examples.map(({ line, does }) => `  ${line}\n      ${does}`);
-  const codes = definition.exitCodes.map((code) => `  ${String(code).padEnd(4)} ${exitCodeMeaning[code]}`);
-  return `\nExamples:\n${examples.join('\n')}\n\nExit codes:\n${codes.join('\n')}`;
+const factsByCommand = new WeakMap<Command, CommandFacts>();
+
+/** What a command was made of. */
+export function factsOf(command: Command): CommandFacts {
+  const facts = factsByCommand.get(command);
+  if (facts === undefined) throw new Error(`${command.name()} was not made of a definition`);
+  return facts;
 }
 
 export function defineCommand<Options extends Record<string, unknown>>(
@@ -58,10 +61,8 @@ export function defineCommand<Options extends Record<string, unknown>>(
 ): CommandMaker {
   const outline = () => new Command(definition.name).summary(definition.summary);
   const make = (runner: Runner) => {
-    const command = new Command(definition.name)
-      .summary(definition.summary)
-      .description(definition.description)
-      .addHelpText('after', epilogue(definition));
+    const command = new Command(definition.name).summary(definition.summary).description(definition.description);
+    factsByCommand.set(command, definition);
     for (const { name, description } of definition.arguments ?? []) {
       command.addArgument(new Argument(name, description));
     }

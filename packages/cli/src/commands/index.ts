@@ -29,8 +29,7 @@ export const commandGroups: readonly (readonly [title: string, commands: readonl
   ['Look', [namespacesList, kpisList, targetsList, targetShow, watchRun, costsShow, simulateRun, openPage]],
   ['Manage', [candidatesList, preflightRun, enrollCreate, suggestCreate, cleanupRun, settingsRun]],
   ['Automate', [checkRun, apiCall, diagnosticsExport]],
-  ['Sign in', [loginRun, logoutRun, authRun]],
-  ['Set up', [contextRun, configRun, completionPrint, versionShow]],
+  ['Set up', [loginRun, logoutRun, authRun, contextRun, configRun, completionPrint, versionShow]],
 ];
 
 /** Every command. */

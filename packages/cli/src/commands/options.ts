@@ -17,6 +17,10 @@ export function variableOf(made: Option): string | undefined {
   return variables.get(made);
 }
 
+/** The variable that an option's name makes one expect. */
+export const usualVariable = ({ long }: Option): string =>
+  `TRIMTAB_${(long ?? '').slice(2).replaceAll('-', '_').toUpperCase()}`;
+
 export function positiveInteger(text: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < 1 || number > 1_000_000) {
