@@ -2,8 +2,6 @@ import type {
   ArtifactNote,
   ArtifactStore,
   InsightStore,
-  Job,
-  JobStore,
   RollupBlock,
   RollupStore,
   RollupSummary,
@@ -15,6 +13,8 @@ import type {
   SuggestionStore,
   TargetState,
 } from '../../ports/index.ts';
+import { memoryJobs } from './jobs.ts';
+import { key } from './key.ts';
 
 type Records = Required<Omit<Store, 'targets' | 'settings' | 'close'>>;
 
@@ -29,9 +29,6 @@ export function memoryRecords(): Records {
     suggestions: memorySuggestions(),
   };
 }
-
-// A NUL is in no name that a path can carry, so that two identities never share a key.
-const key = ({ namespace, name }: { namespace: string; name: string }): string => `${namespace}\0${name}`;
 
 function memoryStates(): StateStore {
   const states = new Map<string, TargetState>();
@@ -90,52 +87,6 @@ function memoryRollups(): RollupStore {
 }
 
 const dayMs = 86_400_000;
-
-const isFree = ({ state, leasedUntil }: Job, now: number): boolean =>
-  state === 'pending' || (state === 'running' && (leasedUntil ?? 0) <= now);
-
-function memoryJobs(): JobStore {
-  const jobs = new Map<string, Job>();
-  const targetOf = new Map<string, string>();
-  return {
-    list: async () => [...jobs.values()],
-    async add(wanted) {
-      for (const job of wanted) {
-        const known = jobs.get(key(job));
-        if (known?.state === 'pending' || known?.state === 'running') continue;
-        if (known !== undefined) targetOf.delete(known.id);
-        targetOf.set(job.id, key(job));
-        jobs.set(key(job), { ...job, state: 'pending', leasedUntil: null, finishedAt: null });
-      }
-    },
-    async take({ now, until, createdBefore = Number.POSITIVE_INFINITY }) {
-      let oldest: Job | null = null;
-      for (const job of jobs.values()) {
-        if (job.createdAt < Math.min(createdBefore, oldest?.createdAt ?? Infinity) && isFree(job, now)) oldest = job;
-      }
-      if (oldest === null) return null;
-      const taken: Job = { ...oldest, state: 'running', leasedUntil: until };
-      jobs.set(key(taken), taken);
-      return taken;
-    },
-    async finish(id, { state, at }) {
-      const job = jobs.get(targetOf.get(id) ?? '');
-      if (job === undefined) return { outcome: 'unknown' };
-      if (job.state === 'completed' || job.state === 'failed') return { outcome: 'finished', job };
-      const done: Job = { ...job, state, leasedUntil: null, finishedAt: at };
-      jobs.set(key(done), done);
-      return { outcome: 'done', job: done };
-    },
-    async remove(targets) {
-      for (const target of targets) {
-        const job = jobs.get(key(target));
-        if (job === undefined) continue;
-        targetOf.delete(job.id);
-        jobs.delete(key(target));
-      }
-    },
-  };
-}
 
 function memoryArtifacts(): ArtifactStore {
   const notes = new Map<string, ArtifactNote>();
