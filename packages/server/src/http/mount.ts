@@ -1,6 +1,7 @@
 import { type Operation, operations } from '@trimtab/core';
 import type { Context, Hono } from 'hono';
 import type { Call, CallContext, Calls } from '../routes/call.ts';
+import { askerOf } from '../services/asker.ts';
 import type { Admission } from './admission.ts';
 import { refuseForms } from './body.ts';
 import { checkQuery } from './declared-query.ts';
@@ -79,7 +80,17 @@ async function answer(
   if (!isDecodable(url.pathname)) throw new HttpError(400, 'The path is not valid percent-encoding.');
   const query = new Query(url.searchParams, Object.keys(operation.query ?? {}));
   const asking = (signal: AbortSignal) =>
-    unlessEnded(call({ request, principal, query, part: (name) => part(context, name), signal }), signal);
+    unlessEnded(
+      call({
+        request,
+        principal,
+        query,
+        part: (name) => part(context, name),
+        asker: askerOf(principal, signal),
+        signal,
+      }),
+      signal,
+    );
   // A download takes as long as it takes, and ends when nobody reads it.
   const body = await (operation.download === true ? asking(request.signal) : inTime(request.signal, asking));
   if (body === undefined) return new Response(null, { status: 204 });

@@ -2,6 +2,7 @@ import type { OperationId } from '@trimtab/core';
 import type { Principal } from '../auth/principal.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Query } from '../http/query.ts';
+import type { Asker } from '../services/asker.ts';
 
 /** One parsed request: everything about it was checked against the call's declaration in core. */
 export type CallContext = {
@@ -11,6 +12,8 @@ export type CallContext = {
   readonly query: Query;
   /** A part of the path, decoded once. */
   readonly part: (name: string) => string;
+  /** For whom sources are asked on the way to the answer. */
+  readonly asker: Asker;
   readonly signal: AbortSignal;
 };
 

@@ -16,21 +16,21 @@ const settingsBody = z.strictObject({ node_cpu_cores: amount, node_memory_bytes:
 export function costCalls({ store, stored, costs, clock, logger }: Services): Calls {
   const one =
     (read: keyof typeof costs): Call =>
-    async ({ part, query, signal }) => {
+    async ({ part, query, asker }) => {
       const [namespace, name] = [part('namespace'), part('name')];
       const window = costWindow(readWindow(query), clock.now());
       const record = await store.targets.get(namespace, name);
       if (record === null) throw notFound(namespace, name);
-      const [answer] = await costs[read]([record], window, signal);
+      const [answer] = await costs[read]([record], window, asker);
       return answer;
     };
   const many =
     (read: keyof typeof costs): Call =>
-    async ({ query, signal }) => {
+    async ({ query, asker }) => {
       const window = costWindow(readWindow(query), clock.now());
       const page = query.page({ maximum: maximumPage });
       const { records } = await stored();
-      return { items: await costs[read](cutPage(records, page), window, signal), total: records.length };
+      return { items: await costs[read](cutPage(records, page), window, asker), total: records.length };
     };
   return [
     ['costs.potentialSavings', one('potentialSavings')],

@@ -36,13 +36,13 @@ export function enrolmentCalls({ enrolment, preflight }: Services): Calls {
     ],
     [
       'targets.preflight',
-      async ({ request, signal }) => {
+      async ({ request, asker }) => {
         const { scaleTargetRef } = await readBody(request, preflightRequestSchema);
         const { namespace, kind, name } = scaleTargetRef;
         if (namespace === undefined || kind === undefined) {
           throw new HttpError(400, 'In the body, scaleTargetRef needs a namespace, a kind and a name.');
         }
-        const reasons = await preflight.reasons({ namespace, kind, name }, signal);
+        const reasons = await preflight.reasons({ namespace, kind, name }, asker);
         return { eligible: reasons.length === 0, reasons };
       },
     ],

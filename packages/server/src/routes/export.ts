@@ -6,7 +6,7 @@ export function exportCalls({ exports, store, clock }: Services): Calls {
   return [
     [
       'diagnostics.export',
-      async ({ query, signal }) => {
+      async ({ query, asker }) => {
         const target = exportTarget(query.text('namespace'), query.text('targetName'));
         const request = {
           target,
@@ -17,7 +17,7 @@ export function exportCalls({ exports, store, clock }: Services): Calls {
         if (target !== null && (await store.targets.get(target.namespace, target.name)) === null) {
           throw notFound(target.namespace, target.name);
         }
-        const { name, body } = await exports.open(request, signal);
+        const { name, body } = await exports.open(request, asker);
         return new Response(body, {
           headers: { 'content-type': 'application/gzip', 'content-disposition': `attachment; filename="${name}"` },
         });

@@ -14,7 +14,7 @@ export function insightCalls({ insights }: Services): Calls {
   return [
     [
       'insights.create',
-      async ({ request, signal }) => {
+      async ({ request, asker }) => {
         const body = await readBody(request, insightBody);
         if (JSON.stringify(body).length > mostCharacters) {
           throw new HttpError(413, 'An insight must not be larger than 16 KiB.');
@@ -27,15 +27,15 @@ export function insightCalls({ insights }: Services): Calls {
           ...(namespace === undefined ? {} : { namespace }),
           ...(target === undefined ? {} : { name: target }),
         };
-        const insight = await insights.record({ ...rest, ...scope }, signal);
+        const insight = await insights.record({ ...rest, ...scope }, asker);
         if (insight === null) throw notFound(namespace ?? '', target ?? '');
         return insight;
       },
     ],
     [
       'insights.active',
-      async ({ signal }) => {
-        const items = await insights.active(signal);
+      async ({ asker }) => {
+        const items = await insights.active(asker);
         return { items, total: items.length };
       },
     ],

@@ -34,19 +34,19 @@ export function metricCalls({ store, stored, currentMetrics, metricSeries }: Ser
     ],
     [
       'metrics.current',
-      async ({ part, signal }) => {
-        const [metrics] = await currentMetrics.read([await target(part('namespace'), part('name'))], signal);
+      async ({ part, asker }) => {
+        const [metrics] = await currentMetrics.read([await target(part('namespace'), part('name'))], asker);
         return metrics;
       },
     ],
     [
       'metrics.currentBulk',
-      async ({ request, signal }) => {
+      async ({ request, asker }) => {
         const body = await readBody(request, targetsBody);
         const { records } = await stored();
         const wanted = new Set(body.targets.map((one) => JSON.stringify([one.namespace, one.name])));
         const found = records.filter((one) => wanted.has(JSON.stringify([one.namespace, one.name])));
-        return { items: await currentMetrics.read(found, signal), total: found.length };
+        return { items: await currentMetrics.read(found, asker), total: found.length };
       },
     ],
     [
@@ -67,15 +67,15 @@ export function metricCalls({ store, stored, currentMetrics, metricSeries }: Ser
     ],
     [
       'metrics.catalog',
-      async ({ signal }) => {
-        const items = await metricSeries.catalog((await stored()).records, true, signal);
+      async ({ asker }) => {
+        const items = await metricSeries.catalog((await stored()).records, true, asker);
         return { items, total: items.length };
       },
     ],
     [
       'metrics.targetCatalog',
-      async ({ part, signal }) => {
-        const items = await metricSeries.catalog([await target(part('namespace'), part('name'))], false, signal);
+      async ({ part, asker }) => {
+        const items = await metricSeries.catalog([await target(part('namespace'), part('name'))], false, asker);
         return { items, total: items.length };
       },
     ],

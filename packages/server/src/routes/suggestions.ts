@@ -14,11 +14,11 @@ export function suggestionCalls({ store, stored, targets, suggestions, suggestio
   return [
     [
       'suggestions.list',
-      async ({ part, query, signal }) => {
+      async ({ part, query, asker }) => {
         const window = readWindow(query);
         const active = query.flag('active') ?? false;
         const target = await record(part('namespace'), part('name'));
-        const workload = await targets.workload(target, signal);
+        const workload = await targets.workload(target, asker);
         const all = await suggestions.list(target, workload, window);
         const items = active ? all.slice(0, 1) : all;
         return { items, total: items.length };

@@ -19,13 +19,13 @@ export function targetCalls({ store, stored, targets, sources }: Services): Call
   return [
     [
       'targets.list',
-      async ({ query, signal }) => {
+      async ({ query, asker }) => {
         const enhanced = query.flag('enhancedItems') ?? false;
         const page = query.page({ maximum: enhanced ? maximumEnhancedPage : maximumPage });
         const all = await stored();
         const shown = cutPage(all.records, page);
         const list = { items: shown.map(specView), total: all.records.length };
-        return enhanced ? { ...list, itemsEnhanced: await targets.enhanced(shown, all, signal) } : list;
+        return enhanced ? { ...list, itemsEnhanced: await targets.enhanced(shown, all, asker) } : list;
       },
     ],
     [
@@ -39,9 +39,9 @@ export function targetCalls({ store, stored, targets, sources }: Services): Call
     ],
     [
       'targets.get',
-      async ({ part, signal }) => {
+      async ({ part, asker }) => {
         const target = await record(part('namespace'), part('name'));
-        const workload = await targets.workload(target, signal);
+        const workload = await targets.workload(target, asker);
         if (workload === null) {
           // The text is read by clients (console.md section 8): it must stay to the letter.
           throw new HttpError(500, `failed to get target scale: ${target.kind} "${target.name}" not found`);
@@ -71,9 +71,9 @@ export function targetCalls({ store, stored, targets, sources }: Services): Call
     ],
     [
       'namespaces.list',
-      async ({ query, signal }) => {
+      async ({ query, asker }) => {
         const includeOwn = query.flag('include_trimtab') ?? false;
-        const listing = await fromSource('cluster', sources.namespaces(signal));
+        const listing = await fromSource('cluster', sources.namespaces(asker));
         const names = listing.items.map(({ name }) => name).filter((name) => includeOwn || !ownNamespaces.has(name));
         return { items: names.toSorted(compareText).map((name) => ({ name })), total: names.length };
       },

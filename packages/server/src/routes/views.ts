@@ -14,22 +14,22 @@ export function viewCalls({ snapshots, costViews, clock }: Services): Calls {
   return [
     [
       'views.kpis',
-      async ({ signal }) => {
-        const snapshot = await snapshots.current(signal);
+      async ({ asker }) => {
+        const snapshot = await snapshots.current(asker);
         return kpiList(await snapshot.all(), snapshot.problems);
       },
     ],
     [
       'views.namespaceKpis',
-      async ({ part, signal }) => {
+      async ({ part, asker }) => {
         const namespace = part('namespace');
-        const snapshot = await snapshots.current(signal, [namespace]);
+        const snapshot = await snapshots.current(asker, [namespace]);
         return kpiList(snapshot.inNamespace(namespace), snapshot.problems);
       },
     ],
     [
       'views.namespaceTargets',
-      async ({ part, query, signal }) => {
+      async ({ part, query, asker }) => {
         const namespace = part('namespace');
         const managed = query.flag('managed');
         const order = parseSort(query.text('sort') ?? '+name');
@@ -37,7 +37,7 @@ export function viewCalls({ snapshots, costViews, clock }: Services): Calls {
           throw new HttpError(400, 'Parameter sort must be + or - and one of name, mode, cost, such as -cost.');
         }
         const page = query.page({ maximum: maximumPage });
-        const snapshot = await snapshots.current(signal, [namespace]);
+        const snapshot = await snapshots.current(asker, [namespace]);
         const rows = snapshot
           .inNamespace(namespace)
           .filter(({ mode }) => managed === null || managed === (mode === 'Autonomous'));
@@ -47,14 +47,14 @@ export function viewCalls({ snapshots, costViews, clock }: Services): Calls {
     ],
     [
       'views.costAnalysis',
-      async ({ query, signal }) => {
+      async ({ query, asker }) => {
         const bucket = readBucket(query);
         const asked = readWindow(query);
         const end = asked.end ?? clock.now();
         const window = { start: asked.start ?? monthsBack(end, monthsShown[bucket]), end };
         checkWindow(window);
         checkLength(window);
-        return costViews.analysis(window, bucket, signal);
+        return costViews.analysis(window, bucket, asker);
       },
     ],
   ];

@@ -12,6 +12,7 @@ import {
   type ResourceHours,
 } from '@trimtab/core';
 import type { Clock, Window } from '../ports/index.ts';
+import type { Asker } from './asker.ts';
 import type { Stored } from './observed-store.ts';
 import type { CostHistory, TargetName } from './rollups/cost-history.ts';
 import { addSums, type GapSums, noGaps } from './rollups/gap.ts';
@@ -26,7 +27,7 @@ export type CostView = CostAnalysis & { readonly incomplete?: readonly string[] 
 
 export type CostViews = {
   /** The window's ends are moved to the five-minute grid, and its end to now when it is later. */
-  analysis(window: Window, bucket: CostBucket, signal: AbortSignal): Promise<CostView>;
+  analysis(window: Window, bucket: CostBucket, asker: Asker): Promise<CostView>;
 };
 
 type Dependencies = {
@@ -40,13 +41,13 @@ export function createCostViews({ history, stored, clock }: Dependencies): CostV
   // The key holds everything that the figures hang on, and its window moves on by itself.
   const cache = new SharedCache<CostView>(clock, { freshMs: gridMs });
   return {
-    async analysis(window, bucket, signal) {
+    async analysis(window, bucket, { who, signal }) {
       const onGrid = {
         start: Math.floor(window.start / gridMs) * gridMs,
         end: Math.ceil(Math.min(window.end, clock.now()) / gridMs) * gridMs,
       };
       const settings = (await stored()).settings ?? DEFAULT_NODE_SETTINGS;
-      const key = JSON.stringify([onGrid, bucket, settings, await history.version()]);
+      const key = JSON.stringify([who, onGrid, bucket, settings, await history.version()]);
       return cache.get(key, (own) => analyse(history, onGrid, bucket, { settings, now: clock.now() }, own), signal);
     },
   };

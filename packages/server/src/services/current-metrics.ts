@@ -1,6 +1,7 @@
 import { type CurrentMetrics, minuteMs, type ResourceName, resourceNames } from '@trimtab/core';
 import { fromSource } from '../http/errors.ts';
 import type { TargetRecord, Workload, WorkloadUsage } from '../ports/index.ts';
+import type { Asker } from './asker.ts';
 import type { Sources } from './sources.ts';
 import { currentReplicas } from './spec-view.ts';
 import { sum } from './utilization.ts';
@@ -10,18 +11,18 @@ const fiveMinutesMs = 5 * minuteMs;
 
 export type CurrentMetricsReader = {
   /** One entry per target, in the order given. */
-  read(targets: readonly TargetRecord[], signal: AbortSignal): Promise<readonly CurrentMetrics[]>;
+  read(targets: readonly TargetRecord[], asker: Asker): Promise<readonly CurrentMetrics[]>;
 };
 
 /** What containers use on average per pod over the last five minutes, and what one pod asks for. */
 export function createCurrentMetrics(sources: Sources): CurrentMetricsReader {
   return {
-    async read(targets, signal) {
+    async read(targets, asker) {
       const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
       if (namespaces.length === 0) return [];
       const [workloads, usage] = await Promise.all([
-        fromSource('cluster', sources.workloads(namespaces, signal)),
-        fromSource('metrics', sources.usage(namespaces, fiveMinutesMs, signal)),
+        fromSource('cluster', sources.workloads(namespaces, asker)),
+        fromSource('metrics', sources.usage(namespaces, fiveMinutesMs, asker)),
       ]);
       const found = new Map(workloads.items.map((one) => [workloadKey(one), one]));
       const used = new Map(usage.listing.items.map((one) => [workloadKey(one), one]));

@@ -1,5 +1,6 @@
 import { type Insight, formatMoney, hoursPerYear, yearlyFigure, dayMs } from '@trimtab/core';
 import type { Clock, InsightStore } from '../ports/index.ts';
+import type { Asker } from './asker.ts';
 import type { Snapshot, Snapshots } from './snapshot.ts';
 import type { TargetRow } from './target-row.ts';
 
@@ -9,9 +10,9 @@ export type InsightRequest = { readonly type: 'savings' } & InsightScope & Reado
 
 export type Insights = {
   /** Keeps it, and answers it with what it comes to now. Null when its scope names no target. */
-  record(request: InsightRequest, signal: AbortSignal): Promise<Insight | null>;
+  record(request: InsightRequest, asker: Asker): Promise<Insight | null>;
   /** What can be saved now: what was recorded and still holds, then the targets that waste most. */
-  active(signal: AbortSignal): Promise<readonly Insight[]>;
+  active(asker: Asker): Promise<readonly Insight[]>;
 };
 
 const keptInsights = 1_000;
@@ -22,16 +23,16 @@ const worthActing = 1 / hoursPerYear;
 
 export function createInsights(store: InsightStore, snapshots: Snapshots, clock: Clock): Insights {
   return {
-    async record(request, signal) {
-      const snapshot = await snapshots.current(signal);
+    async record(request, asker) {
+      const snapshot = await snapshots.current(asker);
       const rows = await rowsOf(snapshot, request);
       if (request.name !== undefined && rows.length === 0) return null;
       const [id, createdAt] = [crypto.randomUUID(), clock.now()];
       await store.add({ id, createdAt, body: JSON.stringify(request) }, keptInsights);
       return { ...request, id, created: new Date(createdAt).toISOString(), ...savings(rows) };
     },
-    async active(signal) {
-      const snapshot = await snapshots.current(signal);
+    async active(asker) {
+      const snapshot = await snapshots.current(asker);
       const recorded: Insight[] = [];
       for (const { id, createdAt, body } of await store.list()) {
         if (clock.now() - createdAt > keptForMs) continue;

@@ -2,6 +2,7 @@ import type { MetricDescriptor, Series } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import { fromSource, HttpError } from '../http/errors.ts';
 import { SourceError, type TargetRecord } from '../ports/index.ts';
+import type { Asker } from './asker.ts';
 import type { LiveNamespace, LiveState } from './live-state/live-state.ts';
 import { BIN_MS, RING_BINS } from './live-state/target-memory.ts';
 import { descriptor, type MetricKey, metricId, namespaceMetrics, readMetricId, targetMetrics } from './metric-ids.ts';
@@ -27,7 +28,7 @@ export type MetricSeriesReader = {
   catalog(
     records: readonly TargetRecord[],
     withNamespaces: boolean,
-    signal: AbortSignal,
+    asker: Asker,
   ): Promise<readonly MetricDescriptor[]>;
 };
 
@@ -126,10 +127,10 @@ export function createMetricSeries(
       }
       return seriesOf([...keys.values()], rangeOf(asked));
     },
-    async catalog(records, withNamespaces, signal) {
+    async catalog(records, withNamespaces, asker) {
       const namespaces = [...new Set(records.map(({ namespace }) => namespace))];
       const { items } =
-        namespaces.length === 0 ? { items: [] } : await fromSource('cluster', sources.workloads(namespaces, signal));
+        namespaces.length === 0 ? { items: [] } : await fromSource('cluster', sources.workloads(namespaces, asker));
       const found = new Map(items.map((workload) => [workloadKey(workload), workload]));
       const ofTargets = records.flatMap((record) => {
         const containers = found.get(workloadKey(record))?.containers.map(({ name }) => name) ?? [];

@@ -2,13 +2,14 @@ import { dayMs, hourMs, hoursBeforeAdvice } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import { fromSource } from '../http/errors.ts';
 import type { Store, Workload, WorkloadIdentity } from '../ports/index.ts';
+import type { Asker } from './asker.ts';
 import { isEnrollable } from './enrolment.ts';
 import type { Sources } from './sources.ts';
 import { workloadKey } from './workload-key.ts';
 
 export type Preflight = {
   /** What stands against managing a workload, in sentences that say what to do; none: nothing does. */
-  reasons(ref: WorkloadIdentity, signal: AbortSignal): Promise<readonly string[]>;
+  reasons(ref: WorkloadIdentity, asker: Asker): Promise<readonly string[]>;
 };
 
 type Dependencies = {
@@ -20,19 +21,20 @@ type Dependencies = {
 /** Looks at a workload as it is now, before anything is written. */
 export function createPreflight({ cluster, sources, store }: Dependencies): Preflight {
   return {
-    async reasons(ref, signal) {
+    async reasons(ref, asker) {
+      const { who: _, ...ask } = asker;
       const { namespace, kind, name } = ref;
       if (!isEnrollable(kind)) {
         return [`A ${kind} cannot be enrolled: only Deployments, StatefulSets, DaemonSets and Rollouts can.`];
       }
       // Asked anew: somebody may have just deployed what the last answer does not know.
-      const listing = await fromSource('cluster', cluster.workloads({ namespaces: [namespace] }, { signal }));
+      const listing = await fromSource('cluster', cluster.workloads({ namespaces: [namespace] }, ask));
       const workload = listing.items.find((one) => workloadKey(one) === workloadKey(ref));
       const taken = await store.targets.get(namespace, name);
       const enrolled = taken === null ? [] : [`A ${taken.kind} named "${name}" is enrolled already.`];
       if (workload === undefined)
         return [`${kind} "${name}" was not found. Has it been renamed or deleted?`, ...enrolled];
-      return [...enrolled, ...autoscaler(workload), ...requests(workload), ...(await samples(sources, ref, signal))];
+      return [...enrolled, ...autoscaler(workload), ...requests(workload), ...(await samples(sources, ref, asker))];
     },
   };
 }
@@ -59,8 +61,8 @@ function requests({ containers }: Workload): readonly string[] {
   });
 }
 
-async function samples(sources: Sources, ref: WorkloadIdentity, signal: AbortSignal): Promise<readonly string[]> {
-  const { listing, end } = await fromSource('metrics', sources.usage([ref.namespace], dayMs, signal));
+async function samples(sources: Sources, ref: WorkloadIdentity, asker: Asker): Promise<readonly string[]> {
+  const { listing, end } = await fromSource('metrics', sources.usage([ref.namespace], dayMs, asker));
   const usage = listing.items.find((one) => workloadKey(one) === workloadKey(ref));
   if (usage?.problem !== undefined) return [usage.problem];
   const hours = usage?.since == null ? 0 : Math.floor((end - usage.since) / hourMs);

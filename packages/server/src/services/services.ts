@@ -59,11 +59,11 @@ export function createServices(deps: AppDeps): Services {
   const logger: AppDeps['logger'] = (...line) => void (ending.signal.aborted || deps.logger(...line));
   const beside = { clock: deps.clock, logger, store, stored };
   const live = deps.history === undefined ? null : createLiveState(deps.history, store.states, beside);
-  const suggestions = createSuggestions(beside, stored, live);
+  const suggestions = createSuggestions({ deps: beside, stored, live, sources });
   deps.scheduler?.every(minuteMs, 'suggestions', (signal) => {
     // The same listener every time: a second is not added.
     signal.addEventListener('abort', end);
-    return keepUp(suggestions, stored, sources, signal);
+    return keepUp(suggestions, stored);
   });
   const snapshots = createSnapshots(deps, stored, sources, suggestions);
   const targets = createTargets(deps, sources);

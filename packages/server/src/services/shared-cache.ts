@@ -8,6 +8,8 @@ type Entry<T> = {
   settledAt: number | null;
   /** How long computing took: what is expensive is kept longer. */
   tookMs: number;
+  /** What it takes of the room that there is; 0 until it is settled. */
+  weight: number;
   refreshing: boolean;
 };
 
@@ -15,7 +17,7 @@ const freshForMs = 5_000;
 const staleForMs = 30_000;
 const maximumEntries = 64;
 
-export type CacheOptions = {
+export type CacheOptions<T> = {
   /** As the server's own figures call it. */
   readonly name?: string;
   readonly telemetry?: Telemetry | undefined;
@@ -23,14 +25,17 @@ export type CacheOptions = {
   readonly longestStaleMs?: number;
   /** How long an answer is served before a new one is made, at least: longer for one whose key holds all it hangs on. */
   readonly freshMs?: number;
+  readonly weigh?: (value: T) => number;
+  /** Called when the weight has grown. */
+  readonly grown?: () => void;
 };
 
 /**
- * Answers computed once and shared by everyone who asks within some seconds. Callers that come while it is being
- * computed wait for the same computation; it is aborted only when the last of them has left, so that one client's
+ * Answers computed once and shared by all requests of some seconds. Those that come while it is being computed wait for
+ * the same computation; it is aborted only when the last of them has left, so that one client's
  * disconnect does not spoil the others' answer. After the fresh time the old answer is served while a new one is made,
- * for a bounded time: a list stays fast under steady load. Keys hold everything an answer depends on, and no answer kept
- * here may depend on who asks (docs/decisions/0005). Failures are never kept.
+ * for a bounded time: a list stays fast under steady load. Keys hold everything an answer depends on. What was read on
+ * somebody's behalf is kept in a cache of theirs (docs/decisions/0009). Failures are never kept.
  */
 export class SharedCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
@@ -39,9 +44,13 @@ export class SharedCache<T> {
   readonly #telemetry: Telemetry;
   readonly #longestStaleMs: number;
   readonly #freshMs: number;
+  readonly #weigh: (value: T) => number;
+  readonly #grown: () => void;
 
-  constructor(clock: Clock, options: CacheOptions = {}) {
+  constructor(clock: Clock, options: CacheOptions<T> = {}) {
     const { name = 'other', telemetry = silentTelemetry, longestStaleMs = 0, freshMs = freshForMs } = options;
+    this.#weigh = options.weigh ?? (() => 1);
+    this.#grown = options.grown ?? (() => undefined);
     this.#clock = clock;
     this.#name = name;
     this.#telemetry = telemetry;
@@ -60,6 +69,12 @@ export class SharedCache<T> {
     }
     this.#telemetry.cache(this.#name, 'miss');
     return this.#wait(key, this.#start(key, compute), signal);
+  }
+
+  get weight(): number {
+    let weight = 0;
+    for (const entry of this.#entries.values()) weight += entry.weight;
+    return weight;
   }
 
   /** The next caller asks anew; those who wait already get what they wait for. */
@@ -88,13 +103,16 @@ export class SharedCache<T> {
       waiting: 0,
       settledAt: null,
       tookMs: 0,
+      weight: 0,
       refreshing: false,
     };
     if (keep) this.#put(key, entry);
     entry.value.then(
-      () => {
+      (value) => {
         entry.settledAt = this.#clock.now();
         entry.tookMs = Math.max(0, entry.settledAt - startedAt);
+        entry.weight = this.#weigh(value);
+        this.#grown();
       },
       () => this.#drop(key, entry),
     );

@@ -1,13 +1,17 @@
 import { DEFAULT_NODE_SETTINGS, dayMs } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import { isAbort } from '../http/errors.ts';
-import type { Listing, TargetRecord, Workload } from '../ports/index.ts';
+import type { Clock, Listing, TargetRecord, Workload } from '../ports/index.ts';
 import { SourceError } from '../ports/index.ts';
+import type { Asker } from './asker.ts';
 import type { Stored } from './observed-store.ts';
+import { PerPrincipal } from './per-principal.ts';
 import type { RecentUsage, Sources } from './sources.ts';
 import type { Suggestions } from './suggestions.ts';
-import { type TargetRow, targetRow } from './target-row.ts';
-import { byKey } from './workload-index.ts';
+import { createRowKeeper, type RowKeeper } from './row-keeper.ts';
+import type { TargetRow } from './target-row.ts';
+import { createTurns } from './turns.ts';
+import { byKey, usageByKey } from './workload-index.ts';
 import { workloadKey } from './workload-key.ts';
 
 /** All targets as of one instant. */
@@ -23,11 +27,14 @@ export type Snapshot = {
 
 export type Snapshots = {
   /** `wanted`: the namespaces whose suggestions are waited for a moment where there are none yet. */
-  current(signal?: AbortSignal, wanted?: readonly string[]): Promise<Snapshot>;
+  current(asker: Asker, wanted?: readonly string[]): Promise<Snapshot>;
 };
 
 /** So many that a first page can wait a moment for all of them. */
 const fewNamespaces = 12;
+
+/** Rows that are kept for all principals together, two to three kilobytes each. */
+const mostKeptRows = 40_000;
 
 type Outcome<T> = { readonly value: T | null; readonly failure: string | null };
 type Inputs = {
@@ -37,8 +44,8 @@ type Inputs = {
 };
 
 /**
- * Joins what is enrolled with what the sources answered; again only when one of these inputs is another, because
- * judging 10,000 rows costs a hundred milliseconds.
+ * Joins what is enrolled with what the sources answered the asker; again only when one of these inputs is another, and
+ * then only the rows that it changes: judging 10,000 costs a hundred milliseconds.
  */
 export function createSnapshots(
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
@@ -46,22 +53,26 @@ export function createSnapshots(
   sources: Sources,
   suggestions: Suggestions,
 ): Snapshots {
-  const remember = rememberLast(() => clock.now(), suggestions);
+  const principals = new PerPrincipal(clock, () => new LastSnapshot(clock, suggestions), {
+    weigh: ({ rows }) => rows,
+    mostWeight: mostKeptRows,
+  });
   const outcome = outcomes(logger);
   return {
-    async current(signal, wanted) {
+    async current(asker, wanted) {
       const now = await stored();
       const namespaces = [...now.byNamespace.keys()];
       if (namespaces.length === 0)
         return { all: async () => [], inNamespace: () => [], problems: [], end: clock.now() };
       const [workloads, usage] = await Promise.all([
-        outcome('cluster', sources.workloads(namespaces, signal)),
-        outcome('metrics', sources.usage(namespaces, dayMs, signal)),
+        outcome('cluster', sources.workloads(namespaces, asker)),
+        outcome('metrics', sources.usage(namespaces, dayMs, asker)),
       ]);
-      const found = byKey(workloads.value);
       const few = namespaces.length <= fewNamespaces ? namespaces : [];
-      if (found.size > 0) await suggestions.prepare(found, wanted ?? few);
-      return remember({ stored: now, workloads, usage });
+      if (byKey(workloads.value).size > 0) await suggestions.prepare(wanted ?? few);
+      const snapshot = principals.of(asker.who).of({ stored: now, workloads, usage });
+      principals.trim();
+      return snapshot;
     },
   };
 }
@@ -78,16 +89,35 @@ function outcomes(logger: AppDeps['logger']) {
   };
 }
 
-function rememberLast(now: () => number, suggestions: Suggestions): (inputs: Inputs) => Snapshot {
-  let last: { readonly inputs: Inputs; readonly snapshot: Snapshot } | null = null;
-  return (inputs) => {
-    if (last === null || !sameInputs(last.inputs, inputs))
-      last = { inputs, snapshot: assemble(inputs, now(), suggestions) };
-    return last.snapshot;
-  };
+/** The newest snapshot of one principal, and the rows that the next one may take from it. */
+class LastSnapshot {
+  readonly #clock: Clock;
+  readonly #suggestions: Suggestions;
+  readonly #keeper = createRowKeeper();
+  #last: { readonly inputs: Inputs; readonly snapshot: Snapshot } | null = null;
+
+  constructor(clock: Clock, suggestions: Suggestions) {
+    this.#clock = clock;
+    this.#suggestions = suggestions;
+  }
+
+  get rows(): number {
+    return this.#last?.inputs.stored.records.length ?? 0;
+  }
+
+  of(inputs: Inputs): Snapshot {
+    if (this.#last !== null && sameInputs(this.#last.inputs, inputs)) return this.#last.snapshot;
+    const snapshot = assemble(inputs, {
+      now: this.#clock.now(),
+      suggestions: this.#suggestions,
+      keeper: this.#keeper,
+    });
+    this.#last = { inputs, snapshot };
+    return snapshot;
+  }
 }
 
-/** Everything that is shared is compared by identity; a failure is a new object every time, so by its sentence. */
+/** What is kept is compared by identity; a failure is a new object every time, so by its sentence. */
 function sameInputs(a: Inputs, b: Inputs): boolean {
   return (
     a.stored === b.stored &&
@@ -99,19 +129,21 @@ function sameInputs(a: Inputs, b: Inputs): boolean {
   );
 }
 
+type With = { readonly now: number; readonly suggestions: Suggestions; readonly keeper: RowKeeper };
+
 /** Rows are judged when they are first asked for, a namespace at a time: one table must not wait for 10,000 rows. */
-function assemble({ stored, workloads, usage }: Inputs, now: number, suggestions: Suggestions): Snapshot {
+function assemble({ stored, workloads, usage }: Inputs, { now, suggestions, keeper }: With): Snapshot {
   const settings = stored.settings ?? DEFAULT_NODE_SETTINGS;
   const end = usage.value?.end ?? now;
   const found = byKey(workloads.value);
-  const used = new Map(usage.value?.listing.items.map((entry) => [workloadKey(entry), entry]));
+  const used = usageByKey(usage.value?.listing ?? null);
   const failure = {
     cluster: sentence('cluster', workloads.failure),
     metrics: sentence('metrics', usage.failure),
   };
   const row = (record: TargetRecord): TargetRow => {
     const key = workloadKey(record);
-    return targetRow({
+    return keeper.row(key, {
       record,
       workload: found.get(key) ?? null,
       usage: used.get(key) ?? null,
@@ -121,50 +153,49 @@ function assemble({ stored, workloads, usage }: Inputs, now: number, suggestions
       now: end,
     });
   };
-  const rows = new Map<string, { readonly version: number; readonly judged: readonly TargetRow[] }>();
-  const inNamespace = (namespace: string): readonly TargetRow[] => {
-    const version = suggestions.version(namespace);
-    const known = rows.get(namespace);
-    if (known?.version === version) return known.judged;
-    const judged = (stored.byNamespace.get(namespace) ?? []).map(row);
-    rows.set(namespace, { version, judged });
+  const spaces = new Map<string, { readonly version: number; readonly judged: readonly TargetRow[] }>();
+  const known = (namespace: string): readonly TargetRow[] | null => {
+    const space = spaces.get(namespace);
+    return space?.version === suggestions.version(namespace) ? space.judged : null;
+  };
+  const keep = (namespace: string, version: number, judged: readonly TargetRow[]): readonly TargetRow[] => {
+    spaces.set(namespace, { version, judged });
     return judged;
+  };
+  const recordsOf = (namespace: string): readonly TargetRecord[] => stored.byNamespace.get(namespace) ?? [];
+  const inTurns = async (namespace: string, turn: () => Promise<void>): Promise<readonly TargetRow[]> => {
+    const version = suggestions.version(namespace);
+    const judged: TargetRow[] = [];
+    for (const record of recordsOf(namespace)) {
+      judged.push(row(record));
+      await turn();
+    }
+    return keep(namespace, version, judged);
   };
   const namespaces = [...stored.byNamespace.keys()];
   // Versions only grow, so that their sum is another as soon as one of them is.
   const version = (): number => namespaces.reduce((sum, namespace) => sum + suggestions.version(namespace), 0);
-  let whole: { readonly version: number; readonly judged: readonly TargetRow[] } | null = null;
+  const judgeAll = async (): Promise<readonly TargetRow[]> => {
+    const turn = createTurns();
+    const judged: TargetRow[] = [];
+    for (const namespace of namespaces) judged.push(...(known(namespace) ?? (await inTurns(namespace, turn))));
+    keeper.retain(new Set(stored.records.map(workloadKey)));
+    return judged;
+  };
+  let whole: { readonly version: number; readonly judged: Promise<readonly TargetRow[]> } | null = null;
   return {
-    inNamespace,
-    async all() {
+    inNamespace: (namespace) =>
+      known(namespace) ?? keep(namespace, suggestions.version(namespace), recordsOf(namespace).map(row)),
+    all() {
       const before = version();
-      if (whole?.version === before) return whole.judged;
-      const judged: TargetRow[] = [];
-      let sincePause = 0;
-      for (const namespace of namespaces) {
-        const known = rows.get(namespace)?.judged;
-        const own = inNamespace(namespace);
-        judged.push(...own);
-        if (own !== known) sincePause += own.length;
-        if (sincePause < rowsBetweenPauses) continue;
-        await pause();
-        sincePause = 0;
-      }
-      if (version() === before) whole = { version: before, judged };
-      return judged;
+      // Whoever comes while they are judged waits for the same rows.
+      if (whole?.version !== before) whole = { version: before, judged: judgeAll() };
+      return whole.judged;
     },
     problems: [...new Set(problemsOf(workloads, usage))],
     end,
   };
 }
-
-/** A few milliseconds of work. */
-const rowsBetweenPauses = 250;
-
-const pause = (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, 0);
-  });
 
 const sentence = (source: string, failure: string | null): string | null =>
   failure === null ? null : `The ${source} source failed: ${failure}`;

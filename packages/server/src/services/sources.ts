@@ -1,19 +1,25 @@
 import { compareText } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import type { Listing, Workload, WorkloadUsage } from '../ports/index.ts';
+import type { Asker } from './asker.ts';
+import { PerPrincipal } from './per-principal.ts';
 import { SharedCache } from './shared-cache.ts';
 
-/** What the sources answered, with when; questions are shared by everyone who asks within some seconds. */
+/**
+ * What the sources answered, with when. Questions of one principal are shared by all its requests of some seconds; no
+ * principal is given what was asked for another (docs/decisions/0009).
+ */
 export type Sources = {
-  namespaces(signal?: AbortSignal): Promise<Listing<{ readonly name: string; readonly createdAt: number | null }>>;
+  namespaces(asker: Asker): Promise<NamespaceList>;
   /** The next questions are asked anew: something was enrolled that the last answers may not know. */
   forget(): void;
-  workloads(namespaces: readonly string[], signal?: AbortSignal): Promise<Listing<Workload>>;
+  workloads(namespaces: readonly string[], asker: Asker): Promise<Listing<Workload>>;
   /** Of the `lengthMs` up to `end`; `end` is when it was asked, so that rows and figures speak of the same instant. */
-  usage(namespaces: readonly string[], lengthMs: number, signal?: AbortSignal): Promise<RecentUsage>;
+  usage(namespaces: readonly string[], lengthMs: number, asker: Asker): Promise<RecentUsage>;
 };
 
 export type RecentUsage = { readonly listing: Listing<WorkloadUsage>; readonly end: number };
+type NamespaceList = Listing<{ readonly name: string; readonly createdAt: number | null }>;
 
 /**
  * From here on a window is long. A day's averages hardly move in five minutes, and are the dearest question of all: in a
@@ -22,37 +28,54 @@ export type RecentUsage = { readonly listing: Listing<WorkloadUsage>; readonly e
 const longWindowMs = 3_600_000;
 const longestStaleMs = 300_000;
 
+/**
+ * Workloads and usages that are kept for all principals together, about a kilobyte each: what four principals who look at
+ * all of 10,000 targets need.
+ */
+export const mostKeptItems = 80_000;
+
 type Ports = Pick<AppDeps, 'cluster' | 'metrics' | 'clock' | 'telemetry'>;
 
 export function createSources({ cluster, metrics, clock, telemetry }: Ports): Sources {
-  const namespaceLists = new SharedCache<Awaited<ReturnType<Sources['namespaces']>>>(clock, {
-    name: 'namespaces',
-    telemetry,
+  const grown = (): void => principals.trim();
+  const ofOne = () => ({
+    namespaces: new SharedCache<NamespaceList>(clock, { name: 'namespaces', telemetry }),
+    workloads: new SharedCache<Listing<Workload>>(clock, { name: 'workloads', telemetry, weigh: itemsOf, grown }),
+    recent: new SharedCache<RecentUsage>(clock, { name: 'current usage', telemetry, weigh: usagesOf, grown }),
+    daily: new SharedCache<RecentUsage>(clock, { name: 'usage', telemetry, longestStaleMs, weigh: usagesOf, grown }),
   });
-  const workloads = new SharedCache<Listing<Workload>>(clock, { name: 'workloads', telemetry });
-  const recent = new SharedCache<RecentUsage>(clock, { name: 'current usage', telemetry });
-  const daily = new SharedCache<RecentUsage>(clock, { name: 'usage', telemetry, longestStaleMs });
+  const principals = new PerPrincipal(clock, ofOne, {
+    weigh: ({ workloads, recent, daily }) => workloads.weight + recent.weight + daily.weight,
+    mostWeight: mostKeptItems,
+  });
   return {
     forget() {
-      workloads.clear();
-      recent.clear();
-      daily.clear();
+      for (const { workloads, recent, daily } of principals.all()) {
+        workloads.clear();
+        recent.clear();
+        daily.clear();
+      }
     },
-    namespaces: (signal) => namespaceLists.get('', (own) => cluster.namespaces({ signal: own }), signal),
-    workloads: (namespaces, signal) =>
-      workloads.get(key(namespaces), (own) => cluster.workloads({ namespaces }, { signal: own }), signal),
-    usage: (namespaces, lengthMs, signal) =>
-      (lengthMs < longWindowMs ? recent : daily).get(
-        `${lengthMs} ${key(namespaces)}`,
-        async (own) => {
-          const end = clock.now();
-          const window = { start: end - lengthMs, end };
-          return { listing: await metrics.usage({ namespaces }, window, { signal: own }), end };
-        },
-        signal,
-      ),
+    namespaces: ({ who, signal }) =>
+      principals.of(who).namespaces.get('', (own) => cluster.namespaces({ signal: own }), signal),
+    workloads: (namespaces, { who, signal }) =>
+      principals
+        .of(who)
+        .workloads.get(key(namespaces), (own) => cluster.workloads({ namespaces }, { signal: own }), signal),
+    usage(namespaces, lengthMs, { who, signal }) {
+      const { recent, daily } = principals.of(who);
+      const ask = async (own: AbortSignal): Promise<RecentUsage> => {
+        const end = clock.now();
+        const window = { start: end - lengthMs, end };
+        return { listing: await metrics.usage({ namespaces }, window, { signal: own }), end };
+      };
+      return (lengthMs < longWindowMs ? recent : daily).get(`${lengthMs} ${key(namespaces)}`, ask, signal);
+    },
   };
 }
+
+const itemsOf = ({ items }: Listing<unknown>): number => items.length;
+const usagesOf = ({ listing }: RecentUsage): number => listing.items.length;
 
 // JSON, because no separator is safe in names that come from outside.
 const key = (namespaces: readonly string[]): string => JSON.stringify(namespaces.toSorted(compareText));

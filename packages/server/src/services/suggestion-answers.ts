@@ -6,6 +6,7 @@ import { explain } from '../recommender/explain.ts';
 import type { Recommendation } from '../recommender/recommend.ts';
 import { reportCard } from '../recommender/report-card.ts';
 import type { TargetMemory } from './live-state/target-memory.ts';
+import { theServer } from './asker.ts';
 import type { Stored } from './observed-store.ts';
 import type { Sources } from './sources.ts';
 import { outlookOf, suggestionOf } from './suggestion-view.ts';
@@ -44,8 +45,9 @@ export function createSuggestionAnswers(
     if (suggestion === null || memory === null) throw new HttpError(409, 'There is nothing to compute it from.');
     return { recommendation: judged.verdict.recommendation, memory, suggestion };
   };
+  // What is suggested is the server's own record, the same for everyone: it reads itself what that is made from.
   const workloadsOf = async (namespaces: readonly string[], signal: AbortSignal) => {
-    const { items } = await fromSource('cluster', sources.workloads(namespaces, signal));
+    const { items } = await fromSource('cluster', sources.workloads(namespaces, theServer(signal)));
     return new Map(items.map((workload) => [workloadKey(workload), workload]));
   };
   const computeOne = async (record: TargetRecord, signal: AbortSignal): Promise<Computed> => {

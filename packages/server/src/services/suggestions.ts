@@ -2,12 +2,15 @@ import type { Suggestion } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import { isAbort } from '../http/errors.ts';
 import type { TargetRecord, Workload } from '../ports/index.ts';
+import { theServer } from './asker.ts';
 import type { LiveState } from './live-state/live-state.ts';
 import type { Stored } from './observed-store.ts';
 import type { Sources } from './sources.ts';
 import { createDecisions } from './suggestion-decisions.ts';
 import { type Judged, suggestionOf } from './suggestion-view.ts';
+import { createTurns } from './turns.ts';
 import { beingComputed, judge, noHistorySource, type Verdict } from './verdict.ts';
+import { byKey } from './workload-index.ts';
 import { workloadKey } from './workload-key.ts';
 
 /** What is advised for targets, kept from one computing to the next: lists look it up, and never wait for it. */
@@ -20,7 +23,7 @@ export type Suggestions = {
    * Sees to it that everything enrolled is judged from what is newest, in the background; resolves when the wanted
    * namespaces are, or when its patience is over: some verdicts are then still the ones before, or being computed.
    */
-  prepare(workloads: ReadonlyMap<string, Workload>, wanted: readonly string[]): Promise<void>;
+  prepare(wanted: readonly string[]): Promise<void>;
   /** From the newest samples, now. Rejects with `SourceError` when they cannot be asked for. */
   compute(record: TargetRecord, workload: Workload): Promise<Judged>;
   /** What was advised on the days of a window, newest first; the newest is what is advised now. */
@@ -40,8 +43,6 @@ const REJUDGE_AFTER_MS = 30_000;
 const PATIENCE_MS = 100;
 /** Whoever asks about one target of which nothing was read yet would otherwise be told that nothing is advised. */
 const FIRST_PATIENCE_MS = 5_000;
-/** As long as a slice of work may be without letting requests in between. */
-const SLICE_MS = 12;
 /** Background work waits until so long after a request, and at most so long in all. */
 const IDLE_MS = 100;
 const MOST_WAITED_MS = 1_000;
@@ -50,14 +51,17 @@ const FIRST_PAGE_MS = 1_500;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
-export function createSuggestions(
-  { clock, logger, store }: Pick<AppDeps, 'clock' | 'logger' | 'store'>,
-  stored: () => Promise<Stored>,
-  live: LiveState | null,
-): Suggestions {
+type Dependencies = {
+  readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'store'>;
+  readonly stored: () => Promise<Stored>;
+  readonly live: LiveState | null;
+  readonly sources: Pick<Sources, 'workloads'>;
+};
+
+export function createSuggestions({ deps, stored, live, sources }: Dependencies): Suggestions {
+  const { clock, logger, store } = deps;
   const spaces = new Map<string, Space>();
   const running = new Map<string, Promise<void>>();
-  let workloads: ReadonlyMap<string, Workload> = new Map();
   let catchingUp = false;
   let firstAskedAt: number | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -70,8 +74,8 @@ export function createSuggestions(
     return fresh;
   };
 
-  /** Judges one target unless what it was judged from is still the same. */
-  const judgeOne = (record: TargetRecord, workload: Workload, force: boolean): Verdict => {
+  /** Judges one target unless what it was judged from is still the same. `keep`: for everyone, as the server reads it. */
+  const judgeOne = (record: TargetRecord, workload: Workload, { force = false, keep = true } = {}): Verdict => {
     const known = live?.peek(record.namespace);
     if (live === null) return noHistorySource;
     if (known === null || known === undefined) return beingComputed;
@@ -82,33 +86,46 @@ export function createSuggestions(
     const kept = verdicts.get(key);
     if (!force && kept?.signature === signature) return kept.verdict;
     const verdict = judge(record, workload, memory);
-    verdicts.set(key, { verdict, signature });
+    if (keep) verdicts.set(key, { verdict, signature });
     return verdict;
+  };
+
+  const bringUp = async (namespace: string, urgent: boolean): Promise<void> => {
+    try {
+      if (live?.isDue(namespace) === true) await live.bring(namespace, { urgent });
+    } catch (error) {
+      if (!isAbort(error))
+        logger('warn', 'past usage could not be read; suggestions stay as they were', { namespace, error });
+    }
+  };
+
+  /** Of all that is enrolled, in one question for all namespaces; by the server itself, because verdicts are its own. */
+  const readWorkloads = async (namespace: string): Promise<ReadonlyMap<string, Workload>> => {
+    try {
+      return byKey(await sources.workloads([...(await stored()).byNamespace.keys()], theServer()));
+    } catch (error) {
+      if (!isAbort(error))
+        logger('warn', 'workloads could not be read; suggestions stay as they were', { namespace, error });
+      return new Map();
+    }
   };
 
   /** Judges a namespace anew, from the newest bins where they can be had. */
   const refresh = async (namespace: string, urgent: boolean): Promise<void> => {
     if (live === null) return;
-    try {
-      if (live.isDue(namespace)) await live.bring(namespace, { urgent });
-    } catch (error) {
-      if (!isAbort(error))
-        logger('warn', 'past usage could not be read; suggestions stay as they were', { namespace, error });
-    }
+    const [workloads] = await Promise.all([readWorkloads(namespace), bringUp(namespace, urgent)]);
     const now = await stored();
     const own = space(namespace);
-    let sliceStart = performance.now();
+    const turn = createTurns();
     const enrolled = new Set<string>();
     for (const record of now.byNamespace.get(namespace) ?? []) {
       const key = workloadKey(record);
       enrolled.add(key);
       const workload = workloads.get(key);
       if (workload === undefined) continue;
-      const verdict = judgeOne(record, workload, false);
+      const verdict = judgeOne(record, workload);
       if (verdict.kind === 'advised') decisions.note(record, () => suggestionOf({ record, workload, verdict }));
-      if (performance.now() - sliceStart < SLICE_MS) continue;
-      await pause(0);
-      sliceStart = performance.now();
+      await turn();
     }
     for (const key of own.verdicts.keys()) if (!enrolled.has(key)) own.verdicts.delete(key);
     own.judgedAt = clock.now();
@@ -170,24 +187,23 @@ export function createSuggestions(
       if (live === null) return noHistorySource;
       return spaces.get(record.namespace)?.verdicts.get(workloadKey(record))?.verdict ?? beingComputed;
     },
-    async prepare(known, wanted) {
+    async prepare(wanted) {
       if (live === null) return;
-      workloads = known;
       askedAt = performance.now();
       firstAskedAt ??= askedAt;
       const now = await stored();
       const started = wanted
         .filter((namespace) => isBehind(namespace, now))
         .map((namespace) => ({ namespace, done: start(namespace, true) }));
-      // Whoever has a verdict already need not wait for the next.
-      const awaited = started.filter(({ namespace }) => (spaces.get(namespace)?.version ?? 0) === 0);
+      // Whoever has verdicts already need not wait for the next.
+      const awaited = started.filter(({ namespace }) => (spaces.get(namespace)?.judgedOf ?? null) === null);
       if (awaited.length > 0) await patiently(Promise.all(awaited.map(({ done }) => done)));
       void catchUp();
     },
     async compute(record, workload) {
       if (live === null) return { record, workload, verdict: noHistorySource, memory: null };
       const { targets } = await live.bring(record.namespace, { urgent: true });
-      const verdict = judgeOne(record, workload, true);
+      const verdict = judgeOne(record, workload, { force: true });
       space(record.namespace).version += 1;
       const judged: Judged = { record, workload, verdict, memory: targets.get(workloadKey(record)) ?? null };
       if (verdict.kind === 'advised') decisions.note(record, () => suggestionOf(judged));
@@ -199,7 +215,8 @@ export function createSuggestions(
         await patiently(quietly(live.bring(namespace, { urgent: true })), FIRST_PATIENCE_MS);
       } else if (live?.isDue(namespace) === true) await patiently(quietly(live.bring(namespace)));
       const known = live?.peek(namespace);
-      const verdict = workload === null ? null : judgeOne(record, workload, false);
+      // As whoever asks sees the workload, which is nobody else's business.
+      const verdict = workload === null ? null : judgeOne(record, workload, { keep: false });
       const memory = known?.targets.get(workloadKey(record)) ?? null;
       const latest = workload === null || verdict === null ? null : suggestionOf({ record, workload, verdict, memory });
       const earlier = await decisions.list(record, window);
@@ -212,16 +229,8 @@ export function createSuggestions(
 const quietly = (work: Promise<unknown>): Promise<unknown> => work.catch(() => null);
 
 /** What a running server does beside its requests: brings all that is enrolled up to date, in the background. */
-export async function keepUp(
-  suggestions: Suggestions,
-  stored: () => Promise<Stored>,
-  sources: Pick<Sources, 'workloads'>,
-  signal: AbortSignal,
-): Promise<void> {
-  const namespaces = [...(await stored()).byNamespace.keys()];
-  if (namespaces.length === 0) return;
-  const { items } = await sources.workloads(namespaces, signal);
-  await suggestions.prepare(new Map(items.map((workload) => [workloadKey(workload), workload])), []);
+export async function keepUp(suggestions: Suggestions, stored: () => Promise<Stored>): Promise<void> {
+  if ((await stored()).records.length > 0) await suggestions.prepare([]);
 }
 
 /** What a verdict hangs on besides the samples of the hour. */

@@ -2,6 +2,7 @@ import { compareText, type EnhancedTarget, type Pod } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import { fromSource, isAbort } from '../http/errors.ts';
 import type { PodState, TargetRecord, Workload, WorkloadIdentity } from '../ports/index.ts';
+import type { Asker } from './asker.ts';
 import type { Stored } from './observed-store.ts';
 import type { Sources } from './sources.ts';
 import { enhancedTarget } from './spec-view.ts';
@@ -10,23 +11,23 @@ import { workloadKey } from './workload-key.ts';
 
 export type Targets = {
   /** Null when the cluster answered and the workload is not there. */
-  workload(target: WorkloadIdentity, signal: AbortSignal): Promise<Workload | null>;
+  workload(target: WorkloadIdentity, asker: Asker): Promise<Workload | null>;
   /** Those of the given targets whose workload is in the cluster; none when the cluster cannot be asked. */
-  enhanced(page: readonly TargetRecord[], all: Stored, signal: AbortSignal): Promise<readonly EnhancedTarget[]>;
+  enhanced(page: readonly TargetRecord[], all: Stored, asker: Asker): Promise<readonly EnhancedTarget[]>;
   pods(target: WorkloadIdentity, signal: AbortSignal): Promise<{ items: readonly Pod[]; total: number }>;
 };
 
 export function createTargets({ cluster, logger }: Pick<AppDeps, 'cluster' | 'logger'>, sources: Sources): Targets {
   return {
-    async workload(target, signal) {
-      const listing = await fromSource('cluster', sources.workloads([target.namespace], signal));
+    async workload(target, asker) {
+      const listing = await fromSource('cluster', sources.workloads([target.namespace], asker));
       return listing.items.find((workload) => workloadKey(workload) === workloadKey(target)) ?? null;
     },
-    async enhanced(page, all, signal) {
+    async enhanced(page, all, asker) {
       if (page.length === 0) return [];
       try {
         // Of every enrolled namespace, as the other lists ask: a walk over 400 pages must not ask 400 times.
-        const found = byKey(await sources.workloads([...all.byNamespace.keys()], signal));
+        const found = byKey(await sources.workloads([...all.byNamespace.keys()], asker));
         return page.flatMap((record) => {
           const workload = found.get(workloadKey(record));
           return workload === undefined ? [] : [enhancedTarget(record, workload, { listed: true })];

@@ -1,12 +1,14 @@
 import { type Comparison, DEFAULT_NODE_SETTINGS, dayMs, type PotentialSavings } from '@trimtab/core';
 import type { AppDeps } from '../../app.ts';
 import { isAbort } from '../../http/errors.ts';
-import type { Listing, TargetRecord, Window, WorkloadUsage } from '../../ports/index.ts';
+import type { TargetRecord, Window, WorkloadUsage } from '../../ports/index.ts';
+import type { Asker } from '../asker.ts';
 import type { Stored } from '../observed-store.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import type { Snapshots } from '../snapshot.ts';
 import type { Sources } from '../sources.ts';
 import type { TargetRow } from '../target-row.ts';
+import { usageByKey } from '../workload-index.ts';
 import { workloadKey } from '../workload-key.ts';
 import type { CostWindow } from './cost-window.ts';
 import { pastCosts, pastMeans, pastSides } from './past-costs.ts';
@@ -19,13 +21,9 @@ export type Costs = {
   potentialSavings(
     targets: readonly TargetRecord[],
     window: CostWindow,
-    signal: AbortSignal,
+    asker: Asker,
   ): Promise<readonly PotentialSavings[]>;
-  comparisons(
-    targets: readonly TargetRecord[],
-    window: CostWindow,
-    signal: AbortSignal,
-  ): Promise<readonly Comparison[]>;
+  comparisons(targets: readonly TargetRecord[], window: CostWindow, asker: Asker): Promise<readonly Comparison[]>;
 };
 
 type Dependencies = {
@@ -39,19 +37,19 @@ type Dependencies = {
 export function createCosts({ stored, snapshots, sources, history, deps }: Dependencies): Costs {
   const { clock, logger } = deps;
   const settings = async () => (await stored()).settings ?? DEFAULT_NODE_SETTINGS;
-  const rows = async (targets: readonly TargetRecord[], signal: AbortSignal): Promise<readonly RowOrNot[]> => {
+  const rows = async (targets: readonly TargetRecord[], asker: Asker): Promise<readonly RowOrNot[]> => {
     const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
-    const snapshot = await snapshots.current(signal, namespaces);
+    const snapshot = await snapshots.current(asker, namespaces);
     const byKey = new Map(
       namespaces.flatMap((namespace) => snapshot.inNamespace(namespace)).map((row) => [workloadKey(row.record), row]),
     );
     return targets.map((record) => ({ record, row: byKey.get(workloadKey(record)) ?? null }));
   };
-  const usage = async (signal: AbortSignal): Promise<ReadonlyMap<string, WorkloadUsage>> => {
+  const usage = async (asker: Asker): Promise<ReadonlyMap<string, WorkloadUsage>> => {
     const { byNamespace } = await stored();
     try {
       // The snapshot's own question: it is answered already.
-      return indexed((await sources.usage([...byNamespace.keys()], dayMs, signal)).listing);
+      return usageByKey((await sources.usage([...byNamespace.keys()], dayMs, asker)).listing);
     } catch (error) {
       if (isAbort(error)) throw error;
       logger('warn', 'metrics source failed; costs are compared without usage', { error });
@@ -59,33 +57,33 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
     }
   };
   const recent = recentFigures(snapshots, deps.metrics);
-  const means = async (targets: readonly TargetRecord[], window: Window, signal: AbortSignal) => {
-    if (window.start < clock.now() - dayMs) return pastMeans(history, targets, window, signal);
+  const means = async (targets: readonly TargetRecord[], window: Window, asker: Asker) => {
+    if (window.start < clock.now() - dayMs) return pastMeans(history, targets, window, asker.signal);
     try {
-      return await pastMeans({ figures: recent }, targets, window, signal);
+      return await pastMeans({ figures: recent(asker) }, targets, window, asker.signal);
     } catch (error) {
       if (isAbort(error)) throw error;
       logger('warn', 'metrics source failed; costs are those of recorded hours', { error });
-      return pastMeans(history, targets, window, signal);
+      return pastMeans(history, targets, window, asker.signal);
     }
   };
   return {
-    async potentialSavings(targets, asked, signal) {
+    async potentialSavings(targets, asked, asker) {
       if (asked.recent) {
-        return (await rows(targets, signal)).map(({ record, row }) => potentialSavings(record, row?.costs ?? noCosts));
+        return (await rows(targets, asker)).map(({ record, row }) => potentialSavings(record, row?.costs ?? noCosts));
       }
-      const [averages, node] = [await means(targets, asked.window, signal), await settings()];
+      const [averages, node] = [await means(targets, asked.window, asker), await settings()];
       return averages.map((mean) => potentialSavings(mean.record, pastCosts(mean, node)));
     },
-    async comparisons(targets, asked, signal) {
+    async comparisons(targets, asked, asker) {
       const node = await settings();
       if (asked.recent) {
-        const [shown, used] = [await rows(targets, signal), await usage(signal)];
+        const [shown, used] = [await rows(targets, asker), await usage(asker)];
         return shown.map(({ record, row }) =>
           comparison(row === null ? noSides(record) : recentSides(row, used.get(workloadKey(record)) ?? null), node),
         );
       }
-      const averages = await means(targets, asked.window, signal);
+      const averages = await means(targets, asked.window, asker);
       return averages.map((mean) => comparison(pastSides(mean, asked.window), node));
     },
   };
@@ -104,14 +102,3 @@ const noSides = ({ namespace, name }: TargetRecord): CostSides => ({
   unoptimized: unknownTotals,
   problems: ['The target is no longer enrolled.'],
 });
-
-const indexes = new WeakMap<Listing<WorkloadUsage>, ReadonlyMap<string, WorkloadUsage>>();
-
-/** Made once for each answer of the source, which many pages share. */
-function indexed(listing: Listing<WorkloadUsage>): ReadonlyMap<string, WorkloadUsage> {
-  const known = indexes.get(listing);
-  if (known !== undefined) return known;
-  const index = new Map(listing.items.map((entry) => [workloadKey(entry), entry]));
-  indexes.set(listing, index);
-  return index;
-}

@@ -28,7 +28,7 @@ export async function pastMeans(
   history: Pick<CostHistory, 'figures'>,
   records: readonly TargetRecord[],
   window: Window,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<readonly PastMeans[]> {
   const sums = records.map(() => ({ hours: 0, of: new Map(amountNames.map((name) => [name, new Mean()])) }));
   await history.figures(

@@ -2,6 +2,7 @@ import { deriveMode } from '@trimtab/core';
 import type { AppDeps } from '../../app.ts';
 import type { TargetRecord, WorkloadUsage } from '../../ports/index.ts';
 import { podAdvice } from '../rollups/advice.ts';
+import type { Asker } from '../asker.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { emptyFigures, type Figures, requestedBefore } from '../rollups/figures.ts';
 import { noAdvice } from '../rollups/past-hours.ts';
@@ -17,13 +18,16 @@ const hourMs = 3_600_000;
  * A window of the last 24 hours as a piece of history of its own: its means straight from the metrics source, to the
  * minute, and the advice of now, which is that of the day. Rejects with `SourceError`.
  */
-export function recentFigures(snapshots: Snapshots, metrics: AppDeps['metrics']): CostHistory['figures'] {
-  return async (targets, window, visit, signal) => {
+export function recentFigures(
+  snapshots: Snapshots,
+  metrics: AppDeps['metrics'],
+): (asker: Asker) => CostHistory['figures'] {
+  return (asker) => async (targets, window, visit, signal) => {
     if (window.start >= window.end) return;
     const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
     const ask = signal === undefined ? {} : { signal };
     const [snapshot, usage] = await Promise.all([
-      snapshots.current(signal, namespaces),
+      snapshots.current(asker, namespaces),
       metrics.usage({ namespaces }, window, ask),
     ]);
     const used = new Map(usage.items.map((entry) => [workloadKey(entry), entry]));

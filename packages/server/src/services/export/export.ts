@@ -1,6 +1,7 @@
 import { DEFAULT_NODE_SETTINGS } from '@trimtab/core';
 import type { AppDeps } from '../../app.ts';
 import { redactedCopy } from '../../redaction.ts';
+import type { Asker } from '../asker.ts';
 import { kpis } from '../kpis.ts';
 import type { Stored } from '../observed-store.ts';
 import type { Snapshot, Snapshots } from '../snapshot.ts';
@@ -18,7 +19,7 @@ export type Exports = {
    *
    * @throws HttpError before the first byte, when what is enrolled cannot be read
    */
-  open(request: ExportRequest, signal: AbortSignal): Promise<{ readonly name: string; readonly body: ReadableStream }>;
+  open(request: ExportRequest, asker: Asker): Promise<{ readonly name: string; readonly body: ReadableStream }>;
 };
 
 type Needs = {
@@ -34,11 +35,11 @@ const mostThorough = 250;
 
 export function createExports({ deps, stored, snapshots, sources }: Needs): Exports {
   return {
-    async open(request, signal) {
+    async open(request, { who, signal }) {
       const left = new AbortController();
-      const ended = AbortSignal.any([signal, left.signal]);
+      const ended = AbortSignal.any([signal ?? [], left.signal].flat());
       const at = deps.clock.now();
-      const [snapshot, { settings }] = await Promise.all([snapshots.current(ended), stored()]);
+      const [snapshot, { settings }] = await Promise.all([snapshots.current({ who, signal: ended }), stored()]);
       const rows = await rowsOf(request, snapshot);
       const isThorough = rows.length <= mostThorough;
       const files = filesOf({

@@ -1,8 +1,9 @@
 import type { AppDeps } from '../../app.ts';
 import type { HistorySource, StateStore, TargetRecord } from '../../ports/index.ts';
+import { createTurns } from '../turns.ts';
 import { workloadKey } from '../workload-key.ts';
 import type { Stored } from '../observed-store.ts';
-import { decodeState, encodeState } from './codec.ts';
+import { createKeeper, type Keeper } from './keeper.ts';
 import { createSlots } from './slots.ts';
 import { BIN_MS, RING_BINS, TargetMemory } from './target-memory.ts';
 
@@ -47,10 +48,10 @@ const KEEP_EVERY_BINS = BINS_PER_HOUR;
 const MOST_IN_FLIGHT = 2;
 const RETRY_AFTER_MS = 30_000;
 /**
- * About 3,500 targets of one container, so that a server of 10,000 stays under a gigabyte; what is over it is read from
- * the store again when it is needed.
+ * About 1,800 targets of one container, so that a server of 10,000 stays under a gigabyte with room to spare; what is
+ * over it is read from the store again when it is needed, once an hour.
  */
-export const MEMORY_BUDGET_BYTES = 256 * 2 ** 20;
+export const MEMORY_BUDGET_BYTES = 128 * 2 ** 20;
 
 export function createLiveState(
   history: HistorySource,
@@ -73,7 +74,7 @@ export function createLiveState(
     if (start < now) {
       const window = { start: start * BIN_MS, end: now * BIN_MS };
       const listing = await history.history({ namespaces: [namespace] }, window);
-      learn(space, records, new Map(listing.items.map((item) => [workloadKey(item), item])), { start, now });
+      await learn(space, records, new Map(listing.items.map((item) => [workloadKey(item), item])), { start, now });
       space.problems = listing.problems;
     }
     // Last in the map: used last.
@@ -129,17 +130,20 @@ function startOfQuestion(space: Space, records: readonly TargetRecord[], now: nu
   return oldest >= now ? now : Math.max(oldest - OVERLAP_BINS, now - RING_BINS);
 }
 
-function learn(
+/** In turns with the requests: reading two weeks of a thousand targets takes seconds. */
+async function learn(
   space: Space,
   records: readonly TargetRecord[],
   news: ReadonlyMap<string, Parameters<TargetMemory['advance']>[1]>,
   { start, now }: { readonly start: number; readonly now: number },
-): void {
+): Promise<void> {
+  const turn = createTurns();
   const enrolled = new Set(records.map(workloadKey));
   for (const key of space.targets.keys()) if (!enrolled.has(key)) space.targets.delete(key);
   for (const key of space.absent.keys()) if (!enrolled.has(key)) space.absent.delete(key);
   const whole = start <= now - RING_BINS;
   for (const record of records) {
+    await turn();
     const key = workloadKey(record);
     const item = news.get(key) ?? null;
     const known = space.targets.get(key);
@@ -175,47 +179,6 @@ async function loaded(
     problems: [],
     // What was read need not be written again at once; what was not must be.
     keptAt: usable.length > 0 ? Math.min(...usable.map(({ end }) => end)) : 0,
-  };
-}
-
-type Keeper = {
-  /** What is kept of the enrolled; what is kept of others is removed. */
-  load(namespace: string, enrolled: ReadonlySet<string>): Promise<readonly TargetMemory[]>;
-  keep(memories: Iterable<TargetMemory>): Promise<void>;
-};
-
-/** Reading and writing of states, whose loss costs a long question and nothing else: failures are logged, not thrown. */
-function createKeeper(states: StateStore, logger: AppDeps['logger']): Keeper {
-  return {
-    async load(namespace, enrolled) {
-      try {
-        const kept = await states.inNamespace(namespace);
-        for (const { name } of kept) if (!enrolled.has(name)) await states.remove(namespace, name);
-        return kept.flatMap((state) => {
-          if (!enrolled.has(state.name)) return [];
-          const memory = decodeState(state);
-          if (memory === null) {
-            const { name, version } = state;
-            logger('warn', 'a kept state was damaged or of another version; it is made anew', {
-              namespace,
-              name,
-              version,
-            });
-          }
-          return memory ?? [];
-        });
-      } catch (error) {
-        logger('warn', 'kept states could not be read; they are made anew', { namespace, error });
-        return [];
-      }
-    },
-    async keep(memories) {
-      try {
-        await states.put(Array.from(memories, encodeState));
-      } catch (error) {
-        logger('warn', 'states could not be kept; after a restart they will be made anew', { error });
-      }
-    },
   };
 }
 

@@ -55,10 +55,10 @@ export function createWorker({
 function rememberedFor(uses: number, snapshots: Snapshots): Snapshots {
   let kept: { readonly namespace: string; readonly snapshot: Snapshot; left: number } | null = null;
   return {
-    async current(signal, wanted) {
+    async current(asker, wanted) {
       const namespace = wanted?.[0] ?? '';
       if (kept === null || kept.namespace !== namespace || kept.left === 0) {
-        kept = { namespace, snapshot: await snapshots.current(signal, wanted), left: uses };
+        kept = { namespace, snapshot: await snapshots.current(asker, wanted), left: uses };
       }
       kept.left -= 1;
       return kept.snapshot;

@@ -1,0 +1,20 @@
+/** As long as work may go on before requests get their turn. */
+const sliceMs = 10;
+
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+
+/**
+ * For long work: called after every small step of it, it lets waiting requests in between, but only when the time since
+ * the last turn is over. The steps themselves are not waited between.
+ */
+export function createTurns(): () => Promise<void> {
+  let from = performance.now();
+  return async () => {
+    if (performance.now() - from < sliceMs) return;
+    await pause();
+    from = performance.now();
+  };
+}
