@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'playwright/test';
+import { expect, test } from './support/test.ts';
 import { clients, type IdentityProvider, machineSecret, startIdentityProvider } from './support/oidc/index.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '@trimtab/core';
 import { verifyContract } from '@trimtab/server/contract';
-import { expect, test } from 'playwright/test';
+import { expect, test } from './support/test.ts';
 import { fillCluster, startPrometheus } from './support/prometheus/index.ts';
 import { startServer } from './support/server.ts';
 

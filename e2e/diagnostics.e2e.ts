@@ -1,4 +1,4 @@
-import { type Download, expect, type Page, test } from 'playwright/test';
+import { type Download, expect, type Page, test } from './support/test.ts';
 import { watchConsole } from './support/page.ts';
 import { startServer } from './support/server.ts';
 

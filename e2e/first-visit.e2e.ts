@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test';
+import { expect, test } from './support/test.ts';
 import { readTable, sectionOf, watchConsole } from './support/page.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 

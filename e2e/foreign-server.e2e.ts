@@ -1,4 +1,4 @@
-import { type Page, expect, test } from 'playwright/test';
+import { type Page, expect, test } from './support/test.ts';
 import { autonomousRow, type ForeignRow, leastApi, recommendedRow } from './support/foreign-api.ts';
 import {
   type ForeignApi,

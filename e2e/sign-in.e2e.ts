@@ -1,81 +1,20 @@
-import { createServer } from 'node:net';
-import { type BrowserContext, expect, type Page, test } from 'playwright/test';
-import { clients, type IdentityProvider, refresh, startIdentityProvider } from './support/oidc/index.ts';
-import { type RunningServer, startServer } from './support/server.ts';
-
-/** The built console and server, and a real identity provider: people sign in as they do, in a real browser. */
-type Place = { provider: IdentityProvider; server: RunningServer };
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-/** A provider and a server that know each other's address. */
-async function open(accessTokenSeconds = 3_600, ...more: string[]): Promise<Place> {
-  const port = await freePort();
-  const provider = await startIdentityProvider({ consoleUrls: [`http://127.0.0.1:${port}`], accessTokenSeconds });
-  const access = ['--auth', 'oidc', '--oidc-issuer', provider.issuer, '--oidc-audience', provider.audience];
-  const server = await startServer('--port', String(port), ...access, '--oidc-client-id', clients.console, ...more);
-  return { provider, server };
-}
-
-async function close({ provider, server }: Place): Promise<void> {
-  await server.stop();
-  await provider.stop();
-}
-
-/** What the console logs or throws, its own policy's refusals among it; the provider's pages are not ours. */
-function watch(page: Page, { provider }: Place): string[] {
-  const problems: string[] = [];
-  page.on('console', (message) => {
-    if (!['error', 'warning'].includes(message.type()) || message.location().url.startsWith(provider.domain)) return;
-    problems.push(`${message.type()}: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => problems.push(`thrown: ${error.message}`));
-  return problems;
-}
-
-async function signInAs(page: Page, account: string): Promise<void> {
-  await page.getByLabel('Account', { exact: true }).fill(account);
-  await page.getByRole('button', { name: 'Continue' }).click();
-}
-
-const home = (page: Page) => page.getByRole('heading', { level: 1, name: /66 targets across 8 namespaces/ });
-const user = (page: Page, name = 'Olga Operator') => page.getByRole('button', { name });
-const tokenCalls = ({ provider }: Place) => provider.requests.filter(({ path }) => path === '/oauth/token').length;
-const loginPages = ({ provider }: Place) => provider.requests.filter(({ path }) => path === '/authorize').length;
-
-/** Runs in the page: what a browser does that blocks site data. */
-function blockStorage(): void {
-  for (const name of ['localStorage', 'sessionStorage']) {
-    const get = () => {
-      throw new DOMException(`${name} is blocked`, 'SecurityError');
-    };
-    Object.defineProperty(globalThis, name, { get, configurable: true });
-  }
-}
-
-/** The refresh tokens that a page is given, in order. */
-function refreshTokens(page: Page): string[] {
-  const tokens: string[] = [];
-  page.on('response', async (response) => {
-    if (!response.url().endsWith('/oauth/token')) return;
-    const answer: unknown = await response.json().catch(() => null);
-    if (typeof answer === 'object' && answer !== null && 'refresh_token' in answer)
-      tokens.push(String(answer.refresh_token));
-  });
-  return tokens;
-}
-
-/** Everything that a browser keeps for the console, and what is in its address. */
-async function keptBy(page: Page, context: BrowserContext): Promise<string> {
-  const storage = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]));
-  return storage + JSON.stringify((await context.cookies(page.url())).filter(({ httpOnly }) => !httpOnly));
-}
+import { refresh, startIdentityProvider } from './support/oidc/index.ts';
+import { startServer } from './support/server.ts';
+import {
+  blockStorage,
+  close,
+  home,
+  keptBy,
+  loginPages,
+  open,
+  type Place,
+  refreshTokens,
+  signInAs,
+  tokenCalls,
+  user,
+  watch,
+} from './support/signed-in.ts';
+import { expect, type Page, test } from './support/test.ts';
 
 test.describe('with tokens of an hour', () => {
   let place: Place;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'playwright/test';
+import { expect, test } from './support/test.ts';
 import { runServer, startServer } from './support/server.ts';
 
 /** One sentence (it may hold a colon and a hint), no stack, nothing on stdout. */

@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
+
+/** Runs in the page. */
+function writeHtml(): void {
+  try {
+    document.body.innerHTML = '<b>written</b>';
+  } catch {
+    // What is refused is thrown as well.
+  }
+}
+
+test('the suite hears a breach of the policy, in a page of any context', async ({ page, browser, violations }) => {
+  const server = await startServer();
+  const own = await browser.newPage();
+  for (const one of [page, own]) {
+    await one.goto(server.url);
+    await one.evaluate(writeHtml);
+  }
+  await expect
+    .poll(() => violations.map(({ directive }) => directive))
+    .toEqual(Array(2).fill('require-trusted-types-for'));
+  await own.evaluate(() => {
+    const script = document.createElement('img');
+    script.src = 'https://elsewhere.example.test/pixel.png';
+    document.body.append(script);
+  });
+  await expect.poll(() => violations.at(-1)?.blocked).toContain('elsewhere.example.test');
+  violations.length = 0;
+  await own.context().close();
+  await server.stop();
+});
+
+test('every test of the suite listens', () => {
+  const files = globSync('*.e2e.ts', { cwd: import.meta.dirname });
+  expect(files.length).toBeGreaterThan(10);
+  const plain = /from 'playwright\/test'/;
+  expect(files.filter((file) => plain.test(readFileSync(join(import.meta.dirname, file), 'utf8')))).toEqual([]);
+});
