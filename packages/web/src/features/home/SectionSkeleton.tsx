@@ -7,8 +7,8 @@ import { TabsSkeleton } from './TabsSkeleton.tsx';
 import { panelHeight } from './section-height.ts';
 
 const keyOf = () => '';
-// Enough for most namespaces, and so many that what is below them begins beyond the screen.
-const likelyRows = 5;
+// As many as the skeletons are; three such sections fill a screen, so that the footer begins below it.
+const likelyRows = 4;
 
 /** The place of the first namespaces, while it is not known yet which they are. */
 export function SectionSkeleton() {

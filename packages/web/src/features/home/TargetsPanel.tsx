@@ -18,6 +18,9 @@ export type TargetsPanelProps = {
   onSort: (sort: Sort) => void;
 };
 
+// What the columns of each tab need before they scroll sideways.
+const minWidths: Record<TargetKind, string> = { autonomous: '36rem', recommendation: '45rem' };
+
 /** The targets of one tab in each of their states: loading, failed, none, some, all. */
 export function TargetsPanel({ namespace, kind, targets, expectedRows, sort, onSort }: TargetsPanelProps) {
   const { rows, error, isOffline } = targets;
@@ -45,6 +48,7 @@ export function TargetsPanel({ namespace, kind, targets, expectedRows, sort, onS
           onSort={onSort}
           isStale={targets.isStale}
           expectedRows={expectedRows}
+          minWidth={minWidths[kind]}
         />
       )}
       {targets.nextPageFailed ? (
