@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import process from 'node:process';
 import { simulatedPorts } from '@trimtab/fixtures';
-import { createApp } from '@trimtab/server';
+import { openHomePage } from './demo/home-page.ts';
 
 /**
  * How dear the simulated cluster is, in Node. Prints times, and their ratio to a plain loop over as many numbers on
- * this machine: the ratio travels between machines, the milliseconds do not.
+ * this machine: the ratio travels between machines, the milliseconds do not. `bench/demo` measures it in a browser.
  *
  *   node bench/fixtures.ts
  */
@@ -45,28 +45,6 @@ async function median(work: (round: number) => unknown): Promise<{ first: number
     times.push(performance.now() - from);
   }
   return { first: times[0] ?? 0, median: times.toSorted((left, right) => left - right)[ROUNDS >> 1] ?? 0 };
-}
-
-/** What the console asks when its home page is opened, in its order: the sidebar, the figures, then the tables on screen. */
-async function homePage(dataSet: string, namespacesOnScreen: number): Promise<void> {
-  const clock = { now: () => Date.now() };
-  const ports = simulatedPorts({ dataSet, clock });
-  const app = createApp({ ...ports, clock, logger: () => {}, version: 'bench' });
-  const read = async (path: string): Promise<void> => {
-    const response = await app(new Request(`http://127.0.0.1${path}`));
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
-    await response.arrayBuffer();
-  };
-  await read('/v1/ast?limit=250&offset=0');
-  await Promise.all([read('/v1/views/kpis'), read('/v1/ast?enhancedItems=true&limit=10&offset=0')]);
-  const namespaces = [...new Set((await ports.store.targets.list()).map(({ namespace }) => namespace))];
-  for (const namespace of namespaces.slice(0, namespacesOnScreen)) {
-    const path = `/v1/views/namespaces/${namespace}`;
-    const tables = [true, false].map((managed) =>
-      read(`${path}/asts?managed=${managed}&sort=%2Bname&limit=20&offset=0`),
-    );
-    await Promise.all([read(`${path}/kpis`), ...tables]);
-  }
 }
 
 async function lines(
@@ -176,7 +154,7 @@ function print(
 
 if (process.argv[2] === '--page') {
   const before = process.cpuUsage();
-  await homePage(process.argv[3] ?? '', Number(process.argv[4]));
+  await openHomePage(process.argv[3] ?? '', Number(process.argv[4]));
   const { user, system } = process.cpuUsage(before);
   process.stdout.write(String((user + system) / 1000));
   process.exit(0);

@@ -1,0 +1,84 @@
+import type { Browser } from 'playwright';
+import { mainThread } from './main-thread.ts';
+
+export type Opened = {
+  readonly calls: number;
+  /** From the first call to the last answer, and to those of the figures and of the tables that were asked for first. */
+  readonly allMs: number;
+  readonly figuresMs: number;
+  readonly tablesMs: number;
+  /** Processor time of the page's main thread, from nothing to when all is answered. */
+  readonly cpuMs: number;
+  /** As many answers without content through the same worker. */
+  readonly trivialMs: number;
+};
+
+/** Nothing asked and nothing open for so long: all is answered. Longer than the page waits before it asks again. */
+const QUIET_MS = 2_500;
+const PATIENCE_MS = 60_000;
+const IN_FLIGHT = 6;
+
+type Call = { readonly path: string; readonly begun: number; readonly ended: number };
+
+const tablesOf = (calls: readonly Call[]): readonly Call[] => calls.filter(({ path }) => path.includes('/asts?'));
+const figuresOf = (calls: readonly Call[]): readonly Call[] => calls.filter(({ path }) => path === '/v1/views/kpis');
+
+const readCalls = (): Call[] =>
+  performance.getEntriesByType('resource').flatMap((entry) => {
+    const { pathname, search } = new URL(entry.name);
+    const ended = entry.startTime + entry.duration;
+    return pathname.startsWith('/v1/') ? [{ path: pathname + search, begun: entry.startTime, ended }] : [];
+  });
+
+async function askNothing({ times, inFlight }: { times: number; inFlight: number }): Promise<number> {
+  let left = times;
+  const from = performance.now();
+  const ask = async (): Promise<void> => {
+    while (left-- > 0) await (await fetch('/healthz')).arrayBuffer();
+  };
+  await Promise.all(Array.from({ length: inFlight }, ask));
+  return performance.now() - from;
+}
+
+/**
+ * Opens the built console in demo mode as a first visitor does, and looks at when its calls were answered: all of them, or
+ * only those of the first screen, because the sidebar of a fleet goes on to ask for as long as it is scrolled.
+ */
+export async function openDemo(
+  browser: Browser,
+  url: string,
+  { tables: firstTables, all }: { readonly tables: number; readonly all: boolean },
+): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    const page = await context.newPage();
+    const cpu = await mainThread(page);
+    // The browser keeps 250 of them unless it is told otherwise, and a fleet's page makes as many.
+    await page.addInitScript(() => performance.setResourceTimingBufferSize(2_000));
+    await page.goto(url);
+    let calls: readonly Call[] = [];
+    const isThere = async (): Promise<boolean> => {
+      calls = await page.evaluate(readCalls);
+      const last = Math.max(...calls.map(({ ended }) => ended));
+      const isQuiet = (await page.evaluate(() => performance.now())) - last > QUIET_MS;
+      return figuresOf(calls).length > 0 && tablesOf(calls).length >= firstTables && (isQuiet || !all);
+    };
+    for (const from = performance.now(); !(await isThere()) && performance.now() - from < PATIENCE_MS; ) {
+      await page.waitForTimeout(250);
+    }
+    const cpuMs = await cpu();
+    const trivialMs = await page.evaluate(askNothing, { times: calls.length, inFlight: IN_FLIGHT });
+    const start = Math.min(...calls.map(({ begun }) => begun));
+    const until = (some: readonly Call[]): number => Math.max(...some.map(({ ended }) => ended)) - start;
+    return {
+      calls: calls.length,
+      allMs: until(calls),
+      figuresMs: until(figuresOf(calls).slice(0, 1)),
+      tablesMs: until(tablesOf(calls).slice(0, firstTables)),
+      cpuMs,
+      trivialMs,
+    };
+  } finally {
+    await context.close();
+  }
+}
