@@ -1,10 +1,9 @@
 import { useAuth0 } from '@auth0/auth0-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { UserContext } from '../../lib/user.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
 import { type Callback, isStaleCallback } from './callback.ts';
 import type { Leaving, Session } from './session.ts';
-import { SignInPage } from './SignInPage.tsx';
+import { SigningIn, SignInPage } from './SignInPage.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 type GateProps = { session: Session; callback: Callback; wasSignedOut: boolean; children: ReactNode };
@@ -42,77 +41,92 @@ export function SignInGate({ session, callback, wasSignedOut, children }: GatePr
   return <Leave session={session} />;
 }
 
-function SigningIn() {
-  return (
-    <main className="flex min-h-dvh items-center justify-center text-ink-3">
-      <Spinner label="Signing in" size={20} />
-    </main>
-  );
-}
-
 function SignedOut({ session }: { session: Session }) {
-  const [outcome, leave] = useLeave(session);
-  if (outcome !== null && outcome !== 'paused') return <NotReached outcome={outcome} onRetry={leave} />;
+  const leaving = useLeave(session);
+  if (leaving.outcome === 'left' || leaving.outcome === 'unreachable') return <NotReached leaving={leaving} />;
   return (
     <SignInPage
       title="You are signed out"
       text="Nothing of your session is kept in this browser."
-      action={{ text: 'Sign in', onAction: leave }}
+      action={{ text: 'Sign in', onAction: leaving.leave, isBusy: leaving.isBusy }}
     />
   );
 }
 
 function Failed({ session, callback }: { session: Session; callback: Callback }) {
-  const [outcome, leave] = useLeave(session);
+  const leaving = useLeave(session);
   useEffect(() => history.replaceState(null, '', '/'), []);
-  if (outcome !== null) return <NotReached outcome={outcome} onRetry={leave} />;
-  return callback.kind === 'error' ? (
+  if (leaving.outcome !== null || callback.kind !== 'error') return <NotReached leaving={leaving} />;
+  return (
     <SignInPage
       title="Sign-in failed"
       text="The sign-in service did not let you in. It said:"
       detail={callback.description}
-      action={{ text: 'Try again', onAction: leave }}
+      action={{ text: 'Try again', onAction: leaving.leave, isBusy: leaving.isBusy }}
     />
-  ) : (
-    <NotReached outcome="unreachable" onRetry={leave} />
   );
 }
 
 /** Leaves for the sign-in by itself, where that was not tried just now. */
 function Leave({ session }: { session: Session }) {
-  const [outcome, leave, setOutcome] = useLeave(session);
+  const leaving = useLeave(session);
+  const { settle } = leaving;
   useEffect(() => {
     // A stale code must not come back with the page (W5).
     if (new URLSearchParams(location.search).has('state')) history.replaceState(null, '', '/');
-    const attempt = () => void session.leaveByItself().then(setOutcome);
+    const attempt = () => void session.leaveByItself().then(settle);
     attempt();
     return session.listen((message) => {
       if (message === 'signed-in') attempt();
     });
-  }, [session, setOutcome]);
-  if (outcome === 'paused')
-    return (
-      <SignInPage
-        title="Sign in"
-        text="Trimtab shows what runs in your clusters to those who are signed in."
-        action={{ text: 'Sign in', onAction: leave }}
-      />
-    );
-  return outcome === null ? <SigningIn /> : <NotReached outcome={outcome} onRetry={leave} />;
+  }, [session, settle]);
+  if (leaving.outcome === null) return <SigningIn />;
+  if (leaving.outcome !== 'paused') return <NotReached leaving={leaving} />;
+  return (
+    <SignInPage
+      title="Sign in"
+      text="Trimtab shows what runs in your clusters to those who are signed in."
+      action={{ text: 'Sign in', onAction: leaving.leave, isBusy: leaving.isBusy }}
+    />
+  );
 }
 
-function NotReached({ outcome, onRetry }: { outcome: Leaving; onRetry: () => void }) {
+function NotReached({ leaving: { outcome, failures, isBusy, leave } }: { leaving: LeavingState }) {
   if (outcome === 'left') return <SigningIn />;
   return (
     <SignInPage
       title="The sign-in service does not answer"
       text="You cannot be signed in while it cannot be reached. Check your network, or try again in a moment."
-      action={{ text: 'Retry', onAction: onRetry }}
+      note={failures > 1 && !isBusy ? `Tried ${failures} times without an answer.` : ''}
+      action={{ text: 'Retry', onAction: leave, isBusy }}
     />
   );
 }
 
-function useLeave(session: Session) {
+type LeavingState = {
+  /** How the last attempt ended; null before the first. */
+  outcome: Leaving | null;
+  /** How often the provider did not answer. */
+  failures: number;
+  isBusy: boolean;
+  /** Leaves because somebody asked for it. */
+  leave: () => void;
+  /** Notes how an attempt ended. */
+  settle: (outcome: Leaving) => void;
+};
+
+function useLeave(session: Session): LeavingState {
   const [outcome, setOutcome] = useState<Leaving | null>(null);
-  return [outcome, () => void session.leave().then(setOutcome), setOutcome] as const;
+  const [failures, setFailures] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  const settle = useCallback((next: Leaving) => {
+    setOutcome(next);
+    setBusy(false);
+    if (next === 'unreachable') setFailures((before) => before + 1);
+  }, []);
+  const leave = () => {
+    setBusy(true);
+    void session.leave().then(settle);
+  };
+  return { outcome, failures, isBusy, leave, settle };
 }

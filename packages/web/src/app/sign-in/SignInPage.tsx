@@ -1,33 +1,72 @@
+import type { ReactNode } from 'react';
 import { PageTitle } from '../../lib/PageTitle.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { Logo } from '../../ui/Logo.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
 
 /** What stands in place of the console while nobody is signed in. */
 export type SignInView = {
   title: string;
   text: string;
-  /** What the provider said; from outside. */
+  /** What the provider or the configuration said; from outside. */
   detail?: string;
-  action?: { text: string; onAction: () => void };
+  /** What came of the last attempt, read out when it changes. */
+  note?: string;
+  action?: { text: string; onAction: () => void; isBusy?: boolean };
 };
 
-export function SignInPage({ title, text, detail, action }: SignInView) {
+/** Why somebody is not signed in, and what to do about it. */
+export function SignInPage({ title, text, detail, note, action }: SignInView) {
   return (
-    <main className="mx-auto flex min-h-dvh max-w-lg flex-col items-start justify-center gap-4 px-6">
+    <SignInFrame>
+      <Card className="flex flex-col gap-4 p-6 sm:p-8">
+        <h1 className="text-title font-semibold tracking-tight text-balance">{title}</h1>
+        <p className="text-lead text-pretty text-ink-2">{text}</p>
+        {detail === undefined ? null : (
+          <p className="max-h-40 overflow-y-auto rounded-md border bg-sunken p-3 break-words">
+            <bdi>{detail}</bdi>
+          </p>
+        )}
+        {action === undefined ? null : (
+          // Not disabled while it works: that would take the focus away from whoever pressed it.
+          <Button
+            look="primary"
+            className="mt-2 w-full aria-disabled:opacity-70"
+            aria-disabled={action.isBusy}
+            onClick={action.isBusy ? undefined : action.onAction}
+          >
+            {action.isBusy ? <Spinner label="Asking the sign-in service" /> : null}
+            {action.text}
+          </Button>
+        )}
+        <output className="text-small text-ink-3 empty:hidden">{note}</output>
+      </Card>
+    </SignInFrame>
+  );
+}
+
+/** While somebody comes back from the provider, or leaves for it. */
+export function SigningIn() {
+  return (
+    <SignInFrame>
+      <p className="flex items-center justify-center gap-2 text-ink-3">
+        <Spinner label="Signing in" />
+        <span aria-hidden="true">Signing in</span>
+      </p>
+    </SignInFrame>
+  );
+}
+
+function SignInFrame({ children }: { children: ReactNode }) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center px-4 pt-[22vh] pb-12">
       <PageTitle title="Sign in" />
-      <Logo size={32} />
-      <h1 className="text-display font-semibold tracking-tight">{title}</h1>
-      <p className="text-lead text-ink-2">{text}</p>
-      {detail === undefined ? null : (
-        <p className="w-full rounded-md border bg-sunken p-3 break-words">
-          <bdi>{detail}</bdi>
-        </p>
-      )}
-      {action === undefined ? null : (
-        <Button look="primary" onClick={action.onAction}>
-          {action.text}
-        </Button>
-      )}
+      <p className="mb-6 flex items-center gap-2">
+        <Logo size={28} />
+        <span className="text-title font-semibold tracking-tight">Trimtab</span>
+      </p>
+      <div className="w-full max-w-md">{children}</div>
     </main>
   );
 }
