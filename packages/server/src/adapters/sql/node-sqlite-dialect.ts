@@ -8,6 +8,8 @@ export const nodeSqliteDialect = (database: DatabaseSync): SqliteDialect =>
   new SqliteDialect({ database: asKyselyDatabase(database) });
 
 function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
+  // On a full disk SQLite undoes a transaction itself. Undoing it again would fail, and hide why it was undone.
+  const isUndone = (sql: string): boolean => sql.toLowerCase() === 'rollback' && !database.isTransaction;
   return {
     close: () => database.close(),
     prepare(sql) {
@@ -15,12 +17,15 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
       return {
         reader: statement.columns().length > 0,
         all: (parameters) => worded(() => statement.all(...parameters.map(bindable))),
-        run: (parameters) => worded(() => statement.run(...parameters.map(bindable))),
+        run: (parameters) =>
+          isUndone(sql) ? nothingChanged : worded(() => statement.run(...parameters.map(bindable))),
         iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
       };
     },
   };
 }
+
+const nothingChanged = { changes: 0, lastInsertRowid: 0 };
 
 /** By SQLite's primary result code: what an operator can do something about. */
 const failures: ReadonlyMap<number, string> = new Map([

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { aRecord } from '../../testing/records.ts';
+import { openSqliteStore } from './open.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'trimtab-full-'));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the SQLite store where no more can be written', () => {
+  it('says so, still answers, has lost nothing acknowledged, and goes on when there is room', async () => {
+    const worker = fileURLToPath(new URL('./full-disk.worker.ts', import.meta.url));
+    // Files may grow to 512 KiB: a full disk for which nobody needs to be root.
+    const limited = `trap '' XFSZ; ulimit -f 1024; exec "$0" "$1" "$2"`;
+    const { stdout, status } = spawnSync('sh', ['-c', limited, process.execPath, worker, folder], {
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
+    expect(status).toBe(0);
+    const told = JSON.parse(stdout);
+    expect(told.failure).toMatchObject({ name: 'StoreError', message: expect.stringMatching(/disk.+ (then|Free) /) });
+    expect(told.acknowledged).toBeGreaterThan(10);
+    expect(told.readable).toBe(told.acknowledged);
+    const store = await openSqliteStore(folder);
+    const names = (await store.targets.list()).map(({ name }) => name);
+    // What failed may have come to the log whole before it failed: it was not acknowledged, and nothing hangs on it.
+    expect([told.acknowledged, told.acknowledged + 1]).toContain(names.length);
+    for (let index = 0; index < told.acknowledged; index += 1) expect(names).toContain(`target-${index}`);
+    expect(await store.targets.enrol([aRecord({ name: 'later' })])).toMatchObject([{ result: 'created' }]);
+    await store.close();
+  }, 60_000);
+});

@@ -1,0 +1,20 @@
+import process from 'node:process';
+import { aRecord } from '../../testing/records.ts';
+import { openSqliteStore } from './open.ts';
+
+/** Writes until nothing can be written any more, and tells what was acknowledged by then and what can still be read. */
+const store = await openSqliteStore(process.argv[2] ?? '');
+const most = 20_000;
+let acknowledged = 0;
+let failure = { name: '', message: '' };
+for (let index = 0; index < most && failure.name === ''; index += 1) {
+  try {
+    await store.targets.enrol([aRecord({ name: `target-${index}` })]);
+    acknowledged += 1;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    failure = { name: error.name, message: error.message };
+  }
+}
+const readable = (await store.targets.list()).length;
+process.stdout.write(JSON.stringify({ acknowledged, readable, failure }));
