@@ -84,6 +84,22 @@ describe('listener', () => {
     expect(await raw(port, post)).toMatch(/^HTTP\/1.1 413 /);
   });
 
+  it.each([
+    ['an address that is too long', get(`/${'a'.repeat(9_000)}`), 414],
+    ['headers that are too large', get('/', `X: ${'a'.repeat(20_000)}\r\n`), 431],
+    ['a body that is too large', get('/', 'Content-Length: 1048577\r\n').replace('GET', 'POST'), 413],
+    ['what is no HTTP', '\u0000 junk\r\n\r\n', 400],
+    ['a request that does not arrive', 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ', 408],
+  ])('answers %s with a sentence and a request id', async (_what, request, status) => {
+    const { port } = await aListener(ok, { headersMs: 200, requestMs: 400 });
+    const answer = await raw(port, request);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/i);
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({
+      errors: [expect.stringMatching(/^[A-Z].+\.$/)],
+    });
+  });
+
   it('closes on those who never finish their request, and answers the others', async () => {
     const { port } = await aListener(async (request) => new Response(await request.text()), {
       headersMs: 200,

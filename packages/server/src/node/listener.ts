@@ -8,6 +8,7 @@ import { capConnections } from './connections.ts';
 import { guard } from './guard.ts';
 import { createSecurityHeaders } from './headers.ts';
 import { createSenderOf } from './sender.ts';
+import { refuseUnreadable } from './unreadable.ts';
 import { StartError } from './usage-error.ts';
 
 /** reliability.md, "Time-outs everywhere" and S16. */
@@ -55,6 +56,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     }),
   );
   server.setTimeout(idleMs);
+  refuseUnreadable(server, options.logger);
   const { closeIdle } = capConnections(server, connections);
   await bound(server, host, port);
   const address = server.address();
@@ -89,7 +91,14 @@ function answering({ handle, host, logger, access }: ListenOptions & { readonly 
   };
   return async (request: Request, remoteAddress: string | undefined): Promise<Response> => {
     const { address, encrypted } = senderOf(remoteAddress, request.headers);
-    return secured(cors.mark(request, await pass(request, address)), encrypted);
+    const response = secured(cors.mark(request, await pass(request, address)), encrypted);
+    if (response.headers.has('x-request-id')) return response;
+    // Refused before any call: the app did not see it.
+    const requestId = crypto.randomUUID();
+    response.headers.set('x-request-id', requestId);
+    if (response.status >= 400)
+      logger('debug', 'refused', { requestId, method: request.method, status: response.status });
+    return response;
   };
 }
 
