@@ -74,7 +74,7 @@ export function createApp(deps: AppDeps): App {
   const tickets = createTickets(clock);
   const admission = createAdmission({ auth: deps.auth, limits: deps.limits, tickets, clock });
   const app = new Hono<HonoEnvironment>();
-  mount(app, allCalls(deps, tickets), { admission, repeats: createRepeats(clock) });
+  mount(app, allCalls(deps, tickets), { admission, repeats: createRepeats(deps.store.answers, deps) });
   app.notFound(async ({ req, env }) => {
     await admission.admit(null, req.raw, env.address);
     throw new HttpError(404, `There is no call ${req.method} ${req.path}.`);

@@ -17,6 +17,8 @@ const keyed = (workloads: readonly string[], changes: Partial<Ask> = {}): Ask =>
   ...changes,
 });
 
+const failing = () => Promise.reject(new Error('disk full'));
+
 describe('a write with an Idempotency-Key', () => {
   it('is answered the second time as the first time', async () => {
     const { ask } = aGuardedClient(world());
@@ -61,6 +63,27 @@ describe('a write with an Idempotency-Key', () => {
     expect((await ask(address, keyed(['web']))).status).toBe(422);
     small.now += 1;
     expect((await ask(address, keyed(['web']))).status).toBe(200);
+  });
+
+  it('is answered as the first time after a restart too', async () => {
+    const small = world();
+    const first = await aGuardedClient(small).ask(address, keyed(['cart']));
+    const { ask } = aGuardedClient(small);
+    expect((await ask(address, keyed(['cart']))).body).toEqual(first.body);
+    expect((await ask(address, keyed(['web']))).status).toBe(422);
+  });
+
+  it('is answered though the answer cannot be kept, and says in the log what that means', async () => {
+    const small = world();
+    const { store } = small.deps;
+    small.deps.store = { ...store, answers: { ...store.answers, put: failing } };
+    const { ask, lines } = aGuardedClient(small);
+    expect(await ask(address, keyed(['cart']))).toMatchObject({
+      status: 200,
+      body: { items: [{ result: 'created' }] },
+    });
+    expect(await ask(address, keyed(['cart']))).toMatchObject({ status: 200, body: { items: [{ result: 'exists' }] } });
+    expect(lines.filter(({ event }) => event.includes('could not be kept'))).toHaveLength(2);
   });
 
   it('may be tried again after a failure', async () => {

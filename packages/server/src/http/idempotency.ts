@@ -1,18 +1,13 @@
-import type { Clock } from '../ports/index.ts';
+import type { AppDeps } from '../app.ts';
+import type { AnswerStore, KeptAnswer } from '../ports/index.ts';
 import { readText } from './body.ts';
 import { HttpError } from './errors.ts';
 
 const keptForMs = 24 * 3_600_000;
-const maximumKeys = 10_000;
-/** Of all kept answers together, in UTF-16 units. Beyond it the oldest go first, before their 24 hours are over. */
-const maximumLength = 16 * 1024 * 1024;
+/** Beyond these the oldest go first, before their 24 hours are over. Text in UTF-16 units. */
+const bounds = { most: 10_000, mostText: 16 * 1024 * 1024 };
 
-type Kept = {
-  readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly text: string;
-};
-type Entry = { readonly fingerprint: string; readonly at: number; readonly answer: Promise<Kept>; length: number };
+type Running = { readonly fingerprint: string; readonly answer: Promise<KeptAnswer> };
 
 /** Answers a write; `caller` and the key that the request carries name it. */
 export type Repeats = (
@@ -23,64 +18,60 @@ export type Repeats = (
 
 /**
  * A write that is sent again with its `Idempotency-Key`, because its answer was lost, is answered as the first time and
- * not done again; one that comes while the first still runs waits for it. Kept in memory: a restart forgets the answers
- * but not what was written, and enrolling again changes nothing.
+ * not done again, also after a restart; one that comes while the first still runs waits for it. Between a write and the
+ * keeping of its answer a kill can still come: what is written must bear to be written again, as enrolling does.
  */
-export function createRepeats(clock: Clock): Repeats {
-  const entries = new Map<string, Entry>();
-  let length = 0;
-  const drop = (key: string, entry: Entry): void => {
-    if (entries.get(key) !== entry) return;
-    entries.delete(key);
-    length -= entry.length;
+export function createRepeats(answers: AnswerStore, { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>): Repeats {
+  const running = new Map<string, Running>();
+
+  const known = async (caller: string, key: string): Promise<KeptAnswer | null> => {
+    const kept = await answers.get(caller, key);
+    const age = kept === null ? keptForMs : clock.now() - kept.at;
+    return age >= 0 && age < keptForMs ? kept : null;
   };
-  const makeRoom = (): void => {
-    for (const [key, entry] of entries) {
-      const age = clock.now() - entry.at;
-      if (age >= 0 && age < keptForMs && entries.size < maximumKeys && length <= maximumLength) break;
-      drop(key, entry);
+  const keep = async (answer: KeptAnswer): Promise<void> => {
+    try {
+      await answers.put(answer, { ...bounds, after: answer.at - keptForMs });
+    } catch (error) {
+      // It was done, and that is what its sender must hear.
+      logger('warn', 'the answer to a write could not be kept; sent again, it would be done again', { error });
     }
   };
-  const start = (key: string, fingerprint: string, work: Promise<Response>): Entry => {
-    const entry: Entry = { fingerprint, at: clock.now(), answer: work.then(keep), length: 0 };
-    entries.set(key, entry);
-    entry.answer.then(
-      ({ status, text }) => {
-        // Refused or failed: nothing was done that a repetition could do twice.
-        if (status >= 300) return drop(key, entry);
-        entry.length = text.length;
-        length += text.length;
-        makeRoom();
-      },
-      () => drop(key, entry),
-    );
-    return entry;
-  };
+
   return async (caller, request, run) => {
-    const given = request.headers.get('idempotency-key');
-    if (given === null) return run(request);
-    if (!/^[\x21-\x7e]{1,255}$/.test(given)) {
+    const key = request.headers.get('idempotency-key');
+    if (key === null) return run(request);
+    if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
       throw new HttpError(400, 'The header Idempotency-Key must be 1 to 255 visible ASCII characters.');
     }
     const body = await readText(request);
     const fingerprint = await digest(JSON.stringify([request.method, request.url, body]));
-    makeRoom();
-    const key = JSON.stringify([caller, given]);
-    const known = entries.get(key);
-    if (known !== undefined && known.fingerprint !== fingerprint) {
+    const perform = async (): Promise<KeptAnswer> => {
+      const before = await known(caller, key);
+      if (before !== null) return before;
+      const response = await run(withBody(request, body));
+      const { status } = response;
+      const headers = [...response.headers];
+      const answer = { caller, key, fingerprint, at: clock.now(), status, headers, text: await response.text() };
+      // Refused or failed: nothing was done that a repetition could do twice.
+      if (status < 300) await keep(answer);
+      return answer;
+    };
+    const id = JSON.stringify([caller, key]);
+    const start = (): Running => {
+      const started = { fingerprint, answer: perform().finally(() => running.delete(id)) };
+      running.set(id, started);
+      return started;
+    };
+    const mine = running.get(id) ?? start();
+    const answer = mine.fingerprint === fingerprint ? await mine.answer : null;
+    if (answer?.fingerprint !== fingerprint) {
       throw new HttpError(422, 'This Idempotency-Key was used for another request. Take a new one for each request.');
     }
-    const entry = known ?? start(key, fingerprint, run(withBody(request, body)));
-    const { status, headers, text } = await entry.answer;
+    const { status, headers, text } = answer;
     return new Response(text === '' ? null : text, { status, headers: headers.map(([name, value]) => [name, value]) });
   };
 }
-
-const keep = async (response: Response): Promise<Kept> => ({
-  status: response.status,
-  headers: [...response.headers],
-  text: await response.text(),
-});
 
 const withBody = ({ url, method, headers, signal }: Request, body: string): Request =>
   new Request(url, { method, headers, signal, ...(body === '' ? {} : { body }) });

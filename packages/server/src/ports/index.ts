@@ -14,6 +14,7 @@ export type { Bins, HistorySource, WorkloadHistory } from './history-source.ts';
 export { type Ask, type Listing, type Scope, SourceError, type Window } from './listing.ts';
 export type { ContainerUsage, MetricsSource, ResourceUsage, UsageSeries, WorkloadUsage } from './metrics-source.ts';
 export type {
+  AnswerStore,
   ArtifactNote,
   ArtifactStore,
   DayRange,
@@ -21,6 +22,7 @@ export type {
   Job,
   JobState,
   JobStore,
+  KeptAnswer,
   NewJob,
   RollupBlock,
   RollupStore,

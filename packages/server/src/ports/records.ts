@@ -108,3 +108,24 @@ export interface SuggestionStore {
   /** Forgets the days before this one. */
   prune(day: number): Promise<void>;
 }
+
+/** The answer to a write that carried an `Idempotency-Key`, for when the write is sent again. */
+export type KeptAnswer = {
+  readonly caller: string;
+  readonly key: string;
+  /** Of the request: another one under the same key is refused. */
+  readonly fingerprint: string;
+  readonly at: number;
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly text: string;
+};
+
+export interface AnswerStore {
+  get(caller: string, key: string): Promise<KeptAnswer | null>;
+  /** Keeps it, and forgets those from before `after`, then the oldest beyond so many and so much text together. */
+  put(
+    answer: KeptAnswer,
+    bounds: { readonly after: number; readonly most: number; readonly mostText: number },
+  ): Promise<void>;
+}

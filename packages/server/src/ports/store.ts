@@ -1,5 +1,5 @@
 import type { NodeSettings } from '@trimtab/core';
-import type { ArtifactStore, InsightStore, JobStore, RollupStore, SuggestionStore } from './records.ts';
+import type { AnswerStore, ArtifactStore, InsightStore, JobStore, RollupStore, SuggestionStore } from './records.ts';
 
 /** What is kept cannot be read or written. `message` is safe to show: what happened, then what to do. */
 export class StoreError extends Error {
@@ -87,5 +87,6 @@ export interface Store {
   readonly artifacts: ArtifactStore;
   readonly insights: InsightStore;
   readonly suggestions: SuggestionStore;
+  readonly answers: AnswerStore;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RollupTarget, Store } from '../ports/index.ts';
+import type { KeptAnswer, RollupTarget, Store } from '../ports/index.ts';
 
 const day = 86_400_000;
 const bytes = (...values: number[]) => Uint8Array.from(values);
@@ -22,6 +22,17 @@ const suggestionOf = (at: number, body: string) => ({
   body,
 });
 
+const anAnswer = (key: string, at: number, changes: Partial<KeptAnswer> = {}): KeptAnswer => ({
+  caller: 'op',
+  key,
+  fingerprint: `print of ${key}`,
+  at,
+  status: 200,
+  headers: [['content-type', 'application/json']],
+  text: '{"a":"ü"}',
+  ...changes,
+});
+
 /** What every store promises of the records beside targets and settings. */
 export function recordsContract(empty: () => Promise<Store>): void {
   describe('states', () => {
@@ -40,6 +51,35 @@ export function recordsContract(empty: () => Promise<Store>): void {
       await states.remove('shop', 'cart');
       await states.remove('shop', 'cart');
       expect(await states.get('shop', 'cart')).toBeNull();
+    });
+  });
+
+  describe('answers', () => {
+    const roomy = { after: 0, most: 100, mostText: 1_000 };
+
+    it('gives back the last answer under a key, to its caller only', async () => {
+      const { answers } = await empty();
+      await answers.put(anAnswer('__proto__', 1, { text: '' }), roomy);
+      await answers.put(anAnswer('__proto__', 2), roomy);
+      await answers.put(anAnswer('__proto__', 3, { caller: 'other', status: 204 }), roomy);
+      expect(await answers.get('op', '__proto__')).toEqual(anAnswer('__proto__', 2));
+      expect(await answers.get('other', '__proto__')).toMatchObject({ status: 204 });
+      expect(await answers.get('third', '__proto__')).toBeNull();
+    });
+
+    it('forgets the old ones, then the oldest beyond its bounds', async () => {
+      const { answers } = await empty();
+      const left = async () => {
+        const kept = await Promise.all(['a', 'b', 'c', 'd'].map((key) => answers.get('op', key)));
+        return kept.flatMap((one) => one?.key ?? []);
+      };
+      for (const [at, key] of ['a', 'b', 'c'].entries()) await answers.put(anAnswer(key, at), roomy);
+      await answers.put(anAnswer('d', 3), { ...roomy, after: 1 });
+      expect(await left()).toEqual(['b', 'c', 'd']);
+      await answers.put(anAnswer('d', 4), { ...roomy, most: 2 });
+      expect(await left()).toEqual(['c', 'd']);
+      await answers.put(anAnswer('d', 5), { ...roomy, mostText: 10 });
+      expect(await left()).toEqual(['d']);
     });
   });
 

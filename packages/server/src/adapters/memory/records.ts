@@ -1,7 +1,9 @@
 import type {
+  AnswerStore,
   ArtifactNote,
   ArtifactStore,
   InsightStore,
+  KeptAnswer,
   RollupBlock,
   RollupStore,
   RollupSummary,
@@ -27,6 +29,7 @@ export function memoryRecords(): Records {
     artifacts: memoryArtifacts(),
     insights: memoryInsights(),
     suggestions: memorySuggestions(),
+    answers: memoryAnswers(),
   };
 }
 
@@ -126,6 +129,30 @@ function memorySuggestions(): SuggestionStore {
     },
     async prune(day) {
       for (const days of suggestions.values()) for (const old of days.keys()) if (old < day) days.delete(old);
+    },
+  };
+}
+
+const answerKey = ({ caller, key: own }: Pick<KeptAnswer, 'caller' | 'key'>): string => JSON.stringify([caller, own]);
+
+function memoryAnswers(): AnswerStore {
+  // In the order in which they were given, so that the oldest is the first.
+  const answers = new Map<string, KeptAnswer>();
+  let text = 0;
+  const forget = (name: string): void => {
+    text -= answers.get(name)?.text.length ?? 0;
+    answers.delete(name);
+  };
+  return {
+    get: async (caller, own) => answers.get(answerKey({ caller, key: own })) ?? null,
+    async put(answer, { after, most, mostText }) {
+      forget(answerKey(answer));
+      answers.set(answerKey(answer), answer);
+      text += answer.text.length;
+      for (const [name, { at }] of answers) {
+        if (at >= after && answers.size <= most && text <= mostText) break;
+        forget(name);
+      }
     },
   };
 }

@@ -77,7 +77,7 @@ describe('records in SQLite', () => {
     for (const table of ['target_state', 'rollup_target', 'rollup_block', 'rollup_summary', 'job']) {
       database.exec(`DROP TABLE ${table}`);
     }
-    for (const table of ['artifact_note', 'insight', 'suggestion']) database.exec(`DROP TABLE ${table}`);
+    for (const table of ['artifact_note', 'insight', 'suggestion', 'kept_answer']) database.exec(`DROP TABLE ${table}`);
     database.exec(`DELETE FROM kysely_migration WHERE name > '0001-targets-and-node-settings'`);
     database.close();
     const upgraded = await openSqliteStore(folder);

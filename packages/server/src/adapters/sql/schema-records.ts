@@ -69,4 +69,20 @@ export async function addRecords(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+export async function addAnswers(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('kept_answer')
+    .addColumn('caller', 'text', (column) => column.notNull())
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('fingerprint', 'text', (column) => column.notNull())
+    .addColumn('answered_at', 'integer', (column) => column.notNull())
+    .addColumn('status', 'integer', (column) => column.notNull())
+    .addColumn('headers', 'text', (column) => column.notNull())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .addColumn('length', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('kept_answer_identity', ['caller', 'key'])
+    .execute();
+  await db.schema.createIndex('kept_answer_age').on('kept_answer').columns(['answered_at', 'length']).execute();
+}
+
 const withoutRowId = sql`without rowid`;

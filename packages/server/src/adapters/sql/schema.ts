@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { addRecords } from './schema-records.ts';
+import { addAnswers, addRecords } from './schema-records.ts';
 
 export type Tables = {
   target: {
@@ -36,6 +36,18 @@ export type Tables = {
   artifact_note: { name: string; content: string; changed_at: number };
   insight: { id: string; created_at: number; body: string };
   suggestion: { namespace: string; name: string; day: number; created_at: number; body: string };
+  kept_answer: {
+    caller: string;
+    key: string;
+    fingerprint: string;
+    answered_at: number;
+    status: number;
+    /** JSON: [name, value] of each. */
+    headers: string;
+    text: string;
+    /** Of the text, which is not read to add it up. */
+    length: number;
+  };
 };
 
 /** Only ever added to: a database of any earlier version comes up to date at start. */
@@ -66,6 +78,7 @@ const migrations: Record<string, Migration> = {
     },
   },
   '0002-states-rollups-jobs-and-notes': { up: addRecords },
+  '0003-answers-to-repeated-writes': { up: addAnswers },
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

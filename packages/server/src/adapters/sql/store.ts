@@ -1,5 +1,6 @@
 import { Kysely, type Transaction } from 'kysely';
 import type { EnrolOutcome, Store, TargetRecord } from '../../ports/index.ts';
+import { sqlAnswers } from './answers.ts';
 import { sqlJobs } from './jobs.ts';
 import { sqlNotes } from './notes.ts';
 import { sqlRollups } from './rollups.ts';
@@ -77,6 +78,7 @@ export function sqlStore(db: Kysely<Tables>): Store {
     states: sqlStates(db),
     rollups: sqlRollups(db),
     jobs: sqlJobs(db),
+    answers: sqlAnswers(db),
     ...sqlNotes(db),
     close: () => db.destroy(),
   };

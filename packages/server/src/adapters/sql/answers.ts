@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { AnswerStore } from '../../ports/index.ts';
+import type { Tables } from './schema.ts';
+
+const headersSchema = z.array(z.tuple([z.string(), z.string()]));
+
+export function sqlAnswers(db: Kysely<Tables>): AnswerStore {
+  return {
+    async get(caller, key) {
+      const row = await db
+        .selectFrom('kept_answer')
+        .selectAll()
+        .where('caller', '=', caller)
+        .where('key', '=', key)
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      const { fingerprint, answered_at: at, status, headers, text } = row;
+      return { caller, key, fingerprint, at, status, headers: headersSchema.parse(JSON.parse(headers)), text };
+    },
+    put: ({ caller, key, fingerprint, at, status, headers, text }, { after, most, mostText }) =>
+      db.transaction().execute(async (transaction) => {
+        const row = {
+          fingerprint,
+          answered_at: at,
+          status,
+          headers: JSON.stringify(headers),
+          text,
+          length: text.length,
+        };
+        await transaction
+          .insertInto('kept_answer')
+          .values({ caller, key, ...row })
+          .onConflict((conflict) => conflict.columns(['caller', 'key']).doUpdateSet(row))
+          .execute();
+        await transaction.deleteFrom('kept_answer').where('answered_at', '<', after).execute();
+        // From the newest on: how many there are by then, and how much text.
+        await sql`
+          delete from kept_answer where rowid in (
+            select rowid from (
+              select rowid, row_number() over newest as place, sum(length) over newest as text_so_far
+              from kept_answer window newest as (order by answered_at desc, rowid desc)
+            ) where place > ${most} or text_so_far > ${mostText}
+          )`.execute(transaction);
+      }),
+  };
+}
