@@ -20,9 +20,9 @@ test('a utilization is explained by its amounts and the window', () => {
 test('a monthly cost is explained by usage, request, node, price and window', () => {
   // 2 of 4 cores: 0.096 $/h; 4.29 of 16 GB: 0.0515 $/h.
   expect(explainMonthlyCost(comparison, 'unoptimized', DEFAULT_NODE_SETTINGS)?.split('\n')).toEqual([
-    "CPU: 500m used, 2 requested of a node's 4 = $69.12",
-    "Memory: N/A used, 4 GiB requested of a node's 14.9 GiB = $37.11",
-    'The larger counts: request ÷ node × $0.192 an hour × 720 hours.',
+    'CPU: 500m used, 2 requested = $69.12',
+    'Memory: N/A used, 4 GiB requested = $37.11',
+    'The larger request counts, as a share of 4 cores or 16 GB (14.9 GiB) at $0.192 an hour, × 720 hours.',
     'Average of the last 24 hours, all replicas together.',
   ]);
 });
@@ -41,9 +41,9 @@ test('a yearly figure is explained by its hour', () => {
 test('dollars of resource-hours are explained by both resources', () => {
   const hours = { cpu_core_hours: 1_000, memory_byte_hours: 512 * 1_024 ** 3 };
   expect(explainHours(hours, DEFAULT_NODE_SETTINGS)?.split('\n')).toEqual([
-    "CPU: 1K core-hours of a node's 4 = $48.00",
-    "Memory: 512 GiB-hours of a node's 14.9 GiB = $6.60",
-    'The larger counts: hours ÷ node × $0.192 an hour.',
+    'CPU: 1K core-hours = $48.00',
+    'Memory: 512 GiB-hours = $6.60',
+    'The larger counts, as a share of 4 cores or 16 GB (14.9 GiB) at $0.192 an hour.',
   ]);
   expect(explainHours({ ...hours, cpu_core_hours: null }, DEFAULT_NODE_SETTINGS)).toBeNull();
 });

@@ -2,6 +2,7 @@ import type { Comparison, NodeSettings } from '../api/costs.ts';
 import type { ResourceHours } from '../api/views.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { ResourceName } from '../domain/resource.ts';
+import type { Figure } from '../format/missing.ts';
 import { formatMoney } from '../format/money.ts';
 import { formatCompact } from '../format/number.ts';
 import { formatResource, formatUsedOfRequested } from '../format/resource.ts';
@@ -11,6 +12,12 @@ import { resourceCosts } from './node.ts';
 import { hoursPerMonth, hoursPerYear, monthlyEstimate } from './periods.ts';
 
 const names: Readonly<Record<ResourceName, string>> = { cpu: 'CPU', memory: 'Memory' };
+
+/** The node that a cost is a share of, with its memory as the operator entered it and as requests are written. */
+function shareOf({ node_cpu_cores, node_memory_bytes, node_hourly_cost }: NodeSettings): string {
+  const gigabytes = printDecimal(node_memory_bytes / 1e9, { min: 0, max: 2, grouping: true });
+  return `as a share of ${formatResource('cpu', node_cpu_cores)} cores or ${gigabytes} GB (${formatResource('memory', node_memory_bytes)}) at $${node_hourly_cost} an hour`;
+}
 
 /** What the figures of a comparison are taken from. */
 export const comparisonWindowText = 'Average of the last 24 hours, all replicas together.';
@@ -40,12 +47,12 @@ export function explainMonthlyCost(
   const requested = requestedAmounts(comparison, variant);
   const costs = resourceCosts(requested, settings);
   if (costs.cpu === null || costs.memory === null) return null;
-  const line = (resource: ResourceName, ...[use, request, node]: (number | null | undefined)[]) =>
-    `${names[resource]}: ${formatUsedOfRequested(resource, use, request)} of a node's ${formatResource(resource, node)} = ${formatMoney(monthlyEstimate(costs[resource]))}`;
+  const line = (resource: ResourceName, use: Figure, request: Figure) =>
+    `${names[resource]}: ${formatUsedOfRequested(resource, use, request)} = ${formatMoney(monthlyEstimate(costs[resource]))}`;
   return [
-    line('cpu', used.cpuCores, requested.cpuCores, settings.node_cpu_cores),
-    line('memory', used.memoryBytes, requested.memoryBytes, settings.node_memory_bytes),
-    `The larger counts: request ÷ node × $${settings.node_hourly_cost} an hour × ${hoursPerMonth} hours.`,
+    line('cpu', used.cpuCores, requested.cpuCores),
+    line('memory', used.memoryBytes, requested.memoryBytes),
+    `The larger request counts, ${shareOf(settings)}, × ${hoursPerMonth} hours.`,
     comparisonWindowText,
   ].join('\n');
 }
@@ -67,8 +74,8 @@ export function explainHours(hours: ResourceHours, settings: NodeSettings): stri
   const costs = resourceCosts(amounts, settings);
   if (costs.cpu === null || costs.memory === null) return null;
   return [
-    `CPU: ${formatCompact(amounts.cpuCores)} core-hours of a node's ${formatResource('cpu', settings.node_cpu_cores)} = ${formatMoney(costs.cpu)}`,
-    `Memory: ${formatResource('memory', amounts.memoryBytes)}-hours of a node's ${formatResource('memory', settings.node_memory_bytes)} = ${formatMoney(costs.memory)}`,
-    `The larger counts: hours ÷ node × $${settings.node_hourly_cost} an hour.`,
+    `CPU: ${formatCompact(amounts.cpuCores)} core-hours = ${formatMoney(costs.cpu)}`,
+    `Memory: ${formatResource('memory', amounts.memoryBytes)}-hours = ${formatMoney(costs.memory)}`,
+    `The larger counts, ${shareOf(settings)}.`,
   ].join('\n');
 }
