@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { DEFAULT_NODE_SETTINGS, kpiIds } from '@trimtab/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { outlivingFetch } from '../../lib/outliving-fetch.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import {
   autonomous,
@@ -120,9 +121,9 @@ describe('the original breakdown', () => {
     expect(memory).toHaveTextContent('current 50.0%→optimized 50.0%');
     expect(cost).toHaveTextContent('current $138.24→optimized $69.12');
     expect(tooltips(cost)[0]?.split('\n')).toEqual([
-      "CPU: 1 used, 4 requested of a node's 4 = $138.24",
-      "Memory: 953.7 MiB used, 1.9 GiB requested of a node's 14.9 GiB = $17.28",
-      'The larger counts: request ÷ node × $0.192 an hour × 720 hours.',
+      'CPU: 1 used, 4 requested = $138.24',
+      'Memory: 953.7 MiB used, 1.9 GiB requested = $17.28',
+      'The larger request counts, as a share of 4 cores or 16 GB (14.9 GiB) at $0.192 an hour, × 720 hours.',
       window24,
     ]);
     expect(tooltips(wasted)).toEqual(['$138.24 current less $69.12 optimized, a month of 720 hours.']);
@@ -322,11 +323,18 @@ describe('Node Details', () => {
 
   it('saves an edit that waits when the page is left', async () => {
     const api = costApi(scene);
-    renderApp({ ...api, path, configuration: withFlags() });
+    const kept: boolean[] = [];
+    const watched: typeof fetch = (input, init) => {
+      if (init?.method === 'POST') kept.push(init.keepalive === true);
+      return api.fetch(input, init);
+    };
+    renderApp({ fetch: outlivingFetch(watched), path, configuration: withFlags() });
     await screen.findByText('$138.24', { selector: 'p' });
     await userEvent.fill(await price(), '0.5');
     window.dispatchEvent(new Event('pagehide'));
+    // Well before the debounce, and on a connection that outlives the page (W19).
     await waitFor(() => expect(saves(api)).toHaveLength(1), { timeout: 300 });
+    expect(kept).toEqual([true]);
   });
 
   it('asks again when the tab comes back, for another tab may have edited them', async () => {
@@ -354,7 +362,7 @@ describe('Node Details', () => {
     expect(await screen.findByText('API Error: 400 - read only')).toBeVisible();
     expect(screen.getAllByText(/read only/)).toHaveLength(1);
     expect(screen.getByText('$276.48', { selector: 'p' })).toBeVisible();
-    expect(await screen.findByText('Not saved: only this page and its address know this node.')).toBeVisible();
+    expect(await screen.findByText('On this page only.')).toBeVisible();
     await waitFor(() => expect(address.current).toBe(`${path}?node=4_16_0.384`));
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('$138.24', { selector: 'p' })).toBeVisible();

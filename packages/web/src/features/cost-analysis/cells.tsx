@@ -57,7 +57,7 @@ export function utilizationColumn(
     id: resource,
     header,
     hint: 'Current → optimized: usage ÷ request, averaged over the last 24 hours.',
-    width: '10rem',
+    width: '8.75rem',
     align: 'end',
     sort: { by: (row) => of(row, 'unoptimized'), noun: 'utilization' },
     csv: {

@@ -1,4 +1,3 @@
-import { formatCount } from '@trimtab/core';
 import { barColumns } from '../charts/bar-columns.tsx';
 import { ChartCard } from '../charts/ChartCard.tsx';
 import { type HorizontalBar, HorizontalBars } from '../charts/HorizontalBars.tsx';
@@ -17,7 +16,6 @@ const empty = { savings: 'No savings in this range', waste: 'No waste data' };
 export function ContributorsChart({ title, view, isStale }: ContributorsChartProps) {
   const tone = view?.tone ?? 'savings';
   const bars = view?.contributors ?? null;
-  const count = bars?.length ?? 0;
   return (
     <ChartCard
       title={title}
@@ -29,15 +27,7 @@ export function ContributorsChart({ title, view, isStale }: ContributorsChartPro
       isStale={isStale}
       empty={empty[tone]}
       incomplete={view?.incomplete}
-      legend={
-        count > 0 ? (
-          <span className="text-small text-ink-3">
-            {count > mostBars
-              ? `${formatCount(mostBars)} of ${formatCount(count)}`
-              : `${formatCount(count)} ${count === 1 ? 'target' : 'targets'}`}
-          </span>
-        ) : null
-      }
+      drawn={mostBars}
       place={bars === null ? 'h-[29rem]' : 'h-40'}
     >
       <HorizontalBars label={title} bars={bars?.slice(0, mostBars) ?? []} tone={tone} />

@@ -2,6 +2,7 @@ import {
   breakdownBars,
   breakdownTotals,
   bucketStart,
+  compareText,
   contributorBars,
   type CostAnalysis,
   type CostBucket,
@@ -39,24 +40,33 @@ export function historyView(
   settings: NodeSettings,
 ): RangeView {
   const bars = breakdownBars(analysis, settings);
-  const hours = new Map(analysis.contributors.map(({ name, resource_savings }) => [name, resource_savings]));
   return {
-    bars: bars.map((bar) => ({
+    bars: bars.map((bar, index) => ({
       ...bar,
-      key: bar.timestamp,
+      key: `${index} ${bar.timestamp}`,
       label: formatDateBucket(bar.timestamp, window.bucket),
       isPartial: isPartial(Date.parse(bar.timestamp), window),
     })),
-    contributors: contributorBars(analysis, settings).flatMap(({ name, dollars }) => {
-      const saved = hours.get(name);
-      return dollars > 0
-        ? { key: name, label: name, dollars, explanation: saved ? explainHours(saved, settings) : null }
-        : [];
-    }),
+    contributors: savers(analysis, settings),
     tone: 'savings',
     summary: historySummary(breakdownTotals(bars)),
     incomplete: analysis.incomplete ?? [],
   };
+}
+
+/** Who saved something, most first. Two of different namespaces may have one name: each stays its own bar. */
+function savers({ contributors }: CostAnalysis, settings: NodeSettings): HorizontalBar[] {
+  return contributors
+    .flatMap((one, index) =>
+      contributorBars({ contributors: [one] }, settings).map(({ name, dollars }) => ({
+        key: `${index} ${name}`,
+        label: name,
+        dollars,
+        explanation: explainHours(one.resource_savings, settings),
+      })),
+    )
+    .filter(({ dollars }) => dollars > 0)
+    .toSorted((a, b) => b.dollars - a.dollars || compareText(a.label, b.label));
 }
 
 /** Whether the window begins or ends inside the bucket of this start. */

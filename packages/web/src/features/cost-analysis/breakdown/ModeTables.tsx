@@ -6,7 +6,7 @@ import { autonomousColumns } from './autonomous-columns.tsx';
 import { recommendationColumns } from './recommendation-columns.tsx';
 
 const keyOf = ({ key }: CostTarget) => key;
-const look = { rowKey: keyOf, rowHeight: 44, minWidth: '52rem' } as const;
+const look = { rowKey: keyOf, rowHeight: 44, minWidth: '44rem' } as const;
 
 export type ModeTablesProps = { targets: readonly CostTarget[] | null; settings: NodeSettings };
 

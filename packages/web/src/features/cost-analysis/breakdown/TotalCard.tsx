@@ -3,8 +3,10 @@ import { useMemo } from 'react';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { fills } from '../charts/fills.ts';
 import type { CostTarget } from '../cost-target.ts';
+import { explained } from '../explained.ts';
 import { MissingTargets } from '../MissingTargets.tsx';
 
 /** What could be saved in a month: what is saved already, and what is still wasted. */
@@ -17,8 +19,20 @@ export function TotalCard({ targets }: { targets: readonly CostTarget[] | null }
         {sums === null ? <Skeleton className="my-1 h-6 w-40" /> : formatMoney(totalForecastMonthlySavings(sums))}
       </p>
       <dl className="my-2 flex flex-col gap-1.5">
-        <Part label="Current savings" dollars={sums?.savings} fill={fills.savings} isLoading={sums === null} />
-        <Part label="Waste" dollars={sums?.waste} fill={fills.waste} isLoading={sums === null} />
+        <Part
+          label="Current savings"
+          hint="Autonomous targets: cost before less cost now, × 720 hours."
+          dollars={sums?.savings}
+          fill={fills.savings}
+          isLoading={sums === null}
+        />
+        <Part
+          label="Waste"
+          hint="Recommendation targets: the larger gap between what is requested and what is suggested, × 720 hours."
+          dollars={sums?.waste}
+          fill={fills.waste}
+          isLoading={sums === null}
+        />
       </dl>
       <div className="mt-auto">
         <p className="text-small text-ink-3">* Current savings + waste</p>
@@ -28,13 +42,19 @@ export function TotalCard({ targets }: { targets: readonly CostTarget[] | null }
   );
 }
 
-type PartProps = { label: string; dollars: number | null | undefined; fill: string; isLoading: boolean };
+type PartProps = { label: string; hint: string; dollars: number | null | undefined; fill: string; isLoading: boolean };
 
-function Part({ label, dollars, fill, isLoading }: PartProps) {
+function Part({ label, hint, dollars, fill, isLoading }: PartProps) {
   return (
     <div className="flex items-center gap-2">
       <span aria-hidden="true" className={classNames('size-2.5 rounded-sm', fill)} />
-      <dt className="text-ink-2">{label}</dt>
+      <dt className="text-ink-2">
+        <Tooltip text={hint}>
+          <span {...explained} className="rounded-sm">
+            {label}
+          </span>
+        </Tooltip>
+      </dt>
       <dd className="ml-auto text-right font-medium">
         {isLoading ? <Skeleton className="h-3.5 w-20" /> : formatMoney(dollars)}
       </dd>

@@ -14,7 +14,7 @@ export function recommendationColumns(settings: NodeSettings): CostColumn<CostTa
       id: 'cost',
       header: 'Monthly estimated cost',
       hint: 'Current → optimized, for 720 hours.',
-      width: '12rem',
+      width: '10.75rem',
       align: 'end',
       sort: { by: (row) => rowOf(row, settings)?.unoptimizedMonthly ?? null, noun: 'cost' },
       csv: {
@@ -33,7 +33,7 @@ export function recommendationColumns(settings: NodeSettings): CostColumn<CostTa
       id: 'waste',
       header: 'Wasted spend',
       hint: 'Current less optimized, a month of 720 hours. Below zero the target needs more than it requests.',
-      width: '9rem',
+      width: '8rem',
       align: 'end',
       sort: { by: (row) => rowOf(row, settings)?.differenceMonthly ?? null, noun: 'waste' },
       csv: { wasted_spend_monthly: (row) => rowOf(row, settings)?.differenceMonthly ?? null },

@@ -1,3 +1,4 @@
+import { formatCount } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { useViewParams } from '../../../lib/search-param.ts';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
@@ -32,6 +33,8 @@ export type ChartCardProps<Row> = {
   incomplete?: readonly string[] | undefined;
   /** Between the title and the buttons. */
   legend?: ReactNode;
+  /** How many targets the chart draws, where the table may have more of them. */
+  drawn?: number;
   /** Keeps the chart's place while there is none. */
   place: string;
   /** The chart. */
@@ -50,7 +53,7 @@ export function ChartCard<Row>({
   children,
   ...rest
 }: ChartCardProps<Row>) {
-  const { name, param, columns, rowKey, empty, incomplete = [], legend, summary } = rest;
+  const { name, param, columns, rowKey, empty, incomplete = [], legend, drawn, summary } = rest;
   const [params, change] = useViewParams();
   const asTable = params.get(param) === 'table';
   const { sorted, ...order } = useSortedRows(rows, columns, `${param}.sort`);
@@ -73,6 +76,9 @@ export function ChartCard<Row>({
         </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {legend}
+          {drawn !== undefined && sorted?.length ? (
+            <span className="text-small text-ink-3">{countText(sorted.length, asTable ? sorted.length : drawn)}</span>
+          ) : null}
           {sorted?.length ? (
             <span className="flex items-center gap-2">
               <DownloadCsv name={name} {...csvOf(columns, sorted)} />
@@ -111,4 +117,9 @@ export function ChartCard<Row>({
       <p className="min-h-4 px-4 py-3 text-small text-ink-3 empty:py-2">{rows?.length ? summary : null}</p>
     </Card>
   );
+}
+
+function countText(all: number, drawn: number): string {
+  if (drawn < all) return `${formatCount(drawn)} of ${formatCount(all)} targets`;
+  return `${formatCount(all)} ${all === 1 ? 'target' : 'targets'}`;
 }

@@ -9,7 +9,7 @@ const notes: Record<SavingState, string> = {
   rest: 'Edits show at once and are saved.',
   saving: 'Saving…',
   saved: 'Saved.',
-  unsaved: 'Not saved: only this page and its address know this node.',
+  unsaved: 'On this page only.',
 };
 
 /** The node that all costs on the page are reckoned on. */
@@ -19,7 +19,7 @@ export function NodeDetails({ settings, isLoading, hasFailed, saving, edit, save
   return (
     <Card
       aria-label="Node Details"
-      className="grid items-start gap-x-8 gap-y-3 px-4 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
+      className="grid items-start gap-x-8 gap-y-3 px-4 py-3 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
     >
       <div>
         <h2 className="text-lead font-semibold">Node Details</h2>

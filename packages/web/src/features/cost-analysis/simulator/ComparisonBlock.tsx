@@ -3,9 +3,13 @@ import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { explained } from '../explained.ts';
 
 export type ComparisonBlockProps = {
   title: string;
+  /** What they are sums of. */
+  hint: string;
   /** What the two figures are called. */
   words: readonly [string, string];
   /** Dollars a year; null when they are not known. */
@@ -17,7 +21,15 @@ export type ComparisonBlockProps = {
 };
 
 /** A yearly sum as it is and with the sliders; an arrow and the absolute difference between them. */
-export function ComparisonBlock({ title, words, current, next, isGoodWhenHigher, isLoading }: ComparisonBlockProps) {
+export function ComparisonBlock({
+  title,
+  hint,
+  words,
+  current,
+  next,
+  isGoodWhenHigher,
+  isLoading,
+}: ComparisonBlockProps) {
   const difference = next === null || current === null ? null : next - current;
   // Sums of many rows differ by less than a cent when nothing does.
   const isSame = Math.abs(difference ?? 0) < 0.005;
@@ -25,7 +37,13 @@ export function ComparisonBlock({ title, words, current, next, isGoodWhenHigher,
   const colour = isSame ? 'text-ink-3' : isMore === isGoodWhenHigher ? 'text-savings' : 'text-waste';
   return (
     <Card aria-label={title} aria-busy={isLoading} className="px-4 py-4">
-      <h2 className="mb-3 text-lead font-semibold">{title}</h2>
+      <h2 className="mb-3 text-lead font-semibold">
+        <Tooltip text={hint}>
+          <span {...explained} className="rounded-sm">
+            {title}
+          </span>
+        </Tooltip>
+      </h2>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <Sum word={words[0]} dollars={current} isLoading={isLoading} />
         <p className={classNames('flex items-center gap-1 pb-0.5 font-medium tabular-nums', colour)}>

@@ -21,6 +21,7 @@ export function Simulator({ costs: { targets, isLoading }, settings }: CostViewP
       <div className="grid gap-4 md:grid-cols-2">
         <ComparisonBlock
           title="Projected yearly wasted spend"
+          hint="Recommendation targets: what they cost above what the suggestion would, a month of 720 hours × 12."
           words={['Current waste', 'New waste']}
           current={rows && totals.currentWaste}
           next={rows && totals.newWaste}
@@ -29,6 +30,7 @@ export function Simulator({ costs: { targets, isLoading }, settings }: CostViewP
         />
         <ComparisonBlock
           title="Projected yearly savings"
+          hint="Autonomous targets: what they cost before less what they cost, a month of 720 hours × 12."
           words={['Current savings', 'New savings']}
           current={rows && totals.currentSavings}
           next={rows && totals.newSavings}
@@ -44,7 +46,7 @@ export function Simulator({ costs: { targets, isLoading }, settings }: CostViewP
         rows={isWaiting ? null : (rows ?? [])}
         rowKey={keyOf}
         rowHeight={64}
-        minWidth="46rem"
+        minWidth="44rem"
         empty="No data available"
         actions={
           <>

@@ -37,7 +37,7 @@ export function simulatorColumns(
       header: 'Utilization',
       hint: 'Usage ÷ request: as it is, and as the slider stands.',
       // Narrow enough to be dragged on a phone without scrolling the table.
-      width: 'clamp(16rem, 40vw, 24rem)',
+      width: 'clamp(16rem, 25vw, 24rem)',
       csv: {
         cpu_percent_current: ({ row }) => row.currentPercent.cpu,
         cpu_percent_new: ({ row }) => row.newPercent.cpu,
@@ -55,7 +55,7 @@ export function simulatorColumns(
       id: 'cost',
       header: 'Est. monthly cost',
       hint: 'Current → new, for 720 hours.',
-      width: '12rem',
+      width: '11rem',
       align: 'end',
       sort: { by: ({ row }) => row.currentMonthly, noun: 'current cost' },
       csv: { monthly_cost_current: ({ row }) => row.currentMonthly, monthly_cost_new: ({ row }) => row.newMonthly },
@@ -78,7 +78,7 @@ export function simulatorColumns(
       id: 'impact',
       header: 'Yearly savings impact',
       hint: 'Current less new monthly cost, × 12 (8,640 hours). Lists and key figures reckon a year of 8,760 hours.',
-      width: '11rem',
+      width: '10rem',
       align: 'end',
       csv: { yearly_savings_impact: ({ row }) => row.yearlyImpact },
       cell: (one) => <Impact {...one} reset={reset} />,
