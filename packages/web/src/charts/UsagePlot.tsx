@@ -99,7 +99,7 @@ export function UsagePlot({
         isAnimationActive={false}
       />
       {gaps.map(({ from, to }) => (
-        <ReferenceArea key={from} x1={from} x2={to} className="fill-sunken" fillOpacity={1} />
+        <ReferenceArea key={from} x1={from} x2={to} fill="var(--color-sunken)" fillOpacity={1} />
       ))}
       <Area
         dataKey="band"

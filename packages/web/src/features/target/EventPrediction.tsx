@@ -36,13 +36,10 @@ export function EventPrediction({ now, asTable }: { now: number; asTable: boolea
         <Figure term="Replicas">{pods}</Figure>
         <Figure term="Confidence">
           {confidence} <span className="text-base font-normal text-ink-3">/ 100</span>
-          <meter
-            min={0}
-            max={100}
-            value={confidence}
-            aria-label="Confidence"
-            className="mt-1 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-meter-bar]:bg-accent [&::-webkit-meter-bar]:h-1.5 [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-sunken [&::-webkit-meter-optimum-value]:bg-accent"
-          />
+          <meter min={0} max={100} value={confidence} aria-label="Confidence" className="sr-only" />
+          <span aria-hidden="true" className="mt-1 block h-1.5 overflow-hidden rounded-full bg-sunken">
+            <span className="block h-full bg-accent" style={{ width: `${confidence}%` }} />
+          </span>
         </Figure>
       </dl>
       <CardBoundary name="The prediction chart">

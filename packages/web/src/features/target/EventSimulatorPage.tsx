@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { useViewParams } from '../../lib/search-param.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CardHeader } from './CardHeader.tsx';
 import { EventFormCard } from './EventFormCard.tsx';
 import { EventPrediction } from './EventPrediction.tsx';
 import { TargetFrame } from './TargetFrame.tsx';
+import { ViewToggle } from './ViewToggle.tsx';
 
 /** The event simulator of a target: a form, and a prediction that is placeholder data as yet. */
 export function EventSimulatorPage() {
   const { namespace = '', name = '' } = useParams();
   const [now] = useState(() => Date.now());
-  const [params, change] = useViewParams();
+  const [params] = useViewParams();
   const asTable = params.get('view') === 'table';
   return (
     <TargetFrame id={{ namespace, name }} tab="event-simulator">
@@ -27,9 +27,7 @@ export function EventSimulatorPage() {
         </Card>
         <Card aria-label="Prediction" className="overflow-hidden">
           <CardHeader title="Prediction">
-            <Button onClick={() => change({ view: asTable ? null : 'table' })}>
-              {asTable ? 'View as chart' : 'View as table'}
-            </Button>
+            <ViewToggle />
           </CardHeader>
           <EventPrediction now={now} asTable={asTable} />
         </Card>

@@ -20,15 +20,21 @@ const mostInSight = 8;
  * What must be known before anything else: that the workload is gone, or how its requests fit. Each resource has its place
  * from the first paint on, so that a risk which is found late moves nothing.
  */
-export function HealthStrip({ state: { missingText, mode, workload, current, isLoading } }: { state: TargetState }) {
+export function HealthStrip({
+  state: { missingText, mode, workload, current },
+  isWaiting,
+}: {
+  state: TargetState;
+  isWaiting: boolean;
+}) {
   if (missingText !== null)
     return (
-      <Banner tone="warning" className="min-h-30 md:min-h-9">
+      <Banner tone="warning" className="min-h-30 md:min-h-13 xl:min-h-9">
         {missingText}
         {mode === 'Autonomous' ? ' Autonomous mode has been paused' : null}
       </Banner>
     );
-  const health = workload === null ? null : targetHealth(workload, current);
+  const health = workload === null || isWaiting ? null : targetHealth(workload, current);
   const risks = mode === 'Recommendation' ? (health?.risks ?? []) : [];
   return (
     // Many containers may have many risks: the page keeps its shape, and the list scrolls.
@@ -39,14 +45,14 @@ export function HealthStrip({ state: { missingText, mode, workload, current, isL
       {resourceNames.map((resource) => {
         const own = risks.filter((risk) => risk.resource === resource);
         return (
-          <div key={resource} className="flex min-h-14 min-w-0 flex-col gap-2 md:min-h-9">
+          <div key={resource} className="flex min-h-14 min-w-0 flex-col gap-2 md:min-h-13 xl:min-h-9">
             {own.map((risk) => (
               <Banner key={riskKey(risk)} tone="success" className="flex-1">
                 {risk.message}
               </Banner>
             ))}
             {own.length === 0 ? (
-              <Quiet>{isLoading ? null : fitText(resource, health?.utilization[resource] ?? null)}</Quiet>
+              <Quiet>{isWaiting ? null : fitText(resource, health?.utilization[resource] ?? null)}</Quiet>
             ) : null}
           </div>
         );
@@ -59,7 +65,7 @@ const riskKey = ({ type, resource, container }: HealthRisk) => [type, resource, 
 
 function fitText(resource: ResourceName, utilization: Health['utilization'][ResourceName]): string {
   return utilization === null
-    ? `How much ${resourceLabels[resource]} of its request is used is not known.`
+    ? `The ${resource === 'cpu' ? 'CPU' : 'memory'} utilization is not known.`
     : `${resourceLabels[resource]} uses ${formatPercent(utilization)} of its request.`;
 }
 

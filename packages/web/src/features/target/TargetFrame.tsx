@@ -57,7 +57,7 @@ export function TargetFrame({
             },
           ]}
         >
-          <div className="flex flex-col gap-4 pt-4">{children}</div>
+          <div className="flex flex-col gap-4">{children}</div>
         </Tabs>
       ) : (
         children

@@ -230,6 +230,26 @@ describe('health', () => {
     expect(await screen.findByText('No resource request set')).toBeVisible();
   });
 
+  it('moves nothing when a risk is found late', async () => {
+    await page.viewport(1280, 900);
+    const api = targetApi({ current: readings(0.1, 2 * 2 ** 30) });
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    api.answer(`${base}/metrics/current`, async () => {
+      await held;
+      return { body: { data: readings(0.1, 2 * 2 ** 30) } };
+    });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    const place = async () => (await card('Resource Utilization')).getBoundingClientRect().top;
+    await waitFor(async () => expect(await place()).toBeGreaterThan(0), { timeout: 10_000 });
+    const before = await place();
+    release?.();
+    expect(await screen.findByText('CPU is over provisioned! Consider decreasing the request.')).toBeVisible();
+    expect(await place()).toBe(before);
+  });
+
   it('leaves an autonomous target in peace', async () => {
     open({ spec: autonomous, current: readings(0.1, 2 * 2 ** 30) });
     const utilization = await card('Resource Utilization');

@@ -10,13 +10,19 @@ import { Card } from '../../ui/Card.tsx';
 import { CardColumn } from './CardColumn.tsx';
 import { HealthStrip } from './HealthStrip.tsx';
 import { LastForecast } from './LastForecast.tsx';
+import { targetCatalogQuery } from './queries-metrics.ts';
 import { pollMs, suggestionQuery, type TargetId } from './queries.ts';
 import { StatsRow } from './StatsRow.tsx';
 import { TargetFrame } from './TargetFrame.tsx';
 import type { TargetCardProps } from './target-card.ts';
 import { useDrawer } from './use-drawer.tsx';
 import { useExplanation } from './use-explanation.ts';
+import { useGrace } from './use-grace.ts';
 import { useTarget } from './use-target.ts';
+import { WaitingCards } from './WaitingCards.tsx';
+
+/** So long the cards wait for each other. */
+const graceMs = 2_000;
 
 /** The detail page of one target; another target is another page, so nothing of the last one can be painted on it. */
 export function TargetPage() {
@@ -26,12 +32,21 @@ export function TargetPage() {
 }
 
 function Details({ id }: { id: TargetId }) {
-  const { state, failure, isUnknown, retry } = useTarget(id);
-  const { data: suggestion, isError } = useQuery({
-    ...suggestionQuery(useClient(), id),
+  const { state, failure, isUnknown, isMeasuring, retry } = useTarget(id);
+  const client = useClient();
+  const {
+    data: suggestion,
+    isError,
+    isLoading,
+  } = useQuery({
+    ...suggestionQuery(client, id),
     enabled: !isUnknown,
     refetchInterval: pollMs.suggestions,
   });
+  // The chart needs it first of all, and is not on the page yet.
+  useQuery({ ...targetCatalogQuery(client, id), enabled: !isUnknown });
+  // Cards that came one by one would push each other about.
+  const isWaiting = useGrace(state.isLoading || isMeasuring || isLoading, graceMs);
   const explain = useExplanation(state, suggestion ?? null);
   const [, change] = useViewParams();
   useDrawer(id, state.workload === null ? null : suggestion);
@@ -62,19 +77,23 @@ function Details({ id }: { id: TargetId }) {
         </Card>
       )}
       <CardBoundary name="The health of the target">
-        <HealthStrip state={state} />
+        <HealthStrip state={state} isWaiting={isWaiting} />
       </CardBoundary>
       <CardBoundary name="The stats row">
         <StatsRow state={state} />
       </CardBoundary>
-      <div className="grid items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
-        <CardColumn
-          {...told}
-          column="advice"
-          className="grid min-w-0 items-start gap-4 md:grid-cols-2 xl:grid-cols-1"
-        />
-        <CardColumn {...told} column="usage" className="flex min-w-0 flex-col gap-4" />
-      </div>
+      {isWaiting ? (
+        <WaitingCards />
+      ) : (
+        <div className="grid items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
+          <CardColumn
+            {...told}
+            column="advice"
+            className="flex min-w-0 flex-wrap gap-4 *:basis-full md:*:flex-1 md:*:basis-80 xl:flex-col xl:*:flex-none xl:*:basis-auto"
+          />
+          <CardColumn {...told} column="usage" className="flex min-w-0 flex-col gap-4" />
+        </div>
+      )}
     </TargetFrame>
   );
 }

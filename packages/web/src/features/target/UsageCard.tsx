@@ -4,7 +4,6 @@ import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
 import { metricRanges } from './queries-metrics.ts';
 import { useViewParams } from '../../lib/search-param.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { CardHeader } from './CardHeader.tsx';
 import { metricScale, totalRequest } from './metric-choice.ts';
@@ -13,6 +12,7 @@ import type { TargetCardProps } from './target-card.ts';
 import { UsageLegend } from './UsageLegend.tsx';
 import { UsageTable } from './UsageTable.tsx';
 import { useUsage } from './use-usage.ts';
+import { ViewToggle } from './ViewToggle.tsx';
 
 // recharts is heavy, and everything else on the page can be read before it is there.
 const UsageChart = lazy(async () => ({
@@ -77,9 +77,7 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
               </option>
             ))}
           </Select>
-          <Button disabled={!isDrawn} onClick={() => change({ view: asTable ? null : 'table' })}>
-            {asTable ? 'View as chart' : 'View as table'}
-          </Button>
+          <ViewToggle disabled={!isDrawn} />
         </div>
       </CardHeader>
       <div className="px-4 pt-3 pb-4">

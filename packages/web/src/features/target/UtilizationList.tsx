@@ -15,7 +15,13 @@ export function UtilizationList({ resources, histories }: UtilizationListProps) 
           <h3 className="truncate font-medium" title={name}>
             <bdi>{name}</bdi>
           </h3>
-          <table className="w-full">
+          <table className="w-full table-fixed">
+            <colgroup>
+              <col className="w-19 sm:w-24" />
+              <col />
+              <col className="w-36 sm:w-48" />
+              <col className="w-15 sm:w-18" />
+            </colgroup>
             <thead className="sr-only">
               <tr>
                 <th>Resource</th>

@@ -29,13 +29,13 @@ export function UtilizationRow({ resource: one, history }: UtilizationRowProps) 
   const label = resourceLabels[resource];
   return (
     <tr>
-      <th scope="row" className="w-24 py-1 pr-2 text-left font-normal whitespace-nowrap text-ink-2">
+      <th scope="row" className="py-1 text-left font-normal whitespace-nowrap text-ink-2">
         <span className="inline-flex items-center gap-1">
           {label}
           {managed ? <Icon name="autonomous" size={12} label="Managed" className="text-autonomous" /> : null}
         </span>
       </th>
-      <td className="w-full px-2 py-1">
+      <td className="px-2 py-1">
         <span className="flex h-6 min-w-8">
           {history.length === 0 ? null : (
             <Sparkline
@@ -47,11 +47,11 @@ export function UtilizationRow({ resource: one, history }: UtilizationRowProps) 
           )}
         </span>
       </td>
-      <td className="px-2 py-1 text-right whitespace-nowrap sm:min-w-44">
+      <td className="py-1 text-right whitespace-nowrap sm:px-2">
         {formatResource(resource, current)}
         <span className="text-ink-3"> / {request === null ? MISSING : formatResource(resource, request)}</span>
       </td>
-      <td className="w-16 py-1 pl-2 text-right font-medium whitespace-nowrap">
+      <td className="py-1 text-right font-medium whitespace-nowrap">
         <UtilizationFigure resource={one} />
       </td>
     </tr>

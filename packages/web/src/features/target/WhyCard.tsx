@@ -6,15 +6,24 @@ import { CardHeader } from './CardHeader.tsx';
 import type { TargetCardProps } from './target-card.ts';
 
 /** The sentence behind a suggestion, and the ways to look further and to take it along. */
-export function WhyCard({ suggestion, failed, explain, open }: TargetCardProps) {
+export function WhyCard({ state: { direction }, suggestion, failed, explain, open }: TargetCardProps) {
   const isWaiting = suggestion === undefined && !failed;
+  if (!suggestion && direction === 'none')
+    return (
+      <>
+        <CardHeader title="Why" />
+        <p className="px-4 py-5 text-ink-2">
+          This target scales neither its replicas nor its requests, so nothing is suggested for it.
+        </p>
+      </>
+    );
   if (!suggestion && !isWaiting) return null;
   return (
     <>
       <CardHeader title="Why" />
       <div className="flex flex-col gap-3 px-4 py-3">
         {suggestion ? (
-          <div {...keyboardScroll} className="flex max-h-64 flex-col gap-2 overflow-y-auto text-ink-2">
+          <div {...keyboardScroll} className="flex max-h-64 flex-col gap-2 overflow-y-auto text-ink-2 xl:max-h-128">
             {sentences(suggestion.why || 'The server gave no reason for this suggestion.').map((sentence) => (
               <p key={sentence} className="break-words">
                 {sentence}

@@ -19,14 +19,14 @@ const never = (): Promise<unknown> => Promise.reject(new Error('Nothing polls ye
 /** Renders the page, with what its polls do at hand. */
 function openWithPoll(script: TargetScript = {}) {
   const api = targetApi(script);
-  let askAgain: (key: string) => Promise<unknown> = never;
+  let askAgain: (keys: readonly string[]) => Promise<unknown> = never;
   function Poll() {
     const queryClient = useQueryClient();
-    askAgain = (key) => queryClient.refetchQueries({ queryKey: [key] });
+    askAgain = (keys) => Promise.all(keys.map((key) => queryClient.refetchQueries({ queryKey: [key] })));
     return null;
   }
   renderApp({ fetch: api.fetch, path, beside: <Poll /> });
-  return { api, askAgain: (key: string) => act(() => askAgain(key)) };
+  return { api, askAgain: (...keys: string[]) => act(() => askAgain(keys)) };
 }
 
 describe('a target call that fails with 500', () => {
@@ -43,17 +43,25 @@ describe('a target call that fails with 500', () => {
     },
   );
 
+  it('is asked once, like the others, where everything fails (H9)', async () => {
+    const api = targetApi();
+    const failing = [base, `${base}/suggestions`, `${base}/metrics/current`, '/v1/metrics/shop/web/catalog'];
+    for (const one of failing) api.answer(one, { status: 500, body: { errors: ['the database is away'] } });
+    renderApp({ fetch: api.fetch, path });
+    expect(await screen.findByText('The target could not be loaded.')).toBeVisible();
+    expect((await screen.findByText(/×\d/)).textContent).toMatch(/×4$/);
+    expect(failing.map(api.asked)).toEqual([1, 1, 1, 1]);
+  });
+
   it('has one toast that counts, however often it is asked in an outage (H9)', async () => {
     const { api, askAgain } = openWithPoll();
     await card('Pods');
-    const down = { status: 500, body: { errors: ['the database is away'] } };
+    const down = { status: 500, body: { errors: ['the network is slow today'] } };
     api.answer(base, down);
-    api.answer(`${base}/metrics/current`, down);
-    await askAgain('targets.get');
-    await askAgain('metrics.current');
-    await askAgain('targets.get');
-    expect(await screen.findByText('×3')).toBeVisible();
-    expect(screen.getAllByText('API Error: 500 - the database is away')).toHaveLength(1);
+    for (const one of ['metrics/current', 'suggestions']) api.answer(`${base}/${one}`, down);
+    await askAgain('targets.get', 'metrics.current', 'suggestions.list');
+    const toast = await screen.findByText('API Error: 500 - the network is slow today');
+    await waitFor(() => expect(toast.parentElement?.textContent).toMatch(/×3$/));
     // What was known stays on the page.
     expect(within(await card('Resource Utilization')).getByText('80.0%')).toBeVisible();
   });
@@ -144,7 +152,7 @@ describe('figures that are none', () => {
       const pods = await card('Pods');
       const link = await within(pods).findByRole('link', { name: 'View web-1' });
       act(() => link.click());
-      const modal = await screen.findByRole('dialog', { name: 'web-1' });
+      const modal = await screen.findByRole('dialog', { name: 'web-1' }, { timeout: 10_000 });
       expect(within(modal).getByText('Created').parentElement?.textContent).not.toMatch(slips);
     },
   );

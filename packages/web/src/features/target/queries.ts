@@ -50,8 +50,8 @@ export function targetQuery(client: Client, id: TargetId) {
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /**
- * Another call about a target. Where nobody enrolled the target, all of its calls fail, and the page tells that by itself:
- * one failure has one surface, so the call is cancelled rather than failed.
+ * Another call about a target. Where nobody enrolled the target, or its workload is gone, other calls fail too, and the
+ * page tells that by itself: one failure has one surface, so such a call is cancelled rather than failed.
  */
 export async function aboutTarget<T>(
   { client, queryClient, id }: { client: Client; queryClient: QueryClient; id: TargetId },
@@ -60,9 +60,13 @@ export async function aboutTarget<T>(
   try {
     return await call();
   } catch (error) {
-    if (!isNotFound(error)) throw error;
-    const target = await queryClient.ensureQueryData(targetQuery(client, id)).catch(() => null);
-    throw target?.outcome === 'unknown' ? new CancelledError({ cause: error }) : error;
+    if (!(error instanceof ApiError)) throw error;
+    const options = targetQuery(client, id);
+    const asked = queryClient.getQueryState(options.queryKey);
+    // A target call that failed by itself is not asked again for this.
+    const isUnderWay = asked?.data === undefined && asked?.fetchStatus === 'fetching';
+    const target = isUnderWay ? await queryClient.fetchQuery(options).catch(() => null) : asked?.data;
+    throw !target || target.outcome === 'found' ? error : new CancelledError({ cause: error });
   }
 }
 
@@ -91,11 +95,13 @@ export function readingsQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey,
     queryFn: ({ signal, client: queryClient }) =>
-      pass(signal, async (): Promise<Readings> => {
-        const current = await client.metrics.current(id, { signal });
-        const before = queryClient.getQueryData<Readings>(queryKey);
-        return { current, histories: withReading(before?.histories, current) };
-      }),
+      aboutTarget({ client, queryClient, id }, () =>
+        pass(signal, async (): Promise<Readings> => {
+          const current = await client.metrics.current(id, { signal });
+          const before = queryClient.getQueryData<Readings>(queryKey);
+          return { current, histories: withReading(before?.histories, current) };
+        }),
+      ),
     structuralSharing: false,
   });
 }

@@ -109,6 +109,20 @@ describe('the files', () => {
     });
   });
 
+  it('hold values of containers that an object knows already, and of one resource only (H12)', () => {
+    const names = ['__proto__', 'constructor'];
+    const hostile = {
+      ...advice,
+      resourceRecommendations: names.map((container) => ({
+        container,
+        recommendations: [{ resource: 'memory', value: 2 ** 30 }],
+      })),
+    };
+    const { text } = takeFile(takePlan(target(), hostile), 'helm');
+    expect(Object.keys(parse(text))).toEqual(['replicaCount', ...names]);
+    expect(parse(text).constructor).toEqual({ resources: { requests: { memory: '1Gi' } } });
+  });
+
   it('survive names that YAML and a shell would read otherwise (W15)', () => {
     for (const name of ['on', '1e3', '~', '__proto__', "it's; rm -rf /", '\u001b[31mred', 'a\r\nb']) {
       const one = target();

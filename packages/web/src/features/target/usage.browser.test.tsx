@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Series } from '@trimtab/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
@@ -14,13 +15,14 @@ function open(script: TargetScript = {}, path = '/ast/shop/web', extra: object =
 }
 
 const card = () => screen.findByRole('region', { name: 'Actual vs predicted usage' });
-const chart = async () => within(await card()).findByRole('application', {}, { timeout: 5_000 });
-const grip = (name: RegExp) => screen.findByRole('slider', { name }, { timeout: 5_000 });
+const chart = async () => within(await card()).findByRole('application', {}, { timeout: 10_000 });
+const grip = (name: RegExp) => screen.findByRole('slider', { name }, { timeout: 10_000 });
 const moment = async (name: RegExp) => Number((await grip(name)).getAttribute('aria-valuenow'));
 /** The moments that the brush shows, in whole minutes from the first to the last. */
 const minutesShown = async () => Math.round(((await moment(/End/)) - (await moment(/Start/))) / 60_000);
 const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const counts = (count: number) => Array.from({ length: count }, (_, index) => 1 + (index % 7));
+const backwards = (series: Series) => ({ ...series, periods: series.periods.toReversed() });
 
 describe('the usage chart', () => {
   it('is 540 px high, like what stands in its place', async () => {
@@ -45,6 +47,8 @@ describe('the usage chart', () => {
     ['nothing came', { periods: [], metrics: [] }],
     ['every value is null', seriesOf('cpu', [null, null, null])],
     ['only another metric came', seriesOf('memory', [1, 2])],
+    ['there are values without moments', { ...seriesOf('cpu', [1, 2]), periods: [] }],
+    ['no moment can be read', { ...seriesOf('cpu', [1, 2]), periods: ['soon', ''] }],
   ])('says No data available when %s (W28)', async (_, series) => {
     open({ series });
     expect(await within(await card()).findByText('No data available')).toBeVisible();
@@ -63,10 +67,15 @@ describe('the usage chart', () => {
     expect(api.requests.find(({ path }) => path === `${base}/metrics`)?.query).toContain('metricName=cpu');
   });
 
-  it('takes one point, points out of order and twice, and a hundred thousand', async () => {
-    for (const values of [[1], counts(100_000)]) {
-      const series = seriesOf('cpu', values);
-      open({ series: { ...series, periods: series.periods.toReversed() } });
+  it('takes one point, points out of order and twice, too few moments, and a hundred thousand (W28)', async () => {
+    const many = seriesOf('cpu', counts(100));
+    for (const series of [
+      backwards(seriesOf('cpu', [1])),
+      { ...many, periods: many.periods.flatMap((period) => [period, period]) },
+      { ...many, periods: many.periods.slice(0, 7) },
+      backwards(seriesOf('cpu', counts(100_000))),
+    ]) {
+      open({ series });
       expect(await chart()).toBeVisible();
       expect(document.querySelectorAll('.recharts-surface *').length).toBeLessThan(500);
       cleanup();
@@ -79,6 +88,13 @@ describe('the usage chart', () => {
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     expect(await within(await card()).findByText('No data available')).toBeVisible();
     expect(screen.queryByText(/a failure of the series/)).toBeNull();
+  });
+
+  it('marks where samples are missing, and names the mark', async () => {
+    open({ series: seriesOf('cpu', [1, 2, null, null, null, 2, 1]) });
+    await chart();
+    expect(within(await card()).getByText('No samples')).toBeVisible();
+    expect(document.querySelectorAll('.recharts-reference-area')).toHaveLength(1);
   });
 
   it('draws the request and the forecast past now, and names what is there', async () => {

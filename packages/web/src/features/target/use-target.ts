@@ -41,11 +41,11 @@ export function useTarget(id: TargetId) {
   });
   const { data: target } = query;
   const found = target?.outcome === 'found' ? target : null;
-  const readings = useQuery({
+  const { data: readings, isLoading: isMeasuring } = useQuery({
     ...readingsQuery(client, id),
-    enabled: found !== null,
+    enabled: target === undefined || found !== null,
     refetchInterval: pollMs.target,
-  }).data;
+  });
   const spec =
     found?.aiscaletarget.spec ??
     listed?.items.find(({ namespace, name }) => namespace === id.namespace && name === id.name)?.spec ??
@@ -66,6 +66,8 @@ export function useTarget(id: TargetId) {
     state,
     /** The target could not be read at all; what was read before stays. */
     failure: target === undefined ? query.error : null,
+    /** What the containers use is not known yet. */
+    isMeasuring,
     isUnknown: target?.outcome === 'unknown',
     retry: () => void query.refetch(),
   };

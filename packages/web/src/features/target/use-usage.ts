@@ -21,7 +21,8 @@ export function useUsage(id: TargetId, suggestion: Suggestion | null | undefined
   const client = useClient();
   const { demoMode } = useFlags();
   const [params] = useViewParams();
-  const catalog = useQuery(targetCatalogQuery(client, id));
+  // The page asked for it already; what failed a moment ago is not asked again because the chart comes.
+  const catalog = useQuery({ ...targetCatalogQuery(client, id), retryOnMount: false });
   const metrics = useMemo(() => metricsOf(catalog.data ?? []), [catalog.data]);
   const wanted = params.get('metric');
   const metric = demoMode
