@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import * as costs from './costs.ts';
 import * as extensions from './extensions.ts';
 import { dictionaryValues } from './measure.ts';
+import { describeFields } from './openapi-fields.ts';
 import * as metrics from './metrics.ts';
 import * as suggestions from './suggestions.ts';
 import * as system from './system.ts';
@@ -104,6 +105,9 @@ export const componentSchemas = (): Record<string, JsonSchema> => {
     },
   });
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _schema, $id: _id, ...schema }]) => [name, schema]),
+    Object.entries(schemas).map(([name, { $schema: _schema, $id: _id, ...schema }]) => [
+      name,
+      describeFields(schema, name),
+    ]),
   );
 };
