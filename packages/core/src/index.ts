@@ -108,6 +108,7 @@ export {
   costAnalysisSchema,
   costBuckets,
   kpiIds,
+  kpiLabels,
   kpiListSchema,
   kpiSchema,
   recommendationTypes,
@@ -287,7 +288,7 @@ export {
   type HpaMetricType,
   type HpaTargetType,
 } from './domain/hpa-metrics.ts';
-export { arrangeKpis, kpiLabels, targetSummaryKpiIds } from './domain/kpi.ts';
+export { arrangeKpis, targetSummaryKpiIds } from './domain/kpi.ts';
 export { isManaged, managedContainers, type ManagedResources } from './domain/managed.ts';
 export { deriveMode, isAutonomousMode, type DirectionSpec, type Mode, type TargetSpec } from './domain/mode.ts';
 export { predictedNeedBadge, type PredictedNeedBadge } from './domain/predicted-need.ts';

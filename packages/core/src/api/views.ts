@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import { listOf, measure, optionalText } from './measure.ts';
 
-export const kpiIds = [
-  'targets',
-  'overprovisioned',
-  'underprovisioned',
-  'warnings',
-  'recommendation',
-  'yearly_waste',
-  'autonomous',
-  'yearly_savings',
-] as const;
-export type KpiId = (typeof kpiIds)[number];
+/** What each KPI is called, in the order of a strip of them: whoever adds one begins here. */
+export const kpiLabels = {
+  targets: 'Targets',
+  overprovisioned: 'Overprovisioned',
+  underprovisioned: 'Underprovisioned',
+  warnings: 'Warnings',
+  recommendation: 'Recommendation',
+  yearly_waste: 'Yearly Waste',
+  autonomous: 'Autonomous',
+  yearly_savings: 'Yearly Savings',
+} as const;
+export type KpiId = keyof typeof kpiLabels;
+const isKpiId = (id: string): id is KpiId => Object.hasOwn(kpiLabels, id);
+export const kpiIds: readonly KpiId[] = Object.keys(kpiLabels).filter(isKpiId);
 
 export const kpiSchema = z.object({
   id: z.string(),

@@ -1,16 +1,4 @@
-import { type KpiId, kpiIds } from '../api/views.ts';
-
-/** What each KPI is called. */
-export const kpiLabels: Readonly<Record<KpiId, string>> = {
-  targets: 'Targets',
-  overprovisioned: 'Overprovisioned',
-  underprovisioned: 'Underprovisioned',
-  warnings: 'Warnings',
-  recommendation: 'Recommendation',
-  yearly_waste: 'Yearly Waste',
-  autonomous: 'Autonomous',
-  yearly_savings: 'Yearly Savings',
-};
+import { type KpiId, kpiIds, kpiLabels } from '../api/views.ts';
 
 /** The KPIs of the v1 cost breakdown's Target Summary, in its order. */
 export const targetSummaryKpiIds: readonly KpiId[] = [

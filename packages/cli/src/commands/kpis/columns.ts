@@ -6,7 +6,8 @@ export { arrangeKpis };
 
 export type KpiRow = ReturnType<typeof arrangeKpis<Kpi>>[number];
 
-const TONES: Record<KpiRow['id'], Tone> = {
+/** A figure without a tone of its own is neither good nor bad. */
+const TONES: Partial<Record<KpiRow['id'], Tone>> = {
   targets: 'strong',
   overprovisioned: 'warn',
   underprovisioned: 'bad',
@@ -21,7 +22,7 @@ const TONES: Record<KpiRow['id'], Tone> = {
 function toneOf({ id, value }: KpiRow): Tone {
   if (value === null) return 'dim';
   if (value === 0) return 'strong';
-  return id === 'yearly_savings' && value < 0 ? 'bad' : TONES[id];
+  return id === 'yearly_savings' && value < 0 ? 'bad' : (TONES[id] ?? 'strong');
 }
 
 export const kpiTile = (kpi: KpiRow): Tile => ({ label: kpi.label, value: formatKpiValue(kpi), tone: toneOf(kpi) });
