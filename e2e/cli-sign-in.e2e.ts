@@ -158,7 +158,7 @@ test('signed out, the sign-in is gone here and at the provider', async () => {
 });
 
 test('Ctrl-C while it waits: exit 130 at once, and the code is of no more use here', async () => {
-  const login = inTerminal('login --token-store file');
+  const login = inTerminal('login --token-store file', { BROWSER: 'true' });
   await expect.poll(login.screen).toContain('Press Enter');
   const since = performance.now();
   login.child.stdin.write('\u0003');

@@ -120,6 +120,12 @@ function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
 }
 
+/** On a terminal lines break between words. */
+async function wrapped(lines: readonly string[], columns: number): Promise<string> {
+  const { wrapWords } = await import('./ui/wrap.ts');
+  return lines.flatMap((line) => wrapWords(line, columns)).join('\n');
+}
+
 /** Says on stderr what went wrong, and answers with the exit code. A reader that has gone away is no failure (L9). */
 export async function reportFailure(error: unknown, { surroundings, api, asJson }: ReportOptions): Promise<ExitCode> {
   if (isClosedPipe(error)) return exitCode.ok;
@@ -132,7 +138,8 @@ export async function reportFailure(error: unknown, { surroundings, api, asJson 
   } else {
     // A message may hold line breaks of a server's making: one sentence stays one line.
     const lines = [`trimtab: ${failure.message}`, failure.next ?? ''].filter((line) => line !== '');
-    await stderr.text(`${lines.map((line) => line.replaceAll('\n', ' ')).join('\n')}\n`);
+    const whole = lines.map((line) => line.replaceAll('\n', ' '));
+    await stderr.text(`${stderr.isTerminal ? await wrapped(whole, stderr.columns) : whole.join('\n')}\n`);
   }
   return failure.exitCode;
 }

@@ -32,11 +32,15 @@ test.each([
   expect(mayOpen(page, issuer)).toBe(false);
 });
 
+test('without a display there is no browser on Linux', () => {
+  expect(browserCommand('https://a.test/', 'linux', { DISPLAY: '' })).toBeNull();
+});
+
 test.each([
-  ['linux', undefined, ['xdg-open', 'https://a.test/x?y=1&z=$(id)']],
-  ['darwin', undefined, ['open', 'https://a.test/x?y=1&z=$(id)']],
-  ['win32', undefined, ['rundll32', 'url.dll,FileProtocolHandler', 'https://a.test/x?y=1&z=$(id)']],
-  ['linux', '/usr/bin/my browser', ['/usr/bin/my browser', 'https://a.test/x?y=1&z=$(id)']],
-])('on %s the address is one argument of its own', (platform, browser, command) => {
-  expect(browserCommand('https://a.test/x?y=1&z=$(id)', platform, browser)).toEqual(command);
+  ['linux', { DISPLAY: ':0' }, ['xdg-open', 'https://a.test/x?y=1&z=$(id)']],
+  ['darwin', {}, ['open', 'https://a.test/x?y=1&z=$(id)']],
+  ['win32', {}, ['rundll32', 'url.dll,FileProtocolHandler', 'https://a.test/x?y=1&z=$(id)']],
+  ['linux', { BROWSER: '/usr/bin/my browser' }, ['/usr/bin/my browser', 'https://a.test/x?y=1&z=$(id)']],
+])('on %s the address is one argument of its own', (platform, environment, command) => {
+  expect(browserCommand('https://a.test/x?y=1&z=$(id)', platform, environment)).toEqual(command);
 });

@@ -1,3 +1,4 @@
+import type { Environment } from '../context.ts';
 import { isLoopback } from '../http/certificates.ts';
 
 /** A program and its arguments, as they are: no shell reads them. */
@@ -15,11 +16,19 @@ export function mayOpen(page: string, issuer: string): boolean {
   return url.protocol === 'https:' || isLoopback(page);
 }
 
-/** How this system opens a page. The address is the last argument and begins with http, so it is never taken for a flag. */
-export function browserCommand(page: string, platform: string, browser: string | undefined): BrowserCommand {
+/** Without a display xdg-open would start a browser of the terminal's, and draw into the session it was called from. */
+const hasDisplay = (environment: Environment): boolean =>
+  ['DISPLAY', 'WAYLAND_DISPLAY', 'WSL_DISTRO_NAME'].some((name) => (environment[name] ?? '') !== '');
+
+/**
+ * How this system opens a page; null where there is nothing to open it in. The address is the last argument and begins
+ * with http, so it is never taken for a flag.
+ */
+export function browserCommand(page: string, platform: string, environment: Environment): BrowserCommand | null {
   const { href } = new URL(page);
-  if (browser !== undefined && browser !== '') return [browser, href];
+  const browser = environment['BROWSER'] ?? '';
+  if (browser !== '') return [browser, href];
   if (platform === 'darwin') return ['open', href];
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', href];
-  return ['xdg-open', href];
+  return hasDisplay(environment) ? ['xdg-open', href] : null;
 }

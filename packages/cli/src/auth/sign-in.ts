@@ -40,10 +40,11 @@ async function offerBrowser(
     );
     return;
   }
+  const command = browserCommand(page, process.platform, context.environment);
+  if (command === null) return;
   const answer = await context.ask?.('Press Enter to open the page in a browser. ', givenUp);
   if (answer === null || answer === undefined || givenUp.aborted) return;
   const desktop = await context.desktop();
-  const command = browserCommand(page, process.platform, context.environment['BROWSER']);
   if ((await desktop?.open(command)) !== true) {
     await context.stderr.text('No browser could be started: open the page yourself, on any device.\n');
   }

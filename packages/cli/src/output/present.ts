@@ -36,15 +36,19 @@ async function note(context: Context, text: string): Promise<void> {
   await context.stderr.text(`${line.replaceAll('\n', ' ')}\n`);
 }
 
-/** Notes stand apart from the table above them, broken between words. */
-async function writeNotes(context: Context, notes: readonly string[]): Promise<void> {
-  if (notes.length === 0) return;
-  if (context.stderr.isTerminal) await context.stderr.text('\n');
+/** On a terminal broken between words. */
+async function writeLines(context: Context, notes: readonly string[]): Promise<void> {
   const { wrapWords } = await import('../ui/wrap.ts');
   for (const line of notes) {
     const lines = context.stderr.isTerminal ? wrapWords(inertCell(line), context.stderr.columns) : [line];
     for (const part of lines) await note(context, part);
   }
+}
+
+/** Notes stand apart from the table above them. */
+async function writeNotes(context: Context, notes: readonly string[]): Promise<void> {
+  if (notes.length > 0 && context.stderr.isTerminal) await context.stderr.text('\n');
+  await writeLines(context, notes);
 }
 
 /** Wider than any row: nothing is cut or left out. */
@@ -64,7 +68,7 @@ async function onTerminal(context: Context, blocks: readonly Block[], notes: rea
 
 async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
   if (view.rows.length === 0) {
-    await note(context, view.empty);
+    await writeLines(context, [view.empty]);
     return;
   }
   const columns = await chosenColumns(context, view, view.columns);

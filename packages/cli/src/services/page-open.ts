@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 
 /** Starts a browser at a page, by an argument list: no shell reads the address. Whether it could be started. */
 export async function openInBrowser(context: Context, page: string): Promise<boolean> {
+  const command = browserCommand(page, process.platform, context.environment);
   const desktop = await context.desktop();
-  if (desktop === null) return false;
-  return desktop.open(browserCommand(page, process.platform, context.environment['BROWSER']));
+  return command !== null && desktop !== null && desktop.open(command);
 }

@@ -16,9 +16,7 @@ export const verdictColumns: readonly Column<Verdict>[] = [
 ];
 
 /** What was looked at, in a sentence. */
-export function summary({ figures, verdicts }: Check): string {
-  const { targets, underprovisioned, yearlyWaste } = figures;
-  const facts = `${formatCount(targets)} targets, ${formatCount(underprovisioned)} underprovisioned, ${formatMoney(yearlyWaste)} wasted a year`;
-  const things = verdicts.length === 1 ? '1 thing' : `${formatCount(verdicts.length)} things`;
-  return `Looked at ${things}: ${facts}.`;
+export function summary({ figures: { targets, underprovisioned, yearlyWaste } }: Check): string {
+  const looked = targets === 1 ? '1 target' : `${formatCount(targets)} targets`;
+  return `Looked at ${looked}: ${formatCount(underprovisioned)} underprovisioned, ${formatMoney(yearlyWaste)} wasted a year.`;
 }

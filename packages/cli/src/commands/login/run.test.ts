@@ -37,7 +37,7 @@ const tokenFile = (sessions: string): string => {
 test('the whole screen: where, code, warning; then every command is signed', async () => {
   using home = makeHome();
   await using issuer = await serveIssuer({ polls: [pollError('authorization_pending', 403)] });
-  const { environment } = home;
+  const environment = { ...home.environment, BROWSER: 'my-browser' };
   const { host } = new URL(issuer.url);
   const run = await trimtab('login --token-store file', { api: issuer.url, columns: 80, typed: [], environment });
   expect(run.stderr).toBe(`Signing in to ${issuer.url} with ${host}.
@@ -70,6 +70,15 @@ test('the browser is opened after Enter only, and on the page with the code', as
   expect(withEnter.opened).toEqual([['my-browser', `${issuer.url}/activate?user_code=WDJB-MJHT`]]);
 });
 
+test('without a display nobody is asked whether to open a browser', async () => {
+  using home = makeHome();
+  await using issuer = await serveIssuer();
+  const stub = desktop();
+  const run = await trimtab('login', { api: issuer.url, typed: [''], desktop: stub, environment: home.environment });
+  const asksNobody = process.platform === 'linux';
+  expect([run.code, stub.opened.length, run.questions.length]).toEqual(asksNobody ? [0, 0, 0] : [0, 1, 1]);
+});
+
 test.each([
   'file:///etc/passwd',
   'http://evil.test/x',
@@ -81,7 +90,8 @@ test.each([
   using home = makeHome();
   await using issuer = await serveIssuer({ device: { verification_uri_complete: page } });
   const stub = desktop();
-  const run = await trimtab('login', { api: issuer.url, typed: [''], desktop: stub, environment: home.environment });
+  const environment = { ...home.environment, BROWSER: 'my-browser' };
+  const run = await trimtab('login', { api: issuer.url, typed: [''], desktop: stub, environment });
   expect([run.code, stub.opened, run.questions]).toEqual([0, [], []]);
   expect(run.stderr).toContain('is not on its own host over https, so it is not opened');
   expect(run.stderr).not.toContain('\u001b');
@@ -111,7 +121,7 @@ test.each([
 test('a code that ended is replaced only when somebody says so', async () => {
   using home = makeHome();
   await using issuer = await serveIssuer({ polls: [pollError('expired_token'), pollError('invalid_grant')] });
-  const { environment } = home;
+  const environment = { ...home.environment, BROWSER: 'my-browser' };
   const run = await trimtab('login', { api: issuer.url, typed: ['', 'y', '', 'n'], environment });
   expect(run.questions.filter((question) => question.startsWith('The code has ended.'))).toHaveLength(2);
   expect(run.code).toBe(4);

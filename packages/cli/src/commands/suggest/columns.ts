@@ -10,6 +10,12 @@ export interface Advice {
   text: string;
 }
 
+const WORDS = new Map([
+  ['replicas', 'Replicas'],
+  ['cpu', 'CPU'],
+  ['memory', 'Memory'],
+]);
+
 function resourceText(resource: string, amount: number | null): string {
   if (isResourceName(resource)) return formatResource(resource, amount);
   return amount === null ? MISSING : String(amount);
@@ -45,7 +51,12 @@ export const adviceColumns: readonly Column<Advice>[] = [
     value: ({ container }) => container,
     minimum: 12,
   },
-  { id: 'resource', header: 'RESOURCE', text: ({ resource }) => resource },
+  {
+    id: 'resource',
+    header: 'RESOURCE',
+    text: ({ resource }) => WORDS.get(resource) ?? resource,
+    value: ({ resource }) => resource,
+  },
   {
     id: 'suggested',
     header: 'SUGGESTED',
