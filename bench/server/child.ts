@@ -11,6 +11,9 @@ export type Child = {
   readonly stop: () => Promise<void>;
 };
 
+/** As `pnpm start` starts the server (packages/server/README.md, "What it takes"). */
+const youngGeneration = '--max-semi-space-size=16';
+
 const settleSeconds = 3;
 const patienceSeconds = 120;
 
@@ -18,7 +21,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Starts a script of the checkout and waits for the address that it prints. */
 export async function startChild(script: string, args: readonly string[] = []): Promise<Child> {
-  const child = spawn(process.execPath, [`${root}/${script}`, ...args], {
+  const child = spawn(process.execPath, [youngGeneration, `${root}/${script}`, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, TRIMTAB_LOG_LEVEL: 'error' },
   });
