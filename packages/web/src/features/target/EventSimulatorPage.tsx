@@ -1,21 +1,21 @@
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
 import { useViewParams } from '../../lib/search-param.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CardHeader } from './CardHeader.tsx';
 import { EventFormCard } from './EventFormCard.tsx';
 import { EventPrediction } from './EventPrediction.tsx';
 import { TargetFrame } from './TargetFrame.tsx';
+import { useTargetId } from './use-target-id.ts';
 import { ViewToggle } from './ViewToggle.tsx';
 
 /** The event simulator of a target: a form, and a prediction that is placeholder data as yet. */
 export function EventSimulatorPage() {
-  const { namespace = '', name = '' } = useParams();
+  const id = useTargetId();
   const [now] = useState(() => Date.now());
   const [params] = useViewParams();
   const asTable = params.get('view') === 'table';
   return (
-    <TargetFrame id={{ namespace, name }} tab="event-simulator">
+    <TargetFrame id={id} tab="event-simulator">
       <p className="max-w-prose text-ink-2">
         Describe a coming event, such as a sale, and see what this target would need for it. This is a preview: the
         figures are placeholders and do not come from your cluster.

@@ -49,7 +49,7 @@ export function StatsMoney({ state }: { state: TargetState }) {
       ) : known === undefined ? (
         <Spinner label="Loading the yearly figure" className="my-1" />
       ) : text === noPreAutonomousText ? (
-        <span className="text-base font-normal text-ink-3">{text}</span>
+        <span className="text-small font-normal text-ink-3 xl:text-base">{text}</span>
       ) : (
         <Explained text={known.from} side="bottom" className={classNames('font-semibold', meaning)}>
           {text}

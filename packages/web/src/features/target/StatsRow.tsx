@@ -38,7 +38,7 @@ export function Stat({ term, children }: { term: ReactNode; children: ReactNode 
   return (
     <div className="min-w-0 bg-surface px-4 py-3">
       <dt className="text-small text-ink-3">{term}</dt>
-      <dd className="flex min-h-10 flex-wrap content-start items-baseline text-lead font-semibold xl:min-h-6 xl:text-title">
+      <dd className="flex min-h-8 flex-wrap content-start items-baseline text-lead font-semibold xl:min-h-6 xl:text-title">
         {children}
       </dd>
     </div>

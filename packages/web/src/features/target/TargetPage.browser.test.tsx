@@ -27,6 +27,7 @@ function open(script: TargetScript = {}, path = '/ast/shop/web', extra: object =
 
 const textOf = (element: Element | null | undefined) => element?.textContent ?? '';
 const card = (name: string) => screen.findByRole('region', { name });
+const place = async () => (await card('Resource Utilization')).getBoundingClientRect().top;
 const stat = async (term: string | RegExp) => {
   const found = await screen.findByText(term, { selector: 'dt, dt *' });
   return within(found.closest('dl') ?? document.body)
@@ -242,7 +243,6 @@ describe('health', () => {
       return { body: { data: readings(0.1, 2 * 2 ** 30) } };
     });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
-    const place = async () => (await card('Resource Utilization')).getBoundingClientRect().top;
     await waitFor(async () => expect(await place()).toBeGreaterThan(0), { timeout: 10_000 });
     const before = await place();
     release?.();

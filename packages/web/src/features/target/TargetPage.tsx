@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { toastText } from '@trimtab/core';
-import { useMemo } from 'react';
-import { useParams } from 'react-router-dom';
 import { useClient } from '../../lib/client.tsx';
 import { useViewParams } from '../../lib/search-param.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
@@ -19,6 +17,7 @@ import { useDrawer } from './use-drawer.tsx';
 import { useExplanation } from './use-explanation.ts';
 import { useGrace } from './use-grace.ts';
 import { useTarget } from './use-target.ts';
+import { useTargetId } from './use-target-id.ts';
 import { WaitingCards } from './WaitingCards.tsx';
 
 /** So long the cards wait for each other. */
@@ -26,9 +25,8 @@ const graceMs = 2_000;
 
 /** The detail page of one target; another target is another page, so nothing of the last one can be painted on it. */
 export function TargetPage() {
-  const { namespace = '', name = '' } = useParams();
-  const id = useMemo(() => ({ namespace, name }), [namespace, name]);
-  return <Details key={`${namespace}\n${name}`} id={id} />;
+  const id = useTargetId();
+  return <Details key={`${id.namespace}\n${id.name}`} id={id} />;
 }
 
 function Details({ id }: { id: TargetId }) {

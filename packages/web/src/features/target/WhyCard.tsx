@@ -23,7 +23,7 @@ export function WhyCard({ state: { direction }, suggestion, failed, explain, ope
       <CardHeader title="Why" />
       <div className="flex flex-col gap-3 px-4 py-3">
         {suggestion ? (
-          <div {...keyboardScroll} className="flex max-h-64 flex-col gap-2 overflow-y-auto text-ink-2 xl:max-h-128">
+          <div {...keyboardScroll} className="flex max-h-96 flex-col gap-2 overflow-y-auto text-ink-2 xl:max-h-128">
             {sentences(suggestion.why || 'The server gave no reason for this suggestion.').map((sentence) => (
               <p key={sentence} className="break-words">
                 {sentence}

@@ -101,6 +101,17 @@ describe('names that an object knows already (H12)', () => {
   });
 });
 
+describe('a name with everything that an address gives a meaning to (C17)', () => {
+  it.each(['a/b?c=d#e%2Ff%00', '100%', '👩‍👩‍👧‍👦'])('is asked for as it is: %s', async (name) => {
+    const api = targetApi();
+    renderApp({ fetch: api.fetch, path: `/ast/shop/${encodeURIComponent(name)}` });
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
+    await waitFor(() =>
+      expect(api.requests.map((request) => request.path)).toContain(`/v1/ast/shop/${encodeURIComponent(name)}`),
+    );
+  });
+});
+
 describe('figures that are none', () => {
   it('are dashes, whatever stands in their place (C22, C25)', async () => {
     openWithPoll({
