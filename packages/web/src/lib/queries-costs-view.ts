@@ -7,7 +7,8 @@ export function costAnalysisQuery(client: Client, range: CostRange) {
   return queryOptions({
     queryKey: ['views.costAnalysis', { range }],
     enabled: range !== 'projected',
-    staleTime: 5 * 60_000,
+    // Every change of the range reloads (console.md, section 4); what was read before stands there meanwhile.
+    staleTime: 0,
     queryFn: async ({ signal }) => {
       const window = costRangeWindow(range, Date.now());
       if (window === null) throw new Error('A projection has no history to ask for.');

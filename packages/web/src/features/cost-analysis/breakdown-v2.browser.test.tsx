@@ -59,6 +59,10 @@ describe('the second version of the breakdown', () => {
     expect(await region('Top savings contributors →')).toBeVisible();
     expect(address.current).toBe(`${path}?range=${range}`);
     await waitFor(() => expect(asked(api)).toEqual(['Month', bucket]));
+    // Every change reloads, also back to a range that is remembered.
+    await userEvent.click(screen.getByRole('button', { name: 'Last year' }));
+    await waitFor(() => expect(asked(api)).toEqual(['Month', bucket, 'Month']));
+    expect(address.current).toBe(path);
   });
 
   it('projects without asking', async () => {

@@ -1,0 +1,198 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { DEFAULT_NODE_SETTINGS } from '@trimtab/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { outlivingFetch } from '../../lib/outliving-fetch.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { costApi, settingsPath, withFlags } from './testing/cost-api.ts';
+import { scene } from './testing/cost-scene.ts';
+
+afterEach(cleanup);
+
+const path = '/cost-analysis';
+const price = () => screen.findByRole('spinbutton', { name: 'Cost ($/hour)' });
+const saves = (api: ReturnType<typeof costApi>) => api.requests.filter(({ method }) => method === 'POST');
+
+describe('Node Details', () => {
+  it('shows whole cores and whole gigabytes', async () => {
+    const settings = { node_cpu_cores: 3.92, node_memory_bytes: 15.9e9, node_hourly_cost: 0.192 };
+    renderApp({ ...costApi({ ...scene, settings }), path, configuration: withFlags() });
+    expect(await screen.findByDisplayValue('0.192')).toBe(await price());
+    expect(screen.getByRole('spinbutton', { name: 'CPU Capacity (Cores)' })).toHaveDisplayValue('3');
+    expect(screen.getByRole('spinbutton', { name: 'Memory Capacity (GB)' })).toHaveDisplayValue('15');
+  });
+
+  it('prices everything anew at once, and saves the last of a burst', async () => {
+    const api = costApi(scene);
+    renderApp({ ...api, path, configuration: withFlags() });
+    await screen.findByText('$138.24', { selector: 'p' });
+    await userEvent.fill(await price(), '0.3');
+    await userEvent.fill(await price(), '0.384');
+    expect(await screen.findByText('$276.48', { selector: 'p' })).toBeVisible();
+    expect(saves(api)).toEqual([]);
+    await waitFor(() =>
+      expect(saves(api).map(({ body }) => body)).toEqual([expect.objectContaining({ node_hourly_cost: 0.384 })]),
+    );
+  });
+
+  it.each(['', '0', '-5', '1e999', '1,5', '1.5.5'])(
+    'keeps the last valid value and saves nothing for "%s"',
+    async (text) => {
+      const api = costApi(scene);
+      renderApp({ ...api, path, configuration: withFlags() });
+      const input = await price();
+      await screen.findByText('$138.24', { selector: 'p' });
+      await userEvent.fill(input, text);
+      expect(await screen.findByText('Enter a number above 0. 0.192 still counts.')).toBeVisible();
+      expect(screen.getByText('$138.24', { selector: 'p' })).toBeVisible();
+      window.dispatchEvent(new Event('pagehide'));
+      expect(saves(api)).toEqual([]);
+      await userEvent.tab();
+      expect(input).toHaveDisplayValue('0.192');
+    },
+  );
+
+  it('reads nothing into a pasted comma, and lets no letters in', async () => {
+    const api = costApi(scene);
+    renderApp({ ...api, path, configuration: withFlags() });
+    const input = await price();
+    await screen.findByText('$138.24', { selector: 'p' });
+    // What a browser makes of `1,5` in an input of numbers is 15.
+    await userEvent.clear(input);
+    await userEvent.type(input, 'x');
+    expect(input).toHaveDisplayValue('');
+    await userEvent.type(input, '1,5');
+    expect(input).toHaveDisplayValue('1,5');
+    expect(input).toHaveAttribute('aria-invalid', 'true');
+    expect(input).toHaveAttribute('aria-valuenow', '1');
+  });
+
+  it('steps by the arrow keys, and undoes', async () => {
+    const api = costApi(scene);
+    renderApp({ ...api, path, configuration: withFlags() });
+    await screen.findByText('$138.24', { selector: 'p' });
+    const cores = screen.getByRole('spinbutton', { name: 'CPU Capacity (Cores)' });
+    cores.focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(cores).toHaveDisplayValue('2');
+    // Two of two cores are a whole node.
+    expect(await screen.findByText('$276.48', { selector: 'p' })).toBeVisible();
+    expect(await screen.findByText('Saved.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('$138.24', { selector: 'p' })).toBeVisible();
+    await waitFor(() => expect(saves(api).at(-1)?.body).toEqual(DEFAULT_NODE_SETTINGS));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('lets the newest of two saves settle, whichever is answered first (W21)', async () => {
+    const answers: (() => void)[] = [];
+    const api = costApi({
+      ...scene,
+      instead: {
+        [settingsPath]: ({ method, body }) =>
+          method === 'POST'
+            ? new Promise((resolve) => {
+                answers.push(() => resolve({ body }));
+              })
+            : { body: DEFAULT_NODE_SETTINGS },
+      },
+    });
+    renderApp({ ...api, path, configuration: withFlags() });
+    await screen.findByText('$138.24', { selector: 'p' });
+    await userEvent.fill(await price(), '0.3');
+    await waitFor(() => expect(answers).toHaveLength(1));
+    await userEvent.fill(await price(), '0.384');
+    await waitFor(() => expect(answers).toHaveLength(2));
+    expect(screen.getByText('Saving…')).toBeVisible();
+    answers[1]?.();
+    expect(await screen.findByText('Saved.')).toBeVisible();
+    answers[0]?.();
+    await userEvent.tab();
+    expect(await price()).toHaveDisplayValue('0.384');
+    expect(screen.getByText('Saved.')).toBeVisible();
+    expect(screen.queryByText(/API Error/)).toBeNull();
+  });
+
+  it('shows in another tab what this one saved, and the last write wins (W19)', async () => {
+    const api = costApi(scene);
+    const mine = renderApp({ ...api, path, configuration: withFlags() });
+    const other = renderApp({ ...api, path, configuration: withFlags() });
+    const priceIn = (tab: typeof mine) => within(tab.container).findByRole('spinbutton', { name: 'Cost ($/hour)' });
+    for (const tab of [mine, other]) await within(tab.container).findByText('$138.24', { selector: 'p' });
+    await userEvent.fill(await priceIn(mine), '0.3');
+    await waitFor(() => expect(saves(api)).toHaveLength(1));
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(async () => expect(await priceIn(other)).toHaveDisplayValue('0.3'));
+    await userEvent.fill(await priceIn(other), '0.6');
+    await waitFor(() => expect(saves(api)).toHaveLength(2));
+    await userEvent.tab();
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(async () => expect(await priceIn(mine)).toHaveDisplayValue('0.6'));
+  });
+
+  it('saves an edit that waits when the page is left', async () => {
+    const api = costApi(scene);
+    const kept: boolean[] = [];
+    const watched: typeof fetch = (input, init) => {
+      if (init?.method === 'POST') kept.push(init.keepalive === true);
+      return api.fetch(input, init);
+    };
+    renderApp({ fetch: outlivingFetch(watched), path, configuration: withFlags() });
+    await screen.findByText('$138.24', { selector: 'p' });
+    await userEvent.fill(await price(), '0.5');
+    window.dispatchEvent(new Event('pagehide'));
+    // Well before the debounce, and on a connection that outlives the page (W19).
+    await waitFor(() => expect(saves(api)).toHaveLength(1), { timeout: 300 });
+    expect(kept).toEqual([true]);
+  });
+
+  it('asks again when the tab comes back, for another tab may have edited them', async () => {
+    let node_hourly_cost = 0.192;
+    const current = () => ({ body: { ...DEFAULT_NODE_SETTINGS, node_hourly_cost } });
+    renderApp({ ...costApi({ ...scene, instead: { [settingsPath]: current } }), path, configuration: withFlags() });
+    await screen.findByText('$138.24', { selector: 'p' });
+    node_hourly_cost = 0.9;
+    window.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(async () => expect(await price()).toHaveDisplayValue('0.9'));
+  });
+
+  it('says once that a save failed, and keeps the edit, on this page and in its address', async () => {
+    const failing = { status: 400, body: { errors: ['read only'] } };
+    const { address } = renderApp({
+      ...costApi({
+        ...scene,
+        instead: { [settingsPath]: ({ method }) => (method === 'POST' ? failing : { body: DEFAULT_NODE_SETTINGS }) },
+      }),
+      path,
+      configuration: withFlags(),
+    });
+    await screen.findByText('$138.24', { selector: 'p' });
+    await userEvent.fill(await price(), '0.384');
+    expect(await screen.findByText('API Error: 400 - read only')).toBeVisible();
+    expect(screen.getAllByText(/read only/)).toHaveLength(1);
+    expect(screen.getByText('$276.48', { selector: 'p' })).toBeVisible();
+    expect(await screen.findByText('On this page only.')).toBeVisible();
+    await waitFor(() => expect(address.current).toBe(`${path}?node=4_16_0.384`));
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('$138.24', { selector: 'p' })).toBeVisible();
+    await waitFor(() => expect(address.current).toBe(path));
+  });
+
+  it('tries a node that came with a link, and saves it only when told to', async () => {
+    const api = costApi(scene);
+    const { address } = renderApp({ ...api, path: `${path}?node=4_16_0.384`, configuration: withFlags() });
+    expect(await screen.findByText('$276.48', { selector: 'p' })).toBeVisible();
+    expect(await price()).toHaveDisplayValue('0.384');
+    expect(saves(api)).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Saved.')).toBeVisible();
+    expect(saves(api).map(({ body }) => body)).toEqual([{ ...DEFAULT_NODE_SETTINGS, node_hourly_cost: 0.384 }]);
+    await waitFor(() => expect(address.current).toBe(path));
+  });
+
+  it('ignores an address that names no node', async () => {
+    renderApp({ ...costApi(scene), path: `${path}?node=4_16_-1`, configuration: withFlags() });
+    expect(await screen.findByText('$138.24', { selector: 'p' })).toBeVisible();
+    expect(screen.getByText('Edits show at once and are saved.')).toBeVisible();
+  });
+});

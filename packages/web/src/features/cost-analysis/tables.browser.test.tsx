@@ -1,0 +1,54 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderApp } from '../../testing/render-app.tsx';
+import { comparison, costApi, recommended, withFlags } from './testing/cost-api.ts';
+import { scene } from './testing/cost-scene.ts';
+
+afterEach(cleanup);
+
+const path = '/cost-analysis';
+const card = (name: string) => screen.findByRole('region', { name });
+
+describe('the tables', () => {
+  it('sort by what the address says, each by its own, and keep what is missing last', async () => {
+    const targets = [...scene.targets, recommended('web'), recommended('unknown')];
+    const more = comparison('web', { usage: 1, request: 8 }, { usage: 1, request: 2 });
+    const api = costApi({ ...scene, targets, comparisons: [...scene.comparisons, more] });
+    const { address } = renderApp({ ...api, path: `${path}?rec=-waste`, configuration: withFlags() });
+    const table = await screen.findByRole('table', { name: 'Recommendation Mode' });
+    const order = () =>
+      within(table)
+        .getAllByRole('rowheader')
+        .map((cell) => cell.querySelector('a')?.textContent);
+    await waitFor(() => expect(order()).toEqual(['web', 'cart', 'unknown']));
+    expect(within(table).getByRole('columnheader', { name: 'Wasted spend' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+    await userEvent.click(within(table).getByRole('button', { name: 'Wasted spend' }));
+    await waitFor(() => expect(order()).toEqual(['cart', 'web', 'unknown']));
+    expect(address.current).toBe(`${path}?rec=waste`);
+    await userEvent.click(screen.getByRole('button', { name: 'Total savings' }));
+    await waitFor(() => expect(address.current).toBe(`${path}?rec=waste&auto=-savings`));
+  });
+
+  it('stand behind the opportunities too', async () => {
+    const { address } = renderApp({ ...costApi(scene), path, configuration: withFlags() });
+    const opportunities = await card('Top Saving Opportunities');
+    const bar = await within(opportunities).findByText('$840.96');
+    expect(bar.getAttribute('data-tooltip')).toContain(
+      'costs $0.096 an hour more than what is suggested, × 8,760 hours.',
+    );
+    await userEvent.click(within(opportunities).getByRole('button', { name: 'View as table' }));
+    expect(await within(opportunities).findByRole('row', { name: 'cart $840.96' })).toBeVisible();
+    expect(address.current).toBe(`${path}?top=table`);
+  });
+
+  it('say nothing of rows when the list itself cannot be read', async () => {
+    const failing = { status: 400, body: { errors: ['no list'] } };
+    renderApp({ ...costApi({ ...scene, instead: { '/v1/ast': () => failing } }), path, configuration: withFlags() });
+    expect(await screen.findByText('Some costs could not be loaded.')).toBeVisible();
+    expect(document.querySelector('[data-skeleton]')).toBeNull();
+  });
+});
