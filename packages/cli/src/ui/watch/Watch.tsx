@@ -4,7 +4,7 @@ import type { Block, Table, Tile } from '../../output/table.ts';
 import type { Tone } from '../../output/tone.ts';
 import { blockLines } from '../lines.ts';
 import { type Frame, frameLines, roomFor } from './frame.ts';
-import { initialView, type KeyPress, press, type ViewState } from './keys.ts';
+import { initialView, type KeyPress, press, spelled, type ViewState } from './keys.ts';
 
 /** One reading, as the view needs it. */
 export interface Reading {
@@ -36,7 +36,7 @@ interface WatchProps {
   onInterrupt: () => void;
 }
 
-function keyPress(input: string, key: Parameters<Parameters<typeof useInput>[0]>[1]): KeyPress {
+function pressesOf(input: string, key: Parameters<Parameters<typeof useInput>[0]>[1]): KeyPress[] {
   const names: [boolean, KeyPress['name']][] = [
     [key.upArrow, 'up'],
     [key.downArrow, 'down'],
@@ -51,8 +51,9 @@ function keyPress(input: string, key: Parameters<Parameters<typeof useInput>[0]>
     [key.backspace || key.delete, 'backspace'],
   ];
   const name = names.find(([isPressed]) => isPressed)?.[1] ?? null;
+  if (name !== null) return [{ name, input: '' }];
   // A chord with Ctrl or Alt is no letter.
-  return { name, input: name === null && !key.ctrl && !key.meta && !key.tab ? input : '' };
+  return key.ctrl || key.meta || key.tab ? [] : spelled(input);
 }
 
 /** Reads now and every few seconds, one reading at a time; a failure leaves what was read before. */
@@ -124,23 +125,26 @@ export function Watch({ source, onInterrupt }: WatchProps) {
     detail: detailLines,
     colour: source.colour,
   };
-  useInput((input, key) => {
-    if (key.ctrl && input === 'c') return onInterrupt();
-    const pressed = keyPress(input, key);
-    if (pressed.input === 'r' && latest.current.page !== 'filter')
-      return (latest.current.page === 'detail' ? detail : list).refresh();
+  const take = (pressed: KeyPress) => {
     const before = latest.current;
+    if (pressed.input === 'r' && before.page !== 'filter') {
+      (before.page === 'detail' ? detail : list).refresh();
+      return;
+    }
     const known = list.value?.rows(before.filter, before.sort).keys ?? [];
     const held = before.selected !== null && known.includes(before.selected) ? before.selected : (known[0] ?? null);
-    const next = press({ ...before, selected: held }, pressed, {
+    latest.current = press({ ...before, selected: held }, pressed, {
       keys: known,
       pageSize: roomFor({ ...frame, view: before }, size),
       lines: detailLines?.length ?? 0,
       nextSort: source.nextSort,
     });
-    latest.current = next;
-    setView(next);
-    if (next.isLeaving) exit();
+  };
+  useInput((input, key) => {
+    if (key.ctrl && input === 'c') return onInterrupt();
+    for (const pressed of pressesOf(input, key)) take(pressed);
+    setView(latest.current);
+    if (latest.current.isLeaving) exit();
   });
   return <Text wrap="truncate-end">{frameLines(frame, size).join('\n')}</Text>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialView, type KeyPress, press, type ViewState } from './keys.ts';
+import { initialView, type KeyPress, press, spelled, type ViewState } from './keys.ts';
 
 const facts = {
   keys: ['a', 'b', 'c', 'd'],
@@ -30,6 +30,20 @@ test.each([
   ['up', 'a'],
   ['G g', 'a'],
 ])('%s selects %s', (words, selected) => expect(after(words).selected).toBe(selected));
+
+test('sorting shows the list from its beginning', () => {
+  expect(after('down down c').selected).toBeNull();
+  expect(after('end right').selected).toBeNull();
+});
+
+test('keys that come in one piece are as many presses', () => {
+  expect(spelled('/a\r\u007f')).toEqual([key('/'), key('a'), key('enter'), key('backspace')]);
+  expect(
+    spelled('👩‍💻é')
+      .map(({ input }) => input)
+      .join(''),
+  ).toBe('👩‍💻é');
+});
 
 test('sorting: a letter, the same letter again, sideways and round', () => {
   expect(after('c').sort).toEqual({ field: 'cost', direction: 'ascending' });

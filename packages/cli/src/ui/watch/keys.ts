@@ -83,10 +83,13 @@ function inDetail(state: ViewState, key: KeyPress, { pageSize, lines }: Facts): 
   return by === null ? state : { ...state, scroll: clamp(state.scroll + by, Math.max(0, lines - pageSize)) };
 }
 
+/** What comes first in the new order is what it was asked for. */
+const sorted = (state: ViewState, sort: ViewState['sort']): ViewState => ({ ...state, sort, selected: null });
+
 function sideways(state: ViewState, step: 1 | -1, { nextSort }: Facts): ViewState {
   const at = FIELDS.indexOf(state.sort.field) + step;
   const field = FIELDS[(at + FIELDS.length) % FIELDS.length] ?? 'name';
-  return { ...state, sort: nextSort(state.sort, field) };
+  return sorted(state, nextSort(state.sort, field));
 }
 
 function inList(state: ViewState, key: KeyPress, facts: Facts): ViewState {
@@ -96,12 +99,27 @@ function inList(state: ViewState, key: KeyPress, facts: Facts): ViewState {
     return { ...state, selected: facts.keys[clamp(at + by, facts.keys.length - 1)] ?? null };
   }
   const field = BY_LETTER.get(key.input);
-  if (field !== undefined) return { ...state, sort: facts.nextSort(state.sort, field) };
+  if (field !== undefined) return sorted(state, facts.nextSort(state.sort, field));
   if (key.name === 'right') return sideways(state, 1, facts);
   if (key.name === 'left') return sideways(state, -1, facts);
   if (key.name === 'enter') return facts.keys.length === 0 ? state : { ...state, page: 'detail', scroll: 0 };
   if (key.name === 'escape') return { ...state, filter: '' };
   return key.input === '/' ? { ...state, page: 'filter' } : state;
+}
+
+const NAMED = new Map<string, KeyPress['name']>([
+  ['\r', 'enter'],
+  ['\n', 'enter'],
+  ['\u007f', 'backspace'],
+  ['\b', 'backspace'],
+]);
+
+/** The presses of a text: what is typed fast comes in one piece. */
+export function spelled(text: string): KeyPress[] {
+  return Array.from(text, (character) => {
+    const name = NAMED.get(character) ?? null;
+    return { name, input: name === null ? character : '' };
+  });
 }
 
 /** What a key does. */
