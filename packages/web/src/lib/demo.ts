@@ -14,7 +14,7 @@ function admitWorkerScript(): void {
 }
 
 /**
- * Starts the demo: the API server itself, mounted in this page behind a service worker. The import below is the only road
+ * Starts the demo: the API server itself, in a thread of this page, behind a service worker. The import below is the only road
  * from the console to the simulated cluster, and nothing behind it is downloaded unless demo mode is on.
  */
 export async function startDemo(configuration: RuntimeConfiguration, dataSet: string): Promise<void> {
