@@ -10,7 +10,7 @@ import { type Calls, notFound } from './call.ts';
 const maximumPage = 250;
 const maximumEnhancedPage = 25;
 
-export function targetCalls({ store, stored, targets, sources }: Services): Calls {
+export function targetCalls({ store, stored, targets, sources, walks }: Services): Calls {
   const record = async (namespace: string, name: string) => {
     const found = await store.targets.get(namespace, name);
     if (found === null) throw notFound(namespace, name);
@@ -23,8 +23,9 @@ export function targetCalls({ store, stored, targets, sources }: Services): Call
         const enhanced = query.flag('enhancedItems') ?? false;
         const page = query.page({ maximum: enhanced ? maximumEnhancedPage : maximumPage });
         const all = await stored();
-        const shown = cutPage(all.records, page);
-        const list = { items: shown.map(specView), total: all.records.length };
+        const records = walks(enhanced ? 'enhanced' : 'targets', asker, all.records, page);
+        const shown = cutPage(records, page);
+        const list = { items: shown.map(specView), total: records.length };
         return enhanced ? { ...list, itemsEnhanced: await targets.enhanced(shown, all, asker) } : list;
       },
     ],

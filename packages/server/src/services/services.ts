@@ -22,6 +22,7 @@ import { createSources, type Sources } from './sources.ts';
 import { createSuggestionAnswers, type SuggestionAnswers } from './suggestion-answers.ts';
 import { createSuggestions, keepUp, type Suggestions } from './suggestions.ts';
 import { createTargets, type Targets } from './targets.ts';
+import { createWalks, type Walks } from './walks.ts';
 
 /** The use cases over the ports; routes know nothing else. */
 export type Services = {
@@ -34,6 +35,7 @@ export type Services = {
   readonly suggestions: Suggestions;
   readonly suggestionAnswers: SuggestionAnswers;
   readonly targets: Targets;
+  readonly walks: Walks;
   readonly enrolment: Enrolment;
   readonly currentMetrics: CurrentMetricsReader;
   readonly metricSeries: MetricSeriesReader;
@@ -93,6 +95,7 @@ export function createServices(deps: AppDeps): Services {
     suggestions,
     suggestionAnswers,
     targets,
+    walks: createWalks(deps.clock),
     enrolment: createEnrolment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
     metricSeries: createMetricSeries(deps, stored, sources, live),
