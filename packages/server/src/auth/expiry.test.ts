@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => issuer.stop());
 
-it('a token that expires during a long call does not end it; the next call is refused', async () => {
+it('S10: a token that expires during a long call does not end it; the next call is refused', async () => {
   const auth = createOidcAuthenticator({
     issuer: issuer.url,
     audience,

@@ -51,7 +51,7 @@ describe('signing keys', () => {
     expect(await signed()).toBe(200);
   });
 
-  it('follow a rotation: the new key is found, the old one is refused', async () => {
+  it('S11: follow a rotation: the new key is found, the old one is refused', async () => {
     await signed();
     time += minute;
     const key = await issuer.rotate('k2');
@@ -76,7 +76,7 @@ describe('signing keys', () => {
     ['nothing for ever', ({ state }) => (state.answer = () => undefined)],
   ];
 
-  it.each(failures)('last ten minutes when the provider answers %s, then nobody gets in', async (_what, fail) => {
+  it.each(failures)('S11: last ten minutes when the provider answers %s, then nobody gets in', async (_what, fail) => {
     expect(await signed()).toBe(200);
     fail(issuer);
     for (let minutes = 1; minutes < 10; minutes += 1) {

@@ -31,7 +31,7 @@ const watched = <T extends object>(part: T, written: (method: string) => void): 
   });
 
 describe('a GET', () => {
-  it.each(reads)('changes nothing: %s', async (path) => {
+  it.each(reads)('S13: changes nothing: %s', async (path) => {
     const small = world();
     const written: string[] = [];
     const { store } = small.deps;

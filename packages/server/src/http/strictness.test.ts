@@ -32,7 +32,7 @@ describe('strict queries', () => {
     ['/v1/ast/shop/cart/suggestions?start=1700000000', 'start'],
     ['/v1/ast/shop/cart/suggestions?start=2026-01-02T00:00:00Z&end=2026-01-01T00:00:00Z', 'start'],
     ['/v1/ast/shop/cart/suggestions?start=2026-13-01T00:00:00Z', 'start'],
-  ])('refuses %s, naming the parameter, without asking a source', async (path, parameter) => {
+  ])('S6, S7, S8: refuses %s, naming the parameter, without asking a source', async (path, parameter) => {
     const small = world();
     const { status, body } = await aClient(small).get(path);
     expect(status).toBe(400);
@@ -40,7 +40,7 @@ describe('strict queries', () => {
     expect(small.asked).toEqual({ cluster: 0, metrics: 0 });
   });
 
-  it('answers an offset beyond the end with the true total', async () => {
+  it('S7: answers an offset beyond the end with the true total', async () => {
     expect(await aClient(world()).get('/v1/ast?offset=100')).toMatchObject({
       status: 200,
       body: { items: [], total: 0 },
@@ -109,7 +109,7 @@ describe('strict bodies', () => {
       400,
     ],
     ['too many bytes', JSON.stringify({ workloads: ['a'.repeat(1024 * 1024)] }), 'application/json', 413],
-  ])('refuses %s', async (_what, body, type, status) => {
+  ])('S9: refuses %s', async (_what, body, type, status) => {
     const small = world();
     const request = new Request('http://api.test/v1/ast/candidates/shop?dryrun=false', {
       method: 'POST',

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-it('a client that leaves ends within a second what Prometheus was asked for it', async () => {
+it('S17: a client that leaves ends within a second what Prometheus was asked for it', async () => {
   const asked: { open: number; ever: number } = { open: 0, ever: 0 };
   let answers = 1;
   const prometheus = createServer((_request, response) => {

@@ -111,7 +111,7 @@ describe('enrolment', () => {
 });
 
 describe('the end of the server', () => {
-  it('by SIGTERM under load: nothing is half answered, exit 0, and it is back within 3 s', {
+  it('S18: by SIGTERM under load: nothing is half answered, exit 0, and it is back within 3 s', {
     timeout: 30_000,
   }, async () => {
     const folder = aFolder();

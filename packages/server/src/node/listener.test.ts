@@ -58,7 +58,7 @@ describe('listener', () => {
     ['evil.test', 421],
     ['127.0.0.1.evil.test', 421],
     ['169.254.169.254', 421],
-  ])('answers Host %s with %i', async (host, status) => {
+  ])('S12: answers Host %s with %i', async (host, status) => {
     const { port } = await aListener(ok);
     const answer = await raw(port, get('/', 'X-Forwarded-Host: localhost\r\n').replace('localhost', host));
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -100,7 +100,7 @@ describe('listener', () => {
     });
   });
 
-  it('closes on those who never finish their request, and answers the others', async () => {
+  it('S16: closes on those who never finish their request, and answers the others', async () => {
     const { port } = await aListener(async (request) => new Response(await request.text()), {
       headersMs: 200,
       requestMs: 400,
@@ -304,7 +304,7 @@ const opened = async (port: number): Promise<Socket> => {
 };
 
 describe('too many connections', () => {
-  it('push out whoever has been idle longest, never one who is being answered', async () => {
+  it('S16: push out whoever has been idle longest, never one who is being answered', async () => {
     const [reached, released] = [aGate(), aGate()];
     const { port } = await aListener(
       async (request) => {

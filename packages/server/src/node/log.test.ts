@@ -19,7 +19,7 @@ function aLog(level: LogLevel = 'debug') {
 }
 
 describe('log', () => {
-  it('is one JSON line per event, whatever is in it', () => {
+  it('S19: is one JSON line per event, whatever is in it', () => {
     const { log, lines } = aLog();
     log('info', 'answered', { path: '/a\n{"level":"error"}\u001b[2J' });
     expect(lines).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('log', () => {
     expect(lines[0]).not.toContain('CANARY');
   });
 
-  it('drops and counts while nobody reads, and goes on after', () => {
+  it('S19: drops and counts while nobody reads, and goes on after', () => {
     const { log, lines, stream, drain } = aLog();
     stream.isFull = true;
     log('info', 'fills it');

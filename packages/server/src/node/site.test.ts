@@ -116,7 +116,7 @@ describe('site', () => {
     '/index.html%00.js',
     '/%zz',
     '/assets/%2fetc%2fpasswd',
-  ])('opens nothing outside: %s', async (path) => {
+  ])('S15: opens nothing outside: %s', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(await response.text()).not.toContain('secret');

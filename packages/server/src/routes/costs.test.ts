@@ -27,7 +27,7 @@ describe('node settings', () => {
     expect((await client.get(path)).body).toEqual(defaults);
   });
 
-  it('fall back to the defaults when the store is broken, but never pretend to save', async () => {
+  it('S14: fall back to the defaults when the store is broken, but never pretend to save', async () => {
     const world = aWorld();
     world.deps.store = { ...world.deps.store, settings: { get: broken, save: broken } };
     const client = aClient(world);

@@ -32,6 +32,8 @@ describe('preflight', () => {
   it('has nothing against a workload that has requests, samples and no autoscaler on them', async () => {
     expect(await ask(aCart())).toEqual({ eligible: true, reasons: [] });
     expect(await ask(aCart(hpa('External', 'AverageValue')))).toEqual({ eligible: true, reasons: [] });
+    // So many millicores a pod stay so many, whatever the pod requests.
+    expect(await ask(aCart(hpa('Resource', 'AverageValue')))).toEqual({ eligible: true, reasons: [] });
   });
 
   it.each<[string, SmallWorld, string, string]>([

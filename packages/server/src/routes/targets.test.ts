@@ -66,7 +66,7 @@ describe('targets', () => {
     });
   });
 
-  it('says to the letter that a workload is gone', async () => {
+  it('S4: says to the letter that a workload is gone', async () => {
     expect(await aClient(world()).get('/v1/ast/shop/gone')).toMatchObject({
       status: 500,
       body: { errors: ['failed to get target scale: Deployment "gone" not found'] },

@@ -73,7 +73,7 @@ describe('status of a row', () => {
     expect((await rowOf(oneTarget({ usage: without })))?.status.label).toBe('Underprovisioned');
   });
 
-  it.each(['cluster', 'metrics'] as const)('says which source failed: %s', async (source) => {
+  it.each(['cluster', 'metrics'] as const)('S1: says which source failed: %s', async (source) => {
     const small = oneTarget();
     small.fail[source] = new SourceError('It refused the connection.');
     const row = await rowOf(small);

@@ -108,7 +108,7 @@ test.each<[string, (response: ServerResponse) => void, string, boolean]>([
     'Prometheus answered with a redirect, which is not followed: give the address it leads to.',
     false,
   ],
-])('%s becomes one safe sentence', async (_, script, message, timedOut) => {
+])('S1: %s becomes one safe sentence', async (_, script, message, timedOut) => {
   const { metrics } = await withServer(script);
   const error = await failureOf(metrics.usage({}, day));
   expect(error.message).toBe(message);
@@ -129,7 +129,7 @@ test('a body that stalls half-way ends at the deadline too', async () => {
   expect((await failureOf(cluster.namespaces())).timedOut).toBe(true);
 });
 
-test('a small compressed body that unpacks to gigabytes is cut off at the cap', async () => {
+test('S1: a small compressed body that unpacks to gigabytes is cut off at the cap', async () => {
   const zeros = Buffer.alloc(2 ** 20);
   let sent = 0;
   const { cluster } = await withServer(
@@ -200,7 +200,7 @@ test('queries are forms, posted, with credentials as a header and a prefix kept'
   ]);
 });
 
-test('warnings are used and logged once a minute', async () => {
+test('S2: warnings are used and logged once a minute', async () => {
   let time = now;
   const { cluster, lines } = await withServer(
     (response) => answer(response, { ...vector(), warnings: ['partial data'] }),
@@ -217,7 +217,7 @@ test('warnings are used and logged once a minute', async () => {
   expect(warnings()).toHaveLength(2);
 });
 
-test('samples that are no numbers are not known, and never 0', async () => {
+test('S3: samples that are no numbers are not known, and never 0', async () => {
   const usage = { namespace: 'shop', pod: 'db-0', container: 'db' };
   const { metrics } = await withServer((response, query) => {
     if (query.includes('group by (__name__)')) return answer(response, vector());
@@ -246,7 +246,7 @@ test('samples that are no numbers are not known, and never 0', async () => {
   ]);
 });
 
-test('a series keeps its length: steps that are missing or no numbers are null, strangers are left out', async () => {
+test('S3: a series keeps its length: steps that are missing or no numbers are null, strangers are left out', async () => {
   const start = now / 1000 - 600;
   const { metrics } = await withServer((response, query) => {
     if (query.includes('kube_pod_owner')) return answer(response, vector({ metric: owner, value: [0, '1'] }));
@@ -282,7 +282,7 @@ test('a long series is asked in parts below 11,000 points, and a silly one not a
   expect(server.asked).toHaveLength(asked);
 });
 
-test('nothing is asked about the future, about no namespace, or about a window that is over before it began', async () => {
+test('S5: nothing is asked about the future, about no namespace, or about a window that is over before it began', async () => {
   const { cluster, metrics, server } = await withServer((response) => answer(response, vector()));
   const nothing = { items: [], problems: [] };
   expect(await metrics.usage({ namespaces: [] }, day)).toEqual(nothing);
