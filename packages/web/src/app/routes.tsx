@@ -1,6 +1,6 @@
 import type { FeatureFlags } from '@trimtab/core';
 import { type ComponentType, lazy } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { createRoutesFromElements, Route, useRoutes } from 'react-router-dom';
 import { loadModule, thisPage } from '../lib/chunk-reload.ts';
 import { ErrorPage, notFound } from './ErrorPage.tsx';
 import { renderChatPanel } from './render-chat-panel.tsx';
@@ -34,8 +34,8 @@ export function preloadHome(): void {
 
 /** The routes of console.md, section 2. A feature that is switched off has no route at all. */
 export function ConsoleRoutes({ flags }: { flags: FeatureFlags }) {
-  return (
-    <Routes>
+  const shown = useRoutes(
+    createRoutesFromElements(
       <Route element={<Shell />}>
         <Route
           index
@@ -62,7 +62,9 @@ export function ConsoleRoutes({ flags }: { flags: FeatureFlags }) {
           <Route path="cost-analysis/simulator" element={<CostAnalysisPage />} />
         ) : null}
         <Route path="*" element={<ErrorPage error={notFound} />} />
-      </Route>
-    </Routes>
+      </Route>,
+    ),
   );
+  // The last route stands for any text but a line break, and an address may hold one, as %0a.
+  return shown ?? <ErrorPage error={notFound} />;
 }

@@ -22,6 +22,7 @@ describe('the way back after signing in', () => {
     '/x/../\\evil.example',
     '/a\r\nSet-Cookie: b=c',
     '/\tevil',
+    '/%0d%0aevil',
     '',
     'onboarding',
     undefined,

@@ -3,8 +3,9 @@
  * that somebody else may have written, and `//evil.example` or `/\evil.example` would leave the console.
  */
 export function safeReturnPath(value: unknown, origin: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-  if (typeof value !== 'string' || !value.startsWith('/') || /[\u0000-\u0020\\]/.test(value)) return '/';
+  // Control characters are refused, written out or as `%0a`.
+  // oxlint-disable-next-line no-control-regex -- see above
+  if (typeof value !== 'string' || !value.startsWith('/') || /[\u0000-\u0020\\]|%[01]/.test(value)) return '/';
   if (!URL.canParse(value, origin)) return '/';
   const url = new URL(value, origin);
   const path = url.pathname + url.search + url.hash;
