@@ -14,8 +14,8 @@ function admitWorkerScript(): void {
 }
 
 /**
- * Starts the demo: the API server itself, in a thread of this page behind a service worker. The import below is the only
- * road from the console to the simulated cluster, and nothing behind it is downloaded unless demo mode is on.
+ * Starts the demo: the API server itself, in a thread of this page behind a service worker. The import below is the
+ * only road from the console to the simulated cluster, and nothing behind it is downloaded unless demo mode is on.
  */
 export async function startDemo(configuration: RuntimeConfiguration, dataSet: string): Promise<void> {
   if (!('serviceWorker' in navigator)) throw new Error('This browser offers no service workers here.');
