@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const consoleRoot = fileURLToPath(new URL('../../packages/web/dist', import.meta.url));
+/** The built console. */
+export const consoleRoot = fileURLToPath(new URL('../../packages/web/dist', import.meta.url));
 /** Another vendor's API need not stand at the root of its host. */
 const apiPath = '/autoscaler';
 
@@ -39,12 +40,14 @@ export type ForeignServer = {
   seen: string[];
   /** Answers otherwise from now on. */
   answerWith: (api: ForeignApi) => void;
+  /** Serves another build of the console from now on. */
+  serve: (root: string) => void;
   [Symbol.asyncDispose]: () => Promise<void>;
 };
 
-async function sendConsole(path: string, response: ServerResponse): Promise<void> {
+async function sendConsole(root: string, path: string, response: ServerResponse): Promise<void> {
   const file = extname(path) === '' ? 'index.html' : path;
-  const content = await readFile(join(consoleRoot, file)).catch(() => null);
+  const content = await readFile(join(root, file)).catch(() => null);
   response.writeHead(content === null ? 404 : 200, { 'content-type': contentTypes.get(extname(file)) ?? 'text/plain' });
   response.end(content ?? 'Not found');
 }
@@ -62,13 +65,18 @@ function send(reply: ForeignReply, response: ServerResponse): void {
 }
 
 /** Serves the built console beside an API that is not ours. */
-export async function startForeignServer(first: ForeignApi): Promise<ForeignServer> {
+export async function startForeignServer(
+  first: ForeignApi,
+  firstRoot = consoleRoot,
+  extra: Record<string, unknown> = {},
+): Promise<ForeignServer> {
   let api = first;
+  let root = firstRoot;
   const seen: string[] = [];
   const answer = async ({ method = 'GET', url = '/' }: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(url, 'http://foreign');
-    if (pathname === '/config.json') return send(json({ version: '', api_base_url: apiPath, extra: {} }), response);
-    if (!pathname.startsWith(`${apiPath}/`)) return await sendConsole(pathname, response);
+    if (pathname === '/config.json') return send(json({ version: '', api_base_url: apiPath, extra }), response);
+    if (!pathname.startsWith(`${apiPath}/`)) return await sendConsole(root, pathname, response);
     const path = pathname.slice(apiPath.length);
     seen.push(`${method} ${url.slice(apiPath.length)}`);
     return send(api({ method, path, query: searchParams }) ?? json({}, { status: 404 }), response);
@@ -83,6 +91,9 @@ export async function startForeignServer(first: ForeignApi): Promise<ForeignServ
     seen,
     answerWith: (next) => {
       api = next;
+    },
+    serve: (next) => {
+      root = next;
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

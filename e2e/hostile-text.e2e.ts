@@ -1,0 +1,98 @@
+import { type Poison, poison } from './support/hostile-markup.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { type Browser, expect, type Page, test } from './support/test.ts';
+
+/**
+ * Every text of every answer is an attack, on every route, with everything pointed at: nothing runs, nothing is refused by
+ * the policy because nothing is tried, and the page has as many elements as with harmless words in the same places.
+ */
+const flags = ['cost_analysis', 'cost_simulator', 'event_simulator', 'chat_helper'];
+const target = '/ast/checkout/checkout-api';
+const routes = [
+  '/',
+  '/onboarding',
+  '/cost-analysis',
+  '/cost-analysis/simulator',
+  target,
+  `${target}?drawer=resources`,
+  `${target}?drawer=take`,
+  `${target}?drawer=explain`,
+  `${target}/event-simulator`,
+];
+
+let server: RunningServer;
+let second: RunningServer;
+test.beforeAll(async () => {
+  const extra = flags.flatMap((flag) => ['--extra', `${flag}=true`]);
+  server = await startServer('--rate-limit', '999999', ...extra);
+  second = await startServer('--rate-limit', '999999', ...extra, '--extra', 'cost_breakdown_v2=true');
+});
+test.afterAll(async () => {
+  await server.stop();
+  await second.stop();
+});
+
+async function pointAtEverything(page: Page): Promise<void> {
+  const marks = page.locator('main').locator('button, [title], svg.recharts-surface, td, [tabindex="0"]');
+  for (const mark of (await marks.all()).slice(0, 25)) await mark.hover({ timeout: 500, force: true }).catch(() => {});
+  await page.mouse.move(0, 0);
+}
+
+/** How many there are when nothing is on its way any more: the same three times in a row. */
+async function elements(page: Page): Promise<number> {
+  await page.waitForLoadState('networkidle');
+  const counts: number[] = [];
+  await expect
+    .poll(
+      async () => {
+        const waiting = await page.locator('main [aria-busy=true], main [data-skeleton], main output svg').count();
+        counts.push(waiting > 0 ? -counts.length : await page.locator('body *').count());
+        return counts.length < 3 ? 3 : new Set(counts.slice(-3)).size;
+      },
+      { intervals: [300], timeout: 30_000 },
+    )
+    .toBe(1);
+  return counts.at(-1) ?? 0;
+}
+
+/** Visits everything; answers how many elements each page had, and which fields were spoilt. */
+async function visit(browser: Browser, how: Poison): Promise<{ counts: [string, number][]; fields: Set<string> }> {
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const fields = await poison(context, how);
+  const page = await context.newPage();
+  const alarms: string[] = [];
+  page.on('dialog', (dialog) => {
+    alarms.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => alarms.push(`thrown: ${error.message}`));
+  const counts: [string, number][] = [];
+  for (const [url, paths] of [
+    [server.url, routes],
+    [second.url, ['/cost-analysis']],
+  ] as const) {
+    for (const path of paths) {
+      await page.goto(url + path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      if (path === '/onboarding') await page.getByRole('combobox', { name: 'Namespace' }).selectOption({ index: 1 });
+      counts.push([path, await elements(page)]);
+      await pointAtEverything(page);
+      expect(await page.evaluate(() => location.origin), path).toBe(url);
+    }
+  }
+  expect(alarms).toEqual([]);
+  await context.close();
+  return { counts, fields };
+}
+
+for (const depth of ['words', 'everything'] as const) {
+  test(`hostile text in ${depth === 'words' ? 'every field that is only shown' : 'every field there is'} stays text`, async ({
+    browser,
+  }) => {
+    test.setTimeout(240_000);
+    const calm = await visit(browser, { depth, kind: 'harmless', round: 0 });
+    const hostile = await visit(browser, { depth, kind: 'hostile', round: depth === 'words' ? 7 : 23 });
+    expect(hostile.counts).toEqual(calm.counts);
+    expect(hostile.fields.size).toBeGreaterThan(depth === 'words' ? 30 : 50);
+  });
+}

@@ -1,0 +1,98 @@
+import type { BrowserContext } from 'playwright/test';
+
+/** What runs somewhere when text is taken for markup, a script, a style, a link or a template. */
+export const payloads: readonly string[] = [
+  '<script>alert(1)</script>',
+  '"><script>alert(2)</script>',
+  "'><script>alert(3)</script>",
+  '</title><script>alert(4)</script>',
+  '</textarea><script>alert(5)</script>',
+  '</style><script>alert(6)</script>',
+  '<img src=x onerror=alert(7)>',
+  '"><img src=x onerror=alert(8)>',
+  '<img/src/onerror=alert(9)>',
+  '<IMG SRC="jav&#x09;ascript:alert(10);">',
+  '<svg onload=alert(11)>',
+  '<svg><script>alert(12)</script></svg>',
+  '<svg><animate onbegin=alert(13) attributeName=x dur=1s>',
+  '<svg><use href="data:image/svg+xml,<svg id=x xmlns=http://www.w3.org/2000/svg><a href=javascript:alert(14)/></svg>#x">',
+  '<body onload=alert(15)>',
+  '<iframe src=javascript:alert(16)></iframe>',
+  '<iframe srcdoc="<script>alert(17)</script>"></iframe>',
+  '<object data=javascript:alert(18)></object>',
+  '<embed src=javascript:alert(19)>',
+  '<a href=javascript:alert(20)>go</a>',
+  'javascript:alert(21)',
+  'JaVaScRiPt:alert(22)',
+  ' javascript:alert(23)',
+  'data:text/html,<script>alert(24)</script>',
+  '" onmouseover="alert(25)',
+  "' onfocus='alert(26)' autofocus='",
+  '` onerror=alert(27) x=`',
+  '<input autofocus onfocus=alert(28)>',
+  '<details open ontoggle=alert(29)>',
+  '<video><source onerror=alert(30)></video>',
+  '<math><mtext></p><img src=x onerror=alert(31)>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(32)>">',
+  '<template><script>alert(33)</script></template>',
+  '<form action=javascript:alert(34)><button>go</button></form>',
+  '<base href="https://elsewhere.example.test/">',
+  '<meta http-equiv=refresh content="0;url=https://elsewhere.example.test/">',
+  '<link rel=stylesheet href="https://elsewhere.example.test/x.css">',
+  '<style>*{background:url(https://elsewhere.example.test/)}</style>',
+  '${alert(39)}{{constructor.constructor("alert(39)")()}}',
+  '\u003cimg src=x onerror=alert(40)\u003e\u2028</script>',
+];
+/** As long as the others, and harmless: what a page makes of it is the measure. */
+const harmless = ' plain words that mean nothing';
+
+/** What the console decides by: with another value it shows another page, and most fields of this one nowhere. */
+const deciding = new Set(['mode', 'type', 'unit', 'kind', 'resource', 'status', 'severity', 'scaling', 'query']);
+const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text);
+
+export type Poison = {
+  /** `words`: every text but those that decide what is shown; `everything`: every text there is. */
+  depth: 'words' | 'everything';
+  kind: 'hostile' | 'harmless';
+  /** Which payload a text gets: another in every round. */
+  round: number;
+};
+
+const cleaned = (text: string): string =>
+  [harmless, ...payloads].reduce((rest, each) => rest.replaceAll(each, ''), text);
+
+/** Adds a payload to every text of every answer of the API, and takes it off again where it comes back in a call. */
+export async function poison(context: BrowserContext, { depth, kind, round }: Poison): Promise<Set<string>> {
+  const fields = new Set<string>();
+  // The same text gets the same payload in every answer: a name by which answers are joined must stay one.
+  const suffixOf = (text: string): string => {
+    if (kind === 'harmless') return harmless;
+    let hash = round;
+    for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
+    return payloads[hash % payloads.length] ?? harmless;
+  };
+  const spoilt = (value: unknown, path: string): unknown => {
+    if (Array.isArray(value)) return value.map((each) => spoilt(each, `${path}[]`));
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, spoilt(each, `${path}.${key}`)]));
+    }
+    if (typeof value !== 'string') return value;
+    const key = path.split('.').at(-1) ?? '';
+    const decides = deciding.has(key) || isMoment(value) || (key === 'id' && path.includes('kpis'));
+    if (depth === 'words' && decides) return value;
+    fields.add(path);
+    return value + suffixOf(value);
+  };
+  await context.route(/\/v1\//, async (route) => {
+    const url = new URL(route.request().url());
+    const path = url.pathname
+      .split('/')
+      .map((part) => encodeURIComponent(cleaned(decodeURIComponent(part))))
+      .join('/');
+    const query = new URLSearchParams([...url.searchParams].map(([name, value]) => [name, cleaned(value)]));
+    const response = await route.fetch({ url: `${url.origin}${path}?${query.toString()}` });
+    const body: unknown = await response.json().catch(() => null);
+    await route.fulfill({ response, json: spoilt(body, url.pathname.split('/').slice(2, 4).join('/')) });
+  });
+  return fields;
+}
