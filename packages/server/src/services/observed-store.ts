@@ -1,7 +1,8 @@
 import type { NodeSettings } from '@trimtab/core';
 import type { Clock, Store, TargetRecord } from '../ports/index.ts';
+import { isEqual } from './equality.ts';
 
-/** What the lists are made from; the same object until something was written or some seconds have passed. */
+/** What the lists are made from; the same object until something of it has changed. */
 export type Stored = {
   readonly records: readonly TargetRecord[];
   /** The same records, in the same order. */
@@ -26,9 +27,13 @@ export function observeStore(store: Store, clock: Clock): { store: Store; stored
       revision += 1;
     }
   };
+  let last: Stored | null = null;
   const read = async (): Promise<Stored> => {
     const [records, settings] = await Promise.all([store.targets.list(), store.settings.get()]);
-    return { records, byNamespace: grouped(records), settings };
+    // Everything that is made from it is made anew for another object, so that an equal one must not be another.
+    if (last === null || !isEqual([last.records, last.settings], [records, settings]))
+      last = { records, byNamespace: grouped(records), settings };
+    return last;
   };
   return {
     stored() {

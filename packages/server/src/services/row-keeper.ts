@@ -1,4 +1,5 @@
 import { hourMs, hoursBeforeAdvice } from '@trimtab/core';
+import { isEqual } from './equality.ts';
 import { type RowInput, type TargetRow, targetRow } from './target-row.ts';
 
 type Kept = { readonly input: RowInput; readonly row: TargetRow };
@@ -44,14 +45,3 @@ const isSame = (a: RowInput, b: RowInput): boolean =>
 /** Time passes in a row by whole hours of samples only, and not at all once there are enough of them. */
 const sampledHours = ({ usage, now }: RowInput): number | null =>
   usage?.since == null ? null : Math.min(hoursBeforeAdvice, Math.floor((now - usage.since) / hourMs));
-
-/** Of plain values, as ports give them. */
-function isEqual(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && isEqual(Reflect.get(a, name), Reflect.get(b, name)))
-  );
-}
