@@ -8,6 +8,7 @@ import type { Stored } from './observed-store.ts';
 import type { Sources } from './sources.ts';
 import { createDecisions } from './suggestion-decisions.ts';
 import { type Judged, suggestionOf } from './suggestion-view.ts';
+import { createPace } from './suggestion-pace.ts';
 import { createTurns } from './turns.ts';
 import { beingComputed, judge, noHistorySource, type Verdict } from './verdict.ts';
 import { byKey } from './workload-index.ts';
@@ -40,16 +41,8 @@ type Space = { readonly verdicts: Map<string, Kept>; version: number; judgedAt: 
 /** Sizes and replicas are told anew every hour; what they are told from (requests, mode, a kill) at once. */
 const HOUR_MS = 3_600_000;
 const REJUDGE_AFTER_MS = 30_000;
-const PATIENCE_MS = 100;
 /** Whoever asks about one target of which nothing was read yet would otherwise be told that nothing is advised. */
 const FIRST_PATIENCE_MS = 5_000;
-/** Background work waits until so long after a request, and at most so long in all. */
-const IDLE_MS = 100;
-const MOST_WAITED_MS = 1_000;
-/** It begins so long after the first request of all: whoever opens a large cluster sees its first page before. */
-const FIRST_PAGE_MS = 1_500;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'store'>;
@@ -63,8 +56,7 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
   const spaces = new Map<string, Space>();
   const running = new Map<string, Promise<void>>();
   let catchingUp = false;
-  let firstAskedAt: number | null = null;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  const pace = createPace(clock);
   const decisions = createDecisions(store.suggestions, { clock, logger });
   const space = (namespace: string): Space => {
     const known = spaces.get(namespace);
@@ -159,11 +151,7 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
       const now = await stored();
       for (const namespace of now.byNamespace.keys()) {
         if (!isBehind(namespace, now)) continue;
-        while (performance.now() - (firstAskedAt ?? askedAt) < FIRST_PAGE_MS) await pause(IDLE_MS);
-        const from = performance.now();
-        while (performance.now() - askedAt < IDLE_MS && performance.now() - from < MOST_WAITED_MS) {
-          await pause(IDLE_MS);
-        }
+        await pace.quiet();
         await start(namespace, false);
       }
     } catch (error) {
@@ -171,14 +159,6 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
     } finally {
       catchingUp = false;
     }
-  };
-
-  /** Until it is done, or the patience is over by the clock of the server. */
-  const patiently = async (work: Promise<unknown>, patienceMs = PATIENCE_MS): Promise<void> => {
-    const finished = work.then(() => true);
-    const from = clock.now();
-    const turn = () => Promise.race([finished, pause(PATIENCE_MS / 10).then(() => false)]);
-    for (let done = await turn(); !done && clock.now() - from < patienceMs; ) done = await turn();
   };
 
   return {
@@ -189,15 +169,14 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
     },
     async prepare(wanted) {
       if (live === null) return;
-      askedAt = performance.now();
-      firstAskedAt ??= askedAt;
+      pace.asked();
       const now = await stored();
       const started = wanted
         .filter((namespace) => isBehind(namespace, now))
         .map((namespace) => ({ namespace, done: start(namespace, true) }));
       // Whoever has verdicts already need not wait for the next.
       const awaited = started.filter(({ namespace }) => (spaces.get(namespace)?.judgedOf ?? null) === null);
-      if (awaited.length > 0) await patiently(Promise.all(awaited.map(({ done }) => done)));
+      if (awaited.length > 0) await pace.patiently(Promise.all(awaited.map(({ done }) => done)));
       void catchUp();
     },
     async compute(record, workload) {
@@ -212,8 +191,8 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
     async list(record, workload, window) {
       const { namespace } = record;
       if (live?.peek(namespace) === null && workload !== null) {
-        await patiently(quietly(live.bring(namespace, { urgent: true })), FIRST_PATIENCE_MS);
-      } else if (live?.isDue(namespace) === true) await patiently(quietly(live.bring(namespace)));
+        await pace.patiently(quietly(live.bring(namespace, { urgent: true })), FIRST_PATIENCE_MS);
+      } else if (live?.isDue(namespace) === true) await pace.patiently(quietly(live.bring(namespace)));
       const known = live?.peek(namespace);
       // As whoever asks sees the workload, which is nobody else's business.
       const verdict = workload === null ? null : judgeOne(record, workload, { keep: false });
