@@ -46,7 +46,7 @@ export function Simulator({ costs: { targets, isLoading }, settings }: CostViewP
         rows={isWaiting ? null : (rows ?? [])}
         rowKey={keyOf}
         rowHeight={64}
-        minWidth="44rem"
+        minWidth="43rem"
         empty="No data available"
         actions={
           <>
