@@ -1,3 +1,4 @@
+import { kpiIds } from '@trimtab/core';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -32,6 +33,15 @@ describe('key figures (W29)', () => {
     expect(getComputedStyle(strip).gridTemplateColumns.split(' ')).toHaveLength(4);
     await userEvent.hover(within(strip).getByText('Targets'));
     expect(await screen.findByText('Every enrolled workload.')).toBeVisible();
+  });
+
+  it('are reached by the keyboard where they scroll sideways, and only there', async () => {
+    const all = kpiIds.map((id) => kpi(id, 1));
+    renderHome(homeApi({ web: { autonomous: rows(1) } }, all));
+    const strip = await screen.findByLabelText('Key figures of all targets');
+    expect(strip.parentElement?.tabIndex).toBe(-1);
+    await page.viewport(390, 900);
+    await waitFor(() => expect(strip.parentElement?.tabIndex).toBe(0));
   });
 
   it('shows their failure in their place only', async () => {

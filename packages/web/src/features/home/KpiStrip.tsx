@@ -1,7 +1,9 @@
 import { arrangeKpis, formatKpiValue, type Kpi, type KpiId, kpiIds } from '@trimtab/core';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
+import { useOverflow } from '../../ui/use-overflow.ts';
 
 /** The first syllables of labels that are too long for a narrow column. */
 const longLabel = /^(Over|Under|Recommen)(.+)$/;
@@ -18,9 +20,10 @@ export type KpiStripProps = {
 export function KpiStrip({ label, kpis, size }: KpiStripProps) {
   // The labels are known before the figures: they keep the place, and nothing moves when the figures come.
   const cells = arrangeKpis<Kpi>(kpis ?? kpiIds.map((id) => ({ id, value: null })));
+  const { ref, isOverflowing } = useOverflow();
   if (cells.length === 0) return null;
   return (
-    <div className="@container scroll-x">
+    <div ref={ref} {...(isOverflowing ? keyboardScroll : {})} className="@container scroll-x -outline-offset-2">
       <dl
         aria-label={label}
         aria-busy={kpis === null}
@@ -49,7 +52,15 @@ function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading }: 
   return (
     <Tooltip text={tooltip} side="bottom">
       <div className={classNames(cellClass, sizes[size].cell)} {...(tooltip ? { tabIndex: 0 } : {})}>
-        <dt className="grow text-micro text-ink-3">{breakable(label)}</dt>
+        {/* Dots say that there is something to read, such as why a sum is not whole. */}
+        <dt
+          className={classNames(
+            'grow text-micro text-ink-3',
+            tooltip && 'underline decoration-line-strong decoration-dotted decoration-2 underline-offset-3',
+          )}
+        >
+          {breakable(label)}
+        </dt>
         <dd
           className={classNames(sizes[size].value, 'whitespace-nowrap', value !== null && value !== 0 && meanings[id])}
         >
