@@ -70,7 +70,7 @@ export function ChartCard<Row>({
                 </button>
               </Tooltip>
             ) : null}
-            {isStale ? <Spinner label={`Loading ${title}`} /> : null}
+            {isStale ? <Spinner label="Loading" /> : null}
           </h2>
           {subtitle ? <p className="text-small text-ink-3">{subtitle}</p> : null}
         </div>

@@ -35,8 +35,8 @@ export function StackedBars({ label, bars, className }: StackedBarsProps) {
   const every = Math.max(1, Math.ceil((bars.length * labelWidth) / Math.max(1, width)));
   const stagger = barStaggerMs();
   return (
-    <figure className={classNames('flex flex-col', className)}>
-      <figcaption className="sr-only">{`${label} ${bars.length} bars of savings and waste; "View as table" has the figures.`}</figcaption>
+    <figure aria-label={label} className={classNames('flex flex-col', className)}>
+      <figcaption className="sr-only">{`${bars.length} bars of savings and waste; "View as table" has the figures.`}</figcaption>
       <div aria-hidden="true" className="relative min-h-0 flex-1">
         {ticks.map((tick) => (
           <span
