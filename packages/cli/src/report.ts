@@ -34,6 +34,12 @@ const CERTIFICATE_CAUSES = new Map([
 
 const ELSEWHERE = 'name another API with --api URL or TRIMTAB_API';
 
+/** Both HTTP clients say so in words only, undici one cause further down. */
+function isRedirect(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /\bredirect\b/.test(error.message) || isRedirect(error.cause);
+}
+
 function noAnswer(error: NetworkError, api: string): Failure {
   if (error instanceof TimeoutError) {
     return {
@@ -47,6 +53,13 @@ function noAnswer(error: NetworkError, api: string): Failure {
     return {
       message: `${api} cannot be trusted: ${certificate}.`,
       next: 'If the authority is your own, name its file in NODE_EXTRA_CA_CERTS. Nothing was sent.',
+      exitCode: exitCode.api,
+    };
+  }
+  if (isRedirect(error)) {
+    return {
+      message: `${api} answered with a redirect, which no token follows.`,
+      next: 'Give the address that it leads to as --api URL or TRIMTAB_API.',
       exitCode: exitCode.api,
     };
   }

@@ -46,6 +46,15 @@ test.each([
   expect(other.seen).toEqual([]);
 });
 
+test('a redirect is said to be one', async () => {
+  await using api = await serve(
+    () => new Response(null, { status: 302, headers: { location: 'http://127.0.0.1:1/' } }),
+  );
+  const { code, stderr } = await trimtab('kpis', { api: api.url });
+  expect(code).toBe(3);
+  expect(stderr).toContain(`${api.url} answered with a redirect, which no token follows.`);
+});
+
 test.each([
   ['node:http', () => openPlainFetch()],
   ['undici', () => openFetch(null)],
