@@ -1,0 +1,155 @@
+import { sectionOf } from './support/page.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, type Page, test } from './support/test.ts';
+
+/** Whatever somebody looks at has an address: back and forward work, and a pasted link shows a colleague the same. */
+let server: RunningServer;
+test.beforeAll(async () => {
+  const flags = ['cost_analysis', 'cost_simulator', 'cost_breakdown_v2', 'event_simulator'];
+  server = await startServer(...flags.flatMap((flag) => ['--extra', `${flag}=true`]));
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+const targetPath = '/ast/checkout/checkout-api';
+const metric = (page: Page) => page.getByRole('combobox', { name: 'Metric' });
+const drawer = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** Each view: how somebody gets there, and what shows that it is this one. */
+const views: readonly {
+  what: string;
+  from: string;
+  reach: (page: Page) => Promise<void>;
+  shows: (page: Page) => Promise<void>;
+}[] = [
+  {
+    what: 'a tab of a namespace',
+    from: '/',
+    reach: (page) => sectionOf(page, 'markets').getByRole('tab', { name: 'Recommendation' }).click(),
+    shows: (page) =>
+      expect(sectionOf(page, 'markets').getByRole('tab', { name: 'Recommendation' })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      ),
+  },
+  {
+    what: 'the order of a table',
+    from: '/',
+    reach: (page) =>
+      sectionOf(page, 'checkout')
+        .getByRole('button', { name: /^Yearly (Savings|Waste)/ })
+        .click(),
+    shows: (page) =>
+      expect(
+        sectionOf(page, 'checkout').getByRole('columnheader', { name: /^Yearly (Savings|Waste)/ }),
+      ).toHaveAttribute('aria-sort', 'descending'),
+  },
+  {
+    what: 'the metric of a chart',
+    from: targetPath,
+    reach: async (page) => {
+      await metric(page).selectOption('memory');
+    },
+    shows: (page) => expect(metric(page)).toHaveValue('memory'),
+  },
+  {
+    what: 'the range of a chart',
+    from: targetPath,
+    reach: async (page) => {
+      await page.getByRole('combobox', { name: 'Time range' }).selectOption('24h');
+    },
+    shows: (page) => expect(page.getByRole('combobox', { name: 'Time range' })).toHaveValue('24h'),
+  },
+  {
+    what: 'the table behind a chart',
+    from: targetPath,
+    reach: (page) => page.getByRole('button', { name: 'View as table' }).click(),
+    shows: (page) => expect(page.getByRole('button', { name: 'View as chart' })).toBeVisible(),
+  },
+  {
+    what: 'a pod',
+    from: targetPath,
+    reach: (page) =>
+      page
+        .getByRole('region', { name: 'Pods' })
+        .getByRole('link', { name: /View|Details/ })
+        .first()
+        .click(),
+    shows: (page) => expect(page.getByRole('dialog')).toContainText('checkout-api'),
+  },
+  {
+    what: 'the drawer of all containers',
+    from: targetPath,
+    reach: (page) => page.getByRole('button', { name: 'View all' }).click(),
+    shows: (page) => expect(drawer(page, 'Resource Utilization')).toBeVisible(),
+  },
+  {
+    what: 'the drawer of patches, in a format',
+    from: targetPath,
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Take it with you' }).click();
+      await drawer(page, 'Take it with you').getByRole('tab', { name: 'Helm values' }).click();
+    },
+    shows: (page) =>
+      expect(drawer(page, 'Take it with you').getByRole('tab', { name: 'Helm values' })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      ),
+  },
+  {
+    what: 'the event simulator',
+    from: targetPath,
+    reach: (page) => page.getByRole('tab', { name: /Event Simulator/ }).click(),
+    shows: (page) =>
+      expect(page.getByRole('tab', { name: /Event Simulator/ })).toHaveAttribute('aria-selected', 'true'),
+  },
+  {
+    what: 'the range of the costs',
+    from: '/cost-analysis',
+    reach: (page) => page.getByText('3 months', { exact: true }).click(),
+    shows: (page) => expect(page.getByRole('heading', { name: 'Weekly breakdown →' })).toBeVisible(),
+  },
+  {
+    what: 'the simulator',
+    from: '/cost-analysis',
+    reach: (page) => page.getByRole('tab', { name: 'Cost simulator' }).click(),
+    shows: (page) => expect(page.getByText('What are cost bottlenecks?')).toBeVisible(),
+  },
+  {
+    what: 'a namespace that is being enrolled',
+    from: '/onboarding',
+    reach: async (page) => {
+      await page.getByRole('combobox', { name: 'Namespace' }).selectOption('checkout');
+    },
+    shows: (page) => expect(page.getByRole('combobox', { name: 'Namespace' })).toHaveValue('checkout'),
+  },
+];
+
+for (const { what, from, reach, shows } of views) {
+  test(`${what} has an address`, async ({ page, context }) => {
+    await page.goto(server.url + from);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const before = page.url();
+    await reach(page);
+    await shows(page);
+    await expect.poll(() => page.url()).not.toBe(before);
+    const link = page.url();
+    await page.goBack();
+    await expect.poll(() => page.url()).not.toBe(link);
+    await page.goForward();
+    await expect(page).toHaveURL(link);
+    await shows(page);
+    const colleague = await context.newPage();
+    await colleague.goto(link);
+    await shows(colleague);
+    await expect(colleague).toHaveURL(link);
+  });
+}
+
+test('an address that nobody knows says so, even one that holds a line break', async ({ page }) => {
+  for (const path of ['/no-such-page', '/a%0d%0ab']) {
+    await page.goto(server.url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+  }
+});

@@ -1,0 +1,94 @@
+import { clients } from './support/oidc/index.ts';
+import { startServer } from './support/server.ts';
+import { close, home, loginPages, open, signInAs, tokenCalls, user, watch } from './support/signed-in.ts';
+import { expect, test } from './support/test.ts';
+
+/** What goes wrong between the console, the API and the identity provider, and what a person then sees. */
+for (const path of ['//evil.example.test/x', '/\\evil.example.test', '/%0d%0aevil', '//evil.example.test/%2e%2e//']) {
+  test(`whoever asked for ${path} comes back to this console (W8)`, async ({ page }) => {
+    const place = await open();
+    await page.goto(place.server.url + path);
+    await signInAs(page, 'operator');
+    await expect(user(page)).toBeVisible();
+    const { origin } = new URL(page.url());
+    expect(origin).toBe(place.server.url);
+    await page.reload();
+    await expect(user(page)).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(place.server.url);
+    await close(place);
+  });
+}
+
+test('no frame of the provider is needed, so that cookies of third parties may be blocked (W9)', async ({
+  page,
+  context,
+}) => {
+  const place = await open();
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Network.enable');
+  await devTools.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true });
+  const frames: string[] = [];
+  page.on('frameattached', (frame) => frames.push(frame.url()));
+  await page.goto(`${place.server.url}/onboarding`);
+  await signInAs(page, 'operator');
+  await expect(user(page)).toBeVisible();
+  await page.reload();
+  await expect(user(page)).toBeVisible();
+  await expect(page).toHaveURL(`${place.server.url}/onboarding`);
+  expect(frames).toEqual([]);
+  await close(place);
+});
+
+test('a call that is refused once is asked again with a fresh token, and nobody notices (W6)', async ({ page }) => {
+  const place = await open();
+  await page.goto(place.server.url);
+  await signInAs(page, 'operator');
+  await expect(home(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const tokens = tokenCalls(place);
+  const pages = loginPages(place);
+  const sent: (string | undefined)[] = [];
+  await page.route(/\/v1\/system\/namespaces/, async (route) => {
+    sent.push(route.request().headers()['authorization']);
+    if (sent.length > 1) return await route.continue();
+    return await route.fulfill({ status: 401, json: { errors: ['the token has expired'] } });
+  });
+  await page.getByRole('link', { name: 'Onboarding' }).click();
+  await expect(
+    page.getByRole('combobox', { name: 'Namespace' }).getByRole('option', { name: 'checkout' }),
+  ).toBeAttached();
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).not.toBe(sent[0]);
+  expect(tokenCalls(place) - tokens).toBe(1);
+  expect(loginPages(place)).toBe(pages);
+  await expect(page.getByText('API Error')).toHaveCount(0);
+  await close(place);
+});
+
+test('an API that refuses every token in the middle of a session leads back here once, and then asks nobody by itself (W6)', async ({
+  page,
+}) => {
+  const place = await open();
+  const problems = watch(page, place);
+  const { port } = new URL(place.server.url);
+  const asked = `${place.server.url}/ast/checkout/checkout-api?metric=memory`;
+  await page.goto(asked);
+  await signInAs(page, 'operator');
+  await expect(page.getByRole('heading', { name: 'checkout-api' })).toBeVisible();
+  await place.server.stop();
+  const { issuer } = place.provider;
+  const access = ['--auth', 'oidc', '--oidc-issuer', issuer, '--oidc-audience', 'https://other.example.test'];
+  const other = await startServer('--port', port, ...access, '--oidc-client-id', clients.console);
+  const banner = page.getByRole('alert').filter({ hasText: 'Your sign-in has ended' });
+  await expect(banner).toBeVisible({ timeout: 40_000 });
+  await expect(page).toHaveURL(asked);
+  const pages = loginPages(place);
+  await page.getByRole('link', { name: 'Onboarding' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('401');
+  await expect(page).toHaveURL(`${place.server.url}/onboarding`);
+  await expect(banner).toHaveCount(1);
+  expect(loginPages(place)).toBe(pages);
+  expect(problems.filter((each) => each.startsWith('thrown'))).toEqual([]);
+  await other.stop();
+  await place.provider.stop();
+});
