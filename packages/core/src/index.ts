@@ -188,7 +188,6 @@ export {
   type Variant,
 } from './cost/comparison.ts';
 export {
-  comparisonWindowText,
   explainHours,
   explainMonthlyCost,
   explainUtilization,

@@ -9,7 +9,8 @@ export const nodeSettingsSchema = z.object({
 });
 export type NodeSettings = z.output<typeof nodeSettingsSchema>;
 
-const costPair = z.object({ raw: measure, withSuggestions: measure });
+/** A direction that a target does not have may be absent: it must not lose the other one, nor the rest of the list. */
+const costPair = z.catch(z.object({ raw: measure, withSuggestions: measure }), { raw: null, withSuggestions: null });
 
 /** Dollars an hour, in each direction; null where unknown. */
 export const potentialSavingsSchema = z.object({
@@ -21,7 +22,7 @@ export const potentialSavingsSchema = z.object({
 export type PotentialSavings = z.output<typeof potentialSavingsSchema>;
 export const potentialSavingsListSchema = listOf(potentialSavingsSchema);
 
-const variant = z.object({ total_usage: z.optional(measure), total_request: z.optional(measure) });
+const variant = z.catch(z.object({ total_usage: z.optional(measure), total_request: z.optional(measure) }), {});
 const variants = z.object({ optimized: variant, unoptimized: variant });
 
 /** What a target uses, asks for and costs, with and without what the product advises; summed over replicas. */
@@ -30,8 +31,8 @@ export const comparisonSchema = z.object({
   name: optionalText,
   resources: z.object({ cpu: variants, memory: variants }),
   hourly_cost: z.object({
-    optimized: z.object({ cpu: measure, memory: measure }),
-    unoptimized: z.object({ cost: measure }),
+    optimized: z.catch(z.object({ cpu: measure, memory: measure }), { cpu: null, memory: null }),
+    unoptimized: z.catch(z.object({ cost: measure }), { cost: null }),
   }),
   problem: optionalText,
 });

@@ -10,9 +10,9 @@ const comparison = {
   },
 };
 
-test('a utilization is explained by its amounts and the window', () => {
+test('a utilization is explained by its amounts', () => {
   expect(explainUtilization(comparison, 'cpu', 'unoptimized')).toBe(
-    '500m used, 2 requested\nAverage of the last 24 hours, all replicas together.',
+    '500m used, 2 requested',
   );
   expect(explainUtilization(comparison, 'cpu', 'optimized')).toContain('500m used, N/A requested');
 });

@@ -20,9 +20,9 @@ function shareOf({ node_cpu_cores, node_memory_bytes, node_hourly_cost }: NodeSe
 }
 
 /** What the figures of a comparison are taken from. */
-export const comparisonWindowText = 'Average of the last 24 hours, all replicas together.';
+const comparisonWindowText = 'Average of the last 24 hours, all replicas together.';
 
-/** Where a utilization comes from: the amounts, and the time they were taken over. */
+/** Where a utilization comes from: the amounts. The window stands with the column's header. */
 export function explainUtilization(
   comparison: Pick<Comparison, 'resources'>,
   resource: ResourceName,
@@ -31,7 +31,7 @@ export function explainUtilization(
   const amount = resource === 'cpu' ? 'cpuCores' : 'memoryBytes';
   const used = usedAmounts(comparison, variant)[amount];
   const requested = requestedAmounts(comparison, variant)[amount];
-  return `${formatUsedOfRequested(resource, used, requested)}\n${comparisonWindowText}`;
+  return formatUsedOfRequested(resource, used, requested);
 }
 
 /**

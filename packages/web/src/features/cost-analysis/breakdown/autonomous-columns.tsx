@@ -1,6 +1,5 @@
 import {
   bottleneck,
-  comparisonWindowText,
   formatPercent,
   MISSING,
   NOT_AVAILABLE,
@@ -48,7 +47,7 @@ export function autonomousColumns(settings: NodeSettings): CostColumn<CostTarget
         row.comparison === null ? (
           <span className="text-ink-3">{MISSING}</span>
         ) : (
-          <Tooltip text={`${bothPercentages(utilization(row))}\n${comparisonWindowText}`}>
+          <Tooltip text={bothPercentages(utilization(row))}>
             <span {...explained} className="rounded-sm">
               {formatPercent(priced(row))}
             </span>

@@ -1,5 +1,4 @@
 import {
-  comparisonWindowText,
   formatPercent,
   formatUsedOfRequested,
   formatWholePercent,
@@ -50,7 +49,7 @@ export function UtilizationSlider({ target, row, slot, resource, label, move }: 
           </Tooltip>
         ) : null}
       </span>
-      <Tooltip text={current === null ? null : `${amounts}\n${comparisonWindowText}`}>
+      <Tooltip text={current === null ? null : amounts}>
         <span {...(current === null ? {} : explained)} className="w-12 rounded-sm text-right text-ink-3">
           <span className="sr-only">current </span>
           {formatPercent(current === null ? null : current / 100)}
