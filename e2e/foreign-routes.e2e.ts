@@ -1,0 +1,69 @@
+import { onlyNamedFields } from './support/named-fields.ts';
+import { type RunningServer, startServer } from './support/server.ts';
+import { expect, type Page, test } from './support/test.ts';
+
+/** Every route on a server that sends no field beyond those console.md names, and knows no call beyond its calls. */
+let server: RunningServer;
+let second: RunningServer;
+test.beforeAll(async () => {
+  const extra = ['cost_analysis', 'cost_simulator', 'event_simulator', 'chat_helper'].flatMap((flag) => [
+    '--extra',
+    `${flag}=true`,
+  ]);
+  server = await startServer(...extra);
+  second = await startServer(...extra, '--extra', 'cost_breakdown_v2=true');
+});
+test.afterAll(async () => {
+  await server.stop();
+  await second.stop();
+});
+
+const target = '/ast/checkout/checkout-api';
+const routes = [
+  '/',
+  '/onboarding?namespace=checkout',
+  '/cost-analysis',
+  '/cost-analysis?range=3-months',
+  '/cost-analysis/simulator',
+  target,
+  '/ast/checkout/address-lookup',
+  `${target}?drawer=resources`,
+  `${target}?drawer=take`,
+  `${target}/event-simulator`,
+];
+
+/** Regions in sight that hold nothing but their own heading; what is far below is fetched when it comes near. */
+const emptyRegions = (page: Page) =>
+  page.locator('main section[aria-label], main section[aria-labelledby]').evaluateAll((regions) =>
+    regions
+      .filter((region) => {
+        const heading = region.querySelector('h2, h3');
+        const text = (region.textContent ?? '').replace(heading?.textContent ?? '', '').trim();
+        if (region.getBoundingClientRect().top > innerHeight) return false;
+        return text === '' && region.querySelector('svg, canvas, input') === null;
+      })
+      .map((region) => region.getAttribute('aria-label') ?? region.textContent ?? ''),
+  );
+
+for (const route of routes) {
+  for (const version of route.startsWith('/cost-analysis') && !route.includes('simulator') ? [1, 2] : [1]) {
+    test(`${route}${version === 2 ? ', breakdown v2,' : ''} is whole on a server that says only what is named`, async ({
+      page,
+      context,
+    }) => {
+      const dropped = await onlyNamedFields(context);
+      const thrown: string[] = [];
+      page.on('pageerror', (error) => thrown.push(error.message));
+      await page.goto((version === 2 ? second : server).url + route);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expect(page.locator('main [data-skeleton], main [aria-busy=true]')).toHaveCount(0);
+      const text = await page.locator('body').innerText();
+      expect(text).not.toMatch(/\bundefined\b|\bNaN\b|\bnull\b|\[object |Infinity|Invalid Date/);
+      expect(text).not.toMatch(/API Error|could not be (loaded|shown)/);
+      expect(await emptyRegions(page)).toEqual([]);
+      expect(thrown).toEqual([]);
+      expect(dropped.size).toBeGreaterThan(0);
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import type { BrowserContext } from 'playwright/test';
+
+/** The names of fields that console.md says are read (its sections 3 and 7), and no other. */
+const named = new Set(
+  `data items total itemsEnhanced namespace name spec horizontal vertical mode api_version kind containers
+   target aiscaletarget horizontalpodautoscaler metrics average_requests cpu memory current_replicas
+   status severity label tooltip cpu_utilization memory_utilization scaling recommendation type hourly_waste_savings
+   min_replicas max_replicas id value icon unit created labels key image
+   cpu_request cpu_limit memory_request memory_limit
+   suggestedReplicas why metric forecasts minReplicas maxReplicas currentReplicas resourceRecommendations container
+   recommendations resource periods values averageValue averageRequest
+   node_cpu_cores node_memory_bytes node_hourly_cost
+   resources optimized unoptimized total_usage total_request hourly_cost cost problem
+   horizontalCost verticalCost raw withSuggestions savingsPerHour savingsPerYear costCurrent costUnoptimized
+   breakdown timestamp realized unrealized cpu_core_hours memory_byte_hours contributors resource_savings
+   target_ref json errors metricName targetType metricType`
+    .split(/\s+/)
+    .filter((name) => name !== ''),
+);
+/** Objects whose keys are names from the cluster. */
+const dictionaries = new Set(['containers']);
+
+function pruned(value: unknown, key: string, dropped: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => pruned(each, '', dropped));
+  if (typeof value !== 'object' || value === null || key === 'json') return value;
+  const isDictionary = dictionaries.has(key);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => {
+      if (isDictionary || named.has(name)) return [[name, pruned(each, name, dropped)]];
+      dropped.add(name);
+      return [];
+    }),
+  );
+}
+
+/** Calls that console.md does not know: a server that speaks only its words answers them 404. */
+const isOurs = (path: string): boolean => /\/(explanation|report-card|tickets|watch|explain|report)\b/.test(path);
+
+/** Makes our server one that says only what console.md names. Answers the names of what was left out. */
+export async function onlyNamedFields(context: BrowserContext): Promise<Set<string>> {
+  const dropped = new Set<string>();
+  await context.route(/\/v1\//, async (route) => {
+    if (isOurs(new URL(route.request().url()).pathname)) {
+      return await route.fulfill({ status: 404, json: { errors: ['no such call'] } });
+    }
+    const response = await route.fetch();
+    if (!(response.headers()['content-type'] ?? '').includes('json')) return await route.fulfill({ response });
+    return await route.fulfill({ response, json: pruned(await response.json(), '', dropped) });
+  });
+  return dropped;
+}
