@@ -3,6 +3,7 @@ import type { Client, EnhancedTarget } from '@trimtab/core';
 import { logFailure } from './log.ts';
 import { runPaced } from './paced.ts';
 import { pass } from './queries-gate.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** The page size of the enhanced list (console.md, section 9). */
 export const enhancedPageSize = 10;
@@ -50,6 +51,8 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
           if (!signal.aborted) logFailure(`The enhanced list could not be read from offset ${offset}.`, error);
         }
       });
+      // What is on the screen asks first, and it is drawn only after the list has come.
+      await whenIdle();
       await runPaced(tasks, signal, pace);
       signal.throwIfAborted();
       return { byKey, isComplete: true };

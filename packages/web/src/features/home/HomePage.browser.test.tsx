@@ -50,6 +50,24 @@ describe('the page', () => {
     expect(await section('web')).toBeVisible();
   });
 
+  it('asks for the other kind once the kind that shows first has come', async () => {
+    const api = homeApi({ web: { autonomous: rows(1), recommendation: rows(1) } });
+    const asked: string[] = [];
+    const held = Promise.withResolvers<void>();
+    renderHome({
+      fetch: async (address, init) => {
+        const managed = new URL(address).searchParams.get('managed');
+        if (managed !== null) asked.push(managed);
+        if (managed === 'true') await held.promise;
+        return api.fetch(address, init);
+      },
+    });
+    await waitFor(() => expect(asked).toEqual(['true']));
+    held.resolve();
+    await waitFor(() => expect(asked).toEqual(['true', 'false']));
+    expect(tabNames(await section('web'))).toEqual(['Autonomous', 'Recommendation']);
+  });
+
   it('asks again while the server says that it is still computing, and then no more', async () => {
     const before = homeApi({ web: { recommendation: badge('Being computed') } });
     const after = homeApi({ web: { recommendation: badge('Nothing to say') } });

@@ -18,15 +18,20 @@ import { useSectionView } from './use-section-view.ts';
 const kinds = ['autonomous', 'recommendation'] as const;
 const tabLabels: Record<TargetKind, string> = { autonomous: 'Autonomous', recommendation: 'Recommendation' };
 
-/** A namespace's key figures and its targets by kind. Both kinds are asked for at once: which tabs exist depends on it. */
+/**
+ * A namespace's key figures and its targets by kind. Both kinds are asked for, since which tabs exist depends on it; the
+ * kind that is not shown first, after the one that is.
+ */
 export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
   const { namespace } = counts;
   const [view, setView] = useSectionView(namespace);
   const sortOf = (kind: TargetKind) => (view.tab === kind ? view.sort : defaultSort);
-  const targets = {
-    autonomous: useNamespaceTargets(namespace, 'autonomous', sortOf('autonomous')),
-    recommendation: useNamespaceTargets(namespace, 'recommendation', sortOf('recommendation')),
-  };
+  const autonomous = useNamespaceTargets(namespace, 'autonomous', { sort: sortOf('autonomous') });
+  const recommendation = useNamespaceTargets(namespace, 'recommendation', {
+    sort: sortOf('recommendation'),
+    enabled: counts.autonomous === 0 || view.tab === 'recommendation' || autonomous.firstPage !== 'pending',
+  });
+  const targets = { autonomous, recommendation };
   const firstPages = { autonomous: targets.autonomous.firstPage, recommendation: targets.recommendation.firstPage };
   const tab = chooseTab(view.tab, firstPages);
   const show = (chosen: TargetKind, sort: Sort) => {

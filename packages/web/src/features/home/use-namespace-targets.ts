@@ -22,10 +22,15 @@ export type NamespaceTargets = {
   retry: () => void;
 };
 
-export function useNamespaceTargets(namespace: string, kind: TargetKind, sort: Sort): NamespaceTargets {
-  const query = useInfiniteQuery(
-    namespaceTargetsQuery(useClient(), { namespace, managed: kind === 'autonomous', sort }),
-  );
+export function useNamespaceTargets(
+  namespace: string,
+  kind: TargetKind,
+  { sort, enabled = true }: { sort: Sort; enabled?: boolean },
+): NamespaceTargets {
+  const query = useInfiniteQuery({
+    ...namespaceTargetsQuery(useClient(), { namespace, managed: kind === 'autonomous', sort }),
+    enabled,
+  });
   const pages = query.data?.pages;
   const rows = useMemo(() => (pages ? uniqueTargets(pages) : null), [pages]);
   return {
