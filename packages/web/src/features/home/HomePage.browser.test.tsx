@@ -53,17 +53,20 @@ describe('the page', () => {
   it('asks for the other kind once the kind that shows first has come', async () => {
     const api = homeApi({ web: { autonomous: rows(1), recommendation: rows(1) } });
     const asked: string[] = [];
-    const held = Promise.withResolvers<void>();
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     renderHome({
       fetch: async (address, init) => {
         const managed = new URL(address).searchParams.get('managed');
         if (managed !== null) asked.push(managed);
-        if (managed === 'true') await held.promise;
+        if (managed === 'true') await held;
         return api.fetch(address, init);
       },
     });
     await waitFor(() => expect(asked).toEqual(['true']));
-    held.resolve();
+    release?.();
     await waitFor(() => expect(asked).toEqual(['true', 'false']));
     expect(tabNames(await section('web'))).toEqual(['Autonomous', 'Recommendation']);
   });
