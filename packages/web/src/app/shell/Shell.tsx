@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useCallback, useState } from 'react';
-import { Outlet, useLocation, useSearchParams } from 'react-router-dom';
+import { Suspense, useState } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
 import { useClient } from '../../lib/client.tsx';
 import { enhancedTargetsQuery } from '../../lib/enhanced-targets.ts';
 import { OverlayProvider } from '../../lib/overlay.tsx';
 import { allTargetsQuery } from '../../lib/queries.ts';
+import { useClearViewParams } from '../../lib/search-param.ts';
 import { TopBarSlotProvider } from '../../lib/top-bar-slot.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { PagePending } from '../PagePending.tsx';
@@ -21,8 +22,6 @@ import { useScrollToTop } from './use-scroll-to-top.ts';
 /** Everything around a page. */
 export function Shell() {
   const { pathname } = useLocation();
-  const [, setSearchParams] = useSearchParams();
-  const clearSearchParams = useCallback(() => setSearchParams({}, { replace: true }), [setSearchParams]);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = () => setMenuOpen(false);
   useScrollToTop();
@@ -30,7 +29,7 @@ export function Shell() {
   useEnhancedWalk();
 
   return (
-    <OverlayProvider onClose={clearSearchParams}>
+    <OverlayProvider onClose={useClearViewParams()}>
       <TopBarSlotProvider>
         <a
           href="#content"
