@@ -107,6 +107,28 @@ describe('start', () => {
     },
   );
 
+  it('asks once for a list that fails before the page is drawn, and logs it once', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    let lists = 0;
+    const fetch: StartDeps['fetch'] = async (input) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : String(input), location.href);
+      if (pathname === '/config.json') return Response.json({ version: '', api_base_url: '', extra: {} });
+      if (pathname === '/v1/system/namespaces') return Response.json({ items: [] });
+      lists += 1;
+      return Response.json({ errors: ['no such call'] }, { status: 404 });
+    };
+    const page = await outside(json({}), { fetch }).started;
+    await vi.waitFor(() => expect(logged).toHaveBeenCalled());
+    render(page);
+    expect(await screen.findByText(/^The targets could not be loaded\./)).toBeVisible();
+    await screen.findByText(/^The API knows no namespaces/);
+    expect(lists).toBe(1);
+    expect(logged).toHaveBeenCalledTimes(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await vi.waitFor(() => expect(lists).toBe(2));
+    logged.mockRestore();
+  });
+
   it('starts the demo with the data set that is named', async () => {
     const startDemo = vi.fn<StartDeps['startDemo']>(() => Promise.resolve());
     const extra = { demo_mode: true, demo_data_name: 'hostile' };

@@ -57,6 +57,8 @@ export function allTargetsQuery(client: Client) {
     },
     // Comparing ten thousand targets with their earlier selves, page after page, would cost more than showing them.
     structuralSharing: false,
+    // Half a dozen places of the shell read it: one that comes later must not ask again for what has just failed.
+    retryOnMount: false,
     meta: { onlyLogged: true },
   });
 }
