@@ -73,6 +73,15 @@ describe('a write with an Idempotency-Key', () => {
     expect((await ask(address, keyed(['web']))).status).toBe(422);
   });
 
+  it('is the same write by whatever name the server is reached, as after a restart on another port', async () => {
+    const { ask } = aGuardedClient(world());
+    const first = await ask(address, keyed(['cart']));
+    expect(await ask(address, keyed(['cart'], { origin: 'http://127.0.0.1:4401' }))).toMatchObject({
+      status: 200,
+      body: first.body,
+    });
+  });
+
   it('is answered though the answer cannot be kept, and says in the log what that means', async () => {
     const small = world();
     const { store } = small.deps;

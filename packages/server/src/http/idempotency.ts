@@ -45,7 +45,9 @@ export function createRepeats(answers: AnswerStore, { clock, logger }: Pick<AppD
       throw new HttpError(400, 'The header Idempotency-Key must be 1 to 255 visible ASCII characters.');
     }
     const body = await readText(request);
-    const fingerprint = await digest(JSON.stringify([request.method, request.url, body]));
+    // Without the host: the same server may be reached by another name, or listen on another port after a restart.
+    const { pathname, search } = new URL(request.url);
+    const fingerprint = await digest(JSON.stringify([request.method, pathname, search, body]));
     const perform = async (): Promise<KeptAnswer> => {
       const before = await known(caller, key);
       if (before !== null) return before;

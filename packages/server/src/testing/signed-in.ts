@@ -20,6 +20,8 @@ export const byWord: Authenticator = {
 
 export type Ask = {
   readonly as?: string;
+  /** How the server is reached. */
+  readonly origin?: string;
   readonly from?: string;
   readonly method?: string;
   readonly body?: unknown;
@@ -36,7 +38,8 @@ export function aGuardedClient(world: SmallWorld, auth: Authenticator = byWord) 
     version: '1.2.3',
     logger: (level, event, fields) => lines.push({ level, event, fields }),
   });
-  const respond = (path: string, { as, from = '192.0.2.1', method = 'GET', body, headers = {} }: Ask = {}) => {
+  const respond = (path: string, asked: Ask = {}) => {
+    const { as, origin = 'http://api.test', from = '192.0.2.1', method = 'GET', body, headers = {} } = asked;
     const init: RequestInit = {
       method,
       headers: {
@@ -46,7 +49,7 @@ export function aGuardedClient(world: SmallWorld, auth: Authenticator = byWord) 
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
-    return app(new Request(`http://api.test${path}`, init), from);
+    return app(new Request(`${origin}${path}`, init), from);
   };
   const ask = async (path: string, asked?: Ask): Promise<Answer> => {
     const response = await respond(path, asked);
