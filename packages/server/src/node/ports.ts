@@ -84,10 +84,7 @@ export async function connectPrometheus(
 
 async function openReal(opening: Opening, access: PrometheusAccess) {
   const { shown, ...sources } = await connectPrometheus(opening, access);
-  const { status, detail } = await sources.metrics.status({ signal: AbortSignal.timeout(10_000) });
-  if (status === 'down') {
-    throw new StartError(`Nothing can be read from ${shown}: ${detail ?? 'it does not answer.'} Check --prometheus.`);
-  }
+  await firstLook(sources.metrics, shown);
   const { dataFolder } = opening.options;
   const store = await openStore(dataFolder);
   return {
@@ -99,6 +96,23 @@ async function openReal(opening: Opening, access: PrometheusAccess) {
         : []),
     ],
   };
+}
+
+/** Tells a wrong address from a right one before anything is served. @throws StartError */
+export async function firstLook(
+  metrics: Pick<MetricsSource, 'status'>,
+  shown: string,
+  patienceMs = 10_000,
+): Promise<void> {
+  const signal = AbortSignal.timeout(patienceMs);
+  const late = { status: 'down', detail: `it did not answer within ${patienceMs / 1000} seconds.` } as const;
+  const { status, detail } = await metrics.status({ signal }).catch((error: unknown) => {
+    if (signal.aborted) return late;
+    throw error;
+  });
+  if (status === 'down') {
+    throw new StartError(`Nothing can be read from ${shown}: ${detail ?? 'it does not answer.'} Check --prometheus.`);
+  }
 }
 
 async function openStore(folder: string): Promise<Store> {

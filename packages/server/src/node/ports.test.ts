@@ -1,0 +1,32 @@
+import { afterEach, expect, it } from 'vitest';
+import { createPrometheus } from '../adapters/prometheus/index.ts';
+import { answer, type ScriptedServer, scriptedServer, vector } from '../adapters/prometheus/testing/scripted-server.ts';
+import { firstLook } from './ports.ts';
+
+const open: ScriptedServer[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.stop()));
+});
+
+async function aPrometheus(script: Parameters<typeof scriptedServer>[0]) {
+  const server = await scriptedServer(script);
+  open.push(server);
+  return createPrometheus({
+    url: server.url,
+    clock: { now: () => Date.now() },
+    logger: () => undefined,
+  });
+}
+
+it('S1: does not start over a Prometheus that takes a question and never answers it', async () => {
+  const { metrics } = await aPrometheus(() => undefined);
+  await expect(firstLook(metrics, 'http://shown.test', 50)).rejects.toMatchObject({
+    name: 'StartError',
+    message: 'Nothing can be read from http://shown.test: it did not answer within 0.05 seconds. Check --prometheus.',
+  });
+});
+
+it('starts over one that answers', async () => {
+  const { metrics } = await aPrometheus((response) => answer(response, vector({ metric: {}, value: [1, '1'] })));
+  await expect(firstLook(metrics, 'http://shown.test')).resolves.toBeUndefined();
+});
