@@ -8,7 +8,7 @@ import { capConnections } from './connections.ts';
 import { guard } from './guard.ts';
 import { createSecurityHeaders } from './headers.ts';
 import { createSenderOf } from './sender.ts';
-import { refuseUnreadable } from './unreadable.ts';
+import { refusal, refuseExpectations, refuseUnreadable } from './unreadable.ts';
 import { StartError } from './usage-error.ts';
 
 /** reliability.md, "Time-outs everywhere" and S16. */
@@ -53,10 +53,12 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     },
     getRequestListener((request, { incoming }) => answer(request, incoming.socket.remoteAddress), {
       overrideGlobalObjects: false,
+      errorHandler: () => refusal(400, 'The request names no host, or one that is none.', options.logger),
     }),
   );
   server.setTimeout(idleMs);
   refuseUnreadable(server, options.logger);
+  refuseExpectations(server, options.logger);
   const { closeIdle } = capConnections(server, connections);
   await bound(server, host, port);
   const address = server.address();

@@ -26,18 +26,41 @@ export function refuseUnreadable(server: Server, logger: Logger): void {
     }
     const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
     const [status, sentence] = refusals.get(code) ?? unreadable;
-    const requestId = crypto.randomUUID();
-    logger('debug', 'refused', { requestId, status: Number(status.slice(0, 3)), code });
-    const body = JSON.stringify({ errors: [sentence] });
+    const { requestId, body } = said(Number(status.slice(0, 3)), sentence, logger, code);
     const head = [
       `HTTP/1.1 ${status}`,
-      'content-type: application/json',
       `content-length: ${body.length}`,
-      `x-request-id: ${requestId}`,
-      'cache-control: no-store',
-      'x-content-type-options: nosniff',
+      ...Object.entries(headers(requestId)).map(([name, value]) => `${name}: ${value}`),
       'connection: close',
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   });
 }
+
+/** What only Node answers otherwise, without a word: a client that expects what no server knows. */
+export function refuseExpectations(server: Server, logger: Logger): void {
+  server.on('checkExpectation', (_request, response: ServerResponse) => {
+    const { requestId, body } = said(417, 'The header Expect may only be 100-continue.', logger);
+    response.writeHead(417, { ...headers(requestId), 'content-length': body.length, connection: 'close' }).end(body);
+  });
+}
+
+/** The refusal of a request that has no address, so that nothing can be asked about it. */
+export function refusal(status: number, sentence: string, logger: Logger): Response {
+  const { requestId, body } = said(status, sentence, logger);
+  return new Response(body, { status, headers: headers(requestId) });
+}
+
+/** A sentence for the client, with the id that stands in the log. */
+function said(status: number, sentence: string, logger: Logger, code = '') {
+  const requestId = crypto.randomUUID();
+  logger('debug', 'refused', { requestId, status, ...(code === '' ? {} : { code }) });
+  return { requestId, body: JSON.stringify({ errors: [sentence] }) };
+}
+
+const headers = (requestId: string) => ({
+  'content-type': 'application/json',
+  'x-request-id': requestId,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+});
