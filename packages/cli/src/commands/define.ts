@@ -2,6 +2,14 @@ import { Argument, Command, type Option } from 'commander';
 import type { Context } from '../context.ts';
 import type { ExitCode } from '../exit-code.ts';
 
+export interface ArgumentDefinition {
+  /** `<name>` where it must be there, `[name]` where it may. */
+  name: string;
+  description: string;
+  /** The words that it may be, for completion; the command itself says what is wrong with another. */
+  choices?: readonly string[];
+}
+
 /** A command as help, the man page and the parser know it. */
 export interface CommandDefinition<Options> {
   name: string;
@@ -9,7 +17,7 @@ export interface CommandDefinition<Options> {
   summary: string;
   /** A paragraph or two, in the command's own help. */
   description: string;
-  arguments?: { name: string; description: string }[];
+  arguments?: ArgumentDefinition[];
   options?: Option[];
   /** At least two, real: what to type, and what it does. */
   examples: { line: string; does: string }[];
@@ -31,7 +39,7 @@ export type Runner = (command: Command, work: (context: Context) => Promise<void
 /** What help in general, completion and the reference pages read of a definition. */
 export type CommandFacts = Pick<
   CommandDefinition<never>,
-  'name' | 'summary' | 'description' | 'arguments' | 'options' | 'examples' | 'exitCodes'
+  'name' | 'summary' | 'description' | 'arguments' | 'options' | 'examples' | 'exitCodes' | 'writesFile'
 >;
 
 /** Makes a commander command of a definition. */

@@ -6,6 +6,15 @@ export function requiredNamespace(namespace: string | undefined): string {
   throw new UsageError('Which namespace?', 'Give -n NAMESPACE. trimtab namespaces lists them.');
 }
 
+/** The target that NAME and -n name, or NAMESPACE/NAME alone, as other commands print it. What -n is typed with is a name. */
+export function requiredTarget(
+  word: string,
+  { namespace, isTyped }: { namespace: string | undefined; isTyped: boolean },
+): { namespace: string; name: string } {
+  if (word.includes('/') && !isTyped) return targetWord(word);
+  return { namespace: requiredNamespace(namespace), name: word };
+}
+
 /** A target as one word: NAMESPACE/NAME. */
 export function targetWord(word: string): { namespace: string; name: string } {
   const [namespace = '', name = '', ...more] = word.split('/');

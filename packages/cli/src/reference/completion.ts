@@ -1,4 +1,5 @@
-import type { Option } from 'commander';
+import { Option } from 'commander';
+import type { CommandFacts } from '../commands/define.ts';
 import type { Reference } from './facts.ts';
 
 /** Inside single quotes of a shell. */
@@ -6,41 +7,73 @@ const quoted = (text: string): string => text.replaceAll("'", `'\\''`);
 
 const flagsOf = ({ short, long }: Option): string[] => [short, long].filter((flag) => flag !== undefined);
 
-/** Words that an argument may be, where its name is a list of them: `[get|set]`, `<bash|zsh|fish>`. */
-const wordsOf = (name: string): string[] => (name.includes('|') ? name.replace(/[<>[\].]/g, '').split('|') : []);
+const isFile = ({ flags }: Option): boolean => flags.includes('<file>');
 
-function allFlags({ options }: Reference, own: readonly Option[] = []): string[] {
-  return [...own, ...options].flatMap(flagsOf).concat('--help');
+/** To a command that writes a file, -o is that file. */
+const fileOption = () => new Option('-o, --output <file>', 'the file to write');
+
+const isOutput = ({ long }: Option): boolean => long === '--output';
+
+/** A command's own options, then those of every command. */
+function optionsOf({ options: shared }: Reference, { options = [], writesFile }: CommandFacts): Option[] {
+  return [...options, ...shared.map((option) => (writesFile === true && isOutput(option) ? fileOption() : option))];
 }
 
-const choiceOptions = ({ commands, options }: Reference): Option[] =>
-  [...options, ...commands.flatMap((command) => command.options ?? [])].filter(
-    ({ argChoices }) => argChoices !== undefined,
-  );
+/** What each place after a command's name may hold. */
+const choicesOf = ({ arguments: words = [] }: CommandFacts): (readonly string[])[] =>
+  words.map(({ choices = [] }) => choices);
 
 function bash(reference: Reference): string {
-  const cases = reference.commands.map(({ name, options, arguments: words = [] }) => {
-    const all = [...words.flatMap((word) => wordsOf(word.name)), ...allFlags(reference, options)];
-    return `    ${name}) words='${quoted(all.join(' '))}' ;;`;
-  });
-  const choices = choiceOptions(reference).map(
-    (option) =>
-      `    ${flagsOf(option).join('|')}) COMPREPLY=($(compgen -W '${option.argChoices?.join(' ') ?? ''}' -- "$current")); return ;;`,
+  const { commands, options: shared } = reference;
+  const names = commands.map(({ name }) => name).join(' ');
+  const all = [...shared, ...commands.flatMap(({ options = [] }) => options)].filter(({ required }) => required);
+  const values = commands.flatMap((command) =>
+    optionsOf(reference, command).flatMap((option) =>
+      option.argChoices === undefined
+        ? []
+        : [
+            `    ${flagsOf(option)
+              .map((flag) => `${command.name}:${flag}`)
+              .join('|')}) words='${option.argChoices.join(' ')}' ;;`,
+          ],
+    ),
+  );
+  const places = commands.flatMap((command) =>
+    choicesOf(command).flatMap((choices, place) =>
+      choices.length === 0 ? [] : [`    ${command.name}:${place}) words='${choices.join(' ')}' ;;`],
+    ),
+  );
+  const flags = commands.map(
+    (command) =>
+      `    ${command.name}) words="$words ${optionsOf(reference, command).flatMap(flagsOf).join(' ')} --help" ;;`,
   );
   return `# bash completion of trimtab: source <(trimtab completion bash)
 _trimtab() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" command='' word words
-  case "$previous" in
-${[...new Set(choices)].join('\n')}
-  esac
+  local current="\${COMP_WORDS[COMP_CWORD]}" command='' word words='' valued='' place=0
+  COMPREPLY=()
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    if [ -n "$valued" ]; then valued=''; continue; fi
     case "$word" in
-      ${reference.commands.map(({ name }) => name).join('|')}) command="$word"; break ;;
+      ${[...new Set(all.flatMap(flagsOf))].join('|')}) valued="$word" ;;
+      -*) ;;
+      *) if [ -z "$command" ]; then command="$word"; else place=$((place + 1)); fi ;;
     esac
   done
+  if [ -n "$valued" ]; then
+    case "$command:$valued" in
+${values.join('\n')}
+    :-o|:--output) words='${shared.find(isOutput)?.argChoices?.join(' ') ?? ''}' ;;
+    esac
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+    return
+  fi
+  case "$command:$place" in
+    help:0) words='${names}' ;;
+${places.join('\n')}
+  esac
   case "$command" in
-${cases.join('\n')}
-    *) words='${reference.commands.map(({ name }) => name).join(' ')} help ${allFlags(reference).join(' ')} --version' ;;
+    '') words='${names} help ${shared.flatMap(flagsOf).join(' ')} --help --version' ;;
+${flags.join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
@@ -52,19 +85,18 @@ complete -o default -F _trimtab trimtab
 const described = (text: string): string => quoted(text.replace(/[[\]:]/g, (sign) => `\\${sign}`));
 
 function zshOption(option: Option): string[] {
-  const value = option.required
-    ? `:value:${option.argChoices === undefined ? '_files' : `(${option.argChoices.join(' ')})`}`
-    : '';
+  const action =
+    option.argChoices === undefined ? (isFile(option) ? '_files' : ' ') : `(${option.argChoices.join(' ')})`;
+  const value = option.required ? `:value:${action}` : '';
   return flagsOf(option).map((flag) => `'${flag}[${described(option.description)}]${value}'`);
 }
 
 function zsh(reference: Reference): string {
   const list = reference.commands.map(({ name, summary }) => `    '${name}:${described(summary)}'`);
-  const cases = reference.commands.map(({ name, options = [], arguments: words = [] }) => {
-    const choices = words.flatMap((word) => wordsOf(word.name));
-    const first = choices.length > 0 ? [`'1:word:(${choices.join(' ')})'`] : [`'*:name:_files'`];
-    const all = [...[...options, ...reference.options].flatMap(zshOption), ...first];
-    return `      ${name}) _arguments ${all.join(' ')} ;;`;
+  const cases = reference.commands.map((command) => {
+    const words = choicesOf(command).map((choices, place) => `'${place + 1}:word:(${choices.join(' ')})'`);
+    const all = [...optionsOf(reference, command).flatMap(zshOption), ...words, `'*:name: '`];
+    return `      ${command.name}) _arguments ${all.join(' ')} ;;`;
   });
   return `#compdef trimtab
 # zsh completion of trimtab: source <(trimtab completion zsh)
@@ -81,6 +113,7 @@ ${list.join('\n')}
   shift words
   (( CURRENT-- ))
   case "$command" in
+      help) _describe command commands ;;
 ${cases.join('\n')}
   esac
 }
@@ -88,27 +121,50 @@ if [ "$funcstack[1]" = _trimtab ]; then _trimtab; else compdef _trimtab trimtab;
 `;
 }
 
-function fishOption(condition: string, { short, long, description, argChoices, required }: Option): string {
+function fishOption(condition: string, option: Option): string {
+  const { short, long, description, argChoices, required } = option;
   const flags = [
     short === undefined ? [] : ['-s', short.slice(1)],
     long === undefined ? [] : ['-l', long.slice(2)],
   ].flat();
-  const value = argChoices === undefined ? (required ? ' -r' : '') : ` -x -a '${argChoices.join(' ')}'`;
+  const free = required ? (isFile(option) ? ' -r -F' : ' -x') : '';
+  const value = argChoices === undefined ? free : ` -x -a '${argChoices.join(' ')}'`;
   return `complete -c trimtab -n '${condition}' ${flags.join(' ')} -d '${quoted(description)}'${value}`;
 }
 
-function fish(reference: Reference): string {
-  const lines = reference.commands.flatMap(({ name, summary, options = [], arguments: words = [] }) => {
-    const inside = `__fish_seen_subcommand_from ${name}`;
-    const choices = words.flatMap((word) => wordsOf(word.name));
-    return [
-      `complete -c trimtab -n __fish_use_subcommand -f -a ${name} -d '${quoted(summary)}'`,
-      ...(choices.length > 0 ? [`complete -c trimtab -n '${inside}' -f -a '${choices.join(' ')}'`] : []),
-      ...options.map((option) => fishOption(inside, option)),
-    ];
+const seen = (words: readonly string[]): string => `__fish_seen_subcommand_from ${words.join(' ')}`;
+
+/** A place has its words once those before it hold one of theirs, and it holds none yet. */
+function fishWords(command: CommandFacts): string[] {
+  const places = choicesOf(command);
+  return places.flatMap((choices, place) => {
+    if (choices.length === 0) return [];
+    const before = [[command.name], ...places.slice(0, place)].map(seen).join('; and ');
+    return [`complete -c trimtab -n '${before}; and not ${seen(choices)}' -a '${choices.join(' ')}'`];
   });
-  const global = reference.options.map((option) => fishOption('true', option));
-  return `# fish completion of trimtab: trimtab completion fish | source\n${[...lines, ...global].join('\n')}\n`;
+}
+
+function fish(reference: Reference): string {
+  const { commands, options } = reference;
+  const writers = commands.filter(({ writesFile }) => writesFile === true);
+  const lines = commands.flatMap((command) => [
+    `complete -c trimtab -n __fish_use_subcommand -a ${command.name} -d '${quoted(command.summary)}'`,
+    ...fishWords(command),
+    ...(command.options ?? []).map((option) => fishOption(seen([command.name]), option)),
+  ]);
+  const shared = options.map((option) =>
+    fishOption(isOutput(option) ? `not ${seen(writers.map(({ name }) => name))}` : 'true', option),
+  );
+  return [
+    '# fish completion of trimtab: trimtab completion fish | source',
+    'complete -c trimtab -f',
+    "complete -c trimtab -n __fish_use_subcommand -a help -d 'explain a command'",
+    `complete -c trimtab -n '${seen(['help'])}' -a '${commands.map(({ name }) => name).join(' ')}'`,
+    ...lines,
+    ...writers.map(({ name }) => fishOption(seen([name]), fileOption())),
+    ...shared,
+    '',
+  ].join('\n');
 }
 
 export const shells = { bash, zsh, fish } as const;

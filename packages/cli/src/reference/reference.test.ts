@@ -44,16 +44,34 @@ test.runIf(has('bash'))('bash completes commands, options and their values', asy
   expect(await ask('trimtab', 'targets', '--all')).toEqual(['--all-namespaces']);
   expect(await ask('trimtab', 'targets', '-o', 'y')).toEqual(['yaml']);
   expect(await ask('trimtab', '-o', 'json', 'settings', 's')).toEqual(['set']);
+  expect(await ask('trimtab', 'auth', 's')).toEqual(['status']);
+  expect(await ask('trimtab', 'context', '--api', 'x', 'u')).toEqual(['use']);
+  expect(await ask('trimtab', 'config', 'set', 'ou')).toEqual(['output']);
+  expect(await ask('trimtab', 'help', 'kp')).toEqual(['kpis']);
+  // A name, and to diagnostics a file: nothing of ours.
+  expect(await ask('trimtab', 'targets', '-n', '')).toEqual(['']);
+  expect(await ask('trimtab', 'diagnostics', '-o', '')).toEqual(['']);
 });
 
 test.runIf(has('zsh'))('zsh reads its script (skipped where there is no zsh)', async () => {
   const { stdout } = await trimtab('completion zsh');
   await expect(run('zsh', ['-n', '-c', stdout])).resolves.toBeDefined();
+  expect(stdout).toMatch(/ auth\) .*'1:word:\(status token\)'/);
+  expect(stdout).toMatch(/ config\) .*'1:word:\(list get set unset\)' '2:word:\(api namespace /);
 });
 
-test.runIf(has('fish'))('fish reads its script (skipped where there is no fish)', async () => {
+test.runIf(has('fish'))('fish completes the same (skipped where there is no fish)', async () => {
   const { stdout } = await trimtab('completion fish');
-  await expect(run('fish', ['-n', '-c', stdout])).resolves.toBeDefined();
+  const ask = async (line: string) => {
+    const answer = await run('fish', ['--no-config', '-c', `${stdout}\ncomplete -C '${line}'`]);
+    return answer.stdout.split('\n').map((found) => found.split('\t')[0] ?? '');
+  };
+  expect(await ask('trimtab kp')).toEqual(['kpis', '']);
+  expect(await ask('trimtab auth ')).toEqual(['status', 'token', '']);
+  expect(await ask('trimtab config se')).toEqual(['set', '']);
+  expect(await ask('trimtab config set ou')).toEqual(['output', '']);
+  expect(await ask('trimtab context use ')).toEqual(['']);
+  expect(await ask('trimtab kpis -o js')).toEqual(['json', '']);
 });
 
 test('zsh and fish know every command', async () => {

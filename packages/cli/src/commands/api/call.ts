@@ -41,7 +41,7 @@ export const apiCall = defineCommand<ApiOptions>({
     'Sends one call and prints the answer as JSON or YAML. Fields are the query of a GET and the body of everything ' +
     'else. What is typed is sent: a write is not asked about.',
   arguments: [
-    { name: '<method>', description: 'GET, POST, PUT, PATCH or DELETE; a path alone is a GET' },
+    { name: '<method>', description: 'GET, POST, PUT, PATCH or DELETE; a path alone is a GET', choices: METHODS },
     { name: '[path]', description: 'the path from the root of the API' },
   ],
   options: [

@@ -8,7 +8,7 @@ export const authRun = defineCommand({
   description:
     'status (what is meant without a word) shows who is signed in to this API, where the token is kept and when it ' +
     'ends; nothing is sent. token prints the access token, renewed when it is due, for other programs.',
-  arguments: [{ name: '[action]', description: 'status or token' }],
+  arguments: [{ name: '[action]', description: 'status or token', choices: ['status', 'token'] }],
   examples: [
     { line: 'trimtab auth status', does: 'who is signed in; exit code 4 when nobody is' },
     { line: 'trimtab auth token', does: 'the token alone, for a script: TOKEN=$(trimtab auth token)' },

@@ -8,7 +8,7 @@ export const completionPrint = defineCommand({
   description:
     'Prints a script that completes commands, options and their values. Put it where your shell reads it at its start. ' +
     'No request is sent, now or while completing.',
-  arguments: [{ name: '<bash|zsh|fish>', description: 'the shell' }],
+  arguments: [{ name: '<bash|zsh|fish>', description: 'the shell', choices: ['bash', 'zsh', 'fish'] }],
   examples: [
     { line: 'source <(trimtab completion bash)', does: 'completes in this shell; in ~/.bashrc, in every one' },
     { line: 'trimtab completion zsh > "${fpath[1]}/_trimtab"', does: 'for zsh' },

@@ -60,8 +60,8 @@ export const configRun = defineCommand({
     'the default. They are kept in config.json in $TRIMTAB_CONFIG_DIR, else $XDG_CONFIG_HOME/trimtab, else ' +
     '~/.config/trimtab. Without a word it lists.',
   arguments: [
-    { name: '[action]', description: 'list, get, set or unset' },
-    { name: '[key]', description: 'the setting' },
+    { name: '[action]', description: 'list, get, set or unset', choices: ['list', 'get', 'set', 'unset'] },
+    { name: '[key]', description: 'the setting', choices: settingKeys },
     { name: '[value]', description: 'what to set it to' },
   ],
   examples: [

@@ -19,7 +19,7 @@ export const contextRun = defineCommand<ContextOptions>({
     'A context is a name for an API and the settings that go with it. list (what is meant without a word) shows them, ' +
     'use makes one the default of every command, add makes one of the given flags, remove forgets one.',
   arguments: [
-    { name: '[action]', description: 'list, use, add or remove' },
+    { name: '[action]', description: 'list, use, add or remove', choices: ACTIONS },
     { name: '[name]', description: 'the name of the context' },
   ],
   options: [namespaceOption('the namespace that add puts into it'), issuerOption(), clientIdOption(), audienceOption()],

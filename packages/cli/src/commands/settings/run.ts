@@ -52,7 +52,7 @@ export const settingsRun = defineCommand<SettingsOptions>({
   description:
     'Shows what a node holds and costs, the base of every dollar shown, or sets it. What is not given stays. Setting ' +
     'asks first; without a terminal it wants --yes.',
-  arguments: [{ name: '[get|set]', description: 'show the settings (default), or set some' }],
+  arguments: [{ name: '[get|set]', description: 'show the settings (default), or set some', choices: ['get', 'set'] }],
   options: [
     option('--cores <number>', 'CPU cores of a node', 'TRIMTAB_NODE_CORES'),
     option(

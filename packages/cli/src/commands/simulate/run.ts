@@ -5,7 +5,7 @@ import { factColumns } from '../../output/facts.ts';
 import { present } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
-import { requiredNamespace } from '../scope.ts';
+import { requiredTarget } from '../scope.ts';
 
 interface SimulateOptions extends Record<string, unknown> {
   namespace?: string;
@@ -28,7 +28,7 @@ export const simulateRun = defineCommand<SimulateOptions>({
     'Shows what a target would request, and cost, if so many percent of its requests were in use, as the cost simulator ' +
     'of the console does: from the averages of the last 24 hours, over all replicas, in months of 720 hours. An ' +
     'asterisk marks the resource that sets the price. Nothing is changed.',
-  arguments: [{ name: '<name>', description: 'the target' }],
+  arguments: [{ name: '<name>', description: 'the target; or NAMESPACE/NAME, without -n' }],
   options: [
     namespaceOption('the namespace of the target'),
     option('--cpu <percent>', 'CPU in use, in percent of the requests', 'TRIMTAB_SIMULATE_CPU').argParser(percentage),
@@ -44,8 +44,11 @@ export const simulateRun = defineCommand<SimulateOptions>({
     },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
-  run: async (context, options, [name = '']) => {
-    const namespace = requiredNamespace(options.namespace);
+  run: async (context, options, [word = ''], fromFlag) => {
+    const { namespace, name } = requiredTarget(word, {
+      namespace: options.namespace,
+      isTyped: fromFlag('namespace'),
+    });
     const { cpu, memory } = options;
     if (cpu === undefined && memory === undefined) {
       throw new UsageError('What is to be simulated?', 'Give --cpu or --memory, in percent.');
@@ -65,6 +68,7 @@ export const simulateRun = defineCommand<SimulateOptions>({
       columns: factColumns,
       blocks: () => simulationBlocks(`${namespace}/${name}`, row),
       nameOf: ({ id }) => id,
+      notes: row.bottleneck === null ? [] : ['* sets the price: it fills more of a node than the other resource.'],
       empty: '',
     });
   },

@@ -14,7 +14,7 @@ export function historyFacts({ series }: TargetDetail): Fact[] {
     const scale = extent(metric?.values ?? [], predicted);
     if (metric === undefined || scale === null) return [];
     const title = resource === 'cpu' ? 'CPU' : 'Memory';
-    const range = `${formatResource(resource, scale.least)} to ${formatResource(resource, scale.most)}`;
+    const range = `▁ ${formatResource(resource, scale.least)}  █ ${formatResource(resource, scale.most)}`;
     const facts: Fact[] = [
       {
         id: `${resource}.actual`,

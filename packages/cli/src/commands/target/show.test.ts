@@ -24,7 +24,7 @@ api        Memory         —    1 GiB     —          —       —  no
 Total usage · last 3 hours and the next
 CPU actual     ▁▅
 CPU predicted  ▁▂▅█
-               100m to 300m
+               ▁ 100m  █ 300m
 
 Why
 Half of it is never used. Two pods are enough.
@@ -128,4 +128,20 @@ test('a target that does not exist is a slip of the pen', async () => {
   const { code, stderr } = await trimtab('target nosuch -n shop', { api: api.url });
   expect(code).toBe(2);
   expect(stderr).toContain('There is no target nosuch in shop.');
+});
+
+test.each([
+  ['target shop/cart', {}],
+  ['target shop/cart', { TRIMTAB_NAMESPACE: 'elsewhere' }],
+  ['simulate shop/cart --cpu 80', {}],
+])('%s: a target as other commands print it needs no -n (%j)', async (line, more) => {
+  await using api = await serveCart();
+  const { code, stderr } = await trimtab(line, { api: api.url, environment: more });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
+test('what stands beside -n is a name, whatever is in it', async () => {
+  await using api = await serveCart();
+  const { stderr } = await trimtab('target shop/cart -n shop', { api: api.url });
+  expect(stderr).toContain('There is no target shop/cart in shop.');
 });

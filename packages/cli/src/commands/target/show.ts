@@ -3,7 +3,7 @@ import { factColumns } from '../../output/facts.ts';
 import { present } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption } from '../options.ts';
-import { requiredNamespace } from '../scope.ts';
+import { requiredTarget } from '../scope.ts';
 
 export const targetShow = defineCommand<{ namespace?: string }>({
   name: 'target',
@@ -12,15 +12,18 @@ export const targetShow = defineCommand<{ namespace?: string }>({
     'Shows one target as its page in the console does: mode, scaling, replicas, what each container uses, requests and ' +
     'should request, usage against prediction, the reasons, pods and cost. JSON and YAML hold the answers of the API ' +
     'side by side: the target as the API has it, and beside it current, suggestion, pods and series.',
-  arguments: [{ name: '<name>', description: 'the target' }],
+  arguments: [{ name: '<name>', description: 'the target; or NAMESPACE/NAME, without -n' }],
   options: [namespaceOption('the namespace of the target')],
   examples: [
     { line: 'trimtab target cart -n storefront', does: 'everything about cart' },
     { line: 'trimtab target cart -n storefront -o json | jq -r .suggestion.why', does: 'why it is advised so' },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
-  run: async (context, options, [name = '']) => {
-    const namespace = requiredNamespace(options.namespace);
+  run: async (context, options, [word = ''], fromFlag) => {
+    const { namespace, name } = requiredTarget(word, {
+      namespace: options.namespace,
+      isTyped: fromFlag('namespace'),
+    });
     const now = context.now();
     const { getTarget } = await import('../../services/target-get.ts');
     const detail = await getTarget(await context.client(), { namespace, name, signal: context.signal, now });
