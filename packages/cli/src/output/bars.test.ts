@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bar, extent, sparkline } from './bars.ts';
+import { bar, extent, lossBar, sparkline } from './bars.ts';
 
 test.each([
   [100, 100, '██████████'],
@@ -12,6 +12,11 @@ test.each([
   [null, 100, ''],
   [5, 0, ''],
 ])('a bar of %s on a scale to %s', (value, most, text) => expect(bar(value, most, 10)).toBe(text));
+
+test('a loss is as long as a gain, and told from it without colour', () => {
+  expect(lossBar(-56.25, 100, 10)).toBe('░░░░░░');
+  expect(lossBar(5, 100, 10)).toBe('');
+});
 
 test('a sparkline has a character a value, and a gap where nothing is known', () => {
   expect(sparkline([0, 1, 2, null, 8, 7.9], { least: 0, most: 8 })).toBe('▁▂▃ ██');

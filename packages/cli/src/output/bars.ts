@@ -9,6 +9,10 @@ export function bar(value: number | null, most: number, width: number): string {
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
 }
 
+/** The same for a value below zero, which colour alone must not tell from one above. */
+export const lossBar = (value: number, most: number, width: number): string =>
+  '░'.repeat(bar(-value, most, width).length);
+
 /** The smallest and the largest known value of several series, so that they can share a scale; null without any. */
 export function extent(...series: readonly (readonly (number | null)[])[]): { least: number; most: number } | null {
   let least = Number.POSITIVE_INFINITY;

@@ -18,6 +18,8 @@ export interface Column<Row> {
   minimum?: number;
   /** On a very narrow terminal the column may be left out (and a note says so). */
   optional?: boolean;
+  /** Holds sentences: what does not fit goes on in the next line, instead of being cut. */
+  wraps?: boolean;
 }
 
 export interface Cell {
@@ -30,6 +32,7 @@ export interface TableColumn {
   align: 'left' | 'right';
   minimum: number | null;
   optional: boolean;
+  wraps: boolean;
 }
 
 /** A table whose cells are inert text: what the pipe and the terminal draw. */
@@ -51,6 +54,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
       align: column.align ?? 'left',
       minimum: column.minimum ?? null,
       optional: column.optional ?? false,
+      wraps: column.wraps ?? false,
     })),
     rows: rows.map((row) =>
       columns.map((column) => ({ text: inertCell(column.text(row)), tone: column.tone?.(row) ?? 'plain' })),

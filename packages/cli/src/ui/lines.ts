@@ -2,7 +2,7 @@ import { inert } from '../output/inert.ts';
 import type { Block, Paragraph, Table } from '../output/table.ts';
 import { paint } from '../output/tone.ts';
 import { fit } from './fit.ts';
-import { headerLine, rowLine } from './row.ts';
+import { headerLine, rowLines } from './row.ts';
 import { wrapWords } from './wrap.ts';
 
 export interface LineOptions {
@@ -24,7 +24,7 @@ function tableLines(table: Table, { columns, colour }: LineOptions): string[] {
   return [
     ...(table.title === undefined ? [] : [titleLine(table.title, colour)]),
     ...(table.isHeadless === true ? [] : [headerLine(layout)]),
-    ...table.rows.map((cells) => rowLine(cells, layout)),
+    ...table.rows.flatMap((cells) => rowLines(cells, layout)),
   ];
 }
 

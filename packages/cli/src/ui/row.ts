@@ -1,6 +1,8 @@
+import stringWidth from 'string-width';
 import type { Cell, Table } from '../output/table.ts';
 import { paint } from '../output/tone.ts';
 import { type Fit, GAP, place } from './fit.ts';
+import { wrapWords } from './wrap.ts';
 
 interface RowLayout {
   table: Table;
@@ -22,6 +24,22 @@ export function rowLine(cells: readonly Cell[], { table, widths, colour }: RowLa
       return colour ? paint(cell.tone, text) : text;
     })
     .join(gap);
+}
+
+/** A row whose sentences go on in further lines, under their own column. */
+export function rowLines(cells: readonly Cell[], layout: RowLayout): string[] {
+  const columns = cells.map(({ text }, index) => {
+    const width = layout.widths[index] ?? null;
+    const wraps = layout.table.columns[index]?.wraps === true && width !== null;
+    return wraps ? wrapWords(text, width, stringWidth) : [text];
+  });
+  const height = Math.max(1, ...columns.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, line) =>
+    rowLine(
+      cells.map(({ tone }, index) => ({ tone, text: columns[index]?.[line] ?? '' })),
+      layout,
+    ).trimEnd(),
+  );
 }
 
 export function headerLine({ table, widths, colour }: RowLayout): string {

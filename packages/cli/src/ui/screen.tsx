@@ -2,7 +2,7 @@ import { renderToString } from 'ink';
 import type { Block, Table } from '../output/table.ts';
 import { fit, type Fit } from './fit.ts';
 import { paragraphLines } from './lines.ts';
-import { headerLine, rowLine } from './row.ts';
+import { headerLine, rowLines } from './row.ts';
 import { TableView } from './TableView.tsx';
 import { TilesView } from './TilesView.tsx';
 
@@ -28,13 +28,16 @@ export interface Screen {
 
 function* tableParts(table: Table, widths: Fit['widths'], { colour, columns }: ScreenOptions): Generator<string> {
   const layout = { table, widths, colour };
-  const lines = table.rows.slice(0, ROWS_BY_INK).map((cells) => rowLine(cells, layout));
+  const lines = table.rows.slice(0, ROWS_BY_INK).flatMap((cells) => rowLines(cells, layout));
   const header = table.isHeadless === true ? [] : [headerLine(layout)];
   const first = <TableView table={table} lines={[...header, ...lines]} colour={colour} />;
   yield `${renderToString(first, { columns })}\n`;
   for (let from = ROWS_BY_INK; from < table.rows.length; from += ROWS_A_PART) {
     const part = table.rows.slice(from, from + ROWS_A_PART);
-    yield part.map((cells) => `${rowLine(cells, layout)}\n`).join('');
+    yield part
+      .flatMap((cells) => rowLines(cells, layout))
+      .map((line) => `${line}\n`)
+      .join('');
   }
 }
 

@@ -1,10 +1,14 @@
 /** A text in lines of at most so many characters, broken between words; a longer word stands alone. */
-export function wrapWords(text: string, columns: number): string[] {
+export function wrapWords(
+  text: string,
+  columns: number,
+  widthOf: (line: string) => number = (line) => line.length,
+): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && longer.length > columns) {
+    if (line !== '' && widthOf(longer) > columns) {
       lines.push(line);
       line = word;
     } else {

@@ -12,7 +12,7 @@ export const verdictColumns: readonly Column<Verdict>[] = [
   { id: 'severity', header: 'SEVERITY', text: ({ severity }) => severity, tone: ({ severity }) => TONE[severity] },
   { id: 'rule', header: 'RULE', text: ({ rule }) => rule },
   { id: 'target', header: 'TARGET', text: ({ target }) => target ?? 'all', value: ({ target }) => target, minimum: 16 },
-  { id: 'message', header: 'FINDING', text: withoutTarget, minimum: 24 },
+  { id: 'message', header: 'FINDING', text: withoutTarget, minimum: 24, wraps: true },
 ];
 
 /** What was looked at, in a sentence. */

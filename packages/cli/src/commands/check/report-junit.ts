@@ -11,10 +11,11 @@ const ENTITIES = new Map([
 /** XML allows no control characters, escaped or not: text is made inert first. */
 const xml = (text: string): string => inert(text).replace(/[&<>"]/g, (sign) => ENTITIES.get(sign) ?? sign);
 
+/** Some CI systems show a failure's attribute, others its text. */
 function testCase({ rule, target, passed, message, severity }: Verdict): string {
   const head = `    <testcase classname="trimtab.${rule}" name="${xml(target ?? rule)}"`;
   if (passed) return `${head}/>`;
-  return `${head}>\n      <failure type="${severity}" message="${xml(message)}"/>\n    </testcase>`;
+  return `${head}>\n      <failure type="${severity}" message="${xml(message)}">${xml(message)}</failure>\n    </testcase>`;
 }
 
 /** JUnit's XML, as CI systems read it: a case for every thing that was looked at. */

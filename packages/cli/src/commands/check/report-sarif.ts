@@ -8,7 +8,17 @@ const RULES = [
 
 const LEVELS = { low: 'note', medium: 'warning', high: 'error' } as const;
 
-/** SARIF 2.1.0: one result for every finding; a target is a logical location, for it is in no file. */
+/**
+ * Where a finding is: a target is a logical location, for it is in no file. Code scanning takes in no result without a
+ * file, and tells by it whether a finding is the one of the last run: each has a path of its own.
+ */
+function locationOf(target: string | null) {
+  const uri = `trimtab/${target === null ? 'all-targets' : target.split('/').map(encodeURIComponent).join('/')}`;
+  const named = target === null ? {} : { logicalLocations: [{ fullyQualifiedName: target, kind: 'resource' }] };
+  return { physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } }, ...named };
+}
+
+/** SARIF 2.1.0: one result for every finding. */
 export function sarif({ verdicts }: Check, version: string) {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -28,9 +38,7 @@ export function sarif({ verdicts }: Check, version: string) {
             ruleId: rule,
             level: LEVELS[severity],
             message: { text: message },
-            ...(target === null
-              ? {}
-              : { locations: [{ logicalLocations: [{ fullyQualifiedName: target, kind: 'resource' }] }] }),
+            locations: [locationOf(target)],
           })),
       },
     ],

@@ -39,7 +39,8 @@ test('80 columns: findings, what was looked at, exit 1', async () => {
   });
   expect(stdout).toBe(
     'SEVERITY  RULE          TARGET  FINDING\n' +
-      'high      yearly-waste  all     The yearly waste is $9,000.50; more than the $5…\n',
+      'high      yearly-waste  all     The yearly waste is $9,000.50; more than the\n' +
+      '                                $5,000.00 that may be.\n',
   );
   expect(stderr).toBe('\nLooked at 5 targets: 1 underprovisioned, $9,000.50 wasted a year.\ntrimtab: 1 finding.\n');
   expect(code).toBe(1);
@@ -101,7 +102,9 @@ test('JUnit: a case for everything looked at, a failure for every finding', asyn
   const { stdout } = await trimtab('check -n shop --max-waste-yearly 1 --fail-on high -o junit', { api: api.url });
   expect(stdout).toContain('<testsuites tests="6" failures="3">');
   expect(stdout).toContain('<testcase classname="trimtab.status" name="shop/cart"/>');
-  expect(stdout).toContain('<failure type="high" message="shop/payments: Underprovisioned, severity high."/>');
+  expect(stdout).toContain(
+    '<failure type="high" message="shop/payments: Underprovisioned, severity high.">shop/payments: Underprovisioned, severity high.</failure>',
+  );
 });
 
 test('SARIF: results with the rule, the level and where', async () => {
@@ -113,8 +116,16 @@ test('SARIF: results with the rule, the level and where', async () => {
   expect(runs[0].results[0]).toMatchObject({
     ruleId: 'status',
     level: 'error',
-    locations: [{ logicalLocations: [{ fullyQualifiedName: 'shop/gone' }] }],
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: 'trimtab/shop/gone' } },
+        logicalLocations: [{ fullyQualifiedName: 'shop/gone' }],
+      },
+    ],
   });
+  const whole = JSON.parse((await trimtab('check -n shop --max-underprovisioned 0 -o sarif', { api: api.url })).stdout);
+  // Code scanning refuses a result that is nowhere.
+  expect(whole.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe('trimtab/all-targets');
 });
 
 test('markdown: a table and a list, markup in names is text', async () => {

@@ -1,5 +1,5 @@
 import { formatMoney, type projectedAnnual } from '@trimtab/core';
-import { bar } from '../../output/bars.ts';
+import { bar, lossBar } from '../../output/bars.ts';
 import { type Block, type Column, table } from '../../output/table.ts';
 import type { ProjectedRow } from '../../services/costs-read.ts';
 
@@ -31,12 +31,12 @@ export function projectionBlocks(rows: readonly ProjectedRow[]): Block[] {
       {
         id: 'bar',
         header: '',
-        text: ({ yearly }) => bar(Math.abs(yearly), most, BAR_WIDTH),
+        text: ({ yearly }) => (yearly < 0 ? lossBar : bar)(yearly, most, BAR_WIDTH),
         tone: ({ yearly }) => (yearly < 0 ? 'bad' : tone),
         optional: true,
       },
     ];
-    const more = own.length > SHOWN ? ` · the first ${SHOWN} of ${own.length}` : '';
+    const more = own.length > SHOWN ? ` · the first ${SHOWN} of ${own.length}, all with -o wide` : '';
     return [table(own.slice(0, SHOWN), columns, title + more)];
   };
   return [

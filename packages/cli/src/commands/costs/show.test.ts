@@ -58,7 +58,7 @@ shop       catalogue-search-indexer-with-a-long-name  $10,950.00  ████�
 Projected annual savings
 NAMESPACE  NAME         YEARLY
 shop       cart      $3,784.32  ████████▎
-shop       checkout   -$438.00  █
+shop       checkout   -$438.00  ░
 `);
   expect(stderr).toBe('\nIn a year: $3,346.32 saved, $10,950.00 wasted. 1 target has no figure.\n');
 });

@@ -21,6 +21,7 @@ export const outcomeColumns: readonly Column<Outcome>[] = [
     text: (outcome) => outcome.reason ?? MISSING,
     value: (outcome) => outcome.reason,
     minimum: 20,
+    wraps: true,
   },
 ];
 

@@ -54,6 +54,9 @@ function heading({ title, status, colour }: Frame, columns: number): string {
   return colour ? `${paint('strong', left)}  ${paint(status.tone, inert(right))}` : `${left}  ${inert(right)}`;
 }
 
+/** Below the reason why the first reading failed. */
+const NOT_READ = 'Nothing has been read yet. It is tried again every few seconds; r tries now.';
+
 const HINTS = {
   list: '↑↓ select · Enter detail · / filter · n m c sort · r refresh · q quit',
   filter: 'Enter keep the filter · Esc drop it',
@@ -102,7 +105,7 @@ export function frameLines(frame: Frame, size: Size): string[] {
     if (frame.view.page === 'detail') {
       return frame.detail === null ? ['Reading …'] : frame.detail.slice(frame.view.scroll, frame.view.scroll + room);
     }
-    if (frame.table === null) return ['Reading …'];
+    if (frame.table === null) return [frame.status.tone === 'bad' ? NOT_READ : 'Reading …'];
     if (frame.table.rows.length === 0) return [inert(frame.empty)];
     return listLines(frame, frame.table, { columns: size.columns, rows: room });
   };
