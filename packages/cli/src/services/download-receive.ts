@@ -93,7 +93,13 @@ export async function receive(source: Source, sink: Sink): Promise<number> {
 
   let rest: Rest | null = null;
   for (let repeats = 0; ; repeats += 1) {
-    const part = await begin(rest);
+    let part: ReceivedPart;
+    try {
+      part = await begin(rest);
+    } catch (error) {
+      // Core has asked several times. What came before is said, where something did.
+      throw repeats > 0 && isBroken(error) ? brokenOff(got.bytes, got.size) : error;
+    }
     try {
       await take(part);
       break;
@@ -102,7 +108,7 @@ export async function receive(source: Source, sink: Sink): Promise<number> {
       rest = bytes > 0 && isStrong(etag) ? { from: bytes, etag } : null;
       const canGoOn = rest !== null || bytes === 0 || sink.restart !== undefined;
       if (!isBroken(error)) throw error;
-      if (repeats === REPEATS || !canGoOn) throw bytes === 0 ? error : brokenOff(bytes, size);
+      if (repeats === REPEATS || !canGoOn) throw brokenOff(bytes, size);
       await source.wait(FIRST_WAIT_MS * 2 ** repeats);
     }
   }

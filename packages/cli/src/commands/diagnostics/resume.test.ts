@@ -118,8 +118,17 @@ test('a connection that breaks every time is given up after three', async () => 
   await using api = await serveParts(cut('"v1"'));
   const { code, stderr } = await trimtab(['diagnostics', '-o', file], { api: api.url });
   expect(code).toBe(3);
-  expect(stderr).toBe('trimtab: The connection broke off after 16 B of 30 B.\nRun the command again.\n');
+  // The end of a connection may overtake the bytes before it.
+  expect(stderr).toMatch(/^trimtab: The connection broke off after (16|0) B of 30 B\.\nRun the command again\.\n$/);
   expect(api.asked).toHaveLength(3);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a server that is gone when the rest is asked for: how much came is said', async () => {
+  await using api = await serveParts(cut('"v1"'), (request) => request.socket.destroy());
+  const { code, stderr } = await trimtab(['diagnostics', '-o', file], { api: api.url });
+  expect(code).toBe(3);
+  expect(stderr).toContain('The connection broke off after ');
   expect(await readdir(folder)).toEqual([]);
 });
 
