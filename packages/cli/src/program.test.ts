@@ -1,7 +1,10 @@
 import { createServer } from 'node:net';
+import { NetworkError } from '@trimtab/core';
 import { expect, test } from 'vitest';
 import { commands } from './commands/index.ts';
 import { OUR_SEQUENCES } from './output/tone.ts';
+import { describeFailure } from './report.ts';
+import { makeHome } from './testing/home.ts';
 import { serve, serveDataSet, serveJson } from './testing/loopback.ts';
 import { trimtab } from './testing/trimtab.ts';
 
@@ -133,22 +136,74 @@ test('Ctrl-C while waiting: exit 130', async () => {
   expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
 });
 
-test.each(['table', 'json', 'yaml', 'csv'])(
-  'the hostile cluster is inert as %s, on a terminal and in a pipe (L10)',
-  async (format) => {
+const formats = ['table', 'json', 'yaml', 'csv'];
+
+/** A server for each, and a time limit of its own: the cluster is made and read three times. */
+test.each(formats.flatMap((format) => [undefined, 80].map((columns) => [format, columns] as const)))(
+  'the hostile cluster is inert as %s, %s columns (L10)',
+  async (format, columns) => {
     await using api = await serveDataSet('hostile');
     for (const line of ['namespaces', 'targets -A', 'kpis']) {
-      for (const columns of [undefined, 80]) {
-        const run = await trimtab(`${line} -o ${format}`, {
-          api: api.url,
-          ...(columns === undefined ? {} : { columns }),
-        });
-        // A server may refuse to look into a namespace whose name cannot be one: the list is incomplete then.
-        expect([0, 5]).toContain(run.code);
-        expect(run.stdout).not.toBe('');
-        const uncoloured = (run.stdout + run.stderr).replaceAll(OUR_SEQUENCES, '');
-        expect(uncoloured.replaceAll('\r\n', '\n')).not.toMatch(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/u);
-      }
+      const run = await trimtab(`${line} -o ${format}`, {
+        api: api.url,
+        ...(columns === undefined ? {} : { columns }),
+      });
+      // A server may refuse to look into a namespace whose name cannot be one: the list is incomplete then.
+      expect([0, 5]).toContain(run.code);
+      expect(run.stdout).not.toBe('');
+      const uncoloured = (run.stdout + run.stderr).replaceAll(OUR_SEQUENCES, '');
+      expect(uncoloured.replaceAll('\r\n', '\n')).not.toMatch(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/u);
     }
   },
+  60_000,
 );
+
+test.each([
+  ['kpis --json', 'JSON is -o json'],
+  ['targets -w', 'trimtab watch'],
+  ['get targets', 'trimtab targets lists targets'],
+])('%s: a habit of gh or kubectl is told what it is called here', async (line, hint) => {
+  const { code, stderr } = await trimtab(line);
+  expect(code).toBe(2);
+  expect(stderr).toContain(hint);
+});
+
+test('a context that prints JSON fails in JSON (L11)', async () => {
+  using home = makeHome();
+  await using api = await serveJson({ errors: ['no luck'] }, 500);
+  const setting = { api: api.url, environment: home.environment };
+  await trimtab('context add prod', setting);
+  await trimtab('config set output json', setting);
+  const { stderr } = await trimtab('kpis', setting);
+  expect(JSON.parse(stderr)).toMatchObject({ status: 500, exitCode: 3 });
+});
+
+test('--columns beside a format without columns says so, on stderr', async () => {
+  await using api = await serveJson({ data: { items: [] } });
+  const { code, stdout, stderr } = await trimtab('kpis -o json --columns id', { api: api.url });
+  expect({ code, stdout: JSON.parse(stdout) }).toEqual({ code: 0, stdout: { items: [] } });
+  expect(stderr).toContain('--columns is for tables and CSV');
+});
+
+test.each([
+  [{}, false],
+  [{ CLICOLOR_FORCE: '1' }, true],
+])('a pipe has colour only where it is asked for: %j', async (environment, isColoured) => {
+  await using api = await serveDataSet('storefront');
+  const { stdout } = await trimtab('targets -n storefront', { api: api.url, environment });
+  expect(stdout.includes('\u001b[32mHealthy\u001b[39m')).toBe(isColoured);
+});
+
+test.each([
+  [429, {}, 'try again in a minute'],
+  [502, {}, "the server's log says why"],
+])('the API answers %i: what to do is said', async (status, body, next) => {
+  await using api = await serveJson(body, status);
+  expect((await trimtab('kpis', { api: api.url })).stderr).toContain(next);
+});
+
+test('how a server is started is said only of one on this machine', () => {
+  const refused = new NetworkError('trimtab.example.com', 'ECONNREFUSED');
+  expect(describeFailure(refused, 'http://127.0.0.1:4400').next).toContain('pnpm');
+  expect(describeFailure(refused, 'https://trimtab.example.com').next).not.toContain('pnpm');
+});

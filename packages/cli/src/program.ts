@@ -24,6 +24,18 @@ function usageError(error: CommanderError, hint: string): UsageError {
   return new UsageError(message, hint);
 }
 
+/** What hands that know gh and kubectl type, and what it is called here. */
+const HABITS = new Map([
+  ['--json', 'JSON is -o json; jq selects from it.'],
+  ['--jq', 'Pipe -o json into jq.'],
+  ['-w', 'trimtab watch is the live view.'],
+  ['--watch', 'trimtab watch is the live view.'],
+  ['get', 'trimtab targets lists targets, trimtab target NAME shows one; trimtab --help has the rest.'],
+  ['list', 'trimtab targets lists targets; trimtab --help has the rest.'],
+  ['ls', 'trimtab targets lists targets; trimtab --help has the rest.'],
+  ['describe', 'trimtab target NAME shows one target.'],
+]);
+
 interface Building {
   words: readonly string[];
   surroundings: Surroundings;
@@ -76,8 +88,8 @@ function buildProgram({ words, surroundings, pending, runner }: Building): Comma
 }
 
 /** Whether the failure is to be JSON too (L11). Read from the raw words: a wrong command line has no parsed ones. */
-function wantsJsonErrors(words: readonly string[], surroundings: Surroundings): boolean {
-  let format = surroundings.environment['TRIMTAB_OUTPUT'];
+function wantsJsonErrors(words: readonly string[], otherwise: string | undefined): boolean {
+  let format = otherwise;
   for (const [index, word] of words.entries()) {
     if (word === '-o' || word === '--output') format = words[index + 1];
     else if (word.startsWith('--output=')) format = word.slice('--output='.length);
@@ -90,6 +102,7 @@ function wantsJsonErrors(words: readonly string[], surroundings: Surroundings): 
 export async function run(words: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const pending: Promise<unknown>[] = [];
   let api = surroundings.environment['TRIMTAB_API'] ?? '';
+  let keptOutput: string | undefined;
   const runner: Runner = async (command, work) => {
     applyEnvironment(program, surroundings.environment);
     applyEnvironment(command, surroundings.environment);
@@ -102,6 +115,7 @@ export async function run(words: readonly string[], surroundings: Surroundings):
     const own = writesFile(command) ? { output: 'table', outputFile: file } : {};
     const context = createContext(surroundings, { ...options, ...own }, kept);
     api = context.api;
+    keptOutput = kept.settings.get('output');
     await work(context);
   };
   const program = buildProgram({ words, surroundings, pending, runner });
@@ -117,7 +131,11 @@ export async function run(words: readonly string[], surroundings: Surroundings):
     }
     const error = caught instanceof CommanderError ? usageError(caught, helpHint(words)) : interrupted(caught);
     const { reportFailure } = await import('./report.ts');
-    return reportFailure(error, { surroundings, api, asJson: wantsJsonErrors(words, surroundings) });
+    return reportFailure(error, {
+      surroundings,
+      api,
+      asJson: wantsJsonErrors(words, surroundings.environment['TRIMTAB_OUTPUT'] ?? keptOutput),
+    });
   }
 
   /** Whatever an abort broke off, the reason is Ctrl-C; a failure that already has its sentence keeps it. */
@@ -127,6 +145,8 @@ export async function run(words: readonly string[], surroundings: Surroundings):
   }
 
   function helpHint(given: readonly string[]): string {
+    const habit = given.map((word) => HABITS.get(word)).find((said) => said !== undefined);
+    if (habit !== undefined) return habit;
     const known = program.commands.find((command) => command.name() === given.find((word) => !word.startsWith('-')));
     return `See trimtab ${known === undefined ? '' : `${known.name()} `}--help.`;
   }

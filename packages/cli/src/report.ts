@@ -40,6 +40,9 @@ function isRedirect(error: unknown): boolean {
   return /\bredirect\b/.test(error.message) || isRedirect(error.cause);
 }
 
+/** Only there can whoever reads this start the server. */
+const isOnThisMachine = (api: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(api).hostname);
+
 function noAnswer(error: NetworkError, api: string): Failure {
   if (error instanceof TimeoutError) {
     return {
@@ -64,11 +67,20 @@ function noAnswer(error: NetworkError, api: string): Failure {
     };
   }
   const cause = error.reason === null ? '' : `: ${CAUSES.get(error.reason) ?? error.reason}`;
+  const start = isOnThisMachine(api)
+    ? 'Start it with npx -y pnpm@12.21.0 start'
+    : 'Is its name right, and its network in reach? If so, try again';
   return {
     message: `No answer from ${api}${cause}.`,
-    next: `Is the server running? Start it with npx -y pnpm@12.21.0 start, or ${ELSEWHERE}.`,
+    next: `Is the server running? ${start}, or ${ELSEWHERE}.`,
     exitCode: exitCode.api,
   };
+}
+
+function nextStep({ status, requestId }: ApiError): string | undefined {
+  if (status === 429) return 'Too many requests: try again in a minute.';
+  if (requestId !== null) return `The server's log has it as request ${requestId}.`;
+  return status >= 500 ? "Try again. If it stays, the server's log says why." : undefined;
 }
 
 function answeredError(error: ApiError, api: string): Failure {
@@ -95,7 +107,7 @@ function answeredError(error: ApiError, api: string): Failure {
       exitCode: exitCode.api,
     };
   }
-  const next = error.requestId === null ? undefined : `The server's log has it as request ${error.requestId}.`;
+  const next = nextStep(error);
   return { ...known, message: sentence, next, exitCode: exitCode.api };
 }
 

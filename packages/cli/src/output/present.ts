@@ -78,7 +78,7 @@ async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
     return;
   }
   const { piped } = await import('./piped.ts');
-  await context.stdout.rows(piped(table(view.rows, columns), context.headers));
+  await context.stdout.rows(piped(table(view.rows, columns), context));
 }
 
 async function chosenColumns<Row>(context: Context, view: View<Row>, columns: readonly Column<Row>[]) {
@@ -119,6 +119,8 @@ async function asFormat<Row>(context: Context, view: View<Row>): Promise<void> {
 /** Prints an answer in the format that was asked for. A list that is not whole is printed, then fails with 5 (C19). */
 export async function present<Row>(context: Context, view: View<Row>): Promise<void> {
   await asFormat(context, view);
-  await writeNotes(context, view.lacks ?? []);
+  const isWhole = context.columns !== null && !['table', 'wide', 'csv'].includes(context.output);
+  const unused = isWhole ? [`--columns is for tables and CSV: -o ${context.output} is not cut.`] : [];
+  await writeNotes(context, [...(view.lacks ?? []), ...unused]);
   if (view.incomplete != null) throw new CliError(view.incomplete, exitCode.partial, 'Run the command again.');
 }

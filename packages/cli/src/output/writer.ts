@@ -14,7 +14,7 @@ export interface Writer {
   readonly columns: number;
   /** Text with line breaks, without any control. */
   text(text: string): Promise<void>;
-  /** A piped table: tabs between cells that were made inert one by one. */
+  /** A piped table: tabs between cells that were made inert one by one; our own colours pass. */
   rows(text: string): Promise<void>;
   /** What the screen drew: line breaks and our own colours pass, nothing else does. */
   drawn(text: string): Promise<void>;
@@ -49,7 +49,7 @@ export function createWriter(stream: OutputStream): Writer {
     isTerminal: stream.isTTY === true,
     columns: stream.columns !== undefined && stream.columns > 0 ? stream.columns : 80,
     text: (text) => put(inertLines(text)),
-    rows: (text) => put(text.split('\t').map(inertLines).join('\t')),
+    rows: (text) => put(text.split('\t').map(inertScreen).join('\t')),
     drawn: (text) => put(inertScreen(text)),
     bytes: async (chunk) => {
       if (stream.isTTY !== true) await put(chunk);

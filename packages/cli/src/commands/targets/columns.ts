@@ -58,7 +58,12 @@ const namespace: TargetColumn = {
 };
 const name: TargetColumn = { id: 'name', header: 'NAME', text: (target) => target.name, minimum: 16 };
 const mode: TargetColumn = { id: 'mode', header: 'MODE', text: (target) => target.mode };
-const status: TargetColumn = { id: 'status', header: 'STATUS', text: (target) => target.status.label };
+const status: TargetColumn = {
+  id: 'status',
+  header: 'STATUS',
+  text: (target) => target.status.label,
+  tone: (target) => SEVERITY_TONE[target.status.severity],
+};
 const cpu: TargetColumn = {
   id: 'cpu_utilization',
   header: 'CPU',
@@ -119,7 +124,6 @@ export const csvColumns: TargetColumn[] = [
 const statusOnScreen: TargetColumn = {
   ...status,
   text: (target) => `${SEVERITY_SIGN[target.status.severity]} ${target.status.label}`,
-  tone: (target) => SEVERITY_TONE[target.status.severity],
   minimum: 18,
 };
 const needColumnOnScreen: TargetColumn = { ...need, header: 'NEED', text: needOnScreen, minimum: 8, optional: true };
