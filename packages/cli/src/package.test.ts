@@ -1,0 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const folder = join(import.meta.dirname, '..');
+
+test('the package carries the licence of the project: npm packs only what is in its own folder', async () => {
+  const own = await readFile(join(folder, 'LICENSE'), 'utf8');
+  expect(own).toBe(await readFile(join(folder, '../../LICENSE'), 'utf8'));
+});
