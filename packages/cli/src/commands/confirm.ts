@@ -18,7 +18,13 @@ export async function confirmed(context: Context, { yes, question, refusal }: Co
       'Add --yes to go on without a question.',
     );
   }
-  const answer = await context.ask(`${inert(question)} [y/N] `);
+  const { wrapWords } = await import('../ui/wrap.ts');
+  const { isTerminal, columns } = context.stderr;
+  const asked = `${inert(question)} [y/N]`;
+  // The answer is typed into the last line.
+  const lines = isTerminal ? wrapWords(asked, columns - '  yes'.length) : [asked];
+  for (const line of lines.slice(0, -1)) await context.stderr.text(`${line}\n`);
+  const answer = await context.ask(`${lines.at(-1) ?? ''} `);
   if (/^y(es)?$/i.test(answer?.trim() ?? '')) return true;
   await context.stderr.text(`${refusal}\n`);
   return false;

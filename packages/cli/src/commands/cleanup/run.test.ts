@@ -50,3 +50,14 @@ test('a target that does not exist', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain('There is no target nosuch in storefront.');
 });
+
+test('on a narrow terminal the question breaks between words', async () => {
+  await using api = await serve(() => new Response(null, { status: 204 }));
+  const line = 'cleanup a-service-with-a-long-name -n a-namespace-of-some-length';
+  const { stderr, questions } = await trimtab(line, { api: api.url, columns: 80, typed: ['n'] });
+  const asked = [...stderr.split('\n').slice(0, 1), ...questions];
+  expect(asked).toEqual([
+    'End the management of a-namespace-of-some-length/a-service-with-a-long-name',
+    'and remove what it left behind? [y/N] ',
+  ]);
+});

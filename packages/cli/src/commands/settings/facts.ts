@@ -20,7 +20,7 @@ export function settingFacts(settings: NodeSettings): Fact[] {
 const priceText = (hourly: number): string => (Number.isInteger(hourly * 100) ? formatMoney(hourly) : `$${hourly}`);
 
 /** A node in half a sentence, for the question before it is saved. */
-export const nodeSummary = (settings: NodeSettings): string =>
-  settingFacts(settings)
-    .map(({ label, text }) => `${label} ${text}`)
-    .join(', ');
+export function nodeSummary(settings: NodeSettings): string {
+  const [cores, memory, price] = settingFacts(settings).map(({ text }) => text);
+  return `${cores} CPU cores and ${memory} for ${price} an hour`;
+}

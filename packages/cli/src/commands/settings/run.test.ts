@@ -31,7 +31,7 @@ test('set changes what is given, and leaves the rest', async () => {
 test('set asks on a terminal', async () => {
   await using api = await serveDataSet('storefront');
   const { stderr, questions } = await trimtab('settings set --memory 32', { api: api.url, typed: ['n'] });
-  expect(questions[0]).toContain('CPU cores 4, Memory 32 GB (29.8 GiB), Price an hour $0.192. Save?');
+  expect(questions[0]).toContain('a node of 4 CPU cores and 32 GB (29.8 GiB) for $0.192 an hour. Save?');
   expect(stderr).toBe('Nothing was saved.\n');
 });
 

@@ -40,7 +40,7 @@ async function set(context: Context, options: SettingsOptions): Promise<void> {
   const { nodeSummary } = await import('./facts.ts');
   const goOn = await confirmed(context, {
     yes: options.yes,
-    question: `Every cost will be reckoned on a node of ${nodeSummary(after)}. Save?`,
+    question: `Costs will be reckoned on a node of ${nodeSummary(after)}. Save?`,
     refusal: 'Nothing was saved.',
   });
   if (goOn) await show(context, await saveSettings(client, after, context.signal));
