@@ -188,8 +188,10 @@ export {
   type Variant,
 } from './cost/comparison.ts';
 export {
+  comparisonWindowText,
   explainHours,
   explainMonthlyCost,
+  explainNode,
   explainUtilization,
   explainYearlyFigure,
 } from './cost/explain.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainHours, explainMonthlyCost, explainUtilization, explainYearlyFigure } from './explain.ts';
+import { explainHours, explainMonthlyCost, explainNode, explainUtilization, explainYearlyFigure } from './explain.ts';
 import { DEFAULT_NODE_SETTINGS } from './node.ts';
 
 const side = (total_usage: number | null, total_request: number | null) => ({ total_usage, total_request });
@@ -11,9 +11,7 @@ const comparison = {
 };
 
 test('a utilization is explained by its amounts', () => {
-  expect(explainUtilization(comparison, 'cpu', 'unoptimized')).toBe(
-    '500m used, 2 requested',
-  );
+  expect(explainUtilization(comparison, 'cpu', 'unoptimized')).toBe('500m used, 2 requested');
   expect(explainUtilization(comparison, 'cpu', 'optimized')).toContain('500m used, N/A requested');
 });
 
@@ -36,6 +34,10 @@ test('a yearly figure is explained by its hour', () => {
     'What it requests costs $0.0375 an hour more than what is suggested, × 8,760 hours.\nAverage of the last 24 hours, all replicas together.',
   );
   expect(explainYearlyFigure(-1.5, 'Autonomous')).toContain('It costs $1.50 an hour more than before autonomous mode');
+  expect(explainYearlyFigure(0, 'Autonomous')).toBe(
+    'It costs as much as before autonomous mode.\nAverage of the last 24 hours, all replicas together.',
+  );
+  expect(explainYearlyFigure(-0, 'Recommendation')).toMatch(/^What it requests costs as much as what is suggested\.\n/);
 });
 
 test('dollars of resource-hours are explained by both resources', () => {
@@ -46,4 +48,8 @@ test('dollars of resource-hours are explained by both resources', () => {
     'The larger counts, as a share of 4 cores or 16 GB (14.9 GiB) at $0.192 an hour.',
   ]);
   expect(explainHours({ ...hours, cpu_core_hours: null }, DEFAULT_NODE_SETTINGS)).toBeNull();
+});
+
+test('a price is explained by the node', () => {
+  expect(explainNode(DEFAULT_NODE_SETTINGS)).toBe('A node of 4 cores and 16 GB (14.9 GiB) costs $0.192 an hour.');
 });

@@ -13,14 +13,25 @@ import { hoursPerMonth, hoursPerYear, monthlyEstimate } from './periods.ts';
 
 const names: Readonly<Record<ResourceName, string>> = { cpu: 'CPU', memory: 'Memory' };
 
-/** The node that a cost is a share of, with its memory as the operator entered it and as requests are written. */
-function shareOf({ node_cpu_cores, node_memory_bytes, node_hourly_cost }: NodeSettings): string {
+/** What a node holds, its memory as the operator entered it and as requests are written. */
+function sizesOf({ node_cpu_cores, node_memory_bytes }: NodeSettings): readonly [cpu: string, memory: string] {
   const gigabytes = printDecimal(node_memory_bytes / 1e9, { min: 0, max: 2, grouping: true });
-  return `as a share of ${formatResource('cpu', node_cpu_cores)} cores or ${gigabytes} GB (${formatResource('memory', node_memory_bytes)}) at $${node_hourly_cost} an hour`;
+  return [
+    `${formatResource('cpu', node_cpu_cores)} cores`,
+    `${gigabytes} GB (${formatResource('memory', node_memory_bytes)})`,
+  ];
 }
 
+/** The node that a cost is a share of. */
+const shareOf = (settings: NodeSettings): string =>
+  `as a share of ${sizesOf(settings).join(' or ')} at $${settings.node_hourly_cost} an hour`;
+
+/** The node that every price comes from. */
+export const explainNode = (settings: NodeSettings): string =>
+  `A node of ${sizesOf(settings).join(' and ')} costs $${settings.node_hourly_cost} an hour.`;
+
 /** What the figures of a comparison are taken from. */
-const comparisonWindowText = 'Average of the last 24 hours, all replicas together.';
+export const comparisonWindowText = 'Average of the last 24 hours, all replicas together.';
 
 /** Where a utilization comes from: the amounts. The window stands with the column's header. */
 export function explainUtilization(
@@ -61,6 +72,8 @@ export function explainMonthlyCost(
 export function explainYearlyFigure(hourly: number, mode: Mode): string {
   // A target is often a few cents an hour: two decimals would say nothing.
   const rate = `$${printDecimal(Math.abs(hourly), { min: 2, max: 4, grouping: true })} an hour`;
+  if (hourly === 0)
+    return `${mode === 'Autonomous' ? 'It costs as much as before autonomous mode' : 'What it requests costs as much as what is suggested'}.\n${comparisonWindowText}`;
   const difference =
     mode === 'Autonomous'
       ? `It costs ${rate} ${hourly < 0 ? 'more' : 'less'} than before autonomous mode`

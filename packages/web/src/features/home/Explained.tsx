@@ -14,6 +14,7 @@ type ExplainedProps = {
   target: Pick<TargetListItem, 'namespace' | 'name'>;
   /** What is known without asking, and all there is where the server cannot tell more. */
   plain: string | null | undefined;
+  /** Stands in the place of `plain`, unless it is null. */
   explain: (figures: TargetFigures) => string | null;
   className?: string;
   children: ReactNode;
@@ -33,8 +34,7 @@ export function Explained({ target, plain, explain, className, children }: Expla
         queryClient.fetchQuery(comparisonQuery(client, target)),
         queryClient.fetchQuery({ ...nodeSettingsQuery(client), meta: { silent: true } }).catch(() => null),
       ]);
-      const text = explain({ comparison, settings });
-      setTold(text === null ? null : [plain, text].filter(Boolean).join('\n'));
+      setTold(explain({ comparison, settings }));
     } catch {
       // Another server need not have the call: what is known anyway stays.
     }

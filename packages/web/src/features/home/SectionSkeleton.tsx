@@ -2,7 +2,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../table/Table.tsx';
 import { KpiStrip } from './KpiStrip.tsx';
-import { targetColumns } from './target-columns.tsx';
+import { targetColumns, targetMinWidths } from './target-columns.tsx';
 import { TabsSkeleton } from './TabsSkeleton.tsx';
 import { panelHeight } from './section-height.ts';
 
@@ -21,7 +21,13 @@ export function SectionSkeleton() {
         </div>
         <TabsSkeleton />
         <div style={{ minHeight: panelHeight(likelyRows) }}>
-          <Table label="" columns={targetColumns.autonomous} rows={null} rowKey={keyOf} />
+          <Table
+            label=""
+            columns={targetColumns.autonomous}
+            rows={null}
+            rowKey={keyOf}
+            minWidth={targetMinWidths.autonomous}
+          />
         </div>
       </Card>
     </div>

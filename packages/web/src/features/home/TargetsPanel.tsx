@@ -5,7 +5,7 @@ import { Table } from '../../table/Table.tsx';
 import { targetKey } from '../../lib/queries-namespace-targets.ts';
 import { panelHeight } from './section-height.ts';
 import type { TargetKind } from './section-view.ts';
-import { targetColumns } from './target-columns.tsx';
+import { targetColumns, targetMinWidths } from './target-columns.tsx';
 import type { NamespaceTargets } from './use-namespace-targets.ts';
 
 export type TargetsPanelProps = {
@@ -17,9 +17,6 @@ export type TargetsPanelProps = {
   sort: Sort;
   onSort: (sort: Sort) => void;
 };
-
-// What the columns of each tab need before they scroll sideways.
-const minWidths: Record<TargetKind, string> = { autonomous: '36rem', recommendation: '45rem' };
 
 /** The targets of one tab in each of their states: loading, failed, none, some, all. */
 export function TargetsPanel({ namespace, kind, targets, expectedRows, sort, onSort }: TargetsPanelProps) {
@@ -48,7 +45,7 @@ export function TargetsPanel({ namespace, kind, targets, expectedRows, sort, onS
           onSort={onSort}
           isStale={targets.isStale}
           expectedRows={expectedRows}
-          minWidth={minWidths[kind]}
+          minWidth={targetMinWidths[kind]}
         />
       )}
       {targets.nextPageFailed ? (

@@ -27,49 +27,53 @@ const unknown: Comparison = {
 describe('what a figure of a row was computed from', () => {
   it('utilization: usage and request of what runs now, and the window', () => {
     expect(explainUtilization('cpu', 'Recommendation', { comparison, settings })).toBe(
-      'CPU: 500m used, 2 requested\nAverage of the last 24 hours, all replicas',
+      '500m used, 2 requested\nAverage of the last 24 hours, all replicas together.',
     );
     expect(explainUtilization('memory', 'Autonomous', { comparison, settings: null })).toMatch(
-      /^Memory: 1 GiB used, 1\.5 GiB requested/,
+      /^1 GiB used, 1\.5 GiB requested/,
     );
     expect(explainUtilization('cpu', 'Recommendation', { comparison: unknown, settings })).toMatch(
-      /^CPU: N\/A used, N\/A requested/,
+      /^N\/A used, N\/A requested/,
     );
   });
 
   it('predicted need: the requests as they are and as they would be', () => {
-    expect(explainNeed({ comparison, settings })).toBe(
-      'CPU requests: 2 → 1\nMemory requests: 2 GiB → 1.5 GiB\nAverage of the last 24 hours, all replicas',
+    expect(explainNeed('It asks for too much.', { comparison, settings })).toBe(
+      'It asks for too much.\nCPU requests: 2 → 1\nMemory requests: 2 GiB → 1.5 GiB\nAverage of the last 24 hours, all replicas together.',
     );
-    expect(explainNeed({ comparison: unknown, settings })).toBeNull();
+    expect(explainNeed('', { comparison: unknown, settings })).toBeNull();
   });
 
   it('yearly waste: requests, their price on the node, and the year', () => {
     expect(explainYearly('Recommendation', 0.048, { comparison, settings })).toBe(
       [
+        'What it requests costs $0.048 an hour more than what is suggested, × 8,760 hours.',
+        'Average of the last 24 hours, all replicas together.',
         'Now: 2 CPU, 2 GiB = $840.96 a year',
         'As suggested: 1 CPU, 1.5 GiB = $420.48 a year',
-        'A node of 4 cores and 16 GB costs $1,681.92 a year',
+        'A node of 4 cores and 16 GB (14.9 GiB) costs $0.192 an hour.',
       ].join('\n'),
     );
   });
 
   it('yearly savings compare with what was before', () => {
-    expect(explainYearly('Autonomous', 0.048, { comparison, settings })).toMatch(/^Before: 2 CPU.*\nNow: 1 CPU/);
+    expect(explainYearly('Autonomous', 0.048, { comparison, settings })).toMatch(/\nBefore: 2 CPU.*\nNow: 1 CPU/);
   });
 
   it('says without asking what a year is made of, and why savings are negative', () => {
-    expect(yearlyNote('Recommendation', 0.1)).toBe('The rate of the last 24 hours × 24 × 365');
-    expect(yearlyNote('Autonomous', -1)).toBe(
-      'This target was underprovisioned. The product added the required resources to mitigate risk.\nThe rate of the last 24 hours × 24 × 365',
+    expect(yearlyNote('Recommendation', -0.1)).toMatch(
+      /^What it requests costs \$0\.10 an hour less than what is suggested/,
     );
-    expect(yearlyNote('Autonomous', null)).toBe('Nothing is known of the last 24 hours');
+    expect(yearlyNote('Autonomous', -1)).toBe(
+      'This target was underprovisioned. The product added the required resources to mitigate risk.\nIt costs $1.00 an hour more than before autonomous mode, × 8,760 hours.\nAverage of the last 24 hours, all replicas together.',
+    );
+    expect(yearlyNote('Autonomous', null)).toBe('Nothing is known of the last 24 hours.');
   });
 
   it('puts no price beside a figure that it would not add up to, nor without a node', () => {
     expect(explainYearly('Recommendation', 1, { comparison, settings })).not.toContain('= $');
-    expect(explainYearly('Recommendation', 0.048, { comparison, settings: null })).toBe(
-      'Now: 2 CPU, 2 GiB\nAs suggested: 1 CPU, 1.5 GiB',
+    expect(explainYearly('Recommendation', 0.048, { comparison, settings: null })).toMatch(
+      /\nNow: 2 CPU, 2 GiB\nAs suggested: 1 CPU, 1\.5 GiB$/,
     );
   });
 });

@@ -1,57 +1,52 @@
 import {
   type Comparison,
+  comparisonWindowText,
   currentVariant,
   estimateCosts,
-  formatCount,
+  explainNode,
+  explainUtilization as explainAmounts,
+  explainYearlyFigure,
   formatMoney,
   formatResource,
-  formatUsedOfRequested,
   formatYearlyFigure,
   type Mode,
   MISSING,
   type NodeSettings,
-  type ResourceName,
   requestedAmounts,
-  usedAmounts,
+  type ResourceName,
   yearlyFigure,
 } from '@trimtab/core';
 
 /** What a row's figures were computed from; the settings are null where the server does not tell them. */
 export type TargetFigures = { comparison: Comparison; settings: NodeSettings | null };
 
-const windowText = 'Average of the last 24 hours';
 const resources = { cpu: 'CPU', memory: 'Memory' } as const satisfies Record<ResourceName, string>;
 const amounts = { cpu: 'cpuCores', memory: 'memoryBytes' } as const;
-const bytesPerGb = 1e9;
 
 /** Where a utilization comes from: usage and request over the window. */
-export function explainUtilization(resource: ResourceName, mode: Mode, { comparison }: TargetFigures): string {
-  const variant = currentVariant(mode);
-  const used = usedAmounts(comparison, variant)[amounts[resource]];
-  const requested = requestedAmounts(comparison, variant)[amounts[resource]];
-  return `${resources[resource]}: ${formatUsedOfRequested(resource, used, requested)}\n${windowText}, all replicas`;
-}
+export const explainUtilization = (resource: ResourceName, mode: Mode, { comparison }: TargetFigures): string =>
+  `${explainAmounts(comparison, resource, currentVariant(mode))}\n${comparisonWindowText}`;
 
-/** What the suggestion would change, in requests; null where one of them is not known. */
-export function explainNeed({ comparison }: TargetFigures): string | null {
+/** What the suggestion would change, in requests, beneath a heading; null where one of them is not known. */
+export function explainNeed(heading: string, { comparison }: TargetFigures): string | null {
   const now = requestedAmounts(comparison, 'unoptimized');
   const then = requestedAmounts(comparison, 'optimized');
   const lines = (['cpu', 'memory'] as const).map((resource) => {
     const [from, to] = [now, then].map((one) => formatResource(resource, one[amounts[resource]]));
     return from === MISSING || to === MISSING ? null : `${resources[resource]} requests: ${from} → ${to}`;
   });
-  return lines.includes(null) ? null : [...lines, `${windowText}, all replicas`].join('\n');
+  return lines.includes(null) ? null : [heading, ...lines, comparisonWindowText].join('\n');
 }
 
-/** What is known of a yearly figure without asking: its window, and the year that is made of it. */
+/** What is known of a yearly figure without asking: its hour, its window, and why it may be negative. */
 export function yearlyNote(mode: Mode, hourly: number | null): string {
+  if (hourly === null) return 'Nothing is known of the last 24 hours.';
   const { tooltip } = formatYearlyFigure({ hourly, mode });
-  if (hourly === null) return 'Nothing is known of the last 24 hours';
-  const rate = 'The rate of the last 24 hours × 24 × 365';
+  const rate = explainYearlyFigure(hourly, mode);
   return tooltip === undefined ? rate : `${tooltip}\n${rate}`;
 }
 
-/** How a yearly figure comes about: requests, and what they cost on the node. */
+/** How a yearly figure comes about: its hour, the requests, and what they cost on the node. */
 export function explainYearly(mode: Mode, hourly: number | null, { comparison, settings }: TargetFigures): string {
   const requests = (variant: 'unoptimized' | 'optimized') => {
     const { cpuCores, memoryBytes } = requestedAmounts(comparison, variant);
@@ -64,13 +59,9 @@ export function explainYearly(mode: Mode, hourly: number | null, { comparison, s
   const price = (dollarsPerHour: number | undefined) =>
     adds ? ` = ${formatMoney(yearlyFigure(dollarsPerHour))} a year` : '';
   return [
+    yearlyNote(mode, hourly),
     `${words[0]}: ${requests('unoptimized')}${price(costs?.costUnoptimized)}`,
     `${words[1]}: ${requests('optimized')}${price(costs?.costOptimized)}`,
-    ...(settings === null ? [] : [nodeText(settings)]),
+    ...(settings === null ? [] : [explainNode(settings)]),
   ].join('\n');
-}
-
-function nodeText({ node_cpu_cores, node_memory_bytes, node_hourly_cost }: NodeSettings): string {
-  const memory = formatCount(Math.floor(node_memory_bytes / bytesPerGb));
-  return `A node of ${formatCount(node_cpu_cores)} cores and ${memory} GB costs ${formatMoney(yearlyFigure(node_hourly_cost))} a year`;
 }

@@ -90,7 +90,7 @@ it('explains a figure on hover from what the server tells, and keeps what is kno
   });
   await userEvent.hover(within(await cell('told', 'CPU')).getByText('25.0%'));
   expect(await screen.findByText(/500m used, 2 requested/)).toBeVisible();
-  expect(screen.getByText(/24 h average/)).toBeVisible();
+  expect(screen.getByText('Average of the last 24 hours, all replicas together.')).toBeVisible();
   await userEvent.hover(within(await cell('mute', 'CPU')).getByText('50.0%'));
   await waitFor(() => expect(asked).toHaveLength(2));
   expect(await screen.findByText('24 h average')).toBeVisible();

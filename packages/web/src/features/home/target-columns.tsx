@@ -69,7 +69,7 @@ const needColumn: TargetColumn = {
     <Explained
       target={{ namespace, name }}
       plain={recommendation.tooltip ?? needHint}
-      explain={explainNeed}
+      explain={(figures) => explainNeed(recommendation.tooltip ?? needHint, figures)}
       className="inline-block max-w-full align-middle"
     >
       <NeedBadge recommendation={recommendation} />
@@ -90,7 +90,8 @@ const scalingColumn: TargetColumn = {
 const costColumn = (header: string, mode: Mode): TargetColumn => ({
   id: 'cost',
   header,
-  width: '17.5%',
+  // As wide as half of the sentence that may stand in place of a figure.
+  width: '8rem',
   align: 'end',
   sort: 'cost',
   cell: ({ namespace, name, hourly_waste_savings: hourlyCost = null }) => (
@@ -120,6 +121,9 @@ const detailsColumn: TargetColumn = {
     </Link>
   ),
 };
+
+/** What the columns of each tab need before they scroll sideways. */
+export const targetMinWidths: Record<TargetKind, string> = { autonomous: '36rem', recommendation: '45rem' };
 
 /** console.md, section 2: which columns each tab has, and in which order. */
 export const targetColumns: Record<TargetKind, readonly TargetColumn[]> = {
