@@ -1,10 +1,26 @@
 import { useEffect, useId, useRef } from 'react';
+import { classNames } from './class-names.ts';
 import { placeBeside } from './place-beside.ts';
 
 /** A pointer that only crosses an element opens nothing. */
 const openDelayMs = 350;
 /** Time to move the pointer from the element onto its tooltip, which may be read and selected (WCAG 1.4.13). */
 const closeDelayMs = 120;
+
+/** One line is a hint; several are an explanation, and stand on a card: what is said first, and beneath it from what. */
+function write(popup: HTMLElement, text: string): void {
+  const lines = text.split('\n');
+  popup.toggleAttribute('data-card', lines.length > 1);
+  popup.replaceChildren(
+    ...lines.flatMap((line, index) => {
+      const block = document.createElement('span');
+      block.className = classNames('block', lines.length > 1 && (index === 0 ? 'mb-1 font-medium' : 'text-ink-2'));
+      block.textContent = line;
+      // The line break is for those who hear or copy the text.
+      return index === 0 ? [block] : ['\n', block];
+    }),
+  );
+}
 
 /** The one element that shows every tooltip; a popover, so that it stands above dialogs too. */
 export function TooltipHost() {
@@ -22,7 +38,7 @@ export function TooltipHost() {
     // A text that is still being fetched when its tooltip opens comes into the open one.
     const change = new MutationObserver(() => {
       if (!shown?.dataset.tooltip) return close();
-      element.textContent = shown.dataset.tooltip;
+      write(element, shown.dataset.tooltip);
       placeBeside(element, shown, shown.dataset.tooltipSide);
     });
     const close = () => {
@@ -40,7 +56,7 @@ export function TooltipHost() {
       const text = trigger.dataset.tooltip;
       if (!text || !trigger.isConnected) return;
       shown = trigger;
-      element.textContent = text;
+      write(element, text);
       if (!trigger.hasAttribute('aria-describedby')) trigger.setAttribute('aria-describedby', id);
       element.showPopover();
       placeBeside(element, trigger, trigger.dataset.tooltipSide);
@@ -88,7 +104,7 @@ export function TooltipHost() {
       id={id}
       role="tooltip"
       popover="manual"
-      className="fixed m-0 w-max max-w-80 rounded-md border-0 bg-ink px-2 py-1 text-small break-words whitespace-pre-line text-canvas shadow-raised"
+      className="fixed m-0 w-max max-w-80 rounded-md border border-transparent bg-ink px-2 py-1 text-small break-words text-canvas shadow-raised data-card:max-w-96 data-card:border-line data-card:bg-raised data-card:px-3 data-card:py-2 data-card:text-ink"
     />
   );
 }

@@ -1,11 +1,5 @@
-/**
- * What charts fill areas with. An area needs less contrast than a text (3:1), and a text's colour is too heavy for it in
- * the light theme: there the fill is the same hue, lighter and fuller.
- */
-export const fills = {
-  savings: 'bg-[light-dark(oklch(from_var(--color-savings)_0.6_0.13_h),var(--color-savings))]',
-  waste: 'bg-[light-dark(oklch(from_var(--color-waste)_0.66_0.14_h),var(--color-waste))]',
-} as const;
+/** What charts fill areas with. */
+export const fills = { savings: 'bg-savings-fill', waste: 'bg-waste-fill' } as const;
 
 /** Lies over a fill whose time is not whole: hatched. */
 export const hatching =
