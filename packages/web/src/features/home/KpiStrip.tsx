@@ -5,6 +5,8 @@ import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { useOverflow } from '../../ui/use-overflow.ts';
 
+/** A server may send only some of the figures; so few have room for every label. */
+const fewCells = 4;
 /** The first syllables of labels that are too long for a narrow column. */
 const longLabel = /^(Over|Under|Recommen)(.+)$/;
 
@@ -31,14 +33,20 @@ export function KpiStrip({ label, kpis, size }: KpiStripProps) {
         style={{ gridTemplateColumns: `repeat(${cells.length}, minmax(min-content, 1fr))` }}
       >
         {cells.map((kpi) => (
-          <KpiCell key={kpi.id} kpi={kpi} size={size} isLoading={kpis === null} />
+          <KpiCell key={kpi.id} kpi={kpi} size={size} isLoading={kpis === null} isNarrow={cells.length > fewCells} />
         ))}
       </dl>
     </div>
   );
 }
 
-type KpiCellProps = { kpi: Kpi & { id: KpiId; label: string }; size: KpiStripProps['size']; isLoading: boolean };
+type KpiCellProps = {
+  kpi: Kpi & { id: KpiId; label: string };
+  size: KpiStripProps['size'];
+  isLoading: boolean;
+  /** A long label may have to break. */
+  isNarrow: boolean;
+};
 
 const sizes = {
   page: { cell: 'py-3', value: 'text-title @min-[64rem]:text-display font-semibold', height: 'h-6 @min-[64rem]:h-8' },
@@ -48,7 +56,7 @@ const cellClass = 'flex flex-col px-2 @min-[48rem]:px-3 first:pl-4 last:pr-4';
 
 const meanings: Partial<Record<KpiId, string>> = { yearly_waste: 'text-waste', yearly_savings: 'text-savings' };
 
-function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading }: KpiCellProps) {
+function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading, isNarrow }: KpiCellProps) {
   return (
     <Tooltip text={tooltip} side="bottom">
       <div className={classNames(cellClass, sizes[size].cell)} {...(tooltip ? { tabIndex: 0 } : {})}>
@@ -59,7 +67,7 @@ function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading }: 
             tooltip && 'underline decoration-line-strong decoration-dotted decoration-2 underline-offset-3',
           )}
         >
-          {breakable(label)}
+          {isNarrow ? breakable(label) : label}
         </dt>
         <dd
           className={classNames(sizes[size].value, 'whitespace-nowrap', value !== null && value !== 0 && meanings[id])}

@@ -82,10 +82,18 @@ export function EnrolmentResults({ namespace, enrolled, onReload }: EnrolmentRes
         >
           {summary(outcomes)}
         </h2>
-        <DownloadCsv name={`${namespace}-enrolment`} header={header} rows={() => outcomes.map(rowOf)} />
+        <div className="max-sm:order-last max-sm:ml-auto">
+          <DownloadCsv name={`${namespace}-enrolment`} header={header} rows={() => outcomes.map(rowOf)} />
+        </div>
         <ReloadCountdown at={enrolled.reloadAt} onReload={onReload} />
       </header>
-      <Table label="Workloads" columns={shown} rows={outcomes} rowKey={keyOf} minWidth="30rem" />
+      <Table
+        label="Workloads"
+        columns={shown}
+        rows={outcomes}
+        rowKey={keyOf}
+        minWidth={shown === columns ? '30rem' : '20rem'}
+      />
     </Card>
   );
 }

@@ -10,6 +10,7 @@ import { Select } from '../../ui/Select.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useViewParams } from '../../lib/search-param.ts';
 import { CandidatePanel } from './CandidatePanel.tsx';
+import { EnrolmentSteps } from './EnrolmentSteps.tsx';
 import { namespacesQuery } from './queries.ts';
 
 /** Enrolment: choose a namespace, look at what could be enrolled in it, and enrol all of it or a part. */
@@ -61,6 +62,7 @@ export function OnboardingPage() {
       {data !== undefined && names.length === 0 ? (
         <p className="text-ink-2">The API knows no namespaces. Check that its source sees the cluster.</p>
       ) : null}
+      {namespace === '' && names.length > 0 ? <EnrolmentSteps /> : null}
       {namespace === '' ? null : (
         <CardBoundary key={namespace} name={`The candidates of ${namespace}`}>
           <CandidatePanel namespace={namespace} />
