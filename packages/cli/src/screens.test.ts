@@ -77,8 +77,9 @@ test.each(lines)('%s: 80 columns, 200 columns, pipe', async (line) => {
 });
 
 test('every command has its screens, and every screen its command', async () => {
-  const kept = await readdir(folder);
-  expect(kept.toSorted()).toEqual(lines.map(fileOf).toSorted());
+  // A new line's screens are written after this run; without them a build machine fails above.
+  const files = new Set(lines.map(fileOf));
+  expect((await readdir(folder)).filter((file) => !files.has(file))).toEqual([]);
   const shown = new Set(lines.map((line) => line.split(' ')[0]));
   const without = commands.map(({ facts }) => facts.name).filter((name) => !shown.has(name));
   expect(without).toEqual(['watch', 'completion']);
