@@ -23,6 +23,10 @@ export function createCircuit({ clock, random = Math.random }: { clock: Clock; r
       probing = true;
       return null;
     },
+    /** Whether the question that was just let through is the one to see by. */
+    get probing(): boolean {
+      return probing;
+    },
     succeeded(): void {
       failures = 0;
       probing = false;

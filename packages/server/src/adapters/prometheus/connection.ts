@@ -88,6 +88,9 @@ export function createConnection(options: ConnectionOptions): Connection {
       const { path, query, parameters } = question;
       const closed = circuit.enter();
       if (closed) throw waiting(closed);
+      // What is let through to see whether it answers again is everybody's: it outlives its asker, who leaves as soon as
+      // the questions beside it are refused.
+      const until = circuit.probing ? deadline : signal;
       const [startedAt, askedAt] = [performance.now(), clock.now()];
       const isQuery = path === 'query' || path === 'query_range';
       const form = new URLSearchParams(parameters);
@@ -96,7 +99,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         form.set('stats', 'true');
       }
       try {
-        const { answer, bytes } = await send(path, form, signal);
+        const { answer, bytes } = await send(path, form, until);
         warn(answer.warnings);
         const result = read(answer.data);
         circuit.succeeded();
@@ -114,7 +117,7 @@ export function createConnection(options: ConnectionOptions): Connection {
         const milliseconds = performance.now() - startedAt;
         const outcome = error instanceof RefusedError ? 'refused' : 'failed';
         if (outcome === 'refused') circuit.succeeded();
-        else if (asked?.aborted || question.foreign) circuit.abandoned();
+        else if ((asked?.aborted && until === signal) || question.foreign) circuit.abandoned();
         else circuit.failed(askedAt);
         telemetry.upstream({ connector: 'prometheus', outcome, seconds: milliseconds / 1000, bytes: 0, samples: null });
         explain?.({ query, milliseconds, series: null, samples: null });
@@ -123,7 +126,10 @@ export function createConnection(options: ConnectionOptions): Connection {
     };
 
     const run = <T>(question: Question, read: (data: unknown) => T): Promise<T> =>
-      through(signal, () => sendOne(question, read)).catch((error: unknown) => {
+      unlessLeft(
+        through(signal, () => sendOne(question, read)),
+        asked,
+      ).catch((error: unknown) => {
         const outcome = failure(error, deadline, asked);
         if (outcome instanceof SourceError) {
           const { message } = outcome;
@@ -150,6 +156,20 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 
   return { session };
+}
+
+/** The outcome of the work, or that the asker left, whichever comes first. The work goes on. */
+async function unlessLeft<T>(work: Promise<T>, asked: AbortSignal | undefined): Promise<T> {
+  if (asked === undefined) return work;
+  const settled = new AbortController();
+  const left = new Promise<never>((_resolve, reject) => {
+    asked.addEventListener('abort', () => reject(asked.reason), { once: true, signal: settled.signal });
+  });
+  try {
+    return await Promise.race([work, left]);
+  } finally {
+    settled.abort();
+  }
 }
 
 const certificateCodes = /^(?:.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|.*SELF_SIGNED.*)$/;

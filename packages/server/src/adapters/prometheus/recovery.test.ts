@@ -1,0 +1,43 @@
+import { afterEach, expect, it } from 'vitest';
+import { silentTelemetry } from '../../ports/index.ts';
+import { aGate } from '../../testing/gate.ts';
+import { createPrometheus } from './index.ts';
+import { answer, type ScriptedServer, scriptedServer, vector } from './testing/scripted-server.ts';
+
+const open: ScriptedServer[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.stop()));
+});
+
+it('S1: recovers by the one question that is let through, though its asker leaves before it is answered', async () => {
+  const clock = { time: 1_000_000, now: () => clock.time };
+  const outcomes: string[] = [];
+  const gate = aGate();
+  let down = true;
+  const server = await scriptedServer((response) => {
+    if (down) answer(response, {}, 503);
+    else void gate.opened.then(() => answer(response, vector()));
+  });
+  open.push(server);
+  const { cluster, metrics } = createPrometheus({
+    url: server.url,
+    clock,
+    logger: () => undefined,
+    telemetry: { ...silentTelemetry, upstream: ({ outcome }) => outcomes.push(outcome) },
+  });
+  const workloads = (signal?: AbortSignal) =>
+    cluster.workloads({ namespaces: ['shop'] }, signal === undefined ? {} : { signal });
+  for (let count = 0; count < 5; count += 1) {
+    await expect(metrics.status()).resolves.toMatchObject({ status: 'down' });
+  }
+  down = false;
+  clock.time += 60_000;
+  const asker = new AbortController();
+  const before = server.asked.length;
+  await expect(workloads(asker.signal)).rejects.toThrow('is not asked again before');
+  await expect.poll(() => server.asked.length).toBe(before + 1);
+  asker.abort();
+  gate.open();
+  await expect.poll(() => outcomes.at(-1)).toBe('answered');
+  await expect(workloads()).resolves.toMatchObject({ items: [] });
+});
