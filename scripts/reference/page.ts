@@ -86,8 +86,14 @@ const schemaSection = ([name, schema]: [string, { readonly [key: string]: unknow
   const rows = rowsOf(schema);
   const head = `### ${name}`;
   if (rows.length === 0) return `${head}\n\n${typeText(schema)}`;
-  const cells = rows.map(({ field, type, required }) => [`\`${field}\``, type, required ? 'always' : '']);
-  return `${head}\n\n${table(['Field', 'Type', 'Present'], cells)}`;
+  const told = rows.some(({ meaning }) => meaning !== '');
+  const cells = rows.map(({ field, type, required, meaning }) => [
+    `\`${field}\``,
+    type,
+    required ? 'always' : '',
+    ...(told ? [meaning] : []),
+  ]);
+  return `${head}\n\n${table(['Field', 'Type', 'Present', ...(told ? ['Meaning'] : [])], cells)}`;
 };
 
 const failures = table(

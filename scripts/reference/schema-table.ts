@@ -27,12 +27,16 @@ export const typeText = (schema: Schema): string => {
   const options = alternatives(schema);
   if (options.length > 0) return options.map(typeText).join(' or ');
   if (schema['format'] === 'date-time') return 'time';
-  if (type === 'array') return `list of ${isSchema(items) ? typeText(items) : 'anything'}`;
+  if (type === 'array') return `list of ${isSchema(items) ? ofEach(items) : 'anything'}`;
   if (type === 'object' && isSchema(additionalProperties) && Object.keys(additionalProperties).length > 0) {
     return `object of ${typeText(additionalProperties)} by name`;
   }
   return listed([type].flat()).map(String).join(' or ').replace('undefined', 'anything');
 };
+
+/** `list of (number or null) or null`, because the words alone do not say which of them may be null. */
+const ofEach = (schema: Schema): string =>
+  alternatives(schema).length > 0 ? `(${typeText(schema)})` : typeText(schema);
 
 /** What an object inside another is made of, whether it may be null, or is the entry of a list or of a dictionary. */
 const inner = (schema: Schema): { readonly schema: Schema; readonly suffix: string } | null => {
@@ -49,7 +53,25 @@ const inner = (schema: Schema): { readonly schema: Schema; readonly suffix: stri
   return within === null ? null : { schema: within.schema, suffix: `.*${within.suffix}` };
 };
 
-export type Row = { readonly field: string; readonly type: string; readonly required: boolean };
+export type Row = {
+  readonly field: string;
+  readonly type: string;
+  readonly required: boolean;
+  /** Empty where nothing is told beyond the name and the type. */
+  readonly meaning: string;
+};
+
+/** What is told of a field, or of the entries of a list that has nothing told itself. */
+const meaningOf = (schema: Schema): string => {
+  const { description, items } = schema;
+  if (typeof description === 'string') return description;
+  if (isSchema(items)) return meaningOf(items);
+  return (
+    alternatives(schema)
+      .map(meaningOf)
+      .find((text) => text !== '') ?? ''
+  );
+};
 
 /** Every field of a schema with its path: `items[].name`. What has a name of its own is only referred to. */
 export const rowsOf = (schema: Schema, prefix = ''): Row[] => {
@@ -58,7 +80,7 @@ export const rowsOf = (schema: Schema, prefix = ''): Row[] => {
     const path = `${prefix}${name}`;
     const within = inner(field);
     return [
-      { field: path, type: typeText(field), required: required.has(name) },
+      { field: path, type: typeText(field), required: required.has(name), meaning: meaningOf(field) },
       ...(within === null ? [] : rowsOf(within.schema, `${path}${within.suffix}.`)),
     ];
   });

@@ -75,6 +75,17 @@ const bounds = ({ minimum, maximum }: QueryParameter): JsonSchema => ({
 const describeParameter = ({ description, fallback }: QueryParameter): string =>
   fallback === undefined ? description : `${description} Where it is absent: ${fallback}.`;
 
+const partMeanings: ReadonlyMap<string, string> = new Map([
+  ['namespace', 'Kubernetes namespace.'],
+  ['name', 'Name of the target, which is that of its workload.'],
+  ['id', 'Id of the job, as it was popped.'],
+  ['connector', 'Name of the connector, as the list of connectors has it.'],
+  ['metricName', 'Name of the metric, as the connector has it.'],
+]);
+
+const describePart = (path: string, name: string): string =>
+  path.startsWith('/v1/artifacts/') ? 'Name of the artifact, as the list has it.' : (partMeanings.get(name) ?? '');
+
 /** An own entry of an example, as `{ example }`; nothing where there is none. */
 const exampled = (values: Readonly<Record<string, unknown>> | undefined, name: string): { example?: unknown } =>
   values !== undefined && Object.hasOwn(values, name) ? { example: values[name] } : {};
@@ -85,6 +96,7 @@ const parametersOf = (operation: Operation): Parameter[] => [
       name,
       in: 'path',
       required: true,
+      description: describePart(operation.path, name),
       schema: { type: 'string', minLength: 1 },
       ...exampled(exampleOf(operation.id).path, name),
     }),
