@@ -19,8 +19,10 @@ test('replicas: zero is a number, a missing bound a dash', () => {
 });
 
 test('the stats row: money, a sentence without a figure, a dash without a deployment', () => {
-  expect(formatStatsFigure({ yearlyCost: 4_380 })).toBe('$4,380.00');
-  expect(formatStatsFigure({ yearlyCost: 0 })).toBe('No pre-autonomous mode data found');
-  expect(formatStatsFigure({ yearlyCost: null })).toBe('No pre-autonomous mode data found');
+  expect(formatStatsFigure({ label: 'Yearly Savings', yearlyCost: 4_380 })).toBe('$4,380.00');
+  expect(formatStatsFigure({ label: 'Yearly Savings', yearlyCost: 0 })).toBe('No pre-autonomous mode data found');
+  expect(formatStatsFigure({ label: 'Yearly Savings', yearlyCost: null })).toBe('No pre-autonomous mode data found');
+  expect(formatStatsFigure({ label: 'Yearly Waste', yearlyCost: null })).toBe('No pre-autonomous mode data found');
+  expect(formatStatsFigure({ label: 'Yearly Waste', yearlyCost: 0 })).toBe('$0.00');
   expect(formatStatsFigure(null)).toBe('—');
 });

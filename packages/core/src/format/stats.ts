@@ -4,9 +4,11 @@ import { formatMoney, noPreAutonomousText } from './money.ts';
 
 /**
  * The stats row's money. Null stands for a target whose deployment was not found, and is the dash; a figure that is
- * missing or zero says so in a sentence, as a row's yearly cost does.
+ * missing, or savings of zero, say so in a sentence, as a row's yearly cost does. A waste of zero is one: the gap is known,
+ * and no record from before autonomous mode belongs to it.
  */
-export function formatStatsFigure(figure: Pick<StatsFigure, 'yearlyCost'> | null): string {
+export function formatStatsFigure(figure: Pick<StatsFigure, 'label' | 'yearlyCost'> | null): string {
   if (figure === null) return MISSING;
-  return figure.yearlyCost ? formatMoney(figure.yearlyCost) : noPreAutonomousText;
+  const isNoWaste = figure.yearlyCost === 0 && figure.label === 'Yearly Waste';
+  return figure.yearlyCost || isNoWaste ? formatMoney(figure.yearlyCost) : noPreAutonomousText;
 }

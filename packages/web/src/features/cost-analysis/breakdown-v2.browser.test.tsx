@@ -189,10 +189,10 @@ describe('the second version of the breakdown', () => {
   });
 
   it('tells what the server says the figures lack', async () => {
-    const incomplete = ['No hour was recorded before Nov 1.'];
+    const incomplete = ['No hour was recorded before 2026-10-24T12:00:00Z.'];
     const api = costApi({ ...scene, analysis: { ...scene.analysis, incomplete } });
     renderApp({ ...api, path, configuration });
-    expect(await screen.findByText('No hour was recorded before Nov 1.')).toBeVisible();
+    expect(await screen.findByText('No hour was recorded before Oct 24, 2026.')).toBeVisible();
   });
 
   it('keeps the rest of the page when the history fails', async () => {

@@ -21,11 +21,14 @@ const mostInSight = 8;
  * from the first paint on, so that a risk which is found late moves nothing.
  */
 export function HealthStrip({
-  state: { missingText, mode, workload, current },
+  state: { missingText, mode, workload, current, isLoading },
   isWaiting,
+  isMeasuring,
 }: {
   state: TargetState;
   isWaiting: boolean;
+  /** What the containers use is still on its way. */
+  isMeasuring: boolean;
 }) {
   if (missingText !== null)
     return (
@@ -52,7 +55,9 @@ export function HealthStrip({
               </Banner>
             ))}
             {own.length === 0 ? (
-              <Quiet>{isWaiting ? null : fitText(resource, health?.utilization[resource] ?? null)}</Quiet>
+              <Quiet>
+                {isLoading || isMeasuring ? null : fitText(resource, health?.utilization[resource] ?? null)}
+              </Quiet>
             ) : null}
           </div>
         );

@@ -88,6 +88,7 @@ describe('the stats row', () => {
       '$4,380.00',
       /insufficient resources/,
     ],
+    ['Yearly Waste', vertical, { verticalCost: { raw: 1, withSuggestions: 1 } }, undefined, '$0.00', null],
     ['Yearly Savings', autonomous, undefined, comparison(4, 2), '$876.00', null],
     ['Resources Added', autonomous, undefined, comparison(2, 4), '$876.00', /automatically right-size/],
     ['Yearly Savings', autonomous, undefined, comparison(null, 2), 'No pre-autonomous mode data found', null],

@@ -5,6 +5,7 @@ import { useViewParams } from '../../lib/search-param.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { EmptyState, ErrorState } from '../../table/ListStates.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { CardColumn } from './CardColumn.tsx';
 import { HealthStrip } from './HealthStrip.tsx';
 import { LastForecast } from './LastForecast.tsx';
@@ -45,6 +46,8 @@ function Details({ id }: { id: TargetId }) {
   useQuery({ ...targetCatalogQuery(client, id), enabled: !isUnknown });
   // Cards that came one by one would push each other about.
   const isWaiting = useGrace(state.isLoading || isMeasuring || isLoading, graceMs);
+  // Of a target that could not be loaded nothing is advised, and an empty column would push the rest aside.
+  const hasAdvice = state.isLoading || state.direction !== null || Boolean(suggestion) || isLoading;
   const explain = useExplanation(state, suggestion ?? null);
   const [, change] = useViewParams();
   useDrawer(id, state.workload === null ? null : suggestion);
@@ -75,7 +78,7 @@ function Details({ id }: { id: TargetId }) {
         </Card>
       )}
       <CardBoundary name="The health of the target">
-        <HealthStrip state={state} isWaiting={isWaiting} />
+        <HealthStrip state={state} isWaiting={isWaiting} isMeasuring={isMeasuring} />
       </CardBoundary>
       <CardBoundary name="The stats row">
         <StatsRow state={state} />
@@ -83,11 +86,11 @@ function Details({ id }: { id: TargetId }) {
       {isWaiting ? (
         <WaitingCards />
       ) : (
-        <div className="grid items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
+        <div className={classNames('grid items-start gap-4', hasAdvice && 'xl:grid-cols-[22rem_minmax(0,1fr)]')}>
           <CardColumn
             {...told}
             column="advice"
-            className="flex min-w-0 flex-wrap gap-4 *:basis-full md:*:flex-1 md:*:basis-80 xl:flex-col xl:*:flex-none xl:*:basis-auto"
+            className="flex min-w-0 flex-wrap gap-4 *:basis-full md:*:flex-1 md:*:basis-80 xl:flex-col xl:flex-nowrap xl:*:flex-none xl:*:basis-auto"
           />
           <CardColumn {...told} column="usage" className="flex min-w-0 flex-col gap-4" />
         </div>

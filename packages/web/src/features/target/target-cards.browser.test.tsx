@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
-import { autonomous, base, pod, readings, targetApi, type TargetScript } from './testing/target-api.ts';
+import { autonomous, base, pod, readings, suggestion, targetApi, type TargetScript } from './testing/target-api.ts';
 
 afterEach(cleanup);
 
@@ -15,7 +15,46 @@ const textOf = (element: Element | null | undefined) => element?.textContent ?? 
 const card = (name: string) => screen.findByRole('region', { name });
 const place = async () => (await card('Resource Utilization')).getBoundingClientRect().top;
 
+describe('the columns', () => {
+  it('keep their widths, however long a name is', async () => {
+    await page.viewport(1440, 900);
+    const name = 'n'.repeat(253);
+    open({
+      containers: [{ name, average_requests: { cpu: 0.5 } }],
+      suggestion: {
+        ...suggestion,
+        why: `${name} CPU 250m.`,
+        resourceRecommendations: [{ container: name, recommendations: [{ resource: 'cpu', value: '250m' }] }],
+      },
+    });
+    const allocation = await card('Pod Resource Allocation');
+    await waitFor(() => expect(textOf(allocation)).toContain(name));
+    expect(allocation.getBoundingClientRect().width).toBe(352);
+    expect((await card('Why')).getBoundingClientRect().width).toBe(352);
+  });
+
+  it('leave no empty one beside the rest of a target that could not be loaded', async () => {
+    await page.viewport(1440, 900);
+    const api = targetApi();
+    const down = { status: 503, body: { errors: ['away'] } };
+    for (const path of [base, '/v1/ast', `${base}/suggestions`]) api.answer(path, down);
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    const failure = await screen.findByText('The target could not be loaded.');
+    const left = () => failure.closest('section')?.getBoundingClientRect().left;
+    await waitFor(async () => expect((await card('Resource Utilization')).getBoundingClientRect().left).toBe(left()));
+  });
+});
+
 describe('health', () => {
+  it('claims nothing about a utilization that is on its way', async () => {
+    const api = targetApi();
+    api.answer(`${base}/metrics/current`, () => new Promise(() => undefined));
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    expect(await card('Resource Utilization')).toBeVisible();
+    expect(await card('Actual vs predicted usage')).toBeVisible();
+    expect(screen.queryByText(/utilization is not known/)).toBeNull();
+  });
+
   it('shows each risk of a target that is not autonomous', async () => {
     open({
       current: readings(0.1, 2 * 2 ** 30),

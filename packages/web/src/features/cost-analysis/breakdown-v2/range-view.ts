@@ -11,7 +11,9 @@ import {
   type ForecastSums,
   formatCount,
   formatDateBucket,
+  formatDateDay,
   formatMoney,
+  MISSING,
   nextBucketStart,
   type NodeSettings,
   type TimeWindow,
@@ -50,8 +52,16 @@ export function historyView(
     contributors: savers(analysis, settings),
     tone: 'savings',
     summary: historySummary(breakdownTotals(bars)),
-    incomplete: analysis.incomplete ?? [],
+    incomplete: (analysis.incomplete ?? []).map(withReadableDates),
   };
+}
+
+/** A server writes its moments for everybody; a reader has days. */
+function withReadableDates(sentence: string): string {
+  return sentence.replaceAll(/\b\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/g, (moment) => {
+    const day = formatDateDay(moment);
+    return day === MISSING ? moment : day;
+  });
 }
 
 /** Who saved something, most first. Two of different namespaces may have one name: each stays its own bar. */
