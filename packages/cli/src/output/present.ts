@@ -22,6 +22,8 @@ export interface View<Row> {
   empty: string;
   /** Said on stderr under a table. */
   notes?: readonly string[];
+  /** Said last, and only under the blocks: what signs of theirs mean that the plain table does without. */
+  blockNotes?: readonly string[];
   /** What the figures lack, in the words of the API: said on stderr in every format. */
   lacks?: readonly string[];
   /** Why the list is known not to be whole; it is printed all the same, and the exit code says 5. */
@@ -74,7 +76,8 @@ async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
   const columns = await chosenColumns(context, view, view.columns);
   if (context.stdout.isTerminal) {
     const ownBlocks = context.columns === null && context.output === 'table' ? view.blocks?.() : undefined;
-    await onTerminal(context, ownBlocks ?? [table(view.rows, columns)], view.notes ?? []);
+    const signs = ownBlocks === undefined ? [] : (view.blockNotes ?? []);
+    await onTerminal(context, ownBlocks ?? [table(view.rows, columns)], [...(view.notes ?? []), ...signs]);
     return;
   }
   const { piped } = await import('./piped.ts');

@@ -10,7 +10,7 @@ const withoutTarget = ({ target, message }: Verdict): string =>
 
 export const verdictColumns: readonly Column<Verdict>[] = [
   { id: 'severity', header: 'SEVERITY', text: ({ severity }) => severity, tone: ({ severity }) => TONE[severity] },
-  { id: 'rule', header: 'RULE', text: ({ rule }) => rule },
+  { id: 'rule', header: 'RULE', text: ({ rule }) => rule, optional: true },
   { id: 'target', header: 'TARGET', text: ({ target }) => target ?? 'all', value: ({ target }) => target, minimum: 16 },
   { id: 'message', header: 'FINDING', text: withoutTarget, minimum: 24, wraps: true },
 ];

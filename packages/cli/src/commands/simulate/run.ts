@@ -68,7 +68,7 @@ export const simulateRun = defineCommand<SimulateOptions>({
       columns: factColumns,
       blocks: () => simulationBlocks(`${namespace}/${name}`, row),
       nameOf: ({ id }) => id,
-      notes: row.bottleneck === null ? [] : ['* sets the price: it fills more of a node than the other resource.'],
+      blockNotes: row.bottleneck === null ? [] : ['* sets the price: it fills more of a node than the other resource.'],
       empty: '',
     });
   },

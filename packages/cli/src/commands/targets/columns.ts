@@ -161,15 +161,16 @@ export function targetBlocks(targets: readonly Target[], withNamespace: boolean)
   return blocks;
 }
 
-/** What the dashes and the parentheses of the yearly column mean, once. */
-export function targetNotes(targets: readonly Target[]): string[] {
-  const notes = new Set<string>();
-  for (const target of targets) {
-    const { text, tooltip } = yearly(target);
-    if (!hasYearly(target)) notes.add(`${MISSING} in the yearly column: ${text}.`);
-    else if (tooltip !== undefined) notes.add(`(…) in the yearly column: ${tooltip}`);
-  }
-  return [...notes];
+/** What the dashes of the yearly column mean, once; the plain table says it in every row. */
+export function dashNotes(targets: readonly Target[]): string[] {
+  const missing = targets.filter((target) => !hasYearly(target));
+  return [...new Set(missing.map((target) => `${MISSING} in the yearly column: ${yearly(target).text}.`))];
+}
+
+/** What its parentheses mean, once. */
+export function parenthesisNotes(targets: readonly Target[]): string[] {
+  const said = targets.filter(hasYearly).flatMap((target) => yearly(target).tooltip ?? []);
+  return [...new Set(said)].map((tooltip) => `(…) in the yearly column: ${tooltip}`);
 }
 
 /** In the live view: both modes in one table, so that rows do not jump between two. */

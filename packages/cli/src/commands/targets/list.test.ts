@@ -194,3 +194,12 @@ test.each([
       'trimtab: The list is incomplete: the API sent fewer targets than it has in shop.\nRun the command again.\n',
   });
 });
+
+test('-o wide says in the row what is missing, and needs no note of a dash', async () => {
+  await using api = await serveDataSet('storefront');
+  const setting = { api: api.url, columns: 200 };
+  const { stdout, stderr } = await trimtab('targets -n storefront -o wide', setting);
+  expect(stdout).toContain('No pre-autonomous mode data found');
+  expect(stderr).not.toContain('— in the yearly column');
+  expect((await trimtab('targets -n storefront', setting)).stderr).toContain('— in the yearly column');
+});

@@ -71,7 +71,8 @@ export const targetsList = defineCommand<TargetsOptions>({
       csvColumns: columns.csvColumns,
       nameOf: (target) => (everywhere ? `${target.namespace}/${target.name}` : target.name),
       blocks: () => columns.targetBlocks(items, everywhere),
-      notes: columns.targetNotes(items),
+      blockNotes: columns.dashNotes(items),
+      notes: columns.parenthesisNotes(items),
       empty: everywhere
         ? 'No targets yet. trimtab namespaces lists where to enrol some.'
         : `No targets in ${options.namespace}. trimtab candidates -n ${options.namespace} lists what can be enrolled.`,
