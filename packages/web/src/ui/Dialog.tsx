@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
 import { keyboardScroll } from './keyboard-scroll.ts';
+import { useOverflow } from './use-overflow.ts';
 
 /** Where a dialog stands: in the middle, or along one edge as a drawer. */
 export type DialogPlace = 'center' | 'right' | 'left';
@@ -52,14 +53,23 @@ export function Dialog({
               <Primitive.Close render={<IconButton icon="close" label="Close" />} />
             </header>
           )}
-          <div
-            {...(bare ? {} : keyboardScroll)}
-            className={classNames('min-h-0 flex-1 overflow-y-auto -outline-offset-2', !bare && 'p-5')}
-          >
-            {children}
-          </div>
+          <DialogBody bare={bare}>{children}</DialogBody>
         </Primitive.Popup>
       </Primitive.Portal>
     </Primitive.Root>
+  );
+}
+
+/** What scrolls when it is longer than the screen; a body in full sight is no stop on the keyboard's way. */
+function DialogBody({ bare, children }: { bare: boolean; children: ReactNode }) {
+  const { ref, isOverflowing } = useOverflow();
+  return (
+    <div
+      ref={ref}
+      {...(isOverflowing && !bare ? keyboardScroll : {})}
+      className={classNames('min-h-0 flex-1 overflow-y-auto -outline-offset-2', !bare && 'p-5')}
+    >
+      {bare ? children : <div>{children}</div>}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useClient } from '../../lib/client.tsx';
 import { enhancedTargetsQuery } from '../../lib/enhanced-targets.ts';
@@ -16,6 +16,7 @@ import { LazyDialog, Overlays } from './Overlays.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { Toasts } from './Toasts.tsx';
 import { TopBar } from './TopBar.tsx';
+import { useFocusContent } from './use-focus-content.ts';
 import { useRedirectWhenEmpty } from './use-redirect-when-empty.ts';
 import { useScrollToTop } from './use-scroll-to-top.ts';
 
@@ -24,7 +25,9 @@ export function Shell() {
   const { pathname } = useLocation();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = () => setMenuOpen(false);
+  const content = useRef<HTMLElement>(null);
   useScrollToTop();
+  useFocusContent(content);
   useRedirectWhenEmpty();
   useEnhancedWalk();
 
@@ -45,7 +48,12 @@ export function Shell() {
             <TopBar onOpenMenu={() => setMenuOpen(true)} />
             <OfflineBanner />
             <AccessBanner />
-            <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 focus:outline-none lg:px-6">
+            <main
+              id="content"
+              ref={content}
+              tabIndex={-1}
+              className="min-w-0 flex-1 px-4 py-5 focus:outline-none lg:px-6"
+            >
               <ErrorBoundary key={pathname}>
                 <Suspense fallback={<PagePending />}>
                   <Outlet />

@@ -8,17 +8,14 @@ afterEach(cleanup);
 const footer = () => screen.getByText('Chart v2.1.0');
 
 it('keeps its place unseen until what is above it has come, so that nobody sees it jump', async () => {
-  let answer: (names: ScriptedAnswer) => void = () => {};
-  const namespaces = new Promise<ScriptedAnswer>((resolve) => {
-    answer = resolve;
-  });
+  const waiting: ((answer: ScriptedAnswer) => void)[] = [];
   const { fetch } = scriptedApi({
     '/v1/ast': listAnswer([{ namespace: 'shop', name: 'cart' }]),
-    '/v1/system/namespaces': () => namespaces,
+    '/v1/system/namespaces': () => new Promise<ScriptedAnswer>((resolve) => waiting.push(resolve)),
   });
   renderApp({ fetch, configuration: { version: '2.1.0' } });
   expect(await screen.findByRole('link', { name: 'cart' })).toBeVisible();
   expect(getComputedStyle(footer()).visibility).toBe('hidden');
-  answer({ body: { items: ['shop'] } });
+  for (const answer of waiting) answer({ body: { items: ['shop'] } });
   await waitFor(() => expect(footer()).toBeVisible());
 });

@@ -46,6 +46,8 @@ describe('search', () => {
     await userEvent.keyboard('{ArrowUp}{Enter}');
     await waitFor(() => expect(address.current).toBe('/ast/shop/Cart-worker'));
     expect(box).toHaveProperty('value', '');
+    // The keyboard goes on in the page that was opened, and not at the top of everything.
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
   });
 
   it('clears with Escape', async () => {
