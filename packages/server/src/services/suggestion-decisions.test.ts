@@ -50,6 +50,20 @@ describe("the day's decisions", () => {
     expect(await decisions.list(aRecord(), window)).toHaveLength(1);
   });
 
+  it('are told in one line, however many of them a full disk refuses', async () => {
+    const store = memoryRecords().suggestions;
+    vi.spyOn(store, 'put').mockRejectedValue(new Error('The disk is full.'));
+    const logger = vi.fn<(level: string, event: string) => void>();
+    const decisions = createDecisions(store, { clock: { now: () => now }, logger });
+    for (let count = 0; count < 50; count += 1)
+      decisions.note(aRecord({ name: `cart-${count}` }), () => suggestion(count));
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(logger).toHaveBeenCalledExactlyOnceWith('warn', expect.any(String), {
+      targets: 50,
+      error: new Error('The disk is full.'),
+    });
+  });
+
   it('are tried again when they could not be kept', async () => {
     const store = memoryRecords().suggestions;
     const put = vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('The disk is full.'));
@@ -57,7 +71,7 @@ describe("the day's decisions", () => {
     const decisions = createDecisions(store, { clock: { now: () => now }, logger });
     decisions.note(aRecord(), () => suggestion(2));
     expect(await decisions.list(aRecord(), window)).toEqual([]);
-    expect(logger).toHaveBeenCalledWith('warn', "the day's suggestion could not be kept", expect.anything());
+    expect(logger).toHaveBeenCalledWith('warn', expect.stringContaining('could not be kept'), expect.anything());
     decisions.note(aRecord(), () => suggestion(3));
     expect(await decisions.list(aRecord(), window)).toHaveLength(1);
     expect(put).toHaveBeenCalledTimes(2);

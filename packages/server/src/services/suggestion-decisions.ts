@@ -15,6 +15,8 @@ const KEPT_DAYS = 400;
 const KEPT_AFTER_MS = 2_000;
 const SLICE_MS = 8;
 
+type Failure = { readonly error: unknown };
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
 export function createDecisions(
@@ -22,7 +24,7 @@ export function createDecisions(
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
 ): Decisions {
   const decidedOn = new Map<string, number>();
-  const waiting = new Map<string, () => Promise<void>>();
+  const waiting = new Map<string, () => Promise<readonly Failure[]>>();
   let pruned = -1;
   const today = (): number => Math.floor(clock.now() / dayMs);
   type Note = { readonly day: number; readonly createdAt: number; readonly suggestion: () => Suggestion | null };
@@ -37,20 +39,32 @@ export function createDecisions(
     if (decided === null) return;
     await store.put({ namespace, name, day, createdAt, body: JSON.stringify(decided) });
   };
-  const keep = async (key: string): Promise<void> => {
+  const keep = async (key: string): Promise<readonly Failure[]> => {
     const kept = waiting.get(key);
     waiting.delete(key);
-    await kept?.();
+    return (await kept?.()) ?? [];
+  };
+  /** One line for all of them: a full disk is one piece of news, not ten thousand. */
+  const complain = (failures: readonly Failure[]): void => {
+    const [first] = failures;
+    if (first === undefined) return;
+    const { error } = first;
+    logger('warn', 'suggestions of the day could not be kept; that is tried again', {
+      targets: failures.length,
+      error,
+    });
   };
   const keepAll = async (): Promise<void> => {
     await pause(KEPT_AFTER_MS);
+    const failures: Failure[] = [];
     let sliceStart = performance.now();
     for (const key of waiting.keys()) {
-      await keep(key);
+      failures.push(...(await keep(key)));
       if (performance.now() - sliceStart < SLICE_MS) continue;
       await pause(0);
       sliceStart = performance.now();
     }
+    complain(failures);
   };
   return {
     note(target, suggestion) {
@@ -64,18 +78,18 @@ export function createDecisions(
       // Of the day before, in the minute in which that ended.
       const before = waiting.get(key);
       waiting.set(key, async () => {
-        await before?.();
+        const failures = (await before?.()) ?? [];
         try {
           await put(target, note);
+          return failures;
         } catch (error) {
           decidedOn.delete(key);
-          const { namespace, name } = target;
-          logger('warn', "the day's suggestion could not be kept", { namespace, name, error });
+          return [...failures, { error }];
         }
       });
     },
     async list(target, { start, end }) {
-      await keep(keyOf(target));
+      complain(await keep(keyOf(target)));
       const { namespace, name } = target;
       const last = today() + 1;
       const days = {
