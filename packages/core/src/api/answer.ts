@@ -5,7 +5,7 @@ import type { FetchResponse } from './fetch.ts';
 import type { Operation } from './operation.ts';
 
 /** More than this is not read: 10,000 targets are a tenth of it. */
-export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /**
  * The body as text, read no further than the cap and no longer than the deadline.

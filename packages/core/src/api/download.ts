@@ -3,7 +3,7 @@ import type { Deadline } from './deadline.ts';
 import type { FetchResponse } from './fetch.ts';
 
 /** An archive may take as long as it likes, but not pause for longer than this. */
-export const IDLE_MS = 30_000;
+const IDLE_MS = 30_000;
 
 /** A file on its way. */
 export type Download = {

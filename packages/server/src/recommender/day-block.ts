@@ -3,7 +3,7 @@ import { countAtMost, sortedSamples } from './quantile.ts';
 import type { Resource } from './vertical-rules.ts';
 
 /** A block with fewer samples than this (six hours' worth) says too little about a day, and is left out. */
-export const LEAST_SAMPLES = 72;
+const LEAST_SAMPLES = 72;
 
 /** 24 hours of one container's usage, prepared so that any request can be replayed against it in a few steps. */
 export type DayBlock = {

@@ -24,7 +24,7 @@ export const REPLICA_POLICIES: Record<ModelMode, ReplicaPolicy> = {
 };
 
 /** The utilisation that planned replicas are to run at, unless an autoscaler names one. */
-export const PLANNED_TARGET = 0.7;
+const PLANNED_TARGET = 0.7;
 /** The autoscaler leaves a workload alone while usage is within a tenth of its target. */
 const TOLERANCE = 0.1;
 /** Ceilings forgive the last bits of a floating-point division. */

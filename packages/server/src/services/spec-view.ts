@@ -27,7 +27,7 @@ function managedContainers(record: TargetRecord): Record<string, { cpu?: object;
   );
 }
 
-export function scaleTarget(workload: Workload): ScaleTarget {
+function scaleTarget(workload: Workload): ScaleTarget {
   return {
     name: workload.name,
     namespace: workload.namespace,
@@ -44,7 +44,7 @@ export function scaleTarget(workload: Workload): ScaleTarget {
 export const currentReplicas = (workload: Workload): number | null => workload.readyReplicas ?? workload.replicas;
 
 /** `listed`: of an entry of `itemsEnhanced`, which shows Resource and External metrics only (console.md section 3). */
-export function hpaView(hpa: HpaState, { listed }: { listed: boolean }): Hpa {
+function hpaView(hpa: HpaState, { listed }: { listed: boolean }): Hpa {
   const metrics = listed ? hpa.metrics.filter(({ type }) => type === 'Resource' || type === 'External') : hpa.metrics;
   return {
     min_replicas: hpa.minReplicas,

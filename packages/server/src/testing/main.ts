@@ -2,8 +2,6 @@ import { PassThrough } from 'node:stream';
 import { main, type Simulated } from '../node/main.ts';
 import { aWorld } from './ports.ts';
 
-export type RunningMain = ReturnType<typeof startMain>;
-
 type Options = {
   readonly argv: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

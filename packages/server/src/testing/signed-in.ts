@@ -6,7 +6,7 @@ import type { Answer } from './client.ts';
 import type { SmallWorld } from './ports.ts';
 
 /** Knows two people by the word they bring: `reader`, and `operator`, who may write. */
-export const byWord: Authenticator = {
+const byWord: Authenticator = {
   mode: 'oidc',
   async authenticate(request) {
     const word = request.headers.get('authorization')?.replace('Bearer ', '');

@@ -4,8 +4,6 @@ const failuresUntilOpen = 5;
 const firstWaitMs = 1_000;
 const longestWaitMs = 30_000;
 
-export type Circuit = ReturnType<typeof createCircuit>;
-
 /**
  * Keeps from asking a server that has failed several times in a row. After a wait, one question is let through to see;
  * the wait doubles with every failure, with jitter, so that many askers do not come back at the same moment.

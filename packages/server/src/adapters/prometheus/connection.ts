@@ -17,7 +17,7 @@ export type ExplainedQuery = {
 };
 
 export type Limits = { readonly inFlight: number; readonly deadlineMs: number; readonly answerBytes: number };
-export const defaultLimits: Limits = { inFlight: 16, deadlineMs: 20_000, answerBytes: 32 * 2 ** 20 };
+const defaultLimits: Limits = { inFlight: 16, deadlineMs: 20_000, answerBytes: 32 * 2 ** 20 };
 
 export type ConnectionOptions = HttpOptions & {
   readonly clock: Clock;

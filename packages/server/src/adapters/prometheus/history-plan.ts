@@ -6,7 +6,7 @@ export type Slice = { readonly from: number; readonly to: number };
 /** About 6 MiB of an answer: reading it keeps the server from others for some 50 ms. */
 const pointsPerAnswer = 250_000;
 /** An hour: no part is smaller, however much there is in it. */
-export const fewestBins = 12;
+const fewestBins = 12;
 
 /** How often the breadth of the answers is looked at when the parts are planned. */
 export const breadthStepSeconds = 6 * 3600;

@@ -15,7 +15,7 @@ export function quoteLabel(value: string): string {
 }
 
 /** One regular expression for "any of these", as RE2 reads it; PromQL anchors it at both ends. */
-export function quoteAny(values: readonly string[]): string {
+function quoteAny(values: readonly string[]): string {
   return quoteLabel(values.map((value) => value.replace(re2Special, '\\$&')).join('|'));
 }
 

@@ -16,12 +16,12 @@ const binSeconds = 300;
  * How finely presence is looked at: fine enough that a pod's part of the window is right to 0.2 %, and coarse enough that
  * 30,000 containers stay under the 50 million samples Prometheus holds for one query.
  */
-export function presenceStep({ start, end }: Span): number {
+function presenceStep({ start, end }: Span): number {
   return Math.min(end - start, Math.max(15, Math.ceil((end - start) / 720 / 15) * 15));
 }
 
 /** How often a sub-query looks inside the span: Prometheus puts its steps at whole multiples of the step. */
-export function stepsIn({ start, end }: Span, step: number): number {
+function stepsIn({ start, end }: Span, step: number): number {
   return Math.floor((end - 1) / step) - Math.ceil(start / step) + 1;
 }
 

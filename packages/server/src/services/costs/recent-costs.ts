@@ -52,7 +52,7 @@ function advisedNow({ record, workload, advice }: TargetRow): Totals {
 const times = (onePod: number | null, pods: number | null): number | null =>
   onePod === null || pods === null ? null : onePod * pods;
 
-export const knownTotals = ({ cpu, memory }: { readonly cpu: number; readonly memory: number }): Totals => ({
+const knownTotals = ({ cpu, memory }: { readonly cpu: number; readonly memory: number }): Totals => ({
   cpu: Number.isNaN(cpu) ? null : cpu,
   memory: Number.isNaN(memory) ? null : memory,
 });

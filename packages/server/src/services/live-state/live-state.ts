@@ -51,7 +51,7 @@ const RETRY_AFTER_MS = 30_000;
  * About 1,800 targets of one container, so that a server of 10,000 stays under a gigabyte with room to spare; what is
  * over it is read from the store again when it is needed, once an hour.
  */
-export const MEMORY_BUDGET_BYTES = 128 * 2 ** 20;
+const MEMORY_BUDGET_BYTES = 128 * 2 ** 20;
 
 export function createLiveState(
   history: HistorySource,
