@@ -45,6 +45,7 @@ test.each([
   ['kpis -o xml', 'Allowed choices are table, wide, json, yaml, csv, name, junit, sarif, markdown.'],
   ['kpis --api', "Option '--api <url>' argument missing."],
   ['kpis extra', 'Too many arguments'],
+  ['help nope', "Unknown command 'nope'."],
   ['kpis --api ftp://x', 'is not an http or https URL'],
   ['kpis --api http://me:secret@127.0.0.1:1', 'holds a user name or password'],
 ])('%s: a sentence and the next step, exit 2', async (line, sentence) => {
@@ -167,6 +168,20 @@ test.each([
   const { code, stderr } = await trimtab(line);
   expect(code).toBe(2);
   expect(stderr).toContain(hint);
+});
+
+test('-n=shop is -n shop, and a mode may be typed as it is shown', async () => {
+  await using api = await serveDataSet('storefront');
+  const usual = await trimtab('targets -n storefront --mode autonomous -o name', { api: api.url });
+  expect(usual.code).toBe(0);
+  expect(await trimtab('targets -n=storefront --mode Autonomous -o=name', { api: api.url })).toEqual(usual);
+});
+
+test('what a Trimtab API does not know is looked for in the command line, not in the address', async () => {
+  await using api = await serveJson({ errors: ['There is no target "x".'] }, 404);
+  expect((await trimtab('kpis', { api: api.url })).stderr).toContain('Check the names');
+  await using other = await serveJson({}, 404);
+  expect((await trimtab('kpis', { api: other.url })).stderr).toContain('a Trimtab API?');
 });
 
 test('a context that prints JSON fails in JSON (L11)', async () => {

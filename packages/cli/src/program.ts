@@ -19,10 +19,14 @@ function usageSentence(message: string): string {
   return /[.?)!]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-function usageError(error: CommanderError, hint: string): UsageError {
-  const message = error.code === 'commander.help' ? 'Which command?' : usageSentence(error.message);
-  return new UsageError(message, hint);
+function usageError(error: CommanderError, words: readonly string[], hint: string): UsageError {
+  if (error.code !== 'commander.help') return new UsageError(usageSentence(error.message), hint);
+  const [, asked] = words;
+  return new UsageError(asked === undefined ? 'Which command?' : `Unknown command '${asked}'.`, hint);
 }
+
+/** As in gh and kubectl, whose parser takes `-n=shop` for `-n shop`. */
+const withoutEqualsSign = (word: string): string => word.replace(/^(-[a-zA-Z])=/, '$1');
 
 /** What hands that know gh and kubectl type, and what it is called here. */
 const HABITS = new Map([
@@ -99,7 +103,8 @@ function wantsJsonErrors(words: readonly string[], otherwise: string | undefined
 }
 
 /** Runs one command line, and answers with the exit code. Never ends the process, never throws. */
-export async function run(words: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+export async function run(typed: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const words = typed.map(withoutEqualsSign);
   const pending: Promise<unknown>[] = [];
   let api = surroundings.environment['TRIMTAB_API'] ?? '';
   let keptOutput: string | undefined;
@@ -129,7 +134,7 @@ export async function run(words: readonly string[], surroundings: Surroundings):
       await Promise.all(pending);
       return exitCode.ok;
     }
-    const error = caught instanceof CommanderError ? usageError(caught, helpHint(words)) : interrupted(caught);
+    const error = caught instanceof CommanderError ? usageError(caught, words, helpHint(words)) : interrupted(caught);
     const { reportFailure } = await import('./report.ts');
     return reportFailure(error, {
       surroundings,

@@ -103,7 +103,7 @@ function answeredError(error: ApiError, api: string): Failure {
     return {
       ...known,
       message: sentence,
-      next: `Is ${api} a Trimtab API? If not, ${ELSEWHERE}.`,
+      next: said === '' ? `Is ${api} a Trimtab API? If not, ${ELSEWHERE}.` : 'Check the names in the command line.',
       exitCode: exitCode.api,
     };
   }

@@ -9,7 +9,8 @@ function nobody(context: Context): CliError {
   return new CliError(
     `Nobody is signed in to ${context.api}.`,
     exitCode.denied,
-    'Sign in with trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
+    'Sign in with trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET. An API without sign-in ' +
+      'needs none.',
   );
 }
 

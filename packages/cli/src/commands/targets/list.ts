@@ -15,6 +15,15 @@ interface TargetsOptions extends Record<string, unknown> {
 
 const modes = { autonomous: 'Autonomous', recommendation: 'Recommendation' } as const;
 
+const modeNames = ['autonomous', 'recommendation'] as const;
+
+/** Tables show modes with a capital letter. */
+function modeName(text: string): (typeof modeNames)[number] {
+  const name = modeNames.find((each) => each === text.toLowerCase());
+  if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${modeNames.join(', ')}.`);
+  return name;
+}
+
 function sortField(text: string): string {
   if (!/^[+-]?(name|mode|cost)$/.test(text)) {
     throw new InvalidArgumentError('Give name, mode or cost; with - before it for descending.');
@@ -31,7 +40,7 @@ export const targetsList = defineCommand<TargetsOptions>({
   options: [
     namespaceOption('the targets of this namespace'),
     option('-A, --all-namespaces', 'the targets of every namespace', 'TRIMTAB_ALL_NAMESPACES'),
-    option('--mode <mode>', 'only targets in this mode', 'TRIMTAB_MODE').choices(['autonomous', 'recommendation']),
+    option('--mode <mode>', 'only targets in this mode', 'TRIMTAB_MODE').choices(modeNames).argParser(modeName),
     option('--sort <field>', 'name, mode or cost; -name sorts descending, cost starts highest', 'TRIMTAB_SORT')
       .argParser(sortField)
       .default('name'),
