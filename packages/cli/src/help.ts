@@ -56,7 +56,7 @@ function commandScreen(command: Command, helper: Help): string {
     ...(listed.length === 0 ? [] : ['', ...itemLines(listed, width)]),
     ...(own.length === 0 ? [] : ['', 'Options:', ...itemLines(own.map(optionItem), width)]),
     ...wrapWords(`Also, as trimtab --help says: ${named.join(' ')}`, width),
-    ...wrapWords(`Environment: ${environment}, and so on for every option.`, width),
+    ...wrapWords(`Environment: ${environment}, and so on.`, width),
     '',
     'Examples:',
     ...examples.flatMap(({ line, does }) => [
