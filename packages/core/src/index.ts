@@ -365,6 +365,7 @@ export {
   formatMoney,
   formatMoneyCompact,
   formatMoneyKpi,
+  formatMoneyRate,
   formatYearlyFigure,
   noPreAutonomousText,
 } from './format/money.ts';

@@ -3,7 +3,7 @@ import type { ResourceHours } from '../api/views.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { ResourceName } from '../domain/resource.ts';
 import type { Figure } from '../format/missing.ts';
-import { formatMoney } from '../format/money.ts';
+import { formatMoney, formatMoneyRate } from '../format/money.ts';
 import { formatCompact } from '../format/number.ts';
 import { formatResource, formatUsedOfRequested } from '../format/resource.ts';
 import { printDecimal } from '../format/round.ts';
@@ -70,8 +70,7 @@ export function explainMonthlyCost(
 
 /** Where a yearly figure comes from: what it is an hour, and how many hours. */
 export function explainYearlyFigure(hourly: number, mode: Mode): string {
-  // A target is often a few cents an hour: two decimals would say nothing.
-  const rate = `$${printDecimal(Math.abs(hourly), { min: 2, max: 4, grouping: true })} an hour`;
+  const rate = `${formatMoneyRate(Math.abs(hourly))} an hour`;
   if (hourly === 0)
     return `${mode === 'Autonomous' ? 'It costs as much as before autonomous mode' : 'What it requests costs as much as what is suggested'}.\n${comparisonWindowText}`;
   const difference =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MISSING } from './missing.ts';
-import { formatMoney, formatMoneyCompact, formatMoneyKpi, formatYearlyFigure } from './money.ts';
+import { formatMoney, formatMoneyCompact, formatMoneyKpi, formatMoneyRate, formatYearlyFigure } from './money.ts';
 
 test.each([
   [0, '$0.00'],
@@ -60,4 +60,17 @@ test('C23: a negative figure stands in parentheses in autonomous mode and is cla
     tooltip: 'This target was underprovisioned. The product added the required resources to mitigate risk.',
   });
   expect(formatYearlyFigure({ hourly: -0.5, mode: 'Recommendation' })).toEqual({ text: '$0.00' });
+});
+
+test('a price an hour keeps the decimals that its year is made of', () => {
+  expect([0.192, 0.0576, 1, 1_234.5, 0.00004, -0.5, 1e18, null].map(formatMoneyRate)).toEqual([
+    '$0.192',
+    '$0.0576',
+    '$1.00',
+    '$1,234.50',
+    '$0.00',
+    '-$0.50',
+    '$1E',
+    '—',
+  ]);
 });

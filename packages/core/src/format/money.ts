@@ -17,6 +17,15 @@ export function formatMoney(dollars: Figure): string {
   return orMissing(dollars, moneyText);
 }
 
+/** US dollars an hour, with up to four decimals: of a price of a few cents, two would not give the figure back. */
+export function formatMoneyRate(dollars: Figure): string {
+  return orMissing(dollars, (known) =>
+    Math.abs(known) >= mostMoney
+      ? moneyText(known)
+      : withDollar(printDecimal(known, { min: 2, max: 4, grouping: true })),
+  );
+}
+
 /** US dollars for a chart's axis: `$1.2k`, `$3M`. */
 export function formatMoneyCompact(dollars: Figure): string {
   return orMissing(dollars, (known) => {

@@ -8,8 +8,10 @@ import { useWidth } from './use-width.ts';
 
 /** console.md, section 9. */
 export const usageChartHeight = 540;
-const brushHeight = 44;
+const brushHeight = 40;
 const brushGap = 16;
+/** Below the brush, for the ring around a handle that has the focus. */
+const focusRoom = 4;
 const axisWidth = 56;
 /** Under a moving finger the shape is enough; the rest comes back when it is lifted. */
 const rowsWhileDragged = 250;
@@ -65,7 +67,7 @@ export function UsageChart({ rows, whole, span, onChoose, unit, ...plot }: Usage
             gaps={gaps}
             span={shown}
             width={width}
-            height={usageChartHeight - brushHeight - brushGap}
+            height={usageChartHeight - brushHeight - brushGap - focusRoom}
             left={axisWidth}
           />
           <div style={{ height: brushGap }} />

@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { useFlags } from '../../lib/configuration.tsx';
 import { PageTitle } from '../../lib/PageTitle.tsx';
 import { paths } from '../../lib/paths.ts';
 import type { TargetId } from './queries.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+
+/** What the history says of a step that a tab made. */
+const chosenByTab = 'tab';
 
 export type TargetTab = 'details' | 'event-simulator';
 
@@ -24,8 +27,16 @@ export function TargetFrame({
 }) {
   const navigate = useNavigate();
   const { eventSimulator } = useFlags();
+  const frame = useRef<HTMLElement>(null);
+  // Each tab is a route with a frame of its own: whoever chose the tab stands on it here too, and a reload does not.
+  const { state }: { state: unknown } = useLocation();
+  const type = useNavigationType();
+  const wasChosen = type === 'PUSH' && state === chosenByTab;
+  useEffect(() => {
+    if (wasChosen) frame.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+  }, [wasChosen]);
   return (
-    <article className="flex flex-col gap-4">
+    <article ref={frame} className="flex flex-col gap-4">
       <PageTitle title={tab === 'details' ? name : `Event Simulator · ${name}`} />
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
         <div className="min-w-0">
@@ -43,7 +54,9 @@ export function TargetFrame({
           label={`Views of ${name}`}
           value={tab}
           onChange={(next) =>
-            void navigate(next === 'details' ? paths.target(namespace, name) : paths.eventSimulator(namespace, name))
+            void navigate(next === 'details' ? paths.target(namespace, name) : paths.eventSimulator(namespace, name), {
+              state: chosenByTab,
+            })
           }
           tabs={[
             { value: 'details', label: 'AST Details' },

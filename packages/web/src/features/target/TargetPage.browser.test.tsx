@@ -63,6 +63,10 @@ describe('the header', () => {
     expect(await screen.findByRole('tab', { name: 'AST Details' })).toHaveAttribute('aria-selected', 'true');
     await userEvent.click(screen.getByRole('tab', { name: /Event Simulator/ }));
     await waitFor(() => expect(address.current).toBe('/ast/shop/web/event-simulator'));
+    await waitFor(() => expect(screen.getByRole('tab', { name: /Event Simulator/ })).toHaveFocus());
+    await userEvent.keyboard('{ArrowLeft}');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web'));
+    await waitFor(() => expect(screen.getByRole('tab', { name: 'AST Details' })).toHaveFocus());
     cleanup();
     open();
     await screen.findByRole('heading', { level: 1, name: 'web' });

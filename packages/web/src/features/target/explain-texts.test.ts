@@ -17,11 +17,11 @@ const side = (request: number | null) => ({ total_usage: 1, total_request: reque
 describe('a cost', () => {
   it('tells window, usage, request and price', () => {
     const amounts = [reading('cpu', 0.5, 0.1), reading('cpu', 0.5, 0.2), reading('memory', 2 ** 30, null)];
-    expect(wasteText({ raw: 1, withSuggestions: 0.25 }, 'requests', amounts, asked).split('\n')).toEqual([
-      '$1.00 an hour now, $0.25 with the suggested requests.',
+    expect(wasteText({ raw: 1, withSuggestions: 0.2567 }, 'requests', amounts, asked).split('\n')).toEqual([
+      '$1.00 an hour now, $0.2567 with the suggested requests.',
       'A pod now: CPU 300m used, 1 requested.',
       'A pod now: memory N/A used, 1 GiB requested.',
-      'Price: $0.19 an hour for a node of 4 cores and 16 GB.',
+      'Price: $0.192 an hour for a node of 4 cores and 16 GB.',
       'Window: Nov 19, 12:00 to Nov 20, 12:00, averages; a year has 8,760 hours.',
     ]);
   });
@@ -74,7 +74,7 @@ describe('a suggestion that the server does not explain', () => {
     expect(adviceFacts(advice, 0.2, suggestion, settings).split('\n')).toEqual([
       '250m suggested at Nov 20, 11:30, 500m requested now.',
       'A pod uses 200m on average now.',
-      'Price: $0.19 an hour for a node of 4 cores and 16 GB.',
+      'Price: $0.192 an hour for a node of 4 cores and 16 GB.',
     ]);
     expect(adviceFacts(advice, null, null, undefined)).toBe('250m suggested, 500m requested now.');
   });

@@ -3,7 +3,7 @@ import {
   type ContainerResource,
   formatCount,
   formatDate,
-  formatMoney,
+  formatMoneyRate,
   formatReplicaRange,
   formatResource,
   formatUsedOfRequested,
@@ -30,7 +30,7 @@ const moment = (at: string | number) => formatDate(at, 'MMM d, HH:mm');
 export function priceText(settings: NodeSettings | undefined): string | null {
   if (settings === undefined) return null;
   const { node_cpu_cores: cores, node_memory_bytes: bytes, node_hourly_cost: cost } = settings;
-  return `Price: ${formatMoney(cost)} an hour for a node of ${formatCount(cores)} cores and ${formatCount(bytes / 1e9)} GB.`;
+  return `Price: ${formatMoneyRate(cost)} an hour for a node of ${formatCount(cores)} cores and ${formatCount(bytes / 1e9)} GB.`;
 }
 
 function windowText(askedAt: number): string {
@@ -48,7 +48,7 @@ export function wasteText(
   { settings, askedAt }: Asked,
 ): string {
   return lines(
-    `${formatMoney(raw)} an hour now, ${formatMoney(withSuggestions)} with the suggested ${what}.`,
+    `${formatMoneyRate(raw)} an hour now, ${formatMoneyRate(withSuggestions)} with the suggested ${what}.`,
     ...(['cpu', 'memory'] as const).map((resource) => {
       const own = amounts.filter((one) => one.resource === resource);
       const sum = (of: (one: ContainerResource) => number | null) =>
@@ -76,7 +76,7 @@ export function savingsText(
     return `CPU ${formatUsedOfRequested('cpu', used.cpuCores, requested.cpuCores)}; memory ${formatUsedOfRequested('memory', used.memoryBytes, requested.memoryBytes)}`;
   };
   return lines(
-    `${formatMoney(costUnoptimized)} an hour before autonomous mode, ${formatMoney(costOptimized)} now.`,
+    `${formatMoneyRate(costUnoptimized)} an hour before autonomous mode, ${formatMoneyRate(costOptimized)} now.`,
     `Before: ${side('unoptimized')}.`,
     `Now: ${side('optimized')}.`,
     priceText(settings),
