@@ -59,7 +59,7 @@ describe('cells', () => {
     ['saves', 'Yearly Savings', '$17,520.00'],
     ['added', 'Yearly Savings', '($8,760.00)'],
     ['zero', 'Yearly Savings', 'No pre-autonomous mode data found'],
-    ['saves', 'Scaling', 'multi dimensional'],
+    ['saves', 'Scaling', 'Multi dimensional'],
   ])('autonomous: %s / %s reads %s', async (name, column, text) => {
     const autonomous = [
       { name: 'saves', hourly_waste_savings: 2, scaling: 'multi dimensional' },
@@ -82,6 +82,11 @@ describe('cells', () => {
     within(place).getByText('No requests set').closest<HTMLElement>('[tabindex]')?.focus();
     await userEvent.hover(within(place).getByText('No requests set'));
     expect(await screen.findByText(status.tooltip)).toBeVisible();
+  });
+
+  it('adds no tooltip to a status that says all there is', async () => {
+    renderHome(homeApi({ web: { recommendation: [{ name: 'fine', status: { severity: 'low', label: 'Healthy' } }] } }));
+    expect((await cell('fine', 'Status')).querySelector('[data-tooltip]')).toBeNull();
   });
 
   it('says over which time utilisation was averaged', async () => {

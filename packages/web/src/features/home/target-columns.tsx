@@ -1,4 +1,4 @@
-import { MISSING, type Mode, type TargetListItem, workloadMissingLabel, yearlyFigure } from '@trimtab/core';
+import { capitalise, MISSING, type Mode, type TargetListItem, workloadMissingLabel, yearlyFigure } from '@trimtab/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { NameCell } from '../../table/cells/NameCell.tsx';
@@ -83,7 +83,7 @@ const scalingColumn: TargetColumn = {
   header: 'Scaling',
   width: '20%',
   sort: 'mode',
-  cell: ({ scaling }) => <span className="block truncate first-letter:uppercase">{scaling || MISSING}</span>,
+  cell: ({ scaling }) => <span className="block truncate">{capitalise(scaling) || MISSING}</span>,
   csvCell: ({ scaling }) => scaling,
 };
 

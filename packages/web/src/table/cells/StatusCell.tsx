@@ -9,12 +9,15 @@ const looks: Record<Severity, { icon: IconName; colour: string; label: string }>
   high: { icon: 'severityHigh', colour: 'text-danger', label: 'High severity' },
 };
 
+// What fits the narrowest status column; a longer label may be cut, and then the whole of it is in the tooltip.
+const fitting = 12;
+
 export type StatusCellProps = { status: { severity: Severity; label: string; tooltip?: string | undefined } };
 
 export function StatusCell({ status: { severity, label, tooltip } }: StatusCellProps) {
   const { icon, colour, label: severityLabel } = looks[severity];
   return (
-    <Tooltip text={tooltip ?? label}>
+    <Tooltip text={tooltip ?? (label.length > fitting ? label : null)}>
       <span className="inline-flex max-w-full items-center gap-1.5 align-middle" {...(tooltip ? { tabIndex: 0 } : {})}>
         <Icon name={icon} label={severityLabel} className={colour} />
         <bdi className="truncate">{label}</bdi>
