@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { useFlags } from '../../lib/configuration.tsx';
 import { PageTitle } from '../../lib/PageTitle.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -31,7 +31,7 @@ export function TargetFrame({
   // Each tab is a route with a frame of its own: whoever chose the tab stands on it here too, and a reload does not.
   const { state }: { state: unknown } = useLocation();
   const type = useNavigationType();
-  const wasChosen = type === 'PUSH' && state === chosenByTab;
+  const wasChosen = type === NavigationType.Push && state === chosenByTab;
   useEffect(() => {
     if (wasChosen) frame.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   }, [wasChosen]);
