@@ -1,6 +1,6 @@
 import type { Command, Help, HelpConfiguration, Option } from 'commander';
 import { factsOf } from './commands/define.ts';
-import { usualVariable, variableOf } from './commands/options.ts';
+import { defaultOf, usualVariable, variableOf } from './commands/options.ts';
 import { exitCodeMeaning } from './exit-code.ts';
 import { wrapWords } from './ui/wrap.ts';
 
@@ -12,11 +12,12 @@ export const helpWidth = (columns: number | undefined): number => Math.min(colum
 
 /** What an option does, and in brackets what it takes and, where it is another than its name says, its variable. */
 function described(option: Option): string {
-  const { description, argChoices, defaultValue } = option;
+  const { description, argChoices } = option;
+  const fallback = defaultOf(option);
   const variable = variableOf(option);
   const more = [
     argChoices?.join(', '),
-    typeof defaultValue === 'string' ? `default: ${defaultValue}` : undefined,
+    fallback === undefined ? undefined : `default: ${fallback}`,
     variable === undefined || variable === usualVariable(option) ? undefined : `$${variable}`,
   ].filter((part) => part !== undefined);
   return more.length === 0 ? description : `${description} (${more.join('; ')})`;

@@ -17,6 +17,10 @@ export function variableOf(made: Option): string | undefined {
   return variables.get(made);
 }
 
+/** What an option is without being given, in words; undefined where that is nothing. */
+export const defaultOf = ({ defaultValue, defaultValueDescription }: Option): string | undefined =>
+  typeof defaultValue === 'string' ? defaultValue : defaultValueDescription;
+
 /** The variable that an option's name makes one expect. */
 export const usualVariable = ({ long }: Option): string =>
   `TRIMTAB_${(long ?? '').slice(2).replaceAll('-', '_').toUpperCase()}`;

@@ -1,8 +1,9 @@
 import type { Option } from 'commander';
 import type { CommandFacts } from '../commands/define.ts';
-import { variableOf } from '../commands/options.ts';
+import { defaultOf, variableOf } from '../commands/options.ts';
 import { exitCodeMeaning } from '../exit-code.ts';
 import { type Reference, usageOf } from './facts.ts';
+import { variables } from './variables.ts';
 
 /** To roff a backslash and a hyphen are signs of its own, and so is a dot or a quote that begins a line. */
 const roff = (text: string): string =>
@@ -13,9 +14,11 @@ const roff = (text: string): string =>
 
 function optionLines(option: Option): string[] {
   const choices = option.argChoices === undefined ? '' : ` One of ${option.argChoices.join(', ')}.`;
+  const without = defaultOf(option);
+  const fallback = without === undefined ? '' : ` Default: ${without}.`;
   const variable = variableOf(option);
   const environment = variable === undefined ? '' : ` [$${variable}]`;
-  return ['.TP', `.B ${roff(option.flags)}`, roff(`${option.description}.${choices}${environment}`)];
+  return ['.TP', `.B ${roff(option.flags)}`, roff(`${option.description}.${choices}${fallback}${environment}`)];
 }
 
 function section(command: CommandFacts): string[] {
@@ -55,6 +58,9 @@ export function manPage({ commands, options }: Reference, version: string): stri
     ...options.flatMap(optionLines),
     '.SH COMMANDS',
     ...commands.flatMap(section),
+    '.SH ENVIRONMENT',
+    'Beside the variables that stand for flags:',
+    ...variables.flatMap(({ name, does }) => ['.TP', `.B ${roff(name)}`, roff(`${does}.`)]),
     '.SH EXIT STATUS',
     ...Object.entries(exitCodeMeaning).flatMap(([code, meaning]) => ['.TP', `.B ${code}`, roff(`${meaning}.`)]),
     '',

@@ -1,8 +1,9 @@
 import type { Option } from 'commander';
 import type { CommandFacts } from '../commands/define.ts';
-import { variableOf } from '../commands/options.ts';
+import { defaultOf, variableOf } from '../commands/options.ts';
 import { exitCodeMeaning } from '../exit-code.ts';
 import { type Reference, usageOf } from './facts.ts';
+import { variables } from './variables.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
@@ -10,7 +11,8 @@ function optionTable(options: readonly Option[]): string[] {
   if (options.length === 0) return [];
   const rows = options.map((option) => {
     const choices = option.argChoices === undefined ? '' : ` One of ${option.argChoices.join(', ')}.`;
-    const fallback = typeof option.defaultValue === 'string' ? ` Default: ${option.defaultValue}.` : '';
+    const without = defaultOf(option);
+    const fallback = without === undefined ? '' : ` Default: ${without}.`;
     return `| \`${option.flags.replaceAll('|', '\\|')}\` | ${cell(option.description)}.${choices}${fallback} | \`${variableOf(option) ?? ''}\` |`;
   });
   return ['', '| option | what it does | environment |', '| --- | --- | --- |', ...rows];
@@ -51,6 +53,14 @@ export function cliPage({ commands, options }: Reference): string {
     '',
     '## Options of every command',
     ...optionTable(options),
+    '',
+    '## Environment',
+    '',
+    'Beside the variables that stand for flags:',
+    '',
+    '| variable | what it does |',
+    '| --- | --- |',
+    ...variables.map(({ name, does }) => `| \`${name}\` | ${cell(does)} |`),
     '',
     '## Exit codes',
     '',

@@ -30,6 +30,10 @@ test('both have every command, and nothing that was forgotten', async () => {
     expect(page).toContain(`\n## trimtab ${name}\n`);
     expect(man).toMatch(new RegExp(`^\\.SS trimtab ${name}`, 'm'));
   }
+  for (const text of [page, man]) {
+    expect(text).toContain('TRIMTAB_TOKEN');
+    expect(text).toContain('Default: 5m.');
+  }
   expect(page + man).not.toMatch(/undefined|\[object|NaN/);
   expect(man.split('\n').filter((line) => /^[.'](?!(TH|SH|SS|TP|B|I|PP|RS|RE|nf|fi)\b)/.test(line))).toEqual([]);
 });
