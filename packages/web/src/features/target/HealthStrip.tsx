@@ -48,7 +48,7 @@ export function HealthStrip({
       {resourceNames.map((resource) => {
         const own = risks.filter((risk) => risk.resource === resource);
         return (
-          <div key={resource} className="flex min-h-14 min-w-0 flex-col gap-2 md:min-h-13 xl:min-h-9">
+          <div key={resource} className="flex min-h-14 min-w-0 flex-col gap-2 sm:min-h-9 md:min-h-13 xl:min-h-9">
             {own.map((risk) => (
               <Banner key={riskKey(risk)} tone="success" className="flex-1">
                 {risk.message}

@@ -86,7 +86,7 @@ function Sum({ label, shown, final, isLoading, tone, hint }: SumProps) {
         )}
       >
         {isLoading || (final !== null && shown === null) ? (
-          <Skeleton className="my-1 h-6 w-40" />
+          <Skeleton className="my-1 h-6 w-32" />
         ) : (
           <>
             {/* A screen reader is told the figure, and not the sixty on the way to it. */}

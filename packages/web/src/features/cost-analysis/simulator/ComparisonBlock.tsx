@@ -65,7 +65,7 @@ function Sum({ word, dollars, isLoading }: { word: string; dollars: number | nul
     <div>
       <p className="text-small text-ink-3">{word}</p>
       <p className="text-title font-semibold tabular-nums">
-        {isLoading ? <Skeleton className="my-1 h-4 w-28" /> : formatMoney(dollars)}
+        {isLoading ? <Skeleton className="my-1 h-4 w-20" /> : formatMoney(dollars)}
       </p>
     </div>
   );
