@@ -79,14 +79,15 @@ export function ChartCard<Row>({
           {drawn !== undefined && sorted?.length ? (
             <span className="text-small text-ink-3">{countText(sorted.length, asTable ? sorted.length : drawn)}</span>
           ) : null}
-          {sorted?.length ? (
-            <span className="flex items-center gap-2">
-              <DownloadCsv name={name} {...csvOf(columns, sorted)} />
+          {/* While rows are on their way the buttons keep their place, unseen: a header that wraps must not grow later. */}
+          {sorted?.length === 0 ? null : (
+            <span className={classNames('flex items-center gap-2', sorted === null && 'invisible')}>
+              <DownloadCsv name={name} {...csvOf(columns, sorted ?? [])} />
               <Button onClick={() => change({ [param]: asTable ? null : 'table' })}>
                 {asTable ? 'View as chart' : 'View as table'}
               </Button>
             </span>
-          ) : null}
+          )}
         </div>
       </header>
       <div className={classNames('transition-opacity', isStale && 'opacity-50')}>
