@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly ask?: Ask | undefined;
   /** For a view that redraws; absent where stdin or stdout is none. */
   readonly terminal?: Terminal | undefined;
+  /** After so long without an answer a terminal is told what is waited for; absent: never. */
+  readonly waitingAfterMs?: number | undefined;
   /** Absent: there is neither a keyring nor a browser. */
   readonly desktop?: (() => Promise<Desktop>) | undefined;
   /** Absent: real time. */
@@ -139,6 +141,11 @@ export function createContext(surroundings: Surroundings, options: GlobalOptions
     timeoutMs: options.requestTimeout ?? null,
     trace: options.debug === true ? (line) => void stderr.text(`${line}\n`) : null,
   };
+  const { waitingAfterMs } = surroundings;
+  const isWatched = stdout.isTerminal && stderr.isTerminal && surroundings.environment['TERM'] !== 'dumb';
+  if (waitingAfterMs !== undefined && isWatched && http.trace === null) {
+    http.waiting = { afterMs: waitingAfterMs, show: (line) => void stderr.progress(line) };
+  }
   let client: Promise<Client> | undefined;
   let token: Promise<TokenProvider> | undefined;
   const context: Context = {

@@ -55,6 +55,7 @@ const surroundings: Surroundings = {
     const { stdin, stdout } = process;
     return stdin.isTTY && stdout.isTTY ? { stdin, stdout } : undefined;
   },
+  waitingAfterMs: isUnattended ? undefined : 1_000,
   desktop: async () => {
     const { openDesktop } = await import('./auth/desktop.ts');
     return openDesktop();

@@ -1,5 +1,6 @@
 import type { FetchLike } from '@trimtab/core';
 import type { Environment } from '../context.ts';
+import type { WaitingLine } from './waiting.ts';
 
 /** How requests travel. */
 export interface HttpOptions {
@@ -8,6 +9,8 @@ export interface HttpOptions {
   timeoutMs: number | null;
   /** Takes the lines of `--debug`; null without it. */
   trace: ((line: string) => void) | null;
+  /** Absent where nobody looks. */
+  waiting?: WaitingLine | undefined;
 }
 
 export interface Proxies {
@@ -45,11 +48,15 @@ async function load(url: string, environment: Environment): Promise<FetchLike> {
   return openFetch(proxies);
 }
 
-async function open(url: string, { environment, timeoutMs, trace }: HttpOptions): Promise<FetchLike> {
+async function open(url: string, { environment, timeoutMs, trace, waiting }: HttpOptions): Promise<FetchLike> {
   let fetch = await load(url, environment);
   if (timeoutMs !== null) {
     const { withTimeout } = await import('./timeout.ts');
     fetch = withTimeout(fetch, timeoutMs);
+  }
+  if (waiting !== undefined) {
+    const { withWaiting } = await import('./waiting.ts');
+    fetch = withWaiting(fetch, waiting);
   }
   if (trace !== null) {
     const { withTrace } = await import('./trace.ts');

@@ -25,6 +25,8 @@ export const watchRun = defineCommand<{ namespace?: string }>({
       const { listKpis } = await import('../../services/kpis-list.ts');
       await listKpis(client, { namespace, signal: context.signal });
     }
+    // From here on the view says itself that it reads.
+    if (context.http.waiting !== undefined) context.http.waiting.show = null;
     const { watchSource } = await import('./source.ts');
     const { watch } = await import('../../ui/watch/run.tsx');
     if (await watch(watchSource(context, namespace), terminal, context.signal)) {

@@ -1,0 +1,51 @@
+import type { FetchLike } from '@trimtab/core';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withWaiting } from './waiting.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const url = 'http://127.0.0.1:4400/v1/views/kpis';
+const init = { method: 'GET', headers: {}, redirect: 'error', signal: new AbortController().signal } as const;
+const answer = { status: 200, headers: new Headers(), body: null };
+
+/** A request that ends when it is told to. */
+function held() {
+  const { promise, resolve, reject } = Promise.withResolvers<typeof answer>();
+  const fetch: FetchLike = () => promise;
+  return { fetch, answer: () => resolve(answer), fail: () => reject(new Error('reset')) };
+}
+
+test('a quick answer leaves the terminal alone', async () => {
+  const shown: (string | null)[] = [];
+  const { fetch, answer: give } = held();
+  const call = withWaiting(fetch, { afterMs: 1_000, show: (line) => shown.push(line) })(url, init);
+  vi.advanceTimersByTime(900);
+  give();
+  await call;
+  vi.advanceTimersByTime(5_000);
+  expect(shown).toEqual([]);
+});
+
+test('a slow one is counted in seconds, and the line is gone before anything else is written', async () => {
+  const shown: (string | null)[] = [];
+  const { fetch, fail } = held();
+  const waiting = withWaiting(fetch, { afterMs: 1_000, show: (line) => shown.push(line) });
+  const calls = [waiting(url, init), waiting(url, init)];
+  vi.advanceTimersByTime(2_000);
+  fail();
+  expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  vi.advanceTimersByTime(5_000);
+  expect(shown).toEqual(['Waiting for 127.0.0.1:4400 … 1 s', 'Waiting for 127.0.0.1:4400 … 2 s', null]);
+});
+
+test('a view that has taken the screen is not written into', async () => {
+  const shown: (string | null)[] = [];
+  const line = { afterMs: 1_000, show: (text: string | null) => void shown.push(text) };
+  const { fetch, answer: give } = held();
+  const call = withWaiting(fetch, Object.assign(line, { show: null }))(url, init);
+  vi.advanceTimersByTime(3_000);
+  give();
+  await call;
+  expect(shown).toEqual([]);
+});
