@@ -1,10 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Suspense, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useClient } from '../../lib/client.tsx';
-import { enhancedTargetsQuery } from '../../lib/enhanced-targets.ts';
 import { OverlayProvider } from '../../lib/overlay.tsx';
-import { allTargetsQuery } from '../../lib/queries.ts';
 import { useClearViewParams } from '../../lib/search-param.ts';
 import { TopBarSlotProvider } from '../../lib/top-bar-slot.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
@@ -19,6 +15,7 @@ import { TopBar } from './TopBar.tsx';
 import { useFocusContent } from './use-focus-content.ts';
 import { useRedirectWhenEmpty } from './use-redirect-when-empty.ts';
 import { useScrollToTop } from './use-scroll-to-top.ts';
+import { useTargetWalks } from './use-target-walks.ts';
 
 /** Everything around a page. */
 export function Shell() {
@@ -29,7 +26,7 @@ export function Shell() {
   useScrollToTop();
   useFocusContent(content);
   useRedirectWhenEmpty();
-  useEnhancedWalk();
+  useTargetWalks();
 
   return (
     <OverlayProvider onClose={useClearViewParams()}>
@@ -74,14 +71,4 @@ export function Shell() {
       </TopBarSlotProvider>
     </OverlayProvider>
   );
-}
-
-/** The second step of loading all targets: once the basic list is there, what is known beyond it. */
-function useEnhancedWalk(): void {
-  const client = useClient();
-  const { data } = useQuery(allTargetsQuery(client));
-  useQuery({
-    ...enhancedTargetsQuery(client, data?.isComplete === true ? data.items.length : null),
-    notifyOnChangeProps: [],
-  });
 }

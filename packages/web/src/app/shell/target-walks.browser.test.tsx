@@ -1,0 +1,55 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { whenIdle } from '../../lib/when-idle.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+
+afterEach(cleanup);
+
+const waste = '/v1/ast/potential-savings/average';
+const comparison = '/v1/ast/optimization/comparison/average';
+
+function show(targets: readonly { namespace: string; name: string }[], costs: ScriptedAnswer, isOn = true) {
+  const api = scriptedApi({
+    '/v1/ast': (request) =>
+      request.url.searchParams.get('enhancedItems') === 'true'
+        ? { body: { items: [], itemsEnhanced: [], total: targets.length } }
+        : listAnswer(targets)(request),
+    '/v1/system/namespaces': () => ({ body: { items: ['shop'] } }),
+    [waste]: () => costs,
+    [comparison]: () => costs,
+  });
+  renderApp({ fetch: api.fetch, configuration: { extra: { cost_analysis: isOn } } });
+  return () =>
+    api.requests
+      .filter(({ path }) => path !== '/v1/system/namespaces')
+      .map(({ path, query }) => (path === '/v1/ast' ? new URLSearchParams(query).get('enhancedItems') : path));
+}
+const cart = [{ namespace: 'shop', name: 'cart' }];
+
+it('loads the basic list, what is known beyond it, then waste and the comparison', async () => {
+  const asked = show(cart, { body: { items: [], total: 0 } });
+  await waitFor(() => expect(asked()).toEqual(['false', 'true', waste, comparison]));
+});
+
+it('only logs what of it fails', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  show(cart, { status: 404, body: { errors: ['no such call'] } });
+  await waitFor(() => expect(logged).toHaveBeenCalledTimes(2));
+  expect(logged.mock.calls.flat().join(' ')).toMatch(/Waste could not be read.*comparison could not be read/);
+  expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');
+  logged.mockRestore();
+});
+
+it.each([
+  ['there are no targets', [], true, ['false']],
+  ['the cost analysis is switched off', cart, false, ['false', 'true']],
+])('asks for no costs where %s', async (_case, targets, isOn, expected) => {
+  const asked = show(targets, { body: { items: [], total: 0 } }, isOn);
+  await screen.findByRole('heading', { name: 'Onboarding' });
+  await waitFor(() => expect(asked()).toEqual(expected));
+  // The costs would be asked for when the page is idle.
+  await whenIdle();
+  await whenIdle();
+  expect(asked()).toEqual(expected);
+});
