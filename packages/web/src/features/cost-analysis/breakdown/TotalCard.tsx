@@ -36,7 +36,10 @@ export function TotalCard({ targets }: { targets: readonly CostTarget[] | null }
       </dl>
       <div className="mt-auto">
         <p className="text-small text-ink-3">* Current savings + waste</p>
-        <MissingTargets count={sums?.missing ?? 0} />
+        {/* As high with the sentence as without it: what stands below stays where it is. */}
+        <div className="min-h-6">
+          <MissingTargets count={sums?.missing ?? 0} />
+        </div>
       </div>
     </Card>
   );
