@@ -51,7 +51,8 @@ async function offerBrowser(
 }
 
 async function once(context: Context, provider: Provider, settings: SignInSettings): Promise<Ending> {
-  const fetch = fetchByOrigin(context.http);
+  // A question stands on the terminal meanwhile: no line of ours may be drawn over it.
+  const fetch = fetchByOrigin({ ...context.http, waiting: undefined });
   const { signal } = context;
   const code = await requestCode(fetch, provider, settings, signal);
   await showCode(context, provider, code);
