@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useFlags } from '../../lib/configuration.tsx';
 import { PageTitle } from '../../lib/PageTitle.tsx';
 import { paths } from '../../lib/paths.ts';
+import { chosenByTab, useTabFocus } from '../../lib/use-tab-focus.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -23,6 +24,7 @@ export function CostAnalysisPage() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const { costSimulator, costBreakdownV2 } = useFlags();
+  const frame = useTabFocus();
   const node = useNodeSettings();
   const costs = useCostTargets(node);
   // Without the list there is nothing to draw; what was read of the past still is.
@@ -41,7 +43,7 @@ export function CostAnalysisPage() {
     </div>
   );
   return (
-    <article className="flex flex-col gap-4">
+    <article ref={frame} className="flex flex-col gap-4">
       <PageTitle title={isSimulator ? 'Cost simulator' : 'Cost analysis'} />
       <header>
         <div className="flex items-center justify-between gap-4">
@@ -66,7 +68,7 @@ export function CostAnalysisPage() {
           label="Views of the costs"
           tabs={tabs}
           value={tab}
-          onChange={(next) => void navigate({ pathname: next, search })}
+          onChange={(next) => void navigate({ pathname: next, search }, { state: chosenByTab })}
         >
           {content}
         </Tabs>

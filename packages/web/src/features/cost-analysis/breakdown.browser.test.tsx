@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { kpiIds } from '@trimtab/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -29,6 +29,8 @@ describe('the frame', () => {
   it('has both tabs with the simulator, each at its address', async () => {
     const { address } = renderApp({ ...costApi(scene), path, configuration: withFlags('cost_simulator') });
     await userEvent.click(await screen.findByRole('tab', { name: 'Cost simulator' }));
+    // The arrow keys go on from the tab that was chosen.
+    await waitFor(() => expect(screen.getByRole('tab', { name: 'Cost simulator' })).toHaveFocus());
     expect(await screen.findByRole('region', { name: 'What are cost bottlenecks?' })).toBeVisible();
     expect(address.current).toBe('/cost-analysis/simulator');
     await userEvent.click(screen.getByRole('tab', { name: 'Cost breakdown' }));

@@ -1,14 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useFlags } from '../../lib/configuration.tsx';
 import { PageTitle } from '../../lib/PageTitle.tsx';
 import { paths } from '../../lib/paths.ts';
+import { chosenByTab, useTabFocus } from '../../lib/use-tab-focus.ts';
 import type { TargetId } from './queries.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-
-/** What the history says of a step that a tab made. */
-const chosenByTab = 'tab';
 
 export type TargetTab = 'details' | 'event-simulator';
 
@@ -27,14 +25,7 @@ export function TargetFrame({
 }) {
   const navigate = useNavigate();
   const { eventSimulator } = useFlags();
-  const frame = useRef<HTMLElement>(null);
-  // Each tab is a route with a frame of its own: whoever chose the tab stands on it here too, and a reload does not.
-  const { state }: { state: unknown } = useLocation();
-  const type = useNavigationType();
-  const wasChosen = type === NavigationType.Push && state === chosenByTab;
-  useEffect(() => {
-    if (wasChosen) frame.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
-  }, [wasChosen]);
+  const frame = useTabFocus();
   return (
     <article ref={frame} className="flex flex-col gap-4">
       <PageTitle title={tab === 'details' ? name : `Event Simulator · ${name}`} />
