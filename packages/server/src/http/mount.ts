@@ -92,7 +92,12 @@ async function answer(
       signal,
     );
   // A download takes as long as it takes, and ends when nobody reads it.
-  const body = await (operation.download === true ? asking(request.signal) : inTime(request.signal, asking));
+  const answering = operation.download === true ? asking(request.signal) : inTime(request.signal, asking);
+  const body = await answering.catch((error: unknown) => {
+    // Whatever that broke is no failure of ours, and nobody reads this, unless a proxy does.
+    if (request.signal.aborted) throw new HttpError(400, 'The client left before it was answered.');
+    throw error;
+  });
   if (body === undefined) return new Response(null, { status: 204 });
   if (body instanceof Response) return body;
   return Response.json(operation.envelope === true ? { data: body } : body);

@@ -86,7 +86,7 @@ describe('a call that ignores that its client has gone', () => {
     const request = new Request('http://api.test/v1/cost-savings/settings', { signal: leaving.signal });
     const answer = aClient(small).send(request);
     leaving.abort();
-    expect(await answer).toMatchObject({ status: 504, body: { errors: ['The answer took too long. Try again.'] } });
+    expect(await answer).toMatchObject({ status: 400, body: { errors: ['The client left before it was answered.'] } });
   });
 });
 

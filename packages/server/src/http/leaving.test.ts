@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { aClient } from '../testing/client.ts';
+import { aGate } from '../testing/gate.ts';
+import { aWorkload, aWorld } from '../testing/ports.ts';
+
+it('S17: takes a client that leaves for no failure, whatever reason its server gives', async () => {
+  const world = aWorld();
+  world.workloads.push(aWorkload());
+  world.gate = aGate().opened;
+  const lines: string[] = [];
+  const client = aClient(world, (level, event) => lines.push(`${level} ${event}`));
+  const leaving = new AbortController();
+  const answered = client.send(new Request('http://api.test/v1/system/namespaces', { signal: leaving.signal }));
+  await expect.poll(() => world.asked.cluster, { timeout: 10_000 }).toBe(1);
+  // Node's server gives a text, which is no error.
+  leaving.abort('Client connection prematurely closed.');
+  expect((await answered).status).toBe(400);
+  expect(lines).toEqual(['debug answered']);
+});
