@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import type { App, Logger } from '../app.ts';
 import { createCors } from '../http/cors.ts';
 import type { Access } from './access-options.ts';
@@ -53,7 +53,12 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     },
     getRequestListener((request, { incoming }) => answer(request, incoming.socket.remoteAddress), {
       overrideGlobalObjects: false,
-      errorHandler: () => refusal(400, 'The request names no host, or one that is none.', options.logger),
+      errorHandler(error) {
+        if (error instanceof RequestError)
+          return refusal(400, 'The request names no host, or one that is none.', options.logger);
+        options.logger('error', 'failed unexpectedly', { error });
+        return refusal(500, 'The server failed unexpectedly; its log says why.', options.logger);
+      },
     }),
   );
   server.setTimeout(idleMs);
