@@ -1,4 +1,4 @@
-import type { Download } from 'playwright/test';
+import type { Download } from 'playwright';
 import { close, open, signInAs, user, watch } from './support/signed-in.ts';
 import { sectionOf } from './support/page.ts';
 import { expect, test } from './support/test.ts';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client, EnhancedTarget } from '@trimtab/core';
 import { logFailure } from './log.ts';
-import { runPaced } from './paced.ts';
+import { backgroundTurn, runAll } from './paced.ts';
 import { pass } from './queries-gate.ts';
 import { whenIdle } from './when-idle.ts';
 
@@ -9,15 +9,10 @@ import { whenIdle } from './when-idle.ts';
 export const enhancedPageSize = 10;
 
 /**
- * 10,000 targets are 1,000 pages. Forty a second stays under the server's limit of fifty, and four in flight leave two of
- * the gate's six places to what the operator is looking at; when nothing is free, a page waits behind all of that (H5).
+ * Four in flight leave two of the gate's six places to what the operator is looking at; when nothing is free, a page
+ * waits behind all of that (H5).
  */
-const pace = {
-  width: 4,
-  perSecond: 40,
-  now: () => performance.now(),
-  sleep: (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
-};
+const width = 4;
 
 /** What is known beyond the spec, by `namespace/name`. A target that is not in it is not read yet, or its workload is gone. */
 export type EnhancedTargets = { byKey: ReadonlyMap<string, EnhancedTarget>; isComplete: boolean };
@@ -38,6 +33,7 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
       );
       const tasks = offsets.map((offset) => async () => {
         try {
+          await backgroundTurn(signal);
           const page = await pass(
             signal,
             () => client.targets.list({ enhancedItems: true, limit: enhancedPageSize, offset }, { signal }),
@@ -53,7 +49,7 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
       });
       // What is on the screen asks first, and it is drawn only after the list has come.
       await whenIdle();
-      await runPaced(tasks, signal, pace);
+      await runAll(tasks, signal, width);
       signal.throwIfAborted();
       return { byKey, isComplete: true };
     },

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runPaced } from './paced.ts';
+import { createPacer, runAll } from './paced.ts';
+
+const still = new AbortController().signal;
 
 /** A clock that jumps to whatever is slept for. */
 function jumpingClock() {
@@ -13,7 +15,36 @@ function jumpingClock() {
   };
 }
 
-describe('runPaced', () => {
+describe('createPacer', () => {
+  it('lets forty a second start, whoever asks', async () => {
+    const clock = jumpingClock();
+    const turn = createPacer({ perSecond: 40, ...clock });
+    const starts: number[] = [];
+    for (let call = 0; call < 120; call += 1) {
+      await turn(still);
+      starts.push(clock.now());
+    }
+    for (const from of starts)
+      expect(starts.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(40);
+    expect(clock.now()).toBe(119 * 25);
+  });
+
+  it('gives no turn to whom has left', async () => {
+    const abort = new AbortController();
+    const turn = createPacer({
+      perSecond: 40,
+      now: () => 0,
+      sleep: () => {
+        abort.abort(new Error('left'));
+        return Promise.resolve();
+      },
+    });
+    await turn(abort.signal);
+    await expect(turn(abort.signal)).rejects.toThrow('left');
+  });
+});
+
+describe('runAll', () => {
   it('keeps at most six in flight and runs everything', async () => {
     let inFlight = 0;
     let most = 0;
@@ -25,21 +56,8 @@ describe('runPaced', () => {
       inFlight -= 1;
       done += 1;
     });
-    await runPaced(tasks, new AbortController().signal, { width: 6, perSecond: 1_000_000, ...jumpingClock() });
+    await runAll(tasks, still, 6);
     expect({ most, done }).toEqual({ most: 6, done: 50 });
-  });
-
-  it('starts at most forty a second', async () => {
-    const clock = jumpingClock();
-    const starts: number[] = [];
-    const tasks = Array.from({ length: 120 }, () => () => {
-      starts.push(clock.now());
-      return Promise.resolve();
-    });
-    await runPaced(tasks, new AbortController().signal, { width: 1, perSecond: 40, ...clock });
-    for (const from of starts)
-      expect(starts.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(40);
-    expect(clock.now()).toBe(119 * 25);
   });
 
   it('starts nothing more once aborted', async () => {
@@ -50,7 +68,7 @@ describe('runPaced', () => {
       if (started === 3) abort.abort();
       return Promise.resolve();
     });
-    await runPaced(tasks, abort.signal, { width: 1, perSecond: 1_000, ...jumpingClock() });
+    await runAll(tasks, abort.signal, 1);
     expect(started).toBe(3);
   });
 });

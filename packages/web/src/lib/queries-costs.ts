@@ -8,6 +8,7 @@ import {
   targetKey,
 } from '@trimtab/core';
 import { logFailure } from './log.ts';
+import { backgroundTurn } from './paced.ts';
 import { pass } from './queries-gate.ts';
 
 /** What a walk over all targets has found, by `namespace/name`. */
@@ -40,7 +41,11 @@ async function walk<T extends Owned>(
   let isTruncated = false;
   let published = -Infinity;
   try {
-    const next = () => pass(signal, () => pages.next(), byKey.size === 0 ? 'visible' : 'background');
+    const next = async () => {
+      if (byKey.size === 0) return await pass(signal, () => pages.next());
+      await backgroundTurn(signal);
+      return await pass(signal, () => pages.next(), 'background');
+    };
     for (let step = await next(); !step.done; step = await next()) {
       // A row that does not say whose it is can be shown beside no target.
       for (const row of step.value.items) if (row.name !== undefined) byKey.set(targetKey(row), row);

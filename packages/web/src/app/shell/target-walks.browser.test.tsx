@@ -9,7 +9,7 @@ afterEach(cleanup);
 const waste = '/v1/ast/potential-savings/average';
 const comparison = '/v1/ast/optimization/comparison/average';
 
-function show(targets: readonly { namespace: string; name: string }[], costs: ScriptedAnswer, isOn = true) {
+function show(targets: readonly { namespace: string; name: string }[], costs: ScriptedAnswer) {
   const api = scriptedApi({
     '/v1/ast': (request) =>
       request.url.searchParams.get('enhancedItems') === 'true'
@@ -19,7 +19,7 @@ function show(targets: readonly { namespace: string; name: string }[], costs: Sc
     [waste]: () => costs,
     [comparison]: () => costs,
   });
-  renderApp({ fetch: api.fetch, configuration: { extra: { cost_analysis: isOn } } });
+  renderApp({ fetch: api.fetch });
   return () =>
     api.requests
       .filter(({ path }) => path !== '/v1/system/namespaces')
@@ -41,15 +41,12 @@ it('only logs what of it fails', async () => {
   logged.mockRestore();
 });
 
-it.each([
-  ['there are no targets', [], true, ['false']],
-  ['the cost analysis is switched off', cart, false, ['false', 'true']],
-])('asks for no costs where %s', async (_case, targets, isOn, expected) => {
-  const asked = show(targets, { body: { items: [], total: 0 } }, isOn);
+it('asks for no costs where there are no targets', async () => {
+  const asked = show([], { body: { items: [], total: 0 } });
   await screen.findByRole('heading', { name: 'Onboarding' });
-  await waitFor(() => expect(asked()).toEqual(expected));
+  await waitFor(() => expect(asked()).toEqual(['false']));
   // The costs would be asked for when the page is idle.
   await whenIdle();
   await whenIdle();
-  expect(asked()).toEqual(expected);
+  expect(asked()).toEqual(['false']);
 });

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useClient } from '../../lib/client.tsx';
-import { useFlags } from '../../lib/configuration.tsx';
 import { enhancedTargetsQuery, type EnhancedTargets } from '../../lib/enhanced-targets.ts';
 import { allTargetsQuery } from '../../lib/queries.ts';
 import { comparisonsQuery, wasteQuery } from '../../lib/queries-costs.ts';
@@ -11,13 +10,11 @@ const isWhole = ({ isComplete }: EnhancedTargets): boolean => isComplete;
 
 /**
  * Loads all targets in the order of console.md, section 4: the basic list, what is known beyond it, then waste and the
- * comparison, once targets exist. The last two are only for the cost analysis, which then opens with its figures; where it
- * is switched off nobody would see them.
+ * comparison, once targets exist, so that the cost analysis opens with its figures.
  */
 export function useTargetWalks(): void {
   const client = useClient();
   const queryClient = useQueryClient();
-  const { costAnalysis } = useFlags();
   const { data } = useQuery(allTargetsQuery(client));
   const total = data?.isComplete === true ? data.items.length : null;
   const enhanced = useQuery({
@@ -25,7 +22,7 @@ export function useTargetWalks(): void {
     select: isWhole,
     notifyOnChangeProps: ['data'],
   });
-  const isDue = costAnalysis && total !== null && total > 0 && enhanced.data === true;
+  const isDue = total !== null && total > 0 && enhanced.data === true;
   useEffect(() => {
     if (!isDue) return;
     const walk = async () => {

@@ -1,5 +1,4 @@
-import { classNames } from '../../../ui/class-names.ts';
-import { Icon } from '../../../ui/Icon.tsx';
+import { SortButton } from '../../../table/SortHeader.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { type CostColumn, nextRowSort, type RowSort, rowSortTooltip } from './cost-column.ts';
 
@@ -23,35 +22,24 @@ export function RowsHeader<Row>({ column, className, sort, onSort }: RowsHeaderP
     );
   return (
     <th scope="col" aria-sort={sort?.id === column.id ? sort.direction : 'none'} className={className}>
-      <SortButton column={column} sort={sort} onSort={onSort} />
+      <RowsSort column={column} sort={sort} onSort={onSort} />
     </th>
   );
 }
 
-function SortButton<Row>({ column, sort, onSort }: Omit<RowsHeaderProps<Row>, 'className'>) {
+function RowsSort<Row>({ column, sort, onSort }: Omit<RowsHeaderProps<Row>, 'className'>) {
   const { header, hint, align } = column;
   const isCurrent = sort?.id === column.id;
   const next = nextRowSort(column, sort);
-  const { direction } = isCurrent ? sort : next;
   const action = rowSortTooltip(column, sort);
   return (
-    <Tooltip text={hint ? `${action}\n${hint}` : action} side="bottom">
-      <button
-        type="button"
-        onClick={() => onSort(next)}
-        className={classNames(
-          'group -mx-1 inline-flex h-6 items-center gap-1 rounded-sm px-1 font-medium hover:text-ink',
-          align === 'end' && 'flex-row-reverse',
-          isCurrent && 'text-ink',
-        )}
-      >
-        {header}
-        <Icon
-          name={direction === 'descending' ? 'sortDescending' : 'sortAscending'}
-          size={12}
-          className={isCurrent ? '' : 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60'}
-        />
-      </button>
-    </Tooltip>
+    <SortButton
+      label={header}
+      tooltip={hint ? `${action}\n${hint}` : action}
+      direction={isCurrent ? sort.direction : next.direction}
+      isCurrent={isCurrent}
+      align={align}
+      onPress={() => onSort(next)}
+    />
   );
 }
