@@ -41,6 +41,9 @@ export async function servePage(): Promise<{ readonly url: string; readonly clos
 
 export type Alone = { readonly wallMs: number; readonly cpuMs: number; readonly answers: number };
 
+/** A browser that has just opened a page is busy with itself for a moment, and so are both cores of a small machine. */
+const settledMs = 1_000;
+
 /** A visitor's first page, cold: a new profile, a new page, nothing compiled. */
 export async function openAlone(
   browser: Browser,
@@ -51,6 +54,7 @@ export async function openAlone(
   try {
     const page = await context.newPage();
     await page.goto(url);
+    await page.waitForTimeout(settledMs);
     const cpu = await mainThread(page);
     const before = await cpu();
     const call = `openHomePage(${JSON.stringify(asked.dataSet)}, ${asked.namespaces})`;

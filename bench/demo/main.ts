@@ -18,10 +18,10 @@ import { openDemo } from './through-worker.ts';
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 const rounds = Math.min(50, Math.max(1, Number(values.rounds) || 5));
 
-/** The first tables are those of the namespaces on the screen: two each. */
+/** The app alone answers for every namespace; the console asks for those about the screen, for two tables each. */
 const pages = [
-  { dataSet: 'storefront', namespaces: 8, tables: 16, all: true, budgetMs: 300 },
-  { dataSet: 'fleet', namespaces: 3, tables: 6, all: false, budgetMs: 1_000 },
+  { dataSet: 'storefront', namespaces: 8, tables: 8, all: true, budgetMs: 300 },
+  { dataSet: 'fleet', namespaces: 3, tables: 4, all: false, budgetMs: 1_000 },
 ] as const;
 
 function median(numbers: readonly number[]): number {

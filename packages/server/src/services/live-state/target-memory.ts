@@ -68,9 +68,10 @@ export class TargetMemory {
     this.#learnKills(news.outOfMemory);
   }
 
-  /** The two weeks as a history source would have answered them. */
+  /** The two weeks as a history source would have answered them; what advice has no use for is read when it is looked at. */
   history(): WorkloadHistory {
     const from = this.end - RING_BINS;
+    const { end, requested, readyReplicas } = this;
     return {
       ...this.identity,
       start: from * BIN_MS,
@@ -80,8 +81,12 @@ export class TargetMemory {
         memory: new Float64Array(rings.memory),
       })),
       total: { cpu: new Float64Array(this.total.cpu), memory: new Float64Array(this.total.memory) },
-      requested: { cpu: this.requested.cpu.read(from, this.end), memory: this.requested.memory.read(from, this.end) },
-      readyReplicas: this.readyReplicas.read(from, this.end),
+      get requested() {
+        return { cpu: requested.cpu.read(from, end), memory: requested.memory.read(from, end) };
+      },
+      get readyReplicas() {
+        return readyReplicas.read(from, end);
+      },
       outOfMemory: this.kills,
     };
   }
