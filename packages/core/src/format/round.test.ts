@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { printDecimal } from './round.ts';
 
 /** The same without the short cut for whole numbers. */
