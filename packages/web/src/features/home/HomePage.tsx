@@ -12,9 +12,10 @@ import { buttonClasses } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { KpiStrip } from './KpiStrip.tsx';
-import { NamespaceSection, type RenderChatPanel } from './NamespaceSection.tsx';
+import { NamespaceSection, type RenderChatPanel, sectionsAtOnce } from './NamespaceSection.tsx';
 import { SectionSkeleton } from './SectionSkeleton.tsx';
 import { namespaceCounts } from './namespace-groups.ts';
+import { useFirstRows } from './use-first-rows.ts';
 
 export type HomePageProps = { renderChatPanel?: RenderChatPanel };
 
@@ -22,6 +23,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
   const { data, error, fetchStatus, refetch } = useQuery(allTargetsQuery(useClient()));
   const isOffline = fetchStatus === 'paused' && !data;
   const items = data?.items;
+  const [hasRows, tellRows] = useFirstRows();
   const namespaces = useMemo(() => (items ? namespaceCounts(items) : null), [items]);
   return (
     <div className="flex flex-col gap-6">
@@ -74,7 +76,14 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
       ) : null}
       {namespaces?.length === 0 && data?.isComplete ? <NoTargets /> : null}
       {namespaces?.map((counts, index) => (
-        <NamespaceSection key={counts.namespace} {...counts} index={index} renderChatPanel={renderChatPanel} />
+        <NamespaceSection
+          key={counts.namespace}
+          {...counts}
+          index={index}
+          isHeld={index >= sectionsAtOnce && !hasRows}
+          onRows={index === 0 ? tellRows : undefined}
+          renderChatPanel={renderChatPanel}
+        />
       ))}
     </div>
   );

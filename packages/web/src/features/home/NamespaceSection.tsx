@@ -9,6 +9,10 @@ import { useNearViewport } from './use-near-viewport.ts';
 export type NamespaceSectionProps = NamespaceCounts & {
   /** The section's place on the page. */
   index: number;
+  /** Its content waits, wherever it stands. */
+  isHeld: boolean;
+  /** Called once its first rows are there. */
+  onRows: (() => void) | undefined;
   renderChatPanel?: RenderChatPanel | undefined;
 };
 
@@ -16,15 +20,18 @@ export type NamespaceSectionProps = NamespaceCounts & {
 export type RenderChatPanel = (namespace: string, index: number) => ReactNode;
 
 // As many as a screen shows: they need no measuring to know that they are in sight.
-const sectionsAtOnce = 2;
+export const sectionsAtOnce = 2;
+
 /** One namespace of the home page. Its content is fetched and drawn only near the screen; its heading is always there. */
 export const NamespaceSection = memo(function NamespaceSection({
   index,
+  isHeld,
+  onRows,
   renderChatPanel,
   ...counts
 }: NamespaceSectionProps) {
   const place = useRef<HTMLDivElement>(null);
-  const { isNear, height } = useNearViewport(place, index < sectionsAtOnce);
+  const { isNear, height } = useNearViewport(place, { isFirst: index < sectionsAtOnce, isHeld });
   return (
     <section aria-label={`/ ${counts.namespace} summary`} className="min-w-0">
       <h2 className="mb-2 truncate text-lead font-semibold">
@@ -37,7 +44,7 @@ export const NamespaceSection = memo(function NamespaceSection({
           <div className={renderChatPanel ? 'grid gap-4 xl:grid-cols-[3fr_2fr]' : undefined}>
             <Card className="min-w-0 overflow-hidden">
               <CardBoundary name={`/ ${counts.namespace} summary`}>
-                <NamespaceSummary counts={counts} />
+                <NamespaceSummary counts={counts} onRows={onRows} />
               </CardBoundary>
             </Card>
             {renderChatPanel ? (

@@ -1,8 +1,9 @@
 import { defaultSort, type Sort, sortParameter, toastText } from '@trimtab/core';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { namespaceKpisQuery } from '../../lib/queries.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { ErrorState, OfflineState } from '../../table/ListStates.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { chooseTab, type FirstPage } from './choose-tab.ts';
@@ -22,7 +23,7 @@ const tabLabels: Record<TargetKind, string> = { autonomous: 'Autonomous', recomm
  * A namespace's key figures and its targets by kind. Both kinds are asked for, since which tabs exist depends on it; the
  * kind that is not shown first, after the one that is.
  */
-export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
+export function NamespaceSummary({ counts, onRows }: { counts: NamespaceCounts; onRows?: (() => void) | undefined }) {
   const { namespace } = counts;
   const [view, setView] = useSectionView(namespace);
   const sortOf = (kind: TargetKind) => (view.tab === kind ? view.sort : defaultSort);
@@ -34,6 +35,11 @@ export function NamespaceSummary({ counts }: { counts: NamespaceCounts }) {
   const targets = { autonomous, recommendation };
   const firstPages = { autonomous: targets.autonomous.firstPage, recommendation: targets.recommendation.firstPage };
   const tab = chooseTab(view.tab, firstPages);
+  const isSettled = tab !== null;
+  useEffect(() => {
+    // Settled is known before the rows are drawn; the page is idle after that.
+    if (isSettled && onRows) void whenIdle().then(onRows);
+  }, [isSettled, onRows]);
   const show = (chosen: TargetKind, sort: Sort) => {
     // What shows without any choice needs no place in the URL.
     const isDefault = chosen === chooseTab(null, firstPages) && sortParameter(sort) === sortParameter(defaultSort);

@@ -9,13 +9,17 @@ export type Nearness = { isNear: boolean; height: number | null };
 /**
  * Whether an element is on the screen or about to be. It stays near while it holds the focus: taking the element with
  * the keyboard's focus off the page would throw its user back to the top. One that stands where the page begins
- * (`isFirst`) is near before anything was measured, so that its content is asked for at once.
+ * (`isFirst`) is near before anything was measured, so that its content is asked for at once; one that is held is not
+ * looked at until it is let go.
  */
-export function useNearViewport(element: RefObject<HTMLElement | null>, isFirst: boolean): Nearness {
+export function useNearViewport(
+  element: RefObject<HTMLElement | null>,
+  { isFirst, isHeld }: { isFirst: boolean; isHeld: boolean },
+): Nearness {
   const [nearness, setNearness] = useState<Nearness>({ isNear: isFirst, height: null });
   useEffect(() => {
     const place = element.current;
-    if (!place) return undefined;
+    if (!place || isHeld) return undefined;
     // Inside a scrolling container a root margin has no effect; there it is the scroll margin that counts.
     const options: IntersectionObserverInit & { scrollMargin: string } = { rootMargin: margin, scrollMargin: margin };
     const observer = new IntersectionObserver((entries) => {
@@ -31,6 +35,6 @@ export function useNearViewport(element: RefObject<HTMLElement | null>, isFirst:
     }, options);
     observer.observe(place);
     return () => observer.disconnect();
-  }, [element]);
+  }, [element, isHeld]);
   return nearness;
 }
