@@ -117,13 +117,15 @@ describe('start', () => {
       lists += 1;
       return Response.json({ errors: ['no such call'] }, { status: 404 });
     };
+    // An app of an earlier test may still walk its targets, and log that nobody answers.
+    const ofTheList = () => logged.mock.calls.filter(([text]) => String(text).includes('targets.pages'));
     const page = await outside(json({}), { fetch }).started;
-    await vi.waitFor(() => expect(logged).toHaveBeenCalled());
+    await vi.waitFor(() => expect(ofTheList()).toHaveLength(1));
     render(page);
     expect(await screen.findByText(/^The targets could not be loaded\./)).toBeVisible();
     await screen.findByText(/^The API knows no namespaces/);
     expect(lists).toBe(1);
-    expect(logged).toHaveBeenCalledTimes(1);
+    expect(ofTheList()).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await vi.waitFor(() => expect(lists).toBe(2));
     logged.mockRestore();
