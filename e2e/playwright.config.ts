@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
   outputDir: '../test-results/e2e',
-  // Two cores: a second worker would only make both slower, and the real Prometheus wants one of them.
-  workers: 1,
+  // One worker leaves two cores idle for most of the time: pages wait for timers, and for what is drawn.
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
