@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { axeFindings } from './support/axe.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { blockStorage, close, open, type Place, signInAs, user } from './support/signed-in.ts';
 import { expect, type Page, test } from './support/test.ts';
@@ -117,11 +117,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const page = await context.newPage();
       await reach(page);
       await expect(page.getByRole('heading').first()).toBeVisible();
-      await page.waitForLoadState('networkidle');
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await context.close();
     });
   }

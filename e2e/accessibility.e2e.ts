@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { axeFindings } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
@@ -29,11 +29,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const page = await context.newPage();
       await page.goto(server.url + route);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.waitForLoadState('networkidle');
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await context.close();
     });
   }
