@@ -1,11 +1,10 @@
-import { createServer } from 'node:net';
 import { NetworkError } from '@trimtab/core';
 import { expect, test } from 'vitest';
 import { commands } from './commands/index.ts';
 import { OUR_SEQUENCES } from './output/tone.ts';
 import { describeFailure } from './report.ts';
 import { makeHome } from './testing/home.ts';
-import { serve, serveDataSet, serveJson } from './testing/loopback.ts';
+import { freedPort, serve, serveDataSet, serveJson } from './testing/loopback.ts';
 import { trimtab } from './testing/trimtab.ts';
 
 const names = commands.map(({ facts }) => facts.name);
@@ -74,19 +73,6 @@ test('a flag beats its variable, the variable beats the default', async () => {
   expect(byFlag.stdout).toBe('items: []\n');
   expect(api.seen).toEqual(['GET /v1/views/namespaces/shop/kpis', 'GET /v1/views/namespaces/other/kpis']);
 });
-
-/** A port on which nobody listens any more. */
-async function freedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 test('nobody listens: host, cause and next step, exit 3 (C9)', async () => {
   const api = `http://127.0.0.1:${await freedPort()}`;

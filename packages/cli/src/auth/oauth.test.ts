@@ -1,24 +1,10 @@
-import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { fetchByOrigin } from '../http/by-origin.ts';
-import { serve, serveJson } from '../testing/loopback.ts';
+import { freedPort, serve, serveJson } from '../testing/loopback.ts';
 import { ask, discover, safeProviderAddress } from './oauth.ts';
 
 const fetch = fetchByOrigin({ environment: {}, timeoutMs: null, trace: null });
 const { signal } = new AbortController();
-
-/** A port on which nobody listens any more. */
-async function freedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 test('only what failed before a connection stood was never sent', async () => {
   const refused = await ask(fetch, `http://127.0.0.1:${await freedPort()}/`, { fields: {}, signal });

@@ -69,3 +69,16 @@ export function serveDataSet(dataSet: string) {
 export function serveJson(body: unknown, status = 200) {
   return serve(() => Response.json(body, { status }));
 }
+
+/** A port on which nobody listens any more. */
+export async function freedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
