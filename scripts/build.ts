@@ -41,7 +41,13 @@ const parts = {
     title: 'the CLI',
     folder: 'packages/cli',
     command: ['tsup'],
-    inputs: [...shared, 'packages/cli/src', 'packages/cli/build', 'packages/cli/tsup.config.ts', 'packages/cli/package.json'],
+    inputs: [
+      ...shared,
+      'packages/cli/src',
+      'packages/cli/build',
+      'packages/cli/tsup.config.ts',
+      'packages/cli/package.json',
+    ],
   },
 } satisfies Record<string, Part>;
 
