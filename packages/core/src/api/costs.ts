@@ -23,17 +23,24 @@ export type PotentialSavings = z.output<typeof potentialSavingsSchema>;
 export const potentialSavingsListSchema = listOf(potentialSavingsSchema);
 
 const variant = z.catch(z.object({ total_usage: z.optional(measure), total_request: z.optional(measure) }), {});
-const variants = z.object({ optimized: variant, unoptimized: variant });
+const variants = z.catch(z.object({ optimized: variant, unoptimized: variant }), () => ({
+  optimized: {},
+  unoptimized: {},
+}));
+const comparedCost = z.object({
+  optimized: z.catch(z.object({ cpu: measure, memory: measure }), { cpu: null, memory: null }),
+  unoptimized: z.catch(z.object({ cost: measure }), { cost: null }),
+});
 
 /** What a target uses, asks for and costs, with and without what the product advises; summed over replicas. */
 export const comparisonSchema = z.object({
   namespace: optionalText,
   name: optionalText,
   resources: z.object({ cpu: variants, memory: variants }),
-  hourly_cost: z.object({
-    optimized: z.catch(z.object({ cpu: measure, memory: measure }), { cpu: null, memory: null }),
-    unoptimized: z.catch(z.object({ cost: measure }), { cost: null }),
-  }),
+  hourly_cost: z.catch(comparedCost, () => ({
+    optimized: { cpu: null, memory: null },
+    unoptimized: { cost: null },
+  })),
   problem: optionalText,
 });
 export type Comparison = z.output<typeof comparisonSchema>;

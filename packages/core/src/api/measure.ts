@@ -55,6 +55,9 @@ export const arrayOf = <T extends z.core.$ZodType>(item: T) =>
     z.transform((wire) => wire ?? []),
   );
 
+/** The same where our own server always sends one: what is no list at all reads as empty. */
+export const listOrNone = <T extends z.core.$ZodType>(item: T) => z.catch(z.array(item), () => []);
+
 /** `{ items: [T], total? }`. A list without an array of items is an invalid response; a bad total is an absent one. */
 export const listOf = <T extends z.core.$ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.optional(z.catch(z.optional(z.number()), undefined)) });

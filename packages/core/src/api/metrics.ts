@@ -1,25 +1,28 @@
 import * as z from 'zod/mini';
-import { arrayOf, identifier, listOf, measure, optionalText } from './measure.ts';
+import { arrayOf, identifier, listOf, listOrNone, measure, optionalText } from './measure.ts';
 
 export const metricTypes = ['average', 'value', 'utilization', 'total', 'scaleMode'] as const;
 export const metricTargetTypes = ['deployment', 'container', 'namespace', 'ast'] as const;
 
+/** What tells series and metrics of one name apart; a server that does not say it has only one of them. */
+const kind = z.catch(z.string(), '');
+
 const seriesMetric = z.object({
   metricName: z.string(),
-  metricType: z.string(),
-  targetType: z.string(),
+  metricType: kind,
+  targetType: kind,
   targetName: optionalText,
   id: optionalText,
-  values: z.array(measure),
+  values: listOrNone(measure),
   predicted: z.optional(z.nullable(z.array(measure))),
 });
 /** Aligned series: every `values` has the length of `periods`. CPU in cores, memory in bytes; null where unknown. */
-export const seriesSchema = z.object({ periods: z.array(z.string()), metrics: z.array(seriesMetric) });
+export const seriesSchema = z.object({ periods: listOrNone(z.string()), metrics: listOrNone(seriesMetric) });
 export type Series = z.output<typeof seriesSchema>;
 export type SeriesMetric = z.output<typeof seriesMetric>;
 export const seriesListSchema = listOf(seriesSchema);
 
-const averageValue = z.object({ averageValue: measure });
+const averageValue = z.optional(z.catch(z.optional(z.object({ averageValue: measure })), undefined));
 
 /** The last five minutes: what each container uses on average per pod, and what it asks for. */
 export const currentMetricsSchema = z.object({
@@ -31,17 +34,18 @@ export const currentMetricsSchema = z.object({
       metrics: arrayOf(z.object({ name: z.string(), averageValue: measure, averageRequest: z.optional(measure) })),
     }),
   ),
-  cpu: z.optional(averageValue),
-  memory: z.optional(averageValue),
+  cpu: averageValue,
+  memory: averageValue,
 });
 export type CurrentMetrics = z.output<typeof currentMetricsSchema>;
 export const currentMetricsListSchema = listOf(currentMetricsSchema);
 
 export const metricDescriptorSchema = z.object({
-  id: z.string(),
+  /** Empty where a server names its metrics only. */
+  id: z.catch(z.string(), ''),
   metricName: z.string(),
-  metricType: z.string(),
-  targetType: z.string(),
+  metricType: kind,
+  targetType: kind,
   targetName: optionalText,
   namespace: optionalText,
   unit: optionalText,

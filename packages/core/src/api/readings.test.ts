@@ -92,6 +92,101 @@ describe('only what console.md names is required', () => {
     });
   });
 
+  test('a row without advice or status keeps its place in the list', async () => {
+    const row = { name: 'web', namespace: 'shop', mode: 'Autonomous', scaling: 'vertical' };
+    const client = await reading(JSON.stringify({ items: [row, { ...row, status: null, recommendation: null }] }));
+    const read = {
+      ...row,
+      status: { severity: 'low', label: '' },
+      recommendation: { type: 'noSuggestions', label: '' },
+    };
+    expect((await client.views.namespaceTargets({ namespace: 'shop' })).items).toEqual([read, read]);
+  });
+
+  test('a target whose spec says nothing, or names no workload', async () => {
+    const items = [
+      { namespace: 'shop', name: 'web', spec: null },
+      {
+        namespace: 'shop',
+        name: 'api',
+        spec: { vertical: { mode: 'auto' }, scale_target_ref: { kind: 'Deployment' } },
+      },
+    ];
+    const client = await reading(JSON.stringify({ items }));
+    const read = (await client.targets.list()).items;
+    expect(read[0]?.spec).toEqual({});
+    expect(read[1]?.spec.vertical).toEqual({ mode: 'auto' });
+    expect(read[1]?.spec.scale_target_ref).toBeUndefined();
+  });
+
+  test('an autoscaler whose metrics hold no target', async () => {
+    const client = await reading(
+      '{"target":{"current_replicas":1,"containers":[]},"horizontalpodautoscaler":{"min_replicas":1,"max_replicas":3,"metrics":[{"type":"Resource"}]},"aiscaletarget":{"namespace":"shop","name":"web","spec":{}}}',
+    );
+    expect((await client.targets.get({ namespace: 'shop', name: 'web' })).horizontalpodautoscaler).toEqual({
+      min_replicas: 1,
+      max_replicas: 3,
+      metrics: [],
+    });
+  });
+
+  test('a cost analysis that was never filled, and hours that are null', async () => {
+    const empty = await reading('{"breakdown":null,"contributors":null}');
+    const request = { start: 0, end: 1, bucket: 'Month' } as const;
+    expect(await empty.views.costAnalysis(request)).toEqual({ breakdown: [], contributors: [] });
+    const client = await reading(
+      '{"breakdown":[{"timestamp":"2026-01-01T00:00:00Z","realized":null,"unrealized":{"cpu_core_hours":1,"memory_byte_hours":2}}],"contributors":[{"name":"web","resource_savings":null}]}',
+    );
+    const unknown = { cpu_core_hours: null, memory_byte_hours: null };
+    expect(await client.views.costAnalysis(request)).toMatchObject({
+      breakdown: [{ realized: unknown, unrealized: { cpu_core_hours: 1, memory_byte_hours: 2 } }],
+      contributors: [{ name: 'web', resource_savings: unknown }],
+    });
+  });
+
+  test('a comparison without costs, or without one of the resources', async () => {
+    const side = { optimized: { total_request: 1 }, unoptimized: { total_request: 2 } };
+    const client = await reading(JSON.stringify({ items: [{ name: 'web', resources: { cpu: side, memory: null } }] }));
+    expect((await client.costs.comparisonBulk()).items[0]).toEqual({
+      name: 'web',
+      resources: { cpu: side, memory: { optimized: {}, unoptimized: {} } },
+      hourly_cost: { optimized: { cpu: null, memory: null }, unoptimized: { cost: null } },
+    });
+  });
+
+  test('series that were never filled, a catalog without ids, and totals that are null', async () => {
+    const id = { namespace: 'shop', name: 'web' };
+    expect(await (await reading('{"periods":null,"metrics":null}')).metrics.target(id)).toEqual({
+      periods: [],
+      metrics: [],
+    });
+    const catalog = await reading('{"items":[{"metricName":"cpu"}]}');
+    expect((await catalog.metrics.targetCatalog(id)).items[0]?.metricName).toBe('cpu');
+    const current = await reading('{"containers":[],"cpu":null,"memory":null}');
+    expect(await current.metrics.current(id)).toEqual({ containers: [] });
+  });
+
+  test('one unreadable recommendation loses neither the others nor those of another container', async () => {
+    const container = 'app';
+    const resourceRecommendations = [
+      { container, recommendations: [{ resource: 'cpu', value: '250m' }, { value: 1 }] },
+      { container: 'proxy', recommendations: null },
+    ];
+    const client = await reading(JSON.stringify({ items: [{ resourceRecommendations }] }));
+    expect(
+      (await client.suggestions.list({ namespace: 'shop', name: 'web' })).items[0]?.resourceRecommendations,
+    ).toEqual([
+      {
+        container,
+        recommendations: [
+          { resource: 'cpu', value: '250m' },
+          { resource: '', value: 1 },
+        ],
+      },
+      { container: 'proxy', recommendations: [] },
+    ]);
+  });
+
   test('namespaces may be objects or bare names', async () => {
     const client = await reading('{"items":[{"name":"shop","phase":"Active"},"kube-system"]}');
     expect((await client.namespaces.list()).items).toEqual([{ name: 'shop' }, { name: 'kube-system' }]);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, identifier, listOf, measure, optionalText } from './measure.ts';
+import { count, identifier, listOf, listOrNone, measure, optionalText } from './measure.ts';
 import { targetNameSchema } from './metrics.ts';
 
 /** What the product advises for a target at one moment, and why. */
@@ -31,9 +31,9 @@ export const suggestionSchema = z.object({
     z.array(
       z.object({
         container: z.string(),
-        recommendations: z.array(
+        recommendations: listOrNone(
           z.object({
-            resource: z.string(),
+            resource: z.catch(z.string(), ''),
             /** Cores or bytes, or a Kubernetes quantity such as "250m". */
             value: z.catch(z.nullable(z.union([z.number(), z.string()])), null),
           }),

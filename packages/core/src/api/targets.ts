@@ -39,12 +39,16 @@ const verticalSpec = z.looseObject({
 export const astSpecViewSchema = z.object({
   namespace: z.string(),
   name: z.string(),
-  spec: z.looseObject({
-    horizontal: z.optional(z.nullable(horizontalSpec)),
-    vertical: z.optional(z.nullable(verticalSpec)),
-    scale_target_ref: z.optional(z.nullable(scaleTargetRefSchema)),
-    model: z.optional(z.nullable(z.looseObject({ mode: optionalText }))),
-  }),
+  /** One that says nothing readable is a recommendation: it must not lose the other targets of its list. */
+  spec: z.catch(
+    z.looseObject({
+      horizontal: z.optional(z.nullable(horizontalSpec)),
+      vertical: z.optional(z.nullable(verticalSpec)),
+      scale_target_ref: z.optional(z.catch(z.optional(z.nullable(scaleTargetRefSchema)), undefined)),
+      model: z.optional(z.nullable(z.looseObject({ mode: optionalText }))),
+    }),
+    () => ({}),
+  ),
 });
 export type AstSpecView = z.output<typeof astSpecViewSchema>;
 
@@ -67,13 +71,16 @@ export const hpaSchema = z.object({
   min_replicas: count,
   max_replicas: count,
   metrics: z.optional(
-    arrayOf(
-      z.object({
-        type: z.string(),
-        source: optionalText,
-        name: optionalText,
-        target: z.object({ type: z.string(), value: measure }),
-      }),
+    z.catch(
+      arrayOf(
+        z.object({
+          type: z.string(),
+          source: optionalText,
+          name: optionalText,
+          target: z.object({ type: z.string(), value: measure }),
+        }),
+      ),
+      () => [],
     ),
   ),
 });
