@@ -89,6 +89,13 @@ describe('cells', () => {
     expect((await cell('fine', 'Status')).querySelector('[data-tooltip]')).toBeNull();
   });
 
+  it('makes no claim about a status that was not sent', async () => {
+    renderHome(homeApi({ web: { recommendation: [{ name: 'bare', status: { severity: 'low', label: '' } }] } }));
+    const place = await cell('bare', 'Status');
+    expect(place.textContent).toBe('—');
+    expect(within(place).queryByRole('img')).toBeNull();
+  });
+
   it('says over which time utilisation was averaged', async () => {
     renderHome(homeApi({ web: { recommendation } }));
     await userEvent.hover(within(await cell('usual', 'CPU')).getByText('42.5%'));

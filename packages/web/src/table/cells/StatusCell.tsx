@@ -1,4 +1,4 @@
-import type { Severity } from '@trimtab/core';
+import { MISSING, type Severity } from '@trimtab/core';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icons.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
@@ -15,6 +15,8 @@ const fitting = 12;
 export type StatusCellProps = { status: { severity: Severity; label: string; tooltip?: string | undefined } };
 
 export function StatusCell({ status: { severity, label, tooltip } }: StatusCellProps) {
+  // A severity of nothing says nothing either.
+  if (label === '') return <span className="text-ink-3">{MISSING}</span>;
   const { icon, colour, label: severityLabel } = looks[severity];
   return (
     <Tooltip text={tooltip ?? (label.length > fitting ? label : null)}>
