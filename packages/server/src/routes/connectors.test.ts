@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Authenticator } from '../auth/authenticator.ts';
 import { createApp } from '../app.ts';
 import { type Connector, QueryError, SourceError } from '../ports/index.ts';
@@ -46,7 +46,7 @@ function anApp(permissions: readonly string[] = ['connectors:query']) {
     const response = await app(new Request(`http://api.test${path}`));
     return { status: response.status, body: await response.text() };
   };
-  return { get, asked, state };
+  return { get, connector, asked, state };
 }
 
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
@@ -60,6 +60,24 @@ describe('connectors', () => {
     expect(JSON.parse(body)).toEqual({
       items: [{ name: 'prometheus', status: 'down', detail: 'It does not answer.' }],
     });
+  });
+
+  it('are listed in seconds while one takes the question and never answers it', async () => {
+    vi.useFakeTimers();
+    try {
+      const { get, connector } = anApp();
+      connector.status = ({ signal } = {}) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        });
+      const listed = get('/v1/connectors');
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(JSON.parse((await listed).body)).toEqual({
+        items: [{ name: 'prometheus', status: 'down', detail: 'It did not answer within 5 seconds.' }],
+      });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('name their metrics, and describe one of them', async () => {

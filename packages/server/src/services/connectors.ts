@@ -5,7 +5,7 @@ import type { Ask, Connector, ConnectorMetric, LabelledValues, Window } from '..
 export const mostPoints = 11_000;
 
 export type Connectors = {
-  /** Every connector and whether it answers. */
+  /** Every connector and whether it answers; within seconds, whether it does or not. */
   list(ask: Ask): Promise<readonly ({ readonly name: string } & Awaited<ReturnType<Connector['status']>>)[]>;
   /** Null when there is none of that name. */
   metrics(name: string, ask: Ask): Promise<readonly ConnectorMetric[]> | null;
@@ -21,12 +21,30 @@ export function createConnectors(connectors: ReadonlyMap<string, Connector>): Co
       Promise.all(
         [...connectors]
           .toSorted(([a], [b]) => compareText(a, b))
-          .map(async ([name, connector]) => ({ name, ...(await connector.status(ask)) })),
+          .map(async ([name, connector]) => ({ name, ...(await statusInTime(connector, ask)) })),
       ),
     metrics: (name, ask) => connectors.get(name)?.metrics(ask) ?? null,
     query: (name, { query, window, stepSeconds }, ask) =>
       connectors.get(name)?.query(query, window, stepSeconds, ask) ?? null,
   };
+}
+
+/** Whether it answers is asked by people who wait for it: what takes longer than this does not answer them. */
+const statusPatienceMs = 5_000;
+
+/** A connector that takes the question and never answers it is down, and says so long before its own deadline. */
+async function statusInTime(connector: Connector, { signal }: Ask): ReturnType<Connector['status']> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), statusPatienceMs);
+  const either = signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]);
+  try {
+    return await connector.status({ signal: either });
+  } catch (error) {
+    if (signal?.aborted === true || !patience.signal.aborted) throw error;
+    return { status: 'down', detail: `It did not answer within ${statusPatienceMs / 1000} seconds.` };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Steps that read well on an axis, in seconds. */
