@@ -12,7 +12,8 @@ export function walkForward(usage: BinnedSeries, horizon: number, farthest: numb
   const known = knownSoFar(usage);
   if (known.length === 0) return walked;
   const skipped = usage.length - known.length;
-  const extended = new Float64Array(known.length + farthest).fill(Number.NaN);
+  // One bin more than is asked for: the usual day is smoothed over its neighbours, at the farthest horizon too.
+  const extended = new Float64Array(known.length + farthest + 1).fill(Number.NaN);
   extended.set(known);
   const ground = expertGround(extended);
   const { values } = mixExperts(ground, horizon);

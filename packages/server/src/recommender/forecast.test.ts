@@ -27,6 +27,14 @@ describe('forecast', () => {
     expect(weights.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
   });
 
+  it('says the same of a moment, whatever farther ones are asked for', () => {
+    const usage = noisy(9, 1);
+    const alone = forecast(usage, [6], levels).points[0];
+    expect(alone).toEqual(forecast(usage, [6, 12], levels).points[0]);
+    expect(walkForward(usage, 6, 6)[usage.length + 5]).toBe(alone?.value);
+    expect(walkForward(usage, 6, 12)[usage.length + 5]).toBe(alone?.value);
+  });
+
   it('has ordered quantiles, and none below zero', () => {
     const { points } = forecast(noisy(10, 0.2), horizons, levels);
     for (const { quantiles } of points) {

@@ -162,7 +162,8 @@ export function forecast(usage: BinnedSeries, horizons: readonly number[], level
   const farthest = Math.max(...horizons);
   const known = knownSoFar(usage);
   if (known.length === 0) return { points: [], weights: [] };
-  const extended = new Float64Array(known.length + farthest).fill(Number.NaN);
+  // One bin more than is asked for: the usual day is smoothed over its neighbours, at the farthest horizon too.
+  const extended = new Float64Array(known.length + farthest + 1).fill(Number.NaN);
   extended.set(known);
   const ground = expertGround(extended);
   let weights: Mixture['weights'] = [];
