@@ -141,7 +141,8 @@ export const ours =
       if (end > usage.length) break;
       const suggestion = suggestVertical({ usage: usage.subarray(0, end), resource, mode });
       const sized = suggestion && suggestion.clamp !== 'level shift' ? suggestion.value : null;
-      const value = sized ?? (suggestion ? suggestion.baseValue * suggestion.multiplier : 0);
+      const ruled = suggestion ? suggestion.baseValue * suggestion.multiplier : 0;
+      const value = sized ?? Math.min(ruled, suggestion?.ceiling ?? ruled);
       target.fill(value, day * 24, Math.min((day + 1) * 24, hours));
     }
     target.fill(target[24] ?? 0, 0, 24);

@@ -19,12 +19,14 @@ const explainedRequest = z.object({
   resource,
   /** Cores or bytes, as are all amounts here. */
   value: z.number(),
-  /** The rule that won: value = base × multiplier, unless `clamp` says what raised it. */
+  /** The rule that won: value = base × multiplier, unless `clamp` says what raised or lowered it. */
   base: z.enum(['busy', 'median', 'peak14']),
   baseValue: z.number(),
   multiplier: z.number(),
   floor: z.number(),
-  clamp: z.nullable(z.enum(['floor', 'level shift', 'out of memory'])),
+  /** CPU: 1.5 × the highest of the last 14 days, the most that a rule may ask for. */
+  ceiling: z.optional(figure),
+  clamp: z.nullable(z.enum(['floor', 'ceiling', 'level shift', 'out of memory'])),
   /** What an hour over the request costs, in hours of a fully idle request. */
   lambda: z.number(),
   samples: z.object({ found: z.number(), expected: z.number() }),

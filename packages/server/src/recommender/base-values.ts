@@ -61,6 +61,10 @@ export function basesBefore(
   return bases;
 }
 
+/** The highest of the last 14 blocks before block d, for d = 0 … blocks; NaN where there was nothing yet. */
+export const peaksBefore = (days: readonly (DayBlock | null)[], earlier: readonly EarlierDay[]): Float64Array =>
+  Float64Array.from({ length: days.length + 1 }, (_, index) => highestOf(days, index - 1, earlier));
+
 /** The mean of 2^(-age / 24 h) over a block: 1 / (2 ln 2). */
 const MEAN_RECENCY = 1 / (2 * Math.LN2);
 

@@ -32,7 +32,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 function explainedRequest(one: SizedRequest): Explanation['requests'][number] {
   const { container, resource, samples, firstSampleAt, suggestion, current, lastHour, kills } = one;
-  const { value, base, baseValue, multiplier, clamp, lambda, observed, replay } = suggestion;
+  const { value, base, baseValue, multiplier, ceiling, clamp, lambda, observed, replay } = suggestion;
   return {
     container,
     resource,
@@ -41,6 +41,7 @@ function explainedRequest(one: SizedRequest): Explanation['requests'][number] {
     baseValue,
     multiplier,
     floor: FLOOR[resource],
+    ceiling,
     clamp,
     lambda,
     samples: { ...samples },

@@ -43,6 +43,13 @@ export const OVER_COST: Record<Resource, Record<ModelMode, number>> = {
 /** No container is advised to request less: 10 millicores, 32 MiB. */
 export const FLOOR: Record<Resource, number> = { cpu: 0.01, memory: 32 * 2 ** 20 };
 
+/**
+ * No rule asks for more CPU than this many times the highest of the last 14 blocks. A container that idles between bursts
+ * leaves nearly all of any request unused, so that slack no longer tells a large request from a larger one, and the
+ * prior alone would choose the largest. On public traces nothing is exceeded more often for it, and less is unused.
+ */
+export const CPU_CEILING = 1.5;
+
 /** A rule is judged by the last 14 blocks, a block of seven days ago counting half. */
 export const REPLAYED_BLOCKS = 14;
 export const REPLAY_HALF_LIFE_BLOCKS = 7;

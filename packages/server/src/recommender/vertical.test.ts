@@ -61,6 +61,20 @@ describe('suggestVertical', () => {
     expect(memory?.value).toBeGreaterThanOrEqual(1.05 * 500 * MIB);
   });
 
+  it('advises no CPU far above what was ever used', () => {
+    // Idle but for ten minutes now and then: any request is nearly all unused.
+    const random = seeded(21);
+    let left = 0;
+    let level = 0;
+    const usage = series(14, () => {
+      if (left === 0 && random() < 0.004) [left, level] = [2, 2.7 + 0.3 * random()];
+      if (left > 0) left -= 1;
+      return left > 0 ? level : 0.005;
+    });
+    const ceiling = 1.5 * Math.max(...usage);
+    expect(size(usage, 'cpu', 'max_assurance')).toMatchObject({ clamp: 'ceiling', value: ceiling, ceiling });
+  });
+
   it('covers a daily peak that a mean would miss', () => {
     const usage = daily(14, 1);
     const suggestion = size(usage, 'cpu', 'max_assurance');

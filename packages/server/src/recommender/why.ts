@@ -3,7 +3,7 @@ import { afterOutOfMemory } from './day-block.ts';
 import type { ObservedReplay } from './observed-replay.ts';
 import type { ScaledReplicas, SizedRequest } from './recommend.ts';
 import { REPLICA_POLICIES } from './replicas.ts';
-import { type BaseName, LEVEL_SHIFT_GUARD, type ModelMode, type Resource } from './vertical-rules.ts';
+import { type BaseName, CPU_CEILING, LEVEL_SHIFT_GUARD, type ModelMode, type Resource } from './vertical-rules.ts';
 
 const modeLabels: Record<ModelMode, string> = {
   balanced: 'Balanced',
@@ -36,7 +36,7 @@ function requestSentence(one: SizedRequest, named: boolean): string {
   return `${subject} ${amount(resource, suggestion.value)}${reason(one)} ${record(one)}${killed(one)}`;
 }
 
-/** What the value is: a rule's, or what a guard raised it to. */
+/** What the value is: a rule's, or what a guard made of it. */
 function reason({ resource, suggestion, lastHour, kills }: SizedRequest): string {
   const { base, baseValue, multiplier } = suggestion;
   const rule = `${multiplier} × ${baseLabel(base, resource, amount(resource, baseValue))}`;
@@ -45,6 +45,8 @@ function reason({ resource, suggestion, lastHour, kills }: SizedRequest): string
       return ` = ${rule}.`;
     case 'floor':
       return `, the least that is ever advised; ${rule} would be less.`;
+    case 'ceiling':
+      return `, the most that is advised: ${CPU_CEILING} × the highest of the last 14 days, ${amount(resource, (suggestion.ceiling ?? 0) / CPU_CEILING)}; ${rule} would be more.`;
     case 'level shift':
       return `, the least above the last hour: ${LEVEL_SHIFT_GUARD[resource]} × its median ${amount(resource, lastHour)}; ${rule} would be less.`;
     case 'out of memory': {

@@ -1,7 +1,7 @@
 import { checkout, day, type Example, noon } from './example.ts';
 
 const why =
-  'CPU: 0.2 cores covers all but the busiest hours of 14 days; with a quarter more, no day would have exceeded it.';
+  'Balanced: CPU 260m = 1.3 × busy level 200m (98% of recent CPU work ran below it). Replayed on the last 14 days this rule left 20% unused and was exceeded 0.0% of the time; your request of 500m leaves 60% unused.';
 const suggestion = {
   created: noon,
   why,
@@ -20,7 +20,7 @@ const suggestion = {
     {
       container: 'app',
       recommendations: [
-        { resource: 'cpu', value: 0.25 },
+        { resource: 'cpu', value: 0.26 },
         { resource: 'memory', value: 536_870_912 },
       ],
     },
@@ -63,17 +63,18 @@ export const suggestionExamples = {
         {
           container: 'app',
           resource: 'cpu',
-          value: 0.25,
+          value: 0.26,
           base: 'busy',
           baseValue: 0.2,
-          multiplier: 1.25,
+          multiplier: 1.3,
           floor: 0.01,
+          ceiling: 0.57,
           clamp: null,
-          lambda: 10,
+          lambda: 3,
           samples: { found: 4_020, expected: 4_032 },
           firstSample: '2026-10-02T08:00:00.000Z',
           replay,
-          judged: { slack: 0.2, over: 0.001, cost: 0.21 },
+          judged: { slack: 0.2, over: 0.001, cost: 0.203 },
           current: { request: 0.5, replay: { days: 14, slack: 0.6, timeOver: 0, daysOver: 0 } },
           lastHourMedian: 0.19,
           outOfMemory: [],
@@ -105,14 +106,14 @@ export const suggestionExamples = {
       replays: [
         {
           window: '14d',
-          value: 0.25,
+          value: 0.26,
           container: 'app',
           resource: 'cpu',
           days: 14,
           slack: 0.2,
           timeOver: 0.0005,
           daysOver: 1,
-          worstShortfall: { at: '2026-11-09T18:20:00.000Z', used: 0.27, request: 0.25 },
+          worstShortfall: { at: '2026-11-09T18:20:00.000Z', used: 0.27, request: 0.26 },
         },
       ],
     },
