@@ -7,6 +7,9 @@ const openDelayMs = 350;
 /** Time to move the pointer from the element onto its tooltip, which may be read and selected (WCAG 1.4.13). */
 const closeDelayMs = 120;
 
+/** A tap here does something, and a tooltip would hide what. A button with the cursor of help does nothing but explain. */
+const acting = 'a, input, select, textarea, summary, label, button:not(.cursor-help)';
+
 /** One line is a hint; several are an explanation, and stand on a card: what is said first, and beneath it from what. */
 function write(popup: HTMLElement, text: string): void {
   const lines = text.split('\n');
@@ -32,6 +35,7 @@ export function TooltipHost() {
     if (element === null) return undefined;
     let shown: HTMLElement | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isTouched = false;
 
     const triggerOf = (target: EventTarget | null) =>
       target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
@@ -80,7 +84,24 @@ export function TooltipHost() {
       },
       options,
     );
-    document.addEventListener('pointerdown', (event) => event.target === element || close(), options);
+    document.addEventListener(
+      'pointerdown',
+      ({ target, pointerType }) => {
+        isTouched = pointerType === 'touch';
+        if (target !== element) close();
+      },
+      options,
+    );
+    // A finger cannot hover: it taps to read, and taps elsewhere to go on.
+    document.addEventListener(
+      'click',
+      ({ target }) => {
+        const trigger = triggerOf(target);
+        if (isTouched && trigger !== null && target instanceof Element && target.closest(acting) === null)
+          open(trigger);
+      },
+      options,
+    );
     document.addEventListener(
       'focusin',
       ({ target }) => {

@@ -25,6 +25,11 @@ describe('placeIn', () => {
     expect(placeIn(view, popup, at, side)).toEqual(place);
   });
 
+  it.each(['left', 'right'])('stands above where a narrow screen has no room beside: %s', (side) => {
+    expect(placeIn({ width: 180, height: 600 }, popup, anchor(70, 300), side)).toEqual({ left: 40, top: 274 });
+    expect(placeIn({ width: 180, height: 600 }, popup, anchor(70, 4), side)).toEqual({ left: 40, top: 30 });
+  });
+
   it('stays in sight in a corner', () => {
     expect(placeIn(view, popup, anchor(990, 300), 'top')).toEqual({ left: 892, top: 274 });
     expect(placeIn({ width: 90, height: 600 }, popup, anchor(10, 300), 'top').left).toBe(8);

@@ -4,7 +4,10 @@ const margin = 8;
 type Box = { left: number; top: number; width: number; height: number };
 type Size = { width: number; height: number };
 
-/** Where a popup's corner comes: on the wanted side, on the opposite one when there is no room, and always in sight. */
+/**
+ * Where a popup's corner comes: on the wanted side, on the opposite one when there is no room, above or below where neither
+ * side of a narrow screen has any, so that it never covers what it explains; and always in sight.
+ */
 export function placeIn(view: Size, popup: Size, anchor: Box, side: string | undefined): { left: number; top: number } {
   const centred = {
     left: anchor.left + (anchor.width - popup.width) / 2,
@@ -14,9 +17,11 @@ export function placeIn(view: Size, popup: Size, anchor: Box, side: string | und
   const below = anchor.top + anchor.height + gap;
   const before = anchor.left - popup.width - gap;
   const after = anchor.left + anchor.width + gap;
+  const hasRoomBefore = before >= margin;
+  const hasRoomAfter = after + popup.width <= view.width - margin;
   const place = { ...centred };
-  if (side === 'left') place.left = before >= margin ? before : after;
-  else if (side === 'right') place.left = after + popup.width <= view.width - margin ? after : before;
+  if (side === 'left' && (hasRoomBefore || hasRoomAfter)) place.left = hasRoomBefore ? before : after;
+  else if (side === 'right' && (hasRoomBefore || hasRoomAfter)) place.left = hasRoomAfter ? after : before;
   else if (side === 'bottom') place.top = below + popup.height <= view.height - margin ? below : above;
   else place.top = above >= margin ? above : below;
   return {

@@ -39,7 +39,7 @@ function DemoBadge() {
       text="A simulated cluster that runs in this browser. Nothing done here reaches a real one, and it is forgotten when the page is loaded again."
       side="bottom"
     >
-      <button type="button" className="hidden cursor-default rounded-sm sm:inline-flex">
+      <button type="button" className="hidden cursor-help rounded-sm sm:inline-flex">
         <Badge tone="waste">Demo data</Badge>
       </button>
     </Tooltip>

@@ -8,7 +8,7 @@ export function UserBadge() {
   if (user !== null) return user.badge;
   return (
     <Tooltip text="Sign-in is not configured: everybody who reaches this address is this operator." side="bottom">
-      <button type="button" className="flex cursor-default items-center gap-2 rounded-full">
+      <button type="button" className="flex cursor-help items-center gap-2 rounded-full">
         <UserFace name="Operator" />
       </button>
     </Tooltip>

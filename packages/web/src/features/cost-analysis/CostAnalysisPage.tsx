@@ -50,7 +50,7 @@ export function CostAnalysisPage() {
           <h1 className="flex items-center gap-3 text-display font-semibold tracking-tight whitespace-nowrap">
             Cost analysis
             <Tooltip text="This feature is in beta. Please report any issues you encounter." side="right">
-              <button type="button" className="inline-flex cursor-default rounded-sm">
+              <button type="button" className="inline-flex cursor-help rounded-sm">
                 <Badge tone="accent">BETA</Badge>
               </button>
             </Tooltip>
