@@ -30,6 +30,24 @@ export interface View<Row> {
   incomplete?: string | null;
 }
 
+/** What an answer of the API says of a list beside its items. */
+export interface ListFacts {
+  /** How many there are in all; null where the API did not say. */
+  total?: number | null;
+  /** Some figures are not there yet. */
+  computing?: boolean | undefined;
+}
+
+/** A list in the API's shape. An empty one is `{"items":[]}` and nothing else, which is what scripts compare with. */
+export function listData(items: readonly unknown[], { total = null, computing = false }: ListFacts) {
+  const isCounted = items.length > 0 && total !== null;
+  return { items, ...(isCounted ? { total } : {}), ...(computing ? { computing } : {}) };
+}
+
+/** The same for people, in every format: on stderr. */
+export const stillComputing = ({ computing = false }: ListFacts): string[] =>
+  computing ? ['Some figures are still being computed: ask again in a moment.'] : [];
+
 /** Notes hold what servers say, which may be of any length. */
 const LONGEST_NOTE = 300;
 
@@ -48,7 +66,7 @@ async function writeLines(context: Context, notes: readonly string[]): Promise<v
 }
 
 /** Notes stand apart from the table above them. */
-async function writeNotes(context: Context, notes: readonly string[]): Promise<void> {
+export async function writeNotes(context: Context, notes: readonly string[]): Promise<void> {
   if (notes.length > 0 && context.stderr.isTerminal) await context.stderr.text('\n');
   await writeLines(context, notes);
 }

@@ -26,6 +26,8 @@ export interface Check {
   /** As the console shows them: dollars a year, and targets. */
   figures: { yearlyWaste: number | null; underprovisioned: number | null; targets: number };
   verdicts: Verdict[];
+  /** What the figures that were compared lack, in the words of the API. */
+  lacks: string[];
   incomplete: string | null;
 }
 
@@ -35,13 +37,24 @@ interface Wanted {
   signal: AbortSignal;
 }
 
-function limit(rule: 'yearly-waste' | 'underprovisioned', value: number | null, most: number | null): Verdict[] {
+interface Limit {
+  value: number | null;
+  most: number | null;
+  /** The value is what is known of it so far. */
+  isComing: boolean;
+}
+
+function limit(rule: 'yearly-waste' | 'underprovisioned', { value, most, isComing }: Limit): Verdict[] {
   if (most === null) return [];
   const isMoney = rule === 'yearly-waste';
   const what = isMoney ? 'The yearly waste' : 'The number of underprovisioned targets';
   // What is not known must not pass for clean.
   if (value === null) {
     throw new CliError(`${what} is not known, so it could not be checked.`, exitCode.partial, 'Run the check again.');
+  }
+  if (isComing && value <= most) {
+    const next = 'Run the check again in a minute.';
+    throw new CliError(`${what} is still being computed, so it could not be checked.`, exitCode.partial, next);
   }
   const [is, may] = isMoney ? [formatMoney(value), formatMoney(most)] : [value, most];
   const passed = value <= most;
@@ -67,7 +80,8 @@ export async function runCheck(client: Client, { namespace, thresholds, signal }
   const { failOn, maxUnderprovisioned, maxWasteYearly } = thresholds;
   const list = { namespace, mode: null, sort: 'name', limit: null, signal };
   const [kpis, targets] = await Promise.all([listKpis(client, { namespace, signal }), listTargets(client, list)]);
-  const figure = (id: string) => kpis.find((kpi) => kpi.id === id)?.value ?? null;
+  const kpi = (id: string) => kpis.items.find((each) => each.id === id);
+  const figure = (id: string) => kpi(id)?.value ?? null;
   const figures = {
     yearlyWaste: figure('yearly_waste'),
     underprovisioned: figure('underprovisioned'),
@@ -77,10 +91,19 @@ export async function runCheck(client: Client, { namespace, thresholds, signal }
     thresholds,
     figures,
     verdicts: [
-      ...limit('yearly-waste', figures.yearlyWaste, maxWasteYearly),
-      ...limit('underprovisioned', figures.underprovisioned, maxUnderprovisioned),
+      // It rests on suggestions, which come one by one after a server's start; usage is there from the beginning.
+      ...limit('yearly-waste', {
+        value: figures.yearlyWaste,
+        most: maxWasteYearly,
+        isComing: kpis.computing === true,
+      }),
+      ...limit('underprovisioned', { value: figures.underprovisioned, most: maxUnderprovisioned, isComing: false }),
       ...(failOn === null ? [] : targets.items.map((target) => status(target, failOn))),
     ],
+    lacks: [
+      ...(maxWasteYearly === null ? [] : [kpi('yearly_waste')?.tooltip]),
+      ...(maxUnderprovisioned === null ? [] : [kpi('underprovisioned')?.tooltip]),
+    ].filter((lack) => lack !== undefined),
     incomplete: targets.incomplete,
   };
 }

@@ -2,6 +2,6 @@ import type { Client } from '@trimtab/core';
 
 /** The cluster's namespaces, by name. */
 export async function listNamespaces(client: Client, { signal }: { signal: AbortSignal }) {
-  const { items } = await client.namespaces.list({}, { signal });
-  return items.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const { items, total = null } = await client.namespaces.list({}, { signal });
+  return { items: items.toSorted((a, b) => (a.name < b.name ? -1 : 1)), total };
 }

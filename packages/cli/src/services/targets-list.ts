@@ -32,6 +32,10 @@ export interface TargetsQuery {
 
 export interface TargetsAnswer {
   items: TargetListItem[];
+  /** How many there are in all, whatever the limit; null where the API did not say. */
+  total: number | null;
+  /** Suggestions, and the figures that rest on them, are still on their way. */
+  computing: boolean;
   /** Why the list is known not to be whole; null when nothing speaks against it. */
   incomplete: string | null;
 }
@@ -69,6 +73,8 @@ export function sortTargets(items: readonly TargetListItem[], { field, direction
 
 type NamespaceRows = {
   rows: TargetListItem[];
+  total: number | null;
+  computing: boolean;
   /** The server promised more, or repeats itself. */
   isShort: boolean;
 };
@@ -77,8 +83,9 @@ type NamespaceRows = {
 async function walkNamespace(client: Client, namespace: string, query: TargetsQuery): Promise<NamespaceRows> {
   const { mode, signal } = query;
   const rows = new Map<string, TargetListItem>();
+  let computing = false;
   for (let offset = 0; ; offset += PAGE_SIZE) {
-    const { items, total } = await client.views.namespaceTargets(
+    const page = await client.views.namespaceTargets(
       {
         namespace,
         ...(mode === null ? {} : { managed: mode === 'Autonomous' }),
@@ -88,11 +95,15 @@ async function walkNamespace(client: Client, namespace: string, query: TargetsQu
       },
       { signal },
     );
+    const { items, total = null } = page;
+    computing ||= page.computing === true;
     const before = rows.size;
     for (const item of items) if (!rows.has(item.name)) rows.set(item.name, item);
     const isStuck = items.length >= PAGE_SIZE && rows.size === before;
-    if (isStuck || items.length < PAGE_SIZE)
-      return { rows: [...rows.values()], isShort: isStuck || offset + items.length < (total ?? 0) };
+    if (isStuck || items.length < PAGE_SIZE) {
+      const isShort = isStuck || offset + items.length < (total ?? 0);
+      return { rows: [...rows.values()], total, computing, isShort };
+    }
   }
 }
 
@@ -122,12 +133,14 @@ async function walkAll(client: Client, query: TargetsQuery): Promise<TargetsAnsw
   const items: TargetListItem[] = [];
   const short: string[] = [];
   const refused = new Map<string, ApiError>();
+  let computing = false;
   const walkWaiting = async () => {
     for (let namespace = waiting.pop(); namespace !== undefined; namespace = waiting.pop()) {
       try {
-        const { rows, isShort } = await walkNamespace(client, namespace, query);
-        if (isShort || rows.length < (counts.get(namespace) ?? 0)) short.push(namespace);
-        items.push(...rows);
+        const answer = await walkNamespace(client, namespace, query);
+        if (answer.isShort || answer.rows.length < (counts.get(namespace) ?? 0)) short.push(namespace);
+        items.push(...answer.rows);
+        computing ||= answer.computing;
       } catch (error) {
         if (!(error instanceof ApiError)) {
           waiting.length = 0;
@@ -141,7 +154,8 @@ async function walkAll(client: Client, query: TargetsQuery): Promise<TargetsAnsw
   // One namespace that may not be read costs its own rows; where none may, its error is the answer.
   const [error] = refused.values();
   if (error !== undefined && refused.size === counts.size) throw error;
-  return { items, incomplete: whyIncomplete(incomplete, short, refused) };
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return { items, total, computing, incomplete: whyIncomplete(incomplete, short, refused) };
 }
 
 function whyIncomplete(
@@ -159,9 +173,9 @@ function whyIncomplete(
 }
 
 async function walkOne(client: Client, namespace: string, query: TargetsQuery): Promise<TargetsAnswer> {
-  const { rows, isShort } = await walkNamespace(client, namespace, query);
+  const { rows, isShort, ...facts } = await walkNamespace(client, namespace, query);
   if (rows.length === 0) await refuseUnknownNamespace(client, namespace, query.signal);
-  return { items: rows, incomplete: whyIncomplete(false, isShort ? [namespace] : [], new Map()) };
+  return { ...facts, items: rows, incomplete: whyIncomplete(false, isShort ? [namespace] : [], new Map()) };
 }
 
 /** Targets with status, utilisation, predicted need and yearly figure, as the console's home page lists them. */

@@ -14,7 +14,7 @@ export async function readSnapshot(
   client: Client,
   { namespace, signal }: { namespace: string | null; signal: AbortSignal },
 ): Promise<Snapshot> {
-  const [kpis, { items, incomplete }] = await Promise.all([
+  const [{ items: kpis }, { items, incomplete }] = await Promise.all([
     listKpis(client, { namespace, signal }),
     listTargets(client, { namespace, mode: null, sort: 'name', limit: null, signal }),
   ]);

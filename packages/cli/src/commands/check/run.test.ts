@@ -8,19 +8,22 @@ const environment = { NO_COLOR: '1' };
 interface Figures {
   waste?: number | null;
   under?: number;
+  /** Beside the items, while a server computes. */
+  computing?: true;
+  tooltip?: string;
 }
 
 /** The shop, with these KPIs. */
-const serveChecked = ({ waste = 9000.5, under = 1 }: Figures = {}) =>
+const serveChecked = ({ waste = 9000.5, under = 1, tooltip, ...more }: Figures = {}) =>
   serve(({ url }) => {
     const { pathname, searchParams } = new URL(url);
     if (pathname.endsWith('/kpis')) {
       const items = [
-        { id: 'yearly_waste', value: waste },
+        { id: 'yearly_waste', value: waste, tooltip },
         { id: 'underprovisioned', value: under },
         { id: 'targets', value: shopRows.length },
       ];
-      return Response.json({ data: { items } });
+      return Response.json({ data: { items, ...more } });
     }
     const managed = searchParams.get('managed');
     return Response.json({
@@ -84,6 +87,26 @@ test('what is not known is not clean', async () => {
   expect(code).toBe(5);
   expect(stderr).toContain('The yearly waste is not known, so it could not be checked.');
 });
+
+test('a waste that is still being computed is not clean, and one that is too much already is a finding', async () => {
+  await using api = await serveChecked({ computing: true });
+  const { code, stdout, stderr } = await trimtab('check -n shop --max-waste-yearly 10000 -o junit', { api: api.url });
+  expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
+  expect(stderr).toContain('The yearly waste is still being computed, so it could not be checked.');
+  expect((await trimtab('check -n shop --max-waste-yearly 5000', { api: api.url })).code).toBe(1);
+  expect((await trimtab('check -n shop --max-underprovisioned 1', { api: api.url })).code).toBe(0);
+});
+
+test.each(['table', 'json', 'junit', 'sarif', 'markdown'])(
+  '-o %s: what a figure lacks is said on stderr',
+  async (format) => {
+    await using api = await serveChecked({ tooltip: '6 of 49 targets have no known figure.' });
+    const line = `check -n shop --max-waste-yearly 10000 -o ${format}`;
+    expect((await trimtab(line, { api: api.url })).stderr).toContain('6 of 49 targets have no known figure.');
+    const other = await trimtab(`check -n shop --max-underprovisioned 1 -o ${format}`, { api: api.url });
+    expect(other.stderr).not.toContain('no known figure');
+  },
+);
 
 test('JSON: thresholds, figures, findings; with findings the exit code is 1 all the same', async () => {
   await using api = await serveChecked();

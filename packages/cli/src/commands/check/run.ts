@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError } from '../../failure.ts';
-import { present } from '../../output/present.ts';
+import { present, writeNotes } from '../../output/present.ts';
 import type { Check } from '../../services/check-run.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
@@ -19,28 +19,37 @@ function amount(text: string): number {
   return Number(text);
 }
 
+/** What a CI system reads; null where a person or a script does. */
+async function reportFor({ output, version }: Context, check: Check): Promise<string | null> {
+  if (output === 'junit') {
+    const { junit } = await import('./report-junit.ts');
+    return junit(check);
+  }
+  if (output === 'sarif') {
+    const [{ sarif }, { json }] = await Promise.all([import('./report-sarif.ts'), import('../../output/json.ts')]);
+    return json(sarif(check, version));
+  }
+  if (output !== 'markdown') return null;
+  const { markdown } = await import('./report-markdown.ts');
+  return markdown(check);
+}
+
 async function report(context: Context, check: Check): Promise<void> {
   const findings = check.verdicts.filter(({ passed }) => !passed);
-  if (context.output === 'junit') {
-    const { junit } = await import('./report-junit.ts');
-    return context.stdout.text(junit(check));
-  }
-  if (context.output === 'sarif') {
-    const [{ sarif }, { json }] = await Promise.all([import('./report-sarif.ts'), import('../../output/json.ts')]);
-    return context.stdout.text(json(sarif(check, context.version)));
-  }
-  if (context.output === 'markdown') {
-    const { markdown } = await import('./report-markdown.ts');
-    return context.stdout.text(markdown(check));
+  const document = await reportFor(context, check);
+  if (document !== null) {
+    await context.stdout.text(document);
+    return writeNotes(context, check.lacks);
   }
   const { summary, verdictColumns } = await import('./columns.ts');
   const { thresholds, figures } = check;
   return present(context, {
-    data: { passed: findings.length === 0, thresholds, figures, findings },
+    data: { passed: findings.length === 0 && check.incomplete === null, thresholds, figures, findings },
     rows: findings,
     columns: verdictColumns,
     nameOf: ({ target, rule }) => target ?? rule,
     notes: [summary(check)],
+    lacks: check.lacks,
     empty: `Nothing found. ${summary(check)}`,
   });
 }

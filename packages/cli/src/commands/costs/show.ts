@@ -2,7 +2,7 @@ import type { CostRange } from '@trimtab/core';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
-import { present } from '../../output/present.ts';
+import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
 
@@ -17,17 +17,18 @@ interface CostsOptions extends Record<string, unknown> {
 async function showProjection(context: Context, namespace: string | null): Promise<void> {
   const { readProjection } = await import('../../services/costs-read.ts');
   const view = await import('./projection-view.ts');
-  const { items, incomplete, rows, totals } = await readProjection(await context.client(), {
+  const { items, incomplete, rows, totals, ...facts } = await readProjection(await context.client(), {
     namespace,
     signal: context.signal,
   });
   await present(context, {
-    data: { items },
+    data: listData(items, facts),
     rows,
     columns: view.projectionColumns,
     blocks: () => view.projectionBlocks(rows),
     nameOf: ({ target }) => (namespace === null ? `${target.namespace}/${target.name}` : target.name),
     notes: view.projectionNotes(totals),
+    lacks: stillComputing(facts),
     empty: 'No target has a cost figure yet.',
     incomplete,
   });

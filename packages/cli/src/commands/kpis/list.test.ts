@@ -57,6 +57,13 @@ test('JSON is what the API sent, every figure in full', async () => {
   expect(JSON.parse(stdout)).toEqual({ items: kpis.data.items });
 });
 
+test('figures that are still being computed are marked in JSON, and said on stderr', async () => {
+  await using api = await serveJson({ data: { ...kpis.data, computing: true } });
+  const { stdout, stderr } = await trimtab('kpis -o json', { api: api.url });
+  expect(JSON.parse(stdout)).toEqual({ items: kpis.data.items, computing: true });
+  expect(stderr).toBe('Some figures are still being computed: ask again in a moment.\n');
+});
+
 test('CSV has raw numbers, and nothing where nothing is known', async () => {
   await using api = await serveJson(kpis);
   const { stdout } = await trimtab('kpis -o csv --no-headers', { api: api.url });

@@ -1,5 +1,5 @@
 import { exitCode } from '../../exit-code.ts';
-import { present } from '../../output/present.ts';
+import { listData, present, stillComputing } from '../../output/present.ts';
 import { listKpis } from '../../services/kpis-list.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption } from '../options.ts';
@@ -18,16 +18,17 @@ export const kpisList = defineCommand<{ namespace?: string }>({
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
   run: async (context, { namespace = null }) => {
-    const items = await listKpis(await context.client(), { namespace, signal: context.signal });
+    const { items, ...facts } = await listKpis(await context.client(), { namespace, signal: context.signal });
     const { arrangeKpis, kpiColumns, kpiNotes, kpiTile } = await import('./columns.ts');
     const rows = arrangeKpis(items);
     await present(context, {
-      data: { items },
+      data: listData(items, facts),
       rows,
       columns: kpiColumns,
       nameOf: (kpi) => kpi.id,
       blocks: () => [{ kind: 'tiles', title: namespace ?? 'All namespaces', tiles: rows.map(kpiTile) }],
       notes: kpiNotes(rows),
+      lacks: stillComputing(facts),
       empty: 'The API sent no key figures.',
     });
   },

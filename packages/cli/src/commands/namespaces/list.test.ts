@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { serveJson } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
@@ -25,6 +26,14 @@ test('JSON has the shape of the API', async () => {
   await using api = await serveJson(answer);
   const { stdout } = await trimtab('namespaces -o json', { api: api.url });
   expect(JSON.parse(stdout)).toEqual({ items: [{ name: 'billing' }, { name: 'constructor' }, { name: 'web' }] });
+});
+
+test.each(['json', 'yaml'])('-o %s has the total that the API says, and an empty list has none', async (format) => {
+  await using api = await serveJson({ items: [{ name: 'web' }], total: 1 });
+  const { stdout } = await trimtab(`namespaces -o ${format}`, { api: api.url });
+  expect(parse(stdout)).toEqual({ items: [{ name: 'web' }], total: 1 });
+  await using empty = await serveJson({ items: [], total: 0 });
+  expect(parse((await trimtab(`namespaces -o ${format}`, { api: empty.url })).stdout)).toEqual({ items: [] });
 });
 
 test('none: said on stderr, nothing on stdout', async () => {

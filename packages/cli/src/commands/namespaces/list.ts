@@ -1,5 +1,5 @@
 import { exitCode } from '../../exit-code.ts';
-import { present } from '../../output/present.ts';
+import { listData, present } from '../../output/present.ts';
 import { listNamespaces } from '../../services/namespaces-list.ts';
 import { defineCommand } from '../define.ts';
 
@@ -13,10 +13,10 @@ export const namespacesList = defineCommand({
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
   run: async (context) => {
-    const rows = await listNamespaces(await context.client(), { signal: context.signal });
+    const { items, total } = await listNamespaces(await context.client(), { signal: context.signal });
     await present(context, {
-      data: { items: rows },
-      rows,
+      data: listData(items, { total }),
+      rows: items,
       columns: [{ id: 'name', header: 'NAME', text: (namespace) => namespace.name, minimum: 12 }],
       empty: 'The cluster has no namespaces that this API may show.',
     });

@@ -99,6 +99,27 @@ test('as YAML: the same data as JSON', async () => {
   expect(parse(stdout)).toEqual({ items: sortedByName(shopRows) });
 });
 
+test('JSON of a namespace is the answer of the API, its total too', async () => {
+  await using api = await serveDataSet('storefront');
+  const { stdout } = await trimtab('targets -n checkout -o json', { api: api.url });
+  const answer = await fetch(`${api.url}/v1/views/namespaces/checkout/asts?sort=%2Bname&limit=250&offset=0`);
+  expect(JSON.parse(stdout)).toEqual((await answer.json()).data);
+});
+
+test.each(['targets -n shop', 'targets -A', 'costs -n shop'])('%s says that figures are still coming', async (line) => {
+  const [row] = shopRows;
+  await using api = await serve(({ url }) =>
+    Response.json(
+      new URL(url).pathname === '/v1/ast'
+        ? { items: [{ namespace: 'shop', name: 'cart', spec: {} }], total: 1 }
+        : { data: { items: [row], total: 1, computing: true } },
+    ),
+  );
+  const { stdout, stderr } = await trimtab(`${line} -o json`, { api: api.url });
+  expect(JSON.parse(stdout)).toEqual({ items: [row], total: 1, computing: true });
+  expect(stderr).toBe('Some figures are still being computed: ask again in a moment.\n');
+});
+
 test('-A lists what the API lists, whichever way it is sorted', async () => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('targets -A --sort cost -o json', { api: api.url });
@@ -114,8 +135,10 @@ test('-A lists what the API lists, whichever way it is sorted', async () => {
 test('--limit and --mode narrow the list', async () => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('targets -A --mode recommendation --sort=-name --limit 3 -o json', { api: api.url });
-  const { items }: { items: Row[] } = JSON.parse(stdout);
+  const { items, total }: { items: Row[]; total: number } = JSON.parse(stdout);
   expect(items).toHaveLength(3);
+  const kpis = await fetch(`${api.url}/v1/views/kpis`).then((answer) => answer.json());
+  expect(kpis.data.items).toContainEqual(expect.objectContaining({ id: 'recommendation', value: total }));
   expect(items.map((item) => item.mode)).toEqual(['Recommendation', 'Recommendation', 'Recommendation']);
 });
 

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
-import { present } from '../../output/present.ts';
+import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { limitOption, namespaceOption, option } from '../options.ts';
 
@@ -66,7 +66,7 @@ export const targetsList = defineCommand<TargetsOptions>({
     }
     const { listTargets } = await import('../../services/targets-list.ts');
     const columns = await import('./columns.ts');
-    const { items, incomplete } = await listTargets(await context.client(), {
+    const { items, incomplete, ...facts } = await listTargets(await context.client(), {
       namespace: everywhere ? null : (options.namespace ?? null),
       mode: options.mode === undefined ? null : modes[options.mode],
       sort: options.sort,
@@ -74,7 +74,7 @@ export const targetsList = defineCommand<TargetsOptions>({
       signal: context.signal,
     });
     await present(context, {
-      data: { items },
+      data: listData(items, facts),
       rows: items,
       columns: columns.pipedColumns(everywhere),
       csvColumns: columns.csvColumns,
@@ -85,6 +85,7 @@ export const targetsList = defineCommand<TargetsOptions>({
       empty: everywhere
         ? 'No targets yet. trimtab namespaces lists where to enrol some.'
         : `No targets in ${options.namespace}. trimtab candidates -n ${options.namespace} lists what can be enrolled.`,
+      lacks: stillComputing(facts),
       incomplete,
     });
   },
