@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { expect, test } from 'vitest';
-import { serve, serveJson } from '../testing/loopback.ts';
+import { freedPort, serve, serveJson } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
 import { openPlainFetch } from './plain.ts';
 import { openFetch } from './undici.ts';
@@ -70,10 +70,8 @@ test.each([
   server.close();
 });
 
-test.each([
-  [{}, true],
-  [{ no_proxy: 'trimtab.invalid' }, false],
-])('a proxy that is named is used, but for the hosts of NO_PROXY: %j', async (more, used) => {
+/** What a proxy was asked for, when one command was run through it. */
+async function askedOfProxy(api: string, more: Record<string, string> = {}): Promise<string[]> {
   const asked: string[] = [];
   const proxy = createServer((socket) => {
     socket.once('data', (head) => {
@@ -82,7 +80,37 @@ test.each([
     });
   });
   const environment = { HTTP_PROXY: `http://127.0.0.1:${await listen(proxy)}`, ...more };
-  await trimtab('kpis', { api: 'http://trimtab.invalid', environment });
-  expect(asked.some((line) => line.includes('trimtab.invalid'))).toBe(used);
+  await trimtab('kpis', { api, environment });
   proxy.close();
+  return asked;
+}
+
+test.each([
+  [{}, true],
+  [{ no_proxy: 'trimtab.invalid' }, false],
+])('a proxy that is named is used, but for the hosts of NO_PROXY: %j', async (more, used) => {
+  const asked = await askedOfProxy('http://trimtab.invalid', more);
+  expect(asked.some((line) => line.includes('trimtab.invalid'))).toBe(used);
+});
+
+test.each(['127.0.0.1', '127.1.2.3', 'localhost', '[::1]'])('%s is reached without a proxy', async (host) => {
+  expect(await askedOfProxy(`http://${host}:${await freedPort()}`)).toEqual([]);
+});
+
+test.each(['ftp://127.0.0.1:21', 'me:canary@proxy.example:99999', '://'])(
+  'HTTPS_PROXY=%s is a sentence',
+  async (proxy) => {
+    const api = 'https://trimtab.invalid';
+    const { code, stdout, stderr } = await trimtab('kpis', { api, environment: { HTTPS_PROXY: proxy } });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('HTTPS_PROXY does not hold the address of a proxy, so nothing was sent; ');
+    expect(stderr).not.toContain('canary');
+  },
+);
+
+test('a proxy may be named without http://', async () => {
+  const environment = { HTTPS_PROXY: `127.0.0.1:${await freedPort()}` };
+  const { code, stderr } = await trimtab('kpis', { api: 'https://trimtab.invalid', environment });
+  expect(code).toBe(3);
+  expect(stderr).toContain('the connection was refused');
 });

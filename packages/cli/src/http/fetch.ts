@@ -1,5 +1,6 @@
 import type { FetchLike } from '@trimtab/core';
 import type { Environment } from '../context.ts';
+import { proxiesFor } from './proxies.ts';
 import type { WaitingLine } from './waiting.ts';
 
 /** How requests travel. */
@@ -13,33 +14,12 @@ export interface HttpOptions {
   waiting?: WaitingLine | undefined;
 }
 
-export interface Proxies {
-  httpProxy?: string;
-  httpsProxy?: string;
-  /** Hosts that are reached without one. */
-  noProxy?: string;
-}
-
-/** The usual variables, the lower-case one first, as curl reads them; null where none names a proxy. */
-function proxiesOf(environment: Environment): Proxies | null {
-  const read = (name: string) => environment[name] || environment[name.toUpperCase()];
-  const httpProxy = read('http_proxy');
-  const httpsProxy = read('https_proxy');
-  const noProxy = read('no_proxy');
-  if (httpProxy === undefined && httpsProxy === undefined) return null;
-  return {
-    ...(httpProxy === undefined ? {} : { httpProxy }),
-    ...(httpsProxy === undefined ? {} : { httpsProxy }),
-    ...(noProxy === undefined ? {} : { noProxy }),
-  };
-}
-
 async function load(url: string, environment: Environment): Promise<FetchLike> {
   if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     const { refuseUncheckedCertificates } = await import('./certificates.ts');
     refuseUncheckedCertificates(url);
   }
-  const proxies = proxiesOf(environment);
+  const proxies = proxiesFor(url, environment);
   if (proxies === null && url.startsWith('http:')) {
     const { openPlainFetch } = await import('./plain.ts');
     return openPlainFetch();

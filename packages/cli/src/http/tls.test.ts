@@ -20,7 +20,7 @@ afterAll(() => built.remove());
 const OPENSSL = `
 openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 2 -subj "/CN=trimtab tests" &&
 openssl req -newkey rsa:2048 -nodes -keyout own.key -out own.csr -subj "/CN=localhost" &&
-printf "subjectAltName=DNS:localhost,IP:127.0.0.1" > own.ext &&
+printf "subjectAltName=DNS:localhost,DNS:trimtab.invalid,IP:127.0.0.1" > own.ext &&
 openssl x509 -req -in own.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out own.pem -days 2 -extfile own.ext`;
 
 /** An https server that speaks HTTP/2, with a certificate of an authority of its own. */
@@ -73,11 +73,13 @@ test.runIf(spawnSync('openssl', ['version']).error === undefined)(
     });
     const at = proxy.address();
     const HTTPS_PROXY = `http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}`;
-    expect(await shell(built.program, line, { ...known, HTTPS_PROXY })).toMatchObject({ code: 0 });
-    expect(tunnels).toEqual([`127.0.0.1:${api.port}`]);
-    expect(await shell(built.program, line, { ...known, HTTPS_PROXY, NO_PROXY: '127.0.0.1' })).toMatchObject({
-      code: 0,
+    const away = { ...known, TRIMTAB_API: `https://trimtab.invalid:${api.port}` };
+    expect(await shell(built.program, line, { ...away, HTTPS_PROXY })).toMatchObject({ code: 0 });
+    expect(tunnels).toEqual([`trimtab.invalid:${api.port}`]);
+    expect(await shell(built.program, line, { ...away, HTTPS_PROXY, NO_PROXY: 'trimtab.invalid' })).toMatchObject({
+      code: 3,
     });
+    expect(await shell(built.program, line, { ...known, HTTPS_PROXY })).toMatchObject({ code: 0 });
     expect(tunnels).toHaveLength(1);
     proxy.closeAllConnections();
     proxy.close();

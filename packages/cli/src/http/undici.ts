@@ -1,6 +1,6 @@
 import type { FetchLike } from '@trimtab/core';
 import { EnvHttpProxyAgent, fetch } from 'undici';
-import type { Proxies } from './fetch.ts';
+import type { Proxies } from './proxies.ts';
 
 /** undici's fetch; through a proxy where one is named. */
 export function openFetch(proxies: Proxies | null): FetchLike {

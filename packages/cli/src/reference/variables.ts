@@ -12,6 +12,9 @@ export const variables: readonly { name: string; does: string }[] = [
   { name: 'NO_COLOR', does: 'no colour, unless it is empty' },
   { name: 'CLICOLOR_FORCE', does: 'colour in a pipe too; NO_COLOR beats it' },
   { name: 'CI', does: 'nobody is asked and no browser is started, even on a terminal' },
-  { name: 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY', does: 'the proxy, and the hosts that are reached without one' },
+  {
+    name: 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
+    does: 'the proxy, and the hosts that are reached without one; this machine always is',
+  },
   { name: 'NODE_EXTRA_CA_CERTS', does: 'a file of certificate authorities to trust as well' },
 ];
