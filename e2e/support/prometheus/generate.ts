@@ -131,16 +131,17 @@ export function generateCluster(options: ClusterOptions): SeededCluster {
     for (const phase of phases) say('kube_pod_status_phase', { phase }, () => (phase === 'Running' ? 1 : 0));
     say('kube_pod_status_ready', { condition: 'true' }, (index) => (pod.readyAt(index) ? 1 : 0));
     say('kube_pod_status_ready', { condition: 'false' }, (index) => (pod.readyAt(index) ? 0 : 1));
-    for (const { name, cpuRequest, memoryRequest } of workload.containers) {
-      say('kube_pod_container_info', { container: name, image: `registry.example/${name}:1` }, () => 1);
+    for (const { name, cpuRequest, memoryRequest, init } of workload.containers) {
+      const kind = init === true ? 'kube_pod_init_container' : 'kube_pod_container';
+      say(`${kind}_info`, { container: name, image: `registry.example/${name}:1` }, () => 1);
       const amounts = [
         ['cpu', 'core', cpuRequest],
         ['memory', 'byte', memoryRequest],
       ] as const;
       for (const [resource, unit, value] of amounts) {
         if (value === null) continue;
-        say('kube_pod_container_resource_requests', { container: name, resource, unit }, () => value);
-        say('kube_pod_container_resource_limits', { container: name, resource, unit }, () => 2 * value);
+        say(`${kind}_resource_requests`, { container: name, resource, unit }, () => value);
+        say(`${kind}_resource_limits`, { container: name, resource, unit }, () => 2 * value);
       }
     }
   };

@@ -6,6 +6,8 @@ export type SeededContainer = {
   /** Mean of one pod over the last 24 hours. */
   readonly cpuMean: number;
   readonly memoryMean: number;
+  /** Prepares the pod, or stands beside it, as an init container: kube-state-metrics lists it elsewhere. */
+  readonly init?: true;
 };
 
 export type SeededHpa = {

@@ -158,6 +158,17 @@ describe('costs of a target over a part of the last day', () => {
     expect(problem).toBeUndefined();
     expect((await savingsOf(world, ago(4, 1))).verticalCost.raw).toBeCloseTo(2 * perCore, 12);
   });
+
+  it('miss no request of a container that only prepares the pod', async () => {
+    const world = oneTarget();
+    const unrequested = { total: 0.05, requested: null, peakPerPod: 0.05 };
+    const fetch = { name: 'fetch', cpu: unrequested, memory: unrequested };
+    const { containers } = aUsage(0.1, 0.1);
+    world.usages.splice(0, 1, aUsage(0.1, 0.1, { containers: [...containers, fetch] }));
+    expect((await comparisonOf(world, ago(4, 1))).resources.cpu.unoptimized.total_request).toBe(2);
+    world.workloads.splice(0, 1, aWorkload({ containers: [aContainer('app'), aContainer('fetch', null, null)] }));
+    expect((await comparisonOf(world, ago(4, 1))).resources.cpu.unoptimized.total_request).toBeNull();
+  });
 });
 
 describe('the state before autonomous mode', () => {

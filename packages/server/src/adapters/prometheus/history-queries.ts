@@ -56,6 +56,14 @@ export function requestRangeQueries(namespaces: readonly string[] | undefined, l
   return { least: once(labels, `min_over_time(${requests})`), most: once(labels, `max_over_time(${requests})`) };
 }
 
+/** Containers that pods had over the look-back. Those that only prepare a pod (init) are not among them. */
+export function containersQuery(namespaces: readonly string[] | undefined, lookBack: string): string {
+  return once(
+    perContainer,
+    `last_over_time(${select('kube_pod_container_info', [inNamespaces(namespaces)])}${lookBack})`,
+  );
+}
+
 /** Memory limits of some pods, over the look-back before the moment of asking. */
 export function limitsQuery(
   namespaces: readonly string[] | undefined,

@@ -2,7 +2,7 @@ import type { Ask } from '../../ports/index.ts';
 import type { Line, Sample } from './answer.ts';
 import type { Connection } from './connection.ts';
 import { add, binAt, type Fillings, PodValues } from './history-bins.ts';
-import { binSeconds, historyQueries, limitsQuery, requestRangeQueries } from './history-queries.ts';
+import { binSeconds, containersQuery, historyQueries, limitsQuery, requestRangeQueries } from './history-queries.ts';
 import { PodRequests, podsThatChanged } from './history-requests.ts';
 import type { Slice } from './history-plan.ts';
 import { type KillWatch, putKills } from './out-of-memory.ts';
@@ -32,6 +32,8 @@ type Answers = {
   /** Ready pods, by their phase where readiness is unknown. */
   readonly ready: readonly Line[];
   readonly requests: { readonly most: readonly Sample[]; readonly changes: readonly Line[] };
+  /** Every container that requests should be known of, as `namespace/pod` with its name. */
+  readonly requesting: readonly (readonly [pod: string, container: string])[];
   readonly killed: readonly Line[];
   readonly restarts: readonly Line[];
   readonly limits: readonly Sample[];
@@ -53,9 +55,10 @@ export async function askSlice({ session, ask, namespaces, startSeconds }: Readi
   const owning = ownerQueries(namespaces, lookBack);
   const requested = requestRangeQueries(namespaces, lookBack);
 
-  const [pods, replicaSets, least, most, cpu, memory, readiness, killed, restarts] = await Promise.all([
+  const [pods, replicaSets, containers, least, most, cpu, memory, readiness, killed, restarts] = await Promise.all([
     atEnd(owning.pods),
     atEnd(owning.replicaSets),
+    atEnd(containersQuery(namespaces, lookBack)),
     atEnd(requested.least),
     atEnd(requested.most),
     stepped(queries.cpu),
@@ -78,6 +81,11 @@ export async function askSlice({ session, ask, namespaces, startSeconds }: Readi
     used,
     ready,
     requests: { most, changes: changed.length > 0 ? await stepped(queries.requests(changed)) : [] },
+    // Where nothing tells init containers from others, all that used anything are taken for others.
+    requesting:
+      containers.length > 0
+        ? containers.map(({ labels }) => [keyOf(labels['namespace'], labels['pod']), labels['container'] ?? ''])
+        : Object.values(used).flatMap((values) => [...values.containers()]),
     killed,
     restarts,
     limits: killedPods.length > 0 ? await atEnd(limitsQuery(namespaces, killedPods, lookBack)) : [],
@@ -106,11 +114,13 @@ export function keepSlice(reading: Reading, slice: Slice, answers: Answers): voi
   putKills(kills, limits, { owners, fillings, startSeconds });
 }
 
-function keepReplicas({ owners, used, ready, requests }: Answers, fillings: Fillings, startSeconds: number): void {
+function keepReplicas(
+  { owners, requesting, ready, requests }: Answers,
+  fillings: Fillings,
+  startSeconds: number,
+): void {
   const podRequests = new PodRequests(requests.most, requests.changes, startSeconds);
-  for (const values of Object.values(used)) {
-    for (const [pod, container] of values.containers()) podRequests.mustHave(pod, container);
-  }
+  for (const [pod, container] of requesting) podRequests.mustHave(pod, container);
   for (const { labels, points } of ready) {
     const pod = keyOf(labels['namespace'], labels['pod']);
     const identity = owners.get(pod);

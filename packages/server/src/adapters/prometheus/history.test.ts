@@ -39,6 +39,7 @@ const deployment = (name: string, more: Partial<SeededWorkload> = {}): SeededWor
 const workloads: readonly SeededWorkload[] = [
   deployment('web', { replicas: 8, containers: [container('web'), container('proxy', 0.1, 64 * mib)] }),
   deployment('bare', { containers: [container('bare', null, 128 * mib)] }),
+  deployment('prepared', { containers: [container('prepared'), { ...container('fetch'), init: true }] }),
   deployment('young', { age: 10 * hour }),
   deployment('rolled-out', { rolledOut: 9 * hour }),
   deployment('killed', { outOfMemory: [20 * hour, 5 * hour] }),
@@ -202,6 +203,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
     const bare = histories.get('bare');
     expect(bare?.requested.cpu.every(Number.isNaN)).toBe(true);
     expect(bare?.requested.memory[10]).toBe(2 * 128 * mib);
+    expect(histories.get('prepared')?.requested.cpu[10]).toBe(2 * 0.5);
     expect(histories.get('restarted')?.requested.memory[10]).toBe(2 * 256 * mib);
   });
 

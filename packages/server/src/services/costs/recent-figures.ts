@@ -43,10 +43,13 @@ export function recentFigures(
 }
 
 function figuresOf(record: TargetRecord, { workload, advice }: TargetRow, usage: WorkloadUsage): Figures {
-  const total = (of: (container: WorkloadUsage['containers'][number]) => number | null): number =>
-    sum(usage.containers.map(of)) ?? Number.NaN;
-  const requestedCpu = total(({ cpu }) => cpu.requested);
-  const requestedMemory = total(({ memory }) => memory.requested);
+  const total = (of: OfContainer): number => sum(usage.containers.map(of)) ?? Number.NaN;
+  const declared = new Set(workload?.containers.map(({ name }) => name));
+  // An init container used something and requests nothing here; what is missing is a request of one of the others.
+  const requested = (of: OfContainer): number =>
+    sum(usage.containers.filter((one) => of(one) !== null || declared.has(one.name)).map(of)) ?? Number.NaN;
+  const requestedCpu = requested(({ cpu }) => cpu.requested);
+  const requestedMemory = requested(({ memory }) => memory.requested);
   const podCpu = sum((workload?.containers ?? []).map(({ cpuRequest }) => cpuRequest)) ?? Number.NaN;
   const advised = workload === null || advice === null ? noAdvice : podAdvice(workload, advice);
   const before = requestedBefore(record);
@@ -69,6 +72,8 @@ function figuresOf(record: TargetRecord, { workload, advice }: TargetRow, usage:
     autonomous: deriveMode(specView(record).spec) === 'Autonomous',
   };
 }
+
+type OfContainer = (container: WorkloadUsage['containers'][number]) => number | null;
 
 const replicasNow = (workload: TargetRow['workload']): number | null =>
   workload === null ? null : currentReplicas(workload);
