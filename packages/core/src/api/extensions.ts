@@ -24,7 +24,7 @@ const explainedRequest = z.object({
   baseValue: z.number(),
   multiplier: z.number(),
   floor: z.number(),
-  /** CPU: 1.5 × the highest of the last 14 days, the most that a rule may ask for. */
+  /** CPU: 1.5 × the highest of the last 14 days, the most that is advised unless a guard raises it. */
   ceiling: z.optional(figure),
   clamp: z.nullable(z.enum(['floor', 'ceiling', 'level shift', 'out of memory'])),
   /** What an hour over the request costs, in hours of a fully idle request. */

@@ -143,7 +143,8 @@ export const meanings: Readonly<Record<string, string>> = {
   why: 'Sentences that can be checked against the same samples.',
   'requests[].base':
     '`busy`: 98 % of recent work ran below it; `median`: half of recent time did; `peak14`: the highest of 14 days.',
-  ceiling: 'The most that a rule may ask for, 1.5 × the highest CPU of the last 14 days; null for memory.',
+  ceiling:
+    'The most that is advised unless a guard raises it, 1.5 × the highest CPU of the last 14 days; null for memory.',
   clamp: 'What raised the value above base × multiplier, or lowered it (ceiling); null when nothing did.',
   'requests[].replay': 'The winning rule on each day, plain means without a prior; null when nothing was replayed.',
   'requests[].current': 'The present request; null when none is set.',

@@ -41,7 +41,11 @@ export function basesBefore(
     }
   }
   const valueOf = (name: BaseName, last: number): number =>
-    name === 'peak14' ? highestOf(days, last, earlier) : name === 'busy' ? byWork.quantile(0.98) : byTime.quantile(0.5);
+    name === 'peak14'
+      ? highestBefore(days, last + 1, earlier)
+      : name === 'busy'
+        ? byWork.quantile(0.98)
+        : byTime.quantile(0.5);
   for (const [name, values] of bases) values[0] = valueOf(name, -1);
   const recency = recencyWeights();
   days.forEach((day, index) => {
@@ -61,10 +65,6 @@ export function basesBefore(
   return bases;
 }
 
-/** The highest of the last 14 blocks before block d, for d = 0 … blocks; NaN where there was nothing yet. */
-export const peaksBefore = (days: readonly (DayBlock | null)[], earlier: readonly EarlierDay[]): Float64Array =>
-  Float64Array.from({ length: days.length + 1 }, (_, index) => highestOf(days, index - 1, earlier));
-
 /** The mean of 2^(-age / 24 h) over a block: 1 / (2 ln 2). */
 const MEAN_RECENCY = 1 / (2 * Math.LN2);
 
@@ -78,7 +78,13 @@ function recencyWeights(): Float64Array {
   return ageWeights;
 }
 
-function highestOf(days: readonly (DayBlock | null)[], last: number, earlier: readonly EarlierDay[]): number {
+/** The highest of the last 14 blocks before one; NaN where there was nothing yet. */
+export function highestBefore(
+  days: readonly (DayBlock | null)[],
+  block: number,
+  earlier: readonly EarlierDay[],
+): number {
+  const last = block - 1;
   let highest = Number.NaN;
   for (const { blocksBefore, maximum } of earlier) {
     if (blocksBefore < REPLAYED_BLOCKS - last && !(maximum <= highest)) highest = maximum;

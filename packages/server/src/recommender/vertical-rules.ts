@@ -44,9 +44,9 @@ export const OVER_COST: Record<Resource, Record<ModelMode, number>> = {
 export const FLOOR: Record<Resource, number> = { cpu: 0.01, memory: 32 * 2 ** 20 };
 
 /**
- * No rule asks for more CPU than this many times the highest of the last 14 blocks. A container that idles between bursts
+ * No more CPU is advised than this many times the highest of the last 14 blocks. A container that idles between bursts
  * leaves nearly all of any request unused, so that slack no longer tells a large request from a larger one, and the
- * prior alone would choose the largest. On public traces nothing is exceeded more often for it, and less is unused.
+ * prior alone chooses the largest. On public traces nothing is exceeded more often for it, and less is unused.
  */
 export const CPU_CEILING = 1.5;
 

@@ -1,4 +1,4 @@
-import { basesBefore, type EarlierDay, peaksBefore } from './base-values.ts';
+import { basesBefore, type EarlierDay, highestBefore } from './base-values.ts';
 import { BINS_PER_DAY, BINS_PER_HOUR, type BinnedSeries, trailingDays } from './bins.ts';
 import { afterOutOfMemory, type DayBlock, dayBlock, replayDay, withOutOfMemory } from './day-block.ts';
 import { type ObservedReplay, observeDays } from './observed-replay.ts';
@@ -56,7 +56,7 @@ export type VerticalSuggestion = {
   /** What happened in that replay, day by day: plain means, without any prior; null when nothing was replayed. */
   readonly observed: ObservedReplay | null;
   readonly lambda: number;
-  /** CPU: the most that a rule may ask for now; null for memory. */
+  /** CPU: the most that is advised, unless a guard raises it; null for memory. */
   readonly ceiling: number | null;
   /** What raised the value above base × multiplier, or lowered it: the ceiling. */
   readonly clamp: 'floor' | 'ceiling' | 'level shift' | 'out of memory' | null;
@@ -115,13 +115,7 @@ export function suggestVertical(
   const { resource, mode, usage } = question;
   const earlier = question.earlier ?? [];
   const bases = basesBefore(days, resource, earlier);
-  const ceilings = resource === 'cpu' ? peaksBefore(days, earlier).map((peak) => CPU_CEILING * peak) : null;
   const floor = FLOOR[resource];
-  /** What a rule asked for before block `index`; NaN where there was nothing to tell it from. */
-  const requestOf = (base: BaseName, multiplier: number, index: number): number => {
-    const asked = (bases.get(base)?.[index] ?? Number.NaN) * multiplier;
-    return Math.max(Math.min(asked, ceilings?.[index] ?? asked), floor);
-  };
   const lambda = OVER_COST[resource][mode];
   const rules = rulesOf(resource);
   const first = Math.max(earlier.length > 0 ? 0 : 1, days.length - REPLAYED_BLOCKS);
@@ -130,9 +124,9 @@ export function suggestVertical(
     if (!day) continue;
     const weight = 2 ** ((index - days.length + 1) / REPLAY_HALF_LIFE_BLOCKS);
     for (const rule of rules) {
-      const request = requestOf(rule.base, rule.multiplier, index);
-      if (Number.isNaN(request)) continue;
-      const { slack, over } = replayDay(day, request, resource);
+      const before = bases.get(rule.base)?.[index] ?? Number.NaN;
+      if (Number.isNaN(before)) continue;
+      const { slack, over } = replayDay(day, Math.max(before * rule.multiplier, floor), resource);
       rule.slack += weight * slack;
       rule.over += weight * over;
       rule.weight += weight;
@@ -153,7 +147,7 @@ export function suggestVertical(
     quantile(usage.subarray(Math.max(0, usage.length - BINS_PER_HOUR)), 0.5) * LEVEL_SHIFT_GUARD[resource];
   const killed = resource === 'memory' ? neededAfterKills(question.outOfMemory ?? []) : 0;
   const ruled = baseValue * rule.multiplier;
-  const ceiling = ceilings?.[days.length] ?? null;
+  const ceiling = resource === 'cpu' ? CPU_CEILING * highestBefore(days, days.length, earlier) : null;
   const { value, clamp } = [
     { value: floor, clamp: 'floor' } as const,
     { value: lastHour, clamp: 'level shift' } as const,
@@ -162,8 +156,11 @@ export function suggestVertical(
     (high, one) => (one.value > high.value ? one : high),
     atMost(ruled, ceiling),
   );
+  const before = bases.get(rule.base) ?? new Float64Array(0);
   const observed = observeDays(
-    days.slice(first).map((day, index) => ({ day, request: requestOf(rule.base, rule.multiplier, first + index) })),
+    days
+      .slice(first)
+      .map((day, index) => ({ day, request: Math.max((before[first + index] ?? 0) * rule.multiplier, floor) })),
   );
   return {
     value,
