@@ -15,6 +15,7 @@ test('a KPI is compact, with a $ when it is a currency', () => {
 test('replicas: zero is a number, a missing bound a dash', () => {
   expect(formatReplicaRange(0, 10)).toBe('0 – 10');
   expect(formatReplicaRange(null, 10)).toBe('— – 10');
+  expect(formatReplicaRange(null, undefined)).toBe('—');
   expect([2, -1, 0, null].map(formatReplicaDifference)).toEqual(['+2', '-1', '0', '—']);
 });
 

@@ -1,9 +1,10 @@
-import { type Figure, orMissing } from './missing.ts';
+import { type Figure, MISSING, orMissing } from './missing.ts';
 import { formatCount } from './number.ts';
 
-/** The stats row's replicas: `Min – Max`. */
+/** The stats row's replicas: `Min – Max`; one dash where neither is known. */
 export function formatReplicaRange(min: Figure, max: Figure): string {
-  return `${formatCount(min)} – ${formatCount(max)}`;
+  const [from, to] = [formatCount(min), formatCount(max)];
+  return from === MISSING && to === MISSING ? MISSING : `${from} – ${to}`;
 }
 
 /** A difference in pods with its sign: `+2`, `-1`, `0`. */

@@ -58,7 +58,9 @@ export function UsagePlot({
   const yTicks = valueTicks(Math.max(highestOf(rows), request ?? 0), base);
   // A single reading between two gaps is no line: it gets a dot.
   const lone = (field: 'actual' | 'predicted') =>
-    rows.some((row, index) => row[field] !== null && !(rows[index - 1]?.[field] ?? rows[index + 1]?.[field] ?? null));
+    rows.some(
+      (row, index) => row[field] !== null && (rows[index - 1]?.[field] ?? rows[index + 1]?.[field] ?? null) === null,
+    );
   const dot = (field: 'actual' | 'predicted') =>
     lone(field) ? { r: 2, strokeWidth: 0, fill: `var(--color-${field})` } : false;
   return (

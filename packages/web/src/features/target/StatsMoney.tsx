@@ -5,6 +5,7 @@ import {
   estimateCosts,
   formatStatsFigure,
   largerGap,
+  MISSING,
   noPreAutonomousText,
   statsFigure,
 } from '@trimtab/core';
@@ -12,7 +13,7 @@ import { useClient } from '../../lib/client.tsx';
 import { nodeSettingsQuery } from '../../lib/queries-costs-settings.ts';
 import { Explained } from './Explained.tsx';
 import { savingsText, wasteText } from './explain-texts.ts';
-import { comparisonQuery, potentialSavingsQuery, type TargetId } from './queries.ts';
+import { comparisonQuery, pollMs, potentialSavingsQuery, type TargetId } from './queries.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -21,7 +22,13 @@ import { Stat } from './StatsRow.tsx';
 import type { TargetState } from './use-target.ts';
 
 /** Dollars an hour of a target, and what they were reckoned from; undefined while loading. */
-type Hourly = { hourly: number | null; from: string } | undefined;
+type Hourly = { hourly: number | null; from: string } | 'failed' | undefined;
+
+/** A figure whose call failed is asked for again, as the suggestions are; one that came is an average of a day. */
+const untilKnown = {
+  refetchInterval: ({ state }: { state: { status: string; data: unknown } }) =>
+    state.status === 'error' && state.data === undefined ? pollMs.suggestions : false,
+} as const;
 
 /** What the target wastes, needs, saves or was given, in dollars a year. */
 export function StatsMoney({ state }: { state: TargetState }) {
@@ -30,7 +37,10 @@ export function StatsMoney({ state }: { state: TargetState }) {
   const waste = useWaste(state, mode === 'Recommendation' && !isMissing);
   const savings = useSavings(id, mode === 'Autonomous' && !isMissing);
   const known = mode === 'Autonomous' ? savings : waste;
-  const figure = statsFigure({ mode: mode ?? 'Recommendation', hourly: known?.hourly });
+  const figure = statsFigure({
+    mode: mode ?? 'Recommendation',
+    hourly: known === 'failed' ? undefined : known?.hourly,
+  });
   const text = formatStatsFigure(isMissing ? null : figure);
   const meaning = figure.label === 'Yearly Savings' ? 'text-savings' : 'text-waste';
   return (
@@ -48,6 +58,10 @@ export function StatsMoney({ state }: { state: TargetState }) {
         text
       ) : known === undefined ? (
         <Spinner label="Loading the yearly figure" className="my-1" />
+      ) : known === 'failed' ? (
+        <Explained text="The costs of this target could not be loaded. They are asked for again every 30 seconds.">
+          {MISSING}
+        </Explained>
       ) : text === noPreAutonomousText ? (
         <span className="text-small font-normal text-ink-3 xl:text-base">{text}</span>
       ) : (
@@ -61,10 +75,14 @@ export function StatsMoney({ state }: { state: TargetState }) {
 
 function useWaste({ id, workload, spec, current }: TargetState, isWanted: boolean): Hourly {
   const client = useClient();
-  const { data, isError, dataUpdatedAt } = useQuery({ ...potentialSavingsQuery(client, id), enabled: isWanted });
+  const { data, isError, dataUpdatedAt } = useQuery({
+    ...potentialSavingsQuery(client, id),
+    ...untilKnown,
+    enabled: isWanted,
+  });
   // The price is only told; the figure is known without it.
   const settings = useQuery({ ...nodeSettingsQuery(client), enabled: isWanted }).data;
-  if (data === undefined) return isError ? { hourly: null, from: '' } : undefined;
+  if (data === undefined) return isError ? 'failed' : undefined;
   const horizontal = costGap(data.horizontalCost);
   const vertical = costGap(data.verticalCost);
   const hourly = largerGap(horizontal, vertical);
@@ -82,10 +100,10 @@ function useWaste({ id, workload, spec, current }: TargetState, isWanted: boolea
 
 function useSavings(id: TargetId, isWanted: boolean): Hourly {
   const client = useClient();
-  const comparison = useQuery({ ...comparisonQuery(client, id), enabled: isWanted });
-  const settings = useQuery({ ...nodeSettingsQuery(client), enabled: isWanted });
-  if (comparison.isError || settings.isError) return { hourly: null, from: '' };
-  if (comparison.data === undefined || settings.data === undefined) return undefined;
+  const comparison = useQuery({ ...comparisonQuery(client, id), ...untilKnown, enabled: isWanted });
+  const settings = useQuery({ ...nodeSettingsQuery(client), ...untilKnown, enabled: isWanted });
+  if (comparison.data === undefined || settings.data === undefined)
+    return comparison.isError || settings.isError ? 'failed' : undefined;
   const costs = estimateCosts(comparison.data, 'Autonomous', settings.data);
   return {
     hourly: costs.savingsPerHour,

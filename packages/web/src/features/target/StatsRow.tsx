@@ -1,4 +1,4 @@
-import { capitalise, formatCount, formatReplicaRange, MISSING } from '@trimtab/core';
+import { capitalise, finiteOrNull, formatCount, formatReplicaRange, MISSING } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -20,9 +20,9 @@ export function StatsRow({ state }: { state: TargetState }) {
           ) : (
             <>
               {hpa === null ? MISSING : formatReplicaRange(hpa.min_replicas, hpa.max_replicas)}
-              {workload === null ? null : (
+              {finiteOrNull(workload?.current_replicas) === null ? null : (
                 <span className="ml-2 text-base font-normal text-ink-3">
-                  {formatCount(workload.current_replicas)} running
+                  {formatCount(workload?.current_replicas)} running
                 </span>
               )}
             </>

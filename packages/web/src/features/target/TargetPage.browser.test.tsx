@@ -110,6 +110,30 @@ describe('the stats row', () => {
   });
 });
 
+describe('a figure that is not known', () => {
+  it('is a dash where its call failed: no answer is not the answer that there is nothing', async () => {
+    const api = targetApi({ spec: vertical });
+    api.answer(`${base}/potential-savings/average`, { status: 501, body: { errors: ['not there yet'] } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    await waitFor(async () => expect(textOf(await stat('Yearly Waste'))).toBe('—'));
+    await userEvent.hover(within((await stat('Yearly Waste')) ?? document.body).getByText('—'));
+    expect(textOf(await screen.findByRole('tooltip'))).toContain('could not be loaded');
+  });
+
+  it('is one dash for replicas without bounds, and nothing for a count that was not sent', async () => {
+    const api = targetApi();
+    api.answer(base, {
+      body: {
+        target: { current_replicas: null, containers: [] },
+        aiscaletarget: { namespace: 'shop', name: 'web', spec: vertical },
+        horizontalpodautoscaler: { min_replicas: null, max_replicas: null },
+      },
+    });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    await waitFor(async () => expect(textOf(await stat('Replicas (Min – Max)'))).toBe('—'));
+  });
+});
+
 describe('the suggestions', () => {
   it('labels the replicas Balanced, and colours the current count by its distance', async () => {
     open({ spec: both });

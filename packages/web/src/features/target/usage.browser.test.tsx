@@ -90,6 +90,17 @@ describe('the usage chart', () => {
     expect(screen.queryByText(/a failure of the series/)).toBeNull();
   });
 
+  it('draws a line, and no row of dots, where nothing is used: zero is a value', async () => {
+    open({
+      series: seriesOf(
+        'cpu',
+        Array.from({ length: 60 }, () => 0),
+      ),
+    });
+    await chart();
+    expect(document.querySelectorAll('.recharts-dot, .recharts-area-dots circle')).toHaveLength(0);
+  });
+
   it('marks where samples are missing, and names the mark', async () => {
     open({ series: seriesOf('cpu', [1, 2, null, null, null, 2, 1]) });
     await chart();
