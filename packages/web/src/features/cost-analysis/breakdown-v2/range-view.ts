@@ -51,7 +51,7 @@ export function historyView(
     })),
     contributors: savers(analysis, settings),
     tone: 'savings',
-    summary: historySummary(breakdownTotals(bars)),
+    summary: historySummary(breakdownTotals(bars), bars.length),
     incomplete: (analysis.incomplete ?? []).map(withReadableDates),
   };
 }
@@ -87,7 +87,9 @@ function isPartial(start: number, window: TimeWindow & { readonly bucket: CostBu
   return cuts.some((cut) => from < cut && cut < to);
 }
 
-function historySummary({ savings, waste, missing }: ReturnType<typeof breakdownTotals>): string {
+function historySummary({ savings, waste, missing }: ReturnType<typeof breakdownTotals>, count: number): string {
+  // Two sums of nothing would pass for two zeros.
+  if (count > 0 && missing === count && savings === 0 && waste === 0) return 'No bar has a figure yet.';
   const known = `${formatMoney(savings)} saved, ${formatMoney(waste)} wasted in this range.`;
   return missing === 0 ? known : `${known} ${formatCount(missing)} of its bars have no figure.`;
 }
