@@ -120,7 +120,7 @@ function readFormat(text: string): OutputFormat {
   if (format !== undefined) return format;
   throw new UsageError(
     `Option '-o, --output <format>' argument '${text}' is invalid. Allowed choices are ${outputFormats.join(', ')}.`,
-    'See trimtab --help.',
+    text.includes('=') ? 'jq selects from -o json; --columns chooses columns.' : 'See trimtab --help.',
   );
 }
 

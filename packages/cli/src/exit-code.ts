@@ -18,9 +18,9 @@ export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 export const exitCodeMeaning: Record<ExitCode, string> = {
   0: 'done',
   1: 'check found something',
-  2: 'the command line was wrong',
-  3: 'the API answered an error or did not answer',
+  2: 'wrong command line',
+  3: 'API error or no answer',
   4: 'not signed in or not allowed',
-  5: 'some items failed, or the list is incomplete',
+  5: 'some items failed, or an incomplete list',
   130: 'interrupted',
 };

@@ -47,17 +47,19 @@ function commandScreen(command: Command, helper: Help): string {
   const shared = ownOptions(command.parent ?? command).filter(({ long }) => long !== '--version');
   const named = shared.map(({ flags }) => flags.split(/[ ,]/)[0] ?? flags);
   const [sample] = [...own, ...shared].filter((option) => variableOf(option) === usualVariable(option));
-  const environment = sample === undefined ? '' : `$${usualVariable(sample)} stands for ${sample.long}`;
+  const environment = sample === undefined ? '' : `$${usualVariable(sample)} for ${sample.long}`;
   const codes = exitCodes.map((code) => `${code} ${exitCodeMeaning[code]}`);
-  const listed = command.registeredArguments.map((one): Item => [one.name(), one.description]);
+  const listed = [
+    ...command.registeredArguments.map((one): Item => [one.name(), one.description]),
+    ...own.map(optionItem),
+  ];
   return [
     `Usage: ${helper.commandUsage(command)}`,
     '',
     ...wrapWords(command.description(), width),
-    ...(listed.length === 0 ? [] : ['', ...itemLines(listed, width)]),
-    ...(own.length === 0 ? [] : ['', 'Options:', ...itemLines(own.map(optionItem), width)]),
-    ...wrapWords(`Also, as trimtab --help says: ${named.join(' ')}`, width),
-    ...wrapWords(`Environment: ${environment}, and so on.`, width),
+    '',
+    ...(listed.length === 0 ? [] : itemLines(listed, width)),
+    ...wrapWords(`Also ${named.join(' ')} (see trimtab --help). Environment: ${environment}, and so on.`, width),
     '',
     'Examples:',
     ...examples.flatMap(({ line, does }) => [

@@ -6,6 +6,7 @@ import { applyEnvironment, applySettings } from './environment.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, UsageError } from './failure.ts';
 import { type Runner, writesFile } from './commands/define.ts';
+import { asTyped, commandIndex, habitHint } from './habits.ts';
 import { commandHelp, helpWidth, rootHelp } from './help.ts';
 import { inertLines } from './output/inert.ts';
 
@@ -24,21 +25,6 @@ function usageError(error: CommanderError, words: readonly string[], hint: strin
   const [, asked] = words;
   return new UsageError(asked === undefined ? 'Which command?' : `Unknown command '${asked}'.`, hint);
 }
-
-/** As in gh and kubectl, whose parser takes `-n=shop` for `-n shop`. */
-const withoutEqualsSign = (word: string): string => word.replace(/^(-[a-zA-Z])=/, '$1');
-
-/** What hands that know gh and kubectl type, and what it is called here. */
-const HABITS = new Map([
-  ['--json', 'JSON is -o json; jq selects from it.'],
-  ['--jq', 'Pipe -o json into jq.'],
-  ['-w', 'trimtab watch is the live view.'],
-  ['--watch', 'trimtab watch is the live view.'],
-  ['get', 'trimtab targets lists targets, trimtab target NAME shows one; trimtab --help has the rest.'],
-  ['list', 'trimtab targets lists targets; trimtab --help has the rest.'],
-  ['ls', 'trimtab targets lists targets; trimtab --help has the rest.'],
-  ['describe', 'trimtab target NAME shows one target.'],
-]);
 
 interface Building {
   words: readonly string[];
@@ -104,7 +90,7 @@ function wantsJsonErrors(words: readonly string[], otherwise: string | undefined
 
 /** Runs one command line, and answers with the exit code. Never ends the process, never throws. */
 export async function run(typed: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const words = typed.map(withoutEqualsSign);
+  const words = asTyped(typed);
   const pending: Promise<unknown>[] = [];
   let api = surroundings.environment['TRIMTAB_API'] ?? '';
   let keptOutput: string | undefined;
@@ -134,7 +120,8 @@ export async function run(typed: readonly string[], surroundings: Surroundings):
       await Promise.all(pending);
       return exitCode.ok;
     }
-    const error = caught instanceof CommanderError ? usageError(caught, words, helpHint(words)) : interrupted(caught);
+    const error =
+      caught instanceof CommanderError ? usageError(caught, words, helpHint(caught.code)) : interrupted(caught);
     const { reportFailure } = await import('./report.ts');
     return reportFailure(error, {
       surroundings,
@@ -149,10 +136,10 @@ export async function run(typed: readonly string[], surroundings: Surroundings):
     return new CliError('Interrupted.', exitCode.interrupted);
   }
 
-  function helpHint(given: readonly string[]): string {
-    const habit = given.map((word) => HABITS.get(word)).find((said) => said !== undefined);
+  function helpHint(code: string): string {
+    const habit = habitHint(code, words);
     if (habit !== undefined) return habit;
-    const known = program.commands.find((command) => command.name() === given.find((word) => !word.startsWith('-')));
+    const known = program.commands.find((command) => command.name() === words[commandIndex(words)]);
     return `See trimtab ${known === undefined ? '' : `${known.name()} `}--help.`;
   }
 }

@@ -92,7 +92,7 @@ export const clientIdOption = () =>
   option('--client-id <id>', 'the client to sign in as (default: what the API names)', 'TRIMTAB_CLIENT_ID');
 
 export const audienceOption = () =>
-  option('--audience <name>', "the API's name at the provider (default: what the API names)", 'TRIMTAB_AUDIENCE');
+  option('--audience <name>', 'the name of the API there (default: what the API names)', 'TRIMTAB_AUDIENCE');
 
 /** The options that every command has, in the order of help. */
 export const globalOptions = (): Option[] => [

@@ -17,9 +17,10 @@ export function chooseColumns<Row>(names: readonly string[], columns: readonly C
   });
 }
 
-/** One name a line, for `xargs`. */
+/** One name a line, for `xargs`; what several rows are about is named once. */
 export function namesOf<Row>({ rows, columns, nameOf }: View<Row>): string {
   const name = nameOf ?? columns.find(({ id }) => id === 'name')?.text;
   if (name === undefined) throw new UsageError('What this command prints has no names.', 'Choose another -o.');
-  return rows.map((row) => `${inertCell(name(row))}\n`).join('');
+  const names = new Set(rows.map((row) => inertCell(name(row))));
+  return Array.from(names, (each) => `${each}\n`).join('');
 }

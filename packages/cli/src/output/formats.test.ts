@@ -51,6 +51,9 @@ test.each([
   ['targets -n storefront -o name --limit 1', /^[a-z-]+\n$/],
   ['targets -A -o name --limit 1', /^[a-z-]+\/[a-z-]+\n$/],
   ['kpis -o name', /^yearly_waste$/m],
+  ['target storefront/cart -o name', /^cart\n$/],
+  ['suggest storefront/cart -o name', /^cart\n$/],
+  ['simulate storefront/cart --cpu 70 -o name', /^cart\n$/],
 ])('%s prints names, one a line', async (line, lines) => {
   await using api = await serveDataSet('storefront');
   const { code, stdout } = await trimtab(line, { api: api.url });

@@ -16,7 +16,10 @@ export const authRun = defineCommand({
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   run: async (context, _options, [action = 'status']) => {
     if (action !== 'status' && action !== 'token') {
-      throw new UsageError(`There is no trimtab auth ${action}.`, 'It is status or token.');
+      throw new UsageError(
+        `There is no trimtab auth ${action}.`,
+        'It is status or token; trimtab login signs in, trimtab logout out.',
+      );
     }
     const { showStatus, showToken } = await import('./actions.ts');
     await (action === 'status' ? showStatus(context) : showToken(context));

@@ -58,9 +58,9 @@ export const checkRun = defineCommand<CheckOptions>({
   name: 'check',
   summary: 'fail where thresholds are exceeded, for CI',
   description:
-    'Compares the cluster, or a namespace, with thresholds, and ends with 1 where one is exceeded. Without any, it is ' +
-    '--fail-on high. A figure that is not known is never taken for clean: that ends with 5. -o junit, sarif and ' +
-    'markdown are reports for CI systems.',
+    'Compares the cluster, or a namespace, with thresholds; ends with 1 where one is exceeded. Without any, it is ' +
+    '--fail-on high. What is not known is never clean: that ends with 5. -o junit, sarif and markdown are reports for ' +
+    'CI systems.',
   options: [
     namespaceOption('only the targets of this namespace'),
     option('--max-waste-yearly <dollars>', 'the most that may be wasted a year', 'TRIMTAB_MAX_WASTE_YEARLY').argParser(

@@ -80,7 +80,10 @@ export const configRun = defineCommand({
       case 'unset':
         return unset(context, key);
       default:
-        throw new UsageError(`There is no trimtab config ${action}.`, 'It is list, get, set or unset.');
+        throw new UsageError(
+          `There is no trimtab config ${action}.`,
+          'It is list, get, set or unset; trimtab context list, use, add and remove are for contexts.',
+        );
     }
   },
 });

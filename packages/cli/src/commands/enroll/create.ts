@@ -30,8 +30,8 @@ export const enrollCreate = defineCommand<EnrollOptions>({
   name: 'enroll',
   summary: 'enrol workloads of a namespace as targets',
   description:
-    'Enrols workloads as targets in recommendation mode: Trimtab suggests, and changes nothing in the cluster. On a ' +
-    'terminal it first shows what would be enrolled, then asks. Repeating an enrolment is safe.',
+    'Enrols workloads in recommendation mode: Trimtab suggests, and changes nothing in the cluster. On a terminal it ' +
+    'shows what, then asks. Repeating is safe.',
   arguments: [{ name: '[names...]', description: 'the workloads to enrol' }],
   options: [
     namespaceOption('the namespace of the workloads'),

@@ -14,9 +14,9 @@ export const loginRun = defineCommand<LoginOptions>({
   name: 'login',
   summary: 'sign in to the API',
   description:
-    'Signs in at the provider that the API names: shows a code, which is typed into a page on any device. The sign-in ' +
-    'is kept in the keyring of the system, else in a file that only you can read, and renewed by itself. It is sent to ' +
-    'this API and to no other. For scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
+    'Signs in at the provider that the API names: shows a code to type into a page on any device. The sign-in is kept ' +
+    "in the system's keyring, else in a file that only you can read, renewed by itself, and sent to this API alone. " +
+    'Scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
   options: [
     issuerOption(),
     clientIdOption(),

@@ -6,6 +6,7 @@ const api = 'https://trimtab.example.com/base';
 test.each([
   ['open', `${api}/\n`],
   ['open storefront/cart', `${api}/ast/storefront/cart\n`],
+  ['open cart -n storefront', `${api}/ast/storefront/cart\n`],
   [['open', 'a b/c?d'], `${api}/ast/a%20b/c%3Fd\n`],
 ])('%j in a pipe prints the address and opens nothing', async (line, stdout) => {
   expect(await trimtab(line, { api })).toMatchObject({ code: 0, stdout, stderr: '' });
@@ -22,6 +23,6 @@ test('plain http of another host is not opened', async () => {
   expect(stderr).toContain('neither https nor this machine');
 });
 
-test.each(['cart', 'a/b/c', '/'])('%s names no target', async (word) => {
-  expect((await trimtab(['open', word], { api })).code).toBe(2);
+test.each([['cart'], ['a/b/c'], ['/'], ['-n', 'storefront']])('open %s %s names no target', async (...words) => {
+  expect(await trimtab(['open', ...words], { api })).toMatchObject({ code: 2, stdout: '' });
 });

@@ -25,9 +25,8 @@ export const simulateRun = defineCommand<SimulateOptions>({
   name: 'simulate',
   summary: 'show what another utilization would cost',
   description:
-    'Shows what a target would request, and cost, if so many percent of its requests were in use, as the cost simulator ' +
-    'of the console does: from the averages of the last 24 hours, over all replicas, in months of 720 hours. An ' +
-    'asterisk marks the resource that sets the price. Nothing is changed.',
+    "Shows what a target would request and cost if so many percent of its requests were in use, as the console's cost " +
+    'simulator: from averages of the last 24 hours, in months of 720 hours. An asterisk marks what sets the price.',
   arguments: [{ name: '<name>', description: 'the target; or NAMESPACE/NAME, without -n' }],
   options: [
     namespaceOption('the namespace of the target'),
@@ -67,7 +66,7 @@ export const simulateRun = defineCommand<SimulateOptions>({
       rows: simulationFacts(row),
       columns: factColumns,
       blocks: () => simulationBlocks(`${namespace}/${name}`, row),
-      nameOf: ({ id }) => id,
+      nameOf: () => name,
       blockNotes: row.bottleneck === null ? [] : ['* sets the price: it fills more of a node than the other resource.'],
       empty: '',
     });

@@ -34,7 +34,7 @@ export const targetShow = defineCommand<{ namespace?: string }>({
       rows: targetLines(detail, now),
       columns: factColumns,
       blocks: () => targetBlocks(detail, now),
-      nameOf: ({ id }) => id,
+      nameOf: () => name,
       notes: detail.missingText === null ? [] : [detail.missingText],
       empty: '',
       incomplete: detail.failures.length === 0 ? null : detail.failures.join(' '),
