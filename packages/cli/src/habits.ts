@@ -44,13 +44,14 @@ function withNamespaceBehind(words: readonly string[]): string[] {
   return [...before, command, ...moved, ...words.slice(at + 1)];
 }
 
+const named = (word: string): string => SAME.get(word) ?? word;
+const isCommand = (word: string): boolean => commands.some(({ facts }) => facts.name === word);
+
 /** A command line of gh's or kubectl's making, as it reads here; any other as it is. */
 export function asTyped(typed: readonly string[]): string[] {
   const words = typed.map(withoutEqualsSign);
   const at = commandIndex(words);
   const [first = '', second = ''] = words.slice(at);
-  const named = (word: string) => SAME.get(word) ?? word;
-  const isCommand = (word: string) => commands.some(({ facts }) => facts.name === word);
   if (VERBS.has(first) && isCommand(named(second))) words.splice(at, 2, named(second));
   else if (first === 'auth' && (second === 'login' || second === 'logout')) words.splice(at, 2, second);
   else if (SAME.has(first)) words.splice(at, 1, named(first));
