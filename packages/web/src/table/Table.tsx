@@ -39,7 +39,8 @@ function cellClasses<Row>({ align }: Column<Row>, before: Column<Row> | undefine
   return classNames(edge, needsAir && '@min-[56rem]:pl-7', align === 'end' && 'text-right tabular-nums');
 }
 // The row header keeps its place over cells that scroll beneath it, so it needs a ground of its own.
-const pinned = 'sticky left-0 z-1 bg-surface';
+const pinned =
+  "sticky left-0 z-1 bg-surface after:pointer-events-none after:absolute after:inset-y-0 after:left-full after:w-2 after:bg-(image:--pin-edge) after:content-['']";
 
 /** A table that scrolls with the page; of a long one, only the rows about the screen are drawn. */
 export function Table<Row>({

@@ -1,7 +1,7 @@
 /** Outlines on a 16 px grid, drawn with a 1.5 px stroke; a path that begins with `!` is filled instead. */
 export const icons = {
   home: ['M2.5 7.2 8 2.5l5.5 4.7v6.3h-3.8V9.7H6.3v3.8H2.5Z'],
-  onboarding: ['M8 2.5v7M5 6.7l3 3 3-3', 'M2.5 10.5v2a1 1 0 0 0 1 1h9a1 1 0 0 0 1-1v-2'],
+  onboarding: ['M3.5 2.5h9a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1Z', 'M8 5.4v5.2M5.4 8h5.2'],
   cost: ['M2.5 13.5h11', 'M4.5 11V7.5M8 11V3.5M11.5 11V6'],
   search: ['M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Z', 'm10.3 10.3 3.2 3.2'],
   close: ['m4 4 8 8M12 4l-8 8'],

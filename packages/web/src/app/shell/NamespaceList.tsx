@@ -95,7 +95,7 @@ function TargetRow({ target, onNavigate }: { target: ListedTarget; onNavigate?: 
       title={target.name}
       className={({ isActive }) =>
         classNames(
-          'ml-3 flex h-7 items-center gap-2 border-l pr-1.5 pl-3.5 -outline-offset-2',
+          'ml-3 flex h-7 items-center gap-2 border-l pr-1.5 pl-4.5 -outline-offset-2',
           isActive
             ? 'border-accent bg-accent-soft font-medium text-accent-strong'
             : 'text-ink-2 hover:bg-sunken hover:text-ink',

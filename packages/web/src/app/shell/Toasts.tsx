@@ -19,7 +19,7 @@ export function Toasts() {
           className="pointer-events-auto flex w-full max-w-lg items-start gap-3 rounded-md border bg-raised py-1.5 pr-1.5 pl-3 shadow-raised"
         >
           <Icon
-            name={tone === 'error' ? 'severityHigh' : 'check'}
+            name={tone === 'error' ? 'severityHigh' : 'severityLow'}
             className={classNames('mt-2', tone === 'error' ? 'text-danger' : 'text-savings')}
           />
           <p className="min-w-0 flex-1 py-1.5 break-words">

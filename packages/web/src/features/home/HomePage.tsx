@@ -29,13 +29,13 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
     <div className="flex flex-col gap-6">
       <PageTitle title="Home" />
       <div>
-        <h1 className="mb-3 flex min-h-6 items-center text-title font-semibold">
+        <h1 className="mb-3 flex min-h-6 items-center text-title font-semibold tracking-tight sm:min-h-8 sm:text-display">
           {data && namespaces ? (
             `${formatCount(data.items.length)} targets across ${formatCount(namespaces.length)} namespaces`
           ) : (
             <>
               <span className="sr-only">Home</span>
-              {error || isOffline ? 'Targets' : <Skeleton className="h-4 w-72 max-w-full" />}
+              {error || isOffline ? 'Targets' : <Skeleton className="h-4 w-72 max-w-full sm:h-5 sm:w-100" />}
             </>
           )}
         </h1>

@@ -64,7 +64,7 @@ function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading, is
         <dt
           className={classNames(
             'grow text-micro text-ink-3',
-            tooltip && 'underline decoration-line-strong decoration-dotted decoration-2 underline-offset-3',
+            tooltip && 'underline decoration-ink-3 decoration-dotted decoration-1 underline-offset-3',
           )}
         >
           {isNarrow ? breakable(label) : label}

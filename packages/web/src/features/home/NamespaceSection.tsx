@@ -39,7 +39,12 @@ export const NamespaceSection = memo(function NamespaceSection({
         <bdi title={counts.namespace}>{counts.namespace}</bdi>
         <span className="font-normal text-ink-3"> summary</span>
       </h2>
-      <div ref={place} style={isNear ? undefined : { height: height ?? sectionHeight(counts) }}>
+      {/* What waits keeps its place as the card that it will be: a heading over nothing would look like a fault. */}
+      <div
+        ref={place}
+        className={isNear ? undefined : 'rounded-lg border bg-surface shadow-card'}
+        style={isNear ? undefined : { height: height ?? sectionHeight(counts) }}
+      >
         {isNear ? (
           <div className={renderChatPanel ? 'grid gap-4 xl:grid-cols-[3fr_2fr]' : undefined}>
             <Card className="min-w-0 overflow-hidden">

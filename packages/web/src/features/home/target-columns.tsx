@@ -27,13 +27,13 @@ const nameColumn: TargetColumn = {
   csvCell: ({ name }) => name,
 };
 
-const statusColumn: TargetColumn = {
+const statusColumn = (width: string): TargetColumn => ({
   id: 'status',
   header: 'Status',
-  width: '21.25%',
+  width,
   cell: ({ status }) => <StatusCell status={status} />,
   csvCell: ({ status }) => status.label,
-};
+});
 
 const utilizationColumn = (id: 'cpu' | 'memory', header: string, width: string): TargetColumn => {
   const fractionOf = (target: TargetListItem) =>
@@ -81,7 +81,7 @@ const needColumn: TargetColumn = {
 const scalingColumn: TargetColumn = {
   id: 'scaling',
   header: 'Scaling',
-  width: '20%',
+  width: '20.5%',
   sort: 'mode',
   cell: ({ scaling }) => <span className="block truncate">{capitalise(scaling) || MISSING}</span>,
   csvCell: ({ scaling }) => scaling,
@@ -91,7 +91,7 @@ const costColumn = (header: string, mode: Mode): TargetColumn => ({
   id: 'cost',
   header,
   // As wide as half of the sentence that may stand in place of a figure.
-  width: '8rem',
+  width: '7.75rem',
   align: 'end',
   sort: 'cost',
   cell: ({ namespace, name, hourly_waste_savings: hourlyCost = null }) => (
@@ -109,7 +109,7 @@ const costColumn = (header: string, mode: Mode): TargetColumn => ({
 const detailsColumn: TargetColumn = {
   id: 'details',
   header: 'Details',
-  width: '4.5rem',
+  width: '4.25rem',
   align: 'end',
   cell: ({ namespace, name }) => (
     <Link
@@ -122,17 +122,23 @@ const detailsColumn: TargetColumn = {
   ),
 };
 
-/** What the columns of each tab need before they scroll sideways. */
-export const targetMinWidths: Record<TargetKind, string> = { autonomous: '36rem', recommendation: '45rem' };
+/** What the columns of each tab need before they scroll sideways; the wider just fits beside the sidebar at 1024 px. */
+export const targetMinWidths: Record<TargetKind, string> = { autonomous: '38.5rem', recommendation: '44.75rem' };
 
 /** console.md, section 2: which columns each tab has, and in which order. */
 export const targetColumns: Record<TargetKind, readonly TargetColumn[]> = {
-  autonomous: [nameColumn, statusColumn, scalingColumn, costColumn('Yearly Savings', 'Autonomous'), detailsColumn],
+  autonomous: [
+    nameColumn,
+    statusColumn('24.5%'),
+    scalingColumn,
+    costColumn('Yearly Savings', 'Autonomous'),
+    detailsColumn,
+  ],
   recommendation: [
     nameColumn,
-    statusColumn,
-    utilizationColumn('cpu', 'CPU', '9.25%'),
-    utilizationColumn('memory', 'Memory', '9.25%'),
+    statusColumn('20.75%'),
+    utilizationColumn('cpu', 'CPU', '9%'),
+    utilizationColumn('memory', 'Memory', '9%'),
     needColumn,
     costColumn('Yearly Waste', 'Recommendation'),
     detailsColumn,

@@ -20,7 +20,7 @@ export function StatusCell({ status: { severity, label, tooltip } }: StatusCellP
   const { icon, colour, label: severityLabel } = looks[severity];
   return (
     <Tooltip text={tooltip ?? (label.length > fitting ? label : null)}>
-      <span className="inline-flex max-w-full items-center gap-1.5 align-middle" {...(tooltip ? { tabIndex: 0 } : {})}>
+      <span className="flex w-fit max-w-full items-center gap-1.5" {...(tooltip ? { tabIndex: 0 } : {})}>
         <Icon name={icon} label={severityLabel} className={colour} />
         <bdi className="truncate">{label}</bdi>
       </span>
