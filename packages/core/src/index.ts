@@ -189,6 +189,7 @@ export {
 } from './cost/comparison.ts';
 export {
   comparisonWindowText,
+  explainBucket,
   explainHours,
   explainMonthlyCost,
   explainNode,

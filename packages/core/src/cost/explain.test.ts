@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { explainHours, explainMonthlyCost, explainNode, explainUtilization, explainYearlyFigure } from './explain.ts';
+import {
+  explainBucket,
+  explainHours,
+  explainMonthlyCost,
+  explainNode,
+  explainUtilization,
+  explainYearlyFigure,
+} from './explain.ts';
 import { DEFAULT_NODE_SETTINGS } from './node.ts';
 
 const side = (total_usage: number | null, total_request: number | null) => ({ total_usage, total_request });
@@ -52,4 +59,21 @@ test('dollars of resource-hours are explained by both resources', () => {
 
 test('a price is explained by the node', () => {
   expect(explainNode(DEFAULT_NODE_SETTINGS)).toBe('A node of 4 cores and 16 GB (14.9 GiB) costs $0.192 an hour.');
+});
+
+const hoursOf = (cpu: number | null) => ({ cpu_core_hours: cpu, memory_byte_hours: 512 * 1_024 ** 3 });
+
+test('explains both figures of a bucket, and leaves out one whose amounts are missing', () => {
+  const bucket = { realized: hoursOf(1_000), unrealized: hoursOf(0) };
+  const rule = 'The larger counts, as a share of 4 cores or 16 GB (14.9 GiB) at $0.192 an hour.';
+  expect(explainBucket(bucket, DEFAULT_NODE_SETTINGS)?.split('\n')).toEqual([
+    'Savings: 1K core-hours, 512 GiB-hours of memory',
+    'Waste: 0 core-hours, 512 GiB-hours of memory',
+    rule,
+  ]);
+  expect(explainBucket({ ...bucket, realized: hoursOf(null) }, DEFAULT_NODE_SETTINGS)?.split('\n')).toEqual([
+    'Waste: 0 core-hours, 512 GiB-hours of memory',
+    rule,
+  ]);
+  expect(explainBucket({ realized: hoursOf(null), unrealized: hoursOf(null) }, DEFAULT_NODE_SETTINGS)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { Comparison, NodeSettings } from '../api/costs.ts';
-import type { ResourceHours } from '../api/views.ts';
+import type { CostAnalysis, ResourceHours } from '../api/views.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { ResourceName } from '../domain/resource.ts';
 import type { Figure } from '../format/missing.ts';
@@ -90,4 +90,19 @@ export function explainHours(hours: ResourceHours, settings: NodeSettings): stri
     `Memory: ${formatResource('memory', amounts.memoryBytes)}-hours = ${formatMoney(costs.memory)}`,
     `The larger counts, ${shareOf(settings)}.`,
   ].join('\n');
+}
+
+const bucketLine = (of: string, { cpu_core_hours: cpu, memory_byte_hours: memory }: ResourceHours): string[] =>
+  cpu === null || memory === null
+    ? []
+    : [`${of}: ${formatCompact(cpu)} core-hours, ${formatResource('memory', memory)}-hours of memory`];
+
+/** Where the two figures of a bucket come from; null where neither has its amounts. */
+export function explainBucket(
+  bucket: Pick<CostAnalysis['breakdown'][number], 'realized' | 'unrealized'> | undefined,
+  settings: NodeSettings,
+): string | null {
+  if (bucket === undefined) return null;
+  const known = [...bucketLine('Savings', bucket.realized), ...bucketLine('Waste', bucket.unrealized)];
+  return known.length === 0 ? null : [...known, `The larger counts, ${shareOf(settings)}.`].join('\n');
 }

@@ -16,6 +16,7 @@ export function Tabs({
   onChange,
   label,
   actions,
+  flush = false,
   children,
 }: {
   tabs: Tab[];
@@ -24,6 +25,8 @@ export function Tabs({
   label: string;
   /** Beside the tabs: what can be done with what the panel shows. */
   actions?: ReactNode;
+  /** The tabs stand on the page itself, in line with its heading, and not on a card with padding. */
+  flush?: boolean;
   children: ReactNode;
 }) {
   const id = useId();
@@ -43,8 +46,14 @@ export function Tabs({
   };
   return (
     <>
-      <div className="flex items-center justify-between gap-4 border-b pr-2">
-        <div role="tablist" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown} className="flex gap-5 pl-4">
+      <div className="flex items-center justify-between gap-4 border-b pr-1">
+        <div
+          role="tablist"
+          tabIndex={-1}
+          aria-label={label}
+          onKeyDown={onKeyDown}
+          className={classNames('flex gap-5', !flush && 'pl-4')}
+        >
           {tabs.map((tab) => {
             const isChosen = tab.value === value;
             return (

@@ -57,7 +57,7 @@ export function CostAnalysisPage() {
           </h1>
           <ReadingNote costs={costs} />
         </div>
-        <p className="max-w-prose text-ink-2">
+        <p className="mt-1 max-w-3xl text-ink-2">
           What your targets cost, what they waste and what has been saved. A target costs the share of a node that its
           requests reserve: the larger of its CPU share and its memory share, times the node&apos;s price.
         </p>
@@ -65,6 +65,7 @@ export function CostAnalysisPage() {
       <NodeDetails {...node} />
       {costSimulator ? (
         <Tabs
+          flush
           label="Views of the costs"
           tabs={tabs}
           value={tab}

@@ -13,15 +13,23 @@ export type CostViewProps = {
 };
 
 /** What the figures below lack: costs that could not be read, or that are cut short. */
-export function CostNotices({ costs: { hasFailed, isPartial, retry } }: Pick<CostViewProps, 'costs'>) {
+export function CostNotices({ costs: { targets, hasFailed, isPartial, retry } }: Pick<CostViewProps, 'costs'>) {
   if (hasFailed)
     return (
       <Card>
-        <ErrorState
-          title="Some costs could not be loaded."
-          detail="Sums and lists below leave them out."
-          onRetry={retry}
-        />
+        {targets === null ? (
+          <ErrorState
+            title="The costs could not be loaded."
+            detail="The list of targets, which they begin with, did not come."
+            onRetry={retry}
+          />
+        ) : (
+          <ErrorState
+            title="Some costs could not be loaded."
+            detail="Sums and lists below leave them out."
+            onRetry={retry}
+          />
+        )}
       </Card>
     );
   if (!isPartial) return null;

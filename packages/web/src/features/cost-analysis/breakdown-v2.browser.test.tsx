@@ -11,6 +11,7 @@ const path = '/cost-analysis';
 const configuration = withFlags('cost_breakdown_v2');
 const hours = (cpu: number) => ({ cpu_core_hours: cpu, memory_byte_hours: 0 });
 const region = (name: string) => screen.findByRole('region', { name });
+const focused = () => document.activeElement?.getAttribute('aria-label');
 const asked = (api: ReturnType<typeof costApi>) =>
   api.requests
     .filter((request) => request.path === analysisPath)
@@ -95,8 +96,8 @@ describe('the second version of the breakdown', () => {
     await waitFor(() => expect(chart.querySelectorAll('[data-bar]')).toHaveLength(2));
     const bars = [...chart.querySelectorAll('[data-bar]')];
     expect(bars.map((bar) => bar.getAttribute('data-tooltip'))).toEqual([
-      'Sep 2024: $48.00 savings, $24.00 waste',
-      'Oct 2024: $96.00 savings, $0.00 waste',
+      expect.stringMatching(/^Sep 2024: \$48\.00 savings, \$24\.00 waste\nSavings: 1K core-hours, /),
+      expect.stringMatching(/^Oct 2024: \$96\.00 savings, \$0\.00 waste\nSavings: 2K core-hours, /),
     ]);
     for (const bar of bars) expect(bar.getBoundingClientRect().width).toBeLessThanOrEqual(90);
     expect(within(chart).getByText('$144.00 saved, $24.00 wasted in this range.')).toBeVisible();
@@ -106,6 +107,26 @@ describe('the second version of the breakdown', () => {
       'Sep 2024$48.00$24.00',
       'Oct 2024$96.00$0.00',
     ]);
+  });
+
+  it('is one stop on the way of the keyboard, and arrows go from bar to bar', async () => {
+    renderApp({ ...costApi(scene), path, configuration });
+    const chart = await region('Monthly breakdown →');
+    const bars = () => within(chart).findAllByRole('img', { name: /savings, .* waste$/ });
+    await bars();
+    await userEvent.click(within(chart).getByRole('button', { name: 'View as table' }));
+    await userEvent.click(await within(chart).findByRole('button', { name: 'View as chart' }));
+    const [first, second] = await bars();
+    await userEvent.keyboard('{Tab}');
+    expect(focused()).toBe(first?.getAttribute('aria-label'));
+    await userEvent.keyboard('{ArrowRight}');
+    expect(focused()).toBe(second?.getAttribute('aria-label'));
+    expect((await screen.findByRole('tooltip')).textContent).toContain('$96.00 savings');
+    await userEvent.keyboard('{ArrowRight}{Home}');
+    expect(focused()).toBe(first?.getAttribute('aria-label'));
+    // One stop: the next is the chart below.
+    await userEvent.keyboard('{Tab}');
+    expect(chart.contains(document.activeElement)).toBe(false);
   });
 
   it('hatches the buckets that the range cuts, and leaves a gap where nothing is known', async () => {

@@ -48,7 +48,7 @@ describe('the tables', () => {
   it('say nothing of rows when the list itself cannot be read', async () => {
     const failing = { status: 400, body: { errors: ['no list'] } };
     renderApp({ ...costApi({ ...scene, instead: { '/v1/ast': () => failing } }), path, configuration: withFlags() });
-    expect(await screen.findByText('Some costs could not be loaded.')).toBeVisible();
+    expect(await screen.findByText('The costs could not be loaded.')).toBeVisible();
     expect(document.querySelector('[data-skeleton]')).toBeNull();
   });
 });

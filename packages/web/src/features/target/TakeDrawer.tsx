@@ -32,6 +32,7 @@ export function TakeDrawer({ id }: { id: TargetId }) {
       ) : (
         <div>
           <Tabs
+            flush
             label="Form"
             value={format}
             onChange={(next) => change({ format: next }, { replace: true })}

@@ -42,6 +42,7 @@ export function TargetFrame({
       </header>
       {eventSimulator ? (
         <Tabs
+          flush
           label={`Views of ${name}`}
           value={tab}
           onChange={(next) =>

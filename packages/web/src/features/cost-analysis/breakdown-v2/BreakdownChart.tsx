@@ -2,12 +2,17 @@ import { formatMoney } from '@trimtab/core';
 import { classNames } from '../../../ui/class-names.ts';
 import { ChartCard } from '../charts/ChartCard.tsx';
 import { fills, hatching } from '../charts/fills.ts';
+import { StackedBarsGhost } from '../charts/Ghosts.tsx';
 import { type StackedBar, StackedBars } from '../charts/StackedBars.tsx';
 import type { CostColumn } from '../list/cost-column.ts';
 import type { RangeView } from './range-view.ts';
 
 export type BreakdownChartProps = { title: string; name: string; view: RangeView | null; isStale: boolean };
 
+const empty = {
+  title: 'No data available',
+  detail: 'Bars stand here once costs have been recorded in this range. A shorter range may have some already.',
+};
 const keyOf = ({ key }: StackedBar) => key;
 const hint = 'The larger of CPU hours ÷ cores and memory hours ÷ memory of a node, × its price.';
 
@@ -57,13 +62,13 @@ export function BreakdownChart({ title, name, view, isStale }: BreakdownChartPro
       rows={view?.bars ?? null}
       rowKey={keyOf}
       isStale={isStale}
-      empty="No data available"
+      empty={empty}
       incomplete={view?.incomplete}
-      legend={<Legend hasPartial={view?.bars.some(({ isPartial }) => isPartial) ?? false} />}
-      place="h-72"
+      note={<Legend hasPartial={view?.bars.some(({ isPartial }) => isPartial) ?? false} />}
+      ghost={<StackedBarsGhost className="min-h-72 flex-1" />}
       summary={view?.summary ?? null}
     >
-      <StackedBars label={title} bars={view?.bars ?? []} className="h-72" />
+      <StackedBars label={title} bars={view?.bars ?? []} className="min-h-72 flex-1" />
     </ChartCard>
   );
 }

@@ -45,10 +45,12 @@ export function BreakdownV2({ costs: { targets, isLoading }, settings, isPricing
           <ErrorState title="The cost history could not be loaded." detail={toastText(error)} onRetry={retry} />
         </Card>
       ) : (
-        <>
-          <BreakdownChart title={breakdownTitle} name={`costs-${range}`} view={view} isStale={isStale} />
-          <ContributorsChart title={contributorsTitle} view={view} isStale={isStale} />
-        </>
+        <div className="@container">
+          <div className="grid gap-4 @min-[64rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <BreakdownChart title={breakdownTitle} name={`costs-${range}`} view={view} isStale={isStale} />
+            <ContributorsChart title={contributorsTitle} view={view} isStale={isStale} />
+          </div>
+        </div>
       )}
       {view?.incomplete.length ? (
         <Card aria-label="What these figures lack" className="px-4 py-3">

@@ -1,6 +1,7 @@
 import { barColumns } from '../charts/bar-columns.tsx';
 import { ChartCard } from '../charts/ChartCard.tsx';
-import { type HorizontalBar, HorizontalBars } from '../charts/HorizontalBars.tsx';
+import { HorizontalBarsGhost } from '../charts/Ghosts.tsx';
+import { type HorizontalBar, HorizontalBars, noWaste } from '../charts/HorizontalBars.tsx';
 import type { RangeView } from './range-view.ts';
 
 /** As many as are read at a glance; the table has them all. */
@@ -10,7 +11,13 @@ export type ContributorsChartProps = { title: string; view: RangeView | null; is
 
 const keyOf = ({ key }: HorizontalBar) => key;
 const columns = { savings: barColumns('Target name', 'Savings'), waste: barColumns('Target name', 'Yearly waste') };
-const empty = { savings: 'No savings in this range', waste: 'No waste data' };
+const empty = {
+  savings: {
+    title: 'No savings in this range',
+    detail: 'Targets stand here when autonomous mode has lowered what they request.',
+  },
+  waste: noWaste,
+};
 
 /** Who saved or wastes most. */
 export function ContributorsChart({ title, view, isStale }: ContributorsChartProps) {
@@ -28,7 +35,7 @@ export function ContributorsChart({ title, view, isStale }: ContributorsChartPro
       empty={empty[tone]}
       incomplete={view?.incomplete}
       drawn={mostBars}
-      place={bars === null ? 'h-[29rem]' : 'h-40'}
+      ghost={<HorizontalBarsGhost count={mostBars} />}
     >
       <HorizontalBars label={title} bars={bars?.slice(0, mostBars) ?? []} tone={tone} />
     </ChartCard>

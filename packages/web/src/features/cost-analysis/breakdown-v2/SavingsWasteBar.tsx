@@ -3,8 +3,8 @@ import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { fills } from '../charts/fills.ts';
-import { explained } from '../explained.ts';
+import { ShareBar } from '../charts/ShareBar.tsx';
+import { explained, sumHint } from '../explained.ts';
 import { MissingTargets } from '../MissingTargets.tsx';
 import { useCountUp } from './use-count-up.ts';
 
@@ -21,7 +21,7 @@ export function SavingsWasteBar({ sums, isLoading }: { sums: ForecastSums | null
           final={sums?.savings ?? null}
           isLoading={sums === null && isLoading}
           tone="savings"
-          hint="Autonomous targets: cost before less cost now, × 24 × 365."
+          hint={sumHint('savings', '24 × 365')}
         />
         <Sum
           label="Projected annual waste"
@@ -29,34 +29,15 @@ export function SavingsWasteBar({ sums, isLoading }: { sums: ForecastSums | null
           final={sums?.waste ?? null}
           isLoading={sums === null && isLoading}
           tone="waste"
-          hint="Recommendation targets: the larger gap between what is requested and what is suggested, × 24 × 365."
+          hint={sumHint('waste', '24 × 365')}
         />
       </div>
-      <ShareBar savings={Math.max(0, savings ?? 0)} waste={Math.max(0, waste ?? 0)} />
+      <ShareBar savings={savings} waste={waste} />
       {/* As high with the sentence as without it: the charts below stay where they are. */}
       <div className="min-h-6">
         <MissingTargets count={sums?.missing ?? 0} />
       </div>
     </Card>
-  );
-}
-
-/** Savings from the left over waste from the right: neither has to move while they grow. */
-function ShareBar({ savings, waste }: { savings: number; waste: number }) {
-  const total = savings + waste;
-  const share = total > 0 ? savings / total : 0;
-  return (
-    <div aria-hidden="true" className="relative h-3 overflow-hidden rounded-sm bg-sunken">
-      {waste > 0 ? <span className={classNames('absolute inset-0', fills.waste)} /> : null}
-      <span
-        className={classNames(
-          'absolute inset-y-0 left-0',
-          fills.savings,
-          share > 0 && share < 1 && 'border-r-2 border-surface',
-        )}
-        style={{ width: `${share * 100}%` }}
-      />
-    </div>
   );
 }
 

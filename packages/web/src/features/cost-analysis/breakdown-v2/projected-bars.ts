@@ -11,6 +11,7 @@ export function projectedBars({ savings, waste }: ForecastSums, start: number): 
       label: formatDateBucket(month, 'Month'),
       savings: savings && savings / monthsPerYear,
       waste: waste && waste / monthsPerYear,
+      explanation: 'A twelfth of the projected annual sums.',
     };
   });
 }

@@ -27,7 +27,10 @@ export function ModeTables({ targets, settings }: ModeTablesProps) {
         param="rec"
         columns={columns.recommended}
         rows={recommended}
-        empty="No targets in recommendation mode"
+        empty={{
+          title: 'No targets in recommendation mode',
+          detail: 'A target that is only advised stands here with what it would cost as advised.',
+        }}
       />
       <RowsCard
         {...look}
@@ -36,7 +39,11 @@ export function ModeTables({ targets, settings }: ModeTablesProps) {
         param="auto"
         columns={columns.autonomous}
         rows={autonomous}
-        empty="No targets in autonomous mode"
+        empty={{
+          title: 'No targets in autonomous mode',
+          detail:
+            'A target that runs by itself stands here with what it saves. Its mode is set in its AI scale target.',
+        }}
       />
     </>
   );

@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import { paths } from '../../../lib/paths.ts';
 import { barColumns } from '../charts/bar-columns.tsx';
 import { ChartCard } from '../charts/ChartCard.tsx';
-import { type HorizontalBar, HorizontalBars } from '../charts/HorizontalBars.tsx';
+import { HorizontalBarsGhost } from '../charts/Ghosts.tsx';
+import { type HorizontalBar, HorizontalBars, noWaste } from '../charts/HorizontalBars.tsx';
 import type { CostTarget } from '../cost-target.ts';
 
 export type TopOpportunitiesProps = { targets: readonly CostTarget[] | null; isLoading: boolean };
@@ -27,16 +28,16 @@ export function TopOpportunities({ targets, isLoading }: TopOpportunitiesProps) 
   return (
     <ChartCard
       title="Top Saving Opportunities"
-      subtitle="Yearly waste of targets in recommendation mode (8,760 hours)."
+      note="Yearly waste of targets in recommendation mode (8,760 hours)."
       name="top-saving-opportunities"
       param="top"
       columns={columns}
       rows={targets === null || (isLoading && bars.length === 0) ? null : bars}
       rowKey={keyOf}
-      empty="No waste data"
-      place="h-[8.25rem]"
+      empty={noWaste}
+      ghost={<HorizontalBarsGhost count={3} />}
     >
-      <div className="min-h-[8.25rem]">
+      <div className="min-h-33">
         <HorizontalBars label="Yearly waste" bars={bars} tone="waste" />
       </div>
     </ChartCard>

@@ -17,6 +17,13 @@ export type HorizontalBar = {
   explanation?: string | null;
 };
 
+/** Instead of bars of waste, where there is none. */
+export const noWaste = {
+  title: 'No waste data',
+  detail:
+    'Targets in recommendation mode stand here as soon as what they request can be compared with what is suggested.',
+};
+
 export type HorizontalBarsProps = { label: string; bars: readonly HorizontalBar[]; tone: 'savings' | 'waste' };
 
 /** Bars from left to right, each as long as its share of the longest; the figure stands at its end. */

@@ -1,4 +1,5 @@
 import { formatMoney, formatMoneyCompact } from '@trimtab/core';
+import { type KeyboardEvent, useState } from 'react';
 import { useWidth } from '../../../charts/use-width.ts';
 import { valueTicks } from '../../../charts/value-ticks.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -14,6 +15,8 @@ export type StackedBar = {
   waste: number | null;
   /** Only a part of the bucket's time is in the range. */
   isPartial?: boolean;
+  /** What the dollars were computed from. */
+  explanation?: string | null;
 };
 
 export type StackedBarsProps = { label: string; bars: readonly StackedBar[]; className?: string };
@@ -22,25 +25,42 @@ export type StackedBarsProps = { label: string; bars: readonly StackedBar[]; cla
 const maxBarWidth = 90;
 /** What a label under a bar needs. */
 const labelWidth = 64;
+const steps = new Map([
+  ['ArrowLeft', -1],
+  ['ArrowRight', 1],
+  ['Home', Number.NEGATIVE_INFINITY],
+  ['End', Number.POSITIVE_INFINITY],
+]);
 
 const drawn = (dollars: number | null) => Math.max(0, dollars ?? 0);
 
-/** Savings on the ground, waste on top of them, one bar a bucket. The table behind it is for who cannot see it. */
+/** Savings on the ground, waste on top of them, one bar a bucket. One bar is a stop on the keyboard's way; arrows go on. */
 export function StackedBars({ label, bars, className }: StackedBarsProps) {
   const { ref, width } = useWidth();
+  const [stop, setStop] = useState(0);
+  const last = bars.length - 1;
   const highest = Math.max(...bars.map(({ savings, waste }) => drawn(savings) + drawn(waste)));
   const ticks = valueTicks(highest, 1_000, 4);
   const top = ticks.at(-1) ?? 1;
   // Every second, third, … label, so that none runs into the next.
   const every = Math.max(1, Math.ceil((bars.length * labelWidth) / Math.max(1, width)));
   const stagger = barStaggerMs();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = steps.get(event.key);
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = Math.max(0, Math.min(last, Math.min(stop, last) + step));
+    setStop(next);
+    event.currentTarget.querySelectorAll<HTMLElement>('[data-bar]')[next]?.focus();
+  };
   return (
     <figure aria-label={label} className={classNames('flex flex-col', className)}>
-      <figcaption className="sr-only">{`${bars.length} bars of savings and waste; "View as table" has the figures.`}</figcaption>
-      <div aria-hidden="true" className="relative min-h-0 flex-1">
+      <figcaption className="sr-only">{`${bars.length} bars of savings and waste; arrow keys move between them, and "View as table" has the figures.`}</figcaption>
+      <div className="relative min-h-0 flex-1">
         {ticks.map((tick) => (
           <span
             key={tick}
+            aria-hidden="true"
             className="absolute inset-x-0 flex h-0 items-center gap-2"
             style={{ bottom: `${(tick / top) * 100}%` }}
           >
@@ -48,43 +68,27 @@ export function StackedBars({ label, bars, className }: StackedBarsProps) {
             <span className={classNames('flex-1 border-t', tick === 0 && 'border-line-strong')} />
           </span>
         ))}
-        <div ref={ref} className="group/bars absolute inset-y-0 right-0 left-14 flex items-end justify-around">
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys come up from the bars. */}
+        <div
+          ref={ref}
+          onKeyDown={onKeyDown}
+          className="group/bars absolute inset-y-0 right-0 left-14 flex items-end justify-around"
+        >
           {bars.map((bar, index) => (
-            <Tooltip key={bar.key} text={explain(bar)}>
-              <span
-                data-bar
-                className="group/bar relative flex h-full min-w-0 flex-1 flex-col items-center justify-end transition-opacity group-hover/bars:opacity-55 hover:bg-sunken/70 hover:opacity-100!"
-                style={{ maxWidth: maxBarWidth }}
-              >
-                {/* The crosshair. */}
-                <span className="absolute inset-y-0 left-1/2 hidden border-l border-dashed border-line-strong group-hover/bar:block" />
-                {bar.savings === null && bar.waste === null ? (
-                  <span className="h-6 w-4/5 rounded-t-sm border border-b-0 border-dashed border-line-strong" />
-                ) : (
-                  <span
-                    className="relative flex w-4/5 origin-bottom flex-col justify-end overflow-hidden rounded-t-sm transition-transform duration-300 ease-calm starting:scale-y-0"
-                    style={{
-                      height: `${((drawn(bar.savings) + drawn(bar.waste)) / top) * 100}%`,
-                      transitionDelay: `${index * stagger}ms`,
-                    }}
-                  >
-                    <span className={classNames('min-h-0', fills.waste)} style={{ flex: `${drawn(bar.waste)} 0 0` }} />
-                    <span
-                      className={classNames('min-h-0', fills.savings)}
-                      style={{ flex: `${drawn(bar.savings)} 0 0` }}
-                    />
-                    {bar.isPartial ? <span data-partial className={classNames('absolute inset-0', hatching)} /> : null}
-                  </span>
-                )}
-              </span>
-            </Tooltip>
+            <Bar key={bar.key} bar={bar} top={top} delayMs={index * stagger} isStop={index === Math.min(stop, last)} />
           ))}
         </div>
       </div>
       <div aria-hidden="true" className="ml-14 flex h-6 items-end justify-around text-micro text-ink-3">
         {bars.map(({ key, label: text }, index) => (
           <span key={key} className="relative min-w-0 flex-1" style={{ maxWidth: maxBarWidth }}>
-            <span className="absolute bottom-0 left-1/2 -translate-x-1/2 whitespace-nowrap">
+            <span
+              className={classNames(
+                'absolute bottom-0 whitespace-nowrap',
+                // Under the last of many narrow bars a label that is centred would leave the card.
+                index === last && every > 1 ? 'right-0' : 'left-1/2 -translate-x-1/2',
+              )}
+            >
               {index % every === 0 ? text : null}
             </span>
           </span>
@@ -94,7 +98,41 @@ export function StackedBars({ label, bars, className }: StackedBarsProps) {
   );
 }
 
-function explain({ label, savings, waste, isPartial }: StackedBar): string {
-  const figures = `${label}: ${formatMoney(savings)} savings, ${formatMoney(waste)} waste`;
-  return isPartial ? `${figures}\nOnly a part of this time is in the range.` : figures;
+type BarProps = { bar: StackedBar; top: number; delayMs: number; isStop: boolean };
+
+function Bar({ bar, top, delayMs, isStop }: BarProps) {
+  const { savings, waste, isPartial } = bar;
+  return (
+    <Tooltip text={explain(bar)}>
+      <span
+        data-bar
+        {...{ role: 'img', 'aria-label': sentence(bar), tabIndex: isStop ? 0 : -1 }}
+        className="group/bar relative flex h-full min-w-0 flex-1 flex-col items-center justify-end rounded-sm transition-opacity group-hover/bars:opacity-55 hover:bg-sunken/70 hover:opacity-100! focus-visible:bg-sunken/70"
+        style={{ maxWidth: maxBarWidth }}
+      >
+        {/* The crosshair. */}
+        <span className="absolute inset-y-0 left-1/2 hidden border-l border-dashed border-line-strong group-hover/bar:block group-focus-visible/bar:block" />
+        {savings === null && waste === null ? (
+          <span className="h-6 w-4/5 rounded-t-sm border border-b-0 border-dashed border-line-strong" />
+        ) : (
+          <span
+            className="relative flex w-4/5 origin-bottom flex-col justify-end overflow-hidden rounded-t-sm transition-transform duration-300 ease-calm starting:scale-y-0"
+            style={{ height: `${((drawn(savings) + drawn(waste)) / top) * 100}%`, transitionDelay: `${delayMs}ms` }}
+          >
+            <span className={classNames('min-h-0', fills.waste)} style={{ flex: `${drawn(waste)} 0 0` }} />
+            <span className={classNames('min-h-0', fills.savings)} style={{ flex: `${drawn(savings)} 0 0` }} />
+            {isPartial ? <span data-partial className={classNames('absolute inset-0', hatching)} /> : null}
+          </span>
+        )}
+      </span>
+    </Tooltip>
+  );
+}
+
+const figures = ({ savings, waste }: StackedBar) => `${formatMoney(savings)} savings, ${formatMoney(waste)} waste`;
+const sentence = (bar: StackedBar) => `${bar.label}: ${figures(bar)}${bar.isPartial ? ', in part' : ''}`;
+
+function explain(bar: StackedBar): string {
+  const partly = bar.isPartial ? 'Only a part of this time is in the range.' : null;
+  return [`${bar.label}: ${figures(bar)}`, partly, bar.explanation].filter(Boolean).join('\n');
 }

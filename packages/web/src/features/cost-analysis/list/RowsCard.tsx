@@ -1,6 +1,7 @@
 import { formatCount } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
+import { EmptyState } from '../../../table/ListStates.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { csvOf } from './cost-column.ts';
 import { useSortedRows } from './use-sorted-rows.ts';
@@ -13,7 +14,7 @@ export type RowsCardProps<Row> = Omit<WindowedRowsProps<Row>, 'label' | 'sort' |
   /** Where the address keeps its order. */
   param: string;
   /** What stands there when there are no rows. */
-  empty: string;
+  empty: { title: string; detail: string };
   /** Beside the title. */
   actions?: ReactNode;
 };
@@ -40,7 +41,7 @@ export function RowsCard<Row>({ title, name, param, rows, empty, actions, column
         ) : null}
       </header>
       {rows?.length === 0 ? (
-        <p className="px-4 py-6 text-ink-2">{empty}</p>
+        <EmptyState title={empty.title}>{empty.detail}</EmptyState>
       ) : (
         <WindowedRows label={title} columns={columns} rows={sorted} {...order} {...table} />
       )}

@@ -7,8 +7,9 @@ import { useWindow } from '../../../ui/use-window.ts';
 import { type CostColumn, type RowSort } from './cost-column.ts';
 import { RowsHeader } from './RowsHeader.tsx';
 
-/** Longer lists scroll inside their card. */
-const mostRowsInSight = 12;
+/** Longer lists scroll inside their card; it ends in the middle of a row, for an end between two would look like the last. */
+const mostHeight = 600;
+const rowsInSight = (rowHeight: number) => Math.floor(mostHeight / rowHeight) - 0.5;
 
 export type WindowedRowsProps<Row> = {
   label: string;
@@ -40,7 +41,7 @@ export function WindowedRows<Row>({
       ref={scroller}
       {...keyboardScroll}
       className="scroll-x relative overflow-y-auto -outline-offset-2"
-      style={{ maxHeight: headerHeight + mostRowsInSight * rowHeight }}
+      style={{ maxHeight: headerHeight + rowsInSight(rowHeight) * rowHeight }}
     >
       <table
         aria-label={label}

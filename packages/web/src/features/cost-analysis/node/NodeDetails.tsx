@@ -19,7 +19,7 @@ export function NodeDetails({ settings, isLoading, hasFailed, saving, edit, save
   return (
     <Card
       aria-label="Node Details"
-      className="grid items-start gap-x-8 gap-y-3 px-4 py-3 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
+      className="grid items-start gap-x-6 gap-y-3 px-4 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] xl:grid-cols-2"
     >
       <div>
         <h2 className="text-lead font-semibold">Node Details</h2>
@@ -32,7 +32,8 @@ export function NodeDetails({ settings, isLoading, hasFailed, saving, edit, save
           {undo ? <TextButton onClick={undo}>Undo</TextButton> : null}
         </p>
       </div>
-      <div className="grid grid-cols-3 items-end gap-3">
+      {/* The third row is for what an input refuses: one line of it is always there. */}
+      <div className="grid grid-cols-3 grid-rows-[auto_auto_minmax(1.25rem,auto)] gap-x-3">
         {order.map((input) => (
           <NodeField key={input} input={input} settings={settings} isLoading={isLoading} edit={edit} />
         ))}

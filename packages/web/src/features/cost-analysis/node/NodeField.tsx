@@ -44,8 +44,9 @@ export function NodeField({ input, settings, isLoading, edit }: NodeFieldProps) 
     enter(stepNodeInput(settings, input, direction));
   };
   return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="text-small font-medium text-ink-2">
+    // Its three parts stand in the rows of the grid around it, so that inputs keep in line whatever stands over or under one.
+    <div className="contents">
+      <label htmlFor={id} className="row-start-1 self-end text-small font-medium text-ink-2">
         {labels[input]}
       </label>
       <input
@@ -67,12 +68,12 @@ export function NodeField({ input, settings, isLoading, edit }: NodeFieldProps) 
         onKeyDown={onKeyDown}
         onBlur={() => setTyped(null)}
         className={classNames(
-          'h-8 w-full rounded-md border bg-surface px-3 tabular-nums',
+          'row-start-2 mt-1 h-8 w-full rounded-md border bg-surface px-3 tabular-nums',
           isRefused ? 'border-danger' : 'border-line-strong',
         )}
       />
       {isRefused ? (
-        <p id={`${id}-note`} className="text-small text-danger">
+        <p id={`${id}-note`} className="col-span-full row-start-3 pt-1 text-small text-danger">
           Enter a number above 0. {value} still counts.
         </p>
       ) : null}

@@ -1,6 +1,6 @@
 import { formatMoney } from '@trimtab/core';
+import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
@@ -34,7 +34,7 @@ export function ComparisonBlock({
   // Sums of many rows differ by less than a cent when nothing does.
   const isSame = Math.abs(difference ?? 0) < 0.005;
   const isMore = (difference ?? 0) > 0;
-  const colour = isSame ? 'text-ink-3' : isMore === isGoodWhenHigher ? 'text-savings' : 'text-waste';
+  const tone = isSame ? 'neutral' : isMore === isGoodWhenHigher ? 'savings' : 'waste';
   return (
     <Card aria-label={title} aria-busy={isLoading} className="px-4 py-4">
       <h2 className="mb-3 text-lead font-semibold">
@@ -44,15 +44,17 @@ export function ComparisonBlock({
           </span>
         </Tooltip>
       </h2>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <Sum word={words[0]} dollars={current} isLoading={isLoading} />
-        <p className={classNames('flex items-center gap-1 pb-0.5 font-medium tabular-nums', colour)}>
-          {isSame ? (
-            <span aria-hidden="true">→</span>
-          ) : (
-            <Icon name={isMore ? 'arrowUp' : 'arrowDown'} label={isMore ? 'More by' : 'Less by'} size={14} />
-          )}
-          {formatMoney(difference === null ? null : Math.abs(difference))}
+        <p className="pb-0.5 tabular-nums">
+          <Badge tone={tone} className={isLoading ? 'invisible' : ''}>
+            {isSame ? (
+              <span aria-hidden="true">→</span>
+            ) : (
+              <Icon name={isMore ? 'arrowUp' : 'arrowDown'} label={isMore ? 'More by' : 'Less by'} size={14} />
+            )}
+            {formatMoney(difference === null ? null : Math.abs(difference))}
+          </Badge>
         </p>
         <Sum word={words[1]} dollars={next} isLoading={isLoading} />
       </div>
@@ -62,10 +64,10 @@ export function ComparisonBlock({
 
 function Sum({ word, dollars, isLoading }: { word: string; dollars: number | null; isLoading: boolean }) {
   return (
-    <div>
+    <div className="last:text-right">
       <p className="text-small text-ink-3">{word}</p>
       <p className="text-title font-semibold tabular-nums">
-        {isLoading ? <Skeleton className="my-1 h-4 w-20" /> : formatMoney(dollars)}
+        {isLoading ? <Skeleton className="my-1 ml-auto h-4 w-20" /> : formatMoney(dollars)}
       </p>
     </div>
   );

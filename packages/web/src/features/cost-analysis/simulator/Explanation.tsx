@@ -1,4 +1,3 @@
-import { Card } from '../../../ui/Card.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 
 /** What the simulator reckons with, and why one of two sliders may change nothing. */
@@ -10,7 +9,7 @@ export function Explanation() {
         Move a slider to the utilization you would run at: the request follows from what is used now, and the cost from
         the request. Nothing is changed in the cluster.
       </p>
-      <Card aria-label="What are cost bottlenecks?" className="flex gap-3 bg-accent-soft px-4 py-3">
+      <section aria-label="What are cost bottlenecks?" className="flex gap-3 rounded-lg bg-accent-soft px-4 py-3">
         <Icon name="info" className="mt-0.5 text-accent" />
         <div>
           <h2 className="font-semibold">What are cost bottlenecks?</h2>
@@ -20,7 +19,7 @@ export function Explanation() {
             and lowering the other one saves nothing.
           </p>
         </div>
-      </Card>
+      </section>
     </div>
   );
 }

@@ -8,13 +8,19 @@ import { mostAddressed } from './slider-address.ts';
 import { simulatorColumns } from './simulator-columns.tsx';
 import { type SimulatedRow, useSimulation } from './use-simulation.ts';
 
+const empty = {
+  title: 'No data available',
+  detail: 'Targets stand here once what they use has been compared with what they request.',
+};
 const keyOf = ({ target }: SimulatedRow) => target.key;
 
 /** What other utilizations would cost. */
-export function Simulator({ costs: { targets, isLoading }, settings }: CostViewProps) {
+export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }: CostViewProps) {
   const { rows, totals, isMoved, isBeyondAddress, move, reset } = useSimulation(targets, settings);
   const columns = useMemo(() => simulatorColumns({ move, reset }, settings), [move, reset, settings]);
   const isWaiting = isLoading && !rows?.length;
+  // Nothing was read: that is not known, and not nothing.
+  const sums = rows === null || (hasFailed && rows.length === 0) ? null : totals;
   return (
     <>
       <Explanation />
@@ -23,8 +29,8 @@ export function Simulator({ costs: { targets, isLoading }, settings }: CostViewP
           title="Projected yearly wasted spend"
           hint="Recommendation targets: what they cost above what the suggestion would, a month of 720 hours × 12."
           words={['Current waste', 'New waste']}
-          current={rows && totals.currentWaste}
-          next={rows && totals.newWaste}
+          current={sums && sums.currentWaste}
+          next={sums && sums.newWaste}
           isGoodWhenHigher={false}
           isLoading={isWaiting}
         />
@@ -32,8 +38,8 @@ export function Simulator({ costs: { targets, isLoading }, settings }: CostViewP
           title="Projected yearly savings"
           hint="Autonomous targets: what they cost before less what they cost, a month of 720 hours × 12."
           words={['Current savings', 'New savings']}
-          current={rows && totals.currentSavings}
-          next={rows && totals.newSavings}
+          current={sums && sums.currentSavings}
+          next={sums && sums.newSavings}
           isGoodWhenHigher
           isLoading={isWaiting}
         />
@@ -46,8 +52,8 @@ export function Simulator({ costs: { targets, isLoading }, settings }: CostViewP
         rows={isWaiting ? null : (rows ?? [])}
         rowKey={keyOf}
         rowHeight={64}
-        minWidth="43rem"
-        empty="No data available"
+        minWidth="44rem"
+        empty={empty}
         actions={
           <>
             {isBeyondAddress ? (

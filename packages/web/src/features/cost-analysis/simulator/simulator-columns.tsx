@@ -37,7 +37,7 @@ export function simulatorColumns(
       header: 'Utilization',
       hint: 'Usage ÷ request: as it is, and as the slider stands.',
       // Narrow enough to be dragged on a phone without scrolling the table.
-      width: 'clamp(16rem, 25vw, 24rem)',
+      width: 'clamp(15rem, 27vw, 26rem)',
       csv: {
         cpu_percent_current: ({ row }) => row.currentPercent.cpu,
         cpu_percent_new: ({ row }) => row.newPercent.cpu,
@@ -90,7 +90,7 @@ function SimulatedName({ target }: { target: CostTarget }) {
   const isAutonomous = target.mode === 'Autonomous';
   const state = isAutonomous ? 'Autonomous mode is enabled' : 'Autonomous mode is disabled';
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 items-center gap-1.5 sm:gap-2">
       <Tooltip text={state} side="right">
         <span {...explained} className="flex rounded-sm">
           <Icon
@@ -100,7 +100,7 @@ function SimulatedName({ target }: { target: CostTarget }) {
           />
         </span>
       </Tooltip>
-      <TargetLink namespace={target.namespace} name={target.name} />
+      <TargetLink namespace={target.namespace} name={target.name} mayWrap />
     </span>
   );
 }
