@@ -1,4 +1,4 @@
-import { ApiError, displayText, NetworkError, type TokenProvider } from '@trimtab/core';
+import { ApiError, displayText, InvalidResponseError, NetworkError, type TokenProvider } from '@trimtab/core';
 import { type HttpOptions, lazyFetch } from '../http/fetch.ts';
 import { withTimeout } from '../http/timeout.ts';
 
@@ -48,8 +48,22 @@ function reasonOf(error: unknown): string | null {
   return null;
 }
 
-/** Sends one call as it was typed, with the token of this API, and answers the body. Nothing is repeated. */
-export async function callApi({ api, method, path, body, http, token, signal }: Call): Promise<string> {
+/** The data of an answer; a page of some proxy is none, whatever its status (C8). */
+function dataOf(text: string, contentType: string | null): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const kind = contentType?.split(';')[0]?.trim() ?? '';
+    const isNamed = kind !== '' && !kind.endsWith('json');
+    throw new InvalidResponseError(isNamed ? `the answer is ${kind}, not JSON` : 'the answer is not JSON', { cause });
+  }
+}
+
+/**
+ * Sends one call as it was typed, with the token of this API, and answers its data; undefined where the answer is empty.
+ * Nothing is repeated.
+ */
+export async function callApi({ api, method, path, body, http, token, signal }: Call): Promise<unknown> {
   const fetch = withTimeout(lazyFetch(http), http.timeoutMs ?? DEADLINE_MS);
   const send = (bearer: string | null) =>
     fetch(`${api}${path}`, {
@@ -68,7 +82,9 @@ export async function callApi({ api, method, path, body, http, token, signal }: 
     let answer = await send(first);
     if (answer.status === 401 && first !== null) answer = await send(await token({ forceRefresh: true }));
     const text = await textOf(answer);
-    if (answer.status >= 200 && answer.status < 300) return text;
+    if (answer.status >= 200 && answer.status < 300) {
+      return text === '' ? undefined : dataOf(text, answer.headers.get('content-type'));
+    }
     throw new ApiError(answer.status, messagesOf(text), answer.headers.get('x-request-id'));
   } catch (error) {
     signal.throwIfAborted();

@@ -20,6 +20,23 @@ test('first names are cut, then optional columns go', () => {
   expect(fit(table(rows, columns), 30)).toEqual({ widths: [23, 5, null], leftOut: ['C'] });
 });
 
+test('a bar has no name by which it could be missed', () => {
+  const bar = { id: 'bar', header: '', text: () => '████████', optional: true };
+  expect(fit(table(rows, [...columns, bar]), 30)).toEqual({ widths: [23, 5, null, null], leftOut: ['C'] });
+});
+
+test('a sentence loses no word, however long it is', () => {
+  const sentence = {
+    id: 's',
+    header: 'S',
+    text: () => 'Underprovisioned, 名前空間名前空間: high',
+    minimum: 8,
+    wraps: true,
+  };
+  const [screen] = draw([table(['x'], [sentence])], { columns: 12, colour: false }).parts;
+  expect((screen ?? '').split('\n').slice(1).join('|')).toBe('Underprovisi|oned,|名前空間名前|空間:|high|');
+});
+
 test('however narrow the terminal, nothing sticks out', () => {
   for (let width = 1; width < 60; width += 1) {
     const [screen] = draw([table(rows, columns)], { columns: width, colour: true }).parts;

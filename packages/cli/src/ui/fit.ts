@@ -61,7 +61,12 @@ export function fit(table: Table, available: number): Fit {
   };
   const optional = [...natural.keys()].filter((index) => table.columns[index]?.optional === true);
   const required = [...natural.keys()].slice(1).filter((index) => !optional.includes(index));
-  const leftOut = () => [...natural.keys()].filter((index) => !shown.has(index)).map((index) => headerOf(table, index));
+  // A column without a header is a bar beside its figure, which is nothing to be missed.
+  const leftOut = () =>
+    [...natural.keys()]
+      .filter((index) => !shown.has(index))
+      .map((index) => headerOf(table, index))
+      .filter((header) => header !== '');
   let widths = tryFit(minimums);
   while (widths === null && optional.length > 0) {
     shown.delete(optional.pop() ?? 0);

@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { graphemesOf } from '../output/inert.ts';
 import type { Cell, Table } from '../output/table.ts';
 import { paint } from '../output/tone.ts';
 import { type Fit, GAP, place } from './fit.ts';
@@ -26,12 +27,27 @@ export function rowLine(cells: readonly Cell[], { table, widths, colour }: RowLa
     .join(gap);
 }
 
+/** A word that is longer than its column, in lines of the column's width. */
+function pieces(line: string, width: number): string[] {
+  if (stringWidth(line) <= width) return [line];
+  const lines: string[] = [];
+  let piece = '';
+  for (const letter of graphemesOf(line)) {
+    if (piece !== '' && stringWidth(piece + letter) > width) {
+      lines.push(piece);
+      piece = '';
+    }
+    piece += letter;
+  }
+  return [...lines, piece];
+}
+
 /** A row whose sentences go on in further lines, under their own column. */
 export function rowLines(cells: readonly Cell[], layout: RowLayout): string[] {
   const columns = cells.map(({ text }, index) => {
     const width = layout.widths[index] ?? null;
     const wraps = layout.table.columns[index]?.wraps === true && width !== null;
-    return wraps ? wrapWords(text, width, stringWidth) : [text];
+    return wraps ? wrapWords(text, width, stringWidth).flatMap((line) => pieces(line, width)) : [text];
   });
   const height = Math.max(1, ...columns.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>

@@ -52,6 +52,17 @@ test('204 prints nothing', async () => {
   expect(await trimtab('api POST /v1/x', { api: api.url })).toMatchObject({ code: 0, stdout: '' });
 });
 
+test.each([
+  ['text/html; charset=utf-8', '<html>Sign in</html>', 'the answer is text/html, not JSON'],
+  ['application/gzip', '\u001f', 'the answer is application/gzip, not JSON'],
+  ['application/json', '{"items":[', 'the answer is not JSON'],
+])('an answer that is %s and no JSON is a failure, not data', async (type, body, problem) => {
+  await using api = await serve(() => new Response(body, { headers: { 'content-type': type } }));
+  const { code, stdout, stderr } = await trimtab('api GET /v1/x', { api: api.url });
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toContain(`sent an answer that is not of this API (${problem}).`);
+});
+
 test('an error is the sentence of the API, once, and exit 3', async () => {
   await using api = await serveJson({ errors: ['no \u001b[31msuch'] }, 500);
   const { code, stdout, stderr } = await trimtab('api /v1/x', { api: api.url });

@@ -18,14 +18,8 @@ async function bodyFrom(file: string): Promise<string> {
   return readInput(file);
 }
 
-async function print(context: Context, text: string): Promise<void> {
-  if (text === '') return;
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return context.stdout.text(text.endsWith('\n') ? text : `${text}\n`);
-  }
+async function print(context: Context, data: unknown): Promise<void> {
+  if (data === undefined) return;
   if (context.output === 'yaml') {
     const { yaml } = await import('../../output/yaml.ts');
     return context.stdout.text(yaml(data));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serveJson } from '../../testing/loopback.ts';
+import { serve, serveJson } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
 test('both versions, and where the server is', async () => {
@@ -10,11 +10,25 @@ test('both versions, and where the server is', async () => {
   expect(api.seen).toEqual(['GET /config.json']);
 });
 
-test('a server that is not there is no failure: its version is null', async () => {
+test('a server that is not there is no failure: its version is null, and stderr says so', async () => {
   await using api = await serveJson({ errors: ['down'] }, 503);
-  const { code, stdout } = await trimtab('version -o json', { api: api.url });
-  expect(code).toBe(0);
+  const { code, stdout, stderr } = await trimtab('version -o json', { api: api.url });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `${api.url} did not say its version. trimtab kpis says why.\n`,
+  });
   expect(JSON.parse(stdout)).toEqual({ client: { version: '0.1.0' }, server: { version: null, address: api.url } });
+});
+
+test('--request-timeout is as long as it waits', async () => {
+  const release = Promise.withResolvers<void>();
+  await using api = await serve(async () => {
+    await release.promise;
+    return Response.json({ version: '0.3.0' });
+  });
+  const { code, stdout } = await trimtab('version --no-headers --request-timeout 50ms', { api: api.url });
+  release.resolve();
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `client\t0.1.0\t—\nserver\t—\t${api.url}\n` });
 });
 
 test('--client asks nobody', async () => {

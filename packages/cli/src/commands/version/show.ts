@@ -49,7 +49,7 @@ export const versionShow = defineCommand<{ client?: boolean }>({
       },
       rows,
       columns,
-      notes: server?.version === null ? [`${context.api} did not say its version.`] : [],
+      lacks: server?.version === null ? [`${context.api} did not say its version. trimtab kpis says why.`] : [],
       empty: '',
     });
   },
