@@ -36,6 +36,13 @@ export function refuseForms(request: Request): void {
   }
 }
 
+/** For calls that take none. An empty object says as little as nothing does, and some clients always send one. */
+export async function refuseBody(request: Request): Promise<void> {
+  refuseForms(request);
+  const text = (await readText(request)).trim();
+  if (text !== '' && text !== '{}') throw new HttpError(400, 'This call takes no body.');
+}
+
 /** Counts while it reads: a body without a length must not fill the memory first. */
 export async function readText(request: Request): Promise<string> {
   if (request.body === null) return '';

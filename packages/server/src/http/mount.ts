@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import type { Call, CallContext, Calls } from '../routes/call.ts';
 import { askerOf } from '../services/asker.ts';
 import type { Admission } from './admission.ts';
-import { refuseForms } from './body.ts';
+import { refuseBody, refuseForms } from './body.ts';
 import { checkQuery } from './declared-query.ts';
 import { HttpError } from './errors.ts';
 import type { Repeats } from './idempotency.ts';
@@ -149,10 +149,13 @@ function part(context: Context, name: string): string {
 }
 
 /** Holds a request to the declaration of its call, also where the call itself does not look. */
-function strictly({ method, query }: Operation, call: Call | undefined): Call | undefined {
+function strictly({ method, query, body }: Operation, call: Call | undefined): Call | undefined {
   if (call === undefined) return undefined;
   return async (context) => {
-    if (method !== 'GET') refuseForms(context.request);
+    if (method !== 'GET') {
+      if (body === undefined) await refuseBody(context.request);
+      else refuseForms(context.request);
+    }
     checkQuery(context.query, query);
     return call(context);
   };

@@ -61,13 +61,20 @@ export class Query {
   instant(name: string): number | null {
     const value = this.#values.get(name);
     if (value === undefined) return null;
-    const number = rfc3339.test(value) ? Date.parse(value) : Number.NaN;
+    const number = rfc3339.test(value) && isInCalendar(value) ? Date.parse(value) : Number.NaN;
     if (Number.isFinite(number)) return number;
     throw new HttpError(400, `Parameter ${name} must be a time such as 2026-01-31T12:00:00Z, not ${quote(value)}.`);
   }
 }
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** JavaScript takes 30 February for 2 March, and 24 o'clock for the next day. */
+function isInCalendar(text: string): boolean {
+  const [date = '', time = ''] = text.split('T');
+  const midnight = new Date(`${date}T00:00:00Z`);
+  return !time.startsWith('24') && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
+}
 
 export type Page = { readonly limit: number; readonly offset: number };
 

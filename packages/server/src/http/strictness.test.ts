@@ -32,6 +32,9 @@ describe('strict queries', () => {
     ['/v1/ast/shop/cart/suggestions?start=1700000000', 'start'],
     ['/v1/ast/shop/cart/suggestions?start=2026-01-02T00:00:00Z&end=2026-01-01T00:00:00Z', 'start'],
     ['/v1/ast/shop/cart/suggestions?start=2026-13-01T00:00:00Z', 'start'],
+    ['/v1/ast/shop/cart/suggestions?start=2026-02-30T00:00:00Z', 'start'],
+    ['/v1/ast/shop/cart/suggestions?end=2026-02-29T00:00:00%2B02:00', 'end'],
+    ['/v1/ast/shop/cart/suggestions?end=2026-01-01T24:00:00Z', 'end'],
   ])('S6, S7, S8: refuses %s, naming the parameter, without asking a source', async (path, parameter) => {
     const small = world();
     const { status, body } = await aClient(small).get(path);
@@ -120,6 +123,18 @@ describe('strict bodies', () => {
     expect(answer).toMatchObject({ status, body: { errors: [expect.any(String)] } });
     expect(await small.deps.store.targets.list()).toEqual([]);
   });
+
+  it.each(['/v1/queue/forecast/pop', '/v1/export/tickets', '/v1/ast/shop/cart/cleanup'])(
+    'refuses any body where none is taken: %s',
+    async (path) => {
+      const client = aClient(world());
+      expect(await client.post(path, { namespace: 'shop' })).toMatchObject({
+        status: 400,
+        body: { errors: ['This call takes no body.'] },
+      });
+      expect((await client.post(path, {})).status).not.toBe(400);
+    },
+  );
 
   it('takes a charset, and no body at all', async () => {
     expect((await post('{"workloads":["cart"]}', 'application/json; charset=utf-8')).status).toBe(200);

@@ -102,7 +102,7 @@ describe('site', () => {
       await get('/assets/'),
     ]) {
       expect(response.status).toBe(404);
-      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(response.headers.get('content-type')).not.toContain('html');
       expect(response.headers.get('cache-control')).toBe('no-store');
     }
   });
@@ -122,9 +122,20 @@ describe('site', () => {
     expect(await response.text()).not.toContain('secret');
   });
 
+  it('tells who misspelt an address of the API in the words of the API', async () => {
+    for (const path of ['/v1ast', '/v2/ast', '/%zz']) {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({ errors: ['There is nothing at this address.'] });
+    }
+    expect(await (await get('/assets/gone.js')).text()).toBe('Not found.\n');
+  });
+
   it('only reads', async () => {
     const response = await site(new Request('http://localhost/index.html', { method: 'POST' }));
     expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
+    expect(await response.json()).toEqual({ errors: ['Only GET and HEAD are answered here.'] });
     const head = await site(new Request('http://localhost/', { method: 'HEAD' }));
     expect([head.status, await head.text()]).toEqual([200, '']);
   });

@@ -32,12 +32,15 @@ const compressible: ReadonlySet<string> = new Set([
 export function staticFiles(webRoot: string): (request: Request) => Promise<Response> {
   const packed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   return async (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return text(405, 'Only GET and HEAD are answered here.');
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return refused(405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD' });
     const path = decoded(new URL(request.url).pathname);
     const file = path === null ? null : await find(webRoot, path === '/' ? '/index.html' : path);
     if (file !== null) return send(request, file, path ?? '', packed);
     // A missing asset must never be answered by the page: it would run as a script, or be cached as one.
-    if (path === null || path.startsWith('/assets/') || !isNavigation(request)) return text(404, 'Not found.');
+    if (path?.startsWith('/assets/') === true) return text(404, 'Not found.');
+    // Most likely an address of the API that was written wrong: who sent it reads the errors of the API.
+    if (path === null || !isNavigation(request)) return refused(404, 'There is nothing at this address.');
     const page = await find(webRoot, '/index.html');
     return page === null
       ? text(404, 'The console is not built. Run the build first.')
@@ -113,6 +116,9 @@ function acceptedEncoding(request: Request): Encoding | null {
   const accepted = (request.headers.get('accept-encoding') ?? '').split(',').map((part) => part.trim());
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
 }
+
+const refused = (status: number, message: string, headers: Record<string, string> = {}): Response =>
+  Response.json({ errors: [message] }, { status, headers: { 'cache-control': 'no-store', ...headers } });
 
 const text = (status: number, message: string): Response =>
   new Response(`${message}\n`, {
