@@ -95,6 +95,24 @@ describe('a write with an Idempotency-Key', () => {
     expect(lines.filter(({ event }) => event.includes('could not be kept'))).toHaveLength(2);
   });
 
+  it('records an insight once, also when a kill kept its answer from being kept', async () => {
+    const small = world();
+    const { store } = small.deps;
+    small.deps.store = { ...store, answers: { ...store.answers, put: failing } };
+    const { ask } = aGuardedClient(small);
+    const record = (summary: string, key: string) =>
+      ask('/v1/insights', keyed([], { body: { type: 'savings', summary }, headers: { 'idempotency-key': key } }));
+    const first = await record('a', 'key-1');
+    expect((await record('a', 'key-1')).body).toEqual(first.body);
+    expect(await store.insights.list()).toHaveLength(1);
+    for (const [summary, key] of [
+      ['b', 'key-1'],
+      ['a', 'key-2'],
+    ] as const)
+      expect((await record(summary, key)).status).toBe(200);
+    expect(await store.insights.list()).toHaveLength(3);
+  });
+
   it('may be tried again after a failure', async () => {
     const small = world();
     const { ask } = aGuardedClient(small);

@@ -19,7 +19,8 @@ export type Repeats = (
 /**
  * A write that is sent again with its `Idempotency-Key`, because its answer was lost, is answered as the first time and
  * not done again, also after a restart; one that comes while the first still runs waits for it. Between a write and the
- * keeping of its answer a kill can still come: what is written must bear to be written again, as enrolling does.
+ * keeping of its answer a kill can still come: what is written must bear to be written again, as enrolling does, or be
+ * told apart by the key, as an insight is.
  */
 export function createRepeats(answers: AnswerStore, { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>): Repeats {
   const running = new Map<string, Running>();

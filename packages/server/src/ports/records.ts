@@ -86,8 +86,8 @@ export type StoredInsight = { readonly id: string; readonly createdAt: number; r
 export interface InsightStore {
   /** Newest first. */
   list(): Promise<readonly StoredInsight[]>;
-  /** Adds it, and forgets all but the newest `keep`. */
-  add(insight: StoredInsight, keep: number): Promise<void>;
+  /** Adds it, and forgets all but the newest `keep`. Answers it, or the one that already had its id and stays. */
+  add(insight: StoredInsight, keep: number): Promise<StoredInsight>;
 }
 
 /** What was advised for a target on a day; `body` is JSON. */

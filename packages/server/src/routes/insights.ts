@@ -27,7 +27,7 @@ export function insightCalls({ insights }: Services): Calls {
           ...(namespace === undefined ? {} : { namespace }),
           ...(target === undefined ? {} : { name: target }),
         };
-        const insight = await insights.record({ ...rest, ...scope }, asker);
+        const insight = await insights.record({ ...rest, ...scope }, asker, request.headers.get('idempotency-key'));
         if (insight === null) throw notFound(namespace ?? '', target ?? '');
         return insight;
       },

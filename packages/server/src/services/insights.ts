@@ -9,8 +9,11 @@ export type InsightScope = { readonly namespace?: string; readonly name?: string
 export type InsightRequest = { readonly type: 'savings' } & InsightScope & Readonly<Record<string, unknown>>;
 
 export type Insights = {
-  /** Keeps it, and answers it with what it comes to now. Null when its scope names no target. */
-  record(request: InsightRequest, asker: Asker): Promise<Insight | null>;
+  /**
+   * Keeps it, and answers it with what it comes to now. Null when its scope names no target. `key` is the request's
+   * Idempotency-Key: with one, sending it again records nothing more, not even when a kill came before its answer was kept.
+   */
+  record(request: InsightRequest, asker: Asker, key: string | null): Promise<Insight | null>;
   /** What can be saved now: what was recorded and still holds, then the targets that waste most. */
   active(asker: Asker): Promise<readonly Insight[]>;
 };
@@ -23,12 +26,13 @@ const worthActing = 1 / hoursPerYear;
 
 export function createInsights(store: InsightStore, snapshots: Snapshots, clock: Clock): Insights {
   return {
-    async record(request, asker) {
+    async record(request, asker, key) {
       const snapshot = await snapshots.current(asker);
       const rows = await rowsOf(snapshot, request);
       if (request.name !== undefined && rows.length === 0) return null;
-      const [id, createdAt] = [crypto.randomUUID(), clock.now()];
-      await store.add({ id, createdAt, body: JSON.stringify(request) }, keptInsights);
+      const body = JSON.stringify(request);
+      const wanted = key === null ? crypto.randomUUID() : await idOf(asker.who, key, body);
+      const { id, createdAt } = await store.add({ id: wanted, createdAt: clock.now(), body }, keptInsights);
       return { ...request, id, created: new Date(createdAt).toISOString(), ...savings(rows) };
     },
     async active(asker) {
@@ -44,6 +48,12 @@ export function createInsights(store: InsightStore, snapshots: Snapshots, clock:
       return [...recorded, ...computed(await snapshot.all(), snapshot.end)];
     },
   };
+}
+
+/** The same for the same request of the same caller, and for no other. */
+async function idOf(...parts: readonly string[]): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(parts)));
+  return Array.from(new Uint8Array(bytes.slice(0, 16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Every target that only gets recommendations and wastes something, most first. */

@@ -220,6 +220,14 @@ export function recordsContract(empty: () => Promise<Store>): void {
         { id: 'a', createdAt: 2, body: '{"of":"a"}' },
       ]);
     });
+
+    it('keeps the first of one id', async () => {
+      const { insights } = await empty();
+      const first = { id: 'a', createdAt: 1, body: '{}' };
+      expect(await insights.add(first, 2)).toEqual(first);
+      expect(await insights.add({ id: 'a', createdAt: 2, body: '{"of":"a"}' }, 2)).toEqual(first);
+      expect(await insights.list()).toEqual([first]);
+    });
   });
 
   describe('suggestions', () => {

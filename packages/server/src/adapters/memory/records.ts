@@ -109,9 +109,12 @@ function memoryInsights(): InsightStore {
   return {
     list: async () => insights,
     async add(insight, keep) {
+      const known = insights.find(({ id }) => id === insight.id);
+      if (known !== undefined) return known;
       insights = [insight, ...insights]
         .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
         .slice(0, keep);
+      return insight;
     },
   };
 }

@@ -47,6 +47,12 @@ function insights(db: Kysely<Tables>): InsightStore {
     list: () => newestFirst().orderBy('id', 'desc').execute(),
     add: ({ id, createdAt, body }, keep) =>
       db.transaction().execute(async (transaction) => {
+        const known = await transaction
+          .selectFrom('insight')
+          .select(['id', 'created_at as createdAt', 'body'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (known !== undefined) return known;
         await transaction.insertInto('insight').values({ id, created_at: createdAt, body }).execute();
         const kept = transaction
           .selectFrom('insight')
@@ -55,6 +61,7 @@ function insights(db: Kysely<Tables>): InsightStore {
           .orderBy('id', 'desc')
           .limit(keep);
         await transaction.deleteFrom('insight').where('id', 'not in', kept).execute();
+        return { id, createdAt, body };
       }),
   };
 }
