@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { useUser } from '../../lib/user.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { type ExportChoice, exportParameters, openExport } from './open-export.ts';
 
@@ -66,12 +67,7 @@ type ChoiceProps = { label: string; checked: boolean; onChange: (checked: boolea
 function Choice({ label, checked, onChange }: ChoiceProps) {
   return (
     <label className="flex min-h-7 items-center gap-2 self-start">
-      <input
-        type="checkbox"
-        className="size-4 accent-accent"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
+      <Checkbox checked={checked} onChange={(event) => onChange(event.target.checked)} />
       {label}
     </label>
   );

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { toastText } from '@trimtab/core';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useClient } from '../../lib/client.tsx';
-import { ErrorState, OfflineState } from '../../table/ListStates.tsx';
+import { paths } from '../../lib/paths.ts';
+import { EmptyState, ErrorState, OfflineState } from '../../table/ListStates.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -48,7 +50,18 @@ export function CandidatePanel({ namespace }: { namespace: string }) {
     );
   }
   if (data.items.length === 0)
-    return <p className="text-lead text-ink-2">No potential candidates found for this namespace</p>;
+    return (
+      <Card>
+        <EmptyState title="No potential candidates found for this namespace">
+          Its workloads may be enrolled already, or none of them can be scaled. Choose another namespace, or look at
+          what is enrolled on{' '}
+          <Link to={paths.home} className="font-medium text-accent underline">
+            Home
+          </Link>
+          .
+        </EmptyState>
+      </Card>
+    );
 
   // Candidates may have changed since the choice was made: only what is still on the screen is sent.
   const chosen = data.items.filter((candidate) => selected.has(candidateKey(candidate)));

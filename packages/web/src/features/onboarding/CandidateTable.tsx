@@ -29,7 +29,7 @@ export function CandidateTable({ namespace, candidates, selected, onSelect, disa
   const counted = countWorkloads(keys.length);
   return (
     <Card aria-label="Candidates" className="overflow-hidden">
-      <header className="flex min-h-9 items-center justify-between gap-4 border-b py-0.5 pr-2 pl-4">
+      <header className="flex min-h-9 items-center justify-between gap-4 border-b py-0.5 pr-1 pl-4">
         <h2 className="font-semibold">Candidates</h2>
         <ListTools count={chosen === 0 ? counted : `${formatCount(chosen)} of ${counted} selected`}>
           <DownloadCsv name={`${namespace}-candidates`} header={header} rows={() => candidates.map(rowOf)} />

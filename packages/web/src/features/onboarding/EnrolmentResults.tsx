@@ -6,6 +6,7 @@ import { Table } from '../../table/Table.tsx';
 import type { Column } from '../../table/columns.ts';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { countWorkloads } from './count-workloads.ts';
 import { type Outcome, outcomesOf } from './enrolment-outcome.ts';
@@ -59,7 +60,16 @@ const columns: readonly Column<Outcome>[] = [
     csvCell: ({ error }) => error,
   },
 ];
-const withoutReasons = columns.filter(({ id }) => id !== 'reason');
+/** The room that no reasons take is for all three. */
+const widthsWithoutReasons = new Map([
+  ['name', '36.5%'],
+  ['kind', '26%'],
+  ['result', '37.5%'],
+]);
+const withoutReasons = columns.flatMap((column): Column<Outcome>[] => {
+  const width = widthsWithoutReasons.get(column.id);
+  return width === undefined ? [] : [{ ...column, width }];
+});
 const keyOf = ({ kind, name }: Outcome) => `${kind}/${name}`;
 
 type EnrolmentResultsProps = { namespace: string; enrolled: Enrolled; onReload: () => void };
@@ -78,8 +88,13 @@ export function EnrolmentResults({ namespace, enrolled, onReload }: EnrolmentRes
         <h2
           ref={heading}
           tabIndex={-1}
-          className="w-full min-w-0 text-lead font-semibold focus:outline-none sm:w-auto sm:flex-1"
+          className="flex w-full min-w-0 items-center gap-2 text-lead font-semibold focus:outline-none sm:w-auto sm:flex-1"
         >
+          {openOnes(outcomes) > 0 ? (
+            <Icon name="severityMedium" className="text-waste" />
+          ) : (
+            <Icon name="severityLow" className="text-savings" />
+          )}
           {summary(outcomes)}
         </h2>
         <div className="max-sm:order-last max-sm:ml-auto">
@@ -98,9 +113,14 @@ export function EnrolmentResults({ namespace, enrolled, onReload }: EnrolmentRes
   );
 }
 
+/** How many need a look. */
+function openOnes(outcomes: readonly Outcome[]): number {
+  return outcomes.filter(({ result }) => result === 'failed' || result === 'unknown').length;
+}
+
 function summary(outcomes: readonly Outcome[]): string {
   const enrolled = outcomes.filter(({ result }) => result === 'created').length;
-  const open = outcomes.filter(({ result }) => result === 'failed' || result === 'unknown').length;
+  const open = openOnes(outcomes);
   if (open > 0) return `${formatCount(open)} of ${countWorkloads(outcomes.length)} not enrolled`;
   return enrolled === 0 ? 'All of them were enrolled already' : `${countWorkloads(enrolled)} enrolled`;
 }

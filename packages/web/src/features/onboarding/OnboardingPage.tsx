@@ -4,7 +4,8 @@ import { useClient } from '../../lib/client.tsx';
 import { useFlags } from '../../lib/configuration.tsx';
 import { PageTitle } from '../../lib/PageTitle.tsx';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
-import { ErrorState } from '../../table/ListStates.tsx';
+import { EmptyState, ErrorState } from '../../table/ListStates.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -20,6 +21,9 @@ export function OnboardingPage() {
   const names = (data?.items ?? []).map(({ name }) => name).toSorted();
   // A link may name a namespace that is not there (any more): then nothing is chosen.
   const namespace = names.find((name) => name === params.get('namespace')) ?? '';
+  // While the namespaces are on their way, an address without one tells as much.
+  const isUnchosen =
+    data === undefined ? error === null && params.get('namespace') === null : namespace === '' && names.length > 0;
   return (
     <article className="flex max-w-4xl flex-col gap-5">
       <PageTitle title="Onboarding" />
@@ -60,9 +64,14 @@ export function OnboardingPage() {
         </Card>
       ) : null}
       {data !== undefined && names.length === 0 ? (
-        <p className="text-ink-2">The API knows no namespaces. Check that its source sees the cluster.</p>
+        <Card>
+          <EmptyState title="No namespaces found">
+            <p className="mb-3">The API knows no namespaces. Check that its source sees the cluster.</p>
+            <Button onClick={() => void refetch()}>Look again</Button>
+          </EmptyState>
+        </Card>
       ) : null}
-      {namespace === '' && names.length > 0 ? <EnrolmentSteps /> : null}
+      {isUnchosen ? <EnrolmentSteps /> : null}
       {namespace === '' ? null : (
         <CardBoundary key={namespace} name={`The candidates of ${namespace}`}>
           <CandidatePanel namespace={namespace} />

@@ -1,5 +1,6 @@
 import type { Candidate } from '@trimtab/core';
 import type { Column } from '../../table/columns.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { candidateKey } from './candidate-key.ts';
 import { CopyManifest } from './CopyManifest.tsx';
@@ -11,7 +12,6 @@ type Selection = {
   disabled: boolean;
 };
 
-const box = 'block size-4 accent-accent';
 // What fits the name column of a narrow screen.
 const fitting = 20;
 
@@ -30,23 +30,17 @@ export function candidateColumns({ keys, selected, onSelect, disabled }: Selecti
       header: 'Select',
       width: '2.75rem',
       headerCell: (
-        <input
-          type="checkbox"
+        <Checkbox
           aria-label="Select all workloads"
-          className={box}
           disabled={disabled}
           checked={chosen === keys.length}
-          ref={(element) => {
-            if (element !== null) element.indeterminate = chosen > 0 && chosen < keys.length;
-          }}
+          isMixed={chosen > 0 && chosen < keys.length}
           onChange={(event) => onSelect(new Set(event.target.checked ? keys : []))}
         />
       ),
       cell: (candidate) => (
-        <input
-          type="checkbox"
+        <Checkbox
           aria-label={`Select ${candidate.target_ref.name}`}
-          className={box}
           disabled={disabled}
           checked={selected.has(candidateKey(candidate))}
           onChange={(event) => toggle(candidateKey(candidate), event.target.checked)}
