@@ -149,6 +149,8 @@ describe('what stands behind a suggestion', () => {
 describe('while history is being read', () => {
   it('lists say that suggestions are being computed, and then what they are', async () => {
     const small = world();
+    await small.deps.store.targets.enrol([aRecord({ name: 'managed', vertical: 'autonomous' })]);
+    small.workloads.push(aWorkload({ name: 'managed' }));
     const gate = aGate();
     const usual = pastUsage(small);
     // A list waits by the clock of the server: here, every look at it takes some milliseconds.
@@ -169,6 +171,8 @@ describe('while history is being read', () => {
     const kpis = JSON.stringify((await client.get('/v1/views/kpis')).body);
     expect(kpis).toContain('Suggestions for 3 of them are still being computed.');
     expect(kpis).toContain('"computing":true');
+    // What an autonomous target saves hangs on no suggestion: it lacks the record of the state before.
+    expect(kpis).toContain('"label":"Yearly Savings","value":null,"tooltip":"1 of 1 target has no known figure."');
     // Past the patience of a list, whose timers come before this one.
     small.now += 1_000;
     const later = new Promise((resolve) => void setTimeout(resolve, 50, 'still waiting'));

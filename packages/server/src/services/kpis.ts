@@ -57,6 +57,10 @@ const isWarning = ({ health, status }: TargetRow): boolean =>
 const isComing = ({ workload, problem, verdict }: TargetRow): boolean =>
   workload !== null && problem === null && verdict.kind === 'none' && verdict.computing;
 
+/** What an autonomous target saves is told from the record of the state before, not from a suggestion. */
+const isAwaited = (row: TargetRow): boolean =>
+  row.hourlyWasteSavings === null && row.mode !== 'Autonomous' && isComing(row);
+
 /** Null when there are targets and not one could be judged: 0 would say that all is well. */
 function counted(
   judged: readonly TargetRow[],
@@ -74,7 +78,7 @@ function yearly(
 ): Kpi {
   const known = rows.flatMap(({ hourlyWasteSavings }) => (hourlyWasteSavings === null ? [] : [hourlyWasteSavings]));
   const total = known.reduce((sum, hourly) => sum + contribution(hourly), 0) * hoursPerYear;
-  const computing = rows.filter((row) => row.hourlyWasteSavings === null && isComing(row)).length;
+  const computing = rows.filter(isAwaited).length;
   const coming = computing === 0 ? [] : [`Suggestions for ${computing} of them are still being computed.`];
   const note = incomplete(rows.length - known.length, rows.length, 'no known figure', [...coming, ...problems]);
   return { ...kpi(id, known.length === 0 && rows.length > 0 ? null : total, note), unit: 'currency' };
