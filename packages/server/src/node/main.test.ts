@@ -35,15 +35,23 @@ const aFolder = () => {
 };
 
 /** Answers every question as a Prometheus does that knows nothing. */
-async function anEmptyPrometheus(): Promise<string> {
+async function anEmptyPrometheus(port = 0): Promise<string> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json');
     response.end('{"status":"success","data":{"resultType":"vector","result":[]}}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   cleanups.push(() => server.close());
   const address = server.address();
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+async function aFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 describe('main', () => {
@@ -94,6 +102,21 @@ describe('main', () => {
     expect(first.said.stdout + first.said.stderr).not.toContain('hunter2');
     const second = start(argv);
     expect(await (await fetch(`${await second.ready}/v1/cost-savings/settings`)).json()).toEqual(settings);
+  });
+
+  it('starts over a Prometheus that is down where it is told to, and reads it as soon as it can be read', async () => {
+    const port = await aFreePort();
+    const argv = ['--port', '0', '--prometheus', `http://127.0.0.1:${port}`, '--data', aFolder()];
+    const { said, ready } = start([...argv, '--prometheus-may-be-down']);
+    const address = await ready;
+    expect(said.stdout).toContain('Nothing can be read from there yet: Prometheus cannot be reached. It is asked until');
+    const statusOf = async (path: string) => (await fetch(`${address}${path}`)).status;
+    expect(await Promise.all(['/healthz', '/readyz', '/v1/ast', '/v1/views/kpis'].map(statusOf))).toEqual(
+      Array.from({ length: 4 }, () => 200),
+    );
+    expect(await statusOf('/v1/system/namespaces')).toBe(502);
+    await anEmptyPrometheus(port);
+    await expect.poll(() => statusOf('/v1/system/namespaces'), { timeout: 20_000, interval: 200 }).toBe(200);
   });
 
   it('prints each query with its time when asked', async () => {

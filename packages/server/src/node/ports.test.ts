@@ -18,15 +18,12 @@ async function aPrometheus(script: Parameters<typeof scriptedServer>[0]) {
   });
 }
 
-it('S1: does not start over a Prometheus that takes a question and never answers it', async () => {
+it('S1: sees that a Prometheus takes a question and never answers it', async () => {
   const { metrics } = await aPrometheus(() => undefined);
-  await expect(firstLook(metrics, 'http://shown.test', 50)).rejects.toMatchObject({
-    name: 'StartError',
-    message: 'Nothing can be read from http://shown.test: it did not answer within 0.05 seconds. Check --prometheus.',
-  });
+  expect(await firstLook(metrics, 50)).toBe('it did not answer within 0.05 seconds.');
 });
 
-it('starts over one that answers', async () => {
+it('sees that one answers', async () => {
   const { metrics } = await aPrometheus((response) => answer(response, vector({ metric: {}, value: [1, '1'] })));
-  await expect(firstLook(metrics, 'http://shown.test')).resolves.toBeUndefined();
+  expect(await firstLook(metrics, 10_000)).toBeNull();
 });

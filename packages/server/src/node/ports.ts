@@ -84,13 +84,17 @@ export async function connectPrometheus(
 
 async function openReal(opening: Opening, access: PrometheusAccess) {
   const { shown, ...sources } = await connectPrometheus(opening, access);
-  await firstLook(sources.metrics, shown);
+  const problem = await firstLook(sources.metrics, access.mayBeDown ? unattendedPatienceMs : patienceMs);
+  if (problem !== null && !access.mayBeDown) {
+    throw new StartError(`Nothing can be read from ${shown}: ${problem} Check --prometheus.`);
+  }
   const { dataFolder } = opening.options;
   const store = await openStore(dataFolder);
   return {
     ports: { ...sources, store, connectors: new Map([['prometheus', sources.connector]]) },
     shows: [
       `It shows the cluster behind Prometheus at ${shown}, and keeps what you enroll in ${dataFolder}.`,
+      ...(problem === null ? [] : [`Nothing can be read from there yet: ${problem} It is asked until it can.`]),
       ...(isExposed(access)
         ? ['The credentials for Prometheus go over the network unencrypted: use https where you can.']
         : []),
@@ -98,21 +102,19 @@ async function openReal(opening: Opening, access: PrometheusAccess) {
   };
 }
 
-/** Tells a wrong address from a right one before anything is served. @throws StartError */
-export async function firstLook(
-  metrics: Pick<MetricsSource, 'status'>,
-  shown: string,
-  patienceMs = 10_000,
-): Promise<void> {
+const patienceMs = 10_000;
+/** Whoever looks after the server wants to see it alive meanwhile. */
+const unattendedPatienceMs = 2_000;
+
+/** Tells a wrong address from a right one before anything is served: why nothing can be read, or null. */
+export async function firstLook(metrics: Pick<MetricsSource, 'status'>, patienceMs: number): Promise<string | null> {
   const signal = AbortSignal.timeout(patienceMs);
   const late = { status: 'down', detail: `it did not answer within ${patienceMs / 1000} seconds.` } as const;
   const { status, detail } = await metrics.status({ signal }).catch((error: unknown) => {
     if (signal.aborted) return late;
     throw error;
   });
-  if (status === 'down') {
-    throw new StartError(`Nothing can be read from ${shown}: ${detail ?? 'it does not answer.'} Check --prometheus.`);
-  }
+  return status === 'down' ? (detail ?? 'it does not answer.') : null;
 }
 
 async function openStore(folder: string): Promise<Store> {

@@ -37,6 +37,7 @@ describe('how to speak with Prometheus', () => {
         TRIMTAB_PROMETHEUS_TENANT: 'team-a|team-b',
         TRIMTAB_PROMETHEUS_HEADER: 'X-A=1, X-B=2=3',
         TRIMTAB_PROMETHEUS_CLUSTER: 'cluster=prod=eu',
+        TRIMTAB_PROMETHEUS_MAY_BE_DOWN: 'true',
         TRIMTAB_PROMETHEUS_RENAME: 'container=container_name,kube-state-metrics:pod=exported_pod',
       }),
     ).toEqual({
@@ -53,6 +54,7 @@ describe('how to speak with Prometheus', () => {
         { within: 'everywhere', ours: 'container', theirs: 'container_name' },
         { within: 'kube-state-metrics', ours: 'pod', theirs: 'exported_pod' },
       ],
+      mayBeDown: true,
     });
   });
 

@@ -16,6 +16,8 @@ export type PrometheusAccess = {
   readonly tls: { readonly ca: string | null; readonly certificate: string | null; readonly key: string | null };
   readonly cluster: { readonly label: string; readonly value: string } | null;
   readonly renames: readonly Rename[];
+  /** Start also while it cannot be read. */
+  readonly mayBeDown: boolean;
 };
 
 export const prometheusOptions: readonly DeclaredOption[] = [
@@ -82,6 +84,11 @@ export const prometheusOptions: readonly DeclaredOption[] = [
     text: 'A metric or label that has another name there, such as container=container_name; may be given several times. kube-state-metrics:pod=exported_pod or cadvisor:pod=pod_name renames it in the metrics of one exporter only.',
     repeatable: true,
   },
+  {
+    flags: '--prometheus-may-be-down',
+    env: 'TRIMTAB_PROMETHEUS_MAY_BE_DOWN',
+    text: 'Start also while Prometheus cannot be read: lists show dashes and say why until it can. For servers that start unattended. In the variable: true or false.',
+  },
 ];
 
 export const rawPrometheus = {
@@ -98,6 +105,7 @@ export const rawPrometheus = {
   prometheusHeader: z.optional(z.array(z.string())),
   prometheusCluster: z.optional(z.string()),
   prometheusRename: z.optional(z.array(z.string())),
+  prometheusMayBeDown: z.optional(z.boolean()),
 };
 const rawSchema = z.object(rawPrometheus);
 type Given = z.output<typeof rawSchema>;
@@ -123,6 +131,7 @@ export function readPrometheus(given: Given): PrometheusAccess | null {
     tls: tls(given, url),
     cluster: given.prometheusCluster === undefined ? null : cluster(given.prometheusCluster),
     renames: (given.prometheusRename ?? []).map(rename),
+    mayBeDown: given.prometheusMayBeDown ?? false,
   };
 }
 
