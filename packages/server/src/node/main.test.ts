@@ -109,7 +109,9 @@ describe('main', () => {
     const argv = ['--port', '0', '--prometheus', `http://127.0.0.1:${port}`, '--data', aFolder()];
     const { said, ready } = start([...argv, '--prometheus-may-be-down']);
     const address = await ready;
-    expect(said.stdout).toContain('Nothing can be read from there yet: Prometheus cannot be reached. It is asked until');
+    expect(said.stdout).toContain(
+      'Nothing can be read from there yet: Prometheus cannot be reached. It is asked until',
+    );
     const statusOf = async (path: string) => (await fetch(`${address}${path}`)).status;
     expect(await Promise.all(['/healthz', '/readyz', '/v1/ast', '/v1/views/kpis'].map(statusOf))).toEqual(
       Array.from({ length: 4 }, () => 200),

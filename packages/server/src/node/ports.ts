@@ -84,7 +84,7 @@ export async function connectPrometheus(
 
 async function openReal(opening: Opening, access: PrometheusAccess) {
   const { shown, ...sources } = await connectPrometheus(opening, access);
-  const problem = await firstLook(sources.metrics, access.mayBeDown ? unattendedPatienceMs : patienceMs);
+  const problem = await firstLook(sources.metrics, access.mayBeDown ? unattendedPatienceMs : attendedPatienceMs);
   if (problem !== null && !access.mayBeDown) {
     throw new StartError(`Nothing can be read from ${shown}: ${problem} Check --prometheus.`);
   }
@@ -102,7 +102,7 @@ async function openReal(opening: Opening, access: PrometheusAccess) {
   };
 }
 
-const patienceMs = 10_000;
+const attendedPatienceMs = 10_000;
 /** Whoever looks after the server wants to see it alive meanwhile. */
 const unattendedPatienceMs = 2_000;
 
