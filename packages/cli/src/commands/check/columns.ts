@@ -5,7 +5,7 @@ import type { Check, Verdict } from '../../services/check-run.ts';
 const TONE = { low: 'plain', medium: 'warn', high: 'bad' } as const;
 
 /** The target has a column of its own. */
-const withoutTarget = ({ target, message }: Verdict): string =>
+export const withoutTarget = ({ target, message }: Verdict): string =>
   target !== null && message.startsWith(`${target}: `) ? message.slice(target.length + 2) : message;
 
 export const verdictColumns: readonly Column<Verdict>[] = [

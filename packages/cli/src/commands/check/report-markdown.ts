@@ -1,22 +1,32 @@
 import { formatCount, formatMoney } from '@trimtab/core';
 import { inert } from '../../output/inert.ts';
 import type { Check } from '../../services/check-run.ts';
+import { withoutTarget } from './columns.ts';
 
-/** What would be markup or HTML in a comment is text. */
-const escaped = (text: string): string => inert(text).replace(/[\\`*_[\]<>|#~!&]/g, (sign) => `\\${sign}`);
+/**
+ * What would be markup, HTML, a formula, a link or a call for somebody's attention in a comment is text. An `@` that
+ * stands in code calls nobody; everything else a backslash takes its meaning.
+ */
+const escaped = (text: string): string =>
+  inert(text)
+    .replace(/[\\`*_[\]<>|#~!&$]|:(?=\/\/)|(?<=\bwww)\./gi, (sign) => `\\${sign}`)
+    .replaceAll('@', '`@`');
 
 /** For a comment below a pull request. */
 export function markdown({ figures, verdicts }: Check): string {
   const findings = verdicts.filter(({ passed }) => !passed);
-  const title = findings.length === 0 ? 'Trimtab found nothing' : `Trimtab found ${formatCount(findings.length)}`;
+  const count = findings.length === 1 ? '1 finding' : `${formatCount(findings.length)} findings`;
+  const rows = findings.map((finding) => {
+    const { severity, target } = finding;
+    return `| ${severity} | ${escaped(target ?? 'all')} | ${escaped(withoutTarget(finding))} |`;
+  });
   return [
-    `## ${title}`,
+    `## Trimtab: ${findings.length === 0 ? 'nothing found' : count}`,
     '',
     '| Targets | Underprovisioned | Yearly waste |',
     '| ---: | ---: | ---: |',
-    `| ${formatCount(figures.targets)} | ${formatCount(figures.underprovisioned)} | ${formatMoney(figures.yearlyWaste)} |`,
-    ...(findings.length === 0 ? [] : ['']),
-    ...findings.map(({ message }) => `- ${escaped(message)}`),
+    `| ${formatCount(figures.targets)} | ${formatCount(figures.underprovisioned)} | ${escaped(formatMoney(figures.yearlyWaste))} |`,
+    ...(rows.length === 0 ? [] : ['', '| Severity | Target | Finding |', '| --- | --- | --- |', ...rows]),
     '',
   ].join('\n');
 }

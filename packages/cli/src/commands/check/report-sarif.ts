@@ -13,7 +13,7 @@ const LEVELS = { low: 'note', medium: 'warning', high: 'error' } as const;
  * file, and tells by it whether a finding is the one of the last run: each has a path of its own.
  */
 function locationOf(target: string | null) {
-  const uri = `trimtab/${target === null ? 'all-targets' : target.split('/').map(encodeURIComponent).join('/')}`;
+  const uri = `trimtab/${target === null ? 'all-targets' : target.toWellFormed().split('/').map(encodeURIComponent).join('/')}`;
   const named = target === null ? {} : { logicalLocations: [{ fullyQualifiedName: target, kind: 'resource' }] };
   return { physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } }, ...named };
 }

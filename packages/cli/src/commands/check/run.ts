@@ -20,10 +20,10 @@ function amount(text: string): number {
 }
 
 /** What a CI system reads; null where a person or a script does. */
-async function reportFor({ output, version }: Context, check: Check): Promise<string | null> {
+async function reportFor({ output, version, now }: Context, check: Check): Promise<string | null> {
   if (output === 'junit') {
     const { junit } = await import('./report-junit.ts');
-    return junit(check);
+    return junit(check, now());
   }
   if (output === 'sarif') {
     const [{ sarif }, { json }] = await Promise.all([import('./report-sarif.ts'), import('../../output/json.ts')]);

@@ -1,0 +1,165 @@
+import { array, assert, property, string } from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Check, Verdict } from '../../services/check-run.ts';
+import { junit } from './report-junit.ts';
+import { markdown } from './report-markdown.ts';
+import { sarif } from './report-sarif.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00.500Z');
+
+const HOSTILE = [
+  'a/b',
+  'a/<b>&"\'',
+  '@team/all',
+  'https://evil.example/x',
+  'www.evil.example/x',
+  'x|y`z$1$/n',
+  'a/\u001b[31m\u0000\u202e',
+  'a/\ud800',
+  '- [ ]/1.',
+];
+const verdictOf = (target: string | null, passed: boolean, message: string): Verdict => ({
+  rule: target === null ? 'yearly-waste' : 'status',
+  target,
+  severity: 'high',
+  passed,
+  message,
+});
+const checkOf = (verdicts: Verdict[]): Check => ({
+  thresholds: { maxWasteYearly: 1, maxUnderprovisioned: null, failOn: 'high' },
+  figures: { yearlyWaste: 2, underprovisioned: null, targets: verdicts.length },
+  verdicts,
+  lacks: [],
+  incomplete: null,
+});
+const hostile = checkOf([
+  verdictOf(null, false, 'The yearly waste is $2.00; more than the $1.00 that may be.'),
+  ...HOSTILE.flatMap((text) => [verdictOf(text, false, `${text}: ${text}`), verdictOf(text, true, text)]),
+]);
+
+interface Tag {
+  name: string;
+  attributes: Map<string, string>;
+  children: Tag[];
+}
+
+/** As much of an XML parser as the report needs; what it does not understand it refuses. */
+function parseXml(text: string): Tag {
+  const root: Tag = { name: '', attributes: new Map(), children: [] };
+  const open = [root];
+  const token = /<\?xml [^>]*\?>|<(\/?)([\w-]+)((?: [\w-]+="[^"<>]*")*)(\/?)>|([^<>]+)/gy;
+  for (const [whole, closing, name = '', attributes = '', empty, words] of text.matchAll(token)) {
+    expect(words ?? whole).not.toMatch(/&(?!(amp|lt|gt|quot);)/);
+    const parent = open.at(-1) ?? root;
+    if (closing === '/') {
+      if (open.pop()?.name !== name) throw new Error(`${name} is closed where another is open`);
+    } else if (name !== '') {
+      const found = attributes.matchAll(/([\w-]+)="([^"]*)"/g);
+      const tag = {
+        name,
+        attributes: new Map(Array.from(found, ([, key = '', value = '']) => [key, value])),
+        children: [],
+      };
+      parent.children.push(tag);
+      if (empty !== '/') open.push(tag);
+    }
+  }
+  expect(text.replaceAll(token, '')).toBe('');
+  expect(open).toHaveLength(1);
+  return root;
+}
+
+const keys = (tag: Tag | undefined): string[] => [...(tag?.attributes.keys() ?? [])].toSorted();
+
+test.each([
+  ['hostile', hostile],
+  ['empty', checkOf([])],
+])(
+  'JUnit of a %s check holds what the schemas of Ant and of Jenkins insist on, and nothing they forbid',
+  (_, check) => {
+    const [suites, ...others] = parseXml(junit(check, NOW)).children;
+    expect(others).toEqual([]);
+    expect({ name: suites?.name, keys: keys(suites), suites: suites?.children.length }).toEqual({
+      name: 'testsuites',
+      keys: [],
+      suites: 1,
+    });
+    const [suite] = suites?.children ?? [];
+    const needed = ['errors', 'failures', 'hostname', 'id', 'name', 'package', 'tests', 'time', 'timestamp'];
+    expect(keys(suite)).toEqual(needed);
+    expect(suite?.attributes.get('timestamp')).toBe('2026-11-20T12:00:00');
+    expect(suite?.attributes.get('tests')).toBe(String(check.verdicts.length));
+    expect(suite?.attributes.get('failures')).toBe(String(check.verdicts.filter(({ passed }) => !passed).length));
+    const parts = suite?.children.map(({ name }) => name) ?? [];
+    expect([parts[0], ...parts.slice(-2)]).toEqual(['properties', 'system-out', 'system-err']);
+    const cases = suite?.children.slice(1, -2) ?? [];
+    expect(cases).toHaveLength(check.verdicts.length);
+    for (const [index, one] of cases.entries()) {
+      expect({ name: one.name, keys: keys(one) }).toEqual({ name: 'testcase', keys: ['classname', 'name', 'time'] });
+      expect(one.children.map((child) => [child.name, ...keys(child)])).toEqual(
+        check.verdicts[index]?.passed === true ? [] : [['failure', 'message', 'type']],
+      );
+    }
+  },
+);
+
+/** What the schema of SARIF 2.1.0 says of the objects that the report is made of; it allows no other property. */
+const text = (value: unknown) => expect(value).toEqual(expect.any(String));
+function onlyKeys(value: object, allowed: readonly string[]): void {
+  expect(Object.keys(value).filter((key) => !allowed.includes(key))).toEqual([]);
+}
+
+test.each([
+  ['hostile', hostile],
+  ['empty', checkOf([])],
+])('SARIF of a %s check is what its schema allows, and code scanning can tell findings apart', (_, check) => {
+  const log = sarif(check, '0.1.0');
+  onlyKeys(log, ['$schema', 'version', 'runs']);
+  expect(log.version).toBe('2.1.0');
+  const [run] = log.runs;
+  expect(Object.keys(run ?? {})).toEqual(['tool', 'results']);
+  const driver = run?.tool.driver;
+  onlyKeys(driver ?? {}, ['name', 'version', 'rules']);
+  const rules = driver?.rules.map(({ id }) => id) ?? [];
+  expect(new Set(rules).size).toBe(rules.length);
+  for (const rule of driver?.rules ?? []) text(rule.shortDescription.text);
+  const places = new Set<string>();
+  for (const result of run?.results ?? []) {
+    onlyKeys(result, ['ruleId', 'level', 'message', 'locations']);
+    expect(rules).toContain(result.ruleId);
+    expect(['none', 'note', 'warning', 'error']).toContain(result.level);
+    expect(result.message.text).not.toBe('');
+    for (const { physicalLocation, ...rest } of result.locations) {
+      onlyKeys(rest, ['logicalLocations']);
+      const { uri } = physicalLocation.artifactLocation;
+      // A reference without scheme or host: RFC 3986, 4.2.
+      expect(uri).toMatch(/^trimtab\/(?:[\w.~!*'()/-]|%[0-9A-F]{2})+$/);
+      expect(physicalLocation.region.startLine).toBeGreaterThanOrEqual(1);
+      places.add(`${result.ruleId} ${uri}`);
+    }
+  }
+  expect(places.size).toBe(check.verdicts.filter(({ passed }) => !passed).length);
+});
+
+test('markdown: names and messages are text, whatever they hold', () => {
+  const report = markdown(hostile);
+  const rows = report.split('\n').slice(6);
+  expect(rows[0]).toBe('| Severity | Target | Finding |');
+  for (const row of rows.slice(2, -1)) {
+    // Three cells, whatever bars are in them.
+    expect(row.replaceAll(/\\./g, '').split('|')).toHaveLength(5);
+    expect(row.replaceAll(/\\./g, '').replaceAll('`@`', '')).not.toMatch(/[`*_[\]<>#~!&$@]|:\/\/|www\./);
+  }
+});
+
+test('whatever the names, the reports can be read', () => {
+  assert(
+    property(array(string({ unit: 'binary', maxLength: 40 }), { maxLength: 5 }), (names) => {
+      const check = checkOf(names.map((name) => verdictOf(`a/${name}`, false, name)));
+      expect(parseXml(junit(check, NOW)).children).toHaveLength(1);
+      for (const { locations } of sarif(check, '0').runs[0]?.results ?? []) expect(locations).toHaveLength(1);
+      expect(markdown(check).split('\n')).toHaveLength(names.length === 0 ? 6 : names.length + 9);
+    }),
+    { numRuns: 200 },
+  );
+});
