@@ -71,6 +71,8 @@ ${values.join('\n')}
     help:0) words='${names}' ;;
 ${places.join('\n')}
   esac
+  # Options stand beside nothing else, unless one is begun.
+  if [ -n "$words" ] && [[ "$current" != -* ]]; then command='-'; fi
   case "$command" in
     '') words='${names} help ${shared.flatMap(flagsOf).join(' ')} --help --version' ;;
 ${flags.join('\n')}
@@ -91,11 +93,16 @@ function zshOption(option: Option): string[] {
   return flagsOf(option).map((flag) => `'${flag}[${described(option.description)}]${value}'`);
 }
 
+/** Names are not known here. An action that says so would keep zsh from putting in the option that is begun there. */
+const NOTHING_MORE = "'*:name:{ : }'";
+
 function zsh(reference: Reference): string {
+  const { options: shared } = reference;
+  const valued = ['-n', '--namespace', ...shared.filter(({ required }) => required).flatMap(flagsOf)].join('|');
   const list = reference.commands.map(({ name, summary }) => `    '${name}:${described(summary)}'`);
   const cases = reference.commands.map((command) => {
     const words = choicesOf(command).map((choices, place) => `'${place + 1}:word:(${choices.join(' ')})'`);
-    const all = [...optionsOf(reference, command).flatMap(zshOption), ...words, `'*:name: '`];
+    const all = [...optionsOf(reference, command).flatMap(zshOption), ...words, NOTHING_MORE];
     return `      ${command.name}) _arguments ${all.join(' ')} ;;`;
   });
   return `#compdef trimtab
@@ -105,13 +112,25 @@ _trimtab() {
   commands=(
 ${list.join('\n')}
   )
-  if (( CURRENT == 2 )); then
-    _describe command commands
+  # The command stands behind the options of every command, and behind a namespace.
+  local -i at=2
+  while (( at < CURRENT )) && [[ "$words[at]" == -* ]]; do
+    case "$words[at]" in
+      ${valued}) (( at += 2 )) ;;
+      *) (( at += 1 )) ;;
+    esac
+  done
+  if (( CURRENT <= at )); then
+    if (( CURRENT < at )) || [[ "$words[CURRENT]" == -* ]]; then
+      _arguments ${shared.flatMap(zshOption).join(' ')} ${NOTHING_MORE}
+    else
+      _describe command commands
+    fi
     return
   fi
-  local command="$words[2]"
-  shift words
-  (( CURRENT-- ))
+  local command="$words[at]"
+  shift $(( at - 1 )) words
+  (( CURRENT -= at - 1 ))
   case "$command" in
       help) _describe command commands ;;
 ${cases.join('\n')}

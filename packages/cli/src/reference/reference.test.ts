@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -52,17 +53,54 @@ test.runIf(has('bash'))('bash completes commands, options and their values', asy
   expect(await ask('trimtab', 'context', '--api', 'x', 'u')).toEqual(['use']);
   expect(await ask('trimtab', 'config', 'set', 'ou')).toEqual(['output']);
   expect(await ask('trimtab', 'help', 'kp')).toEqual(['kpis']);
+  expect(await ask('trimtab', 'config', '')).toEqual(['list', 'get', 'set', 'unset']);
+  expect(await ask('trimtab', '-n', 'shop', 'kp')).toEqual(['kpis']);
   // A name, and to diagnostics a file: nothing of ours.
   expect(await ask('trimtab', 'targets', '-n', '')).toEqual(['']);
   expect(await ask('trimtab', 'diagnostics', '-o', '')).toEqual(['']);
 });
 
-test.runIf(has('zsh'))('zsh reads its script (skipped where there is no zsh)', async () => {
-  const { stdout } = await trimtab('completion zsh');
-  await expect(run('zsh', ['-n', '-c', stdout])).resolves.toBeDefined();
-  expect(stdout).toMatch(/ auth\) .*'1:word:\(status token\)'/);
-  expect(stdout).toMatch(/ config\) .*'1:word:\(list get set unset\)' '2:word:\(api namespace /);
-});
+/** Types into a real zsh on a terminal of its own, a tab after each line, and answers what it then runs. */
+const ZSH_TERMINAL = `
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "source $1"
+zpty -r shell seen '*READY*'
+shift
+for line in "$@"; do
+  zpty -w -n shell "$line"$'\\t\\n'
+  zpty -r shell seen '*<RAN *>*'
+  print -r -- "\${\${seen##*<RAN }%%>*}"
+done
+zpty -d shell
+`;
+
+test.runIf(has('zsh'))(
+  'a real zsh completes the same (skipped where there is no zsh)',
+  async () => {
+    const { stdout } = await trimtab('completion zsh');
+    const folder = await mkdtemp(join(tmpdir(), 'trimtab-zsh-'));
+    const script = join(folder, 'setup.zsh');
+    const ran = 'trimtab() { print -r -- "<""RAN $*>" }';
+    const begin = 'PS1=; unsetopt zle_bracketed_paste; autoload -Uz compinit; compinit -D -u';
+    await writeFile(script, `${begin}\n${stdout}\n${ran}\nprint READY\n`);
+    const typed = new Map([
+      ['trimtab kp', 'kpis'],
+      ['trimtab auth s', 'auth status'],
+      ['trimtab config set ou', 'config set output'],
+      ['trimtab targets --all', 'targets --all-namespaces'],
+      ['trimtab targets -n shop --mode au', 'targets -n shop --mode autonomous'],
+      ['trimtab -n shop --api x context u', '-n shop --api x context use'],
+      ['trimtab -o js', '-o json'],
+      ['trimtab --de', '--debug'],
+      ['trimtab help simu', 'help simulate'],
+    ]);
+    const answer = await run('zsh', ['-f', '-c', ZSH_TERMINAL, 'zsh', script, ...typed.keys()], { timeout: 30_000 });
+    await rm(folder, { recursive: true });
+    expect(answer.stdout.trim().split('\n')).toEqual([...typed.values()]);
+  },
+  40_000,
+);
 
 test.runIf(has('fish'))('fish completes the same (skipped where there is no fish)', async () => {
   const { stdout } = await trimtab('completion fish');
