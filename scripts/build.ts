@@ -33,6 +33,7 @@ const parts = {
       'fixtures/src',
       'packages/web/src',
       'packages/web/index.html',
+      'packages/web/quickstart.html',
       'packages/web/public',
       'packages/web/vite.config.ts',
     ],

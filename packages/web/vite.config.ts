@@ -42,6 +42,7 @@ export default defineConfig({
     // light-dark() as written; an older target would have it rewritten into a second set of properties.
     // One file for what every page needs and one for each page: two dozen scraps would queue for six connections.
     rolldownOptions: {
+      input: ['index.html', 'quickstart.html'],
       output: {
         codeSplitting: {
           groups: [

@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { ClientProvider } from '../lib/client.tsx';
 import { ConfigurationProvider } from '../lib/configuration.tsx';
+import { Standalone } from '../ui/Standalone.tsx';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { ConsoleRoutes } from './routes.tsx';
@@ -19,7 +20,7 @@ type AppProps = {
 /** The console, with everything it stands on. */
 export function App({ configuration, client, queryClient, Router = BrowserRouter }: AppProps) {
   return (
-    <ErrorBoundary>
+    <ErrorBoundary Frame={Standalone}>
       <ConfigurationProvider configuration={configuration}>
         <ClientProvider client={client}>
           <QueryClientProvider client={queryClient}>

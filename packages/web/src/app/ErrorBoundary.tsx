@@ -1,9 +1,15 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ComponentType, Fragment, type ReactNode } from 'react';
 import { logFailure } from '../lib/log.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 
+type ErrorBoundaryProps = {
+  children: ReactNode;
+  /** What goes around the error page, where the boundary has nothing around itself. */
+  Frame?: ComponentType<{ children: ReactNode }>;
+};
+
 /** Shows the error page in place of what failed; everything around it lives on. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: { error: unknown } | null }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: { error: unknown } | null }> {
   override state: { failure: { error: unknown } | null } = { failure: null };
 
   static getDerivedStateFromError(error: unknown) {
@@ -16,6 +22,12 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failure:
 
   override render(): ReactNode {
     const { failure } = this.state;
-    return failure === null ? this.props.children : <ErrorPage error={failure.error} />;
+    const { children, Frame = Fragment } = this.props;
+    if (failure === null) return children;
+    return (
+      <Frame>
+        <ErrorPage error={failure.error} />
+      </Frame>
+    );
   }
 }

@@ -1,11 +1,12 @@
 import { PageTitle } from '../lib/PageTitle.tsx';
 import { Button, buttonClasses } from '../ui/Button.tsx';
+import { Standalone } from '../ui/Standalone.tsx';
 
 /** Where a page ends that could not be found, loaded or drawn: what happened, for a developer, and the two ways on. */
 export function ErrorPage({ error }: { error: unknown }) {
   const isNotFound = error === notFound;
   return (
-    <section className="mx-auto flex max-w-xl flex-col items-start gap-4 px-4 py-16">
+    <section className="flex max-w-xl flex-col items-start gap-4">
       <PageTitle title="Error" />
       <h1 className="text-display font-semibold tracking-tight">Unexpected Application Error!</h1>
       <p className="text-lead text-ink-2">
@@ -33,3 +34,10 @@ export function ErrorPage({ error }: { error: unknown }) {
 
 /** The error of an address that no route knows. */
 export const notFound = new Error('404 Not Found');
+
+/** The same, where there is no console around it. */
+export const notFoundAlone = (
+  <Standalone>
+    <ErrorPage error={notFound} />
+  </Standalone>
+);

@@ -2,7 +2,7 @@ import type { FeatureFlags } from '@trimtab/core';
 import { type ComponentType, lazy } from 'react';
 import { createRoutesFromElements, Route, useRoutes } from 'react-router-dom';
 import { loadModule, thisPage } from '../lib/chunk-reload.ts';
-import { ErrorPage, notFound } from './ErrorPage.tsx';
+import { ErrorPage, notFound, notFoundAlone } from './ErrorPage.tsx';
 import { renderChatPanel } from './render-chat-panel.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { WithDiagnostics } from './WithDiagnostics.tsx';
@@ -66,5 +66,5 @@ export function ConsoleRoutes({ flags }: { flags: FeatureFlags }) {
     ),
   );
   // The last route stands for any text but a line break, and an address may hold one, as %0a.
-  return shown ?? <ErrorPage error={notFound} />;
+  return shown ?? notFoundAlone;
 }

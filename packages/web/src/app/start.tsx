@@ -16,7 +16,7 @@ import { DemoFailedPage } from './DemoFailedPage.tsx';
 import { createQueryClient } from './query-client.ts';
 import { refetchOnReturn } from './refetch-on-return.ts';
 import { releaseWorker } from './release-worker.ts';
-import { ErrorPage, notFound } from './ErrorPage.tsx';
+import { notFoundAlone } from './ErrorPage.tsx';
 
 /** A configuration that does not come within this time counts as failed (H3). */
 const configurationDeadlineMs = 10_000;
@@ -65,7 +65,7 @@ export async function start(deps: StartDeps): Promise<ReactNode> {
     deps.reload();
     return null;
   }
-  if (flags.console) return deps.pathname === '/' ? successPage() : <ErrorPage error={notFound} />;
+  if (flags.console) return deps.pathname === '/' ? successPage() : notFoundAlone;
   return consoleApp(configuration, deps);
 }
 

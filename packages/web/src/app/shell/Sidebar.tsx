@@ -2,6 +2,7 @@ import { formatCount } from '@trimtab/core';
 import { Link, NavLink } from 'react-router-dom';
 import { useFlags } from '../../lib/configuration.tsx';
 import { paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icons.ts';
@@ -24,6 +25,12 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       >
         <Logo />
         <span className="text-lead font-semibold tracking-tight">Trimtab</span>
+        {/* The narrowest top bar has no room for it. */}
+        {flags.demoMode ? (
+          <Badge tone="waste" className="ml-auto sm:hidden">
+            Demo data
+          </Badge>
+        ) : null}
       </Link>
       <nav aria-label="Pages" className="flex flex-col gap-0.5 px-2 pt-1 pb-4">
         <PageLink to={paths.home} icon="home" text="Home" onNavigate={onNavigate} />

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { PageTitle } from '../../lib/PageTitle.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Logo } from '../../ui/Logo.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { Standalone } from '../../ui/Standalone.tsx';
 
 /** What stands in place of the console while nobody is signed in. */
 export type SignInView = {
@@ -60,13 +60,9 @@ export function SigningIn() {
 
 function SignInFrame({ children }: { children: ReactNode }) {
   return (
-    <main className="flex min-h-dvh flex-col items-center px-4 pt-[22vh] pb-12">
+    <Standalone>
       <PageTitle title="Sign in" />
-      <p className="mb-6 flex items-center gap-2">
-        <Logo size={28} />
-        <span className="text-title font-semibold tracking-tight">Trimtab</span>
-      </p>
-      <div className="w-full max-w-md">{children}</div>
-    </main>
+      {children}
+    </Standalone>
   );
 }

@@ -1,23 +1,38 @@
 import { PageTitle } from '../../lib/PageTitle.tsx';
 import { buttonClasses } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { Logo } from '../../ui/Logo.tsx';
+import { Standalone } from '../../ui/Standalone.tsx';
 
 const quickstart = '/quickstart.html';
 
 /** What a buyer sees after the purchase: the whole app, where the console flag is set. */
 export function SuccessPage() {
   return (
-    <main className="mx-auto flex min-h-dvh max-w-lg flex-col items-start justify-center gap-4 px-6">
+    <Standalone>
       <PageTitle title="Thank you" />
-      <Logo size={40} />
-      <h1 className="text-display font-semibold tracking-tight">Thank you for your purchase</h1>
-      <p className="text-lead text-ink-2">Your license keys are being generated and will be sent to you by e-mail.</p>
-      <p className="text-lead text-ink-2">Meanwhile, the quickstart guide leads you through the installation.</p>
-      <a href={quickstart} rel="noreferrer" target="_blank" className={buttonClasses('primary')}>
-        Open the quickstart guide
-        <Icon name="external" />
-      </a>
-    </main>
+      <Card className="flex flex-col gap-4 p-6 sm:p-8">
+        <span className="flex size-10 items-center justify-center rounded-full bg-savings-soft text-savings">
+          <Icon name="check" size={20} />
+        </span>
+        <h1 className="text-display font-semibold tracking-tight text-balance">Thank you for your purchase</h1>
+        <p className="text-lead text-pretty text-ink-2">
+          Your license keys are being generated and will be sent to you by e-mail.
+        </p>
+        <p className="text-lead text-pretty text-ink-2">
+          Meanwhile, the quickstart guide leads you through the installation.
+        </p>
+        <a
+          href={quickstart}
+          rel="noreferrer"
+          target="_blank"
+          className={classNames(buttonClasses('primary'), 'mt-2 w-full')}
+        >
+          Open the quickstart guide
+          <Icon name="external" />
+        </a>
+      </Card>
+    </Standalone>
   );
 }

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { Logo } from './Logo.tsx';
+
+/** The frame of a page that stands in place of the console: the mark, and what there is to say beneath it. */
+export function Standalone({ children }: { children: ReactNode }) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center px-4 pt-[18vh] pb-12">
+      <p className="mb-6 flex items-center gap-2">
+        <Logo size={28} />
+        <span className="text-title font-semibold tracking-tight">Trimtab</span>
+      </p>
+      <div className="w-full max-w-md">{children}</div>
+    </main>
+  );
+}
