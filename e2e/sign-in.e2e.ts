@@ -14,6 +14,7 @@ import {
   user,
   watch,
 } from './support/signed-in.ts';
+import { sectionOf } from './support/page.ts';
 import { expect, type Page, test } from './support/test.ts';
 
 test.describe('with tokens of an hour', () => {
@@ -178,6 +179,42 @@ test.describe('with tokens that are soon due', () => {
     // The other tab hangs on the same session: it goes on without asking anybody again.
     await other.getByRole('link', { name: 'Home', exact: true }).click();
     await expect(home(other)).toBeVisible({ timeout: 20_000 });
+    await close(place);
+  });
+
+  test('a session that ends in two tabs at once asks nobody twice, and no call storms (W7)', async ({
+    page,
+    context,
+  }) => {
+    const place = await open(61);
+    const spent = refreshTokens(page);
+    await page.goto(`${place.server.url}/onboarding`);
+    await signInAs(page, 'operator');
+    await expect(user(page)).toBeVisible();
+    await expect.poll(() => spent.length).toBeGreaterThan(0);
+    const other = await context.newPage();
+    await other.goto(`${place.server.url}/onboarding`);
+    await expect(user(other)).toBeVisible();
+    const tabs = [page, other];
+    // A refresh token that is used twice takes the whole grant with it, and so the tokens of both tabs.
+    await refresh(place.provider, 'console', spent.at(-1) ?? '');
+    await expect(refresh(place.provider, 'console', spent.at(-1) ?? '')).rejects.toThrow('invalid_grant');
+    const [pages, tokens] = [loginPages(place), tokenCalls(place)];
+    await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Home', exact: true }).click()));
+    for (const tab of tabs) {
+      // A tab that another one has overtaken stays where it is, and offers the way on.
+      const banner = tab.getByRole('alert').filter({ hasText: 'Your sign-in has ended' });
+      await expect(async () => {
+        if ((await banner.count()) > 0) await banner.getByRole('button', { name: 'Sign in' }).click();
+        await expect(sectionOf(tab, 'accounts').getByRole('rowheader').first()).toBeVisible({ timeout: 2_000 });
+        await expect(banner).toHaveCount(0);
+      }).toPass({ timeout: 25_000 });
+      await expect(home(tab)).toBeVisible();
+    }
+    // The provider still knew who it was: each tab went there once at most, and nobody typed anything.
+    expect(loginPages(place) - pages).toBeGreaterThan(0);
+    expect(loginPages(place) - pages).toBeLessThanOrEqual(2);
+    expect(tokenCalls(place) - tokens).toBeLessThanOrEqual(6);
     await close(place);
   });
 

@@ -33,6 +33,8 @@ export type SessionDeps = {
   providerOrigin: string;
   memory: SignInMemory;
   channel: BroadcastChannel;
+  /** Whether this tab is the one to leave, of all those whose session has ended at the same moment (W7). */
+  claim: () => Promise<boolean>;
   now: () => number;
   /** Where the page is, and what it leaves for. */
   location: { origin: string; pathname: string; search: string; hash: string };
@@ -59,9 +61,15 @@ export function createSession(deps: SessionDeps): Session {
     await auth0.loginWithRedirect({ appState: { returnTo: location.pathname + location.search + location.hash } });
     return 'left';
   };
+  /** For every tab of the session: the provider asks once, and the others hear of it before they ask themselves. */
+  const goForAll = async (): Promise<Leaving> => {
+    if (!(await deps.claim())) return 'paused';
+    tell('ended');
+    return go();
+  };
   /** One at a time: calls that fail together must not begin several sign-ins, each of which voids the others. */
-  const leaveOnce = () => {
-    leaving ??= go()
+  const leaveOnce = (attempt: () => Promise<Leaving> = go) => {
+    leaving ??= attempt()
       .catch((error: unknown) => {
         logFailure('The sign-in could not begin.', error);
         return 'unreachable' as const;
@@ -74,7 +82,7 @@ export function createSession(deps: SessionDeps): Session {
   const leaveFor = async (reason: LeavingReason) => {
     if (leaving !== null) return leaving;
     if (askedElsewhere || !mayLeave(storage, deps.now(), reason)) return 'paused';
-    return leaveOnce();
+    return leaveOnce(reason === 'refused' ? goForAll : go);
   };
   const leave = async () => {
     noteSigningIn(storage);
@@ -98,7 +106,6 @@ export function createSession(deps: SessionDeps): Session {
     // Who has been asked to sign in is not carried away from the page by the next poll.
     if (isNoticed) return false;
     const outcome = await leaveFor('refused');
-    if (outcome === 'left') tell('ended');
     notice(outcome);
     return outcome === 'left';
   };

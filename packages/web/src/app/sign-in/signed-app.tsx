@@ -67,6 +67,7 @@ function SignedIn({ providerOrigin, memory, callback, drawApp }: SignedInProps) 
       providerOrigin,
       memory,
       channel: new BroadcastChannel('trimtab.sign-in'),
+      claim,
       now: () => Date.now(),
       location,
       isReachable: () => isReachable(providerOrigin),
@@ -78,6 +79,18 @@ function SignedIn({ providerOrigin, memory, callback, drawApp }: SignedInProps) 
       {app}
     </SignInGate>
   );
+}
+
+/** The first tab that asks holds the claim, until it is gone or has failed to go; where a browser has no locks, every tab is the first. */
+async function claim(): Promise<boolean> {
+  if (!('locks' in navigator)) return true;
+  return new Promise((resolve) => {
+    const hold = async (lock: Lock | null): Promise<void> => {
+      resolve(lock !== null);
+      if (lock !== null) await new Promise((later) => setTimeout(later, reachWithinMs));
+    };
+    navigator.locks.request('trimtab.sign-in', { ifAvailable: true }, hold).catch(() => resolve(true));
+  });
 }
 
 /** A domain as the library takes it: a host, or for a test an origin with its scheme. */
