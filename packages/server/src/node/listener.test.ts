@@ -116,6 +116,12 @@ describe('listener', () => {
     for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1.1 408 /);
   });
 
+  it('S9: is heard by whoever sends too large a body to its end', async () => {
+    const { port } = await aListener(ok);
+    const post = get('/', `Content-Length: ${8 * 2 ** 20}\r\n`).replace('GET', 'POST');
+    expect(await raw(port, post + 'x'.repeat(8 * 2 ** 20))).toMatch(/^HTTP\/1.1 413 /);
+  });
+
   it('survives junk', async () => {
     const { port } = await aListener(ok);
     expect(await raw(port, '\u0000\u0001 pipelined junk\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);

@@ -5,6 +5,7 @@ import type { App, Logger } from '../app.ts';
 import { createCors } from '../http/cors.ts';
 import type { Access } from './access-options.ts';
 import { capConnections } from './connections.ts';
+import { discard } from './discard.ts';
 import { guard } from './guard.ts';
 import { createSecurityHeaders } from './headers.ts';
 import { createSenderOf } from './sender.ts';
@@ -90,7 +91,10 @@ function answering({ handle, host, logger, access }: ListenOptions & { readonly 
   const guarded = { boundHost: host, allowedHosts, corsOrigins };
   const pass = async (request: Request, address: string): Promise<Response> => {
     try {
-      return guard(request, guarded) ?? cors.preflight(request) ?? (await handle(request, address));
+      const refused = guard(request, guarded);
+      if (refused === null) return cors.preflight(request) ?? (await handle(request, address));
+      await discard(request.body);
+      return refused;
     } catch (error) {
       logger('error', 'failed unexpectedly', { error });
       return Response.json({ errors: ['The server failed unexpectedly; its log says why.'] }, { status: 500 });
