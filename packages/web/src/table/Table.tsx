@@ -39,7 +39,7 @@ function cellClasses<Row>({ align }: Column<Row>, before: Column<Row> | undefine
   return classNames(edge, needsAir && '@min-[56rem]:pl-7', align === 'end' && 'text-right tabular-nums');
 }
 // The row header keeps its place over cells that scroll beneath it, so it needs a ground of its own.
-const pinned =
+export const pinnedCell =
   "sticky left-0 z-1 bg-surface after:pointer-events-none after:absolute after:inset-y-0 after:left-full after:w-2 after:bg-(image:--pin-edge) after:content-['']";
 
 /** A table that scrolls with the page; of a long one, only the rows about the screen are drawn. */
@@ -125,7 +125,7 @@ function HeaderCell<Row>({
     cellClasses(column, before),
     'font-medium whitespace-nowrap',
     align === 'start' && 'text-left',
-    column.isRowHeader && pinned,
+    column.isRowHeader && pinnedCell,
   );
   if (!column.sort || !sort || !onSort)
     return (
@@ -147,7 +147,7 @@ function BodyCell<Row>({ column, before, children }: CellProps<Row> & { children
   const className = cellClasses(column, before);
   if (!column.isRowHeader) return <td className={className}>{children}</td>;
   return (
-    <th scope="row" className={classNames(className, pinned, 'text-left font-medium group-hover/row:bg-canvas')}>
+    <th scope="row" className={classNames(className, pinnedCell, 'text-left font-medium group-hover/row:bg-canvas')}>
       {children}
     </th>
   );

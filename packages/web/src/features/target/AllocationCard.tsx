@@ -9,6 +9,7 @@ import {
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { CardHeader } from './CardHeader.tsx';
 import { Explained } from './Explained.tsx';
@@ -16,11 +17,12 @@ import { resourceLabels } from './resource-label.ts';
 import { SuggestionState } from './SuggestionState.tsx';
 import type { TargetCardProps } from './target-card.ts';
 
-/** A container's name and its two resources. */
-const containerHeight = 104;
+/** A container's name, its two resources, and the columns' headers. */
+const containerHeight = 94;
+const headerHeight = 28;
 
 /** What each container of a pod should request. */
-export function AllocationCard({ state: { workload, spec }, suggestion, failed, explain }: TargetCardProps) {
+export function AllocationCard({ state: { workload, spec, isLoading }, suggestion, failed, explain }: TargetCardProps) {
   const advice = resourceAdvice(suggestion, workload?.containers ?? []);
   const managed = managedContainers(spec);
   const names = [...new Set(advice.map(({ container }) => container))];
@@ -29,47 +31,59 @@ export function AllocationCard({ state: { workload, spec }, suggestion, failed, 
       <CardHeader title="Pod Resource Allocation" />
       {names.length === 0 ? (
         <SuggestionState
-          suggestion={suggestion && workload === null ? undefined : suggestion}
+          suggestion={suggestion && workload === null && isLoading ? undefined : suggestion}
           failed={failed}
-          height={containerHeight * Math.min(4, workload?.containers.length ?? 1)}
+          isGone={workload === null}
+          height={headerHeight + containerHeight * Math.min(4, workload?.containers.length ?? 1)}
         />
       ) : (
-        <ul className="max-h-96 divide-y overflow-y-auto">
-          {names.map((name) => (
-            <li key={name} className="px-4 py-3">
-              <h3 className="mb-1 truncate font-medium" title={name}>
-                <bdi>{name}</bdi>
-              </h3>
-              <table className="w-full">
-                <thead className="sr-only">
-                  <tr>
-                    <th>Resource</th>
-                    <th>Request now</th>
-                    <th>to</th>
-                    <th>Suggested</th>
-                    <th>Change</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {advice
-                    .filter(({ container }) => container === name)
-                    .map((one) => (
-                      <AdviceRow
-                        key={one.resource}
-                        advice={one}
-                        explanation={explain.advice(one)}
-                        mark={
-                          isManaged(managed, name, one.resource) ? (
-                            <Icon name="autonomous" size={12} label="Managed" className="text-autonomous" />
-                          ) : null
-                        }
-                      />
-                    ))}
-                </tbody>
-              </table>
-            </li>
-          ))}
-        </ul>
+        <div className="max-h-96 overflow-y-auto pb-3">
+          <table className="w-full">
+            <thead className="sticky top-0 bg-surface text-small text-ink-3">
+              <tr className="h-7 *:font-medium">
+                <th scope="col" className="pl-4 text-left">
+                  <span className="sr-only">Resource</span>
+                </th>
+                <th scope="col" className="text-right">
+                  Request
+                </th>
+                <td aria-hidden="true" />
+                <th scope="col" className="text-right">
+                  Suggested
+                </th>
+                <th scope="col" className="pr-4 text-right">
+                  Change
+                </th>
+              </tr>
+            </thead>
+            {names.map((name, index) => (
+              <tbody key={name} className={classNames(index > 0 && 'border-t')}>
+                <tr>
+                  <th scope="rowgroup" colSpan={5} aria-label={name} className="max-w-0 px-4 pt-2 pb-0.5 text-left">
+                    <h3 className="truncate font-medium" title={name}>
+                      <bdi>{name}</bdi>
+                    </h3>
+                  </th>
+                </tr>
+                {advice
+                  .filter(({ container }) => container === name)
+                  .map((one) => (
+                    <AdviceRow
+                      key={one.resource}
+                      advice={one}
+                      explanation={explain.advice(one)}
+                      mark={
+                        isManaged(managed, name, one.resource) ? (
+                          <Icon name="autonomous" size={12} label="Managed" className="text-autonomous" />
+                        ) : null
+                      }
+                    />
+                  ))}
+                <tr aria-hidden="true" className="h-2" />
+              </tbody>
+            ))}
+          </table>
+        </div>
       )}
     </>
   );
@@ -81,7 +95,7 @@ function AdviceRow({ advice: { resource, current, suggested, change }, explanati
   const matches = withinTolerance(current, suggested);
   return (
     <tr>
-      <th scope="row" className="py-0.5 text-left font-normal text-ink-2">
+      <th scope="row" className="py-0.5 pl-4 text-left font-normal text-ink-2">
         <span className="inline-flex items-center gap-1">
           {resourceLabels[resource]} {mark}
         </span>
@@ -95,7 +109,7 @@ function AdviceRow({ advice: { resource, current, suggested, change }, explanati
           {formatResource(resource, suggested)}
         </Explained>
       </td>
-      <td className="w-20 py-0.5 pl-2 text-right">
+      <td className="w-22 py-0.5 pr-4 pl-2 text-right">
         <Badge tone={matches ? 'savings' : 'accent'}>
           {matches ? (
             <Icon name="check" label="Matches within 10%" size={12} />

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { resourceLabels } from './resource-label.ts';
 import type { TargetState } from './use-target.ts';
 
@@ -32,7 +33,7 @@ export function HealthStrip({
 }) {
   if (missingText !== null)
     return (
-      <Banner tone="warning" className="min-h-30 md:min-h-13 xl:min-h-9">
+      <Banner tone="warning" className="md:min-h-13 xl:min-h-9">
         {missingText}
         {mode === 'Autonomous' ? ' Autonomous mode has been paused' : null}
       </Banner>
@@ -77,8 +78,15 @@ function fitText(resource: ResourceName, utilization: Health['utilization'][Reso
 /** A place without a risk. */
 function Quiet({ children }: { children: string | null }) {
   return (
-    <p className="flex min-h-9 flex-1 items-center rounded-md border bg-surface px-3 py-1.5 text-ink-2">
-      <span>{children}</span>
+    <p className="flex min-h-9 flex-1 items-center gap-2 rounded-md border bg-surface px-3 py-1.5 text-ink-2">
+      {children === null ? (
+        <Skeleton className="h-3.5 w-48" />
+      ) : (
+        <>
+          <Icon name="info" className="text-ink-3" />
+          <span className="min-w-0">{children}</span>
+        </>
+      )}
     </p>
   );
 }

@@ -5,10 +5,13 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 export function SuggestionState({
   suggestion,
   failed,
+  isGone,
   height,
 }: {
   suggestion: Suggestion | null | undefined;
   failed: boolean;
+  /** No workload is there that a suggestion could be compared with. */
+  isGone: boolean;
   /** What the suggestion will probably need, so that nothing moves when it comes. */
   height: number;
 }) {
@@ -19,11 +22,20 @@ export function SuggestionState({
         <Skeleton className="h-4 w-3/5" />
       </div>
     );
+  if (suggestion === undefined)
+    return (
+      <p className="px-4 py-5 text-ink-2">
+        The suggestions could not be loaded. They are asked for again every 30 seconds.
+      </p>
+    );
   return (
-    <p className="px-4 py-5 text-ink-2">
-      {suggestion === undefined
-        ? 'The suggestions could not be loaded. They are asked for again every 30 seconds.'
-        : 'No Recommendations'}
-    </p>
+    <div className="px-4 py-5">
+      <p className="font-medium">No Recommendations</p>
+      <p className="text-ink-2">
+        {isGone
+          ? 'There is no workload to compare a suggestion with.'
+          : 'A suggestion stands here as soon as enough of its usage is known. It is looked for every 30 seconds.'}
+      </p>
+    </div>
   );
 }

@@ -204,6 +204,17 @@ describe('a workload that is gone', () => {
     expect(await screen.findByText(/Autonomous mode has been paused/)).toBeVisible();
   });
 
+  it('leaves no card waiting for it, and offers nothing that needs it', async () => {
+    const api = targetApi({ spec: vertical });
+    api.answer(base, gone);
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    const allocation = await card('Pod Resource Allocation');
+    expect(await within(allocation).findByText('There is no workload to compare a suggestion with.')).toBeVisible();
+    expect(within(await card('Resource Utilization')).getByText('Nothing runs for this target now.')).toBeVisible();
+    expect(await within(await card('Why')).findByText(/Because the busy level says so/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Take it with you' })).toBeNull();
+  });
+
   it('is not what any other failure looks like', async () => {
     const api = targetApi();
     api.answer(base, { status: 500, body: { errors: ['failed to get target scale: timeout'] } });

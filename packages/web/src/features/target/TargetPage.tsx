@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { toastText } from '@trimtab/core';
+import { Link } from 'react-router-dom';
 import { useClient } from '../../lib/client.tsx';
+import { paths } from '../../lib/paths.ts';
 import { useViewParams } from '../../lib/search-param.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { EmptyState, ErrorState } from '../../table/ListStates.tsx';
@@ -50,7 +52,7 @@ function Details({ id }: { id: TargetId }) {
   const hasAdvice = state.isLoading || state.direction !== null || Boolean(suggestion) || isLoading;
   const explain = useExplanation(state, suggestion ?? null);
   const [, change] = useViewParams();
-  useDrawer(id, state.workload === null ? null : suggestion);
+  useDrawer(id, suggestion, state.workload !== null);
   const told: TargetCardProps = {
     id,
     state,
@@ -65,7 +67,11 @@ function Details({ id }: { id: TargetId }) {
       <TargetFrame id={id} tab="details">
         <Card>
           <EmptyState title="No target of this name is enrolled">
-            It may have been removed, or be called something else. The search above finds every target by its name.
+            It may have been removed, or be called something else. The search above finds every target by its name;{' '}
+            <Link to={paths.onboarding} className="text-accent hover:underline">
+              Onboarding
+            </Link>{' '}
+            enrols a workload.
           </EmptyState>
         </Card>
       </TargetFrame>

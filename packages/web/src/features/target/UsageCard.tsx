@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { printSpan } from '../../charts/brush-span.ts';
 import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
-import { metricRanges } from './queries-metrics.ts';
+import { type MetricRange, metricRanges } from './queries-metrics.ts';
 import { useViewParams } from '../../lib/search-param.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Select } from '../../ui/Select.tsx';
@@ -104,13 +104,26 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
             </Suspense>
           )
         ) : (
-          <Waiting text={usage.isLoading ? 'Loading...' : 'No data available'} />
+          <Waiting
+            text={usage.isLoading ? 'Loading...' : 'No data available'}
+            hint={usage.isLoading ? null : nextStep(metrics.length, range)}
+          />
         )}
       </div>
     </>
   );
 }
 
-function Waiting({ text }: { text: string }) {
-  return <p className={`flex ${place} items-center justify-center rounded-md bg-canvas text-ink-2`}>{text}</p>;
+function nextStep(metrics: number, range: MetricRange): string {
+  if (metrics === 0) return 'No metric of this target is known.';
+  return `No samples came for this time. ${range === '14d' ? 'Another metric' : 'A longer range'} may have some.`;
+}
+
+function Waiting({ text, hint = null }: { text: string; hint?: string | null }) {
+  return (
+    <div className={`flex ${place} flex-col items-center justify-center rounded-md bg-canvas p-4 text-center`}>
+      <p className={hint === null ? 'text-ink-2' : 'font-medium'}>{text}</p>
+      {hint === null ? null : <p className="text-ink-2">{hint}</p>}
+    </div>
+  );
 }

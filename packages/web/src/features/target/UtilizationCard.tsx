@@ -10,7 +10,7 @@ const mostContainers = 2;
 
 /** What the containers use of what they request. */
 export function UtilizationCard({ state, open }: TargetCardProps) {
-  const { workload, spec, current, histories, isLoading } = state;
+  const { workload, spec, current, histories, isLoading, missingText } = state;
   const count = workload?.containers.length ?? 0;
   const first =
     workload === null
@@ -31,7 +31,9 @@ export function UtilizationCard({ state, open }: TargetCardProps) {
           <Skeleton className="h-6" />
         </div>
       ) : first.length === 0 ? (
-        <p className="px-4 py-5 text-ink-2">No container of this target is known.</p>
+        <p className="px-4 py-5 text-ink-2">
+          {missingText === null ? 'No container of this target is known.' : 'Nothing runs for this target now.'}
+        </p>
       ) : (
         <>
           <UtilizationList resources={first} histories={histories} />

@@ -4,9 +4,10 @@ import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CardHeader } from './CardHeader.tsx';
 import type { TargetCardProps } from './target-card.ts';
+import { whySentences } from './why-sentences.ts';
 
 /** The sentence behind a suggestion, and the ways to look further and to take it along. */
-export function WhyCard({ state: { direction }, suggestion, failed, explain, open }: TargetCardProps) {
+export function WhyCard({ state: { direction, missingText }, suggestion, failed, explain, open }: TargetCardProps) {
   const isWaiting = suggestion === undefined && !failed;
   if (!suggestion && direction === 'none')
     return (
@@ -24,7 +25,7 @@ export function WhyCard({ state: { direction }, suggestion, failed, explain, ope
       <div className="flex flex-col gap-3 px-4 py-3">
         {suggestion ? (
           <div {...keyboardScroll} className="flex max-h-96 flex-col gap-2 overflow-y-auto text-ink-2 xl:max-h-128">
-            {sentences(suggestion.why || 'The server gave no reason for this suggestion.').map((sentence) => (
+            {whySentences(suggestion.why || 'The server gave no reason for this suggestion.').map((sentence) => (
               <p key={sentence} className="break-words">
                 {sentence}
               </p>
@@ -35,15 +36,14 @@ export function WhyCard({ state: { direction }, suggestion, failed, explain, ope
         )}
         <div className="flex flex-wrap gap-2">
           {explain.hasMore ? <Button onClick={() => open('explain')}>How it was computed</Button> : null}
-          <Button disabled={isWaiting} onClick={() => open('take')}>
-            <Icon name="download" size={14} />
-            Take it with you
-          </Button>
+          {missingText === null ? (
+            <Button disabled={isWaiting} onClick={() => open('take')}>
+              <Icon name="download" size={14} />
+              Take it with you
+            </Button>
+          ) : null}
         </div>
       </div>
     </>
   );
 }
-
-/** Where one sentence ends and the next begins; a reason has many, and as one block nobody reads it. */
-const sentences = (text: string): string[] => [...new Set(text.split(/(?<=[.;]) (?=\p{Lu})/u))];

@@ -1,6 +1,6 @@
 import type { Comparison, ContainerResource } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
-import { adviceFacts, priceText, replicaFacts, savingsText, utilizationText, wasteText } from './explain-texts.ts';
+import { adviceFacts, replicaFacts, savingsText, utilizationText, wasteText } from './explain-texts.ts';
 
 const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
 const asked = { settings, askedAt: new Date(2026, 10, 20, 12, 0).getTime() };
@@ -21,7 +21,7 @@ describe('a cost', () => {
       '$1.00 an hour now, $0.2567 with the suggested requests.',
       'A pod now: CPU 300m used, 1 requested.',
       'A pod now: memory N/A used, 1 GiB requested.',
-      'Price: $0.192 an hour for a node of 4 cores and 16 GB.',
+      'A node of 4 cores and 16 GB (14.9 GiB) costs $0.192 an hour.',
       'Window: Nov 19, 12:00 to Nov 20, 12:00, averages; a year has 8,760 hours.',
     ]);
   });
@@ -31,7 +31,6 @@ describe('a cost', () => {
     const text = wasteText({ raw: null, withSuggestions: null }, 'replicas', [], { settings: undefined, askedAt });
     expect(text.split('\n')).toHaveLength(2);
     expect(text).toContain('— an hour now');
-    expect(priceText(undefined)).toBeNull();
   });
 
   it('tells both sides of what autonomous mode saves', () => {
@@ -74,7 +73,7 @@ describe('a suggestion that the server does not explain', () => {
     expect(adviceFacts(advice, 0.2, suggestion, settings).split('\n')).toEqual([
       '250m suggested at Nov 20, 11:30, 500m requested now.',
       'A pod uses 200m on average now.',
-      'Price: $0.192 an hour for a node of 4 cores and 16 GB.',
+      'A node of 4 cores and 16 GB (14.9 GiB) costs $0.192 an hour.',
     ]);
     expect(adviceFacts(advice, null, null, undefined)).toBe('250m suggested, 500m requested now.');
   });

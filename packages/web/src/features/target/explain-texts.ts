@@ -1,6 +1,7 @@
 import {
   type Comparison,
   type ContainerResource,
+  explainNode,
   formatCount,
   formatDate,
   formatMoneyRate,
@@ -23,15 +24,11 @@ import {
  * price. A line is left out where its facts are not known.
  */
 
-const lines = (...texts: (string | null | false)[]): string => texts.filter(Boolean).join('\n');
+const lines = (...texts: (string | null | undefined | false)[]): string => texts.filter(Boolean).join('\n');
 const moment = (at: string | number) => formatDate(at, 'MMM d, HH:mm');
 
-/** What a node costs, which is where every price comes from. */
-export function priceText(settings: NodeSettings | undefined): string | null {
-  if (settings === undefined) return null;
-  const { node_cpu_cores: cores, node_memory_bytes: bytes, node_hourly_cost: cost } = settings;
-  return `Price: ${formatMoneyRate(cost)} an hour for a node of ${formatCount(cores)} cores and ${formatCount(bytes / 1e9)} GB.`;
-}
+/** Where every price comes from. */
+const priceText = (settings: NodeSettings | undefined) => settings && explainNode(settings);
 
 function windowText(askedAt: number): string {
   const { start, end } = savingsWindow(askedAt);

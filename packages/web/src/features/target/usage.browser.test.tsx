@@ -37,7 +37,7 @@ describe('the usage chart', () => {
     });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     const waiting = await screen.findByText('Loading...');
-    expect(waiting.getBoundingClientRect().height).toBe(540);
+    expect(waiting.parentElement?.getBoundingClientRect().height).toBe(540);
     release?.();
     const box = (await chart()).closest('div[style*="540px"]');
     expect(box?.getBoundingClientRect().height).toBe(540);

@@ -22,17 +22,17 @@ const ExplainDrawer = lazy(async () => ({
   ),
 }));
 
-/** Shows the drawer that the address names. */
-export function useDrawer(id: TargetId, suggestion: Suggestion | null | undefined): void {
+/** Shows the drawer that the address names. What can be taken along is a change of a workload that is there. */
+export function useDrawer(id: TargetId, suggestion: Suggestion | null | undefined, hasWorkload: boolean): void {
   const name = useViewParams()[0].get('drawer');
   const hasSuggestion = Boolean(suggestion);
   const content = useMemo(() => {
     if (name === 'resources') return { title: 'Resource Utilization', body: <UtilizationDrawer id={id} /> };
     if (!hasSuggestion) return null;
-    if (name === 'take') return { title: 'Take it with you', body: lazily(<TakeDrawer id={id} />) };
+    if (name === 'take' && hasWorkload) return { title: 'Take it with you', body: lazily(<TakeDrawer id={id} />) };
     if (name === 'explain') return { title: 'How it was computed', body: lazily(<ExplainDrawer id={id} />) };
     return null;
-  }, [name, id, hasSuggestion]);
+  }, [name, id, hasSuggestion, hasWorkload]);
   useUrlOverlay('drawer', content);
 }
 

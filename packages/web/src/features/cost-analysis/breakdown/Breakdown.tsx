@@ -8,9 +8,11 @@ import { TotalCard } from './TotalCard.tsx';
 export function Breakdown({ costs: { targets, isLoading }, settings }: CostViewProps) {
   return (
     <>
-      <div className="grid gap-4 xl:grid-cols-[2fr_3fr]">
-        <TotalCard targets={targets} />
-        <TopOpportunities targets={targets} isLoading={isLoading} />
+      <div className="@container">
+        <div className="grid gap-4 @min-[44rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <TotalCard targets={targets} />
+          <TopOpportunities targets={targets} isLoading={isLoading} />
+        </div>
       </div>
       <TargetSummary />
       <ModeTables targets={targets} settings={settings} />

@@ -103,7 +103,7 @@ type BarProps = { bar: StackedBar; top: number; delayMs: number; isStop: boolean
 function Bar({ bar, top, delayMs, isStop }: BarProps) {
   const { savings, waste, isPartial } = bar;
   return (
-    <Tooltip text={explain(bar)}>
+    <Tooltip text={explain(bar)} side="right">
       <span
         data-bar
         {...{ role: 'img', 'aria-label': sentence(bar), tabIndex: isStop ? 0 : -1 }}

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useMemo } from 'react';
-import { headerHeight, skeletonRowCount } from '../../../table/Table.tsx';
+import { headerHeight, pinnedCell, skeletonRowCount } from '../../../table/Table.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -95,7 +95,7 @@ function cellClass<Row>({ align, isRowHeader }: CostColumn<Row>): string {
   return classNames(
     'px-2 first:pl-4 last:pr-4',
     align === 'end' ? 'text-right tabular-nums' : 'text-left',
-    isRowHeader && 'sticky left-0 z-1 bg-surface',
+    isRowHeader && pinnedCell,
   );
 }
 

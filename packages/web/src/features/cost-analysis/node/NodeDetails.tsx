@@ -19,7 +19,7 @@ export function NodeDetails({ settings, isLoading, hasFailed, saving, edit, save
   return (
     <Card
       aria-label="Node Details"
-      className="grid items-start gap-x-6 gap-y-3 px-4 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] xl:grid-cols-2"
+      className="grid items-start gap-x-6 gap-y-3 px-4 py-3 md:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-2"
     >
       <div>
         <h2 className="text-lead font-semibold">Node Details</h2>

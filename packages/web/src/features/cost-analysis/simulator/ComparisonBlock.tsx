@@ -1,6 +1,7 @@
 import { formatMoney } from '@trimtab/core';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
@@ -37,38 +38,38 @@ export function ComparisonBlock({
   const tone = isSame ? 'neutral' : isMore === isGoodWhenHigher ? 'savings' : 'waste';
   return (
     <Card aria-label={title} aria-busy={isLoading} className="px-4 py-4">
-      <h2 className="mb-3 text-lead font-semibold">
-        <Tooltip text={hint}>
-          <span {...explained} className="rounded-sm">
-            {title}
-          </span>
-        </Tooltip>
-      </h2>
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+      <header className="mb-3 flex items-start justify-between gap-4">
+        <h2 className="text-lead font-semibold">
+          <Tooltip text={hint}>
+            <span {...explained} className="rounded-sm">
+              {title}
+            </span>
+          </Tooltip>
+        </h2>
+        <Badge tone={tone} className={classNames('mt-0.5 shrink-0 tabular-nums', isLoading && 'invisible')}>
+          {isSame ? (
+            <span aria-hidden="true">→</span>
+          ) : (
+            <Icon name={isMore ? 'arrowUp' : 'arrowDown'} label={isMore ? 'More by' : 'Less by'} size={14} />
+          )}
+          {formatMoney(difference === null ? null : Math.abs(difference))}
+        </Badge>
+      </header>
+      <dl className="grid grid-cols-2 gap-x-4">
         <Sum word={words[0]} dollars={current} isLoading={isLoading} />
-        <p className="pb-0.5 tabular-nums">
-          <Badge tone={tone} className={isLoading ? 'invisible' : ''}>
-            {isSame ? (
-              <span aria-hidden="true">→</span>
-            ) : (
-              <Icon name={isMore ? 'arrowUp' : 'arrowDown'} label={isMore ? 'More by' : 'Less by'} size={14} />
-            )}
-            {formatMoney(difference === null ? null : Math.abs(difference))}
-          </Badge>
-        </p>
         <Sum word={words[1]} dollars={next} isLoading={isLoading} />
-      </div>
+      </dl>
     </Card>
   );
 }
 
 function Sum({ word, dollars, isLoading }: { word: string; dollars: number | null; isLoading: boolean }) {
   return (
-    <div className="last:text-right">
-      <p className="text-small text-ink-3">{word}</p>
-      <p className="text-title font-semibold tabular-nums">
-        {isLoading ? <Skeleton className="my-1 ml-auto h-4 w-20" /> : formatMoney(dollars)}
-      </p>
+    <div>
+      <dt className="text-small text-ink-3">{word}</dt>
+      <dd className="text-title font-semibold tabular-nums">
+        {isLoading ? <Skeleton className="my-1 h-4 w-20" /> : formatMoney(dollars)}
+      </dd>
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }
         rows={isWaiting ? null : (rows ?? [])}
         rowKey={keyOf}
         rowHeight={64}
-        minWidth="44rem"
+        minWidth="43rem"
         empty={empty}
         actions={
           <>
