@@ -196,10 +196,13 @@ test.describe('with tokens that are soon due', () => {
     await other.goto(`${place.server.url}/onboarding`);
     await expect(user(other)).toBeVisible();
     const tabs = [page, other];
-    // A refresh token that is used twice takes the whole grant with it, and so the tokens of both tabs.
-    await refresh(place.provider, 'console', spent.at(-1) ?? '');
+    await Promise.all(tabs.map((tab) => tab.waitForLoadState('networkidle')));
+    const pages = loginPages(place);
+    // A refresh token that is used twice takes the whole grant with it, and so the tokens of both tabs. The page may have
+    // spent this one already.
+    await refresh(place.provider, 'console', spent.at(-1) ?? '').catch(() => null);
     await expect(refresh(place.provider, 'console', spent.at(-1) ?? '')).rejects.toThrow('invalid_grant');
-    const [pages, tokens] = [loginPages(place), tokenCalls(place)];
+    const before = place.provider.requests.length;
     await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Home', exact: true }).click()));
     for (const tab of tabs) {
       // A tab that another one has overtaken stays where it is, and offers the way on.
@@ -214,7 +217,10 @@ test.describe('with tokens that are soon due', () => {
     // The provider still knew who it was: each tab went there once at most, and nobody typed anything.
     expect(loginPages(place) - pages).toBeGreaterThan(0);
     expect(loginPages(place) - pages).toBeLessThanOrEqual(2);
-    expect(tokenCalls(place) - tokens).toBeLessThanOrEqual(6);
+    // Of the thirty calls that a page makes, one finds out that the session has ended.
+    const asked = place.provider.requests.slice(before).map(({ path }) => path);
+    const inVain = asked.slice(0, asked.indexOf('/authorize')).filter((path) => path === '/oauth/token');
+    expect(inVain.length).toBeLessThanOrEqual(tabs.length);
     await close(place);
   });
 
