@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { parse } from 'yaml';
@@ -6,6 +6,7 @@ import { renderApp } from '../../testing/render-app.tsx';
 import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 
 afterEach(() => {
+  vi.useRealTimers();
   cleanup();
   vi.restoreAllMocks();
 });
@@ -118,6 +119,47 @@ describe('onboarding', () => {
     expect(posts(false)).toHaveLength(1);
   });
 
+  it('keeps what was selected when an enrolment is refused, and sends the same when it is pressed again', async () => {
+    let isBusy = true;
+    const { posts } = await show((request) =>
+      request.url.searchParams.get('dryrun') === 'false' && isBusy
+        ? { status: 409, body: { errors: ['somebody else enrols here'] } }
+        : offer(request),
+    );
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select db' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Enroll Selected' }));
+    await screen.findByText('API Error: 409 - somebody else enrols here');
+    await waitFor(() => expect(posts(true)).toHaveLength(2));
+    expect(await screen.findByRole('checkbox', { name: 'Select db' })).toBeChecked();
+    expect(screen.getByRole('checkbox', { name: 'Select cart' })).not.toBeChecked();
+    isBusy = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Enroll Selected' }));
+    await screen.findByRole('region', { name: 'Result of the enrolment' });
+    expect(posts(false).map(({ body }) => body)).toEqual([{ workloads: ['db'] }, { workloads: ['db'] }]);
+  });
+
+  it('gives up an enrolment that is never answered: a toast, the button again, and what is true now (W22)', async () => {
+    const { posts } = await show((request) =>
+      request.url.searchParams.get('dryrun') === 'true' ? offer(request) : new Promise(() => {}),
+    );
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select cart' }));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    screen.getByRole('button', { name: 'Enroll Selected' }).click();
+    await vi.waitFor(() => expect(posts(false)).toHaveLength(1));
+    await act(() => vi.advanceTimersByTimeAsync(29_000));
+    expect(screen.getByRole('button', { name: /Enrolling/ })).toBeDisabled();
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(screen.getByText('API Error: No response from server.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Enroll Selected' })).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'Select cart' })).toBeChecked();
+    expect(screen.queryByRole('region', { name: 'Result of the enrolment' })).toBeNull();
+    // What became of it is not known, so the candidates are asked for again; nothing is sent twice, and nothing reloads.
+    await vi.waitFor(() => expect(posts(true)).toHaveLength(2));
+    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    expect(posts(false)).toHaveLength(1);
+    expect(screen.getByRole('table', { name: 'Candidates' })).toBeVisible();
+  });
+
   it('shows the manifest selected where the clipboard is denied, and does not claim that it was copied (W14)', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
     const { address } = await show(offer);
@@ -182,11 +224,11 @@ describe('onboarding', () => {
   });
 
   it('counts the candidates and what is chosen of them, and draws only those about the screen', async () => {
-    const items = Array.from({ length: 5_000 }, (_, index) => candidate(`app-${index}`));
+    const items = Array.from({ length: 5_000 }, (_, index) => candidate(`app-${1_000 + index}`));
     await show(() => ({ body: { name: 'shop', items } }));
     expect(await screen.findByText('5,000 workloads')).toBeVisible();
     expect(screen.getAllByRole('checkbox').length).toBeLessThan(150);
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Select app-1' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select app-1001' }));
     expect(await screen.findByText('1 of 5,000 workloads selected')).toBeVisible();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all workloads' }));
     expect(await screen.findByText('5,000 of 5,000 workloads selected')).toBeVisible();

@@ -37,6 +37,20 @@ describe('the event simulator', () => {
     await waitFor(() => expect(address.current).toBe(`${path}?value=${value}`));
   });
 
+  it('keeps what was typed in its address, also what it refuses: loading the page again loses nothing', async () => {
+    const { address } = open();
+    await userEvent.type(await screen.findByRole('spinbutton', { name: 'Anticipated value' }), '-12');
+    await userEvent.fill(screen.getByLabelText('Start date'), '2031-05-02');
+    await userEvent.fill(screen.getByLabelText('End date'), '2031-05-01');
+    await waitFor(() => expect(address.current).toBe(`${path}?value=-12&start=2031-05-02&end=2031-05-01`));
+    cleanup();
+    open(new URL(address.current, location.origin).search);
+    expect(await screen.findByRole('spinbutton', { name: 'Anticipated value' })).toHaveValue(-12);
+    expect(screen.getByLabelText('Start date')).toHaveValue('2031-05-02');
+    expect(screen.getByLabelText('End date')).toHaveValue('2031-05-01');
+    expect(screen.getByText('The end cannot be before the start.')).toBeVisible();
+  });
+
   it('refuses a value below 0, a start before today and an end before the start', async () => {
     open(`?value=-1&start=2020-01-01&end=2019-12-31`);
     expect(await screen.findByText('Enter a number of 0 or more.')).toBeVisible();
