@@ -1,34 +1,45 @@
 import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
-import { printDecimal } from './round.ts';
+import { type Decimals, printDecimal } from './round.ts';
 
-/** The same without the short cut for whole numbers. */
-const asIntl = (value: number, grouping: boolean): string =>
-  new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, useGrouping: grouping, signDisplay: 'negative' }).format(
-    `${value}`,
-  );
+/** The platform's own way, which has to be asked with the number's text: it would round the double. */
+const asIntl = (value: number, { min, max, grouping }: Decimals): string =>
+  new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: min,
+    maximumFractionDigits: max,
+    useGrouping: grouping,
+    signDisplay: 'negative',
+  }).format(`${value}`);
 
-const halves = fc.integer({ min: -2_000_000, max: 2_000_000 }).map((twice) => twice / 2);
+const steps = fc.integer({ min: -2_000_000, max: 2_000_000 });
+const halves = fc.tuple(steps, fc.constantFrom(2, 20, 200, 2_000)).map(([step, part]) => step / part);
 const near = fc.tuple(halves, fc.constantFrom(1, 1 - 2 ** -53, 1 + 2 ** -52)).map(([half, factor]) => half * factor);
+const values = fc.oneof(halves, near, fc.double({ noNaN: true, min: -1e17, max: 1e17 }), fc.double());
+const decimals = fc.constantFrom([0, 0], [0, 1], [0, 2], [2, 2], [2, 4], [0, 9]);
 
-test('a whole number reads as en-US writes it, grouped or not', () => {
+test('a number reads as en-US writes its shortest text, grouped or not', () => {
   fc.assert(
-    fc.property(
-      fc.oneof(halves, near, fc.double({ noNaN: true, min: -1e15, max: 1e15 })),
-      fc.boolean(),
-      (value, grouping) => {
-        expect(printDecimal(value, { min: 0, max: 0, grouping })).toBe(asIntl(value, grouping));
-      },
-    ),
-    { numRuns: 2_000 },
+    fc.property(values, decimals, fc.boolean(), (value, [min = 0, max = 0], grouping) => {
+      expect(printDecimal(value, { min, max, grouping })).toBe(asIntl(value, { min, max, grouping }));
+    }),
+    { numRuns: 5_000 },
   );
 });
 
-test('never a zero with a sign, and what is not a number stays so', () => {
-  expect([-0, -0.4, 999.5].map((value) => printDecimal(value, { min: 0, max: 0, grouping: true }))).toEqual([
-    '0',
-    '0',
-    '1,000',
-  ]);
+test.each([
+  [-0, '0'],
+  [-0.004, '0'],
+  [1.005, '1.01'],
+  [-1.005, '-1.01'],
+  [999.995, '1,000'],
+  [9_999_999_999_999.998, '10,000,000,000,000'],
+  [1e21, '1,000,000,000,000,000,000,000'],
+  [5e-324, '0'],
+  [0.000_000_1, '0'],
+])('%s reads as %s', (value, text) => {
+  expect(printDecimal(value, { min: 0, max: 2, grouping: true })).toBe(text);
+});
+
+test('what is not a number stays so', () => {
   expect(printDecimal(Number.NaN, { min: 0, max: 0, grouping: false })).toBe('NaN');
 });
