@@ -1,6 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a stylesheet has nothing to assign
 import '../app/app.css';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Column } from './columns.ts';
@@ -34,6 +35,31 @@ it('draws a short list whole, and says nothing of rows that are not there', () =
   render(<Table label="Short" columns={columns} rows={rows(60)} rowKey={keyOf} />);
   expect(screen.getAllByRole('rowheader')).toHaveLength(60);
   expect(screen.getByRole('table')).not.toHaveAttribute('aria-rowcount');
+});
+
+it('draws the first rows at once, and the others when nothing else is to be drawn', async () => {
+  const answer = new EventTarget();
+  function Loading() {
+    const [some, setSome] = useState<Row[] | null>(null);
+    useEffect(() => answer.addEventListener('come', () => setSome(rows(20))), []);
+    return <Table label="T" columns={columns} rows={some} rowKey={keyOf} expectedRows={20} />;
+  }
+  render(<Loading />);
+  const table = screen.getByRole('table');
+  const drawn: { rows: number; height: number }[] = [];
+  const watch = new MutationObserver(() =>
+    drawn.push({ rows: screen.getAllByRole('rowheader').length, height: table.getBoundingClientRect().height }),
+  );
+  watch.observe(table, { subtree: true, childList: true });
+  // Not within the test library's `act`, which draws all that is due before it returns.
+  setTimeout(() => answer.dispatchEvent(new Event('come')), 0);
+  await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(20));
+  watch.disconnect();
+  const height = headerHeight + 20 * rowHeight;
+  expect(drawn).toEqual([
+    { rows: 8, height },
+    { rows: 20, height },
+  ]);
 });
 
 it.each([1, 2, 4, 9])('loads with four skeletons as high as the first of %i rows', (expectedRows) => {

@@ -1,5 +1,5 @@
 import type { Sort } from '@trimtab/core';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
@@ -12,6 +12,8 @@ export const skeletonRowCount = 4;
 /** Every row, skeletons included, has this height, so that a place can be kept for rows that are not there yet. */
 export const rowHeight = 40;
 export const headerHeight = 32;
+/** So many rows are drawn as soon as they are there; those after them in slices that yield to whatever else happens. */
+const firstRows = 8;
 
 export type TableProps<Row> = {
   /** Names the table to a screen reader. */
@@ -53,29 +55,16 @@ export function Table<Row>({
   minWidth = '45rem',
   ...sorting
 }: TableProps<Row>) {
-  const body = useRef<HTMLTableSectionElement>(null);
+  const place = useRef<HTMLTableSectionElement>(null);
   const count = rows?.length ?? 0;
-  const { from, to } = usePageWindow(body, count, rowHeight);
+  const { from, to } = usePageWindow(place, count, rowHeight);
   const isWhole = from === 0 && to === count;
-  // The same elements for the same rows: whatever else changes on the page, they are not drawn again.
-  const drawn = useMemo(
-    () =>
-      rows?.slice(from, to).map((row, index) => (
-        <tr
-          key={rowKey(row)}
-          {...(isWhole ? {} : { 'aria-rowindex': from + index + 2 })}
-          className="group/row border-b last:border-b-0 hover:bg-canvas"
-          style={{ height: rowHeight }}
-        >
-          {columns.map((column, at) => (
-            <BodyCell key={column.id} column={column} before={columns[at - 1]}>
-              {column.cell(row)}
-            </BodyCell>
-          ))}
-        </tr>
-      )),
-    [rows, columns, rowKey, from, to, isWhole],
-  );
+  // Where the list has been scrolled to, whatever is in sight is drawn at once.
+  const atOnce = from > 0 ? to : Math.min(to, firstRows);
+  const drawnTo = Math.max(atOnce, Math.min(to, useDeferredValue(to, 0)));
+  const body = { columns, rows, rowKey, isWhole };
+  const head = useRows(body, from, atOnce);
+  const tail = useRows(body, atOnce, drawnTo);
   const skeletonHeight = (Math.min(Math.max(1, expectedRows), skeletonRowCount) * rowHeight) / skeletonRowCount;
   return (
     <div className="@container scroll-x">
@@ -98,17 +87,41 @@ export function Table<Row>({
             ))}
           </tr>
         </thead>
-        <tbody ref={body} className={classNames('transition-opacity', isStale && 'opacity-60')}>
+        <tbody ref={place} className={classNames('transition-opacity', isStale && 'opacity-60')}>
           {from > 0 ? <tr aria-hidden="true" style={{ height: from * rowHeight }} /> : null}
           {rows === null
             ? Array.from({ length: skeletonRowCount }, (_, index) => (
                 <SkeletonRow key={index} columns={columns} height={skeletonHeight} />
               ))
-            : drawn}
-          {to < count ? <tr aria-hidden="true" style={{ height: (count - to) * rowHeight }} /> : null}
+            : [...head, ...tail]}
+          {drawnTo < count ? <tr aria-hidden="true" style={{ height: (count - drawnTo) * rowHeight }} /> : null}
         </tbody>
       </table>
     </div>
+  );
+}
+
+type Body<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey'> & { isWhole: boolean };
+
+/** Some of the rows: the same elements for the same rows, so that they are not drawn again whatever else changes. */
+function useRows<Row>({ columns, rows, rowKey, isWhole }: Body<Row>, from: number, to: number) {
+  return useMemo(
+    () =>
+      (rows ?? []).slice(from, to).map((row, index) => (
+        <tr
+          key={rowKey(row)}
+          {...(isWhole ? {} : { 'aria-rowindex': from + index + 2 })}
+          className="group/row border-b last:border-b-0 hover:bg-canvas"
+          style={{ height: rowHeight }}
+        >
+          {columns.map((column, at) => (
+            <BodyCell key={column.id} column={column} before={columns[at - 1]}>
+              {column.cell(row)}
+            </BodyCell>
+          ))}
+        </tr>
+      )),
+    [columns, rows, rowKey, isWhole, from, to],
   );
 }
 

@@ -264,7 +264,7 @@ describe('paging', () => {
     renderHome(api);
     const web = await section('web');
     const more = await within(web).findByRole('button', { name: /^Load More/ });
-    expect(names(web)).toHaveLength(20);
+    await waitFor(() => expect(names(web)).toHaveLength(20));
     const release = api.hold('offset=20');
     await userEvent.click(more);
     expect(await within(web).findByRole('status', { name: 'Loading more' })).toBeVisible();

@@ -46,17 +46,21 @@ export function NamespaceSummary({ counts, onRows }: { counts: NamespaceCounts; 
     setView(isDefault ? defaultView : { tab: chosen, sort });
   };
   const kind = tab ?? (counts.autonomous > 0 ? 'autonomous' : 'recommendation');
-  // Rows are drawn in slices that yield to whatever the operator does; tab and rows stay one value, so they never mix.
-  const panel = useDeferredValue(
+  const panelTargets = tab ? targets[tab] : unsettled(targets[kind]);
+  const now = (
     <TargetsPanel
       namespace={namespace}
       kind={kind}
-      targets={tab ? targets[tab] : unsettled(targets[kind])}
+      targets={panelTargets}
       expectedRows={counts[kind]}
       sort={sortOf(kind)}
       onSort={(sort) => show(kind, sort)}
-    />,
+    />
   );
+  // Rows are drawn in slices that yield to whatever the operator does; tab and rows stay one value, so they never mix. Not
+  // the first: every answer that lands meanwhile would put them off once more.
+  const later = useDeferredValue(now);
+  const panel = useDeferredValue(panelTargets.rows !== null) ? later : now;
 
   return (
     <>
