@@ -48,6 +48,26 @@ it('never starts a call that was given up while it waited', async () => {
   expect(started).toBe(false);
 });
 
+it('leaves the background one place while something visible runs, and all of them after it', async () => {
+  const pass = createGate(3);
+  const started: string[] = [];
+  const end = new Map<string, () => void>();
+  const call = (name: string) => () => {
+    started.push(name);
+    return new Promise<void>((resolve) => end.set(name, resolve));
+  };
+  const row = pass(still, call('row'));
+  const walks = ['walk 1', 'walk 2', 'walk 3'].map((name) => pass(still, call(name), 'background'));
+  await Promise.resolve();
+  expect(started).toEqual(['row', 'walk 1']);
+  end.get('row')?.();
+  await row;
+  await Promise.resolve();
+  expect(started).toEqual(['row', 'walk 1', 'walk 2', 'walk 3']);
+  end.forEach((release) => release());
+  await Promise.all(walks);
+});
+
 it('starts what is visible before what runs in the background, and each kind in its order', async () => {
   const pass = createGate(1);
   const started: string[] = [];

@@ -1,13 +1,19 @@
 /** `visible`: somebody waits for it on the screen. `background`: it runs when nothing visible waits. */
 export type Urgency = 'visible' | 'background';
 
-/** Lets at most `width` calls run at once, visible ones first; a call whose signal aborts while it waits never starts. */
+/**
+ * Lets at most `width` calls run at once, visible ones first; a call whose signal aborts while it waits never starts. While
+ * a visible call runs, the background has one place and no more: its answers would come before the one that is waited for,
+ * and be read before it.
+ */
 export function createGate(width: number) {
-  let running = 0;
+  const running: Record<Urgency, number> = { visible: 0, background: 0 };
   const waiting: Record<Urgency, (() => void)[]> = { visible: [], background: [] };
 
   const next = () => {
-    if (running < width) (waiting.visible.shift() ?? waiting.background.shift())?.();
+    if (running.visible + running.background >= width) return;
+    const mayRunBehind = running.visible === 0 || running.background === 0;
+    (waiting.visible.shift() ?? (mayRunBehind ? waiting.background.shift() : undefined))?.();
   };
 
   return async function pass<T>(signal: AbortSignal, call: () => Promise<T>, urgency: Urgency = 'visible'): Promise<T> {
@@ -15,7 +21,7 @@ export function createGate(width: number) {
       const queue = waiting[urgency];
       const start = () => {
         signal.removeEventListener('abort', leave);
-        running += 1;
+        running[urgency] += 1;
         resolve();
       };
       const leave = () => {
@@ -33,8 +39,9 @@ export function createGate(width: number) {
     try {
       return await call();
     } finally {
-      running -= 1;
-      next();
+      running[urgency] -= 1;
+      // The end of the last visible call may let several of the background go.
+      for (let freed = 0; freed < width; freed += 1) next();
     }
   };
 }
