@@ -1,9 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { lazy, Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { loadModule, type ReloadPage } from '../lib/chunk-reload.ts';
+import type { ReloadPage } from '../lib/chunk-reload.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { PagePending } from './PagePending.tsx';
+import { routePage } from './route-page.tsx';
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => {
@@ -11,9 +10,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type Module = { default: () => null };
 const missing = () =>
-  Promise.reject<Module>(new TypeError('Failed to fetch dynamically imported module: /assets/Home.js'));
+  Promise.reject<() => null>(new TypeError('Failed to fetch dynamically imported module: /assets/Home.js'));
 
 /** A page of a build of its own, whose route has lost its file. */
 const pageOf = (changes: Partial<ReloadPage> = {}) => ({
@@ -25,12 +23,10 @@ const pageOf = (changes: Partial<ReloadPage> = {}) => ({
 });
 
 function show(page: ReloadPage) {
-  const Page = lazy(() => loadModule('home', missing, page));
+  const Page = routePage('home', missing, page);
   render(
     <ErrorBoundary>
-      <Suspense fallback={<PagePending />}>
-        <Page />
-      </Suspense>
+      <Page />
     </ErrorBoundary>,
   );
 }

@@ -1,35 +1,28 @@
 import type { FeatureFlags } from '@trimtab/core';
-import { type ComponentType, lazy } from 'react';
 import { createRoutesFromElements, Route, useRoutes } from 'react-router-dom';
-import { loadModule, thisPage } from '../lib/chunk-reload.ts';
 import { ErrorPage, notFound, notFoundAlone } from './ErrorPage.tsx';
+import { routePage } from './route-page.tsx';
 import { renderChatPanel } from './render-chat-panel.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { WithDiagnostics } from './WithDiagnostics.tsx';
 
-/** A page whose code is fetched when its route is first shown. */
-function page<Props extends object>(name: string, load: () => Promise<ComponentType<Props>>) {
-  return lazy<ComponentType<Props>>(async () => ({ default: await loadModule(name, load, thisPage) }));
-}
-
-const loadHome = () => import('../features/home/HomePage.tsx').then((module) => module.HomePage);
-const HomePage = page('home', loadHome);
-const OnboardingPage = page('onboarding', () =>
+const HomePage = routePage('home', () => import('../features/home/HomePage.tsx').then((module) => module.HomePage));
+const OnboardingPage = routePage('onboarding', () =>
   import('../features/onboarding/OnboardingPage.tsx').then((module) => module.OnboardingPage),
 );
-const CostAnalysisPage = page('cost-analysis', () =>
+const CostAnalysisPage = routePage('cost-analysis', () =>
   import('../features/cost-analysis/CostAnalysisPage.tsx').then((module) => module.CostAnalysisPage),
 );
-const TargetPage = page('target', () =>
+const TargetPage = routePage('target', () =>
   import('../features/target/TargetPage.tsx').then((module) => module.TargetPage),
 );
-const EventSimulatorPage = page('event-simulator', () =>
+const EventSimulatorPage = routePage('event-simulator', () =>
   import('../features/target/EventSimulatorPage.tsx').then((module) => module.EventSimulatorPage),
 );
 
-/** The home page's code, asked for while the configuration is still on its way; a failure is the route's business. */
+/** The home page's code, asked for while the configuration is still on its way. */
 export function preloadHome(): void {
-  loadHome().catch(() => {});
+  HomePage.preload();
 }
 
 /** The routes of console.md, section 2. A feature that is switched off has no route at all. */
