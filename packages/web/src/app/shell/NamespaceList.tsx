@@ -1,5 +1,5 @@
 import type { NamespaceGroup } from '@trimtab/core';
-import { useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import type { ListedTarget } from '../../lib/listed-target.ts';
@@ -37,6 +37,7 @@ export function NamespaceList({
   // Undefined until the operator chooses: pages may still bring a namespace that comes first.
   const [chosen, setChosen] = useState<string | null>();
   const open = chosen === undefined ? (groups[0]?.namespace ?? null) : chosen;
+  const toggle = useCallback((namespace: string, isOpen: boolean) => setChosen(isOpen ? null : namespace), []);
   const rows = rowsOf(groups, open);
   const { scroller, from, to } = useWindow({ count: rows.length, rowHeight });
 
@@ -51,9 +52,10 @@ export function NamespaceList({
           >
             {row.target === null ? (
               <NamespaceRow
-                group={row.group}
+                namespace={row.group.namespace}
+                count={row.group.targets.length}
                 isOpen={row.isOpen}
-                onToggle={() => setChosen(row.isOpen ? null : row.group.namespace)}
+                onToggle={toggle}
               />
             ) : (
               <TargetRow target={row.target} onNavigate={onNavigate} />
@@ -65,13 +67,21 @@ export function NamespaceList({
   );
 }
 
-function NamespaceRow({ group, isOpen, onToggle }: { group: TargetGroup; isOpen: boolean; onToggle: () => void }) {
+type NamespaceRowProps = {
+  namespace: string;
+  count: number;
+  isOpen: boolean;
+  onToggle: (namespace: string, isOpen: boolean) => void;
+};
+
+// The rows are the same while pages land: they are drawn again only where something of them changed.
+const NamespaceRow = memo(function NamespaceRow({ namespace, count, isOpen, onToggle }: NamespaceRowProps) {
   return (
     <button
       type="button"
       aria-expanded={isOpen}
-      onClick={onToggle}
-      title={group.namespace}
+      onClick={() => onToggle(namespace, isOpen)}
+      title={namespace}
       className="flex h-7 w-full items-center gap-1.5 rounded-sm px-1.5 text-left font-medium text-ink-2 -outline-offset-2 hover:bg-sunken hover:text-ink"
     >
       <Icon
@@ -79,15 +89,17 @@ function NamespaceRow({ group, isOpen, onToggle }: { group: TargetGroup; isOpen:
         size={14}
         className={classNames('text-ink-3 transition-transform duration-100', isOpen && 'rotate-90')}
       />
-      <bdi className="min-w-0 flex-1 truncate">{group.namespace}</bdi>
-      <span aria-label={`${group.targets.length} targets`} className="text-small font-normal text-ink-3">
-        {group.targets.length}
+      <bdi className="min-w-0 flex-1 truncate">{namespace}</bdi>
+      <span aria-label={`${count} targets`} className="text-small font-normal text-ink-3">
+        {count}
       </span>
     </button>
   );
-}
+});
 
-function TargetRow({ target, onNavigate }: { target: ListedTarget; onNavigate?: (() => void) | undefined }) {
+type TargetRowProps = { target: ListedTarget; onNavigate?: (() => void) | undefined };
+
+const TargetRow = memo(function TargetRow({ target, onNavigate }: TargetRowProps) {
   return (
     <NavLink
       to={paths.target(target.namespace, target.name)}
@@ -106,4 +118,4 @@ function TargetRow({ target, onNavigate }: { target: ListedTarget; onNavigate?: 
       {target.autonomous ? <Icon name="autonomous" size={13} label="Autonomous" className="text-autonomous" /> : null}
     </NavLink>
   );
-}
+});

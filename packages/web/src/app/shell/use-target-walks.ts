@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { enhancedTargetsQuery, type EnhancedTargets } from '../../lib/enhanced-targets.ts';
-import { allTargetsQuery } from '../../lib/queries.ts';
+import { type AllTargets, allTargetsQuery } from '../../lib/queries.ts';
 import { comparisonsQuery, wasteQuery } from '../../lib/queries-costs.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 
+const totalOf = ({ isComplete, items }: AllTargets): number | null => (isComplete ? items.length : null);
 const isWhole = ({ isComplete }: EnhancedTargets): boolean => isComplete;
 
 /**
@@ -15,8 +16,8 @@ const isWhole = ({ isComplete }: EnhancedTargets): boolean => isComplete;
 export function useTargetWalks(): void {
   const client = useClient();
   const queryClient = useQueryClient();
-  const { data } = useQuery(allTargetsQuery(client));
-  const total = data?.isComplete === true ? data.items.length : null;
+  // Only the number, once it is known: the whole shell would be drawn anew with every page that lands.
+  const { data: total = null } = useQuery({ ...allTargetsQuery(client), select: totalOf });
   const enhanced = useQuery({
     ...enhancedTargetsQuery(client, total),
     select: isWhole,
