@@ -8,25 +8,32 @@ export type ListWindow = {
   scrollTo: (row: number) => void;
 };
 
-/** Draws only the rows in sight, and `overscan` more on either side, of a scrolling list whose rows are all equally high. */
-export function useWindow({
-  count,
-  rowHeight,
-  overscan = 10,
-}: {
+type WindowOptions = {
   count: number;
   rowHeight: number;
+  /** How many rows more are drawn on either side of those in sight. */
   overscan?: number;
-}): ListWindow {
+  /** How many rows may be in sight, where it is fewer than the screen holds: until it was measured, so many are drawn. */
+  mostInSight?: number;
+};
+
+/** Draws only the rows in sight, and a few more, of a scrolling list whose rows are all equally high. */
+export function useWindow({ count, rowHeight, overscan = 10, mostInSight = Infinity }: WindowOptions): ListWindow {
   const scroller = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ first: 0, last: 40 });
+  const seen = useRef({ top: 0, height: 0 });
+  const [view, setView] = useState(() => ({
+    first: 0,
+    last: Math.min(mostInSight, Math.ceil(window.innerHeight / rowHeight)),
+  }));
 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
     const look = () => {
-      const first = Math.floor(element.scrollTop / rowHeight);
-      const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
+      const { scrollTop: top, clientHeight: height } = element;
+      seen.current = { top, height };
+      const first = Math.floor(top / rowHeight);
+      const last = Math.ceil((top + height) / rowHeight);
       setView((before) => (before.first === first && before.last === last ? before : { first, last }));
     };
     element.addEventListener('scroll', look, { passive: true });
@@ -44,9 +51,13 @@ export function useWindow({
       const element = scroller.current;
       if (element === null) return;
       const top = row * rowHeight;
-      const bottom = top + rowHeight - element.clientHeight;
+      const bottom = top + rowHeight;
+      // What is in sight by the last look needs no other one, which would force a layout in the middle of a key press.
+      if (top === seen.current.top || (top > seen.current.top && bottom <= seen.current.top + seen.current.height))
+        return;
       if (top < element.scrollTop) element.scrollTop = top;
-      else if (bottom > element.scrollTop) element.scrollTop = bottom;
+      else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
+      seen.current = { top: element.scrollTop, height: element.clientHeight };
     },
     [rowHeight],
   );

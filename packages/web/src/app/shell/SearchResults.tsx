@@ -11,6 +11,8 @@ import { Icon } from '../../ui/Icon.tsx';
 import { useWindow } from '../../ui/use-window.ts';
 
 const rowHeight = 36;
+/** As many as the list's greatest height (`max-h-90`) holds. */
+const mostInSight = 10;
 // On a narrow screen the box is too narrow for names: there the results take the width of the screen.
 const frame =
   'absolute inset-x-0 top-10 z-30 rounded-md border bg-raised shadow-raised max-md:fixed max-md:inset-x-3 max-md:top-12';
@@ -26,18 +28,22 @@ type SearchResultsProps = {
   onPoint: (index: number) => void;
 };
 
-/** The targets a search found, held to a height, the highlighted one always in sight. */
-export function SearchResults({ id, results, lacking, chosen, onOpen, onPoint }: SearchResultsProps) {
-  const { scroller, from, to, scrollTo } = useWindow({ count: results.length, rowHeight });
+/** The targets a search found, or the sentence that there are none. */
+export function SearchResults(props: SearchResultsProps) {
+  const { id, results, lacking } = props;
+  if (results.length > 0) return <ResultList {...props} />;
+  return (
+    <output id={id} className={classNames(frame, 'px-3 py-2.5 text-ink-3')}>
+      No matching ASTs
+      {lacking === null ? null : <span className="block text-small">{lacking}</span>}
+    </output>
+  );
+}
+
+/** Held to a height, the highlighted one always in sight. */
+function ResultList({ id, results, lacking, chosen, onOpen, onPoint }: SearchResultsProps) {
+  const { scroller, from, to, scrollTo } = useWindow({ count: results.length, rowHeight, overscan: 4, mostInSight });
   useEffect(() => scrollTo(Math.max(0, chosen)), [chosen, scrollTo]);
-  if (results.length === 0) {
-    return (
-      <output id={id} className={classNames(frame, 'px-3 py-2.5 text-ink-3')}>
-        No matching ASTs
-        {lacking === null ? null : <span className="block text-small">{lacking}</span>}
-      </output>
-    );
-  }
   return (
     <div className={frame}>
       <div
@@ -50,7 +56,8 @@ export function SearchResults({ id, results, lacking, chosen, onOpen, onPoint }:
         <div role="presentation" className="relative" style={{ height: results.length * rowHeight }}>
           {results.slice(from, to).map((target, index) => (
             <div
-              key={target.key}
+              // The row, not the target: a key press changes texts, and makes no elements.
+              key={from + index}
               id={`${id}-${from + index}`}
               role="option"
               aria-selected={from + index === chosen}

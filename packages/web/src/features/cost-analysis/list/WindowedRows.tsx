@@ -34,7 +34,12 @@ export function WindowedRows<Row>({
   ...order
 }: WindowedRowsProps<Row>) {
   const count = rows?.length ?? skeletonRowCount;
-  const { scroller, from, to } = useWindow({ count, rowHeight, overscan: 6 });
+  const { scroller, from, to } = useWindow({
+    count,
+    rowHeight,
+    overscan: 6,
+    mostInSight: Math.ceil(rowsInSight(rowHeight)),
+  });
   const skeletons = useMemo(() => Array.from({ length: skeletonRowCount }, (_, index) => index), []);
   return (
     <div
