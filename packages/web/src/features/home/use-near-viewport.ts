@@ -3,6 +3,26 @@ import { type RefObject, startTransition, useEffect, useState } from 'react';
 // Half a screen ahead: rows are there when they are scrolled into view, and a visit that never scrolls asks for little.
 const margin = '450px 0px';
 
+// Inside a scrolling container a root margin has no effect; there it is the scroll margin that counts.
+const options: IntersectionObserverInit & { scrollMargin: string } = { rootMargin: margin, scrollMargin: margin };
+
+type Tell = (entry: IntersectionObserverEntry) => void;
+const tellOf = new Map<Element, Tell>();
+let observer: IntersectionObserver | undefined;
+
+/** One observer for all: each of two hundred would be asked with every frame. Answers how to stop. */
+function watch(element: Element, tell: Tell): () => void {
+  observer ??= new IntersectionObserver((entries) => {
+    for (const entry of entries) tellOf.get(entry.target)?.(entry);
+  }, options);
+  tellOf.set(element, tell);
+  observer.observe(element);
+  return () => {
+    tellOf.delete(element);
+    observer?.unobserve(element);
+  };
+}
+
 /** `height`: what the element measured when it was last near; null before. */
 export type Nearness = { isNear: boolean; height: number | null };
 
@@ -20,11 +40,7 @@ export function useNearViewport(
   useEffect(() => {
     const place = element.current;
     if (!place || isHeld) return undefined;
-    // Inside a scrolling container a root margin has no effect; there it is the scroll margin that counts.
-    const options: IntersectionObserverInit & { scrollMargin: string } = { rootMargin: margin, scrollMargin: margin };
-    const observer = new IntersectionObserver((entries) => {
-      const entry = entries.at(-1);
-      if (!entry) return;
+    return watch(place, (entry) => {
       const isNear = entry.isIntersecting || place.contains(document.activeElement);
       const next = (earlier: Nearness) => {
         if (earlier.isNear === isNear) return earlier;
@@ -32,9 +48,7 @@ export function useNearViewport(
       };
       // Several sections come near at once when somebody jumps; none of them may hold up the scrolling.
       startTransition(() => setNearness(next));
-    }, options);
-    observer.observe(place);
-    return () => observer.disconnect();
+    });
   }, [element, isHeld]);
   return nearness;
 }
