@@ -22,17 +22,23 @@ export function WhyCard({ state: { direction, missingText }, suggestion, failed,
   return (
     <>
       <CardHeader title="Why" />
-      <div className="flex flex-col gap-3 px-4 py-3">
+      <div className="flex flex-col gap-1 px-4 py-3">
         {suggestion ? (
-          <div {...keyboardScroll} className="flex max-h-96 flex-col gap-2 overflow-y-auto text-ink-2 xl:max-h-128">
-            {whySentences(suggestion.why || 'The server gave no reason for this suggestion.').map((sentence) => (
-              <p key={sentence} className="break-words">
-                {sentence}
-              </p>
-            ))}
+          // What is cut fades out, so that a cut between two sentences is not taken for the end.
+          <div className="relative after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:h-5 after:bg-linear-to-t after:from-surface after:to-transparent">
+            <div
+              {...keyboardScroll}
+              className="flex max-h-96 flex-col gap-2 overflow-y-auto pb-4 text-ink-2 xl:max-h-128"
+            >
+              {whySentences(suggestion.why || 'The server gave no reason for this suggestion.').map((sentence) => (
+                <p key={sentence} className="break-words">
+                  {sentence}
+                </p>
+              ))}
+            </div>
           </div>
         ) : (
-          <Skeleton className="h-64" />
+          <Skeleton className="mb-2 h-64" />
         )}
         <div className="flex flex-wrap gap-2">
           {explain.hasMore ? <Button onClick={() => open('explain')}>How it was computed</Button> : null}

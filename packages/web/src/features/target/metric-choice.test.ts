@@ -31,6 +31,16 @@ describe('the metric', () => {
     expect(chooseRange(null)).toBe('3h');
   });
 
+  it('looks back as far as a link that names a part of the chart, however old the link is', () => {
+    const now = Date.UTC(2026, 10, 20, 12);
+    const hoursAgo = (hours: number) => now - hours * 3_600_000;
+    expect(chooseRange(null, hoursAgo(2), now)).toBe('3h');
+    expect(chooseRange(null, hoursAgo(5), now)).toBe('24h');
+    expect(chooseRange('24h', hoursAgo(30), now)).toBe('7d');
+    expect(chooseRange('14d', hoursAgo(2), now)).toBe('14d');
+    expect(chooseRange('24h', hoursAgo(24 * 30), now)).toBe('24h');
+  });
+
   it('is written in its own unit', () => {
     expect(metricScale('cpu', undefined).format(0.25)).toBe('250m');
     expect(metricScale('memory', undefined).format(2 ** 30)).toBe('1 GiB');

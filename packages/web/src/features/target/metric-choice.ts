@@ -1,5 +1,5 @@
 import { finiteOrNull, formatBytes, formatCpu, formatSi, type MetricDescriptor, type ScaleTarget } from '@trimtab/core';
-import { type MetricRange, defaultMetricRange, metricRanges } from './queries-metrics.ts';
+import { type MetricRange, defaultMetricRange, metricRanges, windowOf } from './queries-metrics.ts';
 
 /** The metrics to choose from: those of the whole workload, each once; where a server describes none so, all it names. */
 export function metricsOf(catalog: readonly MetricDescriptor[]): string[] {
@@ -12,9 +12,15 @@ export function chooseMetric(wanted: string | null, metrics: readonly string[]):
   return metrics.find((metric) => metric === wanted) ?? metrics[0] ?? null;
 }
 
-/** The range of the address, else the last 3 hours. */
-export function chooseRange(wanted: string | null): MetricRange {
-  return metricRanges.find((range) => range === wanted) ?? defaultMetricRange;
+/**
+ * The range of the address, else the last 3 hours; a longer one where the address names a part of the chart that began
+ * before (`since`), so that a link of yesterday opens what it was made of. `now` is when the page was opened.
+ */
+export function chooseRange(wanted: string | null, since: number | null = null, now = 0): MetricRange {
+  const chosen = metricRanges.find((range) => range === wanted) ?? defaultMetricRange;
+  if (since === null) return chosen;
+  const longer = metricRanges.slice(metricRanges.indexOf(chosen));
+  return longer.find((range) => windowOf(range, now).start <= since) ?? chosen;
 }
 
 /** How the figures of a metric are written and drawn. */

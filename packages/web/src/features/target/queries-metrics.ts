@@ -18,7 +18,8 @@ const hours: Record<Exclude<MetricRange, '3h'>, number> = {
   '14d': (14 * dayMs) / hourMs,
 };
 
-const windowOf = (range: MetricRange, now: number) =>
+/** The time that a range covers, up to `now`. */
+export const windowOf = (range: MetricRange, now: number) =>
   range === '3h' ? metricsWindow(now) : lastHours(now, hours[range]);
 
 /** The metrics that a target has. */

@@ -212,6 +212,24 @@ describe('the brush', () => {
     expect(await minutesShown()).toBe(200);
   });
 
+  it('opens the part of a link of yesterday, and stays with its range when another part is chosen', async () => {
+    const hourly = (query: URLSearchParams) => {
+      const start = Date.parse(query.get('start') ?? '');
+      const count = (Date.parse(query.get('end') ?? '') - start) / 600_000;
+      const series = seriesOf('cpu', counts(count));
+      return { ...series, periods: series.periods.map((_, at) => new Date(start + at * 600_000).toISOString()) };
+    };
+    const [from, to] = [-20, -18].map((hours) => Math.floor(Date.now() / 1_000) + hours * 3_600);
+    const { address } = open({ series: hourly }, `/ast/shop/web?brush=${from}-${to}`);
+    expect(await minutesShown()).toBe(120);
+    expect(await moment(/Start/)).toBe((from ?? 0) * 1_000);
+    expect(screen.getByRole('combobox', { name: 'Time range' })).toHaveValue('24h');
+    (await grip(/End/)).focus();
+    await userEvent.keyboard('{End}');
+    await waitFor(() => expect(address.current).toMatch(/range=24h/));
+    expect(screen.getByRole('combobox', { name: 'Time range' })).toHaveValue('24h');
+  });
+
   it('is drawn anew once a storm of sizes is over (W32)', async () => {
     open({ series: seriesOf('cpu', counts(100)) });
     const before = (await chart()).getBoundingClientRect().width;

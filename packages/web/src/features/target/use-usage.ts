@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { newestSpan, parseSpan, wholeSpan } from '../../charts/brush-span.ts';
+import { useMemo, useState } from 'react';
+import { newestSpan, parseSpan, startOf, wholeSpan } from '../../charts/brush-span.ts';
 import { useClient } from '../../lib/client.tsx';
 import { useFlags } from '../../lib/configuration.tsx';
 import { seriesPollMs, targetCatalogQuery, usageSeriesQuery } from './queries-metrics.ts';
@@ -28,7 +28,9 @@ export function useUsage(id: TargetId, suggestion: Suggestion | null | undefined
   const metric = demoMode
     ? plainMetric
     : (chooseMetric(wanted, metrics) ?? (catalog.isError ? (wanted ?? plainMetric) : null));
-  const range = chooseRange(params.get('range'));
+  const brush = params.get('brush');
+  const [openedAt] = useState(() => Date.now());
+  const range = chooseRange(params.get('range'), startOf(brush), openedAt);
   const series = useQuery({
     ...usageSeriesQuery(client, { ...id, metric: metric ?? '', range }),
     enabled: metric !== null,
@@ -38,7 +40,6 @@ export function useUsage(id: TargetId, suggestion: Suggestion | null | undefined
   const rows = useMemo(() => usageRows(series.data, suggestion, metric ?? ''), [series.data, suggestion, metric]);
   const moments = useMemo(() => rows.map(({ at }) => at), [rows]);
   const whole = useMemo(() => wholeSpan(moments), [moments]);
-  const brush = params.get('brush');
   const span = useMemo(
     () => (whole === null ? null : (parseSpan(brush, whole) ?? newestSpan(moments))),
     [brush, moments, whole],

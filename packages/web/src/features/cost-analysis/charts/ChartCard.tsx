@@ -50,7 +50,7 @@ export function ChartCard<Row>({ title, rows, isStale = false, ghost, children, 
   const next = asTable ? 'chart' : 'table';
   return (
     <Card aria-label={title} aria-busy={rows === null || isStale} className="flex min-w-0 flex-col overflow-hidden">
-      <header className="px-4 pt-3 pb-3">
+      <header className="px-4 pt-3 pb-2">
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <h2 className="flex items-center gap-2 text-lead font-semibold">
             {title}
@@ -67,7 +67,7 @@ export function ChartCard<Row>({ title, rows, isStale = false, ghost, children, 
             </span>
           )}
         </div>
-        <div className="flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-3">
+        <div className="mt-1 flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-3">
           {note}
           {drawn !== undefined && sorted?.length ? (
             <span>{countText(sorted.length, asTable ? sorted.length : drawn)}</span>
