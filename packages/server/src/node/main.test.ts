@@ -121,6 +121,43 @@ describe('main', () => {
     await expect.poll(() => statusOf('/v1/system/namespaces'), { timeout: 20_000, interval: 200 }).toBe(200);
   });
 
+  it('S18: leaves no question behind when it ends', async () => {
+    const history = { asked: 0, left: 0 };
+    const prometheus = createServer((request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (text: string) => (body += text));
+      request.on('end', () => {
+        // What it reads two weeks by is never answered.
+        if (request.url?.endsWith('/query_range') === true) {
+          history.asked += 1;
+          response.on('close', () => (history.left += 1));
+          return;
+        }
+        const one = { metric: { namespace: 'shop', deployment: 'cart' }, value: [1, '2'] };
+        const isDeployments =
+          new URLSearchParams(body).get('query')?.includes('kube_deployment_spec_replicas') === true;
+        response.setHeader('content-type', 'application/json');
+        const result = isDeployments ? [one] : [];
+        response.end(JSON.stringify({ status: 'success', data: { resultType: 'vector', result } }));
+      });
+    });
+    await new Promise<void>((resolve) => prometheus.listen(0, '127.0.0.1', resolve));
+    cleanups.push(
+      () => prometheus.closeAllConnections(),
+      () => prometheus.close(),
+    );
+    const address = prometheus.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const server = start(['--port', '0', '--prometheus', url, '--data', aFolder()]);
+    const own = await server.ready;
+    expect((await fetch(`${own}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' })).status).toBe(200);
+    expect((await fetch(`${own}/v1/views/kpis`)).status).toBe(200);
+    await expect.poll(() => history.asked, { timeout: 15_000 }).toBeGreaterThan(0);
+    expect(await server.end()).toBe(0);
+    await expect.poll(() => history.left, { timeout: 5_000 }).toBe(history.asked);
+    expect(server.said.stderr).toBe('');
+  });
+
   it('prints each query with its time when asked', async () => {
     const url = await anEmptyPrometheus();
     const { said, ready } = start(['--port', '0', '--prometheus', url, '--data', aFolder(), '--explain-queries']);

@@ -59,7 +59,7 @@ export function createServices(deps: AppDeps): Services {
   const ending = new AbortController();
   const end = () => ending.abort();
   const logger: AppDeps['logger'] = (...line) => void (ending.signal.aborted || deps.logger(...line));
-  const beside = { clock: deps.clock, logger, store, stored };
+  const beside = { clock: deps.clock, logger, store, stored, ending: ending.signal };
   const live = deps.history === undefined ? null : createLiveState(deps.history, store.states, beside);
   const suggestions = createSuggestions({ deps: beside, stored, live, sources });
   deps.scheduler?.every(minuteMs, 'suggestions', (signal) => {

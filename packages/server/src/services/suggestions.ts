@@ -45,14 +45,14 @@ const REJUDGE_AFTER_MS = 30_000;
 const FIRST_PATIENCE_MS = 5_000;
 
 type Dependencies = {
-  readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'store'>;
+  readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'store'> & { readonly ending: AbortSignal };
   readonly stored: () => Promise<Stored>;
   readonly live: LiveState | null;
   readonly sources: Pick<Sources, 'workloads'>;
 };
 
 export function createSuggestions({ deps, stored, live, sources }: Dependencies): Suggestions {
-  const { clock, logger, store } = deps;
+  const { clock, logger, store, ending } = deps;
   const spaces = new Map<string, Space>();
   const running = new Map<string, Promise<void>>();
   let catchingUp = false;
@@ -94,7 +94,7 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
   /** Of all that is enrolled, in one question for all namespaces; by the server itself, because verdicts are its own. */
   const readWorkloads = async (namespace: string): Promise<ReadonlyMap<string, Workload>> => {
     try {
-      return byKey(await sources.workloads([...(await stored()).byNamespace.keys()], theServer()));
+      return byKey(await sources.workloads([...(await stored()).byNamespace.keys()], theServer(ending)));
     } catch (error) {
       if (!isAbort(error))
         logger('warn', 'workloads could not be read; suggestions stay as they were', { namespace, error });
@@ -152,6 +152,7 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
       for (const namespace of now.byNamespace.keys()) {
         if (!isBehind(namespace, now)) continue;
         await pace.quiet();
+        if (ending.aborted) return;
         await start(namespace, false);
       }
     } catch (error) {

@@ -53,10 +53,16 @@ const RETRY_AFTER_MS = 30_000;
  */
 const MEMORY_BUDGET_BYTES = 128 * 2 ** 20;
 
+type Beside = Pick<AppDeps, 'clock' | 'logger'> & {
+  readonly stored: () => Promise<Stored>;
+  /** Ends with the server: what is being asked then is nobody's any more, and must not hold its process. */
+  readonly ending?: AbortSignal;
+};
+
 export function createLiveState(
   history: HistorySource,
   states: StateStore | undefined,
-  { clock, logger, stored }: Pick<AppDeps, 'clock' | 'logger'> & { readonly stored: () => Promise<Stored> },
+  { clock, logger, stored, ending }: Beside,
   budgetBytes: number = MEMORY_BUDGET_BYTES,
 ): LiveState {
   const spaces = new Map<string, Space>();
@@ -73,7 +79,7 @@ export function createLiveState(
     const start = startOfQuestion(space, records, now);
     if (start < now) {
       const window = { start: start * BIN_MS, end: now * BIN_MS };
-      const listing = await history.history({ namespaces: [namespace] }, window);
+      const listing = await history.history({ namespaces: [namespace] }, window, ending && { signal: ending });
       await learn(space, records, new Map(listing.items.map((item) => [workloadKey(item), item])), { start, now });
       space.problems = listing.problems;
     }
