@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildProgram, environment, shell } from '../../testing/built.ts';
-import { serveDataSet } from '../../testing/loopback.ts';
-import { serveShop } from '../../testing/shop.ts';
+import { serve, serveDataSet } from '../../testing/loopback.ts';
+import { answerShop, serveShop, shopRows } from '../../testing/shop.ts';
 
 let built: Awaited<ReturnType<typeof buildProgram>>;
 beforeAll(async () => {
@@ -16,10 +16,20 @@ interface Step {
   does: string | ((pid: number) => void);
 }
 
+const programLine = (line: string) => `"${process.execPath}" "${built.program}" ${line}`;
+
 /** Drives a whole-screen program in a pseudo-terminal of 80 by 24: each step waits for its text, then types. */
 function drive(line: string, api: string, steps: readonly Step[]): Promise<{ code: number | null; screen: string }> {
+  return driveShell(`exec ${programLine(line)}`, api, steps);
+}
+
+function driveShell(
+  what: string,
+  api: string,
+  steps: readonly Step[],
+): Promise<{ code: number | null; screen: string }> {
   return new Promise((resolve) => {
-    const command = `stty cols 80 rows 24; echo "pid $$"; exec "${process.execPath}" "${built.program}" ${line}`;
+    const command = `stty cols 80 rows 24; echo "pid $$"; ${what}`;
     const child = spawn('script', ['-qec', command, '/dev/null'], { env: environment({ TRIMTAB_API: api }) });
     const waiting = [...steps];
     let screen = '';
@@ -73,6 +83,60 @@ test.runIf(process.platform === 'linux').each([
   expect(ended.screen.lastIndexOf(SHOWS_CURSOR)).toBeGreaterThan(ended.screen.lastIndexOf('\u001b[?25l'));
   expect(ended.code).toBe(code);
 });
+
+test.runIf(process.platform === 'linux')(
+  'Ctrl-Z gives the terminal back, fg the view as it was (L8)',
+  async () => {
+    await using api = await serveDataSet('storefront');
+    const { code, screen } = await driveShell("PS1='shell> ' exec bash --norc --noprofile -i", api.url, [
+      { sees: 'shell> ', does: `${programLine('watch -n storefront')}\r` },
+      { sees: '› \u001b[39mbanner-rotator', does: '/cart\r' },
+      { sees: '1 found', does: '\u001a' },
+      { sees: 'Stopped', does: `stty -a | tr ' ' '\\n' | grep -x icanon && echo co''oked\r` },
+      { sees: 'cooked', does: 'fg\r' },
+      { sees: '/cart  1 found', does: 'q' },
+      { sees: 'shell> ', does: 'exit $?\r' },
+    ]);
+    expect(code).toBe(0);
+    const stopped = screen.indexOf('Stopped');
+    expect(screen.slice(0, stopped)).toContain(LEAVES_SCREEN);
+    expect(screen.lastIndexOf(LEAVES_SCREEN)).toBeGreaterThan(screen.lastIndexOf('\u001b[?1049h'));
+  },
+  60_000,
+);
+
+test.runIf(process.platform === 'linux')(
+  'Ctrl-Z without a shell to come back to goes on',
+  async () => {
+    await using api = await serveShop();
+    const { code } = await drive('watch', api.url, [
+      { sees: 'payments', does: '\u001a' },
+      { sees: 'payments', does: 'q' },
+    ]);
+    expect(code).toBe(0);
+  },
+  30_000,
+);
+
+test.runIf(process.platform === 'linux')(
+  'a server that goes away is said beside when it was read last, until it is back',
+  async () => {
+    let readings = 0;
+    await using api = await serve((request) => {
+      if (request.url.endsWith('/kpis')) readings += 1;
+      if (readings === 2) return Response.json({ errors: ['gone fishing'] }, { status: 500 });
+      return answerShop(request, readings < 3 ? shopRows : shopRows.map((row) => ({ ...row, name: 'zebra' })));
+    });
+    const { code, screen } = await drive('watch', api.url, [
+      { sees: 'payments', does: 'r' },
+      { sees: 'The API answered 500: gone fishing. It is tried again every ten seconds.', does: 'r' },
+      { sees: 'zebra', does: 'q' },
+    ]);
+    expect(code).toBe(0);
+    expect(screen).toMatch(/as of \d\d:\d\d/);
+  },
+  30_000,
+);
 
 test('watch in a pipe is refused, and says what prints once', async () => {
   const { code, stdout, stderr } = await shell(built.program, '"$NODE" "$CLI" watch', {});

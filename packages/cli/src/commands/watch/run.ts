@@ -8,7 +8,7 @@ export const watchRun = defineCommand<{ namespace?: string }>({
   summary: 'watch key figures and targets, live',
   description:
     'Shows key figures and targets on the whole screen, and reads them anew every ten seconds. Arrow keys select, Enter ' +
-    'opens a target, / filters by name, n, m and c sort by name, mode and cost, r reads now, q ends.',
+    'opens a target, / filters by name, n, m and c sort by name, mode and cost, r reads now, q ends, Ctrl-Z waits for fg.',
   options: [namespaceOption('only the targets of this namespace')],
   examples: [
     { line: 'trimtab watch', does: 'the whole cluster' },

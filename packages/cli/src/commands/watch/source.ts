@@ -19,6 +19,16 @@ function marked(columns: readonly Column<TargetListItem>[], { field, direction }
   return columns.map((column) => (column.id === id ? { ...column, header: `${column.header} ${arrow}` } : column));
 }
 
+/** Keeps what was asked for last: a key that only moves the selection must not sort ten thousand rows again. */
+function keepingLast(rows: Reading['rows']): Reading['rows'] {
+  let last: { asked: string; shown: ReturnType<Reading['rows']> } | null = null;
+  return (filter, sort) => {
+    const asked = JSON.stringify([filter, sort.field, sort.direction]);
+    if (last?.asked !== asked) last = { asked, shown: rows(filter, sort) };
+    return last.shown;
+  };
+}
+
 /** Connects the live view with the API. */
 export function watchSource(context: Context, namespace: string | null): WatchSource {
   const columns = liveColumns(namespace === null);
@@ -28,17 +38,17 @@ export function watchSource(context: Context, namespace: string | null): WatchSo
     colour: context.colour,
     nextSort,
     clock: () => formatDate(context.now(), 'HH:mm'),
-    explain: (error) => describeFailure(error, context.api).message,
+    explain: (error) => `${describeFailure(error, context.api).message} It is tried again every ten seconds.`,
     read: async (signal) => {
       const { kpis, targets, incomplete } = await readSnapshot(await context.client(), { namespace, signal });
       return {
         tiles: arrangeKpis(kpis).map(kpiTile),
         problem: incomplete,
-        rows: (filter, sort) => {
+        rows: keepingLast((filter, sort) => {
           const found = filter.trim() === '' ? targets : searchTargets(targets, filter);
           const sorted = sortTargets(found, sort);
           return { keys: sorted.map(keyOf), table: table(sorted, marked(columns, sort)) };
-        },
+        }),
       };
     },
     detail: async (key, signal) => {

@@ -1,10 +1,9 @@
 import { Text, useApp, useInput, useWindowSize } from 'ink';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Block, Table, Tile } from '../../output/table.ts';
-import type { Tone } from '../../output/tone.ts';
 import { blockLines } from '../lines.ts';
 import { type Frame, frameLines, roomFor } from './frame.ts';
-import { initialView, type KeyPress, press, spelled, type ViewState } from './keys.ts';
+import { type KeyPress, press, spelled, type ViewState } from './keys.ts';
 
 /** One reading, as the view needs it. */
 export interface Reading {
@@ -33,7 +32,10 @@ const REFRESH_MS = 10_000;
 
 interface WatchProps {
   source: WatchSource;
+  /** What it was showing when it was suspended. */
+  initial: ViewState;
   onInterrupt: () => void;
+  onSuspend: (view: ViewState) => void;
 }
 
 function pressesOf(input: string, key: Parameters<Parameters<typeof useInput>[0]>[1]): KeyPress[] {
@@ -58,10 +60,10 @@ function pressesOf(input: string, key: Parameters<Parameters<typeof useInput>[0]
 
 /** Reads now and every few seconds, one reading at a time; a failure leaves what was read before. */
 function useReadings<T>(read: ((signal: AbortSignal) => Promise<T>) | null, { explain, clock }: WatchSource) {
-  const [state, setState] = useState<{ value: T | null; status: string; tone: Tone }>({
+  const [state, setState] = useState<{ value: T | null; status: string; failure: string | null }>({
     value: null,
-    status: 'reading …',
-    tone: 'dim',
+    status: '',
+    failure: null,
   });
   const again = useRef(() => {});
   useEffect(() => {
@@ -72,9 +74,9 @@ function useReadings<T>(read: ((signal: AbortSignal) => Promise<T>) | null, { ex
       timer = undefined;
       try {
         const value = await read(reading.signal);
-        if (!reading.signal.aborted) setState({ value, status: `as of ${clock()}`, tone: 'dim' });
+        if (!reading.signal.aborted) setState({ value, status: `as of ${clock()}`, failure: null });
       } catch (error) {
-        if (!reading.signal.aborted) setState((before) => ({ ...before, status: explain(error), tone: 'bad' }));
+        if (!reading.signal.aborted) setState((before) => ({ ...before, failure: explain(error) }));
       }
       if (!reading.signal.aborted) timer = setTimeout(() => void run(), REFRESH_MS);
     };
@@ -94,10 +96,10 @@ function useReadings<T>(read: ((signal: AbortSignal) => Promise<T>) | null, { ex
 }
 
 /** The live view: everything it shows is one list of lines, drawn over the last. */
-export function Watch({ source, onInterrupt }: WatchProps) {
+export function Watch({ source, initial, onInterrupt, onSuspend }: WatchProps) {
   const { exit } = useApp();
   const size = useWindowSize();
-  const [view, setView] = useState(initialView);
+  const [view, setView] = useState(initial);
   // Keys that come in one piece are each pressed on what the one before has left.
   const latest = useRef(view);
   const list = useReadings(source.read, source);
@@ -112,11 +114,13 @@ export function Watch({ source, onInterrupt }: WatchProps) {
       ? null
       : blockLines(detail.value, { columns: size.columns, colour: source.colour });
   const tiles = list.value?.tiles ?? [];
-  const { status, tone } = view.page === 'detail' ? detail : list;
-  const problem = list.value?.problem ?? null;
+  const { status, failure } = view.page === 'detail' ? detail : list;
+  const missing = list.value?.problem ?? null;
+  const gap = missing === null ? null : ({ text: missing, tone: 'warn' } as const);
   const frame: Frame = {
     title: source.title,
-    status: problem !== null && tone !== 'bad' ? { text: problem, tone: 'warn' } : { text: status, tone },
+    status,
+    problem: failure === null ? gap : { text: failure, tone: 'bad' },
     tiles,
     table: shown?.table ?? null,
     at: Math.max(0, keys.indexOf(selected ?? '')),
@@ -142,6 +146,7 @@ export function Watch({ source, onInterrupt }: WatchProps) {
   };
   useInput((input, key) => {
     if (key.ctrl && input === 'c') return onInterrupt();
+    if (key.ctrl && input === 'z') return onSuspend(latest.current);
     for (const pressed of pressesOf(input, key)) take(pressed);
     setView(latest.current);
     if (latest.current.isLeaving) exit();

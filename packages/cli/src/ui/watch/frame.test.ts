@@ -8,7 +8,8 @@ const rows = Array.from({ length: 50 }, (_, index) => `target-${index}`);
 
 const frame = (more: Partial<Frame> = {}): Frame => ({
   title: 'Trimtab · shop',
-  status: { text: 'as of 09:30', tone: 'dim' },
+  status: 'as of 09:30',
+  problem: null,
   tiles: [
     { label: 'Targets', value: '50', tone: 'strong' },
     { label: 'Yearly Waste', value: '$1.2K', tone: 'warn' },
@@ -53,9 +54,12 @@ test('before the first answer, without rows, and after a failure', () => {
   const size = { columns: 60, rows: 12 };
   expect(frameLines(frame({ table: null }), size)).toContain('Reading …');
   expect(frameLines(frame({ table: table([], [column]) }), size)).toContain('No targets yet.');
-  const failed = frameLines(frame({ status: { text: 'No answer from the API.', tone: 'bad' } }), size);
-  expect(failed[0]).toMatch(/No answer from the API\.$/);
-  expect(failed).toContain('› target-0');
+  const problem = { text: 'No answer from the API.', tone: 'bad' } as const;
+  const failed = frameLines(frame({ problem }), size);
+  expect(failed[0]).toMatch(/as of 09:30$/);
+  expect(failed).toEqual(expect.arrayContaining(['No answer from the API.', '› target-0']));
+  const never = frameLines(frame({ problem, status: '', table: null }), size);
+  expect(never).toEqual(expect.arrayContaining(['No answer from the API.', 'Nothing has been read yet; r tries now.']));
 });
 
 test('a detail scrolls; a filter shows what was typed and how many it finds', () => {

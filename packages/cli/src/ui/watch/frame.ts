@@ -13,8 +13,10 @@ export interface Size {
 /** Everything a frame is drawn from. */
 export interface Frame {
   title: string;
-  /** When it was read, or why it was not. */
-  status: { text: string; tone: Tone };
+  /** When it was read. */
+  status: string;
+  /** Why it could not be read anew, or what is missing. */
+  problem: { text: string; tone: Tone } | null;
   tiles: readonly Tile[];
   /** The rows in the order shown; null before the first answer. */
   table: Table | null;
@@ -49,13 +51,20 @@ function tileLines(tiles: readonly Tile[], columns: number, colour: boolean): st
 }
 
 function heading({ title, status, colour }: Frame, columns: number): string {
-  const right = status.text.slice(0, Math.max(0, columns - 12));
+  const right = inert(status).slice(0, Math.max(0, columns - 12));
   const left = place(inert(title), Math.max(8, columns - right.length - 2), 'left');
-  return colour ? `${paint('strong', left)}  ${paint(status.tone, inert(right))}` : `${left}  ${inert(right)}`;
+  return colour ? `${paint('strong', left)}  ${paint('dim', right)}` : `${left}  ${right}`;
+}
+
+/** Between what is known of everything and the rows; empty where all is well. */
+function problemLine({ problem, colour }: Frame, columns: number): string {
+  if (problem === null) return '';
+  const text = place(inert(problem.text), columns, 'left').trimEnd();
+  return colour ? paint(problem.tone, text) : text;
 }
 
 /** Below the reason why the first reading failed. */
-const NOT_READ = 'Nothing has been read yet. It is tried again every few seconds; r tries now.';
+const NOT_READ = 'Nothing has been read yet; r tries now.';
 
 const HINTS = {
   list: '↑↓ select · Enter detail · / filter · n m c sort · r refresh · q quit',
@@ -103,16 +112,23 @@ export function frameLines(frame: Frame, size: Size): string[] {
   const room = roomFor(frame, size);
   const body = (): string[] => {
     if (frame.view.page === 'detail') {
-      return frame.detail === null ? ['Reading …'] : frame.detail.slice(frame.view.scroll, frame.view.scroll + room);
+      return frame.detail === null
+        ? [frame.problem === null ? 'Reading …' : NOT_READ]
+        : frame.detail.slice(frame.view.scroll, frame.view.scroll + room);
     }
-    if (frame.table === null) return [frame.status.tone === 'bad' ? NOT_READ : 'Reading …'];
+    if (frame.table === null) return [frame.problem === null ? 'Reading …' : NOT_READ];
     if (frame.table.rows.length === 0) return [inert(frame.empty)];
     return listLines(frame, frame.table, { columns: size.columns, rows: room });
   };
   const top =
     frame.view.page === 'detail'
-      ? [heading(frame, size.columns), '']
-      : [heading(frame, size.columns), ...tileLines(frame.tiles, size.columns, frame.colour), '', ...filterLine(frame)];
+      ? [heading(frame, size.columns), problemLine(frame, size.columns)]
+      : [
+          heading(frame, size.columns),
+          ...tileLines(frame.tiles, size.columns, frame.colour),
+          problemLine(frame, size.columns),
+          ...filterLine(frame),
+        ];
   const lines = [...top, ...body()].slice(0, Math.max(1, size.rows - 2));
   while (lines.length < size.rows - 2) lines.push('');
   return [...lines, hint(frame, size.columns)];
