@@ -35,10 +35,18 @@ export function moveSpan({ from, to }: Span, by: number, whole: Span): Span {
   return { from: from + shift, to: to + shift };
 }
 
+const named = /^(\d{1,11})-(\d{1,11})$/;
+
+/** When the span begins that an address names, in epoch milliseconds; null where it names none. */
+export function startOf(text: string | null): number | null {
+  const from = named.exec(text ?? '')?.[1];
+  return from === undefined ? null : Number(from) * 1_000;
+}
+
 /** The span that an address names: `all`, or two moments in epoch seconds; null for anything else. */
 export function parseSpan(text: string | null, whole: Span): Span | null {
   if (text === 'all') return whole;
-  const [, from, to] = /^(\d{1,11})-(\d{1,11})$/.exec(text ?? '') ?? [];
+  const [, from, to] = named.exec(text ?? '') ?? [];
   if (from === undefined || to === undefined) return null;
   const span = clampSpan({ from: Number(from) * 1_000, to: Number(to) * 1_000 }, whole);
   return span !== null && span.to > span.from ? span : null;

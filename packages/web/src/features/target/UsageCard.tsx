@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { printSpan } from '../../charts/brush-span.ts';
 import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
-import { type MetricRange, metricRanges } from './queries-metrics.ts';
+import { defaultMetricRange, type MetricRange, metricRanges } from './queries-metrics.ts';
 import { useViewParams } from '../../lib/search-param.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Select } from '../../ui/Select.tsx';
@@ -42,6 +42,9 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
   const request = totalRequest(metric ?? '', workload);
   const asTable = params.get('view') === 'table';
   const hasFuture = whole !== null && whole.to > now;
+  const addressOf = (chosen: string) => (chosen === defaultMetricRange ? null : chosen);
+  // The range goes with it: a link made of it must not look back less far than this page does.
+  const choose = (brush: string) => change({ brush, range: addressOf(range) }, { replace: true });
   const isDrawn = whole !== null && span !== null;
 
   return (
@@ -67,9 +70,7 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
           <Select
             aria-label="Time range"
             value={range}
-            onChange={(event) =>
-              change({ range: event.target.value === '3h' ? null : event.target.value, brush: null })
-            }
+            onChange={(event) => change({ range: addressOf(event.target.value), brush: null })}
           >
             {metricRanges.map((one) => (
               <option key={one} value={one}>
@@ -93,7 +94,7 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
                 rows={rows}
                 whole={whole}
                 span={span}
-                onChoose={(chosen) => change({ brush: printSpan(chosen, whole) }, { replace: true })}
+                onChoose={(chosen) => choose(printSpan(chosen, whole))}
                 format={scale.format}
                 base={scale.base}
                 request={request}
