@@ -1,8 +1,11 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Tooltip, TooltipProvider } from './Tooltip.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
 
 function show() {
   render(
@@ -30,6 +33,13 @@ function press(element: HTMLElement, pointerType: 'touch' | 'mouse') {
   element.click();
 }
 
+/** Rests a mouse on something for so long. */
+const point = (element: Element, milliseconds: number) =>
+  act(() => {
+    element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
+    vi.advanceTimersByTime(milliseconds);
+  });
+
 const shown = () => screen.queryByRole('tooltip')?.textContent ?? null;
 
 describe('tooltips under a finger', () => {
@@ -52,6 +62,20 @@ describe('tooltips under a finger', () => {
   it('leave a mouse to hover', () => {
     show();
     press(screen.getByText('$12.00'), 'mouse');
+    expect(shown()).toBeNull();
+  });
+});
+
+describe('tooltips under a mouse', () => {
+  it('stay while the pointer is on their words, and close when it leaves them', () => {
+    vi.useFakeTimers();
+    show();
+    point(screen.getByText('$12.00'), 1_000);
+    const words = screen.getByRole('tooltip').firstElementChild;
+    expect(words?.textContent).toBe('what it was computed from');
+    if (words !== null) point(words, 1_000);
+    expect(shown()).toBe('what it was computed from');
+    point(screen.getByText('elsewhere'), 1_000);
     expect(shown()).toBeNull();
   });
 });

@@ -11,10 +11,10 @@ const closeDelayMs = 120;
 const acting = 'a, input, select, textarea, summary, label, button:not(.cursor-help)';
 
 /** One line is a hint; several are an explanation, and stand on a card: what is said first, and beneath it from what. */
-function write(popup: HTMLElement, text: string): void {
+function write(popup: HTMLElement, tooltip: HTMLElement, text: string): void {
   const lines = text.split('\n');
   popup.toggleAttribute('data-card', lines.length > 1);
-  popup.replaceChildren(
+  tooltip.replaceChildren(
     ...lines.flatMap((line, index) => {
       const block = document.createElement('span');
       block.className = classNames('block', lines.length > 1 && (index === 0 ? 'mb-1 font-medium' : 'text-ink-2'));
@@ -27,12 +27,13 @@ function write(popup: HTMLElement, text: string): void {
 
 /** The one element that shows every tooltip; a popover, so that it stands above dialogs too. */
 export function TooltipHost() {
-  const popup = useRef<HTMLDivElement>(null);
+  const popup = useRef<HTMLElement>(null);
+  const tooltip = useRef<HTMLDivElement>(null);
   const id = useId();
 
   useEffect(() => {
-    const element = popup.current;
-    if (element === null) return undefined;
+    const [element, words] = [popup.current, tooltip.current];
+    if (element === null || words === null) return undefined;
     let shown: HTMLElement | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isTouched = false;
@@ -42,9 +43,10 @@ export function TooltipHost() {
     // A text that is still being fetched when its tooltip opens comes into the open one.
     const change = new MutationObserver(() => {
       if (!shown?.dataset.tooltip) return close();
-      write(element, shown.dataset.tooltip);
+      write(element, words, shown.dataset.tooltip);
       placeBeside(element, shown, shown.dataset.tooltipSide);
     });
+    const isOnPopup = (target: EventTarget | null) => target instanceof Node && element.contains(target);
     const close = () => {
       clearTimeout(timer);
       if (shown === null) return;
@@ -60,7 +62,7 @@ export function TooltipHost() {
       const text = trigger.dataset.tooltip;
       if (!text || !trigger.isConnected) return;
       shown = trigger;
-      write(element, text);
+      write(element, words, text);
       if (!trigger.hasAttribute('aria-describedby')) trigger.setAttribute('aria-describedby', id);
       element.showPopover();
       placeBeside(element, trigger, trigger.dataset.tooltipSide);
@@ -77,7 +79,7 @@ export function TooltipHost() {
       'pointerover',
       (event) => {
         if (event.pointerType === 'touch') return;
-        if (event.target === element) return clearTimeout(timer);
+        if (isOnPopup(event.target)) return clearTimeout(timer);
         const trigger = triggerOf(event.target);
         if (trigger === null) return shown === null ? clearTimeout(timer) : later(closeDelayMs, close);
         later(shown === null ? openDelayMs : 0, () => open(trigger));
@@ -88,7 +90,7 @@ export function TooltipHost() {
       'pointerdown',
       ({ target, pointerType }) => {
         isTouched = pointerType === 'touch';
-        if (target !== element) close();
+        if (!isOnPopup(target)) close();
       },
       options,
     );
@@ -120,12 +122,14 @@ export function TooltipHost() {
   }, [id]);
 
   return (
-    <div
+    // A landmark while it is open: it stands outside of all others.
+    <section
       ref={popup}
-      id={id}
-      role="tooltip"
+      aria-label="Explanation"
       popover="manual"
       className="fixed m-0 w-max max-w-80 rounded-md border border-transparent bg-ink px-2 py-1 text-small break-words text-canvas shadow-raised data-card:max-w-96 data-card:border-line data-card:bg-raised data-card:px-3 data-card:py-2 data-card:text-ink"
-    />
+    >
+      <div ref={tooltip} id={id} role="tooltip" />
+    </section>
   );
 }

@@ -1,14 +1,19 @@
-import { kpiIds } from '@trimtab/core';
-import { screen, waitFor, within } from '@testing-library/react';
+import { type Kpi, kpiIds } from '@trimtab/core';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { KpiStrip } from './KpiStrip.tsx';
 import { homeApi } from './testing/home-api.ts';
 import { names, rows, section } from './testing/home-page.ts';
 import { renderHome } from './testing/render-home.tsx';
 
 beforeEach(() => page.viewport(1280, 900));
 
+/** What watches sizes is told between two frames. */
+const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 const kpi = (id: string, value: number | null, rest: object = {}) => ({ id, label: id, value, ...rest });
+
+const drawn = (kpis: Kpi[] | null) => <KpiStrip label="Figures" kpis={kpis} size="section" />;
 
 describe('key figures (W29)', () => {
   it('shows known ones once, in the stated order, in as many columns', async () => {
@@ -42,6 +47,18 @@ describe('key figures (W29)', () => {
     expect(strip.parentElement?.tabIndex).toBe(-1);
     await page.viewport(390, 900);
     await waitFor(() => expect(strip.parentElement?.tabIndex).toBe(0));
+  });
+
+  it('are reached by the keyboard where only their figures make them scroll', async () => {
+    const { container, rerender } = render(drawn(null));
+    const box = container.querySelector('dl')?.parentElement;
+    // As narrow as the labels allow.
+    container.style.width = '1px';
+    container.style.width = `${box?.scrollWidth}px`;
+    await painted();
+    expect(box?.tabIndex).toBe(-1);
+    rerender(drawn(kpiIds.map((id) => ({ id, value: -999_900_000, unit: 'currency' }))));
+    await waitFor(() => expect(box?.tabIndex).toBe(0));
   });
 
   it('shows their failure in their place only', async () => {

@@ -29,7 +29,7 @@ export function KpiStrip({ label, kpis, size }: KpiStripProps) {
       <dl
         aria-label={label}
         aria-busy={kpis === null}
-        className="grid divide-x"
+        className="grid min-w-min divide-x"
         style={{ gridTemplateColumns: `repeat(${cells.length}, minmax(min-content, 1fr))` }}
       >
         {cells.map((kpi) => (
