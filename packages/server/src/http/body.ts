@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { HttpError } from './errors.ts';
 
 const maximumBytes = 1024 * 1024;
+/** A megabyte, slowly; less than a handler has in all, so that nobody is told that a source was too slow. */
+const arrivalMs = 20_000;
 /** Deeper than any body of the contract, and far from where recursive readers of it would overflow. */
 const maximumDepth = 32;
 
@@ -43,14 +45,21 @@ export async function refuseBody(request: Request): Promise<void> {
   if (text !== '' && text !== '{}') throw new HttpError(400, 'This call takes no body.');
 }
 
-/** Counts while it reads: a body without a length must not fill the memory first. */
+/** Counts while it reads: a body without a length must not fill the memory first, and none may trickle in for ever. */
 export async function readText(request: Request): Promise<string> {
   if (request.body === null) return '';
   const decoder = new TextDecoder();
+  const reader = request.body.getReader();
+  let isLate = false;
+  // What is awaited then ends, as if the body had.
+  const timer = setTimeout(() => {
+    isLate = true;
+    reader.cancel().catch(() => undefined);
+  }, arrivalMs);
   let size = 0;
   let text = '';
   try {
-    for await (const chunk of chunks(request.body)) {
+    for await (const chunk of chunks(reader)) {
       size += chunk.byteLength;
       if (size > maximumBytes) throw new HttpError(413, 'The body must not be larger than 1 MiB.');
       text += decoder.decode(chunk, { stream: true });
@@ -59,13 +68,15 @@ export async function readText(request: Request): Promise<string> {
     if (error instanceof HttpError) throw error;
     // Its sender left, which is no failure of ours. Nobody reads this answer, unless a proxy does.
     throw new HttpError(400, 'The body ended before it was complete.');
+  } finally {
+    clearTimeout(timer);
   }
+  if (isLate) throw new HttpError(408, 'The body did not arrive in time. Send it again.');
   return text + decoder.decode();
 }
 
 // Not every browser can iterate a stream yet, and the demo reads bodies in one.
-async function* chunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
+async function* chunks(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {

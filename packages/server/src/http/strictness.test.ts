@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { aClient } from '../testing/client.ts';
 import { aGate } from '../testing/gate.ts';
 import { aWorld, aWorkload } from '../testing/ports.ts';
@@ -139,6 +139,23 @@ describe('strict bodies', () => {
   it('takes a charset, and no body at all', async () => {
     expect((await post('{"workloads":["cart"]}', 'application/json; charset=utf-8')).status).toBe(200);
     expect((await aClient(world()).post('/v1/ast/candidates/shop?dryrun=true')).status).toBe(200);
+  });
+
+  it('S16: tells whoever does not send the rest of a body that it came too late', async () => {
+    vi.useFakeTimers();
+    try {
+      const half = new ReadableStream<Uint8Array>({ start: (one) => one.enqueue(new TextEncoder().encode('{"w')) });
+      const init = { method: 'POST', body: half, headers: { 'content-type': 'application/json' }, duplex: 'half' };
+      const request = new Request('http://api.test/v1/ast/candidates/shop?dryrun=false', init);
+      const answer = aClient(world()).send(request);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(await answer).toMatchObject({
+        status: 408,
+        body: { errors: ['The body did not arrive in time. Send it again.'] },
+      });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('counts a body without a length while it comes', async () => {
