@@ -227,7 +227,10 @@ describe('the brush', () => {
     (await grip(/End/)).focus();
     await userEvent.keyboard('{End}');
     await waitFor(() => expect(address.current).toMatch(/range=24h/));
-    expect(screen.getByRole('combobox', { name: 'Time range' })).toHaveValue('24h');
+    const range = screen.getByRole('combobox', { name: 'Time range' });
+    expect(range).toHaveValue('24h');
+    await userEvent.selectOptions(range, '3h');
+    await waitFor(() => expect(range).toHaveValue('3h'));
   });
 
   it('is drawn anew once a storm of sizes is over (W32)', async () => {

@@ -29,8 +29,9 @@ export function useUsage(id: TargetId, suggestion: Suggestion | null | undefined
     ? plainMetric
     : (chooseMetric(wanted, metrics) ?? (catalog.isError ? (wanted ?? plainMetric) : null));
   const brush = params.get('brush');
-  const [openedAt] = useState(() => Date.now());
-  const range = chooseRange(params.get('range'), startOf(brush), openedAt);
+  // Only the part that the page was opened with decides how far back it looks; the range stands still while one is dragged.
+  const [opened] = useState(() => ({ at: Date.now(), brush }));
+  const range = chooseRange(params.get('range'), brush === opened.brush ? startOf(brush) : null, opened.at);
   const series = useQuery({
     ...usageSeriesQuery(client, { ...id, metric: metric ?? '', range }),
     enabled: metric !== null,
