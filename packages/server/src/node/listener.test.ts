@@ -90,6 +90,7 @@ describe('listener', () => {
     ['a body that is too large', get('/', 'Content-Length: 1048577\r\n').replace('GET', 'POST'), 413],
     ['what is no HTTP', '\u0000 junk\r\n\r\n', 400],
     ['an empty host', get('/').replace('localhost', ''), 400],
+    ['an address that is none', get('/..\\..\\x'), 400],
     ['a host that is none', get('/').replace('localhost', 'a b'), 400],
     ['an expectation that nobody knows', get('/', 'Expect: the moon\r\n'), 417],
     ['a request that does not arrive', 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ', 408],

@@ -56,7 +56,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       overrideGlobalObjects: false,
       errorHandler(error) {
         if (error instanceof RequestError)
-          return refusal(400, 'The request names no host, or one that is none.', options.logger);
+          return refusal(400, 'The host or the address of the request is not a valid one.', options.logger);
         options.logger('error', 'failed unexpectedly', { error });
         return refusal(500, 'The server failed unexpectedly; its log says why.', options.logger);
       },
