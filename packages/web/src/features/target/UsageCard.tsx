@@ -32,6 +32,9 @@ const rangeLabels = {
   '14d': 'Last 14 days',
 } as const;
 
+/** How the address names a range; the default leaves no trace. */
+const addressOf = (range: string) => (range === defaultMetricRange ? null : range);
+
 /** What the whole workload used, what had been predicted, and what is predicted now. */
 export function UsageCard({ id, state: { workload }, suggestion }: TargetCardProps) {
   const usage = useUsage(id, suggestion);
@@ -42,7 +45,6 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
   const request = totalRequest(metric ?? '', workload);
   const asTable = params.get('view') === 'table';
   const hasFuture = whole !== null && whole.to > now;
-  const addressOf = (chosen: string) => (chosen === defaultMetricRange ? null : chosen);
   // The range goes with it: a link made of it must not look back less far than this page does.
   const choose = (brush: string) => change({ brush, range: addressOf(range) }, { replace: true });
   const isDrawn = whole !== null && span !== null;

@@ -22,6 +22,12 @@ const moment = async (name: RegExp) => Number((await grip(name)).getAttribute('a
 const minutesShown = async () => Math.round(((await moment(/End/)) - (await moment(/Start/))) / 60_000);
 const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const counts = (count: number) => Array.from({ length: count }, (_, index) => 1 + (index % 7));
+/** A sample every ten minutes of the time that is asked for. */
+const overWindow = (query: URLSearchParams) => {
+  const start = Date.parse(query.get('start') ?? '');
+  const series = seriesOf('cpu', counts((Date.parse(query.get('end') ?? '') - start) / 600_000));
+  return { ...series, periods: series.periods.map((_, at) => new Date(start + at * 600_000).toISOString()) };
+};
 const backwards = (series: Series) => ({ ...series, periods: series.periods.toReversed() });
 
 describe('the usage chart', () => {
@@ -213,14 +219,8 @@ describe('the brush', () => {
   });
 
   it('opens the part of a link of yesterday, and stays with its range when another part is chosen', async () => {
-    const hourly = (query: URLSearchParams) => {
-      const start = Date.parse(query.get('start') ?? '');
-      const count = (Date.parse(query.get('end') ?? '') - start) / 600_000;
-      const series = seriesOf('cpu', counts(count));
-      return { ...series, periods: series.periods.map((_, at) => new Date(start + at * 600_000).toISOString()) };
-    };
     const [from, to] = [-20, -18].map((hours) => Math.floor(Date.now() / 1_000) + hours * 3_600);
-    const { address } = open({ series: hourly }, `/ast/shop/web?brush=${from}-${to}`);
+    const { address } = open({ series: overWindow }, `/ast/shop/web?brush=${from}-${to}`);
     expect(await minutesShown()).toBe(120);
     expect(await moment(/Start/)).toBe((from ?? 0) * 1_000);
     expect(screen.getByRole('combobox', { name: 'Time range' })).toHaveValue('24h');
