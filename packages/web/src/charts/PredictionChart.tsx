@@ -1,5 +1,5 @@
 import { wholeSpan } from './brush-span.ts';
-import { UsagePlot } from './UsagePlot.tsx';
+import { ringInside, UsagePlot } from './UsagePlot.tsx';
 import type { UsageRow } from './usage-row.ts';
 import { useWidth } from './use-width.ts';
 
@@ -17,7 +17,7 @@ export function PredictionChart({ rows, now, height, format, label }: Prediction
   const span = wholeSpan(rows.map(({ at }) => at));
   const left = 48;
   return (
-    <div ref={ref} className="overflow-hidden" style={{ height }}>
+    <div ref={ref} className={`overflow-hidden ${ringInside}`} style={{ height }}>
       {span === null || width <= 2 * left ? null : (
         <UsagePlot
           rows={rows}

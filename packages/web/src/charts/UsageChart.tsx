@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { Brush } from './Brush.tsx';
 import { markGaps } from './gaps.ts';
 import { thin } from './thin.ts';
-import { plotRight, UsagePlot } from './UsagePlot.tsx';
+import { plotRight, ringInside, UsagePlot } from './UsagePlot.tsx';
 import { rowsIn, type Span, type UsageRow, usageFigures } from './usage-row.ts';
 import { useWidth } from './use-width.ts';
 
@@ -57,7 +57,7 @@ export function UsageChart({ rows, whole, span, onChoose, unit, ...plot }: Usage
   );
   const gaps = useMemo(() => gapsIn(marked.gaps, shown), [marked, shown]);
   return (
-    <div ref={ref} className="relative overflow-hidden" style={{ height: usageChartHeight }}>
+    <div ref={ref} className={`relative overflow-hidden ${ringInside}`} style={{ height: usageChartHeight }}>
       {width <= axisWidth + plotRight ? null : (
         <>
           {unit === null ? null : <p className="absolute top-0 left-0 text-micro text-ink-3">{unit}</p>}

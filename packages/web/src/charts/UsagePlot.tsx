@@ -38,6 +38,8 @@ const axis = { fontSize: 11, fill: 'var(--color-ink-3)' } as const;
 const top = 24;
 /** Room to the right of the plot, so that the last tick's text is not cut. */
 export const plotRight = 16;
+/** The plot takes the focus, and what cuts it off at its edges must leave the ring. */
+export const ringInside = '[&_svg]:-outline-offset-2';
 
 /** Usage over time: what was, what had been and is predicted, and what is requested. Nothing in it moves by itself. */
 export function UsagePlot({

@@ -47,7 +47,7 @@ export function podColumns(detailsOf: (name: string) => string): readonly Column
           to={detailsOf(name)}
           preventScrollReset
           aria-label={`View ${name}`}
-          className="font-medium text-accent hover:underline"
+          className="inline-flex h-6 items-center rounded-sm font-medium text-accent hover:underline"
         >
           View
         </Link>

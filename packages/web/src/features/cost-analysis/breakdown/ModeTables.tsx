@@ -6,7 +6,8 @@ import { autonomousColumns } from './autonomous-columns.tsx';
 import { recommendationColumns } from './recommendation-columns.tsx';
 
 const keyOf = ({ key }: CostTarget) => key;
-const look = { rowKey: keyOf, rowHeight: 44, minWidth: '44rem' } as const;
+// Whole at 720 px, which is a wide screen at 200 % zoom; on a phone, where it scrolls anyway, names have more room.
+const look = { rowKey: keyOf, rowHeight: 44, minWidth: 'max(42.5rem, 50rem - 16vw)' } as const;
 
 export type ModeTablesProps = { targets: readonly CostTarget[] | null; settings: NodeSettings };
 

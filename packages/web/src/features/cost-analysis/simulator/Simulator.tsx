@@ -52,7 +52,7 @@ export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }
         rows={isWaiting ? null : (rows ?? [])}
         rowKey={keyOf}
         rowHeight={64}
-        minWidth="43rem"
+        minWidth="42.5rem"
         empty={empty}
         actions={
           <>

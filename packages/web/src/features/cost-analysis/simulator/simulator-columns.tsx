@@ -55,7 +55,7 @@ export function simulatorColumns(
       id: 'cost',
       header: 'Est. monthly cost',
       hint: 'Current → new, for 720 hours.',
-      width: '11rem',
+      width: '10.5rem',
       align: 'end',
       sort: { by: ({ row }) => row.currentMonthly, noun: 'current cost' },
       csv: { monthly_cost_current: ({ row }) => row.currentMonthly, monthly_cost_new: ({ row }) => row.newMonthly },
