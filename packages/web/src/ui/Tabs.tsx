@@ -67,7 +67,7 @@ export function Tabs({
                 tabIndex={isChosen ? 0 : -1}
                 onClick={() => onChange(tab.value)}
                 className={classNames(
-                  '-mb-px flex h-9 items-center gap-2 border-b-2 text-base font-medium -outline-offset-2 transition-colors',
+                  '-mx-1 -mb-px flex h-9 items-center gap-2 border-b-2 px-1 text-base font-medium -outline-offset-2 transition-colors',
                   isChosen ? 'border-accent text-ink' : 'border-transparent text-ink-3 hover:text-ink',
                 )}
               >

@@ -45,13 +45,14 @@ function ResultList({ id, results, lacking, chosen, onOpen, onPoint }: SearchRes
   const { scroller, from, to, scrollTo } = useWindow({ count: results.length, rowHeight, overscan: 4, mostInSight });
   useEffect(() => scrollTo(Math.max(0, chosen)), [chosen, scrollTo]);
   return (
-    <div className={frame}>
+    <div className={classNames(frame, 'pt-1')}>
+      {/* Ten rows; padding inside would cut the last one in sight. */}
       <div
         ref={scroller}
         id={id}
         role="listbox"
         aria-label="Targets found"
-        className="max-h-90 overflow-y-auto overscroll-contain p-1"
+        className="max-h-90 overflow-y-auto overscroll-contain px-1"
       >
         <div role="presentation" className="relative" style={{ height: results.length * rowHeight }}>
           {results.slice(from, to).map((target, index) => (
@@ -83,7 +84,7 @@ function ResultList({ id, results, lacking, chosen, onOpen, onPoint }: SearchRes
           ))}
         </div>
       </div>
-      <output className="block border-t px-3 py-1.5 text-small text-ink-3 tabular-nums">
+      <output className="mt-1 block border-t px-3 py-1.5 text-small text-ink-3 tabular-nums">
         {formatCount(results.length)} {results.length === 1 ? 'target' : 'targets'}
         {lacking === null ? null : `. ${lacking}`}
       </output>

@@ -52,7 +52,8 @@ const sizes = {
   page: { cell: 'py-3', value: 'text-title @min-[64rem]:text-display font-semibold', height: 'h-6 @min-[64rem]:h-8' },
   section: { cell: 'py-2', value: 'text-lead font-semibold', height: 'h-6' },
 } as const;
-const cellClass = 'flex flex-col px-2 @min-[48rem]:px-3 first:pl-4 last:pr-4';
+const cellClass =
+  'flex flex-col px-2 -outline-offset-2 @min-[48rem]:px-3 first:rounded-l-lg first:pl-4 last:rounded-r-lg last:pr-4';
 
 const meanings: Partial<Record<KpiId, string>> = { yearly_waste: 'text-waste', yearly_savings: 'text-savings' };
 

@@ -28,7 +28,13 @@ export function CopyManifest({ candidate }: { candidate: Candidate }) {
   return (
     <>
       <Tooltip text="Copy the manifest as YAML" side="left">
-        <IconButton icon="copy" label={`Copy the manifest of ${name} as YAML`} onClick={() => void copy()} />
+        <IconButton
+          icon="copy"
+          label={`Copy the manifest of ${name} as YAML`}
+          // The icon, not its button, ends where the column does.
+          className="-mr-2"
+          onClick={() => void copy()}
+        />
       </Tooltip>
       {byHand === null ? null : (
         <Suspense>
