@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { SourceError } from '../../ports/index.ts';
 import type { ConnectionOptions, ExplainedQuery } from './connection.ts';
 import { createPrometheus } from './index.ts';
-import { answer, type ScriptedServer, scriptedServer, vector } from './testing/scripted-server.ts';
+import { answer, nothingRuns, type ScriptedServer, scriptedServer, vector } from './testing/scripted-server.ts';
 
 const now = 1_700_000_000_000;
 const servers: ScriptedServer[] = [];
@@ -174,7 +174,7 @@ test('at most 16 queries are in flight, and all of them are asked', async () => 
   const { cluster } = await withServer((response) => {
     held.push(response);
     most = Math.max(most, held.length);
-    setImmediate(() => setImmediate(() => answer(held.shift() ?? response, vector())));
+    setImmediate(() => setImmediate(() => answer(held.shift() ?? response, nothingRuns)));
   });
   await Promise.all(Array.from({ length: 4 }, () => cluster.workloads({})));
   expect(most).toBeGreaterThan(4);
@@ -203,7 +203,7 @@ test('queries are forms, posted, with credentials as a header and a prefix kept'
 test('S2: warnings are used and logged once a minute', async () => {
   let time = now;
   const { cluster, lines } = await withServer(
-    (response) => answer(response, { ...vector(), warnings: ['partial data'] }),
+    (response) => answer(response, { ...nothingRuns, warnings: ['partial data'] }),
     {
       clock: { now: () => time },
     },

@@ -1,9 +1,16 @@
-import type { ContainerSpec, HpaState, Listing, Workload, WorkloadIdentity } from '../../ports/index.ts';
+import {
+  type ContainerSpec,
+  type HpaState,
+  type Listing,
+  SourceError,
+  type Workload,
+  type WorkloadIdentity,
+} from '../../ports/index.ts';
 import type { Sample } from './answer.ts';
 import type { Session } from './connection.ts';
 import { type HpaSamples, hpaQueries, hpasByWorkload } from './hpa.ts';
 import { keyOf, ownerQueries, podOwners, workloadKey, workloadKinds } from './owners.ts';
-import { absentMetrics } from './problems.ts';
+import { absentMetrics, isAbsent } from './problems.ts';
 import { inNamespaces, type Matcher, once, select } from './promql.ts';
 
 /** Where each kind says how many replicas it asks for: the metric, and the label that names the workload in it. */
@@ -150,11 +157,14 @@ export async function listWorkloads(
     };
   });
 
-  return {
-    items,
-    problems: await problemsOf(session, at, { owned, replicaSets, ready, phase, infos, requests, hpas, counts }),
-  };
+  const problems = await problemsOf(session, at, { owned, replicaSets, ready, phase, infos, requests, hpas, counts });
+  // An exporter that is silent says nothing of what runs, and nobody may conclude that all workloads are gone.
+  if (items.length === 0 && isAbsent('kube_pod_owner', problems)) throw new SourceError(silent);
+  return { items, problems };
 }
+
+const silent =
+  "kube-state-metrics has no samples of the last five minutes, so what runs is unknown. Is it scraped, and is this machine's clock right?";
 
 type Answers = {
   readonly owned: readonly Sample[];

@@ -14,5 +14,11 @@ export async function absentMetrics(session: Session, at: number, empty: readonl
   const names = new Set(present.map((sample) => sample.labels['__name__']));
   return empty
     .filter((metric) => !names.has(metric))
-    .map((metric) => `${metric} is absent: ${consequences.get(metric) ?? 'what it says is unknown'}.`);
+    .map((metric) => `${absence(metric)} ${consequences.get(metric) ?? 'what it says is unknown'}.`);
 }
+
+const absence = (metric: string): string => `${metric} is absent:`;
+
+/** Whether this metric is among those that `absentMetrics` found absent. */
+export const isAbsent = (metric: string, problems: readonly string[]): boolean =>
+  problems.some((problem) => problem.startsWith(absence(metric)));

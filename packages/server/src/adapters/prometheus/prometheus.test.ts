@@ -69,7 +69,7 @@ async function seeded(options: Partial<Parameters<typeof fillCluster>[0]>) {
     ...options,
   });
   const clock = { now: () => seed.now };
-  return { seed, ...createPrometheus({ url: prometheus.url, clock, logger: () => undefined }) };
+  return { seed, url: prometheus.url, ...createPrometheus({ url: prometheus.url, clock, logger: () => undefined }) };
 }
 afterAll(async () => {
   await Promise.all(running.map((prometheus) => prometheus.stop()));
@@ -256,6 +256,19 @@ describe.skipIf(reason)('a real Prometheus', () => {
     expect((await at.cluster.pods({ namespace: 'shop', kind: 'StatefulSet', name: 'web' })).items).toEqual([]);
   });
 
+  test('nothing is missing because nothing was scraped for a while, or a clock is ahead', async () => {
+    const ahead = createPrometheus({
+      url: at.url,
+      clock: { now: () => at.seed.now + 2 * hour * 1000 },
+      logger: () => undefined,
+    });
+    await expect(ahead.cluster.workloads({ namespaces: ['shop'] })).rejects.toMatchObject({
+      name: 'SourceError',
+      message: expect.stringMatching(/^kube-state-metrics has no samples .* so what runs is unknown\./),
+    });
+    expect((await at.cluster.workloads({ namespaces: ['nobody'] })).items).toEqual([]);
+  });
+
   test('namespaces have names and ages', async () => {
     const { items, problems } = await at.cluster.namespaces();
     expect(problems).toEqual([]);
@@ -320,7 +333,9 @@ describe.skipIf(reason)('a Prometheus without any of it', () => {
     expect(usage.items).toEqual([]);
     expect(usage.problems).toHaveLength(6);
     expect(usage.problems[0]).toBe('container_cpu_usage_seconds_total is absent: CPU usage is unknown.');
-    expect((await at.cluster.workloads({})).items).toEqual([]);
+    await expect(at.cluster.workloads({})).rejects.toThrow(
+      /^kube-state-metrics has no samples of the last five minutes/,
+    );
     expect(await at.metrics.status()).toEqual({ status: 'up' });
   }, 60_000);
 });

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { silentTelemetry } from '../../ports/index.ts';
 import { aGate } from '../../testing/gate.ts';
 import { createPrometheus } from './index.ts';
-import { answer, type ScriptedServer, scriptedServer, vector } from './testing/scripted-server.ts';
+import { answer, nothingRuns, type ScriptedServer, scriptedServer } from './testing/scripted-server.ts';
 
 const open: ScriptedServer[] = [];
 afterEach(async () => {
@@ -16,7 +16,7 @@ it('S1: recovers by the one question that is let through, though its asker leave
   let down = true;
   const server = await scriptedServer((response) => {
     if (down) answer(response, {}, 503);
-    else void gate.opened.then(() => answer(response, vector()));
+    else void gate.opened.then(() => answer(response, nothingRuns));
   });
   open.push(server);
   const { cluster, metrics } = createPrometheus({
