@@ -78,6 +78,17 @@ test('where nothing can be written, a sentence says where, and nothing is left b
   expect(readdirSync(home.sessions)).toEqual(['x']);
 });
 
+/** In a process of its own: what this is about would not come back. */
+test.runIf(process.platform === 'linux')('a file system that takes no folder is said to be one', async () => {
+  const file = join(import.meta.dirname, 'private-file.ts');
+  const script = `import(${JSON.stringify(file)}).then(({ makeFolder }) => makeFolder('/proc/.config/trimtab'))`;
+  const failed = promisify(execFile)(process.execPath, ['-e', script], { timeout: 20_000 });
+  await expect(failed).rejects.toMatchObject({
+    killed: false,
+    stderr: expect.stringContaining('/proc/.config/trimtab cannot be written (ENOENT).'),
+  });
+});
+
 test('what is not there reads as null, and is not removed twice', () => {
   using home = makeHome();
   expect(readPrivate(join(home.sessions, 'x'))).toBeNull();

@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   type Stats,
   writeSync,
 } from 'node:fs';
@@ -83,12 +84,28 @@ export function readPrivate(path: string): string | null {
   }
 }
 
+/**
+ * Makes what is missing of a path. Not by mkdir's own `recursive`: where a file system says of a new folder that it is
+ * not there, as /proc does, Node 24 tries again for ever.
+ */
+function makeMissing(path: string): void {
+  const above = dirname(path);
+  if (above !== path && statSync(above, { throwIfNoEntry: false }) === undefined) makeMissing(above);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process was quicker.
+    if (systemCode(error) === 'EEXIST' && statSync(path).isDirectory()) return;
+    throw error;
+  }
+  // A umask may have taken the owner's own rights away.
+  chmodSync(path, 0o700);
+}
+
 /** Makes a folder that only its owner can enter, with those above it. */
 export function makeFolder(path: string): void {
   try {
-    const made = mkdirSync(path, { recursive: true, mode: 0o700 });
-    // A umask may have taken the owner's own rights away.
-    if (made !== undefined) chmodSync(path, 0o700);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) makeMissing(path);
   } catch (error) {
     throw unwritable(path, error);
   }
