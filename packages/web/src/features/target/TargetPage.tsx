@@ -68,7 +68,7 @@ function Details({ id }: { id: TargetId }) {
         <Card>
           <EmptyState title="No target of this name is enrolled">
             It may have been removed, or be called something else. The search above finds every target by its name;{' '}
-            <Link to={paths.onboarding} className="text-accent hover:underline">
+            <Link to={paths.onboarding} className="text-accent underline">
               Onboarding
             </Link>{' '}
             enrols a workload.
