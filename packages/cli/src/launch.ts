@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { engines, version } from '../package.json';
+import { unprinted } from './unprinted.ts';
 
 const words = process.argv.slice(2);
 const [word = '--help', ...more] = words;
@@ -39,7 +40,10 @@ if (problem !== null) {
   enableCompileCache();
   void import('./main.ts');
 } else {
-  // A reader who has gone is no error (L9).
-  process.stdout.on('error', () => process.exit());
+  // A reader who has gone is no error (L9), a full disk is.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.stderr.write(`trimtab: ${unprinted(error.code)}\n`);
+    process.exitCode = error.code === 'EPIPE' ? 0 : 3;
+  });
   process.stdout.write(text);
 }

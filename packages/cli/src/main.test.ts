@@ -37,6 +37,19 @@ test('it runs alone: every format, from an empty folder', async () => {
   ]);
 });
 
+const printing = ['targets -n shop', 'targets -n shop -o json', '--version', '--help', 'help kpis'];
+
+test.runIf(process.platform === 'linux').each(printing)(
+  'a full disk is said: trimtab %s > /dev/full',
+  async (words) => {
+    await using api = await serveShop();
+    const line = `"$NODE" "$CLI" ${words} > /dev/full`;
+    const { code, stdout, stderr } = await shell(built.program, line, { TRIMTAB_API: api.url });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain('What was to be printed could not be written (ENOSPC).');
+  },
+);
+
 test.each(['', '-h', '--help', 'help'])('help as it was prepared is help as it is: trimtab %s', async (word) => {
   const { stdout } = await trimtab('--help');
   expect(await shell(built.program, `"$NODE" "$CLI" ${word}`, {})).toEqual({ code: 0, stdout, stderr: '' });

@@ -14,11 +14,13 @@ process.on('SIGINT', () => {
 });
 
 // `| head` closes the pipe early: that is the reader's right, not an error (L9).
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? exitCode.ok : exitCode.api);
-  });
-}
+// Whatever else is wrong with stdout the one who writes to it is told, and says so.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(exitCode.ok);
+});
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? exitCode.ok : exitCode.api);
+});
 
 /** Build machines give some jobs a terminal at which nobody sits; all of them set this. */
 const isUnattended = !['', '0', 'false'].includes(process.env['CI'] ?? '');

@@ -88,6 +88,11 @@ function wantsJsonErrors(words: readonly string[], otherwise: string | undefined
   return format === 'json';
 }
 
+/** Commander ends by an error also when it has printed help. */
+function unlessHelped(error: unknown): void {
+  if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+}
+
 /** Runs one command line, and answers with the exit code. Never ends the process, never throws. */
 export async function run(typed: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const words = asTyped(typed);
@@ -111,15 +116,10 @@ export async function run(typed: readonly string[], surroundings: Surroundings):
   };
   const program = buildProgram({ words, surroundings, pending, runner });
   try {
-    await program.parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' });
+    await program.parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' }).catch(unlessHelped);
     await Promise.all(pending);
     return exitCode.ok;
   } catch (caught) {
-    const helped = caught instanceof CommanderError && caught.exitCode === 0;
-    if (helped) {
-      await Promise.all(pending);
-      return exitCode.ok;
-    }
     const error =
       caught instanceof CommanderError ? usageError(caught, words, helpHint(caught.code)) : interrupted(caught);
     const { reportFailure } = await import('./report.ts');

@@ -12,6 +12,7 @@ import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, type Failure } from './failure.ts';
 import { escapeUnsafe } from './output/inert.ts';
 import { createWriter } from './output/writer.ts';
+import { unprinted } from './unprinted.ts';
 
 const CAUSES = new Map([
   ['ECONNREFUSED', 'the connection was refused'],
@@ -127,12 +128,20 @@ export function describeFailure(error: unknown, api: string): Failure {
   if (error instanceof RequiredParameterError) {
     return { message: `${error.message}.`, next: 'Nothing was sent.', exitCode: exitCode.usage };
   }
+  if (isUnwritten(error)) {
+    return { message: unprinted(error.code), next: 'Is the disk full?', exitCode: exitCode.api };
+  }
   if (error instanceof AddressError) return { message: `${error.message}.`, exitCode: exitCode.usage };
   return {
     message: `Unexpected failure: ${error instanceof Error ? error.message : String(error)}`,
     next: 'This is a fault of trimtab: please report it with the command line.',
     exitCode: exitCode.api,
   };
+}
+
+/** What a stream says that could not be written to; files say more, and have said it by now. */
+function isUnwritten(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'write';
 }
 
 interface ReportOptions {
