@@ -37,7 +37,11 @@ export function PodsCard({ id }: Pick<TargetCardProps, 'id'>) {
   return (
     <>
       <CardHeader title={pods === undefined ? 'Pods' : `Pods (${formatCount(pods.length)})`}>
-        {pods === undefined || pods.length === 0 ? null : <PodsCsv id={id} pods={pods} />}
+        {pods === undefined || pods.length === 0 ? null : (
+          <span className="-mr-3">
+            <PodsCsv id={id} pods={pods} />
+          </span>
+        )}
       </CardHeader>
       {pods === undefined && isError ? (
         <ErrorState title="The pods could not be loaded." detail={toastText(error)} onRetry={retry} />

@@ -19,7 +19,7 @@ export function UtilizationCard({ state, open }: TargetCardProps) {
   return (
     <>
       <CardHeader title="Resource Utilization">
-        <Button look="quiet" onClick={() => open('resources')} disabled={count === 0}>
+        <Button look="quiet" className="-mr-3" onClick={() => open('resources')} disabled={count === 0}>
           View all
         </Button>
       </CardHeader>

@@ -50,7 +50,7 @@ export function ChartCard<Row>({ title, rows, isStale = false, ghost, children, 
   const next = asTable ? 'chart' : 'table';
   return (
     <Card aria-label={title} aria-busy={rows === null || isStale} className="flex min-w-0 flex-col overflow-hidden">
-      <header className="px-4 pt-3 pb-2">
+      <header className="px-4 py-3">
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <h2 className="flex items-center gap-2 text-lead font-semibold">
             {title}

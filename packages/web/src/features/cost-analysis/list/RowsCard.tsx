@@ -34,7 +34,7 @@ export function RowsCard<Row>({ title, name, param, rows, empty, actions, column
           )}
         </h2>
         {sorted?.length ? (
-          <span className="flex items-center gap-2">
+          <span className="-mr-3 flex items-center gap-2">
             {actions}
             <DownloadCsv name={name} {...csvOf(columns, sorted)} />
           </span>

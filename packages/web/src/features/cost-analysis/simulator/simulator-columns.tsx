@@ -124,22 +124,25 @@ function Impact({ target, row: { yearlyImpact, currentMonthly, newMonthly }, slo
         <span className="text-ink-3">{MISSING}</span>
       ) : (
         <Tooltip text={`(${formatMoney(currentMonthly)} − ${formatMoney(newMonthly)}) a month × 12.`}>
-          <span {...explained} className={classNames('inline-flex flex-col rounded-sm', looks[kind])}>
-            <span className="font-medium whitespace-nowrap">{formatMoney(yearlyImpact)}</span>
-            <span className="text-micro">{kind}</span>
+          <span {...explained} className={classNames('rounded-sm font-medium whitespace-nowrap', looks[kind])}>
+            {formatMoney(yearlyImpact)}
           </span>
         </Tooltip>
       )}
-      {isMoved ? (
-        <button
-          type="button"
-          aria-label={`Reset the sliders of ${target.name}`}
-          onClick={() => reset(slot)}
-          className="-my-0.5 h-6 rounded-sm text-small font-medium text-accent hover:underline"
-        >
-          Reset
-        </button>
-      ) : null}
+      {/* Before the word, so that neither figure nor word moves when the first slider does. */}
+      <span className="flex flex-row-reverse items-center gap-2 text-micro">
+        {kind === null ? null : <span className={looks[kind]}>{kind}</span>}
+        {isMoved ? (
+          <button
+            type="button"
+            aria-label={`Reset the sliders of ${target.name}`}
+            onClick={() => reset(slot)}
+            className="-my-1 h-6 rounded-sm text-small font-medium text-accent hover:underline"
+          >
+            Reset
+          </button>
+        ) : null}
+      </span>
     </span>
   );
 }
