@@ -314,6 +314,7 @@ export {
   assessStatus,
   hoursBeforeAdvice,
   needsHistory,
+  scaledToZeroText,
   workloadMissingLabel,
   type StatusFacts,
   type TargetStatus,

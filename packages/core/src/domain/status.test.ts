@@ -49,4 +49,8 @@ test('at the thresholds, and without figures, a target is healthy once it has be
     expect(assessStatus({ ...healthy, utilization, sampledHours: 24 })).toEqual({ severity: 'low', label: 'Healthy' });
   }
   expect(assessStatus({ ...healthy, sampledHours: null }).label).toBe('Collecting data');
+  expect(assessStatus({ ...healthy, sampledHours: null }).tooltip).toContain('there are 0 so far');
+  expect(assessStatus({ ...healthy, sampledHours: null, isScaledToZero: true }).tooltip).toBe(
+    'No pod of this workload runs, so there is nothing to measure or to resize.',
+  );
 });

@@ -8,6 +8,9 @@ export const hoursBeforeAdvice = 24;
 /** The label at which a row shows dashes instead of utilisation. */
 export const workloadMissingLabel = 'Target workload missing';
 
+/** Why nothing is measured, requested or advised of a workload without a pod. */
+export const scaledToZeroText = 'No pod of this workload runs, so there is nothing to measure or to resize.';
+
 /** The Status cell of a row; the tooltip says what to look at. */
 export type TargetStatus = { readonly severity: Severity; readonly label: string; readonly tooltip?: string };
 
@@ -22,6 +25,8 @@ export type StatusFacts = {
   readonly utilization: PerResource<number | null>;
   /** How far back samples reach, in hours; null or 0 without any. */
   readonly sampledHours: number | null;
+  /** That it runs no pod: nothing is measured then, and waiting changes nothing. */
+  readonly isScaledToZero?: boolean;
 };
 
 /** The status of a target: the first of contract.md's list that applies. */
@@ -47,7 +52,10 @@ export function assessStatus(facts: StatusFacts): TargetStatus {
     return {
       severity: 'low',
       label: 'Collecting data',
-      tooltip: `Suggestions need ${hoursBeforeAdvice} hours of samples; there are ${Math.floor(facts.sampledHours ?? 0)} so far.`,
+      tooltip:
+        facts.isScaledToZero === true
+          ? scaledToZeroText
+          : `Suggestions need ${hoursBeforeAdvice} hours of samples; there are ${Math.floor(facts.sampledHours ?? 0)} so far.`,
     };
   }
   const under = resourcesWhere(facts, (used) => used < utilizationThresholds.low);

@@ -67,6 +67,13 @@ describe('status of a row', () => {
     expect((await rowOf(oneTarget(given)))?.status).toMatchObject({ label, severity });
   });
 
+  it('tells a workload without pods from one that is too young', async () => {
+    const row = await rowOf(oneTarget({ workload: { replicas: 0, readyReplicas: 0, containers: [] }, usage: null }));
+    const reason = 'No pod of this workload runs, so there is nothing to measure or to resize.';
+    expect(row?.status).toEqual({ severity: 'low', label: 'Collecting data', tooltip: reason });
+    expect(row?.recommendation).toEqual({ type: 'noSuggestions', label: 'No suggestions', tooltip: reason });
+  });
+
   it('keeps the order: missing requests before running short, running short before collecting', async () => {
     const without = aUsage(2, 2, { since: now - hour });
     expect((await rowOf(oneTarget({ workload: none, usage: without })))?.status.label).toBe('No requests set');

@@ -43,6 +43,9 @@ function scaleTarget(workload: Workload): ScaleTarget {
 /** What runs now: ready pods; what was asked for only where readiness is unknown. */
 export const currentReplicas = (workload: Workload): number | null => workload.readyReplicas ?? workload.replicas;
 
+/** Scaled to zero: its pods are gone, and what they requested with them. */
+export const runsNothing = (workload: Workload): boolean => workload.replicas === 0 && workload.containers.length === 0;
+
 /** `listed`: of an entry of `itemsEnhanced`, which shows Resource and External metrics only (console.md section 3). */
 function hpaView(hpa: HpaState, { listed }: { listed: boolean }): Hpa {
   const metrics = listed ? hpa.metrics.filter(({ type }) => type === 'Resource' || type === 'External') : hpa.metrics;

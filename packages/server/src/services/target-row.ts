@@ -15,7 +15,7 @@ import {
 } from '@trimtab/core';
 import type { TargetRecord, Workload, WorkloadUsage } from '../ports/index.ts';
 import type { Advice } from '../recommender/recommend.ts';
-import { currentReplicas, specView } from './spec-view.ts';
+import { currentReplicas, runsNothing, specView } from './spec-view.ts';
 import { hourlyWasteSavings, type TargetCosts, targetCosts } from './target-costs.ts';
 import { workloadHealth } from './utilization.ts';
 import type { Verdict } from './verdict.ts';
@@ -83,6 +83,7 @@ export function targetRow({ record, workload, usage, verdict, failure, settings,
       missingRequests: health.risks.filter(({ type }) => type === 'noRequest').map(({ message }) => message),
       utilization: health.utilization,
       sampledHours,
+      isScaledToZero: workload !== null && runsNothing(workload),
     }),
     verdict,
     advice,

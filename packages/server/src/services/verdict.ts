@@ -1,10 +1,10 @@
-import { hoursBeforeAdvice } from '@trimtab/core';
+import { hoursBeforeAdvice, scaledToZeroText } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../ports/index.ts';
 import type { EarlierDay } from '../recommender/base-values.ts';
 import { historyHours, type Recommendation, recommend } from '../recommender/recommend.ts';
 import { BINS_PER_DAY } from '../recommender/bins.ts';
 import { RING_BINS, type TargetMemory } from './live-state/target-memory.ts';
-import { currentReplicas } from './spec-view.ts';
+import { currentReplicas, runsNothing } from './spec-view.ts';
 
 /** What can be said about a target: a suggestion, or why there is none. */
 export type Verdict =
@@ -26,6 +26,7 @@ export const beingComputed: Verdict = {
 
 /** From everything that is remembered of a target; null when no sample of it was ever seen. */
 export function judge(record: TargetRecord, workload: Workload, memory: TargetMemory | null): Verdict {
+  if (runsNothing(workload)) return none(scaledToZeroText);
   if (memory === null) return none('No usage of this workload was found in the last 14 days.');
   const history = memory.history();
   const recommendation = recommend({
