@@ -14,6 +14,7 @@ test.afterAll(async () => {
 
 const targetPath = '/ast/checkout/checkout-api';
 const metric = (page: Page) => page.getByRole('combobox', { name: 'Metric' });
+const brushStart = (page: Page) => page.getByRole('slider', { name: 'Start of the time shown' });
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 /** Each view: how somebody gets there, and what shows that it is this one. */
@@ -60,6 +61,22 @@ const views: readonly {
       await page.getByRole('combobox', { name: 'Time range' }).selectOption('24h');
     },
     shows: (page) => expect(page.getByRole('combobox', { name: 'Time range' })).toHaveValue('24h'),
+  },
+  {
+    what: 'the part of a chart',
+    from: targetPath,
+    reach: async (page) => {
+      await brushStart(page).focus();
+      await page.keyboard.press('PageUp');
+    },
+    shows: async (page) => {
+      await expect(page).toHaveURL(/[?&]brush=\d+-\d+/);
+      const from = new URL(page.url()).searchParams.get('brush')?.split('-')[0];
+      // The address has whole seconds, and the chart what lies within its data.
+      await expect
+        .poll(async () => Math.floor(Number(await brushStart(page).getAttribute('aria-valuenow')) / 1_000))
+        .toBe(Number(from));
+    },
   },
   {
     what: 'the table behind a chart',

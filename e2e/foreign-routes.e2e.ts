@@ -45,6 +45,27 @@ const emptyRegions = (page: Page) =>
       .map((region) => region.getAttribute('aria-label') ?? region.textContent ?? ''),
   );
 
+const nonsense = /\bundefined\b|\bNaN\b|\bnull\b|\[object |Infinity|Invalid Date/;
+
+test('no route claims anything on a server that knows no figure', async ({ page, context }) => {
+  await onlyNamedFields(context, { withoutFigures: true });
+  const thrown: string[] = [];
+  page.on('pageerror', (error) => thrown.push(error.message));
+  for (const route of ['/', '/cost-analysis', '/cost-analysis/simulator', target]) {
+    await page.goto(server.url + route);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('main [data-skeleton], main [aria-busy=true]')).toHaveCount(0);
+    const text = await page.locator('body').innerText();
+    expect(text).toContain('—');
+    expect(text).not.toMatch(nonsense);
+    expect(text).not.toMatch(/API Error|could not be (loaded|shown)/);
+    // A zero would be a claim; nothing here is known to be 0.
+    expect(text).not.toMatch(/\$0\b|\b0\.0%/);
+  }
+  expect(thrown).toEqual([]);
+});
+
 for (const route of routes) {
   for (const version of route.startsWith('/cost-analysis') && !route.includes('simulator') ? [1, 2] : [1]) {
     test(`${route}${version === 2 ? ', breakdown v2,' : ''} is whole on a server that says only what is named`, async ({
@@ -59,7 +80,7 @@ for (const route of routes) {
       await page.waitForLoadState('networkidle');
       await expect(page.locator('main [data-skeleton], main [aria-busy=true]')).toHaveCount(0);
       const text = await page.locator('body').innerText();
-      expect(text).not.toMatch(/\bundefined\b|\bNaN\b|\bnull\b|\[object |Infinity|Invalid Date/);
+      expect(text).not.toMatch(nonsense);
       expect(text).not.toMatch(/API Error|could not be (loaded|shown)/);
       expect(await emptyRegions(page)).toEqual([]);
       expect(thrown).toEqual([]);

@@ -20,7 +20,9 @@ import {
   standardWorld,
   startPrometheus,
 } from './support/prometheus/index.ts';
+import { tellJourney } from './support/journey.ts';
 import { type RunningServer, startServer } from './support/server.ts';
+import { close, open, watch } from './support/signed-in.ts';
 
 /**
  * An operator with nothing but a Prometheus URL: a real Prometheus holding two weeks of a cluster, the built server on
@@ -235,6 +237,17 @@ test('enrolment survives a restart', async () => {
   const after = await runCli(server.url, 'kpis', '-o', 'json');
   expect(targetsIn(before)).toBeGreaterThan(30);
   expect(targetsIn(after)).toBe(targetsIn(before));
+});
+
+test('the whole journey behind a sign-in, from the first visit to signing out', async ({ page, context }) => {
+  test.setTimeout(120_000);
+  const flags = ['cost_analysis', 'cost_simulator', 'event_simulator'].flatMap((flag) => ['--extra', `${flag}=true`]);
+  const place = await open(3_600, '--prometheus', prometheus.url, '--data', join(folder, 'journey'), ...flags);
+  const problems = watch(page, place);
+  const { url } = place.server;
+  await tellJourney({ page, context, url, namespace: 'search', target: 'query', isPatient: false });
+  expect(problems).toEqual([]);
+  await close(place);
 });
 
 test('--explain-queries prints each query with its time', async () => {

@@ -20,13 +20,19 @@ const named = new Set(
 /** Objects whose keys are names from the cluster. */
 const dictionaries = new Set(['containers']);
 
-function pruned(value: unknown, key: string, dropped: Set<string>): unknown {
-  if (Array.isArray(value)) return value.map((each) => pruned(each, '', dropped));
+type Pruning = { dropped: Set<string>; withoutFigures: boolean };
+
+function pruned(value: unknown, key: string, pruning: Pruning): unknown {
+  const { dropped, withoutFigures } = pruning;
+  if (Array.isArray(value)) return value.map((each) => pruned(each, '', pruning));
+  // Without a node nothing at all could be priced, and settings are not a value that may be missing.
+  if (typeof value === 'number' && withoutFigures && !key.startsWith('node_')) return null;
   if (typeof value !== 'object' || value === null || key === 'json') return value;
   const isDictionary = dictionaries.has(key);
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) => {
-      if (isDictionary || named.has(name)) return [[name, pruned(each, name, dropped)]];
+      if (withoutFigures && name === 'total') return [];
+      if (isDictionary || named.has(name)) return [[name, pruned(each, name, pruning)]];
       dropped.add(name);
       return [];
     }),
@@ -36,8 +42,14 @@ function pruned(value: unknown, key: string, dropped: Set<string>): unknown {
 /** Calls that console.md does not know: a server that speaks only its words answers them 404. */
 const isOurs = (path: string): boolean => /\/(explanation|report-card|tickets|watch|explain|report)\b/.test(path);
 
-/** Makes our server one that says only what console.md names. Answers the names of what was left out. */
-export async function onlyNamedFields(context: BrowserContext): Promise<Set<string>> {
+/**
+ * Makes our server one that says only what console.md names, and with `withoutFigures` one that knows no figure: each is
+ * null, and no list has a total. Answers the names of what was left out.
+ */
+export async function onlyNamedFields(
+  context: BrowserContext,
+  { withoutFigures = false }: { withoutFigures?: boolean } = {},
+): Promise<Set<string>> {
   const dropped = new Set<string>();
   await context.route(/\/v1\//, async (route) => {
     if (isOurs(new URL(route.request().url()).pathname)) {
@@ -45,7 +57,7 @@ export async function onlyNamedFields(context: BrowserContext): Promise<Set<stri
     }
     const response = await route.fetch();
     if (!(response.headers()['content-type'] ?? '').includes('json')) return await route.fulfill({ response });
-    return await route.fulfill({ response, json: pruned(await response.json(), '', dropped) });
+    return await route.fulfill({ response, json: pruned(await response.json(), '', { dropped, withoutFigures }) });
   });
   return dropped;
 }
