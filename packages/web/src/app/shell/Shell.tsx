@@ -49,7 +49,8 @@ export function Shell() {
               id="content"
               ref={content}
               tabIndex={-1}
-              className="min-w-0 flex-1 px-4 py-5 focus:outline-none lg:px-6"
+              // Painted apart from what is around it: a key in the search box would have the whole page painted anew.
+              className="isolate min-w-0 flex-1 px-4 py-5 focus:outline-none lg:px-6"
             >
               <ErrorBoundary key={pathname}>
                 <Suspense fallback={<PagePending />}>
