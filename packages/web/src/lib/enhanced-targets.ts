@@ -14,6 +14,9 @@ export const enhancedPageSize = 10;
  */
 const width = 4;
 
+/** How often readers see what the walk has found: telling them costs something with every page, and forty a second land. */
+const publishEveryMs = 500;
+
 /** What is known beyond the spec, by `namespace/name`. A target that is not in it is not read yet, or its workload is gone. */
 export type EnhancedTargets = { byKey: ReadonlyMap<string, EnhancedTarget>; isComplete: boolean };
 
@@ -27,6 +30,7 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
     structuralSharing: false,
     queryFn: async ({ client: queryClient, signal }): Promise<EnhancedTargets> => {
       const byKey = new Map<string, EnhancedTarget>();
+      let published = -Infinity;
       const offsets = Array.from(
         { length: Math.ceil((total ?? 0) / enhancedPageSize) },
         (_, page) => page * enhancedPageSize,
@@ -42,7 +46,9 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
           for (const item of page.itemsEnhanced ?? []) {
             byKey.set(`${item.aiscaletarget.namespace}/${item.aiscaletarget.name}`, item);
           }
-          if (!signal.aborted) queryClient.setQueryData<EnhancedTargets>(queryKey, { byKey, isComplete: false });
+          if (signal.aborted || performance.now() - published < publishEveryMs) return;
+          published = performance.now();
+          queryClient.setQueryData<EnhancedTargets>(queryKey, { byKey, isComplete: false });
         } catch (error) {
           if (!signal.aborted) logFailure(`The enhanced list could not be read from offset ${offset}.`, error);
         }
