@@ -1,4 +1,5 @@
 import { formatCount } from '@trimtab/core';
+import { useDeferredValue } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { useFlags } from '../../lib/configuration.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -14,7 +15,9 @@ import { useListedTargets } from './use-listed-targets.ts';
 /** Logo, pages and namespaces; the same in the column beside the page and in the menu of a narrow screen. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const flags = useFlags();
-  const { groups, isLoading, hasFailed, isComplete, isTruncated, retry } = useListedTargets();
+  const { groups: newest, isLoading, hasFailed, isComplete, isTruncated, retry } = useListedTargets();
+  // After the page beside it, which asks for its rows when it is drawn.
+  const groups = useDeferredValue(newest);
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <Link
@@ -59,7 +62,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         {isTruncated && !isLoading ? (
           <Note onRetry={retry}>The API ended the list early: some targets are missing here.</Note>
         ) : null}
-        {isComplete && groups.length === 0 && !isLoading ? <Note>No targets yet.</Note> : null}
+        {isComplete && newest.length === 0 && !isLoading ? <Note>No targets yet.</Note> : null}
         <NamespaceList groups={groups} onNavigate={onNavigate} />
       </nav>
     </div>

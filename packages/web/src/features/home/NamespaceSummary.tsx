@@ -1,8 +1,9 @@
 import { defaultSort, type Sort, sortParameter, toastText } from '@trimtab/core';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { namespaceKpisQuery } from '../../lib/queries.ts';
+import { namespaceTargetsQuery } from '../../lib/queries-namespace-targets.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { ErrorState, OfflineState } from '../../table/ListStates.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -27,6 +28,10 @@ export function NamespaceSummary({ counts, onRows }: { counts: NamespaceCounts; 
   const { namespace } = counts;
   const [view, setView] = useSectionView(namespace);
   const sortOf = (kind: TargetKind) => (view.tab === kind ? view.sort : defaultSort);
+  // Asked for while the section is drawn, not when its skeleton has been painted.
+  usePrefetchInfiniteQuery(
+    namespaceTargetsQuery(useClient(), { namespace, managed: true, sort: sortOf('autonomous') }),
+  );
   const autonomous = useNamespaceTargets(namespace, 'autonomous', { sort: sortOf('autonomous') });
   const recommendation = useNamespaceTargets(namespace, 'recommendation', {
     sort: sortOf('recommendation'),
@@ -106,7 +111,9 @@ function unsettled(targets: NamespaceTargets): NamespaceTargets {
 }
 
 function NamespaceKpis({ namespace }: { namespace: string }) {
-  const { data, error, fetchStatus, refetch } = useQuery(namespaceKpisQuery(useClient(), namespace));
+  const query = namespaceKpisQuery(useClient(), namespace);
+  usePrefetchQuery(query);
+  const { data, error, fetchStatus, refetch } = useQuery(query);
   return (
     <div className="border-b">
       {fetchStatus === 'paused' && !data ? (
