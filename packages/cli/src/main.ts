@@ -55,7 +55,7 @@ const surroundings: Surroundings = {
   },
   get terminal() {
     const { stdin, stdout } = process;
-    return stdin.isTTY && stdout.isTTY ? { stdin, stdout } : undefined;
+    return !isUnattended && stdin.isTTY && stdout.isTTY ? { stdin, stdout } : undefined;
   },
   waitingAfterMs: isUnattended ? undefined : 1_000,
   desktop: async () => {

@@ -138,6 +138,12 @@ test.runIf(process.platform === 'linux')(
   30_000,
 );
 
+test.runIf(process.platform === 'linux')('nobody watches a build, whatever terminal it has', async () => {
+  const { code, screen } = await driveShell(`CI=true exec ${programLine('watch')}`, 'http://127.0.0.1:1', []);
+  expect(code).toBe(2);
+  expect(screen).toContain('There is no terminal to watch on.');
+});
+
 test('watch in a pipe is refused, and says what prints once', async () => {
   const { code, stdout, stderr } = await shell(built.program, '"$NODE" "$CLI" watch', {});
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
