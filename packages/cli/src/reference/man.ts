@@ -48,6 +48,9 @@ function section(command: CommandFacts): string[] {
 export function manPage({ commands, options }: Reference, version: string): string {
   return [
     `.TH TRIMTAB 1 "" "trimtab ${version}" "Trimtab"`,
+    // A variable that is broken with a hyphen is another variable to whoever copies it.
+    '.nh',
+    '.ad l',
     '.SH NAME',
     'trimtab \\- automatic scaling of Kubernetes workloads, from a terminal',
     '.SH SYNOPSIS',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { variableOf } from '../commands/options.ts';
 import { trimtab } from '../testing/trimtab.ts';
 import { readReference } from './facts.ts';
 import { manPage } from './man.ts';
@@ -36,8 +37,18 @@ test('both have every command, and nothing that was forgotten', async () => {
     expect(text).toContain('Default: 5m.');
   }
   expect(page + man).not.toMatch(/undefined|\[object|NaN/);
-  expect(man.split('\n').filter((line) => /^[.'](?!(TH|SH|SS|TP|B|I|PP|RS|RE|nf|fi)\b)/.test(line))).toEqual([]);
+  expect(man.split('\n').filter((line) => /^[.'](?!(TH|SH|SS|TP|B|I|PP|RS|RE|nf|fi|nh|ad)\b)/.test(line))).toEqual([]);
 });
+
+test.runIf(has('groff'))(
+  'the man page reads without a warning, and breaks no variable (skipped where there is no groff)',
+  async () => {
+    const file = join(root, 'packages/cli/man/trimtab.1');
+    const { stdout, stderr } = await run('groff', ['-man', '-Tutf8', '-ww', '-P-c', '-rLL=60n', file]);
+    expect(stderr).toBe('');
+    for (const option of (await readReference()).options) expect(stdout).toContain(`$${variableOf(option)}`);
+  },
+);
 
 test.runIf(has('bash'))('bash completes commands, options and their values', async () => {
   const { stdout } = await trimtab('completion bash');
