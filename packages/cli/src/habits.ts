@@ -47,15 +47,23 @@ function withNamespaceBehind(words: readonly string[]): string[] {
 const named = (word: string): string => SAME.get(word) ?? word;
 const isCommand = (word: string): boolean => commands.some(({ facts }) => facts.name === word);
 
+/** `get -n shop targets` without its verb, where a command follows. */
+function withoutVerb(words: readonly string[]): string[] {
+  const at = commandIndex(words);
+  const rest = words.slice(at + 1);
+  const follows = isCommand(named(rest[commandIndex(rest)] ?? ''));
+  return VERBS.has(words[at] ?? '') && follows ? words.toSpliced(at, 1) : [...words];
+}
+
 /** A command line of gh's or kubectl's making, as it reads here; any other as it is. */
 export function asTyped(typed: readonly string[]): string[] {
-  const words = typed.map(withoutEqualsSign);
+  const words = withNamespaceBehind(withoutVerb(typed.map(withoutEqualsSign)));
   const at = commandIndex(words);
   const [first = '', second = ''] = words.slice(at);
-  if (VERBS.has(first) && isCommand(named(second))) words.splice(at, 2, named(second));
-  else if (first === 'auth' && (second === 'login' || second === 'logout')) words.splice(at, 2, second);
+  if (first === 'auth' && (second === 'login' || second === 'logout')) words.splice(at, 2, second);
+  else if (first === 'help') words.splice(at + 1, 1, ...(second === '' ? [] : [named(second)]));
   else if (SAME.has(first)) words.splice(at, 1, named(first));
-  return withNamespaceBehind(words);
+  return words;
 }
 
 /** What a command of gh or kubectl is called here. */
@@ -84,6 +92,11 @@ const OPTION_HINTS = new Map([
   ['--selector', 'Targets have no labels; pipe -o json into jq to select.'],
   ['-X', 'The method is a word: trimtab api POST /v1/…'],
   ['--method', 'The method is a word: trimtab api POST /v1/…'],
+  ['-s', 'The shell is a word: trimtab completion bash'],
+  ['--shell', 'The shell is a word: trimtab completion bash'],
+  ['--with-token', 'A token goes into TRIMTAB_TOKEN; nothing has to sign in then.'],
+  ['--server', 'The API is named with --api URL.'],
+  ['--hostname', 'The API is named with --api URL.'],
   ['--no-color', 'NO_COLOR=1 takes the colour away.'],
   ['--color', 'NO_COLOR=1 takes the colour away, CLICOLOR_FORCE=1 brings it.'],
 ]);
