@@ -138,6 +138,16 @@ test.runIf(process.platform === 'linux')(
   30_000,
 );
 
+test.runIf(process.platform === 'linux')('a slash in a name does not open another target', async () => {
+  await using api = await serveShop(shopRows.map((row) => ({ ...row, namespace: 'a/b' })));
+  const { code } = await drive('watch', api.url, [
+    { sees: 'payments', does: '\r' },
+    { sees: 'Esc back', does: 'q' },
+  ]);
+  expect(code).toBe(0);
+  expect(api.seen).toContain('GET /v1/ast/a%2Fb/cart');
+});
+
 test.runIf(process.platform === 'linux')('nobody watches a build, whatever terminal it has', async () => {
   const { code, screen } = await driveShell(`CI=true exec ${programLine('watch')}`, 'http://127.0.0.1:1', []);
   expect(code).toBe(2);

@@ -10,7 +10,8 @@ import { kpiTile } from '../kpis/columns.ts';
 import { liveColumns } from '../targets/columns.ts';
 import { targetBlocks } from '../target/screen.ts';
 
-const keyOf = ({ namespace, name }: TargetListItem): string => `${namespace}/${name}`;
+/** Any sign may be in a name, whatever Kubernetes says: the parts are told apart by their quotes. */
+const keyOf = ({ namespace, name }: TargetListItem): string => JSON.stringify([namespace, name]);
 
 /** The column that is sorted by says which way. */
 function marked(columns: readonly Column<TargetListItem>[], { field, direction }: Parameters<Reading['rows']>[1]) {
@@ -32,6 +33,8 @@ function keepingLast(rows: Reading['rows']): Reading['rows'] {
 /** Connects the live view with the API. */
 export function watchSource(context: Context, namespace: string | null): WatchSource {
   const columns = liveColumns(namespace === null);
+  /** Every target that was ever read: one that has gone meanwhile may still be open. */
+  const known = new Map<string, TargetListItem>();
   return {
     title: `Trimtab · ${namespace ?? 'all namespaces'} · ${context.api}`,
     empty: 'No targets yet.',
@@ -41,6 +44,7 @@ export function watchSource(context: Context, namespace: string | null): WatchSo
     explain: (error) => `${describeFailure(error, context.api).message} It is tried again every ten seconds.`,
     read: async (signal) => {
       const { kpis, targets, incomplete } = await readSnapshot(await context.client(), { namespace, signal });
+      for (const target of targets) known.set(keyOf(target), target);
       return {
         tiles: arrangeKpis(kpis).map(kpiTile),
         problem: incomplete,
@@ -52,9 +56,8 @@ export function watchSource(context: Context, namespace: string | null): WatchSo
       };
     },
     detail: async (key, signal) => {
-      const at = key.indexOf('/');
-      const id = { namespace: key.slice(0, at), name: key.slice(at + 1) };
-      const detail = await getTarget(await context.client(), { ...id, signal, now: context.now() });
+      const { namespace: of = '', name = '' } = known.get(key) ?? {};
+      const detail = await getTarget(await context.client(), { namespace: of, name, signal, now: context.now() });
       const notes = [detail.missingText ?? [], ...detail.failures].flat().toSorted(compareText);
       const paragraphs = notes.map((text) => ({ kind: 'paragraph' as const, title: 'Note', text }));
       return [...targetBlocks(detail, context.now()), ...paragraphs];
