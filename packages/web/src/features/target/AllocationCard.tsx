@@ -92,7 +92,8 @@ export function AllocationCard({ state: { workload, spec, isLoading }, suggestio
 type AdviceRowProps = { advice: ResourceAdvice; explanation: string; mark: ReactNode };
 
 function AdviceRow({ advice: { resource, current, suggested, change }, explanation, mark }: AdviceRowProps) {
-  const matches = withinTolerance(current, suggested);
+  // Of what is requested, as the change beside it is: a tick must not stand by 11%.
+  const matches = withinTolerance(suggested, current);
   return (
     <tr>
       <th scope="row" className="py-0.5 pl-4 text-left font-normal text-ink-2">

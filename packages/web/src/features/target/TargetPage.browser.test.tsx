@@ -184,6 +184,22 @@ describe('the suggestions', () => {
   });
 });
 
+describe('the allocation', () => {
+  it.each([
+    ['525m', 'Matches within 10%', '5%'],
+    ['550m', 'Matches within 10%', '10%'],
+    // 10 % of what is suggested, but 11 % more than what is requested.
+    ['555m', 'Increase', '11%'],
+  ])('ticks what is within a tenth of the request: %s', async (value, label, percent) => {
+    const recommendations = [{ resource: 'cpu', value }];
+    const resourceRecommendations = [{ container: 'app', recommendations }];
+    renderApp({ fetch: targetApi({ suggestion: { resourceRecommendations } }).fetch, path: '/ast/shop/web' });
+    const row = await within(await card('Pod Resource Allocation')).findByRole('row', { name: /CPU/ });
+    expect(within(row).getByRole('img', { name: label })).toBeVisible();
+    expect(row.textContent).toContain(percent);
+  });
+});
+
 describe('a workload that is gone', () => {
   it('is told in a banner, hides the pods and dashes the figure', async () => {
     const api = targetApi({ spec: vertical });

@@ -54,7 +54,7 @@ type SumProps = {
 
 function Sum({ label, shown, final, isLoading, tone, hint }: SumProps) {
   return (
-    <div className="last:text-right">
+    <div className="last:ml-auto last:text-right">
       <Tooltip text={hint}>
         <p {...explained} className="rounded-sm text-small text-ink-3">
           {label}

@@ -35,7 +35,11 @@ export function TopOpportunities({ targets, isLoading }: TopOpportunitiesProps) 
       rows={targets === null || (isLoading && bars.length === 0) ? null : bars}
       rowKey={keyOf}
       empty={noWaste}
-      ghost={<HorizontalBarsGhost count={3} />}
+      ghost={
+        <div className="min-h-33">
+          <HorizontalBarsGhost count={3} />
+        </div>
+      }
     >
       <div className="min-h-33">
         <HorizontalBars label="Yearly waste" bars={bars} tone="waste" />

@@ -22,7 +22,7 @@ export function TotalCard({ targets }: { targets: readonly CostTarget[] | null }
       className="flex flex-col gap-3 px-4 py-4"
     >
       <div>
-        <h2 className="text-lead font-semibold">Total forecasted monthly savings *</h2>
+        <h2 className="text-lead font-semibold text-balance">Total forecasted monthly savings *</h2>
         <p className="mt-1 text-display font-semibold tabular-nums">
           {sums === null ? <Skeleton className="my-1 h-6 w-40" /> : formatMoney(totalForecastMonthlySavings(sums))}
         </p>

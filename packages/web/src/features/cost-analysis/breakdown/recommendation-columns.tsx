@@ -14,7 +14,8 @@ export function recommendationColumns(settings: NodeSettings): CostColumn<CostTa
       id: 'cost',
       header: 'Monthly estimated cost',
       hint: 'Current → optimized, for 720 hours.',
-      width: '10.75rem',
+      // Two amounts of five digits side by side, where there is room for them.
+      width: 'clamp(10.75rem, 16vw, 15rem)',
       align: 'end',
       sort: { by: (row) => rowOf(row, settings)?.unoptimizedMonthly ?? null, noun: 'cost' },
       csv: {

@@ -55,7 +55,7 @@ export function simulatorColumns(
       id: 'cost',
       header: 'Est. monthly cost',
       hint: 'Current → new, for 720 hours.',
-      width: '10.5rem',
+      width: 'clamp(10.5rem, 15vw, 14rem)',
       align: 'end',
       sort: { by: ({ row }) => row.currentMonthly, noun: 'current cost' },
       csv: { monthly_cost_current: ({ row }) => row.currentMonthly, monthly_cost_new: ({ row }) => row.newMonthly },
