@@ -8,7 +8,7 @@ import { preparePrivateFolder, readPrivate, removePrivate, writePrivate } from '
 
 const modeOf = (path: string) => lstatSync(path).mode & 0o777;
 
-test.each([0o000, 0o022, 0o077])('under umask %o a file is 0600 in a folder of 0700', (mask) => {
+test.each([0o000, 0o022, 0o077, 0o777])('under umask %o a file is 0600 in a folder of 0700', (mask) => {
   using home = makeHome();
   const before = process.umask(mask);
   try {

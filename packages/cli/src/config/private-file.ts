@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  fchmodSync,
   fstatSync,
   fsyncSync,
   lstatSync,
@@ -128,6 +129,8 @@ export function writePrivate(path: string, text: string): void {
       0o600,
     );
     try {
+      // Whatever a umask has taken away.
+      fchmodSync(file, 0o600);
       const bytes = Buffer.from(text);
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
       fsyncSync(file);
