@@ -83,6 +83,35 @@ test('a reader that closes the pipe early is no error (L9)', async () => {
   expect({ stdout, stderr }).toEqual({ stdout: '{\n  "items', stderr: 'ended with 0\n' });
 });
 
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)(
+  '%s in the middle of a download: exit %i, and no part of it is left (L8)',
+  async (signal, code) => {
+    await using api = await serve(
+      () =>
+        new Response(
+          new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('x'.repeat(5_000))) }),
+          {
+            headers: { 'content-type': 'application/gzip' },
+          },
+        ),
+    );
+    const folder = await mkdtemp(join(tmpdir(), 'trimtab-stopped-'));
+    const words = ['diagnostics', '-o', join(folder, 'out.tar.gz'), '--api', api.url];
+    const child = spawn(process.execPath, [built.program, ...words], { env: environment({}), stdio: 'ignore' });
+    const ended = once(child, 'close');
+    await expect.poll(() => readdir(folder), { timeout: 10_000 }).not.toEqual([]);
+    child.kill(signal);
+    expect((await ended)[0]).toBe(code);
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  },
+  20_000,
+);
+
 test('Ctrl-C while the server is silent: exit 130 at once (L8)', async () => {
   const arrived = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();

@@ -6,12 +6,22 @@ import { run } from './program.ts';
 /** A command that is told to stop gets this long to say what it knows; then the process ends regardless. */
 const FAREWELL_MS = 200;
 
+/** Signals that tell a command to stop: Ctrl-C, a build that was cancelled, a terminal that was closed. */
+const ENDS = [
+  ['SIGINT', exitCode.interrupted],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const;
 const interruption = new AbortController();
-process.on('SIGINT', () => {
-  if (interruption.signal.aborted) process.exit(exitCode.interrupted);
-  interruption.abort();
-  setTimeout(() => process.exit(exitCode.interrupted), FAREWELL_MS);
-});
+let endedWith: number = exitCode.interrupted;
+for (const [name, code] of ENDS) {
+  process.on(name, () => {
+    if (interruption.signal.aborted) process.exit(code);
+    endedWith = code;
+    interruption.abort();
+    setTimeout(() => process.exit(code), FAREWELL_MS);
+  });
+}
 
 // `| head` closes the pipe early: that is the reader's right, not an error (L9).
 // Whatever else is wrong with stdout the one who writes to it is told, and says so.
@@ -65,7 +75,7 @@ const surroundings: Surroundings = {
 };
 
 void run(process.argv.slice(2), surroundings).then((code) =>
-  process.exit(interruption.signal.aborted ? exitCode.interrupted : code),
+  process.exit(interruption.signal.aborted ? endedWith : code),
 );
 
 // What a command does is built into a file of its own, which must throw the very errors that are caught here.
