@@ -43,20 +43,17 @@ const written = (dollars: number) =>
 const utc = (options: Intl.DateTimeFormatOptions, moment: string | number) =>
   new Date(moment).toLocaleDateString('en-US', { timeZone: 'UTC', ...options });
 
-async function read<T>(path: string): Promise<T> {
-  const response = await fetch(server.url + path);
-  // The API's own tests hold its answers against the contract; here they are the raw data.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return (await response.json()) as T;
-}
-
-async function readAll<T>(path: string): Promise<T[]> {
-  const items: T[] = [];
-  for (let offset = 0; ; offset += 25) {
-    const page = await read<{ items: T[]; total: number }>(`${path}limit=25&offset=${offset}`);
-    items.push(...page.items);
-    if (page.items.length < 25) return items;
-  }
+/** Keeps what the console is told, call by call: the raw data are those that it had, not those of a moment later. */
+async function hear<T>(page: Page, path: RegExp): Promise<T[]> {
+  const answers: T[] = [];
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    // The API's own tests hold its answers against the contract.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    answers.push((await response.json()) as T);
+    await route.fulfill({ response });
+  });
+  return answers;
 }
 
 async function open(page: Page, range: string): Promise<void> {
@@ -91,9 +88,10 @@ const ranges = [
 
 for (const { range, title, bucket, months, label } of ranges) {
   test(`every bar and the largest savers of ${range} are what the hours cost`, async ({ page }) => {
-    const answer = page.waitForResponse((response) => response.url().includes('/v1/views/cost/analysis'));
+    const asking = page.waitForRequest((request) => request.url().includes('/v1/views/cost/analysis'));
+    const answers = await hear<Analysis>(page, /\/v1\/views\/cost\/analysis/);
     await open(page, range);
-    const asked = new URL((await answer).url()).searchParams;
+    const asked = new URL((await asking).url()).searchParams;
     expect(asked.get('bucket')).toBe(bucket);
     const end = new Date(asked.get('end') ?? '');
     expect(Math.abs(end.getTime() - Date.now())).toBeLessThan(60_000);
@@ -101,8 +99,8 @@ for (const { range, title, bucket, months, label } of ranges) {
     start.setUTCMonth(start.getUTCMonth() - months);
     // A month that lacks the day ends on its last one; no test runs on the 31st to find that out.
     if (start.getUTCDate() === end.getUTCDate()) expect(asked.get('start')).toBe(start.toISOString());
-    const analysis: Analysis = await (await answer).json();
     await expect(tableOf(page, title)).toBeVisible();
+    const [analysis = { breakdown: [], contributors: [] }] = answers;
     const rows = await readTable(tableOf(page, title));
     expect(rows.length).toBeGreaterThan(3);
     const bars = new Map(rows.map((row) => [(row.get('From') ?? '').replace(' (in part)', ''), row]));
@@ -123,6 +121,7 @@ for (const { range, title, bucket, months, label } of ranges) {
 }
 
 const keyOf = ({ namespace, name }: { namespace: string; name: string }) => `${namespace}/${name}`;
+const itemsOf = <T>(answers: { items: T[] }[]) => answers.flatMap(({ items }) => items);
 const isAutonomous = ({ spec }: Target) =>
   [spec.horizontal, spec.vertical].some((block) => ['auto', 'autonomous'].includes(block?.mode?.toLowerCase() ?? ''));
 const gapOf = ({ raw, withSuggestions }: Pair) =>
@@ -131,12 +130,19 @@ const gapOf = ({ raw, withSuggestions }: Pair) =>
 test('the projection is the annual sums in twelve months, and its largest wasters are what their gaps come to', async ({
   page,
 }) => {
-  const targets = await readAll<Target>('/v1/ast?enhancedItems=false&');
-  const wastes = await readAll<Waste>('/v1/ast/potential-savings/average?');
-  const comparisons = await readAll<Comparison>('/v1/ast/optimization/comparison/average?');
+  const [lists, wastes, comparisons] = [
+    await hear<{ items: Target[] }>(page, /\/v1\/ast\?enhancedItems=false/),
+    await hear<{ items: Waste[] }>(page, /\/v1\/ast\/potential-savings\/average/),
+    await hear<{ items: Comparison[] }>(page, /\/v1\/ast\/optimization\/comparison\/average/),
+  ];
+  await open(page, 'projected');
+  await expect(tableOf(page, 'Monthly breakdown →')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText('Reading costs')).toHaveCount(0);
+  const targets = itemsOf(lists);
   const [wasteBy, comparisonBy] = [
-    new Map(wastes.map((one) => [keyOf(one), one])),
-    new Map(comparisons.map((one) => [keyOf(one), one])),
+    new Map(itemsOf(wastes).map((one) => [keyOf(one), one])),
+    new Map(itemsOf(comparisons).map((one) => [keyOf(one), one])),
   ];
   const wasters: { name: string; yearly: number }[] = [];
   let [savings, waste] = [0, 0];
@@ -161,11 +167,9 @@ test('the projection is the annual sums in twelve months, and its largest waster
     if (gap > 0) wasters.push({ name: target.name, yearly: gap * 24 * 365 });
   }
   expect(savings).not.toBe(0);
-  await open(page, 'projected');
   const sums = page.getByRole('region', { name: 'Savings vs waste' });
   await expect(sums.getByText(written(savings * 24 * 365)).first()).toBeAttached();
   await expect(sums.getByText(written(waste * 24 * 365)).first()).toBeAttached();
-  await expect(tableOf(page, 'Monthly breakdown →')).toBeVisible();
   const bars = await readTable(tableOf(page, 'Monthly breakdown →'));
   expect(bars).toHaveLength(12);
   const now = new Date();
