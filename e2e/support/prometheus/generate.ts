@@ -103,7 +103,16 @@ export function generateCluster(options: ClusterOptions): SeededCluster {
         name: `${container.name}-${life}`,
         image: `registry.example/${container.name}:1`,
       };
-      put('container_cpu_usage_seconds_total', { ...cadvisor, ...own, ...cgroup, cpu: 'total' }, { first, end }, cpuAt);
+      const processors = workload.byProcessor ? ['cpu00', 'cpu01'] : ['total'];
+      for (const processor of processors) {
+        const counter = (at: number) => cpuAt(at) / processors.length;
+        put(
+          'container_cpu_usage_seconds_total',
+          { ...cadvisor, ...own, ...cgroup, cpu: processor },
+          { first, end },
+          counter,
+        );
+      }
       put('container_memory_working_set_bytes', { ...cadvisor, ...own, ...cgroup }, { first, end }, memoryAt);
     }
     if (!workload.duplicated) return;

@@ -36,6 +36,8 @@ export type SeededWorkload = {
   readonly counterReset?: number;
   /** How long ago the containers of its first pod restarted, each in a new series. */
   readonly restarted?: number;
+  /** cAdvisor counts each of two processors by itself, as it does outside of a kubelet. */
+  readonly byProcessor?: boolean;
   /** When its first pod was not ready: from so long ago until so long ago. */
   readonly unready?: readonly [from: number, until: number];
   /** How long ago the first container of its first pod was killed for lack of memory, each time; the oldest first. */

@@ -1,9 +1,9 @@
+import { perContainer, sumOfLives } from './lives.ts';
 import { inNamespaces, type Matcher, once, realContainers, select } from './promql.ts';
 
 /** Width of a bin, and the step of every query: multiples of it are what query front ends keep answers for. */
 export const binSeconds = 300;
 
-const perContainer = ['namespace', 'pod', 'container'];
 const perPod = ['namespace', 'pod'];
 const reason = 'kube_pod_container_status_last_terminated_reason';
 
@@ -16,11 +16,15 @@ const before = 'offset 1ms';
 /** The queries behind a history; each answers a value per bin. */
 export function historyQueries(namespaces: readonly string[] | undefined) {
   const scope: Matcher = inNamespaces(namespaces);
-  const usage = (metric: string, range = '') => `${select(metric, [scope, ...realContainers])}${range}`;
+  const usage = (metric: string, range = '', ...more: Matcher[]) =>
+    `${select(metric, [scope, ...realContainers, ...more])}${range}`;
   const state = (metric: string, ...more: Matcher[]) => `${select(metric, [scope, ...more])} ${before}`;
   // To a millionth of a core: further digits are noise, and were half of the bytes.
-  const rate = (seconds: number) =>
-    `round(${once(perContainer, `rate(${usage('container_cpu_usage_seconds_total', `[${seconds}s]`)} ${before})`)}, 0.000001)`;
+  const rate = (seconds: number) => {
+    const ofLife = (identified: Matcher) =>
+      `rate(${usage('container_cpu_usage_seconds_total', `[${seconds}s]`, identified)} ${before})`;
+    return `round(${sumOfLives(perContainer, ofLife)}, 0.000001)`;
+  };
   const killed = once(perContainer, state(reason, ['reason', '=', 'OOMKilled']));
 
   return {

@@ -45,6 +45,7 @@ const workloads: readonly SeededWorkload[] = [
   deployment('killed', { outOfMemory: [20 * hour, 5 * hour] }),
   deployment('restarted', { kind: 'StatefulSet', namespace: 'data', restarted: 5 * hour, duplicated: true }),
   deployment('flapping', { kind: 'DaemonSet', namespace: 'data', unready: [15 * hour, 13 * hour] }),
+  deployment('by-processor', { byProcessor: true }),
   deployment('import', { kind: 'Job', namespace: 'data' }),
 ];
 
@@ -178,6 +179,19 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
       expect(compared.unlike).toBeLessThanOrEqual(1);
     },
   );
+
+  const firstProcessor = (start: number) =>
+    expectedPerPod(at.seed, 'container_cpu_usage_seconds_total', { container: 'by-processor', cpu: 'cpu00' }, start);
+
+  test('CPU that is counted by processor is the sum of all of them', () => {
+    const item = byName(items).get('by-processor');
+    const compared = compare(item?.containers[0]?.cpu, item?.start ?? 0, (start) => {
+      const half = busiest(firstProcessor(start));
+      return half === null ? null : 2 * half;
+    });
+    expect(compared.known).toBe(true);
+    expect(compared.distance).toBeLessThan(0.01);
+  });
 
   test.each(['rolled-out', 'young', 'restarted'])('totals of %s are the sums of its pods', (name) => {
     const item = byName(items).get(name);

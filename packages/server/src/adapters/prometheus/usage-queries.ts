@@ -1,3 +1,4 @@
+import { perContainer, sumOfLives } from './lives.ts';
 import { inNamespaces, type Matcher, once, realContainers, select } from './promql.ts';
 
 /** A window in whole seconds: `start` is in it, `end` is not. */
@@ -5,7 +6,6 @@ export type Span = { readonly start: number; readonly end: number };
 
 const cpu = 'container_cpu_usage_seconds_total';
 const memory = 'container_memory_working_set_bytes';
-const perContainer = ['namespace', 'pod', 'container'];
 
 /** Below this, a window may hold a single sample of a counter scraped every few minutes. */
 const shortSeconds = 600;
@@ -48,18 +48,6 @@ function cores(selector: string, window: number): string {
   return window >= shortSeconds
     ? growth(window)
     : `(${growth(window)} or (${growth(window * 2)} and last_over_time(${selector}[${window}s])))`;
-}
-
-/**
- * Sums what one container did in all its lives. cAdvisor gives each a series of its own (another cgroup, `id`), and the
- * same one again for every job that scrapes it; the kubelet's resource metrics repeat it without `id`, so those count only
- * where cAdvisor says nothing, and then a pod that came back on another node is told apart by `instance`.
- */
-function sumOfLives(labels: readonly string[], series: (identified: Matcher) => string): string {
-  const sum = (identity: readonly string[], identified: Matcher) =>
-    `sum by (${perContainer.join(',')}) (${once([...perContainer, ...identity, 'cpu'], series(identified))})`;
-  const each = `${sum(['id', 'name'], ['id', '!=', ''])} or ${sum(['instance'], ['id', '=', ''])}`;
-  return labels === perContainer ? each : `sum by (${labels.join(',')}) (${each})`;
 }
 
 /** One batch for every workload of the namespaces; each answers one series per pod, or per container of a pod. */
