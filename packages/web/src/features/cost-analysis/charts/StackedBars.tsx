@@ -23,6 +23,8 @@ export type StackedBarsProps = { label: string; bars: readonly StackedBar[]; cla
 
 /** console.md, section 9. */
 const maxBarWidth = 90;
+/** A bar takes four fifths of its slot; the rest is air. */
+const maxSlotWidth = maxBarWidth / 0.8;
 /** What a label under a bar needs. */
 const labelWidth = 64;
 const steps = new Map([
@@ -81,7 +83,7 @@ export function StackedBars({ label, bars, className }: StackedBarsProps) {
       </div>
       <div aria-hidden="true" className="ml-14 flex h-6 items-end justify-around text-micro text-ink-3">
         {bars.map(({ key, label: text }, index) => (
-          <span key={key} className="relative min-w-0 flex-1" style={{ maxWidth: maxBarWidth }}>
+          <span key={key} className="relative min-w-0 flex-1" style={{ maxWidth: maxSlotWidth }}>
             <span
               className={classNames(
                 'absolute bottom-0 whitespace-nowrap',
@@ -108,7 +110,7 @@ function Bar({ bar, top, delayMs, isStop }: BarProps) {
         data-bar
         {...{ role: 'img', 'aria-label': sentence(bar), tabIndex: isStop ? 0 : -1 }}
         className="group/bar relative flex h-full min-w-0 flex-1 flex-col items-center justify-end rounded-sm transition-opacity group-hover/bars:opacity-55 hover:bg-sunken/70 hover:opacity-100! focus-visible:bg-sunken/70"
-        style={{ maxWidth: maxBarWidth }}
+        style={{ maxWidth: maxSlotWidth }}
       >
         {/* The crosshair. */}
         <span className="absolute inset-y-0 left-1/2 hidden border-l border-dashed border-line-strong group-hover/bar:block group-focus-visible/bar:block" />
