@@ -36,6 +36,11 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Diagnostics' }).click();
     await expect(page.getByRole('dialog', { name: 'Diagnostics' })).toBeVisible();
   },
+  'an explanation': async (page) => {
+    await page.goto(server.url);
+    await page.getByLabel('Key figures of all targets').locator('[data-tooltip]').first().hover();
+    await expect(page.getByRole('tooltip')).toBeVisible();
+  },
   'search results': async (page) => {
     await page.goto(server.url);
     await page.getByRole('combobox', { name: 'Search ASTs' }).fill('checkout');

@@ -7,9 +7,9 @@ export function AccessBanner() {
   const notice = useAccessNotice();
   if (notice === null) return null;
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-2 bg-danger-soft px-4 py-2 text-danger lg:px-6">
+    <div role="alert" className="flex items-center gap-3 bg-danger-soft px-4 py-2 text-danger lg:px-6">
       <Icon name="severityHigh" />
-      <p className="min-w-0 first-letter:uppercase">{notice.text}</p>
+      <p className="min-w-0 max-sm:flex-1 first-letter:uppercase">{notice.text}</p>
       <Button onClick={notice.onAction}>{notice.action}</Button>
     </div>
   );
