@@ -156,8 +156,10 @@ describe('cost analysis', () => {
     world.deps.archive = {
       figures: async (targets, { start, end }, stepMs) => targets.map(() => archived((end - start) / stepMs)),
     };
-    const { contributors } = await analysis(world, 'bucket=Week');
+    const { contributors, raw } = await analysis(world, 'bucket=Week');
     expect(contributors.map(({ name }) => name)).toEqual(['shop/fast', 'other/fast']);
+    expect(raw).toMatchObject({ contributors });
+    expect(Object.keys(raw.contributors[0])).toEqual(['name', 'resource_savings']);
   });
 
   it('reads a year from an archive without recording anything', async () => {

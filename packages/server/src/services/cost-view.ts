@@ -125,7 +125,6 @@ function contributors(all: ReadonlyMap<TargetName, GapSums>, settings: NodeSetti
     .slice(0, mostContributors)
     .map(({ target: { namespace, name }, hours }) => ({
       name: (bearers.get(name) ?? 0) > 1 ? `${namespace}/${name}` : name,
-      namespace,
       resource_savings: hours,
     }));
 }
