@@ -1,5 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cdp, page } from 'vitest/browser';
 import { Tooltip, TooltipProvider } from './Tooltip.tsx';
 
 afterEach(() => {
@@ -63,6 +64,35 @@ describe('tooltips under a finger', () => {
     show();
     press(screen.getByText('$12.00'), 'mouse');
     expect(shown()).toBeNull();
+  });
+});
+
+const prefers = (value: string) =>
+  cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] });
+
+describe('a card of several lines', () => {
+  afterEach(() => prefers(''));
+
+  it.each(['reduce', 'no-preference'])('stands in sight on a phone, with motion as %s', async (motion) => {
+    await prefers(motion);
+    await page.viewport(390, 844);
+    const sentence = 'A long sentence that says what the figure was computed from, and fills a line.';
+    render(
+      <TooltipProvider>
+        <Tooltip text="a hint">
+          <span>elsewhere</span>
+        </Tooltip>
+        <Tooltip text={`${sentence}\n${sentence}\n${sentence}`}>
+          <p style={{ textAlign: 'right' }}>$12.00</p>
+        </Tooltip>
+      </TooltipProvider>,
+    );
+    // A short hint was open before it: its width must not count.
+    press(screen.getByText('elsewhere'), 'touch');
+    press(screen.getByText('$12.00'), 'touch');
+    const box = screen.getByRole('region', { name: 'Explanation' }).getBoundingClientRect();
+    expect(box.left).toBeGreaterThanOrEqual(8);
+    expect(box.right).toBeLessThanOrEqual(390 - 8);
   });
 });
 

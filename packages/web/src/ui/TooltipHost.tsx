@@ -127,7 +127,7 @@ export function TooltipHost() {
       ref={popup}
       aria-label="Explanation"
       popover="manual"
-      className="fixed m-0 w-max max-w-80 rounded-md border border-hint-line bg-hint px-2 py-1 text-small break-words text-on-hint shadow-raised data-card:max-w-96 data-card:border-line data-card:bg-raised data-card:px-3 data-card:py-2 data-card:text-ink"
+      className="fixed m-0 w-max max-w-[min(20rem,100vw-1rem)] rounded-md border border-hint-line bg-hint px-2 py-1 text-small break-words text-on-hint shadow-raised data-card:max-w-[min(24rem,100vw-1rem)] data-card:border-line data-card:bg-raised data-card:px-3 data-card:py-2 data-card:text-ink"
     >
       <div ref={tooltip} id={id} role="tooltip" />
     </section>
