@@ -79,7 +79,7 @@ function ResultList({ id, results, lacking, chosen, onOpen, onPoint }: SearchRes
               {target.autonomous ? (
                 <Icon name="autonomous" size={13} label="Autonomous" className="text-autonomous" />
               ) : null}
-              <bdi className="ml-auto max-w-1/2 truncate text-small text-ink-3">{target.namespace}</bdi>
+              <bdi className="ml-auto max-w-1/2 shrink-0 truncate text-small text-ink-3">{target.namespace}</bdi>
             </div>
           ))}
         </div>

@@ -42,7 +42,7 @@ export const NamespaceSection = memo(function NamespaceSection({
       {/* What waits keeps its place as the card that it will be: a heading over nothing would look like a fault. */}
       <div
         ref={place}
-        className={isNear ? undefined : 'rounded-lg border bg-surface shadow-card'}
+        className={isNear ? undefined : 'rows-ahead rounded-lg border shadow-card'}
         style={isNear ? undefined : { height: height ?? sectionHeight(counts) }}
       >
         {isNear ? (
