@@ -37,6 +37,22 @@ const controlled = () => Promise.resolve(true);
 const json = (document: unknown) => () => Response.json(document);
 
 describe('start', () => {
+  it('draws nothing and asks for nothing else until the configuration has come', async () => {
+    let send: ((response: Response) => void) | undefined;
+    const config = new Promise<Response>((resolve) => {
+      send = resolve;
+    });
+    const { asked, started } = outside(() => config);
+    const drawn = vi.fn<() => void>();
+    void started.then(drawn);
+    await new Promise(requestAnimationFrame);
+    expect(drawn).not.toHaveBeenCalled();
+    expect(asked.map((address) => new URL(address).pathname)).toEqual(['/config.json']);
+    send?.(Response.json({}));
+    render(await started);
+    expect(await screen.findByRole('link', { name: 'Onboarding' })).toBeVisible();
+  });
+
   it.each([
     ['404', () => new Response('not here', { status: 404 })],
     ['500', () => new Response('broken', { status: 500 })],

@@ -38,6 +38,13 @@ describe('sidebar', () => {
     expect(links()).toEqual(['constructor']);
   });
 
+  it('leads home by its logo, and has the pages in order', async () => {
+    show(targets);
+    expect(await screen.findByRole('link', { name: 'Trimtab, home' })).toHaveAttribute('href', '/');
+    const pages = within(screen.getByRole('navigation', { name: 'Pages' })).getAllByRole('link');
+    expect(pages.map((link) => link.textContent)).toEqual(['Home', 'Onboarding']);
+  });
+
   it('has one namespace open at a time', async () => {
     show(targets);
     const web = await screen.findByRole('button', { name: /^web/ });

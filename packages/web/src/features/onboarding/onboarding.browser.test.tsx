@@ -60,6 +60,16 @@ describe('onboarding', () => {
     expect(posts(false)).toEqual([]);
   });
 
+  it.each([
+    ['Enroll Namespace', 'Enroll all eligible workloads in this namespace.'],
+    ['Enroll Selected', 'Enroll only the workloads you have selected in the table below.'],
+  ])('says what %s does', async (button, text) => {
+    await show(offer);
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select cart' }));
+    await userEvent.hover(screen.getByRole('button', { name: button }));
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
   it('says when there is nothing to enrol', async () => {
     await show(() => ({ body: { name: 'shop', items: [] } }));
     await screen.findByText('No potential candidates found for this namespace');

@@ -111,6 +111,22 @@ describe('the stats row', () => {
 });
 
 describe('a figure that is not known', () => {
+  it('turns while it is on its way', async () => {
+    const api = targetApi({ spec: vertical });
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    api.answer(`${base}/potential-savings/average`, async () => {
+      await held;
+      return { body: { horizontalCost: null, verticalCost: { raw: 1, withSuggestions: 0.5 } } };
+    });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    expect(await screen.findByRole('status', { name: 'Loading the yearly figure' })).toBeVisible();
+    release?.();
+    await waitFor(async () => expect(textOf(await stat('Yearly Waste'))).toBe('$4,380.00'));
+  });
+
   it('is a dash where its call failed: no answer is not the answer that there is nothing', async () => {
     const api = targetApi({ spec: vertical });
     api.answer(`${base}/potential-savings/average`, { status: 501, body: { errors: ['not there yet'] } });
