@@ -7,8 +7,6 @@ export type ResourceUsage = {
   readonly total: number | null;
   /** Mean over the window of what its ready pods requested together, weighted in the same way. */
   readonly requested: number | null;
-  /** What its busiest pods needed: CPU the 95th percentile, memory the maximum, of the window's five-minute bins. */
-  readonly peakPerPod: number | null;
 };
 
 export type ContainerUsage = { readonly name: string; readonly cpu: ResourceUsage; readonly memory: ResourceUsage };

@@ -161,7 +161,7 @@ describe('costs of a target over a part of the last day', () => {
 
   it('miss no request of a container that only prepares the pod', async () => {
     const world = oneTarget();
-    const unrequested = { total: 0.05, requested: null, peakPerPod: 0.05 };
+    const unrequested = { total: 0.05, requested: null };
     const fetch = { name: 'fetch', cpu: unrequested, memory: unrequested };
     const { containers } = aUsage(0.1, 0.1);
     world.usages.splice(0, 1, aUsage(0.1, 0.1, { containers: [...containers, fetch] }));

@@ -1,7 +1,8 @@
-import type { HistorySource } from '../ports/index.ts';
+import type { HistorySource, ResourceUsage } from '../ports/index.ts';
 import type { SmallWorld } from './ports.ts';
 
 const binMs = 300_000;
+const pods = 2;
 
 /** Past usage of a small world: what its usages say, unchanged ever since each began. */
 export const pastUsage = (world: SmallWorld): HistorySource => ({
@@ -24,15 +25,17 @@ export const pastUsage = (world: SmallWorld): HistorySource => ({
           start: window.start,
           containers: containers.map((container) => ({
             name: container.name,
-            cpu: level(container.cpu.peakPerPod),
-            memory: level(container.memory.peakPerPod),
+            cpu: level(ofOnePod(container.cpu)),
+            memory: level(ofOnePod(container.memory)),
           })),
           total: { cpu: summed(({ cpu }) => cpu.total), memory: summed(({ memory }) => memory.total) },
           requested: { cpu: summed(({ cpu }) => cpu.requested), memory: summed(({ memory }) => memory.requested) },
-          readyReplicas: level(2),
+          readyReplicas: level(pods),
           outOfMemory: [],
         };
       });
     return { items, problems: [] };
   },
 });
+
+const ofOnePod = ({ total }: ResourceUsage): number | null => (total === null ? null : total / pods);

@@ -131,8 +131,8 @@ export const aUsage = (cpu: number, memory: number, changes: Partial<WorkloadUsa
   containers: [
     {
       name: 'app',
-      cpu: { total: 2 * cpu, requested: 2, peakPerPod: cpu },
-      memory: { total: 2048 * mebibyte * memory, requested: 2048 * mebibyte, peakPerPod: 1024 * mebibyte * memory },
+      cpu: { total: 2 * cpu, requested: 2 },
+      memory: { total: 2048 * mebibyte * memory, requested: 2048 * mebibyte },
     },
   ],
   since: now - 48 * hour,

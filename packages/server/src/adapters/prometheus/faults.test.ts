@@ -238,8 +238,8 @@ test('S3: samples that are no numbers are not known, and never 0', async () => {
       containers: [
         {
           name: 'db',
-          cpu: { total: null, requested: null, peakPerPod: null },
-          memory: { total: 1_048_576, requested: null, peakPerPod: null },
+          cpu: { total: null, requested: null },
+          memory: { total: 1_048_576, requested: null },
         },
       ],
     },

@@ -108,7 +108,6 @@ function differences(usage: readonly WorkloadUsage[], expected: readonly Expecte
         const figures: readonly (readonly [string, keyof ResourceUsage, number | null])[] = [
           ['total', 'total', want.used],
           ['requested', 'requested', want.requested],
-          ['peak', 'peakPerPod', want.peakPerPod],
         ];
         return figures
           .filter(([, key, value]) => distance(got?.[key], value) > 0.01)

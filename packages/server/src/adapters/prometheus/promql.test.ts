@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDialect } from './dialect.ts';
-import { historyQueries, limitsQuery, requestRangeQueries } from './history-queries.ts';
+import { containersQuery, historyQueries, limitsQuery, requestRangeQueries } from './history-queries.ts';
 import { ownerQueries } from './owners.ts';
 import { quoteLabel, select } from './promql.ts';
 import { matchers, tokens } from './testing/tokens.ts';
-import { cpuPeakQuery, earlyPodsQuery, seriesQueries, sinceQuery, usageQueries } from './usage-queries.ts';
+import { earlyPodsQuery, seriesQueries, sinceQuery, usageQueries } from './usage-queries.ts';
 
 const attacks = [
   '"} or vector(1) #',
@@ -64,13 +64,13 @@ const queriesOf = (namespace: string, pods: string[]) => {
   return [
     ...Object.values(ownerQueries([namespace], '[48h]')),
     ...Object.values(usageQueries([namespace], span)),
-    cpuPeakQuery([namespace], span) ?? '',
     ...Object.values(seriesQueries(namespace, pods, 300)),
     earlyPodsQuery([namespace]),
     sinceQuery([namespace], pods),
     ...Object.values(historyQueries([namespace])).map((query) => (typeof query === 'string' ? query : query(pods))),
     ...Object.values(requestRangeQueries([namespace], '[48h]')),
     limitsQuery([namespace], pods, '[48h]'),
+    containersQuery([namespace], '[48h]'),
   ];
 };
 const shape = (query: string) => tokens(query).map(({ kind, text }) => (kind === 'string' ? 'string' : text));

@@ -9,7 +9,7 @@ const memory = 'container_memory_working_set_bytes';
 
 /** Below this, a window may hold a single sample of a counter scraped every few minutes. */
 const shortSeconds = 600;
-/** Bins of the peaks (recommender.md, 4d). */
+/** A rate over less than this may hold a single sample. */
 const binSeconds = 300;
 
 /**
@@ -69,20 +69,7 @@ export function usageQueries(namespaces: readonly string[] | undefined, span: Sp
       ['namespace', 'pod'],
       weighted(select('kube_pod_status_phase', [scope, ['phase', '=', 'Running']]), span),
     ),
-    memoryPeak: once(perContainer, `max_over_time(${series(memory)}[${window}s])`),
   };
-}
-
-/**
- * The 95th percentile of each container's five-minute bins; null when the window is hardly longer than a bin. `coarse` is
- * for counters scraped too seldom for that: growth over ten minutes then stands for five.
- */
-export function cpuPeakQuery(namespaces: readonly string[] | undefined, span: Span, coarse = false): string | null {
-  const window = span.end - span.start;
-  if (window < shortSeconds) return null;
-  const series = select(cpu, [inNamespaces(namespaces), ...realContainers]);
-  const rate = `rate(${series}[${coarse ? 2 * binSeconds : binSeconds}s])`;
-  return once(perContainer, `quantile_over_time(0.95, ${rate}[${window}s:${binSeconds}s])`);
 }
 
 /** How far back the first sample of a workload is looked for, and how finely. */

@@ -1,59 +1,31 @@
-import type { ContainerUsage, Listing, ResourceUsage, WorkloadIdentity, WorkloadUsage } from '../../ports/index.ts';
+import type { ContainerUsage, Listing, WorkloadIdentity, WorkloadUsage } from '../../ports/index.ts';
 import type { Sample } from './answer.ts';
 import type { Session } from './connection.ts';
 import { byPod } from './inventory.ts';
 import { keyOf, ownerQueries, podOwners, workloadKey } from './owners.ts';
 import { absentMetrics } from './problems.ts';
 import { readEarlyPods, readSince } from './since.ts';
-import { cpuPeakQuery, evaluationTime, type Span, sinceSeconds, usageQueries } from './usage-queries.ts';
+import { evaluationTime, type Span, sinceSeconds, usageQueries } from './usage-queries.ts';
 
 const resources = ['cpu', 'memory'] as const;
 type Resource = (typeof resources)[number];
 
-/** What the pods of one container come to: sums that stay null until something adds to them, and each pod's peak. */
-type Tally = { total: number | null; requested: number | null; readonly peaks: number[] };
+/** What the pods of one container come to: sums that stay null until something adds to them. */
+type Tally = { total: number | null; requested: number | null };
 type Container = Record<Resource, Tally>;
 type Entry = { readonly identity: WorkloadIdentity; readonly containers: Map<string, Container>; since: number | null };
 
-const emptyTally = (): Tally => ({ total: null, requested: null, peaks: [] });
-
-/** Beyond this many pods the 90th percentile of pods stands for the busiest: one odd pod must not size them all. */
-const fewPods = 5;
-
-function busiest(resource: Resource, peaks: readonly number[]): number | null {
-  if (peaks.length === 0) return null;
-  const ascending = peaks.toSorted((a, b) => a - b);
-  const last = ascending.length - 1;
-  const rank = resource === 'cpu' && ascending.length > fewPods ? Math.ceil(ascending.length * 0.9) - 1 : last;
-  return ascending[rank] ?? null;
-}
-
-function resourceUsage(resource: Resource, tally: Tally): ResourceUsage {
-  return { total: tally.total, requested: tally.requested, peakPerPod: busiest(resource, tally.peaks) };
-}
+const emptyTally = (): Tally => ({ total: null, requested: null });
 
 function present({ identity, containers, since }: Entry): WorkloadUsage {
   const list = [...containers].map(
     ([name, { cpu, memory }]): ContainerUsage => ({
       name,
-      cpu: resourceUsage('cpu', cpu),
-      memory: resourceUsage('memory', memory),
+      cpu,
+      memory,
     }),
   );
   return { ...identity, containers: list.toSorted((a, b) => (a.name < b.name ? -1 : 1)), since };
-}
-
-/** Null where the window is too short for bins: what was used is the peak then. */
-async function readCpuPeaks(
-  session: Session,
-  namespaces: readonly string[] | undefined,
-  span: Span,
-): Promise<Sample[] | null> {
-  const fine = cpuPeakQuery(namespaces, span);
-  const coarse = cpuPeakQuery(namespaces, span, true);
-  if (fine === null || coarse === null) return null;
-  const peaks = await session.instant(fine, evaluationTime(span));
-  return peaks.length > 0 ? peaks : session.instant(coarse, evaluationTime(span));
 }
 
 /** Usage of every workload of the namespaces over the span, which must not be empty. */
@@ -67,15 +39,13 @@ export async function readUsage(
   const lookBack = `[${Math.max(sinceSeconds, span.end - span.start)}s]`;
   const owning = ownerQueries(namespaces, lookBack);
   const ask = (query: string) => session.instant(query, at);
-  const [pods, replicaSets, cpu, memory, requests, ready, cpuPeak, memoryPeak, early] = await Promise.all([
+  const [pods, replicaSets, cpu, memory, requests, ready, early] = await Promise.all([
     ask(owning.pods),
     ask(owning.replicaSets),
     ask(queries.cpu),
     ask(queries.memory),
     ask(queries.requests),
     ask(queries.ready),
-    readCpuPeaks(session, namespaces, span),
-    ask(queries.memoryPeak),
     readEarlyPods(session, namespaces, span),
   ]);
   // Asked for only where it is needed: it costs as much as readiness, which is hardly ever missing.
@@ -106,14 +76,8 @@ export async function readUsage(
       if (tally && sample.value !== null) tally.total = (tally.total ?? 0) + sample.value;
     }
   };
-  const addPeaks = (samples: readonly Sample[], resource: Resource) => {
-    for (const sample of samples) if (sample.value !== null) tallyOf(sample, resource)?.peaks.push(sample.value);
-  };
-
   add(cpu, 'cpu');
   add(memory, 'memory');
-  addPeaks(cpuPeak ?? cpu, 'cpu');
-  addPeaks(memoryPeak, 'memory');
 
   // Only workloads that were measured have an entry: a request alone is no usage.
   const readiness = byPod([...ready, ...running]);
