@@ -48,7 +48,7 @@ export function PodsCard({ id }: Pick<TargetCardProps, 'id'>) {
       ) : pods?.length === 0 ? (
         <EmptyState title="No pods">This target runs no pods now. They appear here within 30 seconds.</EmptyState>
       ) : (
-        <Table label={`Pods of ${id.name}`} columns={columns} rows={rows} rowKey={podKey} minWidth="28rem" />
+        <Table label={`Pods of ${id.name}`} columns={columns} rows={rows} rowKey={podKey} minWidth="22rem" />
       )}
       {pods !== undefined && isError ? (
         <PartialNotice onRetry={retry}>

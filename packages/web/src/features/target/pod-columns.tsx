@@ -22,7 +22,7 @@ export function podColumns(detailsOf: (name: string) => string): readonly Column
     {
       id: 'containers',
       header: 'Containers',
-      width: '6.5rem',
+      width: '5.75rem',
       align: 'end',
       cell: ({ containers }) => formatCount(containers.length),
     },
@@ -33,14 +33,16 @@ export function podColumns(detailsOf: (name: string) => string): readonly Column
       cell: ({ status }) => (
         <span className="flex min-w-0 items-center gap-1.5">
           <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${toneOf(status)}`} />
-          <bdi className="truncate">{status || MISSING}</bdi>
+          <bdi className="truncate" title={status}>
+            {status || MISSING}
+          </bdi>
         </span>
       ),
     },
     {
       id: 'details',
       header: 'Details',
-      width: '4.5rem',
+      width: '4rem',
       align: 'end',
       cell: ({ name }) => (
         <Link
