@@ -19,7 +19,7 @@ const explainedRequest = z.object({
   resource,
   /** Cores or bytes, as are all amounts here. */
   value: z.number(),
-  /** The rule that won: value = base × multiplier, unless `clamp` says what raised or lowered it. */
+  /** The rule that won: value = base × multiplier, unless `clamp` says what stands in its place. */
   base: z.enum(['busy', 'median', 'peak14']),
   baseValue: z.number(),
   multiplier: z.number(),

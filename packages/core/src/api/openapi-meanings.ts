@@ -145,7 +145,8 @@ export const meanings: Readonly<Record<string, string>> = {
     '`busy`: 98 % of recent work ran below it; `median`: half of recent time did; `peak14`: the highest of 14 days.',
   ceiling:
     'The most that is advised unless a guard raises it, 1.5 × the highest CPU of the last 14 days; null for memory.',
-  clamp: 'What raised the value above base × multiplier, or lowered it (ceiling); null when nothing did.',
+  clamp:
+    'What stands in place of base × multiplier: the ceiling where that is less, and a guard (any of the others) where that is more; null when neither does.',
   'requests[].replay': 'The winning rule on each day, plain means without a prior; null when nothing was replayed.',
   'requests[].current': 'The present request; null when none is set.',
   'current.replay': 'The present request on the same days.',

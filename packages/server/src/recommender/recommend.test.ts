@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WorkloadHistory } from '../ports/index.ts';
 import { aContainer, aWorkload, mebibyte, now } from '../testing/ports.ts';
 import { aHistory } from '../testing/history.ts';
-import { daily, noisy, series } from '../testing/series.ts';
+import { daily, noisy, rarelyBusy, series } from '../testing/series.ts';
 import { BINS_PER_DAY } from './bins.ts';
 import { historyHours, recommend } from './recommend.ts';
 
@@ -32,6 +32,22 @@ describe('recommend', () => {
     expect(advice?.why).toMatch(
       /^Balanced: CPU \d+(\.\d)?m = [\d.]+ × busy level \d+(\.\d)?m \(98% of recent CPU work ran below it\)\. Replayed on the last 13 days this rule left \d+% unused and was exceeded \d+\.\d% of the time; your request of 1 core leaves \d+% unused\. Memory /,
     );
+  });
+
+  it.each([
+    [
+      3,
+      /CPU [\d.]+ cores, the most that is advised: 1\.5 × the highest of the last 14 days, [\d.]+ cores; [\d.]+ × .* would be more\. /,
+    ],
+    [
+      0.006,
+      /CPU 10m, the least that is ever advised; [\d.]+ × .* would be more than 1\.5 × the highest of the last 14 days, \d\.\dm\. /,
+    ],
+    [0, /CPU 10m, the least that is ever advised; [\d.]+ × .* would be less\. /],
+  ])('says of an idle container with bursts what its request is limited by: %s cores', (peak, sentence) => {
+    const history = aHistory({ cpu: rarelyBusy(14, peak), memory: noisy(14, 300 * mebibyte) });
+    const directions = { horizontal: false, vertical: true };
+    expect(ask(history, { mode: 'max_assurance', directions })?.why).toMatch(sentence);
   });
 
   it('respects the directions of the target', () => {

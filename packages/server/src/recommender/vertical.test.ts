@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bursty, daily, noisy, seeded, series } from '../testing/series.ts';
+import { bursty, daily, noisy, rarelyBusy, seeded, series } from '../testing/series.ts';
 import { BINS_PER_DAY } from './bins.ts';
 import { replayRequest } from './observed-replay.ts';
 import { historyBlocks, suggestVertical } from './vertical.ts';
@@ -62,15 +62,7 @@ describe('suggestVertical', () => {
   });
 
   it('advises no CPU far above what was ever used', () => {
-    // Idle but for ten minutes now and then: any request is nearly all unused.
-    const random = seeded(21);
-    let left = 0;
-    let level = 0;
-    const usage = series(14, () => {
-      if (left === 0 && random() < 0.004) [left, level] = [2, 2.7 + 0.3 * random()];
-      if (left > 0) left -= 1;
-      return left > 0 ? level : 0.005;
-    });
+    const usage = rarelyBusy(14, 3);
     const ceiling = 1.5 * Math.max(...usage);
     expect(size(usage, 'cpu', 'max_assurance')).toMatchObject({ clamp: 'ceiling', value: ceiling, ceiling });
   });

@@ -58,7 +58,7 @@ export type VerticalSuggestion = {
   readonly lambda: number;
   /** CPU: the most that is advised, unless a guard raises it; null for memory. */
   readonly ceiling: number | null;
-  /** What raised the value above base × multiplier, or lowered it: the ceiling. */
+  /** What stands in place of base × multiplier: the ceiling where that is less, and a guard where that is more. */
   readonly clamp: 'floor' | 'ceiling' | 'level shift' | 'out of memory' | null;
 };
 

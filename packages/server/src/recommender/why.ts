@@ -37,18 +37,22 @@ function requestSentence(one: SizedRequest, named: boolean): string {
 }
 
 /** What the value is: a rule's, or what a guard made of it. */
-function reason({ resource, suggestion, lastHour, kills }: SizedRequest): string {
+function reason(one: SizedRequest): string {
+  const { resource, suggestion, lastHour, kills } = one;
   const { base, baseValue, multiplier } = suggestion;
   const rule = `${multiplier} × ${baseLabel(base, resource, amount(resource, baseValue))}`;
+  // A guard stands above the ceiling too, which may have lowered what the rule gives.
+  const outcome =
+    suggestion.value < baseValue * multiplier ? `would be more than ${highestAllowed(one)}` : 'would be less';
   switch (suggestion.clamp) {
     case null:
       return ` = ${rule}.`;
     case 'floor':
-      return `, the least that is ever advised; ${rule} would be less.`;
+      return `, the least that is ever advised; ${rule} ${outcome}.`;
     case 'ceiling':
-      return `, the most that is advised: ${CPU_CEILING} × the highest of the last 14 days, ${amount(resource, (suggestion.ceiling ?? 0) / CPU_CEILING)}; ${rule} would be more.`;
+      return `, the most that is advised: ${highestAllowed(one)}; ${rule} would be more.`;
     case 'level shift':
-      return `, the least above the last hour: ${LEVEL_SHIFT_GUARD[resource]} × its median ${amount(resource, lastHour)}; ${rule} would be less.`;
+      return `, the least above the last hour: ${LEVEL_SHIFT_GUARD[resource]} × its median ${amount(resource, lastHour)}; ${rule} ${outcome}.`;
     case 'out of memory': {
       const limit = highestLimit(kills.filter(({ recent }) => recent));
       return `, because it was killed at its limit of ${formatBytes(limit)} within the last week: the larger of 1.2 × limit and limit + 100 MiB.`;
@@ -57,6 +61,9 @@ function reason({ resource, suggestion, lastHour, kills }: SizedRequest): string
       return suggestion.clamp satisfies never;
   }
 }
+
+const highestAllowed = ({ resource, suggestion: { ceiling } }: SizedRequest): string =>
+  `${CPU_CEILING} × the highest of the last 14 days, ${amount(resource, (ceiling ?? 0) / CPU_CEILING)}`;
 
 function baseLabel(base: BaseName, resource: Resource, value: string): string {
   switch (base) {

@@ -28,3 +28,15 @@ export const bursty = (days: number, idle: number, peak: number, seed = 11): Flo
   const random = seeded(seed);
   return series(days, () => (random() < 0.01 ? peak : idle));
 };
+
+/** Idle but for ten minutes now and then, when it uses almost `peak`: any request that covers them is nearly all unused. */
+export const rarelyBusy = (days: number, peak: number, seed = 21): Float64Array => {
+  const random = seeded(seed);
+  let left = 0;
+  let level = 0;
+  return series(days, () => {
+    if (left === 0 && random() < 0.004) [left, level] = [2, peak * (0.9 + 0.1 * random())];
+    if (left > 0) left -= 1;
+    return left > 0 ? level : peak / 600;
+  });
+};

@@ -13,8 +13,8 @@ import { useClient } from '../../lib/client.tsx';
 import { explanationQuery } from './queries-explain.ts';
 import { suggestionQuery, type TargetId } from './queries.ts';
 import { ReportCardView } from './ReportCardView.tsx';
+import { requestText } from './request-text.ts';
 import { resourceLabels } from './resource-label.ts';
-import { baseLabels } from './use-explanation.ts';
 
 /** Everything behind the suggestion: window, samples, the rules that won, and how they did before. */
 export function ExplainDrawer({ id }: { id: TargetId }) {
@@ -74,16 +74,12 @@ export function ExplainDrawer({ id }: { id: TargetId }) {
 }
 
 function RequestFacts({ request }: { request: Explanation['requests'][number] }) {
-  const { resource, value, base, baseValue, multiplier, clamp, samples, replay, current } = request;
+  const { resource, samples, replay, current } = request;
   const amount = (known: number) => formatResource(resource, known);
   return (
     <Facts
       facts={[
-        [
-          'Suggested',
-          `${amount(value)} = ${formatWholePercent(multiplier)} of ${baseLabels[base]}, ${amount(baseValue)}`,
-        ],
-        ...(clamp === null ? [] : [['Raised by', clamp] as const]),
+        ['Suggested', requestText(request)],
         ['Samples', `${formatCount(samples.found)} of ${formatCount(samples.expected)}`],
         ...(replay === null ? [] : [['On those days', replayText(replay)] as const]),
         ...(current === null

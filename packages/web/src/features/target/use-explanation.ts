@@ -16,6 +16,7 @@ import { nodeSettingsQuery } from '../../lib/queries-costs-settings.ts';
 import { adviceFacts, replicaFacts } from './explain-texts.ts';
 import { absentKey, explanationQuery, reportCardQuery } from './queries-explain.ts';
 import type { TargetId } from './queries.ts';
+import { requestText } from './request-text.ts';
 import { resourceLabels } from './resource-label.ts';
 import type { TargetState } from './use-target.ts';
 
@@ -61,13 +62,6 @@ export function useReportCard(id: TargetId) {
   return useQuery(reportCardQuery(useClient(), id)).data;
 }
 
-/** What a request was taken from, in words. */
-export const baseLabels: Record<Explanation['requests'][number]['base'], string> = {
-  busy: 'the busy level',
-  median: 'the median',
-  peak14: 'the highest of 14 days',
-};
-
 function replicasText(replicas: NonNullable<Explanation['replicas']>): string {
   const { metric, expectedUsage, requestPerPod, quantile, target, targetFrom } = replicas;
   const from = targetFrom === 'hpa' ? "the autoscaler's target" : 'planned';
@@ -82,9 +76,9 @@ const day = (at: string) => formatDate(at, 'MMM d');
 function adviceText({ requests, window }: Explanation, { container, resource }: ResourceAdvice): string | null {
   const found = requests.find((one) => one.container === container && one.resource === resource);
   if (found === undefined) return null;
-  const { value, base, baseValue, multiplier, samples, replay } = found;
+  const { samples, replay } = found;
   return [
-    `${formatResource(resource, value)} = ${formatWholePercent(multiplier)} of ${baseLabels[base]}, ${formatResource(resource, baseValue)}.`,
+    `${requestText(found)}.`,
     `${day(window.start)} to ${day(window.end)}: ${formatCount(samples.found)} of ${formatCount(samples.expected)} samples.`,
     ...(replay === null
       ? []
