@@ -25,8 +25,10 @@ export function routePage<Props extends object>(
   function Page(props: Props) {
     const [state, setState] = useState<State<Props>>(() => (loaded === undefined ? null : { Shown: loaded }));
     useEffect(() => {
+      // It was drawn with the first state already, or came between that and now.
       if (loaded !== undefined) {
-        setState({ Shown: loaded });
+        const Shown = loaded;
+        setState((known) => known ?? { Shown });
         return undefined;
       }
       let isHere = true;
