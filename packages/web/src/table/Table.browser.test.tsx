@@ -57,7 +57,7 @@ it('draws the first rows at once, and the others when nothing else is to be draw
   watch.disconnect();
   const height = headerHeight + 20 * rowHeight;
   expect(drawn).toEqual([
-    { rows: 8, height },
+    { rows: 4, height },
     { rows: 20, height },
   ]);
 });

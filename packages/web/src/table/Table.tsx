@@ -12,8 +12,8 @@ export const skeletonRowCount = 4;
 /** Every row, skeletons included, has this height, so that a place can be kept for rows that are not there yet. */
 export const rowHeight = 40;
 export const headerHeight = 32;
-/** So many rows are drawn as soon as they are there; those after them in slices that yield to whatever else happens. */
-const firstRows = 8;
+/** As many rows as there were skeletons are drawn at once; those after them in slices that yield to whatever else happens. */
+const firstRows = skeletonRowCount;
 
 export type TableProps<Row> = {
   /** Names the table to a screen reader. */
