@@ -26,6 +26,10 @@ function noteModules(modules: Map<string, readonly string[]>): Plugin {
 const consoleLibraries: Plugin = {
   name: 'bench:console-libraries',
   enforce: 'pre',
+  config({ build: built }) {
+    // The console's configuration names its pages; of the bare one there is only this.
+    if (built?.rolldownOptions) built.rolldownOptions.input = join(bareFolder, 'index.html');
+  },
   resolveId(source, importer) {
     if (!importer?.startsWith(bareFolder) || /^[./]/.test(source)) return null;
     return this.resolve(source, consoleEntry, { skipSelf: true });
