@@ -28,7 +28,8 @@ export async function discard(body: ReadableStream<Uint8Array> | null): Promise<
 async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null);
+    // What came while the process was busy elsewhere is read before that is held against whoever sent it.
+    timer = setTimeout(() => setImmediate(resolve, null), ms);
   });
   try {
     return await Promise.race([work, late]);
