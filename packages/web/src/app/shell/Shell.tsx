@@ -1,10 +1,9 @@
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { OverlayProvider } from '../../lib/overlay.tsx';
 import { useClearViewParams } from '../../lib/search-param.ts';
 import { TopBarSlotProvider } from '../../lib/top-bar-slot.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
-import { PagePending } from '../PagePending.tsx';
 import { AccessBanner } from './AccessBanner.tsx';
 import { Footer } from './Footer.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
@@ -53,9 +52,7 @@ export function Shell() {
               className="isolate min-w-0 flex-1 px-4 py-5 focus:outline-none lg:px-6"
             >
               <ErrorBoundary key={pathname}>
-                <Suspense fallback={<PagePending />}>
-                  <Outlet />
-                </Suspense>
+                <Outlet />
               </ErrorBoundary>
             </main>
             <Footer />
