@@ -23,7 +23,8 @@ test.describe('a fresh install', () => {
       .getByRole('row')
       .filter({ has: page.getByRole('cell') });
     await expect(rows.first()).toBeVisible();
-    const all = await rows.count();
+    const all = Number.parseInt(await page.getByText(/^\d+ workloads$/).innerText(), 10);
+    await expect(rows).toHaveCount(all);
     await rows.first().getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Enroll Selected' }).click();
     await expect(page.getByRole('region', { name: 'Result of the enrolment' })).toContainText('Enrolled');
