@@ -15,7 +15,20 @@ import {
   watch,
 } from './support/signed-in.ts';
 import { sectionOf } from './support/page.ts';
-import { expect, type Page, test } from './support/test.ts';
+import { type BrowserContext, expect, type Page, test } from './support/test.ts';
+
+/** Two tabs of one session, and the refresh tokens that the first has spent. */
+async function twoTabs({ server }: Place, page: Page, context: BrowserContext) {
+  const spent = refreshTokens(page);
+  await page.goto(`${server.url}/onboarding`);
+  await signInAs(page, 'operator');
+  await expect(user(page)).toBeVisible();
+  await expect.poll(() => spent.length).toBeGreaterThan(0);
+  const other = await context.newPage();
+  await other.goto(`${server.url}/onboarding`);
+  await expect(user(other)).toBeVisible();
+  return { other, spent };
+}
 
 test.describe('with tokens of an hour', () => {
   let place: Place;
@@ -160,14 +173,7 @@ test.describe('with tokens that are soon due', () => {
     context,
   }) => {
     const place = await open(61);
-    const spent = refreshTokens(page);
-    await page.goto(`${place.server.url}/onboarding`);
-    await signInAs(page, 'operator');
-    await expect(user(page)).toBeVisible();
-    await expect.poll(() => spent.length).toBeGreaterThan(0);
-    const other = await context.newPage();
-    await other.goto(`${place.server.url}/onboarding`);
-    await expect(user(other)).toBeVisible();
+    const { other, spent } = await twoTabs(place, page, context);
     // Whoever spends it first ends the session of the other: the provider takes the second time for a theft.
     await refresh(place.provider, 'console', spent.at(-1) ?? '');
     const before = loginPages(place);
@@ -187,14 +193,7 @@ test.describe('with tokens that are soon due', () => {
     context,
   }) => {
     const place = await open(61);
-    const spent = refreshTokens(page);
-    await page.goto(`${place.server.url}/onboarding`);
-    await signInAs(page, 'operator');
-    await expect(user(page)).toBeVisible();
-    await expect.poll(() => spent.length).toBeGreaterThan(0);
-    const other = await context.newPage();
-    await other.goto(`${place.server.url}/onboarding`);
-    await expect(user(other)).toBeVisible();
+    const { other, spent } = await twoTabs(place, page, context);
     const tabs = [page, other];
     await Promise.all(tabs.map((tab) => tab.waitForLoadState('networkidle')));
     const pages = loginPages(place);
