@@ -169,6 +169,22 @@ describe('costs of a target over a part of the last day', () => {
     world.workloads.splice(0, 1, aWorkload({ containers: [aContainer('app'), aContainer('fetch', null, null)] }));
     expect((await comparisonOf(world, ago(4, 1))).resources.cpu.unoptimized.total_request).toBeNull();
   });
+
+  it.each([
+    ['is gone', []],
+    ['runs no pod any more', [aWorkload({ replicas: 0, readyReplicas: 0, containers: [] })]],
+  ])('take no missing request for none where the workload %s', async (_what, workloads) => {
+    const world = oneTarget();
+    const usage = { total: 0.05, requested: null };
+    const { containers } = aUsage(0.1, 0.1);
+    world.usages.splice(
+      0,
+      1,
+      aUsage(0.1, 0.1, { containers: [...containers, { name: 'b', cpu: usage, memory: usage }] }),
+    );
+    world.workloads.splice(0, 1, ...workloads);
+    expect((await comparisonOf(world, ago(4, 1))).resources.cpu.unoptimized.total_request).toBeNull();
+  });
 });
 
 describe('the state before autonomous mode', () => {

@@ -1,6 +1,6 @@
 import { deriveMode } from '@trimtab/core';
 import type { AppDeps } from '../../app.ts';
-import type { TargetRecord, WorkloadUsage } from '../../ports/index.ts';
+import type { ContainerUsage, TargetRecord, WorkloadUsage } from '../../ports/index.ts';
 import { podAdvice } from '../rollups/advice.ts';
 import type { Asker } from '../asker.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
@@ -45,9 +45,11 @@ export function recentFigures(
 function figuresOf(record: TargetRecord, { workload, advice }: TargetRow, usage: WorkloadUsage): Figures {
   const total = (of: OfContainer): number => sum(usage.containers.map(of)) ?? Number.NaN;
   const declared = new Set(workload?.containers.map(({ name }) => name));
-  // An init container used something and requests nothing here; what is missing is a request of one of the others.
+  // An init container used something and requests nothing here; what is missing is a request of one of the others. Where no
+  // pod runs now, nothing tells the ones from the others.
+  const mustRequest = ({ name }: ContainerUsage): boolean => declared.size === 0 || declared.has(name);
   const requested = (of: OfContainer): number =>
-    sum(usage.containers.filter((one) => of(one) !== null || declared.has(one.name)).map(of)) ?? Number.NaN;
+    sum(usage.containers.filter((one) => of(one) !== null || mustRequest(one)).map(of)) ?? Number.NaN;
   const requestedCpu = requested(({ cpu }) => cpu.requested);
   const requestedMemory = requested(({ memory }) => memory.requested);
   const podCpu = sum((workload?.containers ?? []).map(({ cpuRequest }) => cpuRequest)) ?? Number.NaN;
@@ -73,7 +75,7 @@ function figuresOf(record: TargetRecord, { workload, advice }: TargetRow, usage:
   };
 }
 
-type OfContainer = (container: WorkloadUsage['containers'][number]) => number | null;
+type OfContainer = (container: ContainerUsage) => number | null;
 
 const replicasNow = (workload: TargetRow['workload']): number | null =>
   workload === null ? null : currentReplicas(workload);
