@@ -59,7 +59,7 @@ export const checkRun = defineCommand<CheckOptions>({
   summary: 'fail where thresholds are exceeded, for CI',
   description:
     'Compares the cluster, or a namespace, with thresholds; ends with 1 where one is exceeded. Without any, it is ' +
-    '--fail-on high. What is not known is never clean: that ends with 5. -o junit, sarif and markdown are reports for ' +
+    '--fail-on high. A figure not known is never clean: that ends with 5. -o junit, sarif and markdown are reports for ' +
     'CI systems.',
   options: [
     namespaceOption('only the targets of this namespace'),
