@@ -29,7 +29,7 @@ test.describe('a fresh install', () => {
     await page.getByRole('button', { name: 'Enroll Selected' }).click();
     await expect(page.getByRole('region', { name: 'Result of the enrolment' })).toContainText('Enrolled');
     await page.waitForEvent('load');
-    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 targets across 1 namespaces');
     await expect(sectionOf(page, 'checkout').getByRole('tab')).toHaveText(['Recommendation']);
 

@@ -43,7 +43,7 @@ export async function tellJourney({ page, context, url, namespace, target, isPat
   });
 
   await test.step('home lists the namespace with its figures', async () => {
-    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\d+ targets across 1 namespaces$/);
     await expect(sectionOf(page, namespace).getByRole('rowheader', { name: target })).toBeVisible();
   });
@@ -81,7 +81,7 @@ export async function tellJourney({ page, context, url, namespace, target, isPat
   });
 
   await test.step('she saves diagnostics for her colleagues', async () => {
-    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
     await page.getByRole('button', { name: 'Diagnostics' }).click();
     const saving = new Promise<Download>((resolve) => {
       page.once('download', resolve);
