@@ -214,10 +214,13 @@ test('what a suggestion rests on is what the raw samples say', async () => {
   for (const { namespace, name, containers } of targets) {
     for (const request of await explainedRequests(server.url, namespace, name)) {
       const what = `${namespace}/${name} ${request.container} ${request.resource}`;
-      const raised = request.clamp === null ? 1 : request.value / (request.baseValue * request.multiplier);
-      expectClose(request.value, request.baseValue * request.multiplier * raised, 0, what);
-      if (request.clamp === 'ceiling') expect(raised, `${what}: a ceiling lowers`).toBeLessThan(1);
-      else expect(raised, `${what}: what raises a request never lowers it`).toBeGreaterThanOrEqual(1 - 1e-9);
+      const ruled = request.baseValue * request.multiplier;
+      const allowed = Math.min(ruled, request.ceiling ?? ruled);
+      if (request.clamp === null || request.clamp === 'ceiling') expectClose(request.value, allowed, 0, what);
+      else expect(request.value, `${what}: a guard never lowers`).toBeGreaterThanOrEqual(allowed * (1 - 1e-9));
+      expect(request.clamp === 'ceiling', `${what}: a ceiling lowers`).toBe(
+        request.value === allowed && allowed < ruled,
+      );
       if (request.base !== 'peak14') continue;
       const raw = containers.find((container) => container.name === request.container)?.memory.peakPerPod ?? null;
       if (raw === null || request.clamp === 'out of memory') continue;

@@ -43,6 +43,7 @@ export type ExplainedRequest = {
   readonly base: string;
   readonly baseValue: number;
   readonly multiplier: number;
+  readonly ceiling: number | null;
   readonly clamp: string | null;
 };
 
