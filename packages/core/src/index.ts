@@ -374,13 +374,12 @@ export {
 export { formatCompact, formatCount, formatPercent, formatSi, formatWholePercent } from './format/number.ts';
 export { formatReplicaDifference, formatReplicaRange } from './format/replicas.ts';
 export {
-  bytesParts,
-  cpuParts,
   formatBytes,
   formatCpu,
   formatResource,
   formatUsedOfRequested,
   noRequestText,
+  resourceParts,
 } from './format/resource.ts';
 export type { ValueParts } from './format/scale.ts';
 export { formatStatsFigure } from './format/stats.ts';

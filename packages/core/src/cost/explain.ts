@@ -13,13 +13,10 @@ import { hoursPerMonth, hoursPerYear, monthlyEstimate } from './periods.ts';
 
 const names: Readonly<Record<ResourceName, string>> = { cpu: 'CPU', memory: 'Memory' };
 
-/** What a node holds, its memory as the operator entered it and as requests are written. */
+/** What a node holds, its memory as the operator entered it. */
 function sizesOf({ node_cpu_cores, node_memory_bytes }: NodeSettings): readonly [cpu: string, memory: string] {
   const gigabytes = printDecimal(node_memory_bytes / 1e9, { min: 0, max: 2, grouping: true });
-  return [
-    `${formatResource('cpu', node_cpu_cores)} cores`,
-    `${gigabytes} GB (${formatResource('memory', node_memory_bytes)})`,
-  ];
+  return [`${formatResource('cpu', node_cpu_cores)} cores`, `${gigabytes} GB`];
 }
 
 /** The node that a cost is a share of. */
@@ -87,7 +84,7 @@ export function explainHours(hours: ResourceHours, settings: NodeSettings): stri
   if (costs.cpu === null || costs.memory === null) return null;
   return [
     `CPU: ${formatCompact(amounts.cpuCores)} core-hours = ${formatMoney(costs.cpu)}`,
-    `Memory: ${formatResource('memory', amounts.memoryBytes)}-hours = ${formatMoney(costs.memory)}`,
+    `Memory: ${formatResource('memory', amounts.memoryBytes)} byte-hours = ${formatMoney(costs.memory)}`,
     `The larger counts, ${shareOf(settings)}.`,
   ].join('\n');
 }
@@ -95,7 +92,7 @@ export function explainHours(hours: ResourceHours, settings: NodeSettings): stri
 const bucketLine = (of: string, { cpu_core_hours: cpu, memory_byte_hours: memory }: ResourceHours): string[] =>
   cpu === null || memory === null
     ? []
-    : [`${of}: ${formatCompact(cpu)} core-hours, ${formatResource('memory', memory)}-hours of memory`];
+    : [`${of}: ${formatCompact(cpu)} core-hours, ${formatResource('memory', memory)} byte-hours of memory`];
 
 /** Where the two figures of a bucket come from; null where neither has its amounts. */
 export function explainBucket(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bytesParts, cpuParts, formatBytes, formatCpu, formatUsedOfRequested } from './resource.ts';
+import { formatBytes, formatCpu, formatResource, formatUsedOfRequested, resourceParts } from './resource.ts';
 
 test.each([
   [0, '0 B'],
@@ -45,17 +45,32 @@ test.each([
 });
 
 test('a value and its unit come apart, so that the unit can be dimmed', () => {
-  expect(bytesParts(3.5 * 1_024 ** 3)).toEqual({ value: '3.5', unit: 'GiB', label: '3.5 GiB' });
-  expect(cpuParts(0.25)).toEqual({ value: '250', unit: 'm', label: '250m' });
-  expect(bytesParts(null)).toEqual({ value: '—', unit: '', label: '—' });
+  expect(resourceParts('memory', 3.5e9)).toEqual({ value: '3.5', unit: 'G', label: '3.5G' });
+  expect(resourceParts('cpu', 0.25)).toEqual({ value: '250', unit: 'm', label: '250m' });
+  expect(resourceParts('memory', null)).toEqual({ value: '—', unit: '', label: '—' });
 });
 
-test('the parts of bytes make up the whole: no amount is off by more than half a tenth of its unit', () => {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
+test.each([
+  [0, '0'],
+  [512, '512'],
+  [768 * 2 ** 20, '805.3M'],
+  [2 ** 30, '1.07G'],
+  [9.994e9, '9.99G'],
+  [16e9, '16G'],
+  [999.96e6, '1G'],
+  [2e12, '2T'],
+  [-1.5e9, '-1.5G'],
+  [null, '—'],
+])('%d bytes of memory are %s', (bytes, text) => {
+  expect(formatResource('memory', bytes)).toBe(text);
+});
+
+test('the parts of an amount make up the whole: none is off by more than half a tenth of its unit', () => {
+  const units = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
   fc.assert(
     fc.property(fc.maxSafeNat(), (bytes) => {
-      const { value, unit } = bytesParts(bytes);
-      const factor = 1_024 ** units.indexOf(unit);
+      const { value, unit } = resourceParts('memory', bytes);
+      const factor = 1_000 ** units.indexOf(unit);
       expect(Math.abs(Number(value) * factor - bytes)).toBeLessThanOrEqual(0.05000001 * factor);
     }),
   );
@@ -63,6 +78,6 @@ test('the parts of bytes make up the whole: no amount is off by more than half a
 
 test('used and requested say N/A where a figure is absent', () => {
   expect(formatUsedOfRequested('cpu', 0.25, 1)).toBe('250m used, 1 requested');
-  expect(formatUsedOfRequested('memory', 0, null)).toBe('0 B used, N/A requested');
-  expect(formatUsedOfRequested('memory', Number.NaN, 2 ** 30)).toBe('N/A used, 1 GiB requested');
+  expect(formatUsedOfRequested('memory', 0, null)).toBe('0 used, N/A requested');
+  expect(formatUsedOfRequested('memory', Number.NaN, 2 ** 30)).toBe('N/A used, 1.07G requested');
 });

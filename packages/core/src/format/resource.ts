@@ -5,42 +5,42 @@ import { type Scale, scaleValue, type ValueParts } from './scale.ts';
 
 const binary: Scale = { base: 1_024, units: ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'], decimals: 1 };
 
-/** Cores are few: one decimal would make 1.25 cores 1.3. */
-const cpuDecimals = 2;
+/** Of few, one decimal says too little: it would make 1.25 cores 1.3, and 1.05 × 1.1G the same as 1.1G. */
+const decimals = 2;
+const few = 10;
 
 /** What stands where a resource's request is 0. */
 export const noRequestText = 'No resource request set';
 
-/** Bytes in binary units: `3.5 GiB`. Above 2^53 a number of bytes is approximate to begin with. */
+/** The size of a file or download in binary units: `3.5 GiB`. Above 2^53 a number of bytes is approximate to begin with. */
 export function formatBytes(bytes: Figure): string {
-  return orMissing(bytes, (known) => bytesParts(known).label);
-}
-
-/** `formatBytes` in its parts; the unit of a missing value is empty. */
-export function bytesParts(bytes: Figure): ValueParts {
-  const known = finiteOrNull(bytes);
-  if (known === null) return missingParts;
-  const { value, unit } = scaleValue(known, binary);
-  const shown = unit || 'B';
-  return { value, unit: shown, label: `${value} ${shown}` };
+  return orMissing(bytes, (known) => {
+    const { value, unit } = scaleValue(known, binary);
+    return `${value} ${unit || 'B'}`;
+  });
 }
 
 /** Cores: thousandths below 1 (`250m`), otherwise with up to two decimals (`1.25`). */
 export function formatCpu(cores: Figure): string {
-  return orMissing(cores, (known) => cpuParts(known).label);
+  return formatResource('cpu', cores);
 }
 
-/** `formatCpu` in its parts. */
-export function cpuParts(cores: Figure): ValueParts {
-  const known = finiteOrNull(cores);
-  if (known === null) return missingParts;
-  const { value, unit } = siParts(known, cpuDecimals);
-  return { value, unit, label: `${value}${unit}` };
-}
-
-/** An amount of a resource: cores as `formatCpu`, bytes as `formatBytes`. */
+/**
+ * An amount of a resource: cores as `formatCpu`, bytes with SI suffixes (`641.3M`, `1.07G`), as console.md asks of quantities and as a
+ * node's memory is priced.
+ */
 export function formatResource(resource: ResourceName, amount: Figure): string {
-  return resource === 'cpu' ? formatCpu(amount) : formatBytes(amount);
+  return resourceParts(resource, amount).label;
+}
+
+/** `formatResource` in its parts; the unit of a missing amount is empty. */
+export function resourceParts(resource: ResourceName, amount: Figure): ValueParts {
+  const known = finiteOrNull(amount);
+  if (known === null) return { value: MISSING, unit: '', label: MISSING };
+  const exact = siParts(known, decimals);
+  const isLong = resource === 'memory' && Math.abs(Number(exact.value)) >= few;
+  const { value, unit } = isLong ? siParts(known, 1) : exact;
+  return { value, unit, label: `${value}${unit}` };
 }
 
 /** The tooltip of a utilisation cell: `{used} used, {requested} requested`, N/A where a figure is absent. */
@@ -48,5 +48,3 @@ export function formatUsedOfRequested(resource: ResourceName, used: Figure, requ
   const shown = (amount: Figure) => (finiteOrNull(amount) === null ? NOT_AVAILABLE : formatResource(resource, amount));
   return `${shown(used)} used, ${shown(requested)} requested`;
 }
-
-const missingParts: ValueParts = { value: MISSING, unit: '', label: MISSING };

@@ -120,7 +120,7 @@ describe('recommend', () => {
     const history = { ...usage, outOfMemory: [{ container: 'app', at, limitBytes: 256 * mebibyte }] };
     const advice = ask(history, { workload: aWorkload({ containers: [aContainer('app', 1, 128 * mebibyte)] }) });
     expect(advice?.sized[1]?.current?.replay?.daysOver).toBe(1);
-    expect(advice?.why).toContain('Being killed at its limit of 256 MiB counts as a use of 356 MiB');
+    expect(advice?.why).toContain('Being killed at its limit of 268.4M counts as a use of 373.3M');
     expect(ask(usage)?.why).not.toContain('killed');
   });
 

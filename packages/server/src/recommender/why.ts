@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatCpu, formatPercent, formatWholePercent } from '@trimtab/core';
+import { formatCount, formatCpu, formatPercent, formatResource, formatWholePercent } from '@trimtab/core';
 import { afterOutOfMemory } from './day-block.ts';
 import type { ObservedReplay } from './observed-replay.ts';
 import type { ScaledReplicas, SizedRequest } from './recommend.ts';
@@ -55,7 +55,7 @@ function reason(one: SizedRequest): string {
       return `, the least above the last hour: ${LEVEL_SHIFT_GUARD[resource]} × its median ${amount(resource, lastHour)}; ${rule} ${outcome}.`;
     case 'out of memory': {
       const limit = highestLimit(kills.filter(({ recent }) => recent));
-      return `, because it was killed at its limit of ${formatBytes(limit)} within the last week: the larger of 1.2 × limit and limit + 100 MiB.`;
+      return `, because it was killed at its limit of ${amount('memory', limit)} within the last week: the larger of 1.2 × limit and limit + 100 MiB (104.9M).`;
     }
     default:
       return suggestion.clamp satisfies never;
@@ -87,7 +87,7 @@ const highestLimit = (kills: SizedRequest['kills']): number =>
 function killed({ suggestion, kills }: SizedRequest): string {
   if (kills.length === 0 || suggestion.clamp === 'out of memory') return '';
   const limit = highestLimit(kills);
-  return ` Being killed at its limit of ${formatBytes(limit)} counts as a use of ${formatBytes(afterOutOfMemory(limit))}: the larger of 1.2 × limit and limit + 100 MiB.`;
+  return ` Being killed at its limit of ${amount('memory', limit)} counts as a use of ${amount('memory', afterOutOfMemory(limit))}: the larger of 1.2 × limit and limit + 100 MiB (104.9M).`;
 }
 
 /** How the rule and the request of today did on the same days. */
@@ -136,6 +136,6 @@ function replicaSentence(
 const days = (count: number): string => (count === 1 ? 'day' : `${count} days`);
 
 function amount(resource: Resource, value: number | null): string {
-  if (resource === 'memory') return formatBytes(value);
+  if (resource === 'memory') return formatResource('memory', value);
   return value !== null && value >= 1 ? `${formatCpu(value)} ${value === 1 ? 'core' : 'cores'}` : formatCpu(value);
 }

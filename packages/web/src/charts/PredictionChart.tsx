@@ -27,7 +27,6 @@ export function PredictionChart({ rows, now, height, format, label }: Prediction
           height={height}
           left={left}
           format={format}
-          base={1_000}
           request={null}
           now={now}
           label={label}

@@ -23,7 +23,6 @@ export type UsageChartProps = {
   span: Span;
   onChoose: (span: Span) => void;
   format: (value: number | null) => string;
-  base: 1_000 | 1_024;
   request: number | null;
   now: number | null;
   /** What the figures of the axis count, where they do not say so themselves. */

@@ -26,7 +26,6 @@ export type UsagePlotProps = {
   left: number;
   format: (value: number | null) => string;
   /** Binary for bytes. */
-  base: 1_000 | 1_024;
   /** What is requested of it, drawn as a line; null when unknown. */
   request: number | null;
   /** Where the future begins, when a forecast reaches into it. */
@@ -42,22 +41,10 @@ export const plotRight = 16;
 export const ringInside = '[&_svg]:-outline-offset-2';
 
 /** Usage over time: what was, what had been and is predicted, and what is requested. Nothing in it moves by itself. */
-export function UsagePlot({
-  rows,
-  gaps,
-  span,
-  width,
-  height,
-  left,
-  format,
-  base,
-  request,
-  now,
-  label,
-}: UsagePlotProps) {
+export function UsagePlot({ rows, gaps, span, width, height, left, format, request, now, label }: UsagePlotProps) {
   const xTicks = timeTicks(span.from, span.to, Math.max(2, Math.floor((width - left) / 90)));
   const step = (xTicks[1] ?? 0) - (xTicks[0] ?? 0);
-  const yTicks = valueTicks(Math.max(highestOf(rows), request ?? 0), base);
+  const yTicks = valueTicks(Math.max(highestOf(rows), request ?? 0));
   // A single reading between two gaps is no line: it gets a dot.
   const lone = (field: 'actual' | 'predicted') =>
     rows.some(

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatMoney, type NodeSettings, nodeInputs } from '@trimtab/core';
+import { formatCount, formatMoney, type NodeSettings, nodeInputs } from '@trimtab/core';
 import type { Fact } from '../../output/facts.ts';
 
 /** A node as an operator reads it. A price may have more digits than cents, and is not rounded. */
@@ -10,7 +10,7 @@ export function settingFacts(settings: NodeSettings): Fact[] {
     {
       id: 'node_memory_bytes',
       label: 'Memory',
-      text: `${formatCount(memoryGigabytes)} GB (${formatBytes(bytes)})`,
+      text: `${formatCount(memoryGigabytes)} GB`,
       value: bytes,
     },
     { id: 'node_hourly_cost', label: 'Price an hour', text: priceText(hourly), value: hourly },

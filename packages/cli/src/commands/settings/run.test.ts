@@ -7,13 +7,13 @@ const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost:
 test.each([80, 200])('%i columns: a fact a line', async (columns) => {
   await using api = await serveJson(settings);
   const { stdout } = await trimtab('settings', { api: api.url, columns, environment: { NO_COLOR: '1' } });
-  expect(stdout).toBe('Node for costs\nCPU cores      4\nMemory         16 GB (14.9 GiB)\nPrice an hour  $0.192\n');
+  expect(stdout).toBe('Node for costs\nCPU cores      4\nMemory         16 GB\nPrice an hour  $0.192\n');
 });
 
 test('pipe, CSV and JSON', async () => {
   await using api = await serveJson(settings);
   const piped = await trimtab('settings get', { api: api.url });
-  expect(piped.stdout).toBe('FACT\tVALUE\nCPU cores\t4\nMemory\t16 GB (14.9 GiB)\nPrice an hour\t$0.192\n');
+  expect(piped.stdout).toBe('FACT\tVALUE\nCPU cores\t4\nMemory\t16 GB\nPrice an hour\t$0.192\n');
   const csv = await trimtab('settings -o csv --no-headers', { api: api.url });
   expect(csv.stdout).toBe('node_cpu_cores,4\r\nnode_memory_bytes,16000000000\r\nnode_hourly_cost,0.192\r\n');
   expect(JSON.parse((await trimtab('settings -o json', { api: api.url })).stdout)).toEqual(settings);
@@ -31,7 +31,7 @@ test('set changes what is given, and leaves the rest', async () => {
 test('set asks on a terminal', async () => {
   await using api = await serveDataSet('storefront');
   const { stderr, questions } = await trimtab('settings set --memory 32', { api: api.url, typed: ['n'] });
-  expect(questions[0]).toContain('a node of 4 CPU cores and 32 GB (29.8 GiB) for $0.192 an hour. Save?');
+  expect(questions[0]).toContain('a node of 4 CPU cores and 32 GB for $0.192 an hour. Save?');
   expect(stderr).toBe('Nothing was saved.\n');
 });
 

@@ -5,9 +5,9 @@ import { trimtab } from '../../testing/trimtab.ts';
 
 const environment = { NO_COLOR: '1' };
 const screen = `shop/cart
-RESOURCE     IN USE  REQUESTED  USED  NEW  NEW REQUESTS
-CPU *          500m          1   50%  80%          625m
-Memory    953.7 MiB    1.9 GiB   50%  50%       1.9 GiB
+RESOURCE  IN USE  REQUESTED  USED  NEW  NEW REQUESTS
+CPU *       500m          1   50%  80%          625m
+Memory        1G         2G   50%  50%            2G
 
 Cost
 Now a month   $34.56

@@ -28,7 +28,7 @@ test('80 columns: what is advised, then why', async () => {
 CONTAINER  RESOURCE  SUGGESTED
 —          Replicas          3
 api        CPU            250m
-api        Memory        1 GiB
+api        Memory        1.07G
 api        gpu               2
 
 Why
@@ -46,7 +46,7 @@ test('200 columns: the reasons stay readable', async () => {
 test('in a pipe and in CSV: a figure a line, CSV unformatted', async () => {
   await using api = await serveJson(suggestion);
   const piped = await trimtab('suggest -n shop cart', { api: api.url });
-  expect(piped.stdout).toContain('\napi\tMemory\t1 GiB\n');
+  expect(piped.stdout).toContain('\napi\tMemory\t1.07G\n');
   const csv = await trimtab('suggest -n shop cart -o csv --no-headers', { api: api.url });
   expect(csv.stdout).toBe(',replicas,3\r\napi,cpu,0.25\r\napi,memory,1073741824\r\napi,gpu,2\r\n');
 });

@@ -19,7 +19,7 @@ Last forecast       5 min ago
 Per pod
 CONTAINER  RESOURCE  IN USE  REQUEST  USED  SUGGESTED  CHANGE  MANAGED
 api        CPU         100m     400m   25%       200m    -50%  no
-api        Memory         —    1 GiB     —          —       —  no
+api        Memory         —    1.07G     —          —       —  no
 
 Total usage · last 3 hours and the next
 CPU actual     ▁▅
@@ -69,7 +69,7 @@ test('in a pipe: one fact a line, a sentence a line, no picture', async () => {
       'api.cpu.request\t400m',
       'api.cpu.suggested\t200m',
       'api.memory.usage\t—',
-      'api.memory.request\t1 GiB',
+      'api.memory.request\t1.07G',
       'api.memory.suggested\t—',
       'pod.cart-1\tRunning',
       'pod.cart-2\tPending',

@@ -179,8 +179,8 @@ describe('the second version of the breakdown', () => {
     const contributors = await region('Top savings contributors →');
     expect((await within(contributors).findByText('$96.00')).dataset['tooltip']?.split('\n')).toEqual([
       'CPU: 2K core-hours = $96.00',
-      'Memory: 0 B-hours = $0.00',
-      'The larger counts, as a share of 4 cores or 16 GB (14.9 GiB) at $0.192 an hour.',
+      'Memory: 0 byte-hours = $0.00',
+      'The larger counts, as a share of 4 cores or 16 GB at $0.192 an hour.',
     ]);
   });
 

@@ -103,8 +103,8 @@ describe('the original breakdown', () => {
     expect(cost).toHaveTextContent('current $138.24→optimized $69.12');
     expect(tooltips(cost)[0]?.split('\n')).toEqual([
       'CPU: 1 used, 4 requested = $138.24',
-      'Memory: 953.7 MiB used, 1.9 GiB requested = $17.28',
-      'The larger request counts, as a share of 4 cores or 16 GB (14.9 GiB) at $0.192 an hour, × 720 hours.',
+      'Memory: 1G used, 2G requested = $17.28',
+      'The larger request counts, as a share of 4 cores or 16 GB at $0.192 an hour, × 720 hours.',
       window24,
     ]);
     expect(tooltips(wasted)).toEqual(['$138.24 current less $69.12 optimized, a month of 720 hours.']);

@@ -30,7 +30,7 @@ describe('what a figure of a row was computed from', () => {
       '500m used, 2 requested\nAverage of the last 24 hours, all replicas together.',
     );
     expect(explainUtilization('memory', 'Autonomous', { comparison, settings: null })).toMatch(
-      /^1 GiB used, 1\.5 GiB requested/,
+      /^1\.07G used, 1\.61G requested/,
     );
     expect(explainUtilization('cpu', 'Recommendation', { comparison: unknown, settings })).toMatch(
       /^N\/A used, N\/A requested/,
@@ -39,7 +39,7 @@ describe('what a figure of a row was computed from', () => {
 
   it('predicted need: the requests as they are and as they would be', () => {
     expect(explainNeed('It asks for too much.', { comparison, settings })).toBe(
-      'It asks for too much.\nCPU requests: 2 → 1\nMemory requests: 2 GiB → 1.5 GiB\nAverage of the last 24 hours, all replicas together.',
+      'It asks for too much.\nCPU requests: 2 → 1\nMemory requests: 2.15G → 1.61G\nAverage of the last 24 hours, all replicas together.',
     );
     expect(explainNeed('', { comparison: unknown, settings })).toBeNull();
   });
@@ -49,9 +49,9 @@ describe('what a figure of a row was computed from', () => {
       [
         'What it requests costs $0.048 an hour more than what is suggested, × 8,760 hours.',
         'Average of the last 24 hours, all replicas together.',
-        'Now: 2 CPU, 2 GiB = $840.96 a year',
-        'As suggested: 1 CPU, 1.5 GiB = $420.48 a year',
-        'A node of 4 cores and 16 GB (14.9 GiB) costs $0.192 an hour.',
+        'Now: 2 CPU, 2.15G = $840.96 a year',
+        'As suggested: 1 CPU, 1.61G = $420.48 a year',
+        'A node of 4 cores and 16 GB costs $0.192 an hour.',
       ].join('\n'),
     );
   });
@@ -73,7 +73,7 @@ describe('what a figure of a row was computed from', () => {
   it('puts no price beside a figure that it would not add up to, nor without a node', () => {
     expect(explainYearly('Recommendation', 1, { comparison, settings })).not.toContain('= $');
     expect(explainYearly('Recommendation', 0.048, { comparison, settings: null })).toMatch(
-      /\nNow: 2 CPU, 2 GiB\nAs suggested: 1 CPU, 1\.5 GiB$/,
+      /\nNow: 2 CPU, 2.15G\nAs suggested: 1 CPU, 1\.61G$/,
     );
   });
 });

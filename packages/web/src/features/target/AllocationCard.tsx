@@ -1,5 +1,4 @@
 import {
-  formatResource,
   formatWholePercent,
   isManaged,
   managedContainers,
@@ -11,6 +10,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { ResourceAmount } from '../../ui/ResourceAmount.tsx';
 import { CardHeader } from './CardHeader.tsx';
 import { Explained } from './Explained.tsx';
 import { resourceLabels } from './resource-label.ts';
@@ -101,13 +101,15 @@ function AdviceRow({ advice: { resource, current, suggested, change }, explanati
           {resourceLabels[resource]} {mark}
         </span>
       </th>
-      <td className="py-0.5 text-right whitespace-nowrap text-ink-3">{formatResource(resource, current)}</td>
+      <td className="py-0.5 text-right whitespace-nowrap text-ink-3">
+        <ResourceAmount resource={resource} amount={current} />
+      </td>
       <td aria-hidden="true" className="px-1.5 py-0.5 text-center text-ink-3">
         →
       </td>
       <td className="py-0.5 text-right font-medium whitespace-nowrap">
         <Explained text={explanation} className="font-medium">
-          {formatResource(resource, suggested)}
+          <ResourceAmount resource={resource} amount={suggested} />
         </Explained>
       </td>
       <td className="w-22 py-0.5 pr-4 pl-2 text-right">

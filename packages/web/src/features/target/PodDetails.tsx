@@ -1,6 +1,7 @@
-import { formatDateTime, formatResource, MISSING, parseQuantity, type Pod, type ResourceName } from '@trimtab/core';
+import { formatDateTime, MISSING, parseQuantity, type Pod, type ResourceName } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
+import { ResourceAmount } from '../../ui/ResourceAmount.tsx';
 import { resourceLabels } from './resource-label.ts';
 
 /** One pod in full. Its list of containers scrolls by itself. */
@@ -73,8 +74,12 @@ function Amounts({ resource, request, limit }: { resource: ResourceName; request
       <th scope="row" className="text-left font-normal text-ink-2">
         {resourceLabels[resource]}
       </th>
-      <td className="w-28 text-right">{formatResource(resource, parseQuantity(request))}</td>
-      <td className="w-28 text-right">{formatResource(resource, parseQuantity(limit))}</td>
+      <td className="w-28 text-right">
+        <ResourceAmount resource={resource} amount={parseQuantity(request)} />
+      </td>
+      <td className="w-28 text-right">
+        <ResourceAmount resource={resource} amount={parseQuantity(limit)} />
+      </td>
     </tr>
   );
 }

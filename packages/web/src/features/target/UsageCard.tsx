@@ -98,7 +98,6 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
                 span={span}
                 onChoose={(chosen) => choose(printSpan(chosen, whole))}
                 format={scale.format}
-                base={scale.base}
                 request={request}
                 now={hasFuture ? now : null}
                 unit={scale.unit}

@@ -1,16 +1,16 @@
 import {
   classifyUtilization,
   type ContainerResource,
-  formatPercent,
   formatResource,
-  MISSING,
   utilization,
   type UtilizationClass,
   type UtilizationHistory,
 } from '@trimtab/core';
 import { Sparkline } from '../../charts/Sparkline.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { PercentCell } from '../../table/cells/PercentCell.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { ResourceAmount } from '../../ui/ResourceAmount.tsx';
 import { Explained } from './Explained.tsx';
 import { utilizationText } from './explain-texts.ts';
 import { resourceLabels } from './resource-label.ts';
@@ -48,8 +48,11 @@ export function UtilizationRow({ resource: one, history }: UtilizationRowProps) 
         </span>
       </td>
       <td className="py-1 text-right whitespace-nowrap sm:px-2">
-        {formatResource(resource, current)}
-        <span className="text-ink-3"> / {request === null ? MISSING : formatResource(resource, request)}</span>
+        <ResourceAmount resource={resource} amount={current} />
+        <span className="text-ink-3">
+          {' / '}
+          <ResourceAmount resource={resource} amount={request} />
+        </span>
       </td>
       <td className="py-1 text-right font-medium whitespace-nowrap">
         <UtilizationFigure resource={one} />
@@ -67,7 +70,7 @@ function UtilizationFigure({ resource: one }: Pick<UtilizationRowProps, 'resourc
       side="left"
       className={classNames('font-medium', used === null ? 'text-ink-3' : looks[used].colour)}
     >
-      {formatPercent(fraction)}
+      <PercentCell fraction={fraction} />
       {used === null ? null : <span className="sr-only">, {looks[used].word}</span>}
     </Explained>
   );

@@ -20,8 +20,8 @@ describe('a cost', () => {
     expect(wasteText({ raw: 1, withSuggestions: 0.2567 }, 'requests', amounts, asked).split('\n')).toEqual([
       '$1.00 an hour now, $0.2567 with the suggested requests.',
       'A pod now: CPU 300m used, 1 requested.',
-      'A pod now: memory N/A used, 1 GiB requested.',
-      'A node of 4 cores and 16 GB (14.9 GiB) costs $0.192 an hour.',
+      'A pod now: memory N/A used, 1.07G requested.',
+      'A node of 4 cores and 16 GB costs $0.192 an hour.',
       'Window: Nov 19, 12:00 to Nov 20, 12:00, averages; a year has 8,760 hours.',
     ]);
   });
@@ -43,8 +43,8 @@ describe('a cost', () => {
     };
     const text = savingsText(comparison, { costUnoptimized: 0.2, costOptimized: 0.1 }, asked);
     expect(text).toContain('$0.20 an hour before autonomous mode, $0.10 now.');
-    expect(text).toContain('Before: CPU 1 used, 4 requested; memory 1 B used, N/A requested.');
-    expect(text).toContain('Now: CPU 1 used, 2 requested; memory 1 B used, 1 GiB requested.');
+    expect(text).toContain('Before: CPU 1 used, 4 requested; memory 1 used, N/A requested.');
+    expect(text).toContain('Now: CPU 1 used, 2 requested; memory 1 used, 1.07G requested.');
   });
 });
 
@@ -73,9 +73,22 @@ describe('a suggestion that the server does not explain', () => {
     expect(adviceFacts(advice, 0.2, suggestion, settings).split('\n')).toEqual([
       '250m suggested at Nov 20, 11:30, 500m requested now.',
       'A pod uses 200m on average now.',
-      'A node of 4 cores and 16 GB (14.9 GiB) costs $0.192 an hour.',
+      'A node of 4 cores and 16 GB costs $0.192 an hour.',
     ]);
     expect(adviceFacts(advice, null, null, undefined)).toBe('250m suggested, 500m requested now.');
+  });
+
+  it('tells memory in binary units too, as manifests have it', () => {
+    const advice = {
+      container: 'app',
+      resource: 'memory',
+      current: 2 ** 30,
+      suggested: 2 ** 29,
+      change: -0.5,
+    } as const;
+    expect(adviceFacts(advice, null, null, undefined)).toBe(
+      '536.9M suggested, 1.07G requested now.\nIn binary units: 512 MiB suggested, 1 GiB requested now.',
+    );
   });
 
   it('tells what is known of the replicas', () => {

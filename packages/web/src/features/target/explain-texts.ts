@@ -2,6 +2,7 @@ import {
   type Comparison,
   type ContainerResource,
   explainNode,
+  formatBytes,
   formatCount,
   formatDate,
   formatMoneyRate,
@@ -91,16 +92,24 @@ export function utilizationText({ resource, request, current, total }: Container
   );
 }
 
+/** Memory as manifests mostly have it; the page shows SI units, as node prices count. */
+export const binaryNote = ({ resource, current, suggested }: ResourceAdvice): string | null =>
+  resource === 'memory'
+    ? `In binary units: ${formatBytes(suggested)} suggested, ${formatBytes(current)} requested now.`
+    : null;
+
 /** A suggested request, where the server does not say how it came to it. */
 export function adviceFacts(
-  { resource, current, suggested }: ResourceAdvice,
+  advice: ResourceAdvice,
   used: number | null,
   suggestion: Suggestion | null,
   settings: NodeSettings | undefined,
 ): string {
+  const { resource, current, suggested } = advice;
   return lines(
     `${formatResource(resource, suggested)} suggested${suggestedAt(suggestion)}, ${formatResource(resource, current)} requested now.`,
     used !== null && `A pod uses ${formatResource(resource, used)} on average now.`,
+    binaryNote(advice),
     priceText(settings),
   );
 }

@@ -1,4 +1,4 @@
-import { finiteOrNull, formatBytes, formatCpu, formatSi, type MetricDescriptor, type ScaleTarget } from '@trimtab/core';
+import { finiteOrNull, formatCpu, formatSi, type MetricDescriptor, type ScaleTarget } from '@trimtab/core';
 import { type MetricRange, defaultMetricRange, metricRanges, windowOf } from './queries-metrics.ts';
 
 /** The metrics to choose from: those of the whole workload, each once; where a server describes none so, all it names. */
@@ -25,11 +25,11 @@ export function chooseRange(wanted: string | null, since: number | null = null, 
 
 /** How the figures of a metric are written and drawn. */
 export function metricScale(metric: string, unit: string | undefined) {
-  const isBytes = metric === 'memory' || unit === 'bytes';
   const isCores = metric === 'cpu' || unit === 'cores';
-  const format = (value: number | null): string =>
-    isBytes ? formatBytes(value) : isCores ? formatCpu(value) : formatSi(value);
-  return { format, base: isBytes ? 1_024 : 1_000, unit: isBytes ? null : isCores ? 'cores' : (unit ?? null) } as const;
+  return {
+    format: isCores ? formatCpu : formatSi,
+    unit: isCores ? 'cores' : metric === 'memory' ? 'bytes' : (unit ?? null),
+  } as const;
 }
 
 /** What all pods together request of a resource; null for another metric, or when a container requests none. */

@@ -13,7 +13,7 @@ import {
 } from '@trimtab/core';
 import { useClient } from '../../lib/client.tsx';
 import { nodeSettingsQuery } from '../../lib/queries-costs-settings.ts';
-import { adviceFacts, replicaFacts } from './explain-texts.ts';
+import { adviceFacts, binaryNote, replicaFacts } from './explain-texts.ts';
 import { absentKey, explanationQuery, reportCardQuery } from './queries-explain.ts';
 import type { TargetId } from './queries.ts';
 import { requestText } from './request-text.ts';
@@ -73,7 +73,8 @@ function replicasText(replicas: NonNullable<Explanation['replicas']>): string {
 
 const day = (at: string) => formatDate(at, 'MMM d');
 
-function adviceText({ requests, window }: Explanation, { container, resource }: ResourceAdvice): string | null {
+function adviceText({ requests, window }: Explanation, advice: ResourceAdvice): string | null {
+  const { container, resource } = advice;
   const found = requests.find((one) => one.container === container && one.resource === resource);
   if (found === undefined) return null;
   const { samples, replay } = found;
@@ -85,5 +86,6 @@ function adviceText({ requests, window }: Explanation, { container, resource }: 
       : [
           `On those days ${formatPercent(replay.slack)} unused, exceeded ${formatPercent(replay.timeOver)} of the time.`,
         ]),
+    ...[binaryNote(advice) ?? []].flat(),
   ].join('\n');
 }

@@ -42,7 +42,7 @@ export function StackedBars({ label, bars, className }: StackedBarsProps) {
   const [stop, setStop] = useState(0);
   const last = bars.length - 1;
   const highest = Math.max(...bars.map(({ savings, waste }) => drawn(savings) + drawn(waste)));
-  const ticks = valueTicks(highest, 1_000, 4);
+  const ticks = valueTicks(highest, 4);
   const top = ticks.at(-1) ?? 1;
   // Every second, third, … label, so that none runs into the next.
   const every = Math.max(1, Math.ceil((bars.length * labelWidth) / Math.max(1, width)));
