@@ -10,7 +10,7 @@ import type { Sample } from './answer.ts';
 import type { Session } from './connection.ts';
 import { type HpaSamples, hpaQueries, hpasByWorkload } from './hpa.ts';
 import { keyOf, ownerQueries, podOwners, workloadKey, workloadKinds } from './owners.ts';
-import { absentMetrics, isAbsent } from './problems.ts';
+import { absence, whichAreAbsent } from './problems.ts';
 import { inNamespaces, type Matcher, once, select } from './promql.ts';
 
 /** Where each kind says how many replicas it asks for: the metric, and the label that names the workload in it. */
@@ -157,10 +157,10 @@ export async function listWorkloads(
     };
   });
 
-  const problems = await problemsOf(session, at, { owned, replicaSets, ready, phase, infos, requests, hpas, counts });
+  const absent = await absentOf(session, at, { owned, replicaSets, ready, phase, infos, requests, hpas, counts });
   // An exporter that is silent says nothing of what runs, and nobody may conclude that all workloads are gone.
-  if (items.length === 0 && isAbsent('kube_pod_owner', problems)) throw new SourceError(silent);
-  return { items, problems };
+  if (items.length === 0 && absent.includes('kube_pod_owner')) throw new SourceError(silent);
+  return { items, problems: absent.map(absence) };
 }
 
 const silent =
@@ -177,7 +177,7 @@ type Answers = {
   readonly counts: readonly (readonly Sample[])[];
 };
 
-function problemsOf(session: Session, at: number, answers: Answers): Promise<string[]> {
+function absentOf(session: Session, at: number, answers: Answers): Promise<string[]> {
   const { owned, replicaSets, ready, phase, infos, requests, hpas, counts } = answers;
   const asked: readonly (readonly [string, readonly Sample[]])[] = [
     ['kube_pod_owner', owned],
@@ -194,5 +194,5 @@ function problemsOf(session: Session, at: number, answers: Answers): Promise<str
     if (kind !== 'DaemonSet' && counts[index]?.length === 0 && owns(kind)) empty.push(metric);
   }
   if (hpas.max.length > 0 && hpas.info.length === 0) empty.push('kube_horizontalpodautoscaler_info');
-  return absentMetrics(session, at, empty);
+  return whichAreAbsent(session, at, empty);
 }
