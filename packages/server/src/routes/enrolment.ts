@@ -39,9 +39,6 @@ export function enrolmentCalls({ enrolment, preflight }: Services): Calls {
       async ({ request, asker }) => {
         const { scaleTargetRef } = await readBody(request, preflightRequestSchema);
         const { namespace, kind, name } = scaleTargetRef;
-        if (namespace === undefined || kind === undefined) {
-          throw new HttpError(400, 'In the body, scaleTargetRef needs a namespace, a kind and a name.');
-        }
         const reasons = await preflight.reasons({ namespace, kind, name }, asker);
         return { eligible: reasons.length === 0, reasons };
       },

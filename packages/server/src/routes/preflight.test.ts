@@ -63,6 +63,25 @@ describe('preflight', () => {
     expect((await ask(small)).reasons).toEqual(['A StatefulSet named "cart" is enrolled already.']);
   });
 
+  it('finds a workload without its namespace where only one bears the name', async () => {
+    const small = aCart();
+    const anywhere = async (name: string) => {
+      const scaleTargetRef = { name, kind: 'Deployment' };
+      const { status, body } = await aClient(small).post('/v1/ast/preflight', { scaleTargetRef });
+      expect(status).toBe(200);
+      return preflightSchema.parse(body);
+    };
+    expect(await anywhere('cart')).toEqual({ eligible: true, reasons: [] });
+    expect((await anywhere('gone')).reasons).toEqual([
+      'Deployment "gone" was not found. Has it been renamed or deleted?',
+    ]);
+    small.workloads.push(aWorkload({ namespace: 'annex' }));
+    expect(await anywhere('cart')).toEqual({
+      eligible: false,
+      reasons: ['There is a Deployment "cart" in the namespaces annex, shop: say which one is meant.'],
+    });
+  });
+
   it('does not guess when a source fails', async () => {
     const small = aCart();
     small.fail.metrics = new SourceError('It does not answer.');

@@ -8,9 +8,14 @@ import type { Sources } from './sources.ts';
 import { workloadKey } from './workload-key.ts';
 
 export type Preflight = {
-  /** What stands against managing a workload, in sentences that say what to do; none: nothing does. */
-  reasons(ref: WorkloadIdentity, asker: Asker): Promise<readonly string[]>;
+  /**
+   * What stands against managing a workload, in sentences that say what to do; none: nothing does. Without a namespace it
+   * is the only workload of that kind and name anywhere.
+   */
+  reasons(ref: WorkloadReference, asker: Asker): Promise<readonly string[]>;
 };
+
+type WorkloadReference = Omit<WorkloadIdentity, 'namespace'> & { readonly namespace: string | undefined };
 
 type Dependencies = {
   readonly cluster: AppDeps['cluster'];
@@ -28,13 +33,25 @@ export function createPreflight({ cluster, sources, store }: Dependencies): Pref
         return [`A ${kind} cannot be enrolled: only Deployments, StatefulSets, DaemonSets and Rollouts can.`];
       }
       // Asked anew: somebody may have just deployed what the last answer does not know.
-      const listing = await fromSource('cluster', cluster.workloads({ namespaces: [namespace] }, ask));
-      const workload = listing.items.find((one) => workloadKey(one) === workloadKey(ref));
-      const taken = await store.targets.get(namespace, name);
+      const scope = namespace === undefined ? {} : { namespaces: [namespace] };
+      const listing = await fromSource('cluster', cluster.workloads(scope, ask));
+      const found = listing.items.filter((one) => one.kind === kind && one.name === name);
+      const [workload, ...others] = found;
+      if (others.length > 0) {
+        const places = found.map((one) => one.namespace).toSorted();
+        return [`There is a ${kind} "${name}" in the namespaces ${places.join(', ')}: say which one is meant.`];
+      }
+      const home = workload?.namespace ?? namespace;
+      const taken = home === undefined ? null : await store.targets.get(home, name);
       const enrolled = taken === null ? [] : [`A ${taken.kind} named "${name}" is enrolled already.`];
       if (workload === undefined)
         return [`${kind} "${name}" was not found. Has it been renamed or deleted?`, ...enrolled];
-      return [...enrolled, ...autoscaler(workload), ...requests(workload), ...(await samples(sources, ref, asker))];
+      return [
+        ...enrolled,
+        ...autoscaler(workload),
+        ...requests(workload),
+        ...(await samples(sources, workload, asker)),
+      ];
     },
   };
 }
