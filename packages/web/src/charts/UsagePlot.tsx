@@ -25,7 +25,6 @@ export type UsagePlotProps = {
   /** The width of the value axis. */
   left: number;
   format: (value: number | null) => string;
-  /** Binary for bytes. */
   /** What is requested of it, drawn as a line; null when unknown. */
   request: number | null;
   /** Where the future begins, when a forecast reaches into it. */

@@ -1,7 +1,7 @@
 import { formatDateTime, MISSING, parseQuantity, type Pod, type ResourceName } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
-import { ResourceAmount } from '../../ui/ResourceAmount.tsx';
+import { ResourceAmount } from './ResourceAmount.tsx';
 import { resourceLabels } from './resource-label.ts';
 
 /** One pod in full. Its list of containers scrolls by itself. */

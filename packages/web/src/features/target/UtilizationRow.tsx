@@ -10,9 +10,9 @@ import { Sparkline } from '../../charts/Sparkline.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PercentCell } from '../../table/cells/PercentCell.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { ResourceAmount } from '../../ui/ResourceAmount.tsx';
 import { Explained } from './Explained.tsx';
 import { utilizationText } from './explain-texts.ts';
+import { ResourceAmount } from './ResourceAmount.tsx';
 import { resourceLabels } from './resource-label.ts';
 
 const looks: Record<UtilizationClass, { colour: string; word: string }> = {

@@ -78,6 +78,7 @@ function adviceText({ requests, window }: Explanation, advice: ResourceAdvice): 
   const found = requests.find((one) => one.container === container && one.resource === resource);
   if (found === undefined) return null;
   const { samples, replay } = found;
+  const binary = binaryNote(advice);
   return [
     `${requestText(found)}.`,
     `${day(window.start)} to ${day(window.end)}: ${formatCount(samples.found)} of ${formatCount(samples.expected)} samples.`,
@@ -86,6 +87,6 @@ function adviceText({ requests, window }: Explanation, advice: ResourceAdvice): 
       : [
           `On those days ${formatPercent(replay.slack)} unused, exceeded ${formatPercent(replay.timeOver)} of the time.`,
         ]),
-    ...[binaryNote(advice) ?? []].flat(),
+    ...(binary === null ? [] : [binary]),
   ].join('\n');
 }
