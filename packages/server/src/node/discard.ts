@@ -4,11 +4,14 @@ const mostMs = 2_000;
 /** Whoever pauses for so long waits for an answer, or for nothing at all. */
 const pauseMs = 200;
 
+/** What is needed of a stream, Node's and the web's alike. */
+type Body = { getReader(): Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'> };
+
 /**
  * Takes what a client is still sending, for a moment, and throws it away. A connection that is closed before loses the
  * answer too: the client is told that it broke, and not why.
  */
-export async function discard(body: ReadableStream<Uint8Array> | null): Promise<void> {
+export async function discard(body: Body | null): Promise<void> {
   if (body === null) return;
   const reader = body.getReader();
   const until = performance.now() + mostMs;

@@ -166,7 +166,11 @@ describe('costs of a target over a part of the last day', () => {
     const { containers } = aUsage(0.1, 0.1);
     world.usages.splice(0, 1, aUsage(0.1, 0.1, { containers: [...containers, fetch] }));
     expect((await comparisonOf(world, ago(4, 1))).resources.cpu.unoptimized.total_request).toBe(2);
-    world.workloads.splice(0, 1, aWorkload({ containers: [aContainer('app'), aContainer('fetch', null, null)] }));
+    world.workloads.splice(
+      0,
+      1,
+      aWorkload({ containers: [aContainer('app', 1, 1e9), aContainer('fetch', null, null)] }),
+    );
     expect((await comparisonOf(world, ago(4, 1))).resources.cpu.unoptimized.total_request).toBeNull();
   });
 
