@@ -15,7 +15,7 @@ const rowHeight = 36;
 const mostInSight = 10;
 // On a narrow screen the box is too narrow for names: there the results take the width of the screen.
 const frame =
-  'absolute inset-x-0 top-10 z-30 rounded-md border bg-raised shadow-raised max-md:fixed max-md:inset-x-3 max-md:top-12';
+  'absolute inset-x-0 top-10 z-30 isolate rounded-md border bg-raised shadow-raised contain-content max-md:fixed max-md:inset-x-3 max-md:top-12';
 
 type SearchResultsProps = {
   id: string;
@@ -42,7 +42,7 @@ export function SearchResults(props: SearchResultsProps) {
 
 /** Held to a height, the highlighted one always in sight. */
 function ResultList({ id, results, lacking, chosen, onOpen, onPoint }: SearchResultsProps) {
-  const { scroller, from, to, scrollTo } = useWindow({ count: results.length, rowHeight, overscan: 4, mostInSight });
+  const { scroller, from, to, scrollTo } = useWindow({ count: results.length, rowHeight, overscan: 2, mostInSight });
   useEffect(() => scrollTo(Math.max(0, chosen)), [chosen, scrollTo]);
   return (
     <div className={classNames(frame, 'pt-1')}>
