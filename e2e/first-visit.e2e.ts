@@ -111,8 +111,7 @@ test.describe('a running shop', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('66 targets');
     await expect(sectionOf(page, 'checkout').getByRole('rowheader').first()).toBeVisible();
     await own.stop();
-    await sectionOf(page, 'checkout').getByRole('tab', { name: 'Recommendation' }).click();
-    await sectionOf(page, 'checkout').getByRole('button', { name: 'Yearly Waste' }).click();
+    await sectionOf(page, 'checkout').getByRole('button', { name: 'Yearly Savings' }).click();
     await expect(page.getByText('API Error: No response from server.').first()).toBeVisible({ timeout: 20_000 });
     await page.getByRole('link', { name: 'Onboarding' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
