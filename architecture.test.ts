@@ -173,6 +173,23 @@ describe('one home for each thing', () => {
   });
 });
 
+describe('one convention', () => {
+  it('a top-level function with a block body is a declaration', () => {
+    const arrow = /^(?:export )?const \w+ = (?:async )?(?:<[^=\n]*>)?\([^=\n]*\)(?:: [^=\n]+)? => \{$/m;
+    expect(everyFile.filter(({ text }) => arrow.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('shapes are declared with type; interface is for merging into a global', () => {
+    const found = everyFile.filter(({ text }) => /^(?:export )?interface /m.test(text)).map(({ path }) => path);
+    expect(found).toEqual([]);
+  });
+
+  it('constants are written in camelCase, like every other name', () => {
+    const capitals = /^\s*(?:export )?const [A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*\b/m;
+    expect(everyFile.filter(({ text }) => capitals.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe('the checkout', () => {
   it('finds the files that the fences are about', () => {
     expect(shipped.length).toBeGreaterThan(30);

@@ -9,12 +9,12 @@ import { openHomePage } from './demo/home-page.ts';
  *
  *   node bench/fixtures.ts
  */
-const ROUNDS = 5;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const BINS_PER_DAY = 288;
-const START = Date.parse('2026-11-20T10:30:00Z');
-const MIDNIGHT = Date.parse('2026-11-20T00:00:00Z');
+const rounds = 5;
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const binsPerDay = 288;
+const windowStart = Date.parse('2026-11-20T10:30:00Z');
+const midnight = Date.parse('2026-11-20T00:00:00Z');
 
 type Line = {
   readonly what: string;
@@ -39,43 +39,43 @@ const round1 = (milliseconds: number): number => Math.round(milliseconds * 10) /
 
 async function median(work: (round: number) => unknown): Promise<{ first: number; median: number }> {
   const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const from = performance.now();
     await work(round);
     times.push(performance.now() - from);
   }
-  return { first: times[0] ?? 0, median: times.toSorted((left, right) => left - right)[ROUNDS >> 1] ?? 0 };
+  return { first: times[0] ?? 0, median: times.toSorted((left, right) => left - right)[rounds >> 1] ?? 0 };
 }
 
 async function lines(
   dataSet: string,
   budgets: { readonly open: number; readonly usage: number; readonly archive: number },
 ): Promise<readonly Line[]> {
-  let now = START;
+  let now = windowStart;
   const ports = simulatedPorts({ dataSet, clock: { now: () => now } });
   const workloads = (await ports.cluster.workloads({})).items;
   const containers = workloads.reduce((sum, { containers: own }) => sum + own.length, 0);
   const first = workloads[0];
   const targets = await ports.store.targets.list();
   const namespace = targets[0]?.namespace ?? '';
-  const neighbours = workloads
+  const neighbors = workloads
     .filter((workload) => workload.namespace === namespace)
     .reduce((sum, { containers: own }) => sum + own.length, 0);
   // Every round an hour on: a kept answer must not be measured.
   const day = (round: number) => {
-    now = START + round * HOUR_MS;
-    return { start: now - DAY_MS, end: now };
+    now = windowStart + round * hourMs;
+    return { start: now - dayMs, end: now };
   };
   return [
     {
       what: `${dataSet}: open`,
       values: workloads.length,
       budgetMs: budgets.open,
-      work: () => simulatedPorts({ dataSet, clock: { now: () => START } }),
+      work: () => simulatedPorts({ dataSet, clock: { now: () => windowStart } }),
     },
     {
       what: `${dataSet}: usage of all, 24 h`,
-      values: containers * BINS_PER_DAY * 2,
+      values: containers * binsPerDay * 2,
       budgetMs: budgets.usage,
       work: (round) => ports.metrics.usage({}, day(round)),
     },
@@ -83,26 +83,26 @@ async function lines(
       what: `${dataSet}: the same again, kept`,
       values: 1,
       budgetMs: 1,
-      work: () => ports.metrics.usage({}, day(ROUNDS - 1)),
+      work: () => ports.metrics.usage({}, day(rounds - 1)),
     },
     {
       what: `${dataSet}: series, 14 days at 5 min`,
-      values: (first?.containers.length ?? 1) * 14 * BINS_PER_DAY * 2,
+      values: (first?.containers.length ?? 1) * 14 * binsPerDay * 2,
       budgetMs: 20,
-      work: (round) => first && ports.metrics.series(first, { start: day(round).end - 14 * DAY_MS, end: now }, 300),
+      work: (round) => first && ports.metrics.series(first, { start: day(round).end - 14 * dayMs, end: now }, 300),
     },
     {
       what: `${dataSet}: history of a namespace, 14 days`,
-      values: neighbours * 14 * BINS_PER_DAY * 2,
+      values: neighbors * 14 * binsPerDay * 2,
       budgetMs: 150,
       work: (round) =>
-        ports.history.history({ namespaces: [namespace] }, { start: day(round).end - 14 * DAY_MS, end: now }),
+        ports.history.history({ namespaces: [namespace] }, { start: day(round).end - 14 * dayMs, end: now }),
     },
     {
       what: `${dataSet}: archive of all, a year of days`,
       values: targets.length * 365 * 8,
       budgetMs: budgets.archive,
-      work: () => ports.archive.figures(targets, { start: MIDNIGHT - 365 * DAY_MS, end: MIDNIGHT }, DAY_MS),
+      work: () => ports.archive.figures(targets, { start: midnight - 365 * dayMs, end: midnight }, dayMs),
     },
     {
       what: `${dataSet}: workloads of all`,
@@ -136,8 +136,8 @@ async function tell(rows: readonly Line[]): Promise<void> {
 
 function tellPages(): void {
   for (const [dataSet, screen, budgetMs] of [['storefront', 8, 300] as const, ['fleet', 3, 1000] as const]) {
-    const times = Array.from({ length: ROUNDS }, () => inOwnProcess(dataSet, screen));
-    const middle = times.toSorted((left, right) => left - right)[ROUNDS >> 1] ?? 0;
+    const times = Array.from({ length: rounds }, () => inOwnProcess(dataSet, screen));
+    const middle = times.toSorted((left, right) => left - right)[rounds >> 1] ?? 0;
     print(`${dataSet}: first page, cold, processor time`, { first: middle, median: middle }, budgetMs, '');
   }
 }

@@ -1,6 +1,6 @@
 import { axeFindings } from './support/axe.ts';
-import { expect, test } from './support/test.ts';
 import { type RunningServer, startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
 
 let server: RunningServer;
 test.beforeAll(async () => {

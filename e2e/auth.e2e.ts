@@ -1,4 +1,3 @@
-import { expect, test } from './support/test.ts';
 import { createClient } from '@trimtab/core';
 import {
   clients,
@@ -9,6 +8,7 @@ import {
   type Tokens,
 } from './support/oidc/index.ts';
 import { type RunningServer, runServer, startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
 
 /** The built server and a real identity provider: tokens as people and machines get them, and what they open. */
 const consoleUrl = 'http://127.0.0.1:4400';
@@ -60,14 +60,14 @@ test('people and machines read with their access tokens, never with an ID token'
 
 test('only those with the permission change anything', async () => {
   const preview = '/v1/ast/candidates/storefront?dryrun=true';
-  const enrol = '/v1/ast/candidates/storefront?dryrun=false';
+  const enroll = '/v1/ast/candidates/storefront?dryrun=false';
   for (const token of [reader.access_token, watcher]) {
     expect(await statusOf(preview, token, 'POST')).toBe(200);
-    const refused = await send(enrol, token, 'POST');
+    const refused = await send(enroll, token, 'POST');
     expect(refused.status).toBe(403);
     expect(await refused.json()).toEqual({ errors: [expect.stringContaining('needs the permission ast:enrol')] });
   }
-  for (const token of [operator.access_token, deployer]) expect(await statusOf(enrol, token, 'POST')).toBe(200);
+  for (const token of [operator.access_token, deployer]) expect(await statusOf(enroll, token, 'POST')).toBe(200);
 });
 
 test('the client of the console and the CLI signs its calls', async () => {

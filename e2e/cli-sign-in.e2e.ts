@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from './support/test.ts';
 import { clients, type IdentityProvider, machineSecret, startIdentityProvider } from './support/oidc/index.ts';
 import { type RunningServer, startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
 
 /** The built CLI, the built server and a real identity provider; the approval is clicked in a real browser. */
 const trimtab = fileURLToPath(new URL('../packages/cli/dist/trimtab.cjs', import.meta.url));
@@ -28,11 +28,11 @@ test.afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-interface Ended {
+type Ended = {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-}
+};
 
 /** Starts a program with nothing in its environment but what is given. */
 function start(program: string, words: readonly string[], more: Record<string, string> = {}) {

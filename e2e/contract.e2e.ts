@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '@trimtab/core';
 import { verifyContract } from '@trimtab/server/contract';
-import { expect, test } from './support/test.ts';
 import { fillCluster, startPrometheus } from './support/prometheus/index.ts';
 import { startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
 
 /**
  * A stranger with nothing but `openapi.json` calls everything over the network, in every way that the document allows

@@ -1,6 +1,6 @@
-import { expect, test } from './support/test.ts';
 import { watchConsole } from './support/page.ts';
 import { startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
 
 const heading = 'heading';
 

@@ -1,6 +1,6 @@
-import { type Download, expect, type Page, test } from './support/test.ts';
 import { watchConsole } from './support/page.ts';
 import { startServer } from './support/server.ts';
+import { type Download, expect, type Page, test } from './support/test.ts';
 
 /** Opens the dialog on a page, exports, and answers what the new window asked for and saved. */
 async function exportFrom(page: Page, change: () => Promise<void> = async () => {}) {

@@ -1,6 +1,6 @@
-import { expect, test } from './support/test.ts';
 import { readTable, sectionOf, watchConsole } from './support/page.ts';
 import { type RunningServer, startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
 
 test.describe('a fresh install', () => {
   let server: RunningServer;
@@ -11,7 +11,7 @@ test.describe('a fresh install', () => {
     await server.stop();
   });
 
-  test('leads to onboarding, enrols what was chosen, and home shows it', async ({ page }) => {
+  test('leads to onboarding, enrolls what was chosen, and home shows it', async ({ page }) => {
     const { problems } = watchConsole(page);
     await page.goto(server.url);
     await expect(page).toHaveURL(/\/onboarding$/);
@@ -27,7 +27,7 @@ test.describe('a fresh install', () => {
     await expect(rows).toHaveCount(all);
     await rows.first().getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Enroll Selected' }).click();
-    await expect(page.getByRole('region', { name: 'Result of the enrolment' })).toContainText('Enrolled');
+    await expect(page.getByRole('region', { name: 'Result of the enrollment' })).toContainText('Enrolled');
     await page.waitForEvent('load');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 targets across 1 namespaces');

@@ -1,4 +1,3 @@
-import { type Page, expect, test } from './support/test.ts';
 import { autonomousRow, type ForeignRow, leastApi, recommendedRow } from './support/foreign-api.ts';
 import {
   type ForeignApi,
@@ -8,6 +7,7 @@ import {
   startForeignServer,
 } from './support/foreign-server.ts';
 import { readKpis, readTable, sectionOf } from './support/page.ts';
+import { expect, type Page, test } from './support/test.ts';
 
 /** What was thrown in the page. A browser logs every failed request by itself, so its log is no measure here. */
 function watchThrown(page: Page): string[] {
@@ -62,7 +62,7 @@ test('the console works with a server that sends only the fields it reads', asyn
   await page.getByRole('combobox', { name: 'Namespace' }).selectOption('shop');
   await page.getByRole('checkbox', { name: 'Select api' }).check();
   await page.getByRole('button', { name: 'Enroll Selected' }).click();
-  await expect(page.getByRole('region', { name: 'Result of the enrolment' })).toContainText('Enrolled');
+  await expect(page.getByRole('region', { name: 'Result of the enrollment' })).toContainText('Enrolled');
   expect(server.seen.filter((call) => call.startsWith('POST') && !call.includes('dryrun=true'))).toEqual([
     'POST /v1/ast/candidates/shop?dryrun=false&limit=-1&offset=0',
   ]);

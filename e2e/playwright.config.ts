@@ -1,5 +1,5 @@
-import { defineConfig } from 'playwright/test';
 import process from 'node:process';
+import { defineConfig } from 'playwright/test';
 
 const executablePath = process.env['TRIMTAB_CHROMIUM'];
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from './support/test.ts';
 import { runCli } from './support/cli.ts';
 import {
   advisedIn,
@@ -12,6 +11,7 @@ import {
   expectedTargets,
   explainedRequests,
 } from './support/expected/index.ts';
+import { tellJourney } from './support/journey.ts';
 import { expectClose, parseFigure, readKpis, readTable, sectionOf, watchConsole } from './support/page.ts';
 import {
   type FilledCluster,
@@ -20,9 +20,9 @@ import {
   standardWorld,
   startPrometheus,
 } from './support/prometheus/index.ts';
-import { tellJourney } from './support/journey.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { close, open, watch } from './support/signed-in.ts';
+import { expect, test } from './support/test.ts';
 
 /**
  * An operator with nothing but a Prometheus URL: a real Prometheus holding two weeks of a cluster, the built server on
@@ -90,7 +90,7 @@ test('a namespace is enrolled in the browser', async ({ page }) => {
       .filter({ has: page.getByRole('cell') });
     await expect(rows).toHaveCount(expected.length);
     await page.getByRole('button', { name: 'Enroll Namespace' }).click();
-    const result = page.getByRole('region', { name: 'Result of the enrolment' });
+    const result = page.getByRole('region', { name: 'Result of the enrollment' });
     await expect(result.getByText('Enrolled', { exact: true })).toHaveCount(expected.length);
   }
   // Ten seconds after the last one the page loads itself again.
@@ -234,7 +234,7 @@ test('what a suggestion rests on is what the raw samples say', async () => {
 const targetsIn = (run: { stdout: string }): number =>
   JSON.parse(run.stdout).items.find((kpi: { id: string }) => kpi.id === 'targets').value;
 
-test('enrolment survives a restart', async () => {
+test('enrollment survives a restart', async () => {
   const before = await runCli(server.url, 'kpis', '-o', 'json');
   await server.stop();
   server = await startServer('--prometheus', prometheus.url, '--data', folder);

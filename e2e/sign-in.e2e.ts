@@ -1,4 +1,5 @@
 import { refresh, startIdentityProvider } from './support/oidc/index.ts';
+import { sectionOf } from './support/page.ts';
 import { startServer } from './support/server.ts';
 import {
   blockStorage,
@@ -14,7 +15,6 @@ import {
   user,
   watch,
 } from './support/signed-in.ts';
-import { sectionOf } from './support/page.ts';
 import { type BrowserContext, expect, type Page, test } from './support/test.ts';
 
 /** Two tabs of one session, and the refresh tokens that the first has spent. */

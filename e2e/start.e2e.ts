@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from './support/test.ts';
 import { runServer, startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
 
 /** One sentence (it may hold a colon and a hint), no stack, nothing on stdout. */
 function expectOneSentence(run: { stdout: string; stderr: string }): void {

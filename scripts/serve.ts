@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { main } from '@trimtab/server/node';
 import { fileURLToPath } from 'node:url';
+import { main } from '@trimtab/server/node';
 
 /**
  * The server as a checkout runs it: the one place where the simulated cluster stands beside it. A deployed server is

@@ -88,7 +88,7 @@ counts = plus(counts, { passed: 0, failed: unprovisioned, skipped: 0 });
 
 for (const project of typeProjects()) await check(`Types of ${project}`, 'tsc', ['--noEmit', '-p', project]);
 await check('Lint', 'oxlint', ['--type-aware', '--deny-warnings']);
-await check('Format', 'biome', ['format', '.']);
+await check('Format', 'biome', ['check', '.']);
 await vitestProject('unit', 'Unit tests', minutes(6), environment);
 
 if (chromium.path === null) {

@@ -8,12 +8,12 @@ import { serveDataSet } from '../../packages/cli/src/testing/loopback.ts';
  */
 const program = join(import.meta.dirname, '../../packages/cli/dist/trimtab.cjs');
 const preload = join(import.meta.dirname, 'say-peak-memory.cjs');
-const BUDGET_MB = 250;
+const budgetMb = 250;
 
-interface Measured {
+type Measured = {
   peakBytes: number;
   lines: number;
-}
+};
 
 function measure(words: readonly string[]): Promise<Measured> {
   return new Promise((resolve, reject) => {
@@ -38,9 +38,9 @@ for (const format of ['table', 'json', 'yaml']) {
   const words = ['targets', '-A', '-o', format, '--api', api.url];
   const { peakBytes, lines } = await measure(words);
   const megabytes = Math.round(peakBytes / 1e6);
-  if (megabytes > BUDGET_MB) over += 1;
+  if (megabytes > budgetMb) over += 1;
   process.stdout.write(
-    `trimtab targets -A -o ${format.padEnd(6)} ${lines} lines  ${megabytes} MB  at most ${BUDGET_MB}${megabytes > BUDGET_MB ? '  OVER' : ''}\n`,
+    `trimtab targets -A -o ${format.padEnd(6)} ${lines} lines  ${megabytes} MB  at most ${budgetMb}${megabytes > budgetMb ? '  OVER' : ''}\n`,
   );
 }
 await api[Symbol.asyncDispose]();

@@ -34,7 +34,7 @@ await new Promise<void>((resolve) => {
 const address = api.address();
 const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
 
-interface Case {
+type Case = {
   name: string;
   words: string[];
   /** The most it may take, as a ratio; null is only for comparison. */
@@ -42,7 +42,7 @@ interface Case {
   /** In a pseudo-terminal of util-linux; what that takes by itself is taken off. */
   isOnTerminal: boolean;
   times: number[];
-}
+};
 
 const made = (name: string, words: string[], budget: number | null, isOnTerminal = false): Case => ({
   name,
@@ -51,7 +51,7 @@ const made = (name: string, words: string[], budget: number | null, isOnTerminal
   isOnTerminal,
   times: [],
 });
-const EMPTY_TERMINAL = 'an empty terminal';
+const emptyTerminal = 'an empty terminal';
 const cases: Case[] = [
   made('node -e 0', ['-e', '0'], null),
   made('trimtab --version', [program, '--version'], 1.4),
@@ -61,7 +61,7 @@ const cases: Case[] = [
 ];
 if (process.platform === 'linux') {
   cases.push(
-    made(EMPTY_TERMINAL, [], null, true),
+    made(emptyTerminal, [], null, true),
     made('a table on a terminal', [program, 'targets', '-n', 'shop', '--api', url], 6, true),
   );
 }
@@ -102,10 +102,10 @@ api.close();
 
 const [base] = cases;
 const floor = median(base?.times ?? []);
-const terminal = median(cases.find(({ name }) => name === EMPTY_TERMINAL)?.times ?? []);
+const terminal = median(cases.find(({ name }) => name === emptyTerminal)?.times ?? []);
 let over = 0;
 for (const { name, times, budget, isOnTerminal } of cases) {
-  const own = median(times) - (isOnTerminal && name !== EMPTY_TERMINAL ? terminal : 0);
+  const own = median(times) - (isOnTerminal && name !== emptyTerminal ? terminal : 0);
   const ratio = own / floor;
   const missed = budget !== null && ratio > budget;
   if (missed) over += 1;

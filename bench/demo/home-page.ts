@@ -10,7 +10,7 @@ export type HomePageCost = {
 };
 
 /** A browser sends so many requests to one origin at a time, and so does the console. */
-const IN_FLIGHT = 6;
+const maxInFlight = 6;
 
 const chip = (page: number): string => `/v1/ast?enhancedItems=true&limit=10&offset=${10 * page}`;
 
@@ -51,6 +51,6 @@ export async function openHomePage(dataSet: string, namespacesOnScreen: number):
   const one = async (): Promise<void> => {
     for (const path of work) await read(path);
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, one));
+  await Promise.all(Array.from({ length: maxInFlight }, one));
   return { wall: since(), open, answers };
 }

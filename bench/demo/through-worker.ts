@@ -14,9 +14,9 @@ export type Opened = {
 };
 
 /** Nothing asked and nothing open for so long: all is answered. Longer than the page waits before it asks again. */
-const QUIET_MS = 2_500;
-const PATIENCE_MS = 60_000;
-const IN_FLIGHT = 6;
+const quietMs = 2_500;
+const patienceMs = 60_000;
+const maxInFlight = 6;
 
 type Call = { readonly path: string; readonly begun: number; readonly ended: number };
 
@@ -60,14 +60,14 @@ export async function openDemo(
     const isThere = async (): Promise<boolean> => {
       calls = await page.evaluate(readCalls);
       const last = Math.max(...calls.map(({ ended }) => ended));
-      const isQuiet = (await page.evaluate(() => performance.now())) - last > QUIET_MS;
+      const isQuiet = (await page.evaluate(() => performance.now())) - last > quietMs;
       return figuresOf(calls).length > 0 && tablesOf(calls).length >= firstTables && (isQuiet || !all);
     };
-    for (const from = performance.now(); !(await isThere()) && performance.now() - from < PATIENCE_MS; ) {
+    for (const from = performance.now(); !(await isThere()) && performance.now() - from < patienceMs; ) {
       await page.waitForTimeout(250);
     }
     const cpuMs = await cpu();
-    const trivialMs = await page.evaluate(askNothing, { times: calls.length, inFlight: IN_FLIGHT });
+    const trivialMs = await page.evaluate(askNothing, { times: calls.length, inFlight: maxInFlight });
     const start = Math.min(...calls.map(({ begun }) => begun));
     const until = (some: readonly Call[]): number => Math.max(...some.map(({ ended }) => ended)) - start;
     return {

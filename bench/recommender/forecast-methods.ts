@@ -1,4 +1,4 @@
-import { BINS_PER_DAY } from '../../packages/server/src/recommender/bins.ts';
+import { binsPerDay } from '../../packages/server/src/recommender/bins.ts';
 import { mixExperts } from '../../packages/server/src/recommender/forecast.ts';
 import { expertGround } from '../../packages/server/src/recommender/forecast-experts.ts';
 
@@ -12,36 +12,36 @@ function lagged(series: Float64Array, bins: number): Float64Array {
 }
 
 export const lastValue: Method = (series, horizon) => lagged(series, horizon);
-export const seasonalNaiveDay: Method = (series) => lagged(series, BINS_PER_DAY);
+export const seasonalNaiveDay: Method = (series) => lagged(series, binsPerDay);
 export const seasonalNaiveWeek: Method = (series) => {
-  const day = lagged(series, BINS_PER_DAY);
-  return lagged(series, 7 * BINS_PER_DAY).map((value, bin) => (Number.isNaN(value) ? (day[bin] ?? value) : value));
+  const day = lagged(series, binsPerDay);
+  return lagged(series, 7 * binsPerDay).map((value, bin) => (Number.isNaN(value) ? (day[bin] ?? value) : value));
 };
 
 /** Additive Holt-Winters with a daily season and no trend; its two rates are picked on the warm-up. */
 export const holtWinters: Method = (series, horizon, warmUp) => {
   const run = (level0: number, season0: number, ahead: number, end: number): Float64Array => {
-    const firstDay = series.subarray(0, BINS_PER_DAY);
-    let level = firstDay.reduce((sum, value) => sum + value, 0) / BINS_PER_DAY;
+    const firstDay = series.subarray(0, binsPerDay);
+    let level = firstDay.reduce((sum, value) => sum + value, 0) / binsPerDay;
     const season = firstDay.map((value) => value - level);
     const said = new Float64Array(end + ahead).fill(Number.NaN);
-    for (let bin = BINS_PER_DAY; bin < end; bin++) {
-      const slot = bin % BINS_PER_DAY;
+    for (let bin = binsPerDay; bin < end; bin++) {
+      const slot = bin % binsPerDay;
       const error = (series[bin] ?? 0) - (level + (season[slot] ?? 0));
       level += level0 * error;
       season[slot] = (season[slot] ?? 0) + season0 * (1 - level0) * error;
-      said[bin + ahead] = level + (season[(slot + ahead) % BINS_PER_DAY] ?? 0);
+      said[bin + ahead] = level + (season[(slot + ahead) % binsPerDay] ?? 0);
     }
     return said.subarray(0, end);
   };
-  const end = Math.min(warmUp, 7 * BINS_PER_DAY);
+  const end = Math.min(warmUp, 7 * binsPerDay);
   let best = { error: Number.POSITIVE_INFINITY, level: 0.3, season: 0.2 };
   for (const level of [0.05, 0.15, 0.3, 0.6, 0.9]) {
     for (const season of [0.05, 0.2, 0.5]) {
       const said = run(level, season, 6, end);
       let sum = 0;
       let count = 0;
-      for (let bin = 2 * BINS_PER_DAY; bin < end; bin++) {
+      for (let bin = 2 * binsPerDay; bin < end; bin++) {
         const error = Math.abs((said[bin] ?? Number.NaN) - (series[bin] ?? 0));
         if (Number.isNaN(error)) continue;
         sum += error;

@@ -1,4 +1,4 @@
-import { BINS_PER_DAY } from '../../packages/server/src/recommender/bins.ts';
+import { binsPerDay } from '../../packages/server/src/recommender/bins.ts';
 import { knownResiduals } from '../../packages/server/src/recommender/forecast.ts';
 import { quantileOfSorted } from '../../packages/server/src/recommender/quantile.ts';
 import {
@@ -12,15 +12,15 @@ import {
 import { print } from './print.ts';
 import { fiveMinutes, type Trace } from './traces.ts';
 
-const METHODS: Record<string, Method> = {
+const methodList: Record<string, Method> = {
   last: lastValue,
   snaive_day: seasonalNaiveDay,
   snaive_week: seasonalNaiveWeek,
   holt_winters: holtWinters,
   ours: oursMix,
 };
-const HORIZONS = [3, 6, 12];
-const LEVELS = [0.5, 0.9, 0.95];
+const horizons = [3, 6, 12];
+const levelValues = [0.5, 0.9, 0.95];
 
 /** Every method gets the same intervals: quantiles of its own errors of the last seven days, anew each midnight. */
 export function walkQuantiles(
@@ -30,12 +30,12 @@ export function walkQuantiles(
   levels: readonly number[],
 ): Float64Array[] {
   const result = levels.map(() => new Float64Array(series.length).fill(Number.NaN));
-  for (let midnight = 3 * BINS_PER_DAY; midnight < series.length; midnight += BINS_PER_DAY) {
+  for (let midnight = 3 * binsPerDay; midnight < series.length; midnight += binsPerDay) {
     const residuals = knownResiduals(series, said, midnight, horizon);
     if (residuals.length < 50) continue;
     levels.forEach((level, index) => {
       const shift = quantileOfSorted(residuals, level);
-      for (let bin = midnight; bin < Math.min(midnight + BINS_PER_DAY, series.length); bin++) {
+      for (let bin = midnight; bin < Math.min(midnight + binsPerDay, series.length); bin++) {
         const row = result[index];
         if (row) row[bin] = Math.max((said[bin] ?? Number.NaN) + shift, 0);
       }
@@ -47,17 +47,17 @@ export function walkQuantiles(
 type Scores = { wape: number; mase: number; pinball: number[]; coverage: number[] };
 
 function scoreForecast(series: Float64Array, said: Float64Array, horizon: number, warmUp: number): Scores {
-  const quantiles = walkQuantiles(series, said, horizon, LEVELS);
+  const quantiles = walkQuantiles(series, said, horizon, levelValues);
   let scale = 0;
-  for (let bin = BINS_PER_DAY; bin < warmUp; bin++)
-    scale += Math.abs((series[bin] ?? 0) - (series[bin - BINS_PER_DAY] ?? 0));
-  scale = scale / (warmUp - BINS_PER_DAY) + 1e-12;
+  for (let bin = binsPerDay; bin < warmUp; bin++)
+    scale += Math.abs((series[bin] ?? 0) - (series[bin - binsPerDay] ?? 0));
+  scale = scale / (warmUp - binsPerDay) + 1e-12;
   let error = 0;
   let used = 0;
   let count = 0;
-  const pinball = LEVELS.map(() => 0);
-  const covered = LEVELS.map(() => 0);
-  const judged = LEVELS.map(() => 0);
+  const pinball = levelValues.map(() => 0);
+  const covered = levelValues.map(() => 0);
+  const judged = levelValues.map(() => 0);
   for (let bin = warmUp; bin < series.length; bin++) {
     const value = series[bin] ?? 0;
     const forecast = said[bin] ?? Number.NaN;
@@ -65,7 +65,7 @@ function scoreForecast(series: Float64Array, said: Float64Array, horizon: number
     error += Math.abs(value - forecast);
     used += value;
     count++;
-    LEVELS.forEach((level, index) => {
+    levelValues.forEach((level, index) => {
       const difference = value - (quantiles[index]?.[bin] ?? Number.NaN);
       if (difference <= 0) covered[index] = (covered[index] ?? 0) + 1;
       if (Number.isNaN(difference)) return;
@@ -94,9 +94,9 @@ const forecastSeries = (traces: readonly Trace[]): Float64Array[] =>
   traces
     .filter(({ kind }) => kind !== 'memory')
     .map(fiveMinutes)
-    .filter((values) => values.length >= 9 * BINS_PER_DAY);
+    .filter((values) => values.length >= 9 * binsPerDay);
 
-const warmUpOf = (values: Float64Array): number => (values.length >= 28 * BINS_PER_DAY ? 14 : 7) * BINS_PER_DAY;
+const warmUpOf = (values: Float64Array): number => (values.length >= 28 * binsPerDay ? 14 : 7) * binsPerDay;
 
 /** The mean WAPE of one method over all series at one horizon, in bins. */
 export const meanWape = (traces: readonly Trace[], method: Method, horizon: number): number =>
@@ -113,9 +113,9 @@ export function printForecasts(traces: readonly Trace[]): void {
     `\n## forecast: ${series.length} series (means over series; pinball relative to snaive_day: geometric mean of ratios)`,
   );
   print('method          h     WAPE  medWAPE   MASE  relPin.5 relPin.9 relPin.95  cover.9 cover.95 wins_vs_snaive');
-  for (const horizon of HORIZONS) {
+  for (const horizon of horizons) {
     const scores = new Map(
-      Object.entries(METHODS).map(([name, method]) => [
+      Object.entries(methodList).map(([name, method]) => [
         name,
         series.map((values) => {
           const warmUp = warmUpOf(values);

@@ -1,8 +1,8 @@
+import { binsPerDay } from '../../packages/server/src/recommender/bins.ts';
 import { mixExperts } from '../../packages/server/src/recommender/forecast.ts';
 import { expertGround } from '../../packages/server/src/recommender/forecast-experts.ts';
-import { BINS_PER_DAY } from '../../packages/server/src/recommender/bins.ts';
 import { quantile } from '../../packages/server/src/recommender/quantile.ts';
-import { reactiveReplicas, REPLICA_POLICIES } from '../../packages/server/src/recommender/replicas.ts';
+import { reactiveReplicas, replicaPolicies } from '../../packages/server/src/recommender/replicas.ts';
 import { walkQuantiles } from './forecast-table.ts';
 import { print } from './print.ts';
 import { minutes, type Trace } from './traces.ts';
@@ -10,7 +10,7 @@ import { minutes, type Trace } from './traces.ts';
 /** How replicas are decided minute by minute: a reactive rule, and perhaps a planned floor under it. */
 type Policy = { target: number; plan: 'none' | 'yesterday' | number; scaleInMinutes: number };
 
-const POLICIES: Record<string, Policy> = {
+const policies: Record<string, Policy> = {
   ...Object.fromEntries(
     [0.75, 0.7, 0.65, 0.6, 0.5].map((target) => [
       `hpa_${Math.round(100 * target)}`,
@@ -19,16 +19,16 @@ const POLICIES: Record<string, Policy> = {
   ),
   'hpa_70+yesterday': { target: 0.7, plan: 'yesterday', scaleInMinutes: 5 },
   ...Object.fromEntries(
-    Object.entries(REPLICA_POLICIES).map(([mode, policy]) => [
+    Object.entries(replicaPolicies).map(([mode, policy]) => [
       `ours_${mode}`,
       { target: policy.reactiveTarget, plan: policy.quantile, scaleInMinutes: Math.max(1, policy.scaleInMinutes) },
     ]),
   ),
 };
 
-const MINUTES_PER_DAY = 1440;
-const PODS_READY_AFTER = 2;
-const PLANNED = 0.7;
+const minutesPerDay = 1440;
+const podsReadyAfter = 2;
+const plannedUtilization = 0.7;
 const ceil = (value: number): number => Math.ceil(value - 1e-9);
 
 /** Replicas per minute that a forecast of the peak minute of the next two bins calls for. */
@@ -40,13 +40,15 @@ function plannedFloor(load: Float64Array, perPod: number, plan: 'yesterday' | nu
   for (const horizon of [1, 2]) {
     const said =
       plan === 'yesterday'
-        ? peaks.map((_, bin) => (bin >= BINS_PER_DAY ? (peaks[bin - BINS_PER_DAY] ?? 0) : 0))
+        ? peaks.map((_, bin) => (bin >= binsPerDay ? (peaks[bin - binsPerDay] ?? 0) : 0))
         : (walkQuantiles(peaks, mixExperts(expertGround(peaks), horizon).values, horizon, [plan])[0] ?? needed);
     for (let bin = 0; bin + horizon - 1 < peaks.length; bin++) {
       needed[bin] = Math.max(needed[bin] ?? 0, said[bin + horizon - 1] || 0);
     }
   }
-  return Float64Array.from(load, (_, minute) => ceil((needed[Math.floor(minute / 5)] ?? 0) / (perPod * PLANNED)));
+  return Float64Array.from(load, (_, minute) =>
+    ceil((needed[Math.floor(minute / 5)] ?? 0) / (perPod * plannedUtilization)),
+  );
 }
 
 /** Runs the rule over a load; answers the ready replicas of each minute and how often the number was changed. */
@@ -72,7 +74,7 @@ function simulate(
       const agreed = policy.scaleInMinutes > 1 ? Math.max(...wishes.map((wish) => wish.replicas)) : wanted;
       const next = wanted > replicas ? wanted : agreed < replicas ? agreed : replicas;
       if (next !== replicas) changes++;
-      if (next > replicas) starting.push({ at: minute + PODS_READY_AFTER, count: next - replicas });
+      if (next > replicas) starting.push({ at: minute + podsReadyAfter, count: next - replicas });
       let surplus = Math.max(0, replicas - next);
       while (surplus > 0 && starting.length > 0) {
         const youngest = starting.pop();
@@ -105,8 +107,8 @@ function scoreRun(
   for (let minute = warmUp; minute < load.length; minute++) {
     const x = load[minute] ?? 0;
     const r = run.ready[minute] ?? 0;
-    const need = ceil(x / (PLANNED * perPod));
-    if (x > 1.1 * PLANNED * perPod * r) under++;
+    const need = ceil(x / (plannedUtilization * perPod));
+    if (x > 1.1 * plannedUtilization * perPod * r) under++;
     if (x > perPod * r) saturated++;
     over += Math.max(r - need, 0);
     needed += need;
@@ -118,25 +120,25 @@ function scoreRun(
     saturated: saturated / count,
     over: over / needed,
     cost: held / needed,
-    changes: run.changes / (load.length / MINUTES_PER_DAY),
+    changes: run.changes / (load.length / minutesPerDay),
   };
 }
 
-const FROM_FIVE_MINUTES = /^(pool|azure|google2019|nab_Twitter|nab_elb|nab_cpu|nab_grok)/;
+const fromFiveMinutes = /^(pool|azure|google2019|nab_Twitter|nab_elb|nab_cpu|nab_grok)/;
 
 export function printReplicas(traces: readonly Trace[], resolution: 'native' | 'interp'): void {
   const chosen = traces.filter(({ name, stepSeconds }) =>
-    resolution === 'native' ? stepSeconds === 60 : stepSeconds === 300 && FROM_FIVE_MINUTES.test(name),
+    resolution === 'native' ? stepSeconds === 60 : stepSeconds === 300 && fromFiveMinutes.test(name),
   );
   print(`\n## horizontal ${resolution === 'native' ? 'native 1-min' : 'from 5-min'}: ${chosen.length} series`);
   print('policy               under% (util>77%)  saturated%  over% (replica-h/needed)  replica-h/needed  changes/day');
   const loads = chosen.map((trace) => {
     const load = minutes(trace);
-    let warmUp = (load.length >= 28 * MINUTES_PER_DAY ? 14 : 7) * MINUTES_PER_DAY;
-    if (load.length < warmUp + MINUTES_PER_DAY) warmUp = 4 * MINUTES_PER_DAY;
-    return { load, warmUp, perPod: Math.max(quantile(load.subarray(0, warmUp), 0.95) / PLANNED / 20, 1e-9) };
+    let warmUp = (load.length >= 28 * minutesPerDay ? 14 : 7) * minutesPerDay;
+    if (load.length < warmUp + minutesPerDay) warmUp = 4 * minutesPerDay;
+    return { load, warmUp, perPod: Math.max(quantile(load.subarray(0, warmUp), 0.95) / plannedUtilization / 20, 1e-9) };
   });
-  for (const [name, policy] of Object.entries(POLICIES)) {
+  for (const [name, policy] of Object.entries(policies)) {
     const scores = loads.map(({ load, warmUp, perPod }) => {
       const floor = policy.plan === 'none' ? null : plannedFloor(load, perPod, policy.plan);
       return scoreRun(load, perPod, simulate(load, perPod, policy, floor), warmUp);

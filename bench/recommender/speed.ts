@@ -1,17 +1,17 @@
 import process from 'node:process';
-import { BINS_PER_DAY } from '../../packages/server/src/recommender/bins.ts';
+import { binsPerDay } from '../../packages/server/src/recommender/bins.ts';
 import { suggestVertical } from '../../packages/server/src/recommender/vertical.ts';
 import { print } from './print.ts';
 
-const CONTAINERS = 1000;
-const DAYS = 14;
+const containerCount = 1000;
+const dayCount = 14;
 
 /** A workday of usage with noise from a seeded generator, so that every run sizes the same containers. */
 function generated(scale: number, seed: number): Float64Array {
   let state = seed;
-  return Float64Array.from({ length: DAYS * BINS_PER_DAY }, (_, bin) => {
+  return Float64Array.from({ length: dayCount * binsPerDay }, (_, bin) => {
     state = (state * 1_664_525 + 1_013_904_223) >>> 0;
-    return scale * (1 + 0.5 * Math.sin((bin / BINS_PER_DAY) * 2 * Math.PI) + 0.3 * (state / 2 ** 32));
+    return scale * (1 + 0.5 * Math.sin((bin / binsPerDay) * 2 * Math.PI) + 0.3 * (state / 2 ** 32));
   });
 }
 
@@ -22,7 +22,7 @@ export function printSpeed(): void {
   const round = (): number => {
     // Time of the processor, because others may work on the same machine.
     const from = process.cpuUsage();
-    for (let index = 0; index < CONTAINERS; index++) {
+    for (let index = 0; index < containerCount; index++) {
       const at = index % cpu.length;
       suggestVertical({ resource: 'cpu', mode: 'balanced', usage: cpu[at] ?? new Float64Array(0) });
       suggestVertical({ resource: 'memory', mode: 'balanced', usage: memory[at] ?? new Float64Array(0) });
@@ -32,6 +32,6 @@ export function printSpeed(): void {
   };
   const rounds = [round(), round(), round()];
   print(
-    `\n## speed: ${CONTAINERS} containers x (CPU + memory) x ${DAYS} days: ${Math.min(...rounds).toFixed(2)} s of one core (best of three)`,
+    `\n## speed: ${containerCount} containers x (CPU + memory) x ${dayCount} days: ${Math.min(...rounds).toFixed(2)} s of one core (best of three)`,
   );
 }

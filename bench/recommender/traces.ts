@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BINS_PER_DAY, bridgeGaps } from '../../packages/server/src/recommender/bins.ts';
+import { binsPerDay, bridgeGaps } from '../../packages/server/src/recommender/bins.ts';
 import type { Resource } from '../../packages/server/src/recommender/vertical-rules.ts';
 
 /** A recorded series with its own step; `load` is work of an unknown unit, of use for forecasts and replicas only. */
@@ -14,7 +14,7 @@ export type Trace = {
   readonly values: Float64Array;
 };
 
-const GIB = 2 ** 30;
+const gib = 2 ** 30;
 
 function kindOf(name: string): Trace['kind'] {
   if (name.includes('_mem_')) return 'memory';
@@ -24,7 +24,7 @@ function kindOf(name: string): Trace['kind'] {
 /** Shares of a machine become a nominal machine's cores and bytes; totals without a unit are scaled to a mean of 1. */
 function scaleOf(name: string, kind: Trace['kind'], mean: number): number {
   if (kind === 'load') return 1;
-  if (name.startsWith('gcd2011')) return kind === 'cpu' ? 16 / 100 : (64 * GIB) / 100;
+  if (name.startsWith('gcd2011')) return kind === 'cpu' ? 16 / 100 : (64 * gib) / 100;
   if (name.startsWith('nab_')) return 4 / 100;
   return name.startsWith('crane') ? 1 / mean : 1;
 }
@@ -91,6 +91,6 @@ export function minutes(trace: Trace): Float64Array {
 
 /** How many days a walk forward is left to learn from before it is scored. */
 export function warmUpDays(series: Float64Array): number {
-  const days = series.length / BINS_PER_DAY;
+  const days = series.length / binsPerDay;
   return days >= 28 ? 14 : days >= 14 ? 7 : 5;
 }

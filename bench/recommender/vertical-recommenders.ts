@@ -1,8 +1,8 @@
-import { BINS_PER_DAY, BINS_PER_HOUR } from '../../packages/server/src/recommender/bins.ts';
+import { binsPerDay, binsPerHour } from '../../packages/server/src/recommender/bins.ts';
 import { quantile, quantileOfSorted } from '../../packages/server/src/recommender/quantile.ts';
 import { suggestVertical } from '../../packages/server/src/recommender/vertical.ts';
 import {
-  LEVEL_SHIFT_GUARD,
+  levelShiftGuard,
   type ModelMode,
   type Resource,
 } from '../../packages/server/src/recommender/vertical-rules.ts';
@@ -11,8 +11,8 @@ import {
 export type Hourly = { target: Float64Array; lower: Float64Array | null; upper: Float64Array | null };
 export type Recommender = (usage: Float64Array, resource: Resource) => Hourly;
 
-const MIB = 2 ** 20;
-const hoursOf = (usage: Float64Array): number => Math.floor(usage.length / BINS_PER_HOUR);
+const mib = 2 ** 20;
+const hoursOf = (usage: Float64Array): number => Math.floor(usage.length / binsPerHour);
 
 // Kubernetes' vertical pod autoscaler: decaying histograms with buckets 5 % wide; memory by daily peaks.
 function vpaBuckets(resource: Resource): Float64Array {
@@ -55,13 +55,13 @@ export const vpa: Recommender = (usage, resource) => {
   let peaks: { day: number; peak: number }[] = [];
   for (let hour = 0; hour < hours; hour++) {
     if (hour > 0) {
-      const samples = usage.subarray((hour - 1) * BINS_PER_HOUR, hour * BINS_PER_HOUR);
+      const samples = usage.subarray((hour - 1) * binsPerHour, hour * binsPerHour);
       if (resource === 'cpu') {
         for (let bucket = 0; bucket < histogram.length; bucket++) {
           histogram[bucket] = (histogram[bucket] ?? 0) * 2 ** (-1 / 24);
         }
         samples.forEach((value, index) => {
-          add(value, 0.1 * 2 ** (-(BINS_PER_HOUR - 1 - index + 0.5) / BINS_PER_HOUR / 24));
+          add(value, 0.1 * 2 ** (-(binsPerHour - 1 - index + 0.5) / binsPerHour / 24));
         });
       } else {
         const day = Math.floor((hour - 1) / 24);
@@ -74,7 +74,7 @@ export const vpa: Recommender = (usage, resource) => {
         const today = peaks.at(-1);
         if (today && before > 0 && highest > before && hour > 24) {
           const killedAt = Math.max(before, today.peak);
-          today.peak = Math.max(killedAt * 1.2, killedAt + 100 * MIB);
+          today.peak = Math.max(killedAt * 1.2, killedAt + 100 * mib);
         }
         histogram.fill(0);
         for (const { day: then, peak } of peaks) add(peak, 2 ** (then - day));
@@ -93,8 +93,8 @@ function byWindow(days: number, statistic: (window: Float64Array, resource: Reso
   return (usage, resource) => {
     const target = new Float64Array(hoursOf(usage));
     for (let hour = 1; hour < target.length; hour++) {
-      const end = hour * BINS_PER_HOUR;
-      target[hour] = statistic(usage.subarray(Math.max(0, end - days * BINS_PER_DAY), end), resource);
+      const end = hour * binsPerHour;
+      target[hour] = statistic(usage.subarray(Math.max(0, end - days * binsPerDay), end), resource);
     }
     return { target, lower: null, upper: null };
   };
@@ -116,9 +116,7 @@ export const autopilot: Recommender = (usage, resource) => {
   return byWindow(10, (window) => {
     const newest = window.length - 1;
     const order = Array.from(window.keys()).toSorted((a, b) => (window[a] ?? 0) - (window[b] ?? 0));
-    const weights = order.map(
-      (index) => (window[index] ?? 0) * 2 ** (-(newest - index) / BINS_PER_HOUR / halfLifeHours),
-    );
+    const weights = order.map((index) => (window[index] ?? 0) * 2 ** (-(newest - index) / binsPerHour / halfLifeHours));
     const goal = at * weights.reduce((sum, weight) => sum + weight, 0);
     let sum = 0;
     const found = weights.findIndex((weight) => {
@@ -137,7 +135,7 @@ export const ours =
     const target = new Float64Array(hours);
     const lower = new Float64Array(hours);
     for (let day = 1; day * 24 < hours + 24; day++) {
-      const end = day * BINS_PER_DAY;
+      const end = day * binsPerDay;
       if (end > usage.length) break;
       const suggestion = suggestVertical({ usage: usage.subarray(0, end), resource, mode });
       const sized = suggestion && suggestion.clamp !== 'level shift' ? suggestion.value : null;
@@ -147,9 +145,9 @@ export const ours =
     }
     target.fill(target[24] ?? 0, 0, 24);
     for (let hour = 1; hour < hours; hour++) {
-      const lastHour = usage.subarray((hour - 1) * BINS_PER_HOUR, hour * BINS_PER_HOUR).toSorted();
+      const lastHour = usage.subarray((hour - 1) * binsPerHour, hour * binsPerHour).toSorted();
       lower[hour] = quantileOfSorted(lastHour, 0.9);
-      target[hour] = Math.max(target[hour] ?? 0, quantileOfSorted(lastHour, 0.5) * LEVEL_SHIFT_GUARD[resource]);
+      target[hour] = Math.max(target[hour] ?? 0, quantileOfSorted(lastHour, 0.5) * levelShiftGuard[resource]);
     }
     return { target, lower, upper: null };
   };

@@ -1,6 +1,6 @@
-import { BINS_PER_DAY, BINS_PER_HOUR } from '../../packages/server/src/recommender/bins.ts';
+import { binsPerDay, binsPerHour } from '../../packages/server/src/recommender/bins.ts';
 import { quantile, quantileOfSorted } from '../../packages/server/src/recommender/quantile.ts';
-import { FLOOR, type Resource } from '../../packages/server/src/recommender/vertical-rules.ts';
+import { type Resource, requestFloor } from '../../packages/server/src/recommender/vertical-rules.ts';
 import { print } from './print.ts';
 import { fiveMinutes, type Trace, warmUpDays } from './traces.ts';
 import {
@@ -15,7 +15,7 @@ import {
   vpa,
 } from './vertical-recommenders.ts';
 
-const RECOMMENDERS: Record<string, Recommender> = {
+const recommenderList: Record<string, Recommender> = {
   vpa,
   krr: krr(0.95),
   krr_p99: krr(0.99),
@@ -29,16 +29,13 @@ const RECOMMENDERS: Record<string, Recommender> = {
 };
 
 const repeatHours = (hourly: Float64Array): Float64Array =>
-  Float64Array.from(
-    { length: hourly.length * BINS_PER_HOUR },
-    (_, bin) => hourly[Math.floor(bin / BINS_PER_HOUR)] ?? 0,
-  );
+  Float64Array.from({ length: hourly.length * binsPerHour }, (_, bin) => hourly[Math.floor(bin / binsPerHour)] ?? 0);
 
 /** The value at midnight, applied for a day; the same for every recommender. */
 function appliedDaily({ target }: Hourly, resource: Resource): Float64Array {
   const applied = new Float64Array(target.length);
   for (let hour = 0; hour < target.length; hour++) {
-    applied[hour] = hour % 24 === 0 ? Math.max(target[hour] ?? 0, FLOOR[resource]) : (applied[hour - 1] ?? 0);
+    applied[hour] = hour % 24 === 0 ? Math.max(target[hour] ?? 0, requestFloor[resource]) : (applied[hour - 1] ?? 0);
   }
   return repeatHours(applied);
 }
@@ -52,7 +49,7 @@ function appliedAutomatically(
   bumpsAfterKill: boolean,
 ): { request: Float64Array; changesPerDay: number } {
   const applied = new Float64Array(target.length);
-  const floor = FLOOR[resource];
+  const floor = requestFloor[resource];
   let current = Math.max(target[warmUpHours] ?? 0, floor);
   let age = 0;
   let changes = 0;
@@ -61,7 +58,7 @@ function appliedAutomatically(
       const wanted = Math.max(target[hour] ?? 0, floor);
       age++;
       const outside = (lower && current < (lower[hour] ?? 0)) || (upper && current > (upper[hour] ?? Infinity));
-      const lastHour = usage.subarray((hour - 1) * BINS_PER_HOUR, hour * BINS_PER_HOUR);
+      const lastHour = usage.subarray((hour - 1) * binsPerHour, hour * binsPerHour);
       const killed = resource === 'memory' && bumpsAfterKill && lastHour.some((value) => value > current);
       if (killed) current = Math.max(wanted, current * 1.2);
       else if (Math.abs(wanted / current - 1) > 0.1 && (age >= 12 || outside)) current = wanted;
@@ -80,7 +77,7 @@ function appliedAutomatically(
 export type Score = Record<'slack' | 'slack95' | 'viol' | 'excess' | 'ratio' | 'events30' | 'freeDays', number>;
 
 function score(wholeUsage: Float64Array, wholeRequest: Float64Array, warmUpHours: number): Score {
-  const from = warmUpHours * BINS_PER_HOUR;
+  const from = warmUpHours * binsPerHour;
   const usage = wholeUsage.subarray(from, wholeRequest.length);
   const request = wholeRequest.subarray(from);
   let slack = 0;
@@ -99,17 +96,17 @@ function score(wholeUsage: Float64Array, wholeRequest: Float64Array, warmUpHours
     requested += r;
     if (u <= r) continue;
     over++;
-    if (bin - lastOver > BINS_PER_HOUR) events++;
+    if (bin - lastOver > binsPerHour) events++;
     lastOver = bin;
   }
-  const days = Math.floor(usage.length / BINS_PER_DAY);
+  const days = Math.floor(usage.length / binsPerDay);
   let slack95 = 0;
   let freeDays = 0;
   for (let day = 0; day < days; day++) {
-    const u = usage.subarray(day * BINS_PER_DAY, (day + 1) * BINS_PER_DAY);
-    const r = request.subarray(day * BINS_PER_DAY, (day + 1) * BINS_PER_DAY);
+    const u = usage.subarray(day * binsPerDay, (day + 1) * binsPerDay);
+    const r = request.subarray(day * binsPerDay, (day + 1) * binsPerDay);
     const level = quantile(u, 0.95);
-    const limit = r.reduce((sum, value) => sum + value, 0) / BINS_PER_DAY;
+    const limit = r.reduce((sum, value) => sum + value, 0) / binsPerDay;
     slack95 += (limit - level) / Math.max(limit, level);
     if (!u.some((value, index) => value > (r[index] ?? 0))) freeDays++;
   }
@@ -119,7 +116,7 @@ function score(wholeUsage: Float64Array, wholeRequest: Float64Array, warmUpHours
     viol: over / usage.length,
     excess: excess / used,
     ratio: requested / used,
-    events30: (events / usage.length) * BINS_PER_DAY * 30,
+    events30: (events / usage.length) * binsPerDay * 30,
     freeDays: freeDays / days,
   };
 }
@@ -129,7 +126,7 @@ export type VerticalRow = { recommender: string; daily: Score; auto: Score & { c
 /** The recommenders' scores (all, or only those named), averaged over the traces of one resource; the ratio is a median. */
 export function verticalRows(traces: readonly Trace[], resource: Resource, only?: readonly string[]): VerticalRow[] {
   const series = traces.filter(({ kind }) => kind === resource).map(fiveMinutes);
-  const chosen = Object.entries(RECOMMENDERS).filter(([name]) => only === undefined || only.includes(name));
+  const chosen = Object.entries(recommenderList).filter(([name]) => only === undefined || only.includes(name));
   return chosen.map(([recommender, recommend]) => {
     const bumps = recommender === 'vpa' || recommender.startsWith('ours');
     const scores = series.map((usage) => {

@@ -4,7 +4,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { buildBare, buildConsole, type BuiltPage, gzipBytes } from './build.ts';
+import { type BuiltPage, buildBare, buildConsole, gzipBytes } from './build.ts';
 import { type Load, load } from './load.ts';
 import { many } from './many.ts';
 import { isHeld, type Line, lines, manyLines, median, unwanted } from './report.ts';

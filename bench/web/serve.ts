@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { main } from '@trimtab/server/node';
 import { simulatedPorts } from '@trimtab/fixtures/node';
+import { main } from '@trimtab/server/node';
 
 /** Our own server beside another page: node serve.ts FOLDER [options of the server] */
 const [webRoot = '', ...argv] = process.argv.slice(2);

@@ -7,7 +7,7 @@ export type Story = {
   page: Page;
   context: BrowserContext;
   url: string;
-  /** What she enrols, and the target that she looks at. */
+  /** What she enrolls, and the target that she looks at. */
   namespace: string;
   target: string;
   /** Waits until the page loads itself again, in place of pressing the button. */
@@ -28,14 +28,14 @@ export async function tellJourney({ page, context, url, namespace, target, isPat
     await page.getByRole('combobox', { name: 'Namespace' }).selectOption(namespace);
   });
 
-  await test.step('she reads what would be enrolled, enrols all of it, and waits for the reload', async () => {
+  await test.step('she reads what would be enrolled, enrolls all of it, and waits for the reload', async () => {
     const candidates = page
       .getByRole('main')
       .getByRole('row')
       .filter({ has: page.getByRole('checkbox', { name: /^Select / }) });
     await expect(candidates.first()).toBeVisible();
     await page.getByRole('button', { name: 'Enroll Namespace' }).click();
-    await expect(page.getByRole('region', { name: 'Result of the enrolment' })).toContainText('Enrolled');
+    await expect(page.getByRole('region', { name: 'Result of the enrollment' })).toContainText('Enrolled');
     const loaded = page.waitForEvent('load', { timeout: 30_000 });
     if (!isPatient) await page.getByRole('button', { name: 'Reload now' }).click();
     await loaded;

@@ -1,4 +1,4 @@
-import { type Locator, type Page, expect } from 'playwright/test';
+import { expect, type Locator, type Page } from 'playwright/test';
 
 /** Fails the test when the page logs an error or a warning, throws, or breaks its own Content-Security-Policy. */
 export function watchConsole(page: Page): { problems: string[] } {

@@ -34,11 +34,11 @@ const chunksApart: Plugin = {
 
 const root = import.meta.dirname;
 const source = join(root, 'src');
-const CORE = /^@trimtab\/core/;
+const corePattern = /^@trimtab\/core/;
 
 /** What a dynamic import names, as the entry of `work.cjs`: our files by their path, core by its name. */
 const keyOf = (path: string, folder: string): string =>
-  CORE.test(path) ? path : `./${relative(import.meta.dirname, join(folder, path))}`;
+  corePattern.test(path) ? path : `./${relative(import.meta.dirname, join(folder, path))}`;
 
 /** What is imported where it is needed: all that help does without. */
 function lazilyImported(): string[] {

@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { msw } from 'msw/vite';
-import { defineConfig, type Connect, type Plugin } from 'vite';
+import { type Connect, defineConfig, type Plugin } from 'vite';
 
 const apiOrigin = process.env.TRIMTAB_API;
 

@@ -1,16 +1,16 @@
-import { chromium } from 'playwright';
 import process from 'node:process';
+import { chromium } from 'playwright';
 import { installPackages, isDebian, updateLists } from './debian.ts';
 import { isExecutable, onPath } from './executable.ts';
 import { missing, type Provision } from './provision.ts';
 
-const installed = (): string | null => {
+function installed(): string | null {
   const named = process.env['TRIMTAB_CHROMIUM'];
   if (named && isExecutable(named)) return named;
   const own = chromium.executablePath();
   if (isExecutable(own)) return own;
   return onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
-};
+}
 
 /** Playwright's own Chromium, else the system's, else Debian's package. */
 export async function provisionChromium(say: (line: string) => void): Promise<Provision> {

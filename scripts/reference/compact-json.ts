@@ -1,7 +1,7 @@
 const width = 110;
 
 /** JSON whose short lists and objects stay on one line, for people to read. */
-export const compactJson = (value: unknown, indent = ''): string => {
+export function compactJson(value: unknown, indent = ''): string {
   const flat = oneLine(value);
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= width) return flat;
   const deeper = `${indent}  `;
@@ -10,11 +10,11 @@ export const compactJson = (value: unknown, indent = ''): string => {
     : Object.entries(value).map(([key, entry]) => `${JSON.stringify(key)}: ${compactJson(entry, deeper)}`);
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   return `${open}\n${entries.map((entry) => `${deeper}${entry}`).join(',\n')}\n${indent}${close}`;
-};
+}
 
-const oneLine = (value: unknown): string => {
+function oneLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value).map(([key, entry]) => `${JSON.stringify(key)}: ${oneLine(entry)}`);
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
-};
+}

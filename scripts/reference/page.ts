@@ -13,13 +13,13 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const json = (value: unknown): string => `\`\`\`json\n${compactJson(value)}\n\`\`\``;
-const plain = (value: unknown): string => {
+function plain(value: unknown): string {
   if (Array.isArray(value)) return value.map(plain).join(',');
   return typeof value === 'string' ? value : JSON.stringify(value);
-};
+}
 const anchor = (id: string): string => id.toLowerCase().replaceAll('.', '');
 
-const parameters = ({ described }: Call): string[] => {
+function parameters({ described }: Call): string[] {
   const rows = (described.parameters ?? []).map(({ name, in: where, required, schema, description = '' }) => [
     `\`${name}\``,
     where,
@@ -28,16 +28,16 @@ const parameters = ({ described }: Call): string[] => {
     description,
   ]);
   return rows.length === 0 ? [] : [table(['Parameter', 'In', 'Type', 'Required', 'Meaning'], rows)];
-};
+}
 
-const limits = ({ minimum, maximum, pattern }: { readonly [key: string]: unknown }): string => {
+function limits({ minimum, maximum, pattern }: { readonly [key: string]: unknown }): string {
   const from = minimum === undefined ? '' : `, from ${plain(minimum)}`;
   const to = maximum === undefined ? '' : ` to ${plain(maximum)}`;
   return `${from}${to}${pattern === undefined ? '' : `, as in \`${plain(pattern)}\``}`;
-};
+}
 
 /** The request as a line to try, with the examples of its parameters. */
-const requestLine = ({ method, path, described }: Call): string => {
+function requestLine({ method, path, described }: Call): string {
   const query = new URLSearchParams();
   let filled = path;
   for (const { name, in: where, example } of described.parameters ?? []) {
@@ -47,13 +47,13 @@ const requestLine = ({ method, path, described }: Call): string => {
   }
   const text = query.toString();
   return `${method} ${filled}${text === '' ? '' : `?${text}`}`;
-};
+}
 
-const body = ({ described }: Call): string[] => {
+function body({ described }: Call): string[] {
   if (described.requestBody === undefined) return [];
   const { schema, example } = described.requestBody.content['application/json'];
   return [`Body${described.requestBody.required ? '' : ' (may be left out)'}: ${typeText(schema)}`, json(example)];
-};
+}
 
 const answers = ({ described }: Call): string[] =>
   Object.entries(described.responses).flatMap(([status, response]) => {
@@ -66,11 +66,11 @@ const answers = ({ described }: Call): string[] =>
 
 const lowerFirst = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 
-const envelope = (schema: { readonly [key: string]: unknown }): string => {
+function envelope(schema: { readonly [key: string]: unknown }): string {
   const { properties } = schema;
   const data = isSchema(properties) ? properties['data'] : undefined;
   return isSchema(data) ? `${typeText(data)} as \`data\`` : typeText(schema);
-};
+}
 
 const callSection = (call: Call): string =>
   [
@@ -82,7 +82,7 @@ const callSection = (call: Call): string =>
     ...answers(call),
   ].join('\n\n');
 
-const schemaSection = ([name, schema]: [string, { readonly [key: string]: unknown }]): string => {
+function schemaSection([name, schema]: [string, { readonly [key: string]: unknown }]): string {
   const rows = rowsOf(schema);
   const head = `### ${name}`;
   if (rows.length === 0) return `${head}\n\n${typeText(schema)}`;
@@ -94,7 +94,7 @@ const schemaSection = ([name, schema]: [string, { readonly [key: string]: unknow
     ...(told ? [meaning] : []),
   ]);
   return `${head}\n\n${table(['Field', 'Type', 'Present', ...(told ? ['Meaning'] : [])], cells)}`;
-};
+}
 
 const failures = table(
   ['Status', 'When'],
@@ -119,7 +119,7 @@ const failures = table(
 );
 
 /** The reference of the API as Markdown, from the document that the server serves. */
-export const referencePage = (): string => {
+export function referencePage(): string {
   const document = openApiDocument({ version: '' });
   const calls = callsOf(document);
   const nouns = document.tags.map(({ name }) => name);
@@ -143,4 +143,4 @@ export const referencePage = (): string => {
     'Fields that a table does not name are ignored.',
     ...Object.entries(document.components.schemas).map(schemaSection),
   ].join('\n\n')}\n`;
-};
+}

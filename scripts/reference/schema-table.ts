@@ -13,13 +13,13 @@ const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const alternatives = (schema: Schema): Schema[] => listed(schema['anyOf']).filter(isSchema);
 const isNull = ({ type }: Schema): boolean => type === 'null';
 
-const linkTo = (reference: string): string => {
+function linkTo(reference: string): string {
   const name = reference.slice(reference.lastIndexOf('/') + 1);
   return `[${name}](#${name.toLowerCase()})`;
-};
+}
 
 /** A schema as a few words, with links to those that have a name. */
-export const typeText = (schema: Schema): string => {
+export function typeText(schema: Schema): string {
   const { $ref, type, items, additionalProperties } = schema;
   const values = listed(schema['enum']);
   if (typeof $ref === 'string') return linkTo($ref);
@@ -32,14 +32,14 @@ export const typeText = (schema: Schema): string => {
     return `object of ${typeText(additionalProperties)} by name`;
   }
   return listed([type].flat()).map(String).join(' or ').replace('undefined', 'anything');
-};
+}
 
 /** `list of (number or null) or null`, because the words alone do not say which of them may be null. */
 const ofEach = (schema: Schema): string =>
   alternatives(schema).length > 0 ? `(${typeText(schema)})` : typeText(schema);
 
 /** What an object inside another is made of, whether it may be null, or is the entry of a list or of a dictionary. */
-const inner = (schema: Schema): { readonly schema: Schema; readonly suffix: string } | null => {
+function inner(schema: Schema): { readonly schema: Schema; readonly suffix: string } | null {
   const option = alternatives(schema).find((each) => !isNull(each));
   if (option !== undefined) return inner(option);
   const { items, properties, additionalProperties } = schema;
@@ -51,7 +51,7 @@ const inner = (schema: Schema): { readonly schema: Schema; readonly suffix: stri
   if (!isSchema(additionalProperties)) return null;
   const within = inner(additionalProperties);
   return within === null ? null : { schema: within.schema, suffix: `.*${within.suffix}` };
-};
+}
 
 export type Row = {
   readonly field: string;
@@ -62,7 +62,7 @@ export type Row = {
 };
 
 /** What is told of a field, or of the entries of a list that has nothing told itself. */
-const meaningOf = (schema: Schema): string => {
+function meaningOf(schema: Schema): string {
   const { description, items } = schema;
   if (typeof description === 'string') return description;
   if (isSchema(items)) return meaningOf(items);
@@ -71,10 +71,10 @@ const meaningOf = (schema: Schema): string => {
       .map(meaningOf)
       .find((text) => text !== '') ?? ''
   );
-};
+}
 
 /** Every field of a schema with its path: `items[].name`. What has a name of its own is only referred to. */
-export const rowsOf = (schema: Schema, prefix = ''): Row[] => {
+export function rowsOf(schema: Schema, prefix = ''): Row[] {
   const required = new Set(listed(schema['required']));
   return schemasIn(schema['properties']).flatMap(([name, field]) => {
     const path = `${prefix}${name}`;
@@ -84,4 +84,4 @@ export const rowsOf = (schema: Schema, prefix = ''): Row[] => {
       ...(within === null ? [] : rowsOf(within.schema, `${path}${within.suffix}.`)),
     ];
   });
-};
+}

@@ -1,6 +1,6 @@
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { accountById, clients, machineSecret } from './people.ts';
 import { formPage, page } from './pages.ts';
+import { accountById, clients, machineSecret } from './people.ts';
 
 export type Settings = {
   readonly audience: string;

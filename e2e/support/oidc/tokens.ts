@@ -19,7 +19,7 @@ const isTokens = (answer: unknown): answer is Tokens =>
   typeof answer === 'object' && answer !== null && 'access_token' in answer && typeof answer.access_token === 'string';
 
 /** A machine that signs in as itself. */
-export const machineToken = async (provider: IdentityProvider, client: 'deployer' | 'watcher'): Promise<string> => {
+export async function machineToken(provider: IdentityProvider, client: 'deployer' | 'watcher'): Promise<string> {
   const answer = await tokens(provider, {
     grant_type: 'client_credentials',
     client_id: clients[client],
@@ -27,7 +27,7 @@ export const machineToken = async (provider: IdentityProvider, client: 'deployer
     audience: provider.audience,
   });
   return answer.access_token;
-};
+}
 
 /** What a browser and the console do together: code with PKCE, by way of the login page, without a browser. */
 export async function signIn(provider: IdentityProvider, account: AccountName, redirectUri: string): Promise<Tokens> {

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 const mostTimesMean = 12;
 
 /** Scales values so that their mean over the last 24 hours before `now`, each for the time since the one before, is 1. */
-function normalise(values: Float64Array, times: readonly number[], now: number, first: number): number {
+function normalize(values: Float64Array, times: readonly number[], now: number, first: number): number {
   let sum = 0;
   let weight = 0;
   for (let index = Math.max(1, first + 1); index < values.length; index += 1) {
@@ -33,8 +33,8 @@ export function shapeOf(
 ): Float64Array {
   const origin = times[0] ?? 0;
   const values = Float64Array.from(times, (time) => traceAt(trace, (time - origin) / 1000 + shift));
-  if (normalise(values, times, now, first) === 0) return values.fill(1);
+  if (normalize(values, times, now, first) === 0) return values.fill(1);
   for (const [index, value] of values.entries()) values[index] = Math.min(value, mostTimesMean);
-  normalise(values, times, now, first);
+  normalize(values, times, now, first);
   return values;
 }

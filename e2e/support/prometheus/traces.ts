@@ -46,7 +46,7 @@ function madeTrace(seed: number): Trace {
   return { name: `made-${seed}`, stepSeconds, values };
 }
 
-/** Totals of whole data centres and counts of requests are loads too; what is left out says nothing over two weeks. */
+/** Totals of whole data centers and counts of requests are loads too; what is left out says nothing over two weeks. */
 export function loadTraces(): {
   readonly cpu: readonly Trace[];
   readonly memory: readonly Trace[];

@@ -4,7 +4,7 @@ import type { Options } from 'tsup';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-const YOGA_BYTES = /(?<=H="data:application\/octet-stream;base64,)[A-Za-z0-9+/=]+/;
+const yogaBytes = /(?<=H="data:application\/octet-stream;base64,)[A-Za-z0-9+/=]+/;
 
 /**
  * Ink as CommonJS, which Node starts sooner: an ES module that imports Node's own has all of their exports made, asked
@@ -31,14 +31,14 @@ export const inkAtOnce: Plugin = {
         export * from './generated/YGEnums.js';`,
     }));
     build.onLoad({ filter: /yoga-wasm-base64-esm\.js$/, namespace: 'file' }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(YOGA_BYTES, ''),
+      contents: readFileSync(path, 'utf8').replace(yogaBytes, ''),
     }));
     build.onResolve({ filter: /^yoga-bytes$/ }, ({ resolveDir }) => ({
       path: join(resolveDir, '../binaries/yoga-wasm-base64-esm.js'),
       namespace: 'yoga-bytes',
     }));
     build.onLoad({ filter: /.*/, namespace: 'yoga-bytes' }, ({ path }) => {
-      const [base64] = YOGA_BYTES.exec(readFileSync(path, 'utf8')) ?? [];
+      const [base64] = yogaBytes.exec(readFileSync(path, 'utf8')) ?? [];
       if (base64 === undefined) throw new Error(`${path} holds no WebAssembly where it was expected.`);
       return { contents: Buffer.from(base64, 'base64'), loader: 'binary' };
     });

@@ -2,11 +2,11 @@ import type { Client, TokenProvider } from '@trimtab/core';
 import type { Desktop } from './auth/desktop.ts';
 import type { FlowClock } from './auth/device-flow.ts';
 import type { ContextFile, Settings } from './config/setting-keys.ts';
-import type { HttpOptions } from './http/fetch.ts';
 import { UsageError } from './failure.ts';
-import { wantsColour } from './output/tone.ts';
-import type { Terminal } from './ui/watch/run.tsx';
+import type { HttpOptions } from './http/fetch.ts';
+import { wantsColor } from './output/tone.ts';
 import { createWriter, type OutputStream, type Writer } from './output/writer.ts';
+import type { Terminal } from './ui/watch/run.tsx';
 
 /** What every command can print. */
 export const commonFormats = ['table', 'wide', 'json', 'yaml', 'csv', 'name'] as const;
@@ -17,7 +17,7 @@ export type OutputFormat = (typeof outputFormats)[number];
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the process gives a run; a test gives its own. */
-export interface Surroundings {
+export type Surroundings = {
   stdout: OutputStream;
   stderr: OutputStream;
   environment: Environment;
@@ -35,7 +35,7 @@ export interface Surroundings {
   readonly desktop?: (() => Promise<Desktop>) | undefined;
   /** Absent: real time. */
   readonly clock?: FlowClock | undefined;
-}
+};
 
 /** A question that is given up answers null. */
 export type Ask = (question: string, givenUp?: AbortSignal) => Promise<string | null>;
@@ -44,7 +44,7 @@ export type Ask = (question: string, givenUp?: AbortSignal) => Promise<string | 
 export type Origin = 'flag' | 'environment' | 'context' | 'default';
 
 /** What the configuration files say, as far as it concerns this run. */
-export interface Kept {
+export type Kept = {
   /** Null for a process without a home. */
   readonly directory: string | null;
   readonly file: ContextFile;
@@ -55,10 +55,10 @@ export interface Kept {
   readonly settings: Settings;
   /** Of options that every command has. */
   readonly originOf: (option: string) => Origin;
-}
+};
 
 /** The options every command has. */
-export interface GlobalOptions {
+export type GlobalOptions = {
   api: string;
   /** Which context of the configuration file to use. */
   context?: string;
@@ -70,13 +70,13 @@ export interface GlobalOptions {
   columns?: string[];
   debug?: boolean;
   requestTimeout?: number;
-}
+};
 
 /** What a command works with. Everything costly is made when it is first asked for. */
-export interface Context {
+export type Context = {
   readonly stdout: Writer;
   readonly stderr: Writer;
-  readonly colour: boolean;
+  readonly color: boolean;
   readonly now: () => number;
   readonly signal: AbortSignal;
   readonly version: string;
@@ -95,7 +95,7 @@ export interface Context {
   readonly token: TokenProvider;
   desktop(): Promise<Desktop | null>;
   client(): Promise<Client>;
-}
+};
 
 /** An http or https address without credentials: a password in it would end up in a shell's history and in messages. */
 export function apiAddress(text: string): string {
@@ -151,7 +151,7 @@ export function createContext(surroundings: Surroundings, options: GlobalOptions
   const context: Context = {
     stdout,
     stderr,
-    colour: wantsColour(surroundings.environment, stdout.isTerminal),
+    color: wantsColor(surroundings.environment, stdout.isTerminal),
     now: surroundings.now,
     signal: surroundings.signal,
     version: surroundings.version,

@@ -1,17 +1,17 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { variableOf } from './commands/options.ts';
-import { isSettingKey, type Settings } from './config/setting-keys.ts';
 import { originOf } from './config/origin.ts';
+import { isSettingKey, type Settings } from './config/setting-keys.ts';
 import type { Environment } from './context.ts';
 import { UsageError } from './failure.ts';
 
-const YES = new Set(['1', 'true', 'yes', 'on']);
-const NO = new Set(['0', 'false', 'no', 'off']);
+const yesWords = new Set(['1', 'true', 'yes', 'on']);
+const noWords = new Set(['0', 'false', 'no', 'off']);
 
 function truth(variable: string, text: string): boolean {
   const word = text.toLowerCase();
-  if (YES.has(word)) return true;
-  if (NO.has(word)) return false;
+  if (yesWords.has(word)) return true;
+  if (noWords.has(word)) return false;
   throw new UsageError(`${variable} is "${text}", which is neither yes nor no.`, `Set ${variable} to 1 or 0.`);
 }
 

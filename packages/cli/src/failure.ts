@@ -23,10 +23,10 @@ export class UsageError extends CliError {
 }
 
 /** What the operator is told of a failure: one sentence, then what to do. */
-export interface Failure {
+export type Failure = {
   message: string;
   next?: string | undefined;
   exitCode: ExitCode;
   status?: number | undefined;
   requestId?: string | undefined;
-}
+};

@@ -5,11 +5,11 @@ import { globalOptions } from './commands/options.ts';
 const withoutEqualsSign = (word: string): string => word.replace(/^(-[a-zA-Z])=/, '$1');
 
 /** What stands first in kubectl's lines and says nothing here: a command is what it shows. */
-const VERBS = new Set(['get', 'describe']);
+const verbs = new Set(['get', 'describe']);
 
 /** Other words for a command, which are taken for it. */
-const SAME = new Map([
-  ['enrol', 'enroll'],
+const same = new Map([
+  ['enroll', 'enroll'],
   ['namespace', 'namespaces'],
   ['ns', 'namespaces'],
 ]);
@@ -44,7 +44,7 @@ function withNamespaceBehind(words: readonly string[]): string[] {
   return [...before, command, ...moved, ...words.slice(at + 1)];
 }
 
-const named = (word: string): string => SAME.get(word) ?? word;
+const named = (word: string): string => same.get(word) ?? word;
 const isCommand = (word: string): boolean => commands.some(({ facts }) => facts.name === word);
 
 /** `get -n shop targets` without its verb, where a command follows. */
@@ -52,7 +52,7 @@ function withoutVerb(words: readonly string[]): string[] {
   const at = commandIndex(words);
   const rest = words.slice(at + 1);
   const follows = isCommand(named(rest[commandIndex(rest)] ?? ''));
-  return VERBS.has(words[at] ?? '') && follows ? words.toSpliced(at, 1) : [...words];
+  return verbs.has(words[at] ?? '') && follows ? words.toSpliced(at, 1) : [...words];
 }
 
 /** A command line of gh's or kubectl's making, as it reads here; any other as it is. */
@@ -62,12 +62,12 @@ export function asTyped(typed: readonly string[]): string[] {
   const [first = '', second = ''] = words.slice(at);
   if (first === 'auth' && (second === 'login' || second === 'logout')) words.splice(at, 2, second);
   else if (first === 'help') words.splice(at + 1, 1, ...(second === '' ? [] : [named(second)]));
-  else if (SAME.has(first)) words.splice(at, 1, named(first));
+  else if (same.has(first)) words.splice(at, 1, named(first));
   return words;
 }
 
 /** What a command of gh or kubectl is called here. */
-const COMMAND_HINTS = new Map([
+const commandHints = new Map([
   ['get', 'trimtab targets lists targets, trimtab target NAME shows one; trimtab --help has the rest.'],
   ['list', 'trimtab targets lists targets; trimtab --help has the rest.'],
   ['ls', 'trimtab targets lists targets; trimtab --help has the rest.'],
@@ -82,7 +82,7 @@ const COMMAND_HINTS = new Map([
 ]);
 
 /** What an option of gh or kubectl is called here. */
-const OPTION_HINTS = new Map([
+const optionHints = new Map([
   ['--json', 'JSON is -o json; jq selects from it.'],
   ['--jq', 'Pipe -o json into jq.'],
   ['-w', 'trimtab watch is the live view.'],
@@ -97,12 +97,12 @@ const OPTION_HINTS = new Map([
   ['--with-token', 'A token goes into TRIMTAB_TOKEN; nothing has to sign in then.'],
   ['--server', 'The API is named with --api URL.'],
   ['--hostname', 'The API is named with --api URL.'],
-  ['--no-color', 'NO_COLOR=1 takes the colour away.'],
-  ['--color', 'NO_COLOR=1 takes the colour away, CLICOLOR_FORCE=1 brings it.'],
+  ['--no-color', 'NO_COLOR=1 takes the color away.'],
+  ['--color', 'NO_COLOR=1 takes the color away, CLICOLOR_FORCE=1 brings it.'],
 ]);
 
 /** Where a word too many was probably meant for something else. */
-const SURPLUS_HINTS = new Map([
+const surplusHints = new Map([
   ['targets', 'trimtab target NAME shows one target; a namespace is named with -n.'],
   ['target', 'Give NAMESPACE/NAME, or NAME with -n NAMESPACE.'],
   ...['kpis', 'costs', 'check', 'watch', 'candidates'].map((name) => [name, 'A namespace is named with -n.'] as const),
@@ -111,7 +111,7 @@ const SURPLUS_HINTS = new Map([
 /** What was probably meant by a command line that commander refuses, by its code of the refusal. */
 export function habitHint(code: string, words: readonly string[]): string | undefined {
   const command = words[commandIndex(words)] ?? '';
-  if (code === 'commander.excessArguments') return SURPLUS_HINTS.get(command);
+  if (code === 'commander.excessArguments') return surplusHints.get(command);
   const flags = words.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*/, ''));
-  return COMMAND_HINTS.get(command) ?? flags.map((flag) => OPTION_HINTS.get(flag)).find((hint) => hint !== undefined);
+  return commandHints.get(command) ?? flags.map((flag) => optionHints.get(flag)).find((hint) => hint !== undefined);
 }

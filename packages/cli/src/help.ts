@@ -5,10 +5,10 @@ import { exitCodeMeaning } from './exit-code.ts';
 import { wrapWords } from './ui/wrap.ts';
 
 /** Lines longer than this are hard to read. */
-const WIDEST = 100;
+const widest = 100;
 
 /** In a pipe, where nobody says, a line is as long as on most terminals. The launcher reckons the same. */
-export const helpWidth = (columns: number | undefined): number => Math.min(columns ?? 80, WIDEST);
+export const helpWidth = (columns: number | undefined): number => Math.min(columns ?? 80, widest);
 
 /** What an option does, and in brackets what it takes and, where it is another than its name says, its variable. */
 function described(option: Option): string {

@@ -151,7 +151,7 @@ function inTerminal(line: string, keys: string, api: string): Promise<{ code: nu
 }
 
 test.runIf(process.platform === 'linux')(
-  'on a real terminal: tables by ink, colours, and no control but ours',
+  'on a real terminal: tables by ink, colors, and no control but ours',
   async () => {
     await using api = await serveShop();
     const { code, screen } = await inTerminal('targets -n shop', '', api.url);

@@ -4,22 +4,22 @@ import { exitCode } from './exit-code.ts';
 import { run } from './program.ts';
 
 /** A command that is told to stop gets this long to say what it knows; then the process ends regardless. */
-const FAREWELL_MS = 200;
+const farewellMs = 200;
 
-/** Signals that tell a command to stop: Ctrl-C, a build that was cancelled, a terminal that was closed. */
-const ENDS = [
+/** Signals that tell a command to stop: Ctrl-C, a build that was canceled, a terminal that was closed. */
+const endSignals = [
   ['SIGINT', exitCode.interrupted],
   ['SIGTERM', 143],
   ['SIGHUP', 129],
 ] as const;
 const interruption = new AbortController();
 let endedWith: number = exitCode.interrupted;
-for (const [name, code] of ENDS) {
+for (const [name, code] of endSignals) {
   process.on(name, () => {
     if (interruption.signal.aborted) process.exit(code);
     endedWith = code;
     interruption.abort();
-    setTimeout(() => process.exit(code), FAREWELL_MS);
+    setTimeout(() => process.exit(code), farewellMs);
   });
 }
 

@@ -1,7 +1,7 @@
 import { NetworkError } from '@trimtab/core';
 import { expect, test } from 'vitest';
 import { commands } from './commands/index.ts';
-import { OUR_SEQUENCES } from './output/tone.ts';
+import { ourSequences } from './output/tone.ts';
 import { describeFailure } from './report.ts';
 import { makeHome } from './testing/home.ts';
 import { freedPort, serve, serveDataSet, serveJson } from './testing/loopback.ts';
@@ -140,8 +140,8 @@ test.each(formats.flatMap((format) => [undefined, 80].map((columns) => [format, 
       // A server may refuse to look into a namespace whose name cannot be one: the list is incomplete then.
       expect([0, 5]).toContain(run.code);
       expect(run.stdout).not.toBe('');
-      const uncoloured = (run.stdout + run.stderr).replaceAll(OUR_SEQUENCES, '');
-      expect(uncoloured.replaceAll('\r\n', '\n')).not.toMatch(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/u);
+      const uncolored = (run.stdout + run.stderr).replaceAll(ourSequences, '');
+      expect(uncolored.replaceAll('\r\n', '\n')).not.toMatch(/[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/u);
     }
   },
   60_000,
@@ -179,9 +179,9 @@ test.each([
   ['get ns', 'namespaces'],
   ['get -n storefront targets -o name', 'targets -n storefront -o name'],
   ['-o name get -A targets', 'targets -A -o name'],
-  ['help enrol', 'help enroll'],
+  ['help enroll', 'help enroll'],
   ['help', '--help'],
-  ['enrol -n storefront --all --dry-run', 'enroll -n storefront --all --dry-run'],
+  ['enroll -n storefront --all --dry-run', 'enroll -n storefront --all --dry-run'],
   ['auth login', 'login'],
   ['auth logout', 'logout'],
 ])('%s is %s', async (habit, line) => {
@@ -231,10 +231,10 @@ test('--columns beside a format without columns says so, on stderr', async () =>
 test.each([
   [{}, false],
   [{ CLICOLOR_FORCE: '1' }, true],
-])('a pipe has colour only where it is asked for: %j', async (environment, isColoured) => {
+])('a pipe has color only where it is asked for: %j', async (environment, isColored) => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('targets -n storefront', { api: api.url, environment });
-  expect(stdout.includes('\u001b[32mHealthy\u001b[39m')).toBe(isColoured);
+  expect(stdout.includes('\u001b[32mHealthy\u001b[39m')).toBe(isColored);
 });
 
 test.each([

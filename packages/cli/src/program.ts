@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander';
+import { type Runner, writesFile } from './commands/define.ts';
 import { commandGroups } from './commands/index.ts';
 import { globalOptions } from './commands/options.ts';
 import { createContext, type GlobalOptions, type Surroundings } from './context.ts';
 import { applyEnvironment, applySettings } from './environment.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, UsageError } from './failure.ts';
-import { type Runner, writesFile } from './commands/define.ts';
 import { asTyped, commandIndex, habitHint } from './habits.ts';
 import { commandHelp, helpWidth, rootHelp } from './help.ts';
 import { inertLines } from './output/inert.ts';
@@ -26,12 +26,12 @@ function usageError(error: CommanderError, words: readonly string[], hint: strin
   return new UsageError(asked === undefined ? 'Which command?' : `Unknown command '${asked}'.`, hint);
 }
 
-interface Building {
+type Building = {
   words: readonly string[];
   surroundings: Surroundings;
   pending: Promise<unknown>[];
   runner: Runner;
-}
+};
 
 function buildProgram({ words, surroundings, pending, runner }: Building): Command {
   const print = (text: string) => {

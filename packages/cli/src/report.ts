@@ -1,7 +1,7 @@
 import {
   AddressError,
   ApiError,
-  CancelledError,
+  CanceledError,
   InvalidResponseError,
   NetworkError,
   RequiredParameterError,
@@ -14,7 +14,7 @@ import { escapeUnsafe } from './output/inert.ts';
 import { createWriter } from './output/writer.ts';
 import { unprinted } from './unprinted.ts';
 
-const CAUSES = new Map([
+const causes = new Map([
   ['ECONNREFUSED', 'the connection was refused'],
   ['ENOTFOUND', 'there is no host of that name'],
   ['EAI_AGAIN', 'the name could not be resolved'],
@@ -24,7 +24,7 @@ const CAUSES = new Map([
 ]);
 
 /** What Node says of a certificate that it cannot trust. */
-const CERTIFICATE_CAUSES = new Map([
+const certificateCauses = new Map([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its certificate is of an authority that is not known here'],
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'its certificate is of an authority that is not known here'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'its certificate is of an authority that is not known here'],
@@ -33,7 +33,7 @@ const CERTIFICATE_CAUSES = new Map([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate is of another host'],
 ]);
 
-const ELSEWHERE = 'name another API with --api URL or TRIMTAB_API';
+const elsewhere = 'name another API with --api URL or TRIMTAB_API';
 
 /** Both HTTP clients say so in words only, undici one cause further down. */
 function isRedirect(error: unknown): boolean {
@@ -48,11 +48,11 @@ function noAnswer(error: NetworkError, api: string): Failure {
   if (error instanceof TimeoutError) {
     return {
       message: `No answer from ${api} in time (${error.reason ?? 'timed out'}).`,
-      next: `Try again, or ${ELSEWHERE}.`,
+      next: `Try again, or ${elsewhere}.`,
       exitCode: exitCode.api,
     };
   }
-  const certificate = CERTIFICATE_CAUSES.get(error.reason ?? '');
+  const certificate = certificateCauses.get(error.reason ?? '');
   if (certificate !== undefined) {
     return {
       message: `${api} cannot be trusted: ${certificate}.`,
@@ -67,13 +67,13 @@ function noAnswer(error: NetworkError, api: string): Failure {
       exitCode: exitCode.api,
     };
   }
-  const cause = error.reason === null ? '' : `: ${CAUSES.get(error.reason) ?? error.reason}`;
+  const cause = error.reason === null ? '' : `: ${causes.get(error.reason) ?? error.reason}`;
   const start = isOnThisMachine(api)
     ? 'Start it with npx -y pnpm@12.21.0 start'
     : 'Is its name right, and its network in reach? If so, try again';
   return {
     message: `No answer from ${api}${cause}.`,
-    next: `Is the server running? ${start}, or ${ELSEWHERE}.`,
+    next: `Is the server running? ${start}, or ${elsewhere}.`,
     exitCode: exitCode.api,
   };
 }
@@ -104,7 +104,7 @@ function answeredError(error: ApiError, api: string): Failure {
     return {
       ...known,
       message: sentence,
-      next: said === '' ? `Is ${api} a Trimtab API? If not, ${ELSEWHERE}.` : 'Check the names in the command line.',
+      next: said === '' ? `Is ${api} a Trimtab API? If not, ${elsewhere}.` : 'Check the names in the command line.',
       exitCode: exitCode.api,
     };
   }
@@ -115,13 +115,13 @@ function answeredError(error: ApiError, api: string): Failure {
 /** What a failure says to an operator, and what to do about it. */
 export function describeFailure(error: unknown, api: string): Failure {
   if (error instanceof CliError) return error;
-  if (error instanceof CancelledError) return { message: 'Interrupted.', exitCode: exitCode.interrupted };
+  if (error instanceof CanceledError) return { message: 'Interrupted.', exitCode: exitCode.interrupted };
   if (error instanceof NetworkError) return noAnswer(error, api);
   if (error instanceof ApiError) return answeredError(error, api);
   if (error instanceof InvalidResponseError) {
     return {
       message: `${api} sent an answer that is not of this API (${error.problem}).`,
-      next: `Check the address, or ${ELSEWHERE}.`,
+      next: `Check the address, or ${elsewhere}.`,
       exitCode: exitCode.api,
     };
   }
@@ -144,11 +144,11 @@ function isUnwritten(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && error.syscall === 'write';
 }
 
-interface ReportOptions {
+type ReportOptions = {
   surroundings: Surroundings;
   api: string;
   asJson: boolean;
-}
+};
 
 function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');

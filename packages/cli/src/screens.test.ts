@@ -38,7 +38,7 @@ const lines = [
 
 const fileOf = (line: string): string => `${line.replaceAll(/[^a-z]+/gi, '-').toLowerCase()}.txt`;
 const folder = join(import.meta.dirname, 'testing/screens');
-const EXAMPLE = 'https://trimtab.example.com';
+const example = 'https://trimtab.example.com';
 const token = tokenOf({ sub: 'olga', name: 'Olga Operator', exp: Date.UTC(2026, 10, 18, 10) / 1000 });
 const widths = [80, 200, undefined];
 
@@ -50,7 +50,7 @@ async function screen(line: string, columns: number | undefined): Promise<string
     NO_COLOR: '1',
     ...(line.startsWith('auth') ? { TRIMTAB_TOKEN: token } : {}),
   };
-  await trimtab('context add prod -n shop', { api: EXAMPLE, environment });
+  await trimtab('context add prod -n shop', { api: example, environment });
   // A context of its own has the example's address: that of the server is of another length in every run.
   const setting = {
     ...(line.startsWith('con') ? {} : { api: api.url }),
@@ -63,7 +63,7 @@ async function screen(line: string, columns: number | undefined): Promise<string
   const shown = [stdout, stderr === '' ? '' : `[stderr]\n${stderr}`].join('');
   const where = columns === undefined ? 'in a pipe' : `${columns} columns`;
   return `$ trimtab ${line}   # ${where}, exit ${code}\n${shown}`
-    .replaceAll(api.url, EXAMPLE)
+    .replaceAll(api.url, example)
     .replaceAll(file, 'FILE')
     .replaceAll(/the file \S+/g, 'the file PATH')
     .replaceAll('\u001b[2K', '␛[2K')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   AddressError,
   ApiError,
-  CancelledError,
+  CanceledError,
   InvalidResponseError,
   isWorkloadMissing,
   NetworkError,
@@ -14,7 +14,7 @@ import {
 } from './errors.ts';
 import { hostileTexts } from './testing/hostile-corpus.ts';
 
-const GONE = 'failed to get target scale: deployments.apps "web" not found';
+const gone = 'failed to get target scale: deployments.apps "web" not found';
 
 describe('toastText', () => {
   test('says status and first message of a failed call', () => {
@@ -43,17 +43,17 @@ describe('toastText', () => {
   });
 
   test('C13: a missing workload is silent, but only a 500 with both fragments', () => {
-    expect(toastText(new ApiError(500, [GONE]))).toBeNull();
+    expect(toastText(new ApiError(500, [gone]))).toBeNull();
     expect(toastText(new ApiError(500, ['failed to get target scale: timed out']))).toBe(
       'API Error: 500 - failed to get target scale: timed out',
     );
     expect(toastText(new ApiError(500, ['deployments.apps "web" not found']))).not.toBeNull();
-    expect(toastText(new ApiError(502, [GONE]))).not.toBeNull();
-    expect(toastText(new ApiError(500, ['other', GONE]))).not.toBeNull();
+    expect(toastText(new ApiError(502, [gone]))).not.toBeNull();
+    expect(toastText(new ApiError(500, ['other', gone]))).not.toBeNull();
   });
 
   test('C14: giving up is silent', () => {
-    expect(toastText(new CancelledError())).toBeNull();
+    expect(toastText(new CanceledError())).toBeNull();
     expect(toastText(new DOMException('The operation was aborted', 'AbortError'))).toBeNull();
   });
 
@@ -78,7 +78,7 @@ describe('toastText', () => {
 
 describe('a missing workload', () => {
   test('is named as the server quoted it', () => {
-    const error = new ApiError(500, [GONE]);
+    const error = new ApiError(500, [gone]);
     expect(isWorkloadMissing(error)).toBe(true);
     expect(workloadMissingText(error)).toBe('"web" not found. Has it been renamed or deleted?');
   });
@@ -97,7 +97,7 @@ test('every error is of one family, and names itself', () => {
     new InvalidResponseError('x'),
     new RequiredParameterError('a.b', 'c'),
     new AddressError('x'),
-    new CancelledError(),
+    new CanceledError(),
   ];
   for (const error of errors) {
     expect(error).toBeInstanceOf(TrimtabError);

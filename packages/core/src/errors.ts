@@ -77,44 +77,44 @@ export class AddressError extends TrimtabError {
 }
 
 /** The caller gave up: left the page, pressed Ctrl-C. Not a failure, and never shown. */
-export class CancelledError extends TrimtabError {
-  override readonly name = 'CancelledError';
+export class CanceledError extends TrimtabError {
+  override readonly name = 'CanceledError';
 
   constructor(options: { cause?: unknown } = {}) {
-    super('The request was cancelled', options);
+    super('The request was canceled', options);
   }
 }
 
-const UNKNOWN = 'Unknown error';
-const firstMessage = (messages: readonly string[]): string => displayText(messages[0] ?? '') || UNKNOWN;
+const unknownError = 'Unknown error';
+const firstMessage = (messages: readonly string[]): string => displayText(messages[0] ?? '') || unknownError;
 
 /**
  * Whether the API says that the workload behind a target is gone: a 500 whose first message has both fragments
  * (console.md section 8). One fragment alone is an ordinary failure.
  */
-export const isWorkloadMissing = (error: unknown): error is ApiError => {
+export function isWorkloadMissing(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.status !== 500) return false;
   const message = error.messages[0] ?? '';
   return message.includes('failed to get target scale:') && message.includes('not found');
-};
+}
 
 /** The banner of a target whose workload is gone: `"web" not found. Has it been renamed or deleted?` */
-export const workloadMissingText = (error: ApiError): string => {
+export function workloadMissingText(error: ApiError): string {
   const quoted = /"[^"]+"/.exec(error.messages[0] ?? '')?.[0];
   return `${displayText(quoted ?? '') || 'Workload'} not found. Has it been renamed or deleted?`;
-};
+}
 
 /** Whether a value is the platform's own way to say that a signal was aborted. */
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
 /**
- * What a failure says in a toast, as the catalogue of console.md section 8 has it; null where it must stay silent.
+ * What a failure says in a toast, as the catalog of console.md section 8 has it; null where it must stay silent.
  * @param error anything that was thrown
  * @returns one line of at most 300 characters and a prefix, without control characters
  */
-export const toastText = (error: unknown): string | null => {
-  if (error instanceof CancelledError || isAbort(error) || isWorkloadMissing(error)) return null;
+export function toastText(error: unknown): string | null {
+  if (error instanceof CanceledError || isAbort(error) || isWorkloadMissing(error)) return null;
   if (error instanceof ApiError) return `API Error: ${error.status} - ${firstMessage(error.messages)}`;
   if (error instanceof NetworkError) return 'API Error: No response from server.';
   return `API Error: ${firstMessage(error instanceof Error ? [error.message] : [])}`;
-};
+}

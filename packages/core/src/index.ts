@@ -1,56 +1,84 @@
+export type { CallOptions } from './api/caller.ts';
+export { type Client, type ClientOptions, createClient } from './api/client.ts';
+export type { ClientClock } from './api/clock.ts';
 export {
+  configurationDeadlineMs,
+  type LoadConfigurationOptions,
+  loadConfiguration,
+  readConfiguration,
+} from './api/configuration.ts';
+export {
+  type Comparison,
   comparisonListSchema,
   comparisonSchema,
+  type NodeSettings,
   nodeSettingsSchema,
+  type PotentialSavings,
   potentialSavingsListSchema,
   potentialSavingsSchema,
-  unoptimizedSchema,
-  type Comparison,
-  type NodeSettings,
-  type PotentialSavings,
   type Unoptimized,
+  unoptimizedSchema,
 } from './api/costs.ts';
+export type { ExportParameters } from './api/diagnostics.ts';
+export type { Download } from './api/download.ts';
 export {
+  type Explanation,
   explanationSchema,
+  type ReportCard,
   replayFiguresSchema,
   reportCardSchema,
-  type Explanation,
-  type ReportCard,
 } from './api/extensions.ts';
+export type { FetchInit, FetchLike, FetchResponse } from './api/fetch.ts';
+export { basicPageSize, detailedPageSize, type TargetPage } from './api/lists.ts';
+export type { ClientLogger } from './api/logger.ts';
 export {
+  type CurrentMetrics,
   currentMetricsListSchema,
   currentMetricsSchema,
+  type MetricDescriptor,
   metricCatalogSchema,
   metricDescriptorSchema,
+  metricsBulkSchema,
   metricTargetTypes,
   metricTypes,
-  metricsBulkSchema,
-  seriesListSchema,
-  seriesSchema,
-  targetNameSchema,
-  targetNamesSchema,
-  type CurrentMetrics,
-  type MetricDescriptor,
   type Series,
   type SeriesMetric,
+  seriesListSchema,
+  seriesSchema,
   type TargetName,
+  targetNameSchema,
+  targetNamesSchema,
 } from './api/metrics.ts';
+export type { Operation, QueryParameter, TimeParameter } from './api/operation.ts';
+export { type OperationId, type OperationOf, operationOf, operations } from './api/operations.ts';
 export {
+  collectPages,
+  type Page,
+  type PageAnswer,
+  type PageRequest,
+  pageLimit,
+  paginate,
+  targetKey,
+} from './api/pages.ts';
+export { type ParsedBody, parseBody } from './api/request-body.ts';
+export type { EnrollParameters } from './api/shaped-calls.ts';
+export {
+  type ForecastJob,
   forecastJobSchema,
   jobStates,
   jobStatusSchema,
   namesSchema,
+  type QueueStats,
   queueStatsSchema,
+  type Suggestion,
+  type SuggestionOutcomes,
   someTargetsSchema,
   suggestionListSchema,
   suggestionOutcomeListSchema,
   suggestionSchema,
-  type ForecastJob,
-  type QueueStats,
-  type Suggestion,
-  type SuggestionOutcomes,
 } from './api/suggestions.ts';
 export {
+  type Artifact,
   artifactListSchema,
   artifactSchema,
   artifactSummarySchema,
@@ -60,131 +88,89 @@ export {
   connectorSchema,
   errorBodySchema,
   healthSchema,
+  type Insight,
   insightListSchema,
   insightRequestSchema,
   insightSchema,
   insightTypes,
-  labelledSeriesSchema,
+  type LabeledSeries,
+  labeledSeriesSchema,
   mergePatchSchema,
+  type Namespace,
   namespaceListSchema,
   namespaceSchema,
   openApiSchema,
-  ticketSchema,
-  type Artifact,
-  type Insight,
-  type LabelledSeries,
   type Ticket,
-  type Namespace,
+  ticketSchema,
 } from './api/system.ts';
 export {
+  type AstSpecView,
   astSpecViewSchema,
+  type Candidate,
+  type Candidates,
   candidateSchema,
   candidatesSchema,
+  type EnhancedTarget,
   enhancedTargetSchema,
-  enrolRequestSchema,
+  enrollRequestSchema,
+  type Hpa,
   hpaSchema,
   namespaceTargetsSchema,
+  type Owner,
   ownerSchema,
+  type Pod,
+  type Preflight,
   podListSchema,
   podSchema,
   preflightRequestSchema,
   preflightSchema,
-  scaleTargetRefSchema,
-  scaleTargetSchema,
-  targetListSchema,
-  type AstSpecView,
-  type Candidate,
-  type Candidates,
-  type EnhancedTarget,
-  type Hpa,
-  type Owner,
-  type Pod,
-  type Preflight,
   type ScaleTarget,
   type ScaleTargetRefWire,
+  scaleTargetRefSchema,
+  scaleTargetSchema,
   type TargetList,
+  targetListSchema,
 } from './api/targets.ts';
+export type { TokenProvider } from './api/token-session.ts';
 export {
+  type CostAnalysis,
+  type CostBucket,
   costAnalysisSchema,
   costBuckets,
+  type Kpi,
+  type KpiId,
   kpiIds,
   kpiLabels,
   kpiListSchema,
   kpiSchema,
-  recommendationTypes,
-  severities,
-  sortFields,
-  targetListItemSchema,
-  targetListItemsSchema,
-  type CostAnalysis,
-  type CostBucket,
-  type Kpi,
-  type KpiId,
   type RecommendationType,
   type ResourceHours,
+  recommendationTypes,
   type Severity,
   type SortField,
+  severities,
+  sortFields,
   type TargetListItem,
+  targetListItemSchema,
+  targetListItemsSchema,
 } from './api/views.ts';
 export {
-  CONFIGURATION_DEADLINE_MS,
-  type LoadConfigurationOptions,
-  loadConfiguration,
-  readConfiguration,
-} from './api/configuration.ts';
-export type { CallOptions } from './api/caller.ts';
-export { type Client, type ClientOptions, createClient } from './api/client.ts';
-export type { ClientClock } from './api/clock.ts';
-export type { ExportParameters } from './api/diagnostics.ts';
-export type { Download } from './api/download.ts';
-export type { FetchInit, FetchLike, FetchResponse } from './api/fetch.ts';
-export { BASIC_PAGE_SIZE, DETAILED_PAGE_SIZE, type TargetPage } from './api/lists.ts';
-export type { ClientLogger } from './api/logger.ts';
-export type { Operation, QueryParameter, TimeParameter } from './api/operation.ts';
-export { type OperationId, type OperationOf, operationOf, operations } from './api/operations.ts';
-export {
-  collectPages,
-  MAX_PAGES,
-  type Page,
-  type PageAnswer,
-  type PageRequest,
-  paginate,
-  targetKey,
-} from './api/pages.ts';
-export { type ParsedBody, parseBody } from './api/request-body.ts';
-export type { EnrolParameters } from './api/shaped-calls.ts';
-export type { TokenProvider } from './api/token-session.ts';
-export { displayText } from './display-text.ts';
-export {
-  AddressError,
-  ApiError,
-  CancelledError,
-  InvalidResponseError,
-  isWorkloadMissing,
-  NetworkError,
-  RequiredParameterError,
-  TimeoutError,
-  TrimtabError,
-  toastText,
-  workloadMissingText,
-} from './errors.ts';
-export {
+  type BreakdownBar,
   breakdownBars,
   breakdownTotals,
+  type ContributorBar,
   contributorBars,
   hoursToDollars,
-  type BreakdownBar,
-  type ContributorBar,
 } from './cost/breakdown.ts';
 export {
+  type ComparisonRow,
+  type CostEstimate,
   comparisonRow,
   currentVariant,
   estimateCosts,
   requestedAmounts,
   unknownCost,
   usedAmounts,
-  type ComparisonRow,
-  type CostEstimate,
   type Variant,
 } from './cost/comparison.ts';
 export {
@@ -197,27 +183,35 @@ export {
   explainYearlyFigure,
 } from './cost/explain.ts';
 export {
+  type ForecastSums,
   forecastMonthly,
+  type HourlyFigure,
   projectedAnnual,
   topOpportunities,
   topSavingOpportunities,
   totalForecastMonthlySavings,
-  type ForecastSums,
-  type HourlyFigure,
 } from './cost/forecast.ts';
 export {
+  type CostPair,
   costGap,
   directedGap,
+  type HorizontalInput,
   horizontalCost,
   horizontalGap,
   largerGap,
+  type VerticalInput,
   verticalCost,
   verticalGap,
-  type CostPair,
-  type HorizontalInput,
-  type VerticalInput,
 } from './cost/gaps.ts';
-export { DEFAULT_NODE_SETTINGS, bottleneck, hourlyCost, resourceCosts, type ResourceAmounts } from './cost/node.ts';
+export { bottleneck, defaultNodeSettings, hourlyCost, type ResourceAmounts, resourceCosts } from './cost/node.ts';
+export {
+  applyNodeInput,
+  type NodeInput,
+  nodeInputs,
+  readNodeSettings,
+  stepNodeInput,
+  writeNodeSettings,
+} from './cost/node-inputs.ts';
 export {
   hoursPerMonth,
   hoursPerYear,
@@ -227,113 +221,106 @@ export {
   yearlyFromMonths,
 } from './cost/periods.ts';
 export {
-  applyNodeInput,
-  nodeInputs,
-  readNodeSettings,
-  stepNodeInput,
-  writeNodeSettings,
-  type NodeInput,
-} from './cost/node-inputs.ts';
-export {
   currentPercent,
   impactKind,
-  simulateTarget,
-  simulatorTotals,
-  sliderPosition,
-  sliderRange,
   type SimulatedPercentages,
   type SimulatedTarget,
   type SimulatorRow,
   type SimulatorTotals,
+  simulateTarget,
+  simulatorTotals,
+  sliderPosition,
+  sliderRange,
 } from './cost/simulator.ts';
-export { statsFigure, statsLabels, type StatsFigure, type StatsLabel } from './cost/stats-figure.ts';
+export { type StatsFigure, type StatsLabel, statsFigure, statsLabels } from './cost/stats-figure.ts';
+export { displayText } from './display-text.ts';
 export { bucketStart, bucketStarts, nextBucketStart } from './domain/buckets.ts';
-export { emptyConfiguration, type Extras, type RuntimeConfiguration } from './domain/configuration.ts';
-export { containerResources, type ContainerResource } from './domain/container-resources.ts';
+export { type Extras, emptyConfiguration, type RuntimeConfiguration } from './domain/configuration.ts';
+export { type ContainerResource, containerResources } from './domain/container-resources.ts';
 export {
+  type CostRange,
   costRangeFacts,
-  costRangeWindow,
   costRanges,
+  costRangeWindow,
   defaultCostRange,
   parseCostRange,
-  type CostRange,
 } from './domain/cost-range.ts';
 export {
-  capitalise,
+  capitalize,
+  type Direction,
   deriveDirection,
   directions,
   scalesReplicas,
   scalesRequests,
-  type Direction,
 } from './domain/direction.ts';
-export { defaultNamespaceFlag, featureFlags, type FeatureFlags } from './domain/feature-flags.ts';
+export { defaultNamespaceFlag, type FeatureFlags, featureFlags } from './domain/feature-flags.ts';
 export {
   assessHealth,
-  noRequestRisk,
-  utilizationRisk,
-  workloadUtilization,
   type ContainerHealth,
   type Health,
   type HealthRisk,
+  noRequestRisk,
   type RiskType,
   type RiskWeight,
   type UsageOfRequest,
+  utilizationRisk,
+  workloadUtilization,
 } from './domain/health.ts';
 export { appendReading, historyLength, type UtilizationHistory } from './domain/history.ts';
 export {
-  enhancedHpaMetricTypes,
   enhancedHpaMetrics,
-  hpaMetricSources,
-  hpaMetricTypes,
-  hpaTargetTypes,
+  enhancedHpaMetricTypes,
   type HpaMetricSource,
   type HpaMetricType,
   type HpaTargetType,
+  hpaMetricSources,
+  hpaMetricTypes,
+  hpaTargetTypes,
 } from './domain/hpa-metrics.ts';
 export { arrangeKpis, targetSummaryKpiIds } from './domain/kpi.ts';
-export { isManaged, managedContainers, type ManagedResources } from './domain/managed.ts';
-export { deriveMode, isAutonomousMode, type DirectionSpec, type Mode, type TargetSpec } from './domain/mode.ts';
-export { predictedNeedBadge, type PredictedNeedBadge } from './domain/predicted-need.ts';
+export { isManaged, type ManagedResources, managedContainers } from './domain/managed.ts';
+export { type DirectionSpec, deriveMode, isAutonomousMode, type Mode, type TargetSpec } from './domain/mode.ts';
+export { type PredictedNeedBadge, predictedNeedBadge } from './domain/predicted-need.ts';
 export {
-  recommendationType,
   type RecommendationFacts,
+  recommendationType,
   type TargetRecommendation,
 } from './domain/recommendation-type.ts';
-export { finiteOrNull, isResourceName, resourceNames, type PerResource, type ResourceName } from './domain/resource.ts';
+export { finiteOrNull, isResourceName, type PerResource, type ResourceName, resourceNames } from './domain/resource.ts';
 export { deriveScaleTargetRef, type ScaleTargetRef } from './domain/scale-target-ref.ts';
 export {
   defaultSort,
   nextSort,
   parseSort,
-  sortParameter,
-  sortTooltip,
   type Sort,
   type SortDirection,
+  sortParameter,
+  sortTooltip,
 } from './domain/sort.ts';
 export {
   assessStatus,
   hoursBeforeAdvice,
   needsHistory,
-  scaledToZeroText,
-  workloadMissingLabel,
   type StatusFacts,
+  scaledToZeroText,
   type TargetStatus,
+  workloadMissingLabel,
 } from './domain/status.ts';
-export { resourceAdvice, type ResourceAdvice } from './domain/suggestion.ts';
+export { type ResourceAdvice, resourceAdvice } from './domain/suggestion.ts';
 export { targetHealth } from './domain/target-health.ts';
 export {
   compareText,
   groupByNamespace,
   longestName,
-  searchTargets,
   type NamespaceGroup,
+  searchTargets,
 } from './domain/target-list.ts';
 export { relativeChange, suggestionTolerance, withinTolerance } from './domain/tolerance.ts';
 export {
   classifyUtilization,
+  type UtilizationClass,
   utilization,
   utilizationThresholds,
-  type UtilizationClass,
 } from './domain/utilization.ts';
 export {
   dayMs,
@@ -348,21 +335,34 @@ export {
   secondMs,
   type TimeWindow,
 } from './domain/windows.ts';
+export {
+  AddressError,
+  ApiError,
+  CanceledError,
+  InvalidResponseError,
+  isWorkloadMissing,
+  NetworkError,
+  RequiredParameterError,
+  TimeoutError,
+  TrimtabError,
+  toastText,
+  workloadMissingText,
+} from './errors.ts';
 export { formatAge, formatElapsed, formatLastForecast } from './format/age.ts';
 export {
+  type DateOptions,
+  type DatePattern,
   formatDate,
   formatDateBucket,
   formatDateDay,
   formatDateStrict,
   formatDateSuggestion,
   formatDateTime,
-  type DateOptions,
-  type DatePattern,
 } from './format/date.ts';
-export { readInstant, type Instant } from './format/instant.ts';
+export { type Instant, readInstant } from './format/instant.ts';
 export { formatKpiValue } from './format/kpi.ts';
 export { longestLabel, truncateLabel } from './format/label.ts';
-export { MISSING, NOT_AVAILABLE, type Figure } from './format/missing.ts';
+export { type Figure, missingMark, notAvailable } from './format/missing.ts';
 export {
   formatMoney,
   formatMoneyCompact,

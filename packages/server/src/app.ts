@@ -19,11 +19,11 @@ import {
   silentTelemetry,
   type Telemetry,
 } from './ports/index.ts';
-import type { Calls } from './routes/call.ts';
 import { artifactCalls } from './routes/artifacts.ts';
+import type { Calls } from './routes/call.ts';
 import { connectorCalls } from './routes/connectors.ts';
 import { costCalls } from './routes/costs.ts';
-import { enrolmentCalls } from './routes/enrolment.ts';
+import { enrollmentCalls } from './routes/enrollment.ts';
 import { exportCalls } from './routes/export.ts';
 import { insightCalls } from './routes/insights.ts';
 import { metricCalls } from './routes/metrics.ts';
@@ -111,7 +111,7 @@ export function allCalls(deps: AppDeps, tickets: Tickets = createTickets(deps.cl
   const auth = deps.auth ?? withoutSignIn;
   return [
     ...targetCalls(services),
-    ...enrolmentCalls(services),
+    ...enrollmentCalls(services),
     ...viewCalls(services),
     ...costCalls(services),
     ...metricCalls(services),

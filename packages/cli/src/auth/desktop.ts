@@ -3,12 +3,12 @@ import type { BrowserCommand } from './browser.ts';
 import { type Keyring, keyringCommand, openKeyring } from './keyring.ts';
 
 /** What the system offers around the terminal; a test gives its own. */
-export interface Desktop {
+export type Desktop = {
   /** Null: there is none. */
   readonly keyring: Keyring | null;
   /** Starts a browser; whether it could be started. */
   open: (command: BrowserCommand) => Promise<boolean>;
-}
+};
 
 export function openDesktop(): Desktop {
   const command = keyringCommand();

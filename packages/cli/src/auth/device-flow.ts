@@ -4,7 +4,7 @@ import { CliError } from '../failure.ts';
 import { type Answer, ask, descriptionOf, errorOf, type Provider, type Tokens, tokensOf } from './oauth.ts';
 
 /** A code that waits for approval (RFC 8628 section 3.2). */
-export interface DeviceCode {
+export type DeviceCode = {
   readonly deviceCode: string;
   readonly userCode: string;
   readonly page: string;
@@ -12,7 +12,7 @@ export interface DeviceCode {
   readonly completePage: string | null;
   readonly intervalMs: number;
   readonly lifeMs: number;
-}
+};
 
 /** What one question for the tokens brought. */
 export type Poll =
@@ -25,25 +25,25 @@ export type Poll =
   | { readonly kind: 'no-answer'; readonly retryAfterMs: number | null };
 
 /** Time as the flow sees it: it only ever moves forward, so that a clock that is set does not end a sign-in. */
-export interface FlowClock {
+export type FlowClock = {
   elapsedMs: () => number;
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-}
+};
 
-const USUAL_INTERVAL_SECONDS = 5;
-const SLOW_DOWN_MS = 5_000;
-const LONGEST_BACKOFF_MS = 30_000;
-const USUAL_LIFE_SECONDS = 900;
+const usualIntervalSeconds = 5;
+const slowDownMs = 5_000;
+const longestBackoffMs = 30_000;
+const usualLifeSeconds = 900;
 
 function seconds(value: unknown, usual: number): number {
   const number = Number(value);
   return value !== undefined && Number.isFinite(number) ? Math.max(1, number) : usual;
 }
 
-export interface Client {
+export type Client = {
   readonly clientId: string;
   readonly audience: string | null;
-}
+};
 
 /** Asks for a code. */
 export async function requestCode(
@@ -88,8 +88,8 @@ function codeOf(answer: Answer): DeviceCode | null {
     userCode,
     page,
     completePage: typeof complete === 'string' ? complete : null,
-    intervalMs: seconds(body.get('interval'), USUAL_INTERVAL_SECONDS) * 1_000,
-    lifeMs: seconds(body.get('expires_in'), USUAL_LIFE_SECONDS) * 1_000,
+    intervalMs: seconds(body.get('interval'), usualIntervalSeconds) * 1_000,
+    lifeMs: seconds(body.get('expires_in'), usualLifeSeconds) * 1_000,
   };
 }
 
@@ -163,11 +163,11 @@ export async function awaitApproval(
         waitMs = intervalMs;
         break;
       case 'slow-down':
-        intervalMs += SLOW_DOWN_MS;
+        intervalMs += slowDownMs;
         waitMs = intervalMs;
         break;
       case 'no-answer':
-        waitMs = Math.max(intervalMs, Math.min(waitMs * 2, LONGEST_BACKOFF_MS), answer.retryAfterMs ?? 0);
+        waitMs = Math.max(intervalMs, Math.min(waitMs * 2, longestBackoffMs), answer.retryAfterMs ?? 0);
         break;
       case 'tokens':
       case 'denied':

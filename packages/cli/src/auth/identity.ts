@@ -1,9 +1,9 @@
 /** Who signed in, as their provider says it. */
-export interface Identity {
+export type Identity = {
   readonly subject: string | null;
   readonly name: string | null;
   readonly email: string | null;
-}
+};
 
 /**
  * Reads an ID token that came straight from the provider's token endpoint: the connection vouches for it (OpenID Connect

@@ -2,25 +2,25 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 
 /** A keyring of the system, by account. Every call rejects when the keyring is locked, fails or does not answer. */
-export interface Keyring {
+export type Keyring = {
   get: (account: string) => Promise<string | null>;
   set: (account: string, secret: string) => Promise<void>;
   remove: (account: string) => Promise<void>;
-}
+};
 
 export class KeyringError extends Error {
   override name = 'KeyringError';
 }
 
 /** A locked keyring asks its owner with a window that nobody may see. */
-const TIME_LIMIT_MS = 3_000;
+const timeLimitMs = 3_000;
 
 /**
- * Runs in a process of its own: a call into a keyring that hangs can be neither awaited nor cancelled from inside, and
+ * Runs in a process of its own: a call into a keyring that hangs can be neither awaited nor canceled from inside, and
  * would keep this process from ending. The secret travels by pipe, never as an argument that others can read. The
  * kernel's keyring forgets at sign-out, so on Linux only the Secret Service will do.
  */
-const PROGRAM = `
+const keyringProgram = `
 const { AsyncEntry } = require(process.argv[1]);
 let text = '';
 process.stdin.on('data', (part) => { text += part; }).on('end', async () => {
@@ -39,17 +39,17 @@ export function keyringCommand(): readonly [string, ...string[]] | null {
   // The bundle is CommonJS and has no import.meta, the source is the other way round.
   const here = typeof __filename === 'string' ? __filename : import.meta.filename;
   try {
-    return [process.execPath, '-e', PROGRAM, createRequire(here).resolve('@napi-rs/keyring')];
+    return [process.execPath, '-e', keyringProgram, createRequire(here).resolve('@napi-rs/keyring')];
   } catch {
     return null;
   }
 }
 
-interface Request {
+type Request = {
   action: 'get' | 'set' | 'remove';
   account: string;
   secret?: string;
-}
+};
 
 function call([program, ...words]: readonly [string, ...string[]], request: Request, limitMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -72,7 +72,7 @@ function call([program, ...words]: readonly [string, ...string[]], request: Requ
   });
 }
 
-export function openKeyring(command: readonly [string, ...string[]], limitMs = TIME_LIMIT_MS): Keyring {
+export function openKeyring(command: readonly [string, ...string[]], limitMs = timeLimitMs): Keyring {
   return {
     get: async (account) => {
       const answer: unknown = JSON.parse(await call(command, { action: 'get', account }, limitMs));

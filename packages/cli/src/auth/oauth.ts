@@ -4,13 +4,13 @@ import { CliError } from '../failure.ts';
 import { isLoopback } from '../http/certificates.ts';
 
 /** What a provider says of itself; the addresses that signing in needs. */
-export interface Provider {
+export type Provider = {
   /** Exactly as it writes itself. */
   readonly issuer: string;
   readonly tokenEndpoint: string;
   readonly deviceEndpoint: string | null;
   readonly revocationEndpoint: string | null;
-}
+};
 
 /** What became of a request: an answer of any status, or none, with whether it can have arrived. */
 export type Answer =
@@ -23,11 +23,11 @@ export type Answer =
     }
   | { readonly kind: 'unanswered'; readonly wasNeverSent: boolean; readonly reason: string };
 
-const TIME_LIMIT_MS = 15_000;
-const LONGEST_BODY = 1_000_000;
+const timeLimitMs = 15_000;
+const longestBody = 1_000_000;
 
 /** Failures from before a connection stood: nothing of the request can have arrived. */
-const NEVER_SENT = new Set([
+const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -49,7 +49,7 @@ async function textOf({ body }: FetchResponse): Promise<string> {
   let text = '';
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
     text += decoder.decode(part.value, { stream: true });
-    if (text.length > LONGEST_BODY) throw new TypeError('the answer is too long');
+    if (text.length > longestBody) throw new TypeError('the answer is too long');
   }
   return text;
 }
@@ -82,7 +82,7 @@ export async function ask(
       },
       ...(fields === undefined ? {} : { body: new URLSearchParams(fields).toString() }),
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]),
     });
     const retryAfterMs = retryAfterOf(response.headers.get('retry-after'));
     return { kind: 'answered', status: response.status, body: objectOf(await textOf(response)), retryAfterMs };
@@ -90,7 +90,7 @@ export async function ask(
     if (signal.aborted) throw new CliError('Interrupted.', exitCode.interrupted);
     const code = codeOf(error);
     const reason = code ?? (error instanceof Error ? error.message : 'unknown');
-    return { kind: 'unanswered', wasNeverSent: code !== null && NEVER_SENT.has(code), reason };
+    return { kind: 'unanswered', wasNeverSent: code !== null && neverSent.has(code), reason };
   }
 }
 
@@ -144,16 +144,16 @@ export async function discover(fetch: FetchLike, named: string, signal: AbortSig
   };
 }
 
-export interface Tokens {
+export type Tokens = {
   readonly accessToken: string;
   /** Null: the old one stays, or there is none. */
   readonly refreshToken: string | null;
   readonly idToken: string | null;
   readonly expiresInSeconds: number;
-}
+};
 
 /** A provider that does not say is taken to mean this (RFC 6749 leaves it open). */
-const USUAL_LIFE_SECONDS = 3_600;
+const usualLifeSeconds = 3_600;
 
 /** The tokens of a successful answer; null for any other. */
 export function tokensOf(answer: Answer): Tokens | null {
@@ -171,7 +171,7 @@ export function tokensOf(answer: Answer): Tokens | null {
     accessToken,
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),
-    expiresInSeconds: Number.isFinite(life) && life > 0 ? life : USUAL_LIFE_SECONDS,
+    expiresInSeconds: Number.isFinite(life) && life > 0 ? life : usualLifeSeconds,
   };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeHome } from '../testing/home.ts';
 import { type IssuerOptions, serveIssuer } from '../testing/issuer.ts';
-import { NOW } from '../testing/loopback.ts';
+import { fixedNow } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
 
 /** Somebody signed in, and time passed until the token is due. */
@@ -16,8 +16,8 @@ async function signedIn(home: { environment: Record<string, string> }, options: 
   return {
     issuer,
     setting,
-    soon: { ...setting, now: () => NOW + 3_590_000 },
-    later: { ...setting, now: () => NOW + 3_700_000 },
+    soon: { ...setting, now: () => fixedNow + 3_590_000 },
+    later: { ...setting, now: () => fixedNow + 3_700_000 },
     [Symbol.asyncDispose]: () => issuer[Symbol.asyncDispose](),
   };
 }

@@ -1,28 +1,28 @@
 import type { FetchLike } from '@trimtab/core';
+import { type LockClock, withLock } from '../config/lock.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
-import { type LockClock, withLock } from '../config/lock.ts';
 import { type Answer, ask, discover, errorOf, type Provider, type Tokens, tokensOf } from './oauth.ts';
 import type { Secrets, Session } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** A token that ends sooner than this is renewed first: the request has to arrive, and clocks differ. */
-export const MARGIN_MS = 30_000;
+export const marginMs = 30_000;
 
-export interface RefreshDeps {
+export type RefreshDeps = {
   readonly store: SessionStore;
   readonly fetch: FetchLike;
   readonly clock: LockClock;
   readonly signal: AbortSignal;
-}
+};
 
-export interface Signed {
+export type Signed = {
   readonly session: Session;
   readonly secrets: Secrets;
-}
+};
 
-const MOST_TRIES = 3;
-const RETRY_WAIT_MS = 200;
+const mostTries = 3;
+const retryWaitMs = 200;
 
 /**
  * Spends a refresh token. With rotation a token that is spent twice ends the whole sign-in, so the request is repeated
@@ -33,8 +33,8 @@ async function spend(deps: RefreshDeps, provider: Provider, session: Session, to
   const uninterrupted = new AbortController().signal;
   for (let tries = 1; ; tries += 1) {
     const answer = await ask(deps.fetch, provider.tokenEndpoint, { fields, signal: uninterrupted });
-    if (answer.kind === 'answered' || !answer.wasNeverSent || tries === MOST_TRIES) return answer;
-    await deps.clock.sleep(RETRY_WAIT_MS * tries, deps.signal);
+    if (answer.kind === 'answered' || !answer.wasNeverSent || tries === mostTries) return answer;
+    await deps.clock.sleep(retryWaitMs * tries, deps.signal);
   }
 }
 

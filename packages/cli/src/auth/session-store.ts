@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitCode } from '../exit-code.ts';
-import { CliError } from '../failure.ts';
 import { preparePrivateFolder, readPrivate, removePrivate, writePrivate } from '../config/private-file.ts';
 import { systemCode } from '../config/system-code.ts';
+import { exitCode } from '../exit-code.ts';
+import { CliError } from '../failure.ts';
 import type { Keyring } from './keyring.ts';
 import {
   DamagedSessionError,
@@ -18,15 +18,15 @@ import {
 } from './session.ts';
 
 /** Narrows the sign-ins of an API down; what is null does not matter. */
-export interface Wanted {
+export type Wanted = {
   readonly issuer: string | null;
   readonly clientId: string | null;
   readonly audience: string | null;
-}
+};
 
 export type KeyringSource = () => Promise<Keyring | null>;
 
-export interface SessionStore {
+export type SessionStore = {
   readonly folder: string;
   pathOf: (key: SessionKey) => string;
   lockOf: (key: SessionKey) => string;
@@ -44,9 +44,9 @@ export interface SessionStore {
   removeDamaged: (api: string) => string[];
   /** Removes every sign-in for this API from this machine, whatever its state. */
   removeAll: (api: string) => Promise<number>;
-}
+};
 
-const SUFFIX = '.json';
+const suffix = '.json';
 
 function namesIn(folder: string): string[] {
   try {
@@ -67,9 +67,9 @@ export function openSessionStore(directory: string, keyring: KeyringSource): Ses
   const folder = join(directory, 'sessions');
   const pathsOf = (api: string) =>
     namesIn(folder)
-      .filter((name) => name.startsWith(prefixOf(api)) && name.endsWith(SUFFIX))
+      .filter((name) => name.startsWith(prefixOf(api)) && name.endsWith(suffix))
       .map((name) => join(folder, name));
-  const pathOf = (key: SessionKey) => join(folder, `${nameOfSession(key)}${SUFFIX}`);
+  const pathOf = (key: SessionKey) => join(folder, `${nameOfSession(key)}${suffix}`);
 
   const load = (path: string, api: string) => {
     const text = readPrivate(path);
@@ -147,7 +147,7 @@ export function openSessionStore(directory: string, keyring: KeyringSource): Ses
     removeAll: async (api) => {
       let removed = 0;
       for (const path of pathsOf(api)) {
-        const name = path.slice(folder.length + 1, -SUFFIX.length);
+        const name = path.slice(folder.length + 1, -suffix.length);
         if (removePrivate(path)) removed += 1;
         // A keyring that is gone cannot be emptied; what it keeps is of no use without the file.
         await (await keyring())?.remove(name).catch(() => undefined);

@@ -3,26 +3,26 @@ import { CliError } from '../failure.ts';
 import type { Identity } from './identity.ts';
 
 /** Whom a sign-in was made with, and for which API: a token of one is never sent for another. */
-export interface SessionKey {
+export type SessionKey = {
   /** The whole base address: two APIs behind one host are two. */
   readonly api: string;
   readonly issuer: string;
   readonly clientId: string;
   readonly audience: string | null;
-}
+};
 
-export interface Secrets {
+export type Secrets = {
   readonly accessToken: string;
   readonly refreshToken: string | null;
-}
+};
 
 /** A sign-in without its secrets. */
-export interface Session extends SessionKey {
+export type Session = SessionKey & {
   readonly identity: Identity;
   readonly keptIn: 'keyring' | 'file';
   readonly signedInAt: number;
   readonly expiresAt: number;
-}
+};
 
 /** A file that does not hold a sign-in that this version can use: cut off, empty, or newer. */
 export class DamagedSessionError extends CliError {
@@ -33,7 +33,7 @@ export class DamagedSessionError extends CliError {
   }
 }
 
-const VERSION = 1;
+const fileVersion = 1;
 
 /** Loads what it needs when it is called: it takes milliseconds, and where nobody signed in there is no name to make. */
 const digest = (parts: readonly (string | null)[]): string =>
@@ -49,7 +49,7 @@ export const nameOfSession = ({ api, issuer, clientId, audience }: SessionKey): 
 /** What the file says; with the secrets only when they are kept in it. */
 export function printSession(session: Session, secrets: Secrets): string {
   const kept = session.keptIn === 'file' ? { ...session, secrets } : session;
-  return `${JSON.stringify({ version: VERSION, ...kept })}\n`;
+  return `${JSON.stringify({ version: fileVersion, ...kept })}\n`;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -76,11 +76,11 @@ function parsed(path: string, text: string): Record<string, unknown> {
 export function parseSession(path: string, text: string): { session: Session; secrets: Secrets | null } {
   const read = parsed(path, text);
   const { version, api, issuer, clientId, audience, identity, keptIn, signedInAt, expiresAt } = read;
-  if (typeof version === 'number' && version > VERSION) {
+  if (typeof version === 'number' && version > fileVersion) {
     throw new DamagedSessionError(path, 'was written by a newer trimtab');
   }
   const isWhole =
-    version === VERSION &&
+    version === fileVersion &&
     typeof api === 'string' &&
     typeof issuer === 'string' &&
     typeof clientId === 'string' &&

@@ -7,15 +7,15 @@ import { issuerOf } from './oauth.ts';
 import { refusePlainHttp } from './plain-http.ts';
 
 /** Whom to sign in with, and as which program. */
-export interface SignInSettings {
+export type SignInSettings = {
   readonly issuer: string;
   readonly clientId: string;
   readonly audience: string | null;
-}
+};
 
 export type NamedSettings = { readonly [Key in keyof SignInSettings]: string | null };
 
-const CONFIGURATION_DEADLINE_MS = 10_000;
+const configurationDeadlineMs = 10_000;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : 'no answer');
 const orNull = (text: string | undefined) => (text === undefined || text === '' ? null : text);
@@ -29,7 +29,7 @@ export async function signInSettings(context: Context, named: NamedSettings): Pr
     const { console: known } = await loadConfiguration({
       fetch: lazyFetch(context.http),
       url: `${context.api}/config.json`,
-      deadlineMs: CONFIGURATION_DEADLINE_MS,
+      deadlineMs: configurationDeadlineMs,
       logger: { warn: (_message, details) => void problems.push(textOf(details?.['problem'])) },
     });
     // The audience of one provider means nothing to another.

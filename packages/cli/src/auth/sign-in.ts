@@ -8,10 +8,10 @@ import { awaitApproval, type DeviceCode, type Ending, pollOnce, requestCode } fr
 import { discover, type Provider, type Tokens } from './oauth.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 
-export interface Approved {
+export type Approved = {
   readonly provider: Provider;
   readonly tokens: Tokens;
-}
+};
 
 function expired(): CliError {
   return new CliError('The code has ended before it was used.', exitCode.denied, 'Start again: trimtab login');

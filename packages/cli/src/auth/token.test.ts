@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeHome } from '../testing/home.ts';
 import { serveIssuer, tokenOf } from '../testing/issuer.ts';
-import { NOW, serve } from '../testing/loopback.ts';
+import { fixedNow, serve } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
 import { issuerOf } from './oauth.ts';
 
@@ -166,7 +166,7 @@ test('auth status: who, which API, where and until when; in every format', async
 });
 
 test('auth status of a token in a variable says what it says of itself', async () => {
-  const token = tokenOf({ sub: 'machine@clients', exp: NOW / 1_000 + 60 });
+  const token = tokenOf({ sub: 'machine@clients', exp: fixedNow / 1_000 + 60 });
   const run = await trimtab('auth status -o json', {
     api: 'http://127.0.0.1:1',
     environment: { TRIMTAB_TOKEN: token },

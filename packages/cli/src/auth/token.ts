@@ -4,8 +4,8 @@ import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
 import { fetchByOrigin } from '../http/by-origin.ts';
 import { ask, discover, errorOf, issuerOf, tokensOf } from './oauth.ts';
-import { endedSignIn, MARGIN_MS, refreshed, type Signed } from './refresh.ts';
 import { refusePlainHttp } from './plain-http.ts';
+import { endedSignIn, marginMs, refreshed, type Signed } from './refresh.ts';
 import { openSessionStore, type SessionStore } from './session-store.ts';
 import { type NamedSettings, signInSettings } from './sign-in-settings.ts';
 
@@ -107,7 +107,7 @@ function fromSignIn(context: Context): TokenProvider {
     if (known === null) return null;
     const { session, secrets } = known;
     const left = session.expiresAt - context.now();
-    if (!forceRefresh && left > MARGIN_MS) return secrets.accessToken;
+    if (!forceRefresh && left > marginMs) return secrets.accessToken;
     if (secrets.refreshToken === null) {
       if (!forceRefresh && left > 0) return secrets.accessToken;
       throw endedSignIn();
@@ -123,7 +123,7 @@ function fromSignIn(context: Context): TokenProvider {
   };
 }
 
-const OPENERS: Record<Source, (context: Context) => TokenProvider> = {
+const openers: Record<Source, (context: Context) => TokenProvider> = {
   TRIMTAB_TOKEN: fromVariable,
   'client credentials': fromCredentials,
   'sign-in': fromSignIn,
@@ -131,7 +131,7 @@ const OPENERS: Record<Source, (context: Context) => TokenProvider> = {
 
 /** The token to send to this API: TRIMTAB_TOKEN, else client credentials, else the sign-in kept for exactly this API. */
 export function openTokens(context: Context): TokenProvider {
-  const provide = OPENERS[sourceOf(context)](context);
+  const provide = openers[sourceOf(context)](context);
   return async (request) => {
     const token = await provide(request);
     if (token !== null) refusePlainHttp(context.api);

@@ -2,12 +2,12 @@ import type { Context } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { inert } from '../output/inert.ts';
 
-interface Confirmation {
+type Confirmation = {
   yes: boolean | undefined;
   question: string;
   /** What did not happen, as a sentence: `Nothing was saved.` */
   refusal: string;
-}
+};
 
 /** Before a write: an explicit yes, on the command line or on the terminal. */
 export async function confirmed(context: Context, { yes, question, refusal }: Confirmation): Promise<boolean> {

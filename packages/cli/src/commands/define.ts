@@ -2,16 +2,16 @@ import { Argument, Command, type Option } from 'commander';
 import type { Context } from '../context.ts';
 import type { ExitCode } from '../exit-code.ts';
 
-export interface ArgumentDefinition {
+export type ArgumentDefinition = {
   /** `<name>` where it must be there, `[name]` where it may. */
   name: string;
   description: string;
   /** The words that it may be, for completion; the command itself says what is wrong with another. */
   choices?: readonly string[];
-}
+};
 
 /** A command as help, the man page and the parser know it. */
-export interface CommandDefinition<Options> {
+export type CommandDefinition<Options> = {
   name: string;
   /** One line, in the list of commands. */
   summary: string;
@@ -31,7 +31,7 @@ export interface CommandDefinition<Options> {
     /** Whether an option was typed, not taken from the environment. */
     fromFlag: (option: keyof Options & string) => boolean,
   ) => Promise<void>;
-}
+};
 
 /** What the program knows and a definition does not: how a parsed command is run. */
 export type Runner = (command: Command, work: (context: Context) => Promise<void>) => Promise<void>;
@@ -43,12 +43,12 @@ export type CommandFacts = Pick<
 >;
 
 /** Makes a commander command of a definition. */
-export interface CommandMaker {
+export type CommandMaker = {
   readonly facts: CommandFacts;
   readonly make: (runner: Runner) => Command;
   /** As much as the list of commands shows: what was not asked for is not built. */
   readonly outline: () => Command;
-}
+};
 
 const fileWriters = new WeakSet<Command>();
 

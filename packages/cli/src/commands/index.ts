@@ -1,11 +1,11 @@
-import { authRun } from './auth/run.ts';
 import { apiCall } from './api/call.ts';
+import { authRun } from './auth/run.ts';
 import { candidatesList } from './candidates/list.ts';
 import { checkRun } from './check/run.ts';
 import { cleanupRun } from './cleanup/run.ts';
+import { completionPrint } from './completion/print.ts';
 import { configRun } from './config/run.ts';
 import { contextRun } from './context/run.ts';
-import { completionPrint } from './completion/print.ts';
 import { costsShow } from './costs/show.ts';
 import type { CommandMaker } from './define.ts';
 import { diagnosticsExport } from './diagnostics/export.ts';

@@ -54,12 +54,12 @@ export const namespaceOption = (description: string) =>
 export const limitOption = () =>
   option('--limit <count>', 'print at most so many', 'TRIMTAB_LIMIT').argParser(positiveInteger);
 
-const LONGEST_TIMEOUT_MS = 30_000;
+const longestTimeoutMs = 30_000;
 
 function requestTimeout(text: string): number {
   const [, amount, unit] = /^(\d{1,6})(ms|s)?$/.exec(text) ?? [];
   const milliseconds = Number(amount) * (unit === 'ms' ? 1 : 1_000);
-  if (!(milliseconds >= 1 && milliseconds <= LONGEST_TIMEOUT_MS)) {
+  if (!(milliseconds >= 1 && milliseconds <= longestTimeoutMs)) {
     throw new InvalidArgumentError('Give a time such as 500ms or 10s, 30s at most.');
   }
   return milliseconds;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeHome } from '../testing/home.ts';
-import { STALE_MS, withLock } from './lock.ts';
+import { staleMs, withLock } from './lock.ts';
 
 const clock = {
   now: () => Date.now(),
@@ -47,7 +47,7 @@ test('a holder of half a minute is taken for dead, a younger one is waited for',
   using home = makeHome();
   const path = lockPath(home);
   writeFileSync(path, `${process.pid} mark\n`);
-  const old = new Date(Date.now() - STALE_MS - 1_000);
+  const old = new Date(Date.now() - staleMs - 1_000);
   utimesSync(path, old, old);
   expect(await withLock(path, { clock, signal }, async () => 'done')).toBe('done');
   writeFileSync(path, `${process.pid} mark\n`);

@@ -3,13 +3,13 @@ import { systemCode } from './system-code.ts';
 import { unwritable } from './unwritable.ts';
 
 /** A holder that is older than this is taken for dead, whatever its pid says: pids are used again. */
-export const STALE_MS = 30_000;
-const RETRY_MS = 25;
+export const staleMs = 30_000;
+const retryMs = 25;
 
-export interface LockClock {
+export type LockClock = {
   now: () => number;
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-}
+};
 
 function isAlive(pid: number): boolean {
   try {
@@ -26,7 +26,7 @@ function holderOf(path: string, now: number): { text: string; isDead: boolean } 
   try {
     const text = readFileSync(path, 'utf8');
     const pid = Number.parseInt(text, 10);
-    const isOld = now - statSync(path).mtimeMs > STALE_MS;
+    const isOld = now - statSync(path).mtimeMs > staleMs;
     // Empty: its holder has made the file and not yet written into it.
     return { text, isDead: isOld || (pid > 0 && !isAlive(pid)) };
   } catch (error) {
@@ -81,7 +81,7 @@ export async function withLock<T>(
   while (!tryToHold(path, mark)) {
     const holder = holderOf(path, clock.now());
     if (holder?.isDead === true) breakLock(path, holder.text);
-    else await clock.sleep(RETRY_MS, signal);
+    else await clock.sleep(retryMs, signal);
   }
   try {
     return await work();

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Origin } from '../context.ts';
 
-const ORIGINS = new Map<string | undefined, Origin>([
+const origins = new Map<string | undefined, Origin>([
   ['cli', 'flag'],
   ['env', 'environment'],
   ['config', 'context'],
@@ -9,4 +9,4 @@ const ORIGINS = new Map<string | undefined, Origin>([
 
 /** Where the value of an option came from. */
 export const originOf = (command: Command, name: string): Origin =>
-  ORIGINS.get(command.getOptionValueSource(name)) ?? 'default';
+  origins.get(command.getOptionValueSource(name)) ?? 'default';

@@ -11,8 +11,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   type Stats,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -22,7 +22,7 @@ import { systemCode } from './system-code.ts';
 import { unwritable } from './unwritable.ts';
 
 /** A file of ours is small; a larger one is not ours. */
-const LARGEST_BYTES = 1_000_000;
+const largestBytes = 1_000_000;
 
 /** A file of ours that must not be used as it is. The next step is the one thing to do about it. */
 export class UnsafeFileError extends CliError {
@@ -75,7 +75,7 @@ export function readPrivate(path: string): string | null {
   if (file === null) return null;
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile() || stats.size > LARGEST_BYTES) {
+    if (!stats.isFile() || stats.size > largestBytes) {
       throw new UnsafeFileError(`${path} is no file of trimtab's, so it is not used.`, `Remove it: rm ${quoted(path)}`);
     }
     refuseUnlessOurs(path, stats, '600');

@@ -9,11 +9,11 @@ export const tokenStores = ['keyring', 'file', 'none'] as const;
 export type TokenStore = (typeof tokenStores)[number];
 
 /** Contexts by name: which API, and what goes with it. */
-export interface ContextFile {
+export type ContextFile = {
   /** The name of the context in use; null: none. */
   readonly current: string | null;
   readonly contexts: ReadonlyMap<string, Settings>;
-}
+};
 
 export const isSettingKey = (text: string): text is SettingKey => settingKeys.some((key) => key === text);
 

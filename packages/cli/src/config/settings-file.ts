@@ -4,7 +4,7 @@ import { UsageError } from '../failure.ts';
 import { type ContextFile, isSettingKey, problemOf, type SettingKey, type Settings } from './setting-keys.ts';
 import { systemCode } from './system-code.ts';
 
-export const VERSION = 1;
+export const fileVersion = 1;
 export const noContexts: ContextFile = { current: null, contexts: new Map() };
 
 export const settingsPath = (directory: string): string => join(directory, 'config.json');
@@ -38,8 +38,8 @@ function parse(path: string, text: string): ContextFile {
   }
   if (!isRecord(read)) throw unusable(path, 'it is not an object');
   const { version, current = null, contexts = {} } = read;
-  if (typeof version === 'number' && version > VERSION) throw unusable(path, 'a newer trimtab has written it');
-  if (version !== VERSION || !isRecord(contexts) || (current !== null && typeof current !== 'string')) {
+  if (typeof version === 'number' && version > fileVersion) throw unusable(path, 'a newer trimtab has written it');
+  if (version !== fileVersion || !isRecord(contexts) || (current !== null && typeof current !== 'string')) {
     throw unusable(path, 'it is not a file of trimtab');
   }
   const named = new Map(Object.entries(contexts).map(([name, kept]) => [name, settingsOf(path, name, kept)] as const));

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { makeFolder, writePrivate } from './private-file.ts';
 import type { ContextFile } from './setting-keys.ts';
-import { settingsPath, VERSION } from './settings-file.ts';
+import { fileVersion, settingsPath } from './settings-file.ts';
 
 /** A link in its place is kept, as those have who keep their settings elsewhere. */
 function behindLink(path: string): string {
@@ -15,6 +15,6 @@ function behindLink(path: string): string {
 export function writeContexts(directory: string, { current, contexts }: ContextFile): void {
   makeFolder(directory);
   const named = Object.fromEntries([...contexts].map(([name, settings]) => [name, Object.fromEntries(settings)]));
-  const text = JSON.stringify({ version: VERSION, current, contexts: named }, null, 2);
+  const text = JSON.stringify({ version: fileVersion, current, contexts: named }, null, 2);
   writePrivate(behindLink(settingsPath(directory)), `${text}\n`);
 }

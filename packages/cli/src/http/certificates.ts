@@ -1,9 +1,9 @@
 import { AddressError } from '@trimtab/core';
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether an address names this machine. */
-export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
+export const isLoopback = (url: string): boolean => loopback.test(new URL(url).hostname);
 
 /**
  * Node would take any certificate for any host then, and a token would go to whoever answers. Tolerated on this machine

@@ -4,7 +4,7 @@ import { proxiesFor } from './proxies.ts';
 import type { WaitingLine } from './waiting.ts';
 
 /** How requests travel. */
-export interface HttpOptions {
+export type HttpOptions = {
   environment: Environment;
   /** The longest a single request may take; null: as long as core gives a call. */
   timeoutMs: number | null;
@@ -12,7 +12,7 @@ export interface HttpOptions {
   trace: ((line: string) => void) | null;
   /** Absent where nobody looks. */
   waiting?: WaitingLine | undefined;
-}
+};
 
 async function load(url: string, environment: Environment): Promise<FetchLike> {
   if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {

@@ -2,19 +2,19 @@ import { AddressError } from '@trimtab/core';
 import type { Environment } from '../context.ts';
 import { isLoopback } from './certificates.ts';
 
-export interface Proxies {
+export type Proxies = {
   httpProxy?: string;
   httpsProxy?: string;
   /** Hosts that are reached without one. */
   noProxy?: string;
-}
+};
 
-const SCHEMES = new Set(['http:', 'https:', 'socks5:', 'socks:']);
+const schemes = new Set(['http:', 'https:', 'socks5:', 'socks:']);
 
 /** The address in a variable; one without a scheme is http, as in curl and Go. */
 function addressIn(variable: string, text: string): string {
   const whole = text.includes('://') ? text : `http://${text}`;
-  if (URL.canParse(whole) && SCHEMES.has(new URL(whole).protocol)) return whole;
+  if (URL.canParse(whole) && schemes.has(new URL(whole).protocol)) return whole;
   // Core's own error, so that the request is not repeated; without the value, which may hold a password.
   throw new AddressError(
     `${variable} does not hold the address of a proxy, so nothing was sent; give it as http://proxy.example:3128, or unset it`,

@@ -1,16 +1,16 @@
 import type { FetchLike } from '@trimtab/core';
 
 /** What is still missing of a file, and the version of it that the beginning is from. */
-export interface Rest {
+export type Rest = {
   from: number;
   etag: string;
-}
+};
 
 /** What an answer says of the piece it holds. */
-export interface Piece {
+export type Piece = {
   status: number;
   contentRange: string | null;
-}
+};
 
 /** A fetch that asks for the rest of a file; the server sends all of it where its version is another (RFC 9110, 13.1.5). */
 export function fetchRest(fetch: FetchLike, rest: Rest | null, answered: (piece: Piece) => void): FetchLike {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => built.remove());
 
-const OPENSSL = `
+const opensslPath = `
 openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 2 -subj "/CN=trimtab tests" &&
 openssl req -newkey rsa:2048 -nodes -keyout own.key -out own.csr -subj "/CN=localhost" &&
 printf "subjectAltName=DNS:localhost,DNS:trimtab.invalid,IP:127.0.0.1" > own.ext &&
@@ -25,7 +25,7 @@ openssl x509 -req -in own.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out own.
 
 /** An https server that speaks HTTP/2, with a certificate of an authority of its own. */
 async function serveTls(directory: string) {
-  await run('sh', ['-c', OPENSSL], { cwd: directory });
+  await run('sh', ['-c', opensslPath], { cwd: directory });
   const seen: string[] = [];
   const key = await readFile(join(directory, 'own.key'));
   const cert = await readFile(join(directory, 'own.pem'));
@@ -48,13 +48,13 @@ test.runIf(spawnSync('openssl', ['version']).error === undefined)(
     const directory = await mkdtemp(join(tmpdir(), 'trimtab-tls-'));
     await using api = await serveTls(directory);
     const line = '"$NODE" "$CLI" kpis --no-headers';
-    const TRIMTAB_API = `https://127.0.0.1:${api.port}`;
-    const stranger = await shell(built.program, line, { TRIMTAB_API });
+    const address = `https://127.0.0.1:${api.port}`;
+    const stranger = await shell(built.program, line, { TRIMTAB_API: address });
     expect(stranger.code).toBe(3);
     expect(stranger.stderr).toContain('cannot be trusted: its certificate is of an authority that is not known here.');
     expect(api.seen).toEqual([]);
 
-    const known = { TRIMTAB_API, NODE_EXTRA_CA_CERTS: api.authority };
+    const known = { TRIMTAB_API: address, NODE_EXTRA_CA_CERTS: api.authority };
     expect(await shell(built.program, line, known)).toEqual({ code: 0, stdout: 'targets\tTargets\t60\n', stderr: '' });
     expect(api.seen).toEqual(['2.0 /v1/views/kpis']);
 
@@ -72,14 +72,16 @@ test.runIf(spawnSync('openssl', ['version']).error === undefined)(
       proxy.listen(0, '127.0.0.1', resolve);
     });
     const at = proxy.address();
-    const HTTPS_PROXY = `http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}`;
+    const httpsProxy = `http://127.0.0.1:${typeof at === 'object' && at !== null ? at.port : 0}`;
     const away = { ...known, TRIMTAB_API: `https://trimtab.invalid:${api.port}` };
-    expect(await shell(built.program, line, { ...away, HTTPS_PROXY })).toMatchObject({ code: 0 });
+    expect(await shell(built.program, line, { ...away, HTTPS_PROXY: httpsProxy })).toMatchObject({ code: 0 });
     expect(tunnels).toEqual([`trimtab.invalid:${api.port}`]);
-    expect(await shell(built.program, line, { ...away, HTTPS_PROXY, NO_PROXY: 'trimtab.invalid' })).toMatchObject({
+    expect(
+      await shell(built.program, line, { ...away, HTTPS_PROXY: httpsProxy, NO_PROXY: 'trimtab.invalid' }),
+    ).toMatchObject({
       code: 3,
     });
-    expect(await shell(built.program, line, { ...known, HTTPS_PROXY })).toMatchObject({ code: 0 });
+    expect(await shell(built.program, line, { ...known, HTTPS_PROXY: httpsProxy })).toMatchObject({ code: 0 });
     expect(tunnels).toHaveLength(1);
     proxy.closeAllConnections();
     proxy.close();

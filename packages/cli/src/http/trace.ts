@@ -1,8 +1,8 @@
 import type { FetchLike } from '@trimtab/core';
 
-const SECRET_HEADER = /^(authorization|cookie|proxy-authorization)$|token|secret|key/i;
-const SECRET_PARAMETER = /token|ticket|secret|code|key|password/i;
-const REDACTED = '[redacted]';
+const secretHeader = /^(authorization|cookie|proxy-authorization)$|token|secret|key/i;
+const secretParameter = /token|ticket|secret|code|key|password/i;
+const redactedText = '[redacted]';
 
 /** An address whose secrets, by name, are not in it. */
 export function redactedUrl(text: string): string {
@@ -10,13 +10,13 @@ export function redactedUrl(text: string): string {
   url.username = '';
   url.password = '';
   for (const name of url.searchParams.keys()) {
-    if (SECRET_PARAMETER.test(name)) url.searchParams.set(name, REDACTED);
+    if (secretParameter.test(name)) url.searchParams.set(name, redactedText);
   }
   return url.href;
 }
 
 function headerLines(headers: Record<string, string>): string[] {
-  return Object.entries(headers).map(([name, value]) => `> ${name}: ${SECRET_HEADER.test(name) ? REDACTED : value}`);
+  return Object.entries(headers).map(([name, value]) => `> ${name}: ${secretHeader.test(name) ? redactedText : value}`);
 }
 
 const elapsed = (since: number): string => `${Math.round(performance.now() - since)} ms`;

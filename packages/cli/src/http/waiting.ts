@@ -1,11 +1,11 @@
 import type { FetchLike } from '@trimtab/core';
 
 /** Where it is said that an answer is waited for: a line that the next one replaces, null takes it away. */
-export interface WaitingLine {
+export type WaitingLine = {
   afterMs: number;
   /** Null where something else owns the terminal by now. */
   show: ((line: string | null) => void) | null;
-}
+};
 
 /** Says on a terminal what is waited for, and for how long: silence looks like a program that hangs. */
 export function withWaiting(fetch: FetchLike, line: WaitingLine): FetchLike {

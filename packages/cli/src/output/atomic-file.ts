@@ -4,7 +4,7 @@ import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
 
 /** A file that exists under its name only when it is whole. */
-export interface AtomicFile {
+export type AtomicFile = {
   write(chunk: Uint8Array): Promise<void>;
   /** Forgets what was written. */
   restart(): Promise<void>;
@@ -12,9 +12,9 @@ export interface AtomicFile {
   commit(): Promise<void>;
   /** After a failure: nothing is left behind. */
   discard(): Promise<void>;
-}
+};
 
-const REASONS = new Map([
+const reasons = new Map([
   ['EACCES', 'permission is missing'],
   ['EPERM', 'permission is missing'],
   ['EROFS', 'the file system cannot be written'],
@@ -32,7 +32,7 @@ function codeOf(error: unknown): string {
 function failure(path: string, error: unknown): unknown {
   const code = codeOf(error);
   if (code === '') return error;
-  const reason = REASONS.get(code) ?? code;
+  const reason = reasons.get(code) ?? code;
   return new CliError(
     `${path} could not be written: ${reason}.`,
     exitCode.api,

@@ -13,7 +13,7 @@ test.each([
   [5, 0, ''],
 ])('a bar of %s on a scale to %s', (value, most, text) => expect(bar(value, most, 10)).toBe(text));
 
-test('a loss is as long as a gain, and told from it without colour', () => {
+test('a loss is as long as a gain, and told from it without color', () => {
   expect(lossBar(-56.25, 100, 10)).toBe('░░░░░░');
   expect(lossBar(5, 100, 10)).toBe('');
 });

@@ -1,15 +1,15 @@
 /** Eighths of a block, so that a bar of 24 columns tells 192 lengths. */
-const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
-const STEPS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+const eighthBlocks = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+const steps = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /** A bar for a value on a scale that ends at `most`. What is there at all shows at least an eighth; nothing shows nothing. */
 export function bar(value: number | null, most: number, width: number): string {
   if (value === null || !(value > 0) || !(most > 0)) return '';
   const eighths = Math.min(width * 8, Math.max(1, Math.round((value / most) * width * 8)));
-  return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
+  return '█'.repeat(Math.floor(eighths / 8)) + (eighthBlocks[eighths % 8] ?? '');
 }
 
-/** The same for a value below zero, which colour alone must not tell from one above. */
+/** The same for a value below zero, which color alone must not tell from one above. */
 export const lossBar = (value: number, most: number, width: number): string =>
   '░'.repeat(bar(-value, most, width).length);
 
@@ -33,7 +33,7 @@ export function sparkline(
 ): string {
   const step = (value: number): string => {
     const share = most > least ? (value - least) / (most - least) : 0.5;
-    return STEPS[Math.max(0, Math.min(STEPS.length - 1, Math.floor(share * STEPS.length)))] ?? ' ';
+    return steps[Math.max(0, Math.min(steps.length - 1, Math.floor(share * steps.length)))] ?? ' ';
   };
   return values.map((value) => (value === null ? ' ' : step(value))).join('');
 }

@@ -2,7 +2,7 @@ import { inert } from './inert.ts';
 import type { Column, Value } from './table.ts';
 
 /** What a spreadsheet takes for the start of a formula (OWASP ASVS 1.2.10), full-width forms included. */
-const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/;
+const formulaStart = /^[=+\-@\t\r\n\0＝＋－＠]/;
 
 /** RFC 4180. A text that a spreadsheet would calculate gets an apostrophe; a number stays a number. */
 export function csvCell(value: Value): string {
@@ -10,7 +10,7 @@ export function csvCell(value: Value): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   // A character of no width before the sign must not smuggle it past the test, so the inert text is tested as well.
   const safe = inert(value);
-  const text = FORMULA_START.test(value) || FORMULA_START.test(safe) ? `'${safe}` : safe;
+  const text = formulaStart.test(value) || formulaStart.test(safe) ? `'${safe}` : safe;
   return /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

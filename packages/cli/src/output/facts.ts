@@ -2,7 +2,7 @@ import { type Block, type Column, table, type Value } from './table.ts';
 import type { Tone } from './tone.ts';
 
 /** One thing that is known of a single object: a line of its own. */
-export interface Fact {
+export type Fact = {
   /** As a script reads it. */
   id: string;
   /** As a person reads it. */
@@ -13,7 +13,7 @@ export interface Fact {
   /** Unformatted, for CSV; defaults to the text. */
   value?: Value;
   tone?: Tone;
-}
+};
 
 export const factColumns: readonly Column<Fact>[] = [
   { id: 'fact', header: 'FACT', text: (fact) => fact.label, value: (fact) => fact.id },
@@ -29,9 +29,9 @@ export const factColumns: readonly Column<Fact>[] = [
 
 /** Facts on a terminal: label and value side by side, without a header. */
 export function factsBlock(title: string, facts: readonly Fact[]): Block {
-  const labelled = factColumns.map(
+  const labeled = factColumns.map(
     (column): Column<Fact> =>
       column.id === 'fact' ? { ...column, tone: () => 'dim' } : { ...column, text: (fact) => fact.text },
   );
-  return { ...table(facts, labelled, title), isHeadless: true };
+  return { ...table(facts, labeled, title), isHeadless: true };
 }

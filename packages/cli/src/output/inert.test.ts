@@ -7,11 +7,11 @@ import { inert, inertCell } from './inert.ts';
 import { json } from './json.ts';
 import { piped } from './piped.ts';
 import { type Column, table } from './table.ts';
-import { OUR_SEQUENCES } from './tone.ts';
+import { ourSequences } from './tone.ts';
 import { createWriter } from './writer.ts';
 import { yaml } from './yaml.ts';
 
-const RUNS = 5_000;
+const runs = 5_000;
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom(
@@ -31,7 +31,7 @@ const hostile = fc.oneof(
   ),
 );
 /** What may never reach a terminal: controls but the line breaks of ours, and characters that show nothing. */
-const FORBIDDEN = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const forbidden = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const columns: Column<string>[] = [
   { id: 'name', header: 'NAME', text: (name) => name, minimum: 4 },
   { id: 'tail', header: 'TAIL', text: () => 'end' },
@@ -56,10 +56,10 @@ test('JSON is inert, and still the same data', () => {
   fc.assert(
     fc.property(hostile, (name) => {
       const out = written((writer) => writer.text(json({ [`k${name}`]: name })));
-      expect(out).not.toMatch(FORBIDDEN);
+      expect(out).not.toMatch(forbidden);
       expect(JSON.parse(out)).toEqual({ [`k${name}`]: name });
     }),
-    { numRuns: RUNS },
+    { numRuns: runs },
   );
 });
 
@@ -67,10 +67,10 @@ test('YAML is inert, and still the same data', () => {
   fc.assert(
     fc.property(hostile, (name) => {
       const out = written((writer) => writer.text(yaml({ name, items: [{ [`k${name}`]: 1 }] })));
-      expect(out).not.toMatch(FORBIDDEN);
+      expect(out).not.toMatch(forbidden);
       expect(parse(out)).toEqual({ name: name.toWellFormed(), items: [{ [`k${name.toWellFormed()}`]: 1 }] });
     }),
-    { numRuns: RUNS },
+    { numRuns: runs },
   );
 });
 
@@ -78,18 +78,18 @@ test('CSV is inert, one record a row', () => {
   fc.assert(
     fc.property(hostile, (name) => {
       const out = written((writer) => writer.records(csv([name], columns, true)));
-      expect(out.replaceAll('\r\n', '\n')).not.toMatch(FORBIDDEN);
+      expect(out.replaceAll('\r\n', '\n')).not.toMatch(forbidden);
       expect(out.split('\r\n')).toHaveLength(3);
     }),
-    { numRuns: RUNS },
+    { numRuns: runs },
   );
 });
 
 test('a piped table is inert, one line a row, as many cells as columns', () => {
   fc.assert(
     fc.property(hostile, (name) => {
-      const out = written((writer) => writer.rows(piped(table([name], columns), { headers: true, colour: false })));
-      expect(out.replaceAll('\t', '')).not.toMatch(FORBIDDEN);
+      const out = written((writer) => writer.rows(piped(table([name], columns), { headers: true, color: false })));
+      expect(out.replaceAll('\t', '')).not.toMatch(forbidden);
       expect(
         out
           .trimEnd()
@@ -97,30 +97,30 @@ test('a piped table is inert, one line a row, as many cells as columns', () => {
           .map((line) => line.split('\t').length),
       ).toEqual([2, 2]);
     }),
-    { numRuns: RUNS },
+    { numRuns: runs },
   );
 });
 
-test('a screen is inert but for our own colours', () => {
+test('a screen is inert but for our own colors', () => {
   const names = fc.array(hostile, { minLength: 50, maxLength: 50 });
   fc.assert(
     fc.property(names, (rows) => {
       const painted = columns.map((column) => ({ ...column, tone: () => 'bad' as const }));
       const out = written(async (writer) => {
-        for (const part of draw([table(rows, painted)], { columns: 40, colour: true }).parts) await writer.drawn(part);
+        for (const part of draw([table(rows, painted)], { columns: 40, color: true }).parts) await writer.drawn(part);
       });
-      expect(out.replaceAll(OUR_SEQUENCES, '')).not.toMatch(FORBIDDEN);
+      expect(out.replaceAll(ourSequences, '')).not.toMatch(forbidden);
     }),
-    { numRuns: RUNS / 50 },
+    { numRuns: runs / 50 },
   );
 });
 
 test('a message is inert, whatever a server put into it', () => {
   fc.assert(
     fc.property(hostile, (message) => {
-      expect(written((writer) => writer.text(`trimtab: ${message}\n`))).not.toMatch(FORBIDDEN);
+      expect(written((writer) => writer.text(`trimtab: ${message}\n`))).not.toMatch(forbidden);
     }),
-    { numRuns: RUNS },
+    { numRuns: runs },
   );
 });
 

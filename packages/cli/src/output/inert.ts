@@ -3,12 +3,12 @@
  * right-to-left overrides or characters of no width. Controls are shown in caret form, so that nothing is silently
  * lost; invisible format characters are removed.
  */
-const CONTROL = /\p{Cc}/gu;
-const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
-const UNSAFE_IN_JSON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+const controlCharacter = /\p{Cc}/gu;
+const invisibleCharacters = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
+const unsafeInJson = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** The longest name Kubernetes allows; a longer cell is not a name. */
-const LONGEST_CELL = 253;
+const longestCell = 253;
 
 /** C0 and DEL as `^[`, C1 as `^` and the C0 letter of the same low bits, as gh writes them. */
 function caret(control: string): string {
@@ -18,7 +18,7 @@ function caret(control: string): string {
 
 /** One line of text that a terminal prints and does nothing else with. */
 export function inert(text: string): string {
-  return text.toWellFormed().replace(CONTROL, caret).replace(INVISIBLE, '');
+  return text.toWellFormed().replace(controlCharacter, caret).replace(invisibleCharacters, '');
 }
 
 /** As `inert`, but keeps the line breaks: for whole texts of ours with data inside. */
@@ -38,14 +38,14 @@ export function graphemesOf(text: string): string[] {
 /** One table cell: inert, and cut at the length of the longest legal name. */
 export function inertCell(text: string): string {
   const line = inert(text);
-  if (line.length <= LONGEST_CELL) return line;
+  if (line.length <= longestCell) return line;
   const graphemes = graphemesOf(line);
-  return graphemes.length <= LONGEST_CELL ? line : `${graphemes.slice(0, LONGEST_CELL - 1).join('')}…`;
+  return graphemes.length <= longestCell ? line : `${graphemes.slice(0, longestCell - 1).join('')}…`;
 }
 
 /** `JSON.stringify` leaves DEL, C1 and bidi controls raw; as \u escapes they stay the same data and do nothing. */
 export function escapeUnsafe(text: string): string {
-  return text.replace(UNSAFE_IN_JSON, (character) => {
+  return text.replace(unsafeInJson, (character) => {
     let escaped = '';
     for (let index = 0; index < character.length; index += 1) {
       escaped += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;

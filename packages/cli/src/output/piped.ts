@@ -1,15 +1,15 @@
 import type { Table } from './table.ts';
 import { paint } from './tone.ts';
 
-interface PipeOptions {
+type PipeOptions = {
   headers: boolean;
   /** Only where CLICOLOR_FORCE asks for it. */
-  colour: boolean;
-}
+  color: boolean;
+};
 
 /** For `cut`, `awk` and `grep`: one row a line, tabs between, full width. */
-export function piped(table: Table, { headers, colour }: PipeOptions): string {
-  const lines = table.rows.map((row) => row.map(({ text, tone }) => (colour ? paint(tone, text) : text)).join('\t'));
+export function piped(table: Table, { headers, color }: PipeOptions): string {
+  const lines = table.rows.map((row) => row.map(({ text, tone }) => (color ? paint(tone, text) : text)).join('\t'));
   if (headers) lines.unshift(table.columns.map((column) => column.header).join('\t'));
   return lines.map((line) => `${line}\n`).join('');
 }

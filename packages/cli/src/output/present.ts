@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts';
-import { CliError, UsageError } from '../failure.ts';
 import { exitCode } from '../exit-code.ts';
+import { CliError, UsageError } from '../failure.ts';
 import { inertCell } from './inert.ts';
 import type { Block, Column } from './table.ts';
 import { table } from './table.ts';
 
 /** A command's answer: the API's data, and how people read it. */
-export interface View<Row> {
+export type View<Row> = {
   /** What `-o json` and `-o yaml` print: the API's shape. */
   data: unknown;
   rows: readonly Row[];
@@ -28,15 +28,15 @@ export interface View<Row> {
   lacks?: readonly string[];
   /** Why the list is known not to be whole; it is printed all the same, and the exit code says 5. */
   incomplete?: string | null;
-}
+};
 
 /** What an answer of the API says of a list beside its items. */
-export interface ListFacts {
+export type ListFacts = {
   /** How many there are in all; null where the API did not say. */
   total?: number | null;
   /** Some figures are not there yet. */
   computing?: boolean | undefined;
-}
+};
 
 /** A list in the API's shape. An empty one is `{"items":[]}` and nothing else, which is what scripts compare with. */
 export function listData(items: readonly unknown[], { total = null, computing = false }: ListFacts) {
@@ -49,10 +49,10 @@ export const stillComputing = ({ computing = false }: ListFacts): string[] =>
   computing ? ['Some figures are still being computed: ask again in a moment.'] : [];
 
 /** Notes hold what servers say, which may be of any length. */
-const LONGEST_NOTE = 300;
+const longestNote = 300;
 
 async function note(context: Context, text: string): Promise<void> {
-  const line = text.length > LONGEST_NOTE ? `${text.slice(0, LONGEST_NOTE)}…` : text;
+  const line = text.length > longestNote ? `${text.slice(0, longestNote)}…` : text;
   await context.stderr.text(`${line.replaceAll('\n', ' ')}\n`);
 }
 
@@ -72,12 +72,12 @@ export async function writeNotes(context: Context, notes: readonly string[]): Pr
 }
 
 /** Wider than any row: nothing is cut or left out. */
-const WIDE = 4_000;
+const wideLimit = 4_000;
 
 async function onTerminal(context: Context, blocks: readonly Block[], notes: readonly string[]): Promise<void> {
   const { draw } = await import('../ui/screen.tsx');
-  const columns = context.output === 'wide' ? WIDE : context.stdout.columns;
-  const screen = draw(blocks, { columns, colour: context.colour });
+  const columns = context.output === 'wide' ? wideLimit : context.stdout.columns;
+  const screen = draw(blocks, { columns, color: context.color });
   for (const part of screen.parts) await context.stdout.drawn(part);
   const missing =
     screen.leftOut.length > 0

@@ -5,7 +5,7 @@ import type { Tone } from './tone.ts';
 export type Value = string | number | null;
 
 /** One column of a list: how a row reads to a person and to a spreadsheet. */
-export interface Column<Row> {
+export type Column<Row> = {
   /** The CSV header: the API's field name. */
   id: string;
   header: string;
@@ -20,30 +20,30 @@ export interface Column<Row> {
   optional?: boolean;
   /** Holds sentences: what does not fit goes on in the next line, instead of being cut. */
   wraps?: boolean;
-}
+};
 
-export interface Cell {
+export type Cell = {
   text: string;
   tone: Tone;
-}
+};
 
-export interface TableColumn {
+export type TableColumn = {
   header: string;
   align: 'left' | 'right';
   minimum: number | null;
   optional: boolean;
   wraps: boolean;
-}
+};
 
 /** A table whose cells are inert text: what the pipe and the terminal draw. */
-export interface Table {
+export type Table = {
   kind: 'table';
   title?: string;
   /** Facts, one a line, need no line above that says so. */
   isHeadless?: boolean;
   columns: TableColumn[];
   rows: Cell[][];
-}
+};
 
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], title?: string): Table {
   return {
@@ -63,23 +63,23 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
 }
 
 /** A figure with its label: a KPI. */
-export interface Tile {
+export type Tile = {
   label: string;
   value: string;
   tone: Tone;
-}
+};
 
-export interface Tiles {
+export type Tiles = {
   kind: 'tiles';
   title: string;
   tiles: Tile[];
-}
+};
 
 /** A paragraph, broken between words. */
-export interface Paragraph {
+export type Paragraph = {
   kind: 'paragraph';
   title: string;
   text: string;
-}
+};
 
 export type Block = Table | Tiles | Paragraph;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wantsColour } from './tone.ts';
+import { wantsColor } from './tone.ts';
 
 test.each([
   [{}, true, true],
@@ -12,6 +12,6 @@ test.each([
   [{ CLICOLOR_FORCE: '0' }, false, false],
   [{ CLICOLOR_FORCE: '1', NO_COLOR: '1' }, true, false],
   [{ CLICOLOR_FORCE: '1', TERM: 'dumb' }, true, true],
-])('%j on a terminal (%s): colour is %s', (environment, isTerminal, wanted) => {
-  expect(wantsColour(environment, isTerminal)).toBe(wanted);
+])('%j on a terminal (%s): color is %s', (environment, isTerminal, wanted) => {
+  expect(wantsColor(environment, isTerminal)).toBe(wanted);
 });

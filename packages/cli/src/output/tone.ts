@@ -1,36 +1,36 @@
-/** What a colour means. Every tone is also said in words or by a sign: colour is never the only carrier. */
+/** What a color means. Every tone is also said in words or by a sign: color is never the only carrier. */
 export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'warn' | 'bad' | 'accent';
 
-const ESCAPE = '\u001b';
+const escapeCharacter = '\u001b';
 
-const OPEN: Record<Tone, string> = {
+const open: Record<Tone, string> = {
   plain: '',
-  strong: `${ESCAPE}[1m`,
-  dim: `${ESCAPE}[2m`,
-  good: `${ESCAPE}[32m`,
-  warn: `${ESCAPE}[33m`,
-  bad: `${ESCAPE}[31m`,
-  accent: `${ESCAPE}[36m`,
+  strong: `${escapeCharacter}[1m`,
+  dim: `${escapeCharacter}[2m`,
+  good: `${escapeCharacter}[32m`,
+  warn: `${escapeCharacter}[33m`,
+  bad: `${escapeCharacter}[31m`,
+  accent: `${escapeCharacter}[36m`,
 };
-const CLOSE: Record<Tone, string> = {
+const close: Record<Tone, string> = {
   plain: '',
-  strong: `${ESCAPE}[22m`,
-  dim: `${ESCAPE}[22m`,
-  good: `${ESCAPE}[39m`,
-  warn: `${ESCAPE}[39m`,
-  bad: `${ESCAPE}[39m`,
-  accent: `${ESCAPE}[39m`,
+  strong: `${escapeCharacter}[22m`,
+  dim: `${escapeCharacter}[22m`,
+  good: `${escapeCharacter}[39m`,
+  warn: `${escapeCharacter}[39m`,
+  bad: `${escapeCharacter}[39m`,
+  accent: `${escapeCharacter}[39m`,
 };
 
 export function paint(tone: Tone, text: string): string {
-  return text === '' ? '' : `${OPEN[tone]}${text}${CLOSE[tone]}`;
+  return text === '' ? '' : `${open[tone]}${text}${close[tone]}`;
 }
 
 /** The only escape sequences that ever leave this program. */
-export const OUR_SEQUENCES = new RegExp(`${ESCAPE}\\[(?:[12]|22|3[1-6]|39)m`, 'g');
+export const ourSequences = new RegExp(`${escapeCharacter}\\[(?:[12]|22|3[1-6]|39)m`, 'g');
 
 /** NO_COLOR beats CLICOLOR_FORCE beats the terminal (no-color.org, bixense.com/clicolors). */
-export function wantsColour(environment: Record<string, string | undefined>, isTerminal: boolean): boolean {
+export function wantsColor(environment: Record<string, string | undefined>, isTerminal: boolean): boolean {
   if ((environment['NO_COLOR'] ?? '') !== '') return false;
   const forced = environment['CLICOLOR_FORCE'] ?? '';
   if (forced !== '' && forced !== '0') return true;

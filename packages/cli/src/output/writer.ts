@@ -1,22 +1,22 @@
 import { inert, inertLines } from './inert.ts';
-import { OUR_SEQUENCES } from './tone.ts';
+import { ourSequences } from './tone.ts';
 
 /** As much of a Node stream as a writer needs. */
-export interface OutputStream {
+export type OutputStream = {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(chunk: string | Uint8Array, written: (error?: Error | null) => void): boolean;
-}
+};
 
 /** The one owner of an output stream: nothing reaches it but by these methods, and each makes its text inert. */
-export interface Writer {
+export type Writer = {
   readonly isTerminal: boolean;
   readonly columns: number;
   /** Text with line breaks, without any control. */
   text(text: string): Promise<void>;
-  /** A piped table: tabs between cells that were made inert one by one; our own colours pass. */
+  /** A piped table: tabs between cells that were made inert one by one; our own colors pass. */
   rows(text: string): Promise<void>;
-  /** What the screen drew: line breaks and our own colours pass, nothing else does. */
+  /** What the screen drew: line breaks and our own colors pass, nothing else does. */
   drawn(text: string): Promise<void>;
   /** CSV: its line ends are CRLF; each value was made inert by the CSV writer. */
   records(text: string): Promise<void>;
@@ -24,13 +24,13 @@ export interface Writer {
   bytes(chunk: Uint8Array): Promise<void>;
   /** A line that the next one replaces; null takes it away. Only on a terminal. */
   progress(line: string | null): Promise<void>;
-}
+};
 
-/** Between our own colour sequences everything is data. */
+/** Between our own color sequences everything is data. */
 function inertScreen(text: string): string {
   let safe = '';
   let from = 0;
-  for (const match of text.matchAll(OUR_SEQUENCES)) {
+  for (const match of text.matchAll(ourSequences)) {
     safe += inertLines(text.slice(from, match.index)) + match[0];
     from = match.index + match[0].length;
   }

@@ -2,7 +2,7 @@ import { Document, isScalar, Scalar, visit } from 'yaml';
 import { escapeUnsafe, isUnsafe } from './inert.ts';
 
 /** A document of ten thousand targets would take three times the memory of their text. */
-const AT_ONCE = 200;
+const atOnce = 200;
 
 const isRecord = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
@@ -10,8 +10,8 @@ const isRecord = (data: unknown): data is Record<string, unknown> =>
 /** A list under its name, part by part: each but the first goes without the line of the name. */
 function longList(name: string, items: readonly unknown[]): string {
   let text = `${name}:\n`;
-  for (let at = 0; at < items.length; at += AT_ONCE) {
-    const part = whole({ [name]: items.slice(at, at + AT_ONCE) });
+  for (let at = 0; at < items.length; at += atOnce) {
+    const part = whole({ [name]: items.slice(at, at + atOnce) });
     text += part.slice(part.indexOf('\n') + 1);
   }
   return text;
@@ -19,7 +19,7 @@ function longList(name: string, items: readonly unknown[]): string {
 
 /** YAML 1.2 of the same data as the JSON. Loaded only for `-o yaml`. */
 export function yaml(data: unknown): string {
-  if (!isRecord(data) || !Array.isArray(data['items']) || data['items'].length <= AT_ONCE) return whole(data);
+  if (!isRecord(data) || !Array.isArray(data['items']) || data['items'].length <= atOnce) return whole(data);
   return Object.entries(data)
     .map(([name, value]) =>
       name === 'items' && Array.isArray(value) ? longList(name, value) : whole(Object.fromEntries([[name, value]])),

@@ -94,7 +94,7 @@ function zshOption(option: Option): string[] {
 }
 
 /** Names are not known here. An action that says so would keep zsh from putting in the option that is begun there. */
-const NOTHING_MORE = "'*:name:{ : }'";
+const nothingMore = "'*:name:{ : }'";
 
 function zsh(reference: Reference): string {
   const { options: shared } = reference;
@@ -102,7 +102,7 @@ function zsh(reference: Reference): string {
   const list = reference.commands.map(({ name, summary }) => `    '${name}:${described(summary)}'`);
   const cases = reference.commands.map((command) => {
     const words = choicesOf(command).map((choices, place) => `'${place + 1}:word:(${choices.join(' ')})'`);
-    const all = [...optionsOf(reference, command).flatMap(zshOption), ...words, NOTHING_MORE];
+    const all = [...optionsOf(reference, command).flatMap(zshOption), ...words, nothingMore];
     return `      ${command.name}) _arguments ${all.join(' ')} ;;`;
   });
   return `#compdef trimtab
@@ -122,7 +122,7 @@ ${list.join('\n')}
   done
   if (( CURRENT <= at )); then
     if (( CURRENT < at )) || [[ "$words[CURRENT]" == -* ]]; then
-      _arguments ${shared.flatMap(zshOption).join(' ')} ${NOTHING_MORE}
+      _arguments ${shared.flatMap(zshOption).join(' ')} ${nothingMore}
     else
       _describe command commands
     fi

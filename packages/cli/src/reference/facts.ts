@@ -3,10 +3,10 @@ import type { CommandFacts } from '../commands/define.ts';
 import { globalOptions } from '../commands/options.ts';
 
 /** A program as its reference pages and completions know it: made from the definitions that help is made from. */
-export interface Reference {
+export type Reference = {
   commands: readonly CommandFacts[];
   options: readonly Option[];
-}
+};
 
 export async function readReference(): Promise<Reference> {
   const { commands } = await import('../commands/index.ts');

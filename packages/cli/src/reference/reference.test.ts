@@ -72,7 +72,7 @@ test.runIf(has('bash'))('bash completes commands, options and their values', asy
 });
 
 /** Types into a real zsh on a terminal of its own, a tab after each line, and answers what it then runs. */
-const ZSH_TERMINAL = `
+const zshTerminal = `
 zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell "source $1"
@@ -106,7 +106,7 @@ test.runIf(has('zsh'))(
       ['trimtab --de', '--debug'],
       ['trimtab help simu', 'help simulate'],
     ]);
-    const answer = await run('zsh', ['-f', '-c', ZSH_TERMINAL, 'zsh', script, ...typed.keys()], { timeout: 30_000 });
+    const answer = await run('zsh', ['-f', '-c', zshTerminal, 'zsh', script, ...typed.keys()], { timeout: 30_000 });
     await rm(folder, { recursive: true });
     expect(answer.stdout.trim().split('\n')).toEqual([...typed.values()]);
   },

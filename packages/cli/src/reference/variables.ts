@@ -9,8 +9,8 @@ export const variables: readonly { name: string; does: string }[] = [
     name: 'TRIMTAB_CONFIG_DIR',
     does: 'where contexts and sign-ins are kept; else $XDG_CONFIG_HOME/trimtab, else ~/.config/trimtab',
   },
-  { name: 'NO_COLOR', does: 'no colour, unless it is empty' },
-  { name: 'CLICOLOR_FORCE', does: 'colour in a pipe too; NO_COLOR beats it' },
+  { name: 'NO_COLOR', does: 'no color, unless it is empty' },
+  { name: 'CLICOLOR_FORCE', does: 'color in a pipe too; NO_COLOR beats it' },
   { name: 'CI', does: 'nobody is asked and no browser is started, even on a terminal' },
   {
     name: 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',

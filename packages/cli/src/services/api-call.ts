@@ -2,11 +2,11 @@ import { ApiError, displayText, InvalidResponseError, NetworkError, type TokenPr
 import { type HttpOptions, lazyFetch } from '../http/fetch.ts';
 import { withTimeout } from '../http/timeout.ts';
 
-const DEADLINE_MS = 30_000;
+const defaultDeadlineMs = 30_000;
 /** More than any answer of the contract, less than what would hurt this machine. */
-const LARGEST_ANSWER = 64 * 2 ** 20;
+const largestAnswer = 64 * 2 ** 20;
 
-interface Call {
+type Call = {
   api: string;
   method: string;
   /** From the root of the API, with its query. */
@@ -15,7 +15,7 @@ interface Call {
   http: HttpOptions;
   token: TokenProvider;
   signal: AbortSignal;
-}
+};
 
 type Answer = Awaited<ReturnType<ReturnType<typeof lazyFetch>>>;
 
@@ -27,7 +27,7 @@ async function textOf(answer: Answer): Promise<string> {
     const { done, value } = (await reader?.read()) ?? { done: true };
     if (done || value === undefined) return text + decoder.decode();
     text += decoder.decode(value, { stream: true });
-    if (text.length > LARGEST_ANSWER) throw new RangeError('The answer is larger than 64 MiB.');
+    if (text.length > largestAnswer) throw new RangeError('The answer is larger than 64 MiB.');
   }
 }
 
@@ -64,7 +64,7 @@ function dataOf(text: string, contentType: string | null): unknown {
  * Nothing is repeated.
  */
 export async function callApi({ api, method, path, body, http, token, signal }: Call): Promise<unknown> {
-  const fetch = withTimeout(lazyFetch(http), http.timeoutMs ?? DEADLINE_MS);
+  const fetch = withTimeout(lazyFetch(http), http.timeoutMs ?? defaultDeadlineMs);
   const send = (bearer: string | null) =>
     fetch(`${api}${path}`, {
       method,

@@ -5,23 +5,23 @@ import { listKpis } from './kpis-list.ts';
 import { listTargets } from './targets-list.ts';
 
 /** What must not be exceeded; null is not checked. */
-export interface Thresholds {
+export type Thresholds = {
   /** Dollars. */
   maxWasteYearly: number | null;
   maxUnderprovisioned: number | null;
   failOn: Severity | null;
-}
+};
 
 /** One thing that was looked at. `target` is null for what concerns all of them. */
-export interface Verdict {
+export type Verdict = {
   rule: 'yearly-waste' | 'underprovisioned' | 'status';
   target: string | null;
   severity: Severity;
   passed: boolean;
   message: string;
-}
+};
 
-export interface Check {
+export type Check = {
   thresholds: Thresholds;
   /** As the console shows them: dollars a year, and targets. */
   figures: { yearlyWaste: number | null; underprovisioned: number | null; targets: number };
@@ -29,20 +29,20 @@ export interface Check {
   /** What the figures that were compared lack, in the words of the API. */
   lacks: string[];
   incomplete: string | null;
-}
+};
 
-interface Wanted {
+type Wanted = {
   namespace: string | null;
   thresholds: Thresholds;
   signal: AbortSignal;
-}
+};
 
-interface Limit {
+type Limit = {
   value: number | null;
   most: number | null;
   /** The value is what is known of it so far. */
   isComing: boolean;
-}
+};
 
 function limit(rule: 'yearly-waste' | 'underprovisioned', { value, most, isComing }: Limit): Verdict[] {
   if (most === null) return [];

@@ -2,11 +2,11 @@ import type { Client } from '@trimtab/core';
 import { outcomeUnknown } from './outcome-unknown.ts';
 import { refuseUnknownTarget } from './target-known.ts';
 
-interface Wanted {
+type Wanted = {
   namespace: string;
   name: string;
   signal: AbortSignal;
-}
+};
 
 /** Ends the management of a target. */
 export async function cleanUp(client: Client, { signal, ...target }: Wanted): Promise<void> {

@@ -1,16 +1,16 @@
-import { settingKeys, type SettingKey } from '../config/setting-keys.ts';
+import { type SettingKey, settingKeys } from '../config/setting-keys.ts';
 import { settingsPath } from '../config/settings-file.ts';
 import type { Context, Origin } from '../context.ts';
 
-export interface EffectiveSetting {
+export type EffectiveSetting = {
   readonly key: string;
   /** Null: not set. */
   readonly value: string | null;
   /** Where the value came from, in words that can be acted on. */
   readonly source: string;
-}
+};
 
-const VARIABLES: Record<SettingKey | 'context', string> = {
+const variables: Record<SettingKey | 'context', string> = {
   context: 'TRIMTAB_CONTEXT',
   api: 'TRIMTAB_API',
   namespace: 'TRIMTAB_NAMESPACE',
@@ -27,7 +27,7 @@ export function effectiveSettings(context: Context): EffectiveSetting[] {
   const place = kept.directory === null ? '' : ` ${settingsPath(kept.directory)}`;
   const said: Record<Origin, (key: SettingKey | 'context') => string> = {
     flag: (key) => `the flag --${key}`,
-    environment: (key) => `the variable ${VARIABLES[key]}`,
+    environment: (key) => `the variable ${variables[key]}`,
     context: (key) => (key === 'context' ? `the file${place}` : `the context ${kept.name ?? ''}`),
     default: () => 'the default',
   };
@@ -38,7 +38,7 @@ export function effectiveSettings(context: Context): EffectiveSetting[] {
   const settings = settingKeys.map((key): EffectiveSetting => {
     const value = global.get(key);
     if (value !== undefined) return { key, value, source: said[kept.originOf(key)](key) };
-    const variable = context.environment[VARIABLES[key]];
+    const variable = context.environment[variables[key]];
     if (variable !== undefined && variable !== '') return { key, value: variable, source: said.environment(key) };
     const inContext = kept.settings.get(key);
     if (inContext !== undefined) return { key, value: inContext, source: said.context(key) };

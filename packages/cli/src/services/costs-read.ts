@@ -1,9 +1,9 @@
 import {
   breakdownBars,
   type Client,
-  contributorBars,
   type CostAnalysis,
   type CostRange,
+  contributorBars,
   costRangeWindow,
   isAutonomousMode,
   type NodeSettings,
@@ -13,11 +13,11 @@ import {
 } from '@trimtab/core';
 import { listTargets } from './targets-list.ts';
 
-interface Wanted {
+type Wanted = {
   range: CostRange;
   now: number;
   signal: AbortSignal;
-}
+};
 
 /** What was saved and wasted in the past, in dollars on the node that is set. */
 export async function readHistory(client: Client, { range, now, signal }: Wanted) {
@@ -36,11 +36,11 @@ export async function readHistory(client: Client, { range, now, signal }: Wanted
 }
 
 /** A target's share of a projected year, in dollars; waste and savings of 8,760 hours. */
-export interface ProjectedRow {
+export type ProjectedRow = {
   target: TargetListItem;
   mode: 'Autonomous' | 'Recommendation';
   yearly: number;
-}
+};
 
 /** A year of the present, target by target, the largest first. */
 export async function readProjection(client: Client, wanted: { namespace: string | null; signal: AbortSignal }) {

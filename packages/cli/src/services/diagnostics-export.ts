@@ -2,15 +2,15 @@ import { type Client, exportWindow, InvalidResponseError } from '@trimtab/core';
 import type { Piece } from '../http/rest.ts';
 import type { ReceivedPart } from './download-receive.ts';
 
-interface Wanted {
+type Wanted = {
   target: { namespace: string; name: string } | null;
   podLogs: boolean;
   metrics: boolean;
   now: number;
   signal: AbortSignal;
-}
+};
 
-const PIECE = /^bytes (\d+)-\d+\/(\d+|\*)$/;
+const pieceBytes = /^bytes (\d+)-\d+\/(\d+|\*)$/;
 
 /** Starts the export of the last seven days. The client says how its answer was sent. */
 export async function startExport(
@@ -29,7 +29,7 @@ export async function startExport(
   );
   const piece = pieceOf();
   if (piece?.status !== 206) return { chunks, etag, from: 0, size: contentLength };
-  const [, from, size] = PIECE.exec(piece.contentRange ?? '') ?? [];
+  const [, from, size] = pieceBytes.exec(piece.contentRange ?? '') ?? [];
   if (from === undefined) throw new InvalidResponseError('a part of the export came, but not which');
   return { chunks, etag, from: Number(from), size: size === '*' ? null : Number(size) };
 }

@@ -4,34 +4,34 @@ import { CliError } from '../failure.ts';
 import type { Rest } from '../http/rest.ts';
 
 /** More than any export; what is larger would fill the disk. */
-const LARGEST_BYTES = 2 * 2 ** 30;
+const largestBytes = 2 * 2 ** 30;
 /** As often as core repeats a read. */
-const REPEATS = 2;
-const FIRST_WAIT_MS = 300;
+const repeatLimit = 2;
+const firstWaitMs = 300;
 
 /** A file on its way, or the rest of one. */
-export interface ReceivedPart {
+export type ReceivedPart = {
   chunks: AsyncIterable<Uint8Array>;
   etag: string | null;
   /** Where in the file it begins. */
   from: number;
   /** Of the whole file; null when the server did not say. */
   size: number | null;
-}
+};
 
-export interface Source {
+export type Source = {
   /** Opens the file, or what is missing of it. */
   open: (rest: Rest | null) => Promise<ReceivedPart>;
   wait: (milliseconds: number) => Promise<void>;
-}
+};
 
-export interface Sink {
+export type Sink = {
   write: (chunk: Uint8Array) => Promise<void>;
   /** Forgets what was written; absent where it is gone already, down a pipe. */
   restart?: () => Promise<void>;
   /** Called with the bytes so far, and with how many there will be. */
   received: (bytes: number, size: number | null) => Promise<void>;
-}
+};
 
 /** Only a strong validator says that two answers are the same byte for byte (RFC 9110, 8.8.1). */
 const isStrong = (etag: string | null): etag is string => etag !== null && /^"[^"]*"$/.test(etag);
@@ -71,7 +71,7 @@ export async function receive(source: Source, sink: Sink): Promise<number> {
   const take = async (part: ReceivedPart) => {
     for await (const chunk of part.chunks) {
       got.bytes += chunk.length;
-      if (got.bytes > LARGEST_BYTES) throw new InvalidResponseError('the export is larger than 2 GiB');
+      if (got.bytes > largestBytes) throw new InvalidResponseError('the export is larger than 2 GiB');
       await sink.write(chunk);
       await sink.received(got.bytes, got.size);
     }
@@ -108,8 +108,8 @@ export async function receive(source: Source, sink: Sink): Promise<number> {
       rest = bytes > 0 && isStrong(etag) ? { from: bytes, etag } : null;
       const canGoOn = rest !== null || bytes === 0 || sink.restart !== undefined;
       if (!isBroken(error)) throw error;
-      if (repeats === REPEATS || !canGoOn) throw brokenOff(bytes, size);
-      await source.wait(FIRST_WAIT_MS * 2 ** repeats);
+      if (repeats === repeatLimit || !canGoOn) throw brokenOff(bytes, size);
+      await source.wait(firstWaitMs * 2 ** repeats);
     }
   }
   const { bytes, size } = got;

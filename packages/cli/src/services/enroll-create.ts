@@ -4,32 +4,32 @@ import { refuseUnknownNamespace } from './namespace-known.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 
 /** What became of one workload. */
-export interface Outcome {
+export type Outcome = {
   name: string;
   kind: string | null;
   result: 'created' | 'exists' | 'failed';
   /** Why it failed. */
   reason: string | null;
-}
+};
 
-export interface Preview {
+export type Preview = {
   candidates: Candidate[];
   /** Named, but enrolled before. */
   enrolled: string[];
   /** Named, but not in the namespace or not of a kind that can be enrolled. */
   unknown: string[];
-}
+};
 
-interface EnrollRequest {
+type EnrollRequest = {
   namespace: string;
   /** null: every candidate. */
   workloads: readonly string[] | null;
   signal: AbortSignal;
-}
+};
 
-const NOT_A_CANDIDATE = 'no workload of this name can be enrolled here';
+const notACandidate = 'no workload of this name can be enrolled here';
 
-/** What an enrolment would do: nothing is written. */
+/** What an enrollment would do: nothing is written. */
 export async function previewEnrollment(client: Client, request: EnrollRequest): Promise<Preview> {
   const { namespace, workloads, signal } = request;
   const { items } = await listCandidates(client, { namespace, signal });
@@ -48,10 +48,10 @@ export async function previewEnrollment(client: Client, request: EnrollRequest):
   };
 }
 
-/** Enrols, and says of each workload what became of it. */
+/** Enrolls, and says of each workload what became of it. */
 export async function enroll(client: Client, { namespace, workloads, signal }: EnrollRequest) {
   const answer = await client.targets
-    .enrol({ namespace, ...(workloads === null ? {} : { workloads: [...workloads] }) }, { signal })
+    .enroll({ namespace, ...(workloads === null ? {} : { workloads: [...workloads] }) }, { signal })
     .catch((error: unknown) => {
       throw outcomeUnknown(error, {
         doing: `enrolling in ${namespace}`,
@@ -69,7 +69,7 @@ export async function enroll(client: Client, { namespace, workloads, signal }: E
   );
   const answered = new Set(outcomes.map(({ name }) => name));
   for (const name of new Set(workloads)) {
-    if (!answered.has(name)) outcomes.push({ name, kind: null, result: 'failed', reason: NOT_A_CANDIDATE });
+    if (!answered.has(name)) outcomes.push({ name, kind: null, result: 'failed', reason: notACandidate });
   }
   return { answer, outcomes };
 }
@@ -78,6 +78,6 @@ export async function enroll(client: Client, { namespace, workloads, signal }: E
 export function refusals(preview: Preview): Outcome[] {
   return [
     ...preview.enrolled.map((name): Outcome => ({ name, kind: null, result: 'exists', reason: null })),
-    ...preview.unknown.map((name): Outcome => ({ name, kind: null, result: 'failed', reason: NOT_A_CANDIDATE })),
+    ...preview.unknown.map((name): Outcome => ({ name, kind: null, result: 'failed', reason: notACandidate })),
   ];
 }

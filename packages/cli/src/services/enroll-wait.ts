@@ -2,9 +2,9 @@ import type { Client } from '@trimtab/core';
 import type { FlowClock } from '../auth/device-flow.ts';
 import { listTargets } from './targets-list.ts';
 
-const EVERY_MS = 2_000;
+const everyMs = 2_000;
 
-interface Waiting {
+type Waiting = {
   namespace: string;
   names: readonly string[];
   timeoutMs: number;
@@ -12,7 +12,7 @@ interface Waiting {
   signal: AbortSignal;
   /** Called with how many are still waited for. */
   waiting: (count: number) => Promise<void>;
-}
+};
 
 async function silent(client: Client, { namespace, names, signal }: Waiting): Promise<string[]> {
   const { items } = await listTargets(client, { namespace, mode: null, sort: 'name', limit: null, signal });
@@ -29,8 +29,8 @@ export async function waitForReports(client: Client, waiting: Waiting): Promise<
   const until = clock.elapsedMs() + timeoutMs;
   for (;;) {
     const missing = await silent(client, waiting);
-    if (missing.length === 0 || clock.elapsedMs() + EVERY_MS > until) return missing;
+    if (missing.length === 0 || clock.elapsedMs() + everyMs > until) return missing;
     await waiting.waiting(missing.length);
-    await clock.sleep(EVERY_MS, signal);
+    await clock.sleep(everyMs, signal);
   }
 }

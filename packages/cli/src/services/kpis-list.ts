@@ -1,10 +1,10 @@
 import type { Client, Kpi } from '@trimtab/core';
 
-export interface KpisAnswer {
+export type KpisAnswer = {
   items: readonly Kpi[];
   /** Some figures are not whole yet. */
   computing?: boolean | undefined;
-}
+};
 
 /** The KPIs of one namespace, or of everything. */
 export async function listKpis(

@@ -1,4 +1,4 @@
-import { CancelledError, NetworkError, TimeoutError } from '@trimtab/core';
+import { CanceledError, NetworkError, TimeoutError } from '@trimtab/core';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 
@@ -8,7 +8,7 @@ function neverSent(error: NetworkError): boolean {
 
 /** After a write without an answer only the server knows what happened (L15). `doing`: "enrolling in storefront". */
 export function outcomeUnknown(error: unknown, { doing, next }: { doing: string; next: string }): unknown {
-  const interrupted = error instanceof CancelledError;
+  const interrupted = error instanceof CanceledError;
   if (!interrupted && (!(error instanceof NetworkError) || neverSent(error))) return error;
   return new CliError(
     `${interrupted ? 'Interrupted' : 'No answer came'} while ${doing}: whether it happened is unknown.`,

@@ -1,7 +1,7 @@
 import type { Client } from '@trimtab/core';
 
 /** How kubectl abbreviates the kinds that can be enrolled. */
-const KINDS = new Map([
+const workloadKinds = new Map([
   ['deploy', 'Deployment'],
   ['deployment', 'Deployment'],
   ['deployments', 'Deployment'],
@@ -19,15 +19,15 @@ const KINDS = new Map([
 /** `deploy`, `deployments.apps` and `Deployment` are the same kind; one we do not know is sent as it was typed. */
 export function kindOf(word: string): string {
   const [plain = ''] = word.toLowerCase().split('.');
-  return KINDS.get(plain) ?? word;
+  return workloadKinds.get(plain) ?? word;
 }
 
-interface Workload {
+type Workload = {
   namespace: string;
   kind: string;
   name: string;
   signal: AbortSignal;
-}
+};
 
 /** Whether a workload can be enrolled, and why not. */
 export function preflight(client: Client, { namespace, kind, name, signal }: Workload) {

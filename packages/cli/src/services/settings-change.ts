@@ -26,13 +26,13 @@ export async function changeContexts(context: Context, change: (file: ContextFil
 }
 
 /** What a setting goes into when no context is in use. */
-const FIRST_CONTEXT = 'default';
+const firstContext = 'default';
 
 /** Sets or, with null, removes a setting of the context in use; answers that context's name. */
 export async function changeSetting(context: Context, key: SettingKey, value: string | null): Promise<string> {
-  let changed = FIRST_CONTEXT;
+  let changed = firstContext;
   await changeContexts(context, ({ current, contexts }) => {
-    const name = context.kept.name ?? current ?? FIRST_CONTEXT;
+    const name = context.kept.name ?? current ?? firstContext;
     changed = name;
     const settings: Settings = contexts.get(name) ?? new Map();
     const others = [...settings].filter(([each]) => each !== key);

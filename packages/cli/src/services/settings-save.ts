@@ -3,12 +3,12 @@ import { UsageError } from '../failure.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 
 /** What was typed; what is absent stays as it is. */
-export interface NodeEdits {
+export type NodeEdits = {
   cores?: string;
   /** Gigabytes of 10^9 bytes as in the console, or a Kubernetes quantity. */
   memory?: string;
   hourly?: string;
-}
+};
 
 function edited(settings: NodeSettings, input: 'cpuCores' | 'hourlyCost', text: string | undefined): NodeSettings {
   if (text === undefined) return settings;

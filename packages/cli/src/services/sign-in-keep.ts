@@ -1,9 +1,9 @@
 import { identityOf } from '../auth/identity.ts';
-import type { Approved } from '../auth/sign-in.ts';
-import type { SignInSettings } from '../auth/sign-in-settings.ts';
+import { KeyringError } from '../auth/keyring.ts';
 import { DamagedSessionError, type Secrets, type Session } from '../auth/session.ts';
 import type { SessionStore } from '../auth/session-store.ts';
-import { KeyringError } from '../auth/keyring.ts';
+import type { Approved } from '../auth/sign-in.ts';
+import type { SignInSettings } from '../auth/sign-in-settings.ts';
 import type { TokenStore } from '../config/setting-keys.ts';
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
@@ -12,11 +12,11 @@ import { CliError } from '../failure.ts';
 const whyNot = (error: unknown): string => (error instanceof KeyringError ? error.message : 'failed');
 
 /** Where a sign-in will be kept, found out before anybody is asked; with why it is not the keyring, where it could be. */
-export interface Place {
+export type Place = {
   readonly keptIn: 'keyring' | 'file';
   /** What is said once; null: nothing. */
   readonly notice: string | null;
-}
+};
 
 const noKeyring = (why: string): string =>
   `The keyring of this system ${why}, so the token is kept in a file that only you can read.`;
@@ -54,10 +54,10 @@ export function checkStore(store: SessionStore, api: string): void {
   }
 }
 
-export interface KeptSignIn {
+export type KeptSignIn = {
   readonly session: Session;
   readonly notices: readonly string[];
-}
+};
 
 /** Keeps a sign-in; in the file after all when the keyring will not take it. */
 export async function keepSignIn(

@@ -4,11 +4,11 @@ import { sessionStore } from '../auth/token.ts';
 import type { Context } from '../context.ts';
 import { fetchByOrigin } from '../http/by-origin.ts';
 
-export interface SignedOut {
+export type SignedOut = {
   readonly removed: number;
   /** Why the provider could not be told; null when it was, or need not be. */
   readonly problem: string | null;
-}
+};
 
 /** Ends a sign-in at its provider (RFC 7009); why that failed, else null. */
 async function revoke(context: Context, session: Session, { refreshToken }: Secrets): Promise<string | null> {

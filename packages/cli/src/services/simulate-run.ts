@@ -1,20 +1,20 @@
 import {
   type Client,
   deriveMode,
-  savingsWindow,
   type SimulatedPercentages,
   type SimulatorRow,
+  savingsWindow,
   simulateTarget,
 } from '@trimtab/core';
 import { refuseUnknownTarget } from './target-known.ts';
 
-interface Wanted {
+type Wanted = {
   namespace: string;
   name: string;
   percentages: SimulatedPercentages;
   now: number;
   signal: AbortSignal;
-}
+};
 
 /** What a target would request and cost at other utilizations, from the averages of the last 24 hours. */
 export async function simulate(

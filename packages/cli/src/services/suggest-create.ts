@@ -2,11 +2,11 @@ import type { Client, Suggestion } from '@trimtab/core';
 import { outcomeUnknown } from './outcome-unknown.ts';
 import { refuseUnknownTarget } from './target-known.ts';
 
-interface Wanted {
+type Wanted = {
   namespace: string;
   name: string;
   signal: AbortSignal;
-}
+};
 
 /** Computes a suggestion now. */
 export async function createSuggestion(client: Client, { signal, ...target }: Wanted): Promise<Suggestion> {

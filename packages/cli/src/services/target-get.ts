@@ -11,11 +11,11 @@ import {
   type TargetListItem,
   workloadMissingText,
 } from '@trimtab/core';
-import { listTargets } from './targets-list.ts';
 import { refuseUnknownTarget } from './target-known.ts';
+import { listTargets } from './targets-list.ts';
 
 /** A target and all that the API says of it; null is what it did not say. */
-export interface TargetDetail {
+export type TargetDetail = {
   spec: AstSpecView;
   found: EnhancedTarget | null;
   /** Why there is no workload. */
@@ -27,14 +27,14 @@ export interface TargetDetail {
   series: Series | null;
   /** Parts that could not be read, with the reason. */
   failures: string[];
-}
+};
 
-interface Wanted {
+type Wanted = {
   namespace: string;
   name: string;
   signal: AbortSignal;
   now: number;
-}
+};
 
 type Found = Pick<TargetDetail, 'spec' | 'found' | 'missingText'>;
 

@@ -14,11 +14,11 @@ import {
 import { refuseUnknownNamespace } from './namespace-known.ts';
 
 /** What the console asks for at once when it lists everything: a size that every server of this API serves. */
-const PAGE_SIZE = 250;
+const pageSize = 250;
 /** Reads in flight while every namespace is walked: quick for us, harmless for the server. */
-const IN_FLIGHT = 6;
+const maxInFlight = 6;
 
-export interface TargetsQuery {
+export type TargetsQuery = {
   /** null: every namespace that has targets. */
   namespace: string | null;
   /** null: both. */
@@ -28,9 +28,9 @@ export interface TargetsQuery {
   /** null: all. */
   limit: number | null;
   signal: AbortSignal;
-}
+};
 
-export interface TargetsAnswer {
+export type TargetsAnswer = {
   items: TargetListItem[];
   /** How many there are in all, whatever the limit; null where the API did not say. */
   total: number | null;
@@ -38,7 +38,7 @@ export interface TargetsAnswer {
   computing: boolean;
   /** Why the list is known not to be whole; null when nothing speaks against it. */
   incomplete: string | null;
-}
+};
 
 function modeOf(item: TargetListItem): Mode {
   return item.mode === 'Autonomous' ? 'Autonomous' : 'Recommendation';
@@ -84,14 +84,14 @@ async function walkNamespace(client: Client, namespace: string, query: TargetsQu
   const { mode, signal } = query;
   const rows = new Map<string, TargetListItem>();
   let computing = false;
-  for (let offset = 0; ; offset += PAGE_SIZE) {
+  for (let offset = 0; ; offset += pageSize) {
     const page = await client.views.namespaceTargets(
       {
         namespace,
         ...(mode === null ? {} : { managed: mode === 'Autonomous' }),
         sort: '+name',
         offset,
-        limit: PAGE_SIZE,
+        limit: pageSize,
       },
       { signal },
     );
@@ -99,8 +99,8 @@ async function walkNamespace(client: Client, namespace: string, query: TargetsQu
     computing ||= page.computing === true;
     const before = rows.size;
     for (const item of items) if (!rows.has(item.name)) rows.set(item.name, item);
-    const isStuck = items.length >= PAGE_SIZE && rows.size === before;
-    if (isStuck || items.length < PAGE_SIZE) {
+    const isStuck = items.length >= pageSize && rows.size === before;
+    if (isStuck || items.length < pageSize) {
       const isShort = isStuck || offset + items.length < (total ?? 0);
       return { rows: [...rows.values()], total, computing, isShort };
     }
@@ -110,7 +110,7 @@ async function walkNamespace(client: Client, namespace: string, query: TargetsQu
 /** How many targets of the wanted mode the plain list counts in each namespace. */
 async function countByNamespace(client: Client, { mode, signal }: TargetsQuery) {
   const counts = new Map<string, number>();
-  const pages = client.targets.pages({ limit: PAGE_SIZE }, { signal });
+  const pages = client.targets.pages({ limit: pageSize }, { signal });
   let incomplete = false;
   for await (const page of pages) {
     for (const { namespace, spec } of page.items) {
@@ -150,7 +150,7 @@ async function walkAll(client: Client, query: TargetsQuery): Promise<TargetsAnsw
       }
     }
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, walkWaiting));
+  await Promise.all(Array.from({ length: maxInFlight }, walkWaiting));
   // One namespace that may not be read costs its own rows; where none may, its error is the answer.
   const [error] = refused.values();
   if (error !== undefined && refused.size === counts.size) throw error;
@@ -178,7 +178,7 @@ async function walkOne(client: Client, namespace: string, query: TargetsQuery): 
   return { ...facts, items: rows, incomplete: whyIncomplete(false, isShort ? [namespace] : [], new Map()) };
 }
 
-/** Targets with status, utilisation, predicted need and yearly figure, as the console's home page lists them. */
+/** Targets with status, utilization, predicted need and yearly figure, as the console's home page lists them. */
 export async function listTargets(client: Client, query: TargetsQuery): Promise<TargetsAnswer> {
   const { namespace } = query;
   const answer = namespace === null ? await walkAll(client, query) : await walkOne(client, namespace, query);

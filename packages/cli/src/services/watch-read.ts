@@ -3,11 +3,11 @@ import { listKpis } from './kpis-list.ts';
 import { listTargets } from './targets-list.ts';
 
 /** What the live view shows at one moment. */
-export interface Snapshot {
+export type Snapshot = {
   kpis: readonly Kpi[];
   targets: TargetListItem[];
   incomplete: string | null;
-}
+};
 
 /** The key figures and the targets, of a namespace or of all. */
 export async function readSnapshot(

@@ -22,11 +22,11 @@ export async function buildProgram() {
   return { folder, program: join(folder, 'dist/trimtab.cjs'), remove };
 }
 
-interface Ended {
+type Ended = {
   code: number | null;
   stdout: string;
   stderr: string;
-}
+};
 
 /** Runs a line of a shell to which `"$NODE" "$CLI"` is the program. */
 export function shell(program: string, command: string, more: Record<string, string>): Promise<Ended> {

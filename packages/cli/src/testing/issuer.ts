@@ -5,7 +5,7 @@ import { type Handler, serve } from './loopback.ts';
 export const tokenOf = (claims: object): string =>
   ['{"alg":"none"}', JSON.stringify(claims), 'canary'].map((part) => Buffer.from(part).toString('base64url')).join('.');
 
-export interface IssuerOptions {
+export type IssuerOptions = {
   /** What the polls are answered, in turn; then with tokens. */
   polls?: Handler[];
   /** What the device request is answered besides the usual. */
@@ -16,7 +16,7 @@ export interface IssuerOptions {
   onRevoke?: Handler;
   /** How long a refresh is on its way. */
   refreshMs?: number;
-}
+};
 
 export const pollError =
   (error: string, status = 400): Handler =>

@@ -3,7 +3,7 @@ import { simulatedPorts } from '@trimtab/fixtures';
 import { createApp } from '@trimtab/server';
 
 /** Half past nine on a Wednesday: no test depends on the day it runs. */
-export const NOW = Date.UTC(2026, 10, 18, 9, 30);
+export const fixedNow = Date.UTC(2026, 10, 18, 9, 30);
 
 export type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -55,7 +55,7 @@ export async function serve(handler: Handler) {
 
 /** The real server over a simulated cluster. */
 export function serveDataSet(dataSet: string) {
-  const clock = { now: () => NOW };
+  const clock = { now: () => fixedNow };
   const app = createApp({
     ...simulatedPorts({ dataSet, clock }),
     clock,

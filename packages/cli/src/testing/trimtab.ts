@@ -1,9 +1,9 @@
 import type { Desktop } from '../auth/desktop.ts';
 import type { Surroundings } from '../context.ts';
 import { run } from '../program.ts';
-import { NOW } from './loopback.ts';
+import { fixedNow } from './loopback.ts';
 
-interface Setting {
+type Setting = {
   api?: string;
   /** Given: stdout is a terminal of this width. */
   columns?: number;
@@ -16,7 +16,7 @@ interface Setting {
   /** Absent: nobody waits, and no time passes. */
   clock?: Surroundings['clock'];
   now?: () => number;
-}
+};
 
 /** Waits for nothing, but lets everything else go on in between. */
 const noTime: NonNullable<Surroundings['clock']> = {
@@ -53,7 +53,7 @@ export async function trimtab(line: string | readonly string[], setting: Setting
     stdout,
     stderr,
     environment: { ...(setting.api === undefined ? {} : { TRIMTAB_API: setting.api }), ...setting.environment },
-    now: setting.now ?? (() => NOW),
+    now: setting.now ?? (() => fixedNow),
     clock: setting.clock ?? noTime,
     ...(desktop === undefined ? {} : { desktop: async () => desktop }),
     signal: setting.signal ?? new AbortController().signal,

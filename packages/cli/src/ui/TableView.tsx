@@ -2,18 +2,18 @@ import { Box, Text } from 'ink';
 import type { Table } from '../output/table.ts';
 import { paint } from '../output/tone.ts';
 
-interface TableViewProps {
+type TableViewProps = {
   table: Table;
   /** The header and the first rows, composed to the terminal's width. */
   lines: readonly string[];
-  colour: boolean;
-}
+  color: boolean;
+};
 
 /** A titled table. */
-export function TableView({ table, lines, colour }: TableViewProps) {
+export function TableView({ table, lines, color }: TableViewProps) {
   return (
     <Box flexDirection="column">
-      {table.title !== undefined && <Text>{colour ? paint('strong', table.title) : table.title}</Text>}
+      {table.title !== undefined && <Text>{color ? paint('strong', table.title) : table.title}</Text>}
       <Text wrap="truncate-end">{lines.join('\n')}</Text>
     </Box>
   );

@@ -3,36 +3,36 @@ import type { Tiles } from '../output/table.ts';
 import { Paint } from './Paint.tsx';
 
 /** Wide enough for the longest KPI label and its gap. */
-const TILE_WIDTH = 18;
+const tileWidth = 18;
 
-interface TilesViewProps {
+type TilesViewProps = {
   tiles: Tiles;
   columns: number;
-  colour: boolean;
-}
+  color: boolean;
+};
 
 /** KPIs side by side, as many to a line as the terminal holds, in lines of equal length where that works out. */
-export function TilesView({ tiles, columns, colour }: TilesViewProps) {
-  const most = Math.max(1, Math.floor(columns / TILE_WIDTH));
+export function TilesView({ tiles, columns, color }: TilesViewProps) {
+  const most = Math.max(1, Math.floor(columns / tileWidth));
   const lines = Math.ceil(tiles.tiles.length / most);
   const perLine = Math.ceil(tiles.tiles.length / Math.max(1, lines));
   return (
     <Box flexDirection="column">
       <Text>
-        <Paint tone="strong" colour={colour}>
+        <Paint tone="strong" color={color}>
           <Text>{tiles.title}</Text>
         </Paint>
       </Text>
-      <Box flexWrap="wrap" width={perLine * TILE_WIDTH} rowGap={1} marginTop={1}>
+      <Box flexWrap="wrap" width={perLine * tileWidth} rowGap={1} marginTop={1}>
         {tiles.tiles.map((tile) => (
-          <Box key={tile.label} flexDirection="column" width={TILE_WIDTH}>
+          <Box key={tile.label} flexDirection="column" width={tileWidth}>
             <Text wrap="truncate-end">
-              <Paint tone={tile.tone} colour={colour}>
+              <Paint tone={tile.tone} color={color}>
                 <Text>{tile.value}</Text>
               </Paint>
             </Text>
             <Text wrap="truncate-end">
-              <Paint tone="dim" colour={colour}>
+              <Paint tone="dim" color={color}>
                 <Text>{tile.label}</Text>
               </Paint>
             </Text>

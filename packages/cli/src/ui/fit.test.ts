@@ -33,13 +33,13 @@ test('a sentence loses no word, however long it is', () => {
     minimum: 8,
     wraps: true,
   };
-  const [screen] = draw([table(['x'], [sentence])], { columns: 12, colour: false }).parts;
+  const [screen] = draw([table(['x'], [sentence])], { columns: 12, color: false }).parts;
   expect((screen ?? '').split('\n').slice(1).join('|')).toBe('Underprovisi|oned,|名前空間名前|空間:|high|');
 });
 
 test('however narrow the terminal, nothing sticks out', () => {
   for (let width = 1; width < 60; width += 1) {
-    const [screen] = draw([table(rows, columns)], { columns: width, colour: true }).parts;
+    const [screen] = draw([table(rows, columns)], { columns: width, color: true }).parts;
     const lines = (screen ?? '').trimEnd().split('\n');
     expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(width);
     expect(lines).toHaveLength(rows.length + 1);
@@ -48,14 +48,14 @@ test('however narrow the terminal, nothing sticks out', () => {
 
 test('a list longer than what ink lays out goes on in the same columns', () => {
   const many = Array.from({ length: 1_500 }, (_, index) => `row-${index}`);
-  const screen = [...draw([table(many, columns)], { columns: 30, colour: true }).parts].join('');
+  const screen = [...draw([table(many, columns)], { columns: 30, color: true }).parts].join('');
   const lines = screen.trimEnd().split('\n');
   expect(lines).toHaveLength(1_501);
   expect(new Set(lines.slice(1).map((line) => line.indexOf('fixed'))).size).toBe(1);
 });
 
 test('columns line up by display width, whatever the script', () => {
-  const [screen] = draw([table(rows, columns.slice(0, 2))], { columns: 30, colour: false }).parts;
+  const [screen] = draw([table(rows, columns.slice(0, 2))], { columns: 30, color: false }).parts;
   const lines = (screen ?? '').trimEnd().split('\n').slice(1);
   expect(lines.map((line) => stringWidth(line))).toEqual(lines.map(() => 30));
 });

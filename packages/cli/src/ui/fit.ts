@@ -3,13 +3,13 @@ import { graphemesOf } from '../output/inert.ts';
 import type { Table } from '../output/table.ts';
 
 /** Two spaces between columns: enough to tell them apart without rules. */
-export const GAP = 2;
+export const columnGap = 2;
 
-export interface Fit {
+export type Fit = {
   /** One width per column of the table; null where the column is left out. */
   widths: (number | null)[];
   leftOut: string[];
-}
+};
 
 function naturalWidths(table: Table): number[] {
   const widths = table.columns.map((column) => stringWidth(column.header));
@@ -25,7 +25,7 @@ function naturalWidths(table: Table): number[] {
 
 function total(widths: readonly (number | null)[]): number {
   const shown = widths.filter((width) => width !== null);
-  return shown.reduce((sum, width) => sum + width, 0) + GAP * Math.max(0, shown.length - 1);
+  return shown.reduce((sum, width) => sum + width, 0) + columnGap * Math.max(0, shown.length - 1);
 }
 
 /** Narrows the widest column that may be narrowed, cell by cell, until the table fits or nothing gives any more. */
@@ -43,7 +43,7 @@ function shrink(widths: (number | null)[], least: readonly (number | null)[], av
 }
 
 /** On a terminal too narrow for every minimum, names still show this much. */
-const LAST_RESORT = 6;
+const lastResort = 6;
 
 /**
  * Cuts the columns that may be cut; where that is not enough, leaves out optional ones, the last first, and then any
@@ -52,7 +52,7 @@ const LAST_RESORT = 6;
 export function fit(table: Table, available: number): Fit {
   const natural = naturalWidths(table);
   const minimums = table.columns.map((column) => column.minimum);
-  const least = minimums.map((minimum) => (minimum === null ? null : Math.min(minimum, LAST_RESORT)));
+  const least = minimums.map((minimum) => (minimum === null ? null : Math.min(minimum, lastResort)));
   const shown = new Set(natural.keys());
   const tryFit = (floors: readonly (number | null)[]): (number | null)[] | null => {
     const widths = natural.map((width, index) => (shown.has(index) ? width : null));

@@ -5,24 +5,24 @@ import { fit } from './fit.ts';
 import { headerLine, rowLines } from './row.ts';
 import { wrapWords } from './wrap.ts';
 
-export interface LineOptions {
+export type LineOptions = {
   columns: number;
-  colour: boolean;
-}
+  color: boolean;
+};
 
 /** Longer lines are hard to read, however wide the terminal. */
-const READABLE = 100;
+const readable = 100;
 
-const titleLine = (title: string, colour: boolean): string => (colour ? paint('strong', title) : title);
+const titleLine = (title: string, color: boolean): string => (color ? paint('strong', title) : title);
 
-export function paragraphLines({ title, text }: Paragraph, { columns, colour }: LineOptions): string[] {
-  return [titleLine(inert(title), colour), ...wrapWords(inert(text), Math.min(columns, READABLE))];
+export function paragraphLines({ title, text }: Paragraph, { columns, color }: LineOptions): string[] {
+  return [titleLine(inert(title), color), ...wrapWords(inert(text), Math.min(columns, readable))];
 }
 
-function tableLines(table: Table, { columns, colour }: LineOptions): string[] {
-  const layout = { table, widths: fit(table, columns).widths, colour };
+function tableLines(table: Table, { columns, color }: LineOptions): string[] {
+  const layout = { table, widths: fit(table, columns).widths, color };
   return [
-    ...(table.title === undefined ? [] : [titleLine(table.title, colour)]),
+    ...(table.title === undefined ? [] : [titleLine(table.title, color)]),
     ...(table.isHeadless === true ? [] : [headerLine(layout)]),
     ...table.rows.flatMap((cells) => rowLines(cells, layout)),
   ];

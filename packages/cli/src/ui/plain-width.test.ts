@@ -26,7 +26,7 @@ test('whatever it measures has the width that is measured in full', () => {
   expect(wrong).toEqual([]);
 });
 
-test('our own signs and colours are known, what may be wide is not', () => {
+test('our own signs and colors are known, what may be wide is not', () => {
   expect(plainWidth('● Healthy — ↓ -64%')).toBe(18);
   expect(plainWidth(paint('warn', '▲ Overprovisioned'))).toBe(17);
   expect(['日本', 'e\u0301', '1\ufe0f\u20e3', '👍', '\u001b]0;x\u0007'].map(plainWidth)).toEqual(

@@ -1,7 +1,7 @@
-import { OUR_SEQUENCES } from '../output/tone.ts';
+import { ourSequences } from '../output/tone.ts';
 
 /** Letters and signs of one column each, which nothing after them can widen: nothing here combines or joins. */
-const ONE_COLUMN_EACH =
+const oneColumnEach =
   /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc]*$/;
 
 /**
@@ -9,6 +9,6 @@ const ONE_COLUMN_EACH =
  * to load. Null: this text has to be measured.
  */
 export function plainWidth(text: string): number | null {
-  const shown = text.includes('\u001b') ? text.replace(OUR_SEQUENCES, '') : text;
-  return ONE_COLUMN_EACH.test(shown) ? shown.length : null;
+  const shown = text.includes('\u001b') ? text.replace(ourSequences, '') : text;
+  return oneColumnEach.test(shown) ? shown.length : null;
 }

@@ -2,18 +2,18 @@ import stringWidth from 'string-width';
 import { graphemesOf } from '../output/inert.ts';
 import type { Cell, Table } from '../output/table.ts';
 import { paint } from '../output/tone.ts';
-import { type Fit, GAP, place } from './fit.ts';
+import { columnGap, type Fit, place } from './fit.ts';
 import { wrapWords } from './wrap.ts';
 
-interface RowLayout {
+type RowLayout = {
   table: Table;
   widths: Fit['widths'];
-  colour: boolean;
-}
+  color: boolean;
+};
 
 /** A row as one line, painted cell by cell, every column at its width, nothing after the last. */
-export function rowLine(cells: readonly Cell[], { table, widths, colour }: RowLayout): string {
-  const gap = ' '.repeat(GAP);
+export function rowLine(cells: readonly Cell[], { table, widths, color }: RowLayout): string {
+  const gap = ' '.repeat(columnGap);
   const last = widths.findLastIndex((width) => width !== null);
   return cells
     .flatMap((cell, index) => {
@@ -22,7 +22,7 @@ export function rowLine(cells: readonly Cell[], { table, widths, colour }: RowLa
       if (width === undefined || width === null || column === undefined) return [];
       const placed = place(cell.text, width, column.align);
       const text = index === last ? placed.trimEnd() : placed;
-      return colour ? paint(cell.tone, text) : text;
+      return color ? paint(cell.tone, text) : text;
     })
     .join(gap);
 }
@@ -58,7 +58,7 @@ export function rowLines(cells: readonly Cell[], layout: RowLayout): string[] {
   );
 }
 
-export function headerLine({ table, widths, colour }: RowLayout): string {
+export function headerLine({ table, widths, color }: RowLayout): string {
   const cells = table.columns.map((column): Cell => ({ text: column.header, tone: 'dim' }));
-  return rowLine(cells, { table, widths, colour });
+  return rowLine(cells, { table, widths, color });
 }

@@ -1,6 +1,6 @@
 import { renderToString } from 'ink';
 import type { Block, Table } from '../output/table.ts';
-import { fit, type Fit } from './fit.ts';
+import { type Fit, fit } from './fit.ts';
 import { paragraphLines } from './lines.ts';
 import { headerLine, rowLines } from './row.ts';
 import { TableView } from './TableView.tsx';
@@ -10,30 +10,30 @@ import { TilesView } from './TilesView.tsx';
  * So many rows are laid out by ink. The rows of a longer list follow as the lines they already are: its layout of ten
  * thousand would cost seconds and hundreds of megabytes, and change nothing.
  */
-const ROWS_BY_INK = 50;
+const rowsByInk = 50;
 /** Rows handed to the terminal at once. */
-const ROWS_A_PART = 200;
+const rowsAPart = 200;
 
-export interface ScreenOptions {
+export type ScreenOptions = {
   columns: number;
-  colour: boolean;
-}
+  color: boolean;
+};
 
-export interface Screen {
+export type Screen = {
   /** The parts in order, each ending in a line break. */
   parts: Iterable<string>;
   /** Headers of columns the terminal is too narrow for. */
   leftOut: string[];
-}
+};
 
-function* tableParts(table: Table, widths: Fit['widths'], { colour, columns }: ScreenOptions): Generator<string> {
-  const layout = { table, widths, colour };
-  const lines = table.rows.slice(0, ROWS_BY_INK).flatMap((cells) => rowLines(cells, layout));
+function* tableParts(table: Table, widths: Fit['widths'], { color, columns }: ScreenOptions): Generator<string> {
+  const layout = { table, widths, color };
+  const lines = table.rows.slice(0, rowsByInk).flatMap((cells) => rowLines(cells, layout));
   const header = table.isHeadless === true ? [] : [headerLine(layout)];
-  const first = <TableView table={table} lines={[...header, ...lines]} colour={colour} />;
+  const first = <TableView table={table} lines={[...header, ...lines]} color={color} />;
   yield `${renderToString(first, { columns })}\n`;
-  for (let from = ROWS_BY_INK; from < table.rows.length; from += ROWS_A_PART) {
-    const part = table.rows.slice(from, from + ROWS_A_PART);
+  for (let from = rowsByInk; from < table.rows.length; from += rowsAPart) {
+    const part = table.rows.slice(from, from + rowsAPart);
     yield part
       .flatMap((cells) => rowLines(cells, layout))
       .map((line) => `${line}\n`)

@@ -30,7 +30,7 @@ describe('C16: a required parameter is missing', () => {
       (client) => client.targets.preflight(untyped({ scaleTargetRef: undefined })),
     ],
     ['targets.candidates', 'namespace', (client) => client.targets.candidates({ namespace: '' })],
-    ['targets.candidates', 'workloads', (client) => client.targets.enrol({ namespace: 'shop', workloads: [] })],
+    ['targets.candidates', 'workloads', (client) => client.targets.enroll({ namespace: 'shop', workloads: [] })],
     ['artifacts.patch', 'name', (client) => client.artifacts.patch({ name: '', patch: {} })],
     ['artifacts.patch', 'body', (client) => client.artifacts.patch(untyped({ name: 'a' }))],
     ['connectors.metric', 'connector', (client) => client.connectors.metric({ connector: '', metricName: 'up' })],
@@ -105,11 +105,11 @@ describe.each(fetches)('C17: path parts over the %s fetch', (_name, fetch) => {
   });
 });
 
-const sent = async (call: (client: Client) => Promise<unknown>) => {
+async function sent(call: (client: Client) => Promise<unknown>) {
   const { client, server } = await scripted(() => json({ items: [] }));
   await call(client).catch(() => {});
   return server.requests[0]?.target;
-};
+}
 
 describe('queries', () => {
   test('H7: a sort keeps its plus', async () => {
@@ -137,11 +137,11 @@ describe('queries', () => {
     );
   });
 
-  test('a preview is a dry run over all workloads; only enrol writes', async () => {
+  test('a preview is a dry run over all workloads; only enroll writes', async () => {
     expect(await sent((client) => client.targets.candidates({ namespace: 'shop' }))).toBe(
       '/v1/ast/candidates/shop?dryrun=true&limit=-1&offset=0',
     );
-    expect(await sent((client) => client.targets.enrol({ namespace: 'shop' }))).toContain('dryrun=false');
+    expect(await sent((client) => client.targets.enroll({ namespace: 'shop' }))).toContain('dryrun=false');
   });
 
   test('the namespace flag goes by the name that the deployment gives it', async () => {

@@ -11,7 +11,7 @@ const isLoopback = (host: string): boolean =>
  * The address that calls are appended to, without a slash at its end; empty, or a bare path, is the origin of the page.
  * @throws AddressError when it is not plain http(s), or carries credentials, a query or a fragment
  */
-export const readBaseUrl = (text: string): string => {
+export function readBaseUrl(text: string): string {
   const trimmed = text.trim();
   // A path on the page's own origin; two slashes would name another host.
   if (trimmed === '' || /^\/(?![/\\])[\w./~%-]*$/.test(trimmed)) return trimmed.replace(/\/+$/, '');
@@ -24,20 +24,20 @@ export const readBaseUrl = (text: string): string => {
   if (url.search !== '' || url.hash !== '')
     throw new AddressError('The API address must not carry a query or a fragment');
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-};
+}
 
 /** Host and port of a base address, for messages; empty for the origin of the page. */
 export const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : '');
 
 /** Refuses to send a token where anyone on the way can read it. */
-export const assertSafeForToken = (baseUrl: string): void => {
+export function assertSafeForToken(baseUrl: string): void {
   if (!URL.canParse(baseUrl)) return;
   const { protocol, hostname, host } = new URL(baseUrl);
   if (protocol === 'http:' && !isLoopback(hostname))
     throw new AddressError(`A token is not sent to ${host} over plain http: use its https address`);
-};
+}
 
-const encodePart = (operation: string, name: string, value: unknown): string => {
+function encodePart(operation: string, name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new RequiredParameterError(operation, name);
   // A URL parser takes these for steps up or on the spot, encoded or not.
   if (value === '.' || value === '..') throw new RequiredParameterError(operation, name, `cannot be "${value}"`);
@@ -46,16 +46,16 @@ const encodePart = (operation: string, name: string, value: unknown): string => 
   } catch {
     throw new RequiredParameterError(operation, name, 'is not valid text');
   }
-};
+}
 
-const queryText = (operation: string, name: string, value: unknown): string => {
+function queryText(operation: string, name: string, value: unknown): string {
   if (Array.isArray(value)) return value.join(',');
   if (value instanceof Date) {
     if (Number.isNaN(value.getTime())) throw new RequiredParameterError(operation, name, 'is not a valid time');
     return value.toISOString();
   }
   return String(value);
-};
+}
 
 const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
@@ -64,7 +64,7 @@ const isMissing = (value: unknown): boolean =>
  * Path and query of a call, every part encoded exactly once.
  * @throws RequiredParameterError before anything is sent
  */
-export const pathAndQuery = (operation: Operation, parameters: QueryValues, extra: QueryValues = {}): string => {
+export function pathAndQuery(operation: Operation, parameters: QueryValues, extra: QueryValues = {}): string {
   let path = operation.path;
   for (const name of pathNames(path)) {
     const part = encodePart(operation.id, name, Object.hasOwn(parameters, name) ? parameters[name] : undefined);
@@ -85,4 +85,4 @@ export const pathAndQuery = (operation: Operation, parameters: QueryValues, extr
   }
   const text = query.toString();
   return text === '' ? path : `${path}?${text}`;
-};
+}

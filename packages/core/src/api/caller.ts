@@ -2,8 +2,8 @@ import { pathAndQuery, type QueryValues } from './address.ts';
 import { readAnswer } from './answer.ts';
 import { type Answer, type Input, type Operation, pathNames } from './operation.ts';
 import { type OperationId, type OperationOf, operationOf } from './operations.ts';
-import { bodyText } from './request-body.ts';
 import type { Call, Requester } from './request.ts';
+import { bodyText } from './request-body.ts';
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
@@ -25,11 +25,11 @@ export type MethodOf<O extends Operation> =
 export type Methods = { [Id in OperationId]: MethodOf<OperationOf<Id>> };
 
 /** The parameters that are neither in the path nor in the query; undefined when there are none. */
-const bodyFields = (operation: Operation, parameters: Given): Given | undefined => {
+function bodyFields(operation: Operation, parameters: Given): Given | undefined {
   const taken = new Set([...pathNames(operation.path), ...Object.keys(operation.query ?? {})]);
   const rest = Object.entries(parameters).filter(([name, value]) => !taken.has(name) && value !== undefined);
   return rest.length === 0 ? undefined : Object.fromEntries(rest);
-};
+}
 
 /** An operation and its parameters as something to send; throws before anything is sent when it cannot be. */
 export const prepareCall = (

@@ -27,7 +27,7 @@ export type ClientOptions = {
  * error of the `TrimtabError` family, or with whatever the token provider threw.
  * @throws AddressError when the base address cannot be used
  */
-export const createClient = (options: ClientOptions) => {
+export function createClient(options: ClientOptions) {
   const baseUrl = readBaseUrl(options.baseUrl);
   const { logger } = options;
   const request = createRequester({
@@ -102,6 +102,6 @@ export const createClient = (options: ClientOptions) => {
     diagnostics: diagnosticCalls({ request, call, baseUrl, host: hostOf(baseUrl) }),
     system: { health: method('system.health'), ready: method('system.ready'), openapi: method('system.openapi') },
   };
-};
+}
 
 export type Client = ReturnType<typeof createClient>;

@@ -10,7 +10,7 @@ import type { ClientLogger } from './logger.ts';
 import { dictionary, optionalText } from './measure.ts';
 
 /** A start-up that waits longer than this for its configuration goes on without (reliability.md H3). */
-export const CONFIGURATION_DEADLINE_MS = 10_000;
+export const configurationDeadlineMs = 10_000;
 
 const text = z.catch(z.string(), '');
 const settings = z.catch(dictionary(z.unknown()), () => ({}));
@@ -29,7 +29,7 @@ const configurationSchema = z.object({
  * Reads a configuration document leniently: a field that is missing or of the wrong kind is empty. An `api_base_url`
  * that is not plain http(s), or carries credentials, is refused, logged and treated as empty.
  */
-export const readConfiguration = (document: unknown, logger?: ClientLogger): RuntimeConfiguration => {
+export function readConfiguration(document: unknown, logger?: ClientLogger): RuntimeConfiguration {
   const read = z.safeParse(configurationSchema, document);
   if (!read.success) {
     logger?.warn('The configuration is not an object; starting without it');
@@ -37,12 +37,12 @@ export const readConfiguration = (document: unknown, logger?: ClientLogger): Run
   }
   const { version, api_base_url, extra, console } = read.data;
   return { version, api_base_url: safeBaseUrl(api_base_url, logger), extra, console: signInOf(console) };
-};
+}
 
 const signInOf = ({ oauth_audience, ...rest }: z.output<typeof signIn>): RuntimeConfiguration['console'] =>
   oauth_audience === undefined ? rest : { ...rest, oauth_audience };
 
-const safeBaseUrl = (address: string, logger?: ClientLogger): string => {
+function safeBaseUrl(address: string, logger?: ClientLogger): string {
   try {
     return readBaseUrl(address);
   } catch (error) {
@@ -52,7 +52,7 @@ const safeBaseUrl = (address: string, logger?: ClientLogger): string => {
     });
     return '';
   }
-};
+}
 
 export type LoadConfigurationOptions = {
   readonly fetch: FetchLike;
@@ -64,8 +64,8 @@ export type LoadConfigurationOptions = {
 };
 
 /** Fetches the configuration once. It never rejects: a failure of any kind is logged, and the app starts on empty values. */
-export const loadConfiguration = async (options: LoadConfigurationOptions): Promise<RuntimeConfiguration> => {
-  const { url, clock, logger, deadlineMs = CONFIGURATION_DEADLINE_MS } = options;
+export async function loadConfiguration(options: LoadConfigurationOptions): Promise<RuntimeConfiguration> {
+  const { url, clock, logger, deadlineMs = configurationDeadlineMs } = options;
   const deadline = startDeadline(clock?.sleep?.bind(clock) ?? sleepForReal, deadlineMs, '');
   try {
     const response = await deadline.race(
@@ -87,4 +87,4 @@ export const loadConfiguration = async (options: LoadConfigurationOptions): Prom
   } finally {
     deadline.end();
   }
-};
+}

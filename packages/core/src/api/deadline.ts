@@ -1,11 +1,11 @@
-import { CancelledError, TimeoutError } from '../errors.ts';
+import { CanceledError, TimeoutError } from '../errors.ts';
 import type { Sleep } from './clock.ts';
 
 /** The one end of a call: the caller's wish to stop and the time limit, as a single signal. */
 export type Deadline = {
   readonly signal: AbortSignal;
   /** Why the signal was aborted, as an error to throw; null while it was not. */
-  failure(): CancelledError | TimeoutError | null;
+  failure(): CanceledError | TimeoutError | null;
   /** Settles as the promise does, or rejects as soon as the signal is aborted. */
   race<T>(promise: Promise<T>): Promise<T>;
   /** Stops the time limit; the caller's signal still counts. */
@@ -16,16 +16,16 @@ export type Deadline = {
   end(): void;
 };
 
-export const startDeadline = (sleep: Sleep, ms: number, host: string, caller?: AbortSignal): Deadline => {
+export function startDeadline(sleep: Sleep, ms: number, host: string, caller?: AbortSignal): Deadline {
   const controller = new AbortController();
-  let failure: CancelledError | TimeoutError | null = null;
+  let failure: CanceledError | TimeoutError | null = null;
   let timer = new AbortController();
 
-  const fail = (error: CancelledError | TimeoutError) => {
+  const fail = (error: CanceledError | TimeoutError) => {
     failure ??= error;
     controller.abort(failure);
   };
-  const cancel = () => fail(new CancelledError({ cause: caller?.reason }));
+  const cancel = () => fail(new CanceledError({ cause: caller?.reason }));
   const start = (limitMs: number) => {
     timer.abort();
     timer = new AbortController();
@@ -74,4 +74,4 @@ export const startDeadline = (sleep: Sleep, ms: number, host: string, caller?: A
       caller?.removeEventListener('abort', cancel);
     },
   };
-};
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, CancelledError, InvalidResponseError, NetworkError, TimeoutError } from '../errors.ts';
+import { ApiError, CanceledError, InvalidResponseError, NetworkError, TimeoutError } from '../errors.ts';
 import { failure, text } from '../testing/fault-replies.ts';
 import { fetches, rejection, scripted } from '../testing/scripted-client.ts';
 import type { Download } from './download.ts';
@@ -7,11 +7,11 @@ import type { Download } from './download.ts';
 const week = { start: '2026-11-13T00:00:00Z', end: '2026-11-20T00:00:00Z' };
 const archive = (size: number) => text('a'.repeat(size), 'application/gzip', { headers: { etag: '"v1"' } });
 
-const sizeOf = async ({ chunks }: Download): Promise<number> => {
+async function sizeOf({ chunks }: Download): Promise<number> {
   let size = 0;
   for await (const chunk of chunks) size += chunk.byteLength;
   return size;
-};
+}
 
 describe.each(fetches)('a download over the %s fetch', (_name, fetch) => {
   test('gives the bytes, their length and their tag', async () => {
@@ -58,9 +58,9 @@ describe.each(fetches)('a download over the %s fetch', (_name, fetch) => {
     const { chunks } = await client.diagnostics.download(week, { signal: controller.signal });
     const iterator = chunks[Symbol.asyncIterator]();
     await iterator.next();
-    const cancelled = rejection(iterator.next());
+    const canceled = rejection(iterator.next());
     controller.abort();
-    expect(await cancelled).toBeInstanceOf(CancelledError);
+    expect(await canceled).toBeInstanceOf(CanceledError);
     for await (const _ of (await client.diagnostics.download(week)).chunks) break;
     await Promise.all(server.requests.map(({ closed }) => closed));
   });

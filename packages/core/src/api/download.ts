@@ -3,7 +3,7 @@ import type { Deadline } from './deadline.ts';
 import type { FetchResponse } from './fetch.ts';
 
 /** An archive may take as long as it likes, but not pause for longer than this. */
-const IDLE_MS = 30_000;
+const idleMs = 30_000;
 
 /** A file on its way. */
 export type Download = {
@@ -11,14 +11,14 @@ export type Download = {
   /** Bytes announced; null when the server did not say. */
   readonly contentLength: number | null;
   readonly etag: string | null;
-  /** The bytes, once; leaving the loop closes the connection. Rejects with NetworkError, TimeoutError or CancelledError. */
+  /** The bytes, once; leaving the loop closes the connection. Rejects with NetworkError, TimeoutError or CanceledError. */
   readonly chunks: AsyncIterable<Uint8Array>;
 };
 
 async function* readChunks(response: FetchResponse, deadline: Deadline, host: string): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
   const next = () => {
-    deadline.restart(IDLE_MS);
+    deadline.restart(idleMs);
     return deadline.race(reader?.read() ?? Promise.resolve({ done: true, value: undefined }));
   };
   try {
@@ -36,7 +36,7 @@ async function* readChunks(response: FetchResponse, deadline: Deadline, host: st
 }
 
 /** Turns a response into a download that watches over its own pauses. */
-export const startDownload = (response: FetchResponse, deadline: Deadline, host: string): Download => {
+export function startDownload(response: FetchResponse, deadline: Deadline, host: string): Download {
   const { headers } = response;
   const contentType = headers.get('content-type');
   if (contentType !== null && /^\s*text\/html/i.test(contentType)) {
@@ -54,4 +54,4 @@ export const startDownload = (response: FetchResponse, deadline: Deadline, host:
     etag: headers.get('etag'),
     chunks: readChunks(response, deadline, host),
   };
-};
+}

@@ -48,7 +48,7 @@ const explainedReplicas = z.object({
   minReplicas: z.number(),
   maxReplicas: z.number(),
   requestPerPod: z.number(),
-  /** The utilisation that pods are to run at, a fraction, and whether the autoscaler named it. */
+  /** The utilization that pods are to run at, a fraction, and whether the autoscaler named it. */
   target: z.number(),
   targetFrom: z.enum(['hpa', 'planned']),
   /** The usage that the forecast's quantile expects within ten minutes, and the pods it needs. */

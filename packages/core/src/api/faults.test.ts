@@ -1,13 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { ApiError, CancelledError, InvalidResponseError, NetworkError, TimeoutError, toastText } from '../errors.ts';
+import { ApiError, CanceledError, InvalidResponseError, NetworkError, TimeoutError, toastText } from '../errors.ts';
 import { failure, json, noContent, silence, text } from '../testing/fault-replies.ts';
 import { closedAddress } from '../testing/fault-server.ts';
 import { fetches, rejection, scripted } from '../testing/scripted-client.ts';
 
 const target = { namespace: 'shop', name: 'web' };
-const INVALID = 'API Error: Invalid response from server';
-const NO_RESPONSE = 'API Error: No response from server.';
+const invalidResponse = 'API Error: Invalid response from server';
+const noResponse = 'API Error: No response from server.';
 
 const answer = (name: string) =>
   json({ target: { current_replicas: 1, containers: [] }, aiscaletarget: { namespace: 'shop', name, spec: {} } });
@@ -49,7 +49,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     const { client, server } = await scripted(() => cut, { fetch });
     const error = await rejection(client.targets.list());
     expect(error).toBeInstanceOf(InvalidResponseError);
-    expect(toastText(error)).toBe(INVALID);
+    expect(toastText(error)).toBe(invalidResponse);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -66,13 +66,13 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     const { client, server } = await scripted(() => json({ items: [] }, { cutAt: 5, ending: 'reset' }), { fetch });
     const error = await rejection(client.targets.list());
     expect(error).toBeInstanceOf(NetworkError);
-    expect(toastText(error)).toBe(NO_RESPONSE);
+    expect(toastText(error)).toBe(noResponse);
     expect(server.requests).toHaveLength(3);
   });
 
   test('C5: a body shorter than announced is no response, not half an answer', async () => {
     const { client } = await scripted(() => json({ items: [] }, { cutAt: 5 }), { fetch });
-    expect(toastText(await rejection(client.targets.list()))).toBe(NO_RESPONSE);
+    expect(toastText(await rejection(client.targets.list()))).toBe(noResponse);
   });
 
   test('C5: a reset in the body of a failure leaves its status', async () => {
@@ -84,7 +84,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
 
   test('C5: a POST is never sent twice', async () => {
     const { client, server } = await scripted(() => json({ items: [] }, { cutAt: 5, ending: 'reset' }), { fetch });
-    expect(toastText(await rejection(client.targets.enrol({ namespace: 'shop' })))).toBe(NO_RESPONSE);
+    expect(toastText(await rejection(client.targets.enroll({ namespace: 'shop' })))).toBe(noResponse);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -93,7 +93,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     ['204', noContent],
   ])('C6: %s where JSON is read is invalid', async (_what, reply) => {
     const { client } = await scripted(() => reply, { fetch });
-    expect(toastText(await rejection(client.targets.list()))).toBe(INVALID);
+    expect(toastText(await rejection(client.targets.list()))).toBe(invalidResponse);
   });
 
   test('C6: 204, or an empty body, is success where nothing is read', async () => {
@@ -111,7 +111,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     'C7: %j where a list of targets is read is invalid',
     async (body) => {
       const { client } = await scripted(() => json(body), { fetch });
-      expect(toastText(await rejection(client.targets.list()))).toBe(INVALID);
+      expect(toastText(await rejection(client.targets.list()))).toBe(invalidResponse);
     },
   );
 
@@ -124,8 +124,8 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
   test('C8: HTML is invalid even if it parses, also where nothing is read', async () => {
     const portal = text('{"items":[]}', 'text/html; charset=utf-8');
     const { client } = await scripted(() => portal, { fetch });
-    expect(toastText(await rejection(client.targets.list()))).toBe(INVALID);
-    expect(toastText(await rejection(client.targets.cleanup(target)))).toBe(INVALID);
+    expect(toastText(await rejection(client.targets.list()))).toBe(invalidResponse);
+    expect(toastText(await rejection(client.targets.cleanup(target)))).toBe(invalidResponse);
   });
 
   test.each([
@@ -141,7 +141,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
   test('C9: a refused connection is no response, and says from where and why', async () => {
     const { client, clock } = await scripted(() => silence, { fetch, baseUrl: await closedAddress() });
     const error = await rejection(client.targets.list());
-    expect(toastText(error)).toBe(NO_RESPONSE);
+    expect(toastText(error)).toBe(noResponse);
     expect(error).toMatchObject({ reason: 'ECONNREFUSED', host: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
     expect(clock.waits).toEqual([150, 300]);
   });
@@ -158,7 +158,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     clock.advance(1);
     const error = await call;
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(toastText(error)).toBe(NO_RESPONSE);
+    expect(toastText(error)).toBe(noResponse);
     await server.requests[0]?.closed;
     expect(server.requests).toHaveLength(1);
   });
@@ -173,7 +173,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     await server.sent(1);
     controller.abort();
     const error = await call;
-    expect(error).toBeInstanceOf(CancelledError);
+    expect(error).toBeInstanceOf(CanceledError);
     expect(toastText(error)).toBeNull();
     await server.requests[0]?.closed;
     expect(server.requests).toHaveLength(1);
@@ -182,7 +182,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
   test('C14: a signal that is already aborted sends nothing', async () => {
     const { client, server } = await scripted(() => silence, { fetch });
     const error = await rejection(client.targets.list({}, { signal: AbortSignal.abort() }));
-    expect(error).toBeInstanceOf(CancelledError);
+    expect(error).toBeInstanceOf(CanceledError);
     expect(server.requests).toHaveLength(0);
   });
 
@@ -205,7 +205,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     controller.abort();
     const read = await client.targets.get({ namespace: 'shop', name: 'new' });
     expect(read.aiscaletarget.name).toBe('new');
-    expect(await old).toBeInstanceOf(CancelledError);
+    expect(await old).toBeInstanceOf(CanceledError);
   });
 
   test('C31: an answer of 50 MB is given up at 32 MiB, announced or not', async () => {
@@ -218,7 +218,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     const unannounced = { ...flood, headers: { 'content-type': 'application/json' } };
     const { client, server } = await scripted((_, n) => (n === 0 ? announced : unannounced), { fetch });
     for (const number of [0, 1]) {
-      expect(toastText(await rejection(client.targets.list()))).toBe(INVALID);
+      expect(toastText(await rejection(client.targets.list()))).toBe(invalidResponse);
       await server.requests[number]?.closed;
     }
     expect(server.requests).toHaveLength(2);
@@ -229,7 +229,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     const { client } = await scripted((_, n) => json([kpis, { data: kpis }, { data: { data: kpis } }][n]), { fetch });
     await expect(client.views.kpis()).resolves.toEqual(kpis);
     await expect(client.views.kpis()).resolves.toEqual(kpis);
-    expect(toastText(await rejection(client.views.kpis()))).toBe(INVALID);
+    expect(toastText(await rejection(client.views.kpis()))).toBe(invalidResponse);
   });
 
   test('the request id of a failure is kept', async () => {

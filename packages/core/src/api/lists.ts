@@ -1,16 +1,16 @@
-import type { CallOptions, Caller } from './caller.ts';
+import type { Caller, CallOptions } from './caller.ts';
 import type { Comparison, PotentialSavings } from './costs.ts';
 import type { ClientLogger } from './logger.ts';
 import type { TimeParameter } from './operation.ts';
-import { MAX_PAGES, type Page, type PageAnswer, type PageRequest, paginate, targetKey } from './pages.ts';
+import { type Page, type PageAnswer, type PageRequest, pageLimit, paginate, targetKey } from './pages.ts';
 import type { AstSpecView, EnhancedTarget, TargetList } from './targets.ts';
 
-export const BASIC_PAGE_SIZE = 250;
+export const basicPageSize = 250;
 /** Of enhanced items, savings and comparisons, which cost the server more. */
-export const DETAILED_PAGE_SIZE = 10;
+export const detailedPageSize = 10;
 
 /** As many items as a thousand pages of the basic list hold, whatever the size of a page. */
-const maxPages = (limit: number): number => Math.ceil((MAX_PAGES * BASIC_PAGE_SIZE) / limit);
+const maxPages = (limit: number): number => Math.ceil((pageLimit * basicPageSize) / limit);
 
 export type TargetPage = {
   readonly items: readonly AstSpecView[];
@@ -26,7 +26,7 @@ export const targetPages = (call: Caller, logger: ClientLogger | undefined) => (
     parameters: { readonly enhancedItems?: boolean | undefined; readonly limit?: number | undefined } = {},
     options?: CallOptions,
   ): AsyncGenerator<TargetPage, void, undefined> {
-    const { enhancedItems = false, limit = enhancedItems ? DETAILED_PAGE_SIZE : BASIC_PAGE_SIZE } = parameters;
+    const { enhancedItems = false, limit = enhancedItems ? detailedPageSize : basicPageSize } = parameters;
     const ask = (page: PageRequest): Promise<TargetList> => call('targets.list', { enhancedItems, ...page }, options);
     const walk = paginate(ask, {
       limit,
@@ -55,8 +55,8 @@ type CostPages<T> = (parameters: CostPagesParameters, options?: CallOptions) => 
 const rowKey = (row: { namespace?: string | undefined; name?: string | undefined }): string | null =>
   row.name === undefined ? null : targetKey(row);
 
-export const costPages = (call: Caller, logger: ClientLogger | undefined) => {
-  const potentialSavingsPages: CostPages<PotentialSavings> = ({ limit = DETAILED_PAGE_SIZE, ...range }, options) =>
+export function costPages(call: Caller, logger: ClientLogger | undefined) {
+  const potentialSavingsPages: CostPages<PotentialSavings> = ({ limit = detailedPageSize, ...range }, options) =>
     paginate((page) => call('costs.potentialSavingsBulk', { ...range, ...page }, options), {
       limit,
       maxPages: maxPages(limit),
@@ -64,7 +64,7 @@ export const costPages = (call: Caller, logger: ClientLogger | undefined) => {
       key: rowKey,
       name: 'potential savings',
     });
-  const comparisonPages: CostPages<Comparison> = ({ limit = DETAILED_PAGE_SIZE, ...range }, options) =>
+  const comparisonPages: CostPages<Comparison> = ({ limit = detailedPageSize, ...range }, options) =>
     paginate((page) => call('costs.comparisonBulk', { ...range, ...page }, options), {
       limit,
       maxPages: maxPages(limit),
@@ -73,4 +73,4 @@ export const costPages = (call: Caller, logger: ClientLogger | undefined) => {
       name: 'comparisons',
     });
   return { potentialSavingsPages, comparisonPages };
-};
+}

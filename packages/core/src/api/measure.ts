@@ -24,7 +24,7 @@ export const dictionaryValues = (schema: object): z.ZodMiniType | undefined => v
  * An object whose keys come from outside. Read, it has no prototype, so that `constructor` is absent unless it was
  * sent, and `__proto__` is a key like any other.
  */
-export const dictionary = <T extends z.ZodMiniType>(value: T) => {
+export function dictionary<T extends z.ZodMiniType>(value: T) {
   const schema = z.pipe(
     z.unknown(),
     z.transform((wire, context): Record<string, z.output<T>> => {
@@ -46,7 +46,7 @@ export const dictionary = <T extends z.ZodMiniType>(value: T) => {
   );
   valueSchemas.set(schema, value);
   return schema;
-};
+}
 
 /** An array inside an answer; null, which is how Go writes one that was never filled, reads as empty. */
 export const arrayOf = <T extends z.core.$ZodType>(item: T) =>

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { pathAndQuery } from './address.ts';
-import { type Operation, pathNames, type QueryParameter } from './operation.ts';
 import { exampleOf } from './openapi-examples.ts';
+import { type Operation, pathNames, type QueryParameter } from './operation.ts';
 import { operations } from './operations.ts';
 
 /** Checked by equality, because our schemas read much that they do not ask for: what they drop or replace is no example. */
 const read = (schema: z.ZodMiniType | undefined, value: unknown): unknown =>
   schema === undefined ? undefined : JSON.parse(JSON.stringify(z.parse(schema, value)));
 
-const takes = (declared: QueryParameter | undefined, value: unknown): boolean => {
+function takes(declared: QueryParameter | undefined, value: unknown): boolean {
   switch (declared?.type) {
     case 'integer':
       return Number(value) >= (declared.minimum ?? 0) && Number(value) <= (declared.maximum ?? Infinity);
@@ -27,7 +27,7 @@ const takes = (declared: QueryParameter | undefined, value: unknown): boolean =>
     default:
       return false;
   }
-};
+}
 
 describe.each(operations.map((operation): [string, Operation] => [operation.id, operation]))('%s', (id, operation) => {
   const { path = {}, query = {}, body, answer } = exampleOf(id);

@@ -1,4 +1,3 @@
-import type { OperationId } from './operations.ts';
 import { costExamples } from './openapi-examples/costs.ts';
 import type { Example } from './openapi-examples/example.ts';
 import { metricExamples } from './openapi-examples/metrics.ts';
@@ -6,6 +5,7 @@ import { suggestionExamples } from './openapi-examples/suggestions.ts';
 import { systemExamples } from './openapi-examples/system.ts';
 import { targetExamples } from './openapi-examples/targets.ts';
 import { viewExamples } from './openapi-examples/views.ts';
+import type { OperationId } from './operations.ts';
 
 export type { Example };
 

@@ -7,7 +7,7 @@ const isSchema = (value: unknown): value is JsonSchema =>
 
 type Field = { readonly path: string; readonly schema: JsonSchema };
 
-const fieldsOf = (schema: JsonSchema, path: string): Field[] => {
+function fieldsOf(schema: JsonSchema, path: string): Field[] {
   const { properties, items, additionalProperties, anyOf } = schema;
   return [
     { path, schema },
@@ -21,7 +21,7 @@ const fieldsOf = (schema: JsonSchema, path: string): Field[] => {
       .filter((each) => isSchema(each['properties']) || isSchema(each['items']))
       .flatMap((each) => fieldsOf(each, path)),
   ];
-};
+}
 
 const fields = Object.entries(componentSchemas()).flatMap(([name, schema]) => fieldsOf(schema, name));
 const isNumber = ({ schema: { type, anyOf } }: Field): boolean =>

@@ -1,14 +1,14 @@
-import type { JsonSchema } from './openapi-schemas.ts';
 import { meanings } from './openapi-meanings.ts';
+import type { JsonSchema } from './openapi-schemas.ts';
 
 /** Longest first: the first that fits is the one that says most. */
 const byLength = Object.entries(meanings).toSorted(([a], [b]) => b.length - a.length);
 
 /** The meaning of a field by its path; with the entry that says it. */
-export const meaningOf = (path: string): { readonly entry: string; readonly text: string } | null => {
+export function meaningOf(path: string): { readonly entry: string; readonly text: string } | null {
   const found = byLength.find(([end]) => path === end || path.endsWith(`.${end}`));
   return found === undefined ? null : { entry: found[0], text: found[1] };
-};
+}
 
 export const meaningEntries: readonly string[] = Object.keys(meanings);
 
@@ -16,7 +16,7 @@ const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The schema with a description in every field whose meaning is told. */
-export const describeFields = (schema: JsonSchema, path: string): JsonSchema => {
+export function describeFields(schema: JsonSchema, path: string): JsonSchema {
   const { properties, items, anyOf, additionalProperties } = schema;
   const text = path.includes('.') ? meaningOf(path)?.text : undefined;
   return {
@@ -40,7 +40,7 @@ export const describeFields = (schema: JsonSchema, path: string): JsonSchema => 
       ? { anyOf: anyOf.map((each: unknown) => (isSchema(each) && isObject(each) ? describeFields(each, path) : each)) }
       : {}),
   };
-};
+}
 
 /** What is an alternative to null is described once, at the field itself. */
 const isObject = ({ properties, items }: JsonSchema): boolean => isSchema(properties) || isSchema(items);

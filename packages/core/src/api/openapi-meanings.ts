@@ -63,7 +63,7 @@ export const meanings: Readonly<Record<string, string>> = {
   'Series.metrics[].values[]':
     'One for each period: cores, bytes or pods, or a fraction for a utilization. Null where there was no sample.',
   'Series.metrics[].predicted[]': 'What was forecast for each period, in the same unit; null where nothing was.',
-  'LabelledSeries.metrics[].values[]': 'One for each period, as the connector has it; null where there was no sample.',
+  'LabeledSeries.metrics[].values[]': 'One for each period, as the connector has it; null where there was no sample.',
   stepSeconds: 'Seconds between two samples.',
   'Explanation.requests[].value': 'Cores or bytes suggested for one pod’s container, as are all amounts here.',
   baseValue: 'The statistic that the winning rule starts from, in cores or bytes.',
@@ -122,7 +122,7 @@ export const meanings: Readonly<Record<string, string>> = {
   'vertical.containers': 'Whose requests are scaled, and which of them.',
   'Candidate.json': 'The manifest that enrolling it stands for.',
   'Candidate.result': 'What enrolling did; absent in a dry run.',
-  'EnrolRequest.workloads': 'Their names; absent: all of the namespace.',
+  'EnrollRequest.workloads': 'Their names; absent: all of the namespace.',
   'breakdown[].timestamp': 'Start of the bucket, in UTC.',
   'breakdown[].realized': 'What autonomous targets saved in it.',
   'breakdown[].unrealized': 'What recommendation targets wasted in it.',
@@ -139,7 +139,7 @@ export const meanings: Readonly<Record<string, string>> = {
   'MetricDescriptor.id': 'What `metricIds` of other calls takes.',
   'MetricDescriptor.unit': '`cores` or `bytes`; absent for counts and fractions.',
   'Series.periods': 'The instants that `values` belong to, one for one.',
-  'LabelledSeries.periods': 'The instants that `values` belong to, one for one.',
+  'LabeledSeries.periods': 'The instants that `values` belong to, one for one.',
   why: 'Sentences that can be checked against the same samples.',
   'requests[].base':
     '`busy`: 98 % of recent work ran below it; `median`: half of recent time did; `peak14`: the highest of 14 days.',

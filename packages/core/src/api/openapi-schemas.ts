@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import * as costs from './costs.ts';
 import * as extensions from './extensions.ts';
 import { dictionaryValues } from './measure.ts';
-import { describeFields } from './openapi-fields.ts';
 import * as metrics from './metrics.ts';
+import { describeFields } from './openapi-fields.ts';
 import * as suggestions from './suggestions.ts';
 import * as system from './system.ts';
 import * as targets from './targets.ts';
@@ -17,7 +17,7 @@ const named: readonly (readonly [string, z.ZodMiniType])[] = [
   ['Candidate', targets.candidateSchema],
   ['Candidates', targets.candidatesSchema],
   ['EnhancedTarget', targets.enhancedTargetSchema],
-  ['EnrolRequest', targets.enrolRequestSchema],
+  ['EnrollRequest', targets.enrollRequestSchema],
   ['Hpa', targets.hpaSchema],
   ['NamespaceTargets', targets.namespaceTargetsSchema],
   ['Owner', targets.ownerSchema],
@@ -70,7 +70,7 @@ const named: readonly (readonly [string, z.ZodMiniType])[] = [
   ['Insight', system.insightSchema],
   ['InsightList', system.insightListSchema],
   ['InsightRequest', system.insightRequestSchema],
-  ['LabelledSeries', system.labelledSeriesSchema],
+  ['LabeledSeries', system.labeledSeriesSchema],
   ['MergePatch', system.mergePatchSchema],
   ['Namespace', system.namespaceSchema],
   ['NamespaceList', system.namespaceListSchema],
@@ -78,24 +78,24 @@ const named: readonly (readonly [string, z.ZodMiniType])[] = [
   ['Ticket', system.ticketSchema],
 ];
 
-const REFERENCE = '#/components/schemas/';
+const referencePattern = '#/components/schemas/';
 const names: ReadonlyMap<z.ZodMiniType, string> = new Map(named.map(([name, schema]) => [schema, name]));
 
 /** A reference to a schema of the document. */
-export const referenceTo = (schema: z.ZodMiniType): JsonSchema => {
+export function referenceTo(schema: z.ZodMiniType): JsonSchema {
   const name = names.get(schema);
   if (name === undefined) throw new TypeError('A schema of an operation has no name in the OpenAPI document');
-  return { $ref: `${REFERENCE}${name}` };
-};
+  return { $ref: `${referencePattern}${name}` };
+}
 
 /** Every schema as JSON Schema 2020-12, as it travels: what a client makes of an unreadable value is not part of it. */
-export const componentSchemas = (): Record<string, JsonSchema> => {
+export function componentSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of named) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
     unrepresentable: 'any',
-    uri: (id) => `${REFERENCE}${id}`,
+    uri: (id) => `${referencePattern}${id}`,
     override: ({ zodSchema, jsonSchema }) => {
       delete jsonSchema.default;
       const values = dictionaryValues(zodSchema);
@@ -110,4 +110,4 @@ export const componentSchemas = (): Record<string, JsonSchema> => {
       describeFields(schema, name),
     ]),
   );
-};
+}

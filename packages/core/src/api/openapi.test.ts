@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { json } from '../testing/fault-replies.ts';
 import { scripted } from '../testing/scripted-client.ts';
-import { collectPages } from './pages.ts';
 import type { Client } from './client.ts';
 import { openApiDocument } from './openapi.ts';
 import { operations } from './operations.ts';
+import { collectPages } from './pages.ts';
 
 // As it travels: what JSON drops must not be what makes it valid.
 const document: ReturnType<typeof openApiDocument> = JSON.parse(JSON.stringify(openApiDocument({ version: '1.2.3' })));
-const METHODS = ['get', 'post', 'patch'];
+const methodList = ['get', 'post', 'patch'];
 
 const documented = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, described]) => ({ path, method, described })),
@@ -41,7 +41,7 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
     findByOwner: (noun) => noun.findByOwner({ ...target, kind: 'Deployment' }),
     preflight: (noun) => noun.preflight({ scaleTargetRef: { name: 'web', kind: 'Deployment' } }),
     candidates: (noun) => noun.candidates(target),
-    enrol: (noun) => noun.enrol(target),
+    enroll: (noun) => noun.enroll(target),
   },
   views: {
     kpis: (noun) => noun.kpis(),
@@ -107,7 +107,7 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
 };
 
 /** Nothing of the right shape is answered: what counts is what was asked. */
-const callEveryMethod = async (client: Client): Promise<void> => {
+async function callEveryMethod(client: Client): Promise<void> {
   const nouns: ReadonlyMap<string, object> = new Map(Object.entries(client));
   for (const [noun, methods] of Object.entries(everyMethod)) {
     expect(Object.keys(methods).toSorted(byCode)).toEqual(Object.keys(nouns.get(noun) ?? {}).toSorted(byCode));
@@ -115,7 +115,7 @@ const callEveryMethod = async (client: Client): Promise<void> => {
       await Promise.resolve(Reflect.apply(call, null, [nouns.get(noun)])).catch(() => {});
   }
   expect(Object.keys(everyMethod).toSorted(byCode)).toEqual([...nouns.keys()].toSorted(byCode));
-};
+}
 
 describe('the document and the client', () => {
   test('name the same calls', async () => {
@@ -185,7 +185,7 @@ describe('the document is OpenAPI 3.1', () => {
   });
 
   test.each(documented)('$method $path', ({ path, method, described }) => {
-    expect(METHODS).toContain(method);
+    expect(methodList).toContain(method);
     expect(path).toMatch(/^\/(?:[\w.-]+|\{\w+\})(?:\/(?:[\w.-]+|\{\w+\}))*$/);
     expect(described.summary).toMatch(/^[A-Z].+\.$/);
     const declared = described.parameters ?? [];

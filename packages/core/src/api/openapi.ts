@@ -1,7 +1,7 @@
-import { type Operation, pathNames, type QueryParameter } from './operation.ts';
-import { operations } from './operations.ts';
 import { exampleOf } from './openapi-examples.ts';
 import { componentSchemas, type JsonSchema, referenceTo } from './openapi-schemas.ts';
+import { type Operation, pathNames, type QueryParameter } from './operation.ts';
+import { operations } from './operations.ts';
 
 type Parameter = {
   readonly name: string;
@@ -46,7 +46,7 @@ export type OpenApiDocument = {
   };
 };
 
-const querySchema = (parameter: QueryParameter): JsonSchema => {
+function querySchema(parameter: QueryParameter): JsonSchema {
   switch (parameter.type) {
     case 'integer':
       return { type: 'integer', ...bounds(parameter) };
@@ -65,7 +65,7 @@ const querySchema = (parameter: QueryParameter): JsonSchema => {
     default:
       return parameter.type satisfies never;
   }
-};
+}
 
 const bounds = ({ minimum, maximum }: QueryParameter): JsonSchema => ({
   ...(minimum === undefined ? {} : { minimum }),
@@ -114,7 +114,7 @@ const parametersOf = (operation: Operation): Parameter[] => [
   ),
 ];
 
-const successOf = (operation: Operation): Record<string, Response> => {
+function successOf(operation: Operation): Record<string, Response> {
   if (operation.download === true)
     return { 200: { description: 'A compressed tar archive.', content: { 'application/gzip': {} } } };
   if (operation.answer === undefined) return { 204: { description: 'Done; there is nothing to read.' } };
@@ -127,9 +127,9 @@ const successOf = (operation: Operation): Record<string, Response> => {
     200: { description: 'The answer.', content: { 'application/json': { schema, example } } },
     ...(operation.nullable === true ? { 204: { description: 'There is none.' } } : {}),
   };
-};
+}
 
-const describe = (operation: Operation): OpenApiOperation => {
+function describe(operation: Operation): OpenApiOperation {
   const parameters = parametersOf(operation);
   return {
     operationId: operation.id,
@@ -149,12 +149,12 @@ const describe = (operation: Operation): OpenApiOperation => {
     responses: { ...successOf(operation), default: { $ref: '#/components/responses/Error' } },
     ...(operation.open === true ? { security: [] } : {}),
   };
-};
+}
 
 const nounOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'));
 
 /** The API as an OpenAPI 3.1 document, made from the operations and the schemas that the client is made from. */
-export const openApiDocument = ({ version }: { version: string }): OpenApiDocument => {
+export function openApiDocument({ version }: { version: string }): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {});
@@ -188,4 +188,4 @@ export const openApiDocument = ({ version }: { version: string }): OpenApiDocume
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   };
-};
+}

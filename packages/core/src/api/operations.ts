@@ -29,10 +29,10 @@ export const operations: readonly Operation[] = all;
 const byId: ReadonlyMap<string, Declared> = new Map(all.map((declared) => [declared.id, declared]));
 
 /** One call by its id. */
-export const operationOf = <Id extends OperationId>(id: Id): OperationOf<Id> => {
+export function operationOf<Id extends OperationId>(id: Id): OperationOf<Id> {
   const found = byId.get(id);
   if (found === undefined) throw new TypeError(`No operation ${id}`);
   // The key of the map is the id of what it holds; the compiler cannot follow that through a generic id.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return found as OperationOf<Id>;
-};
+}

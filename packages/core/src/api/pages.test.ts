@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ApiError } from '../errors.ts';
 import { failure, json } from '../testing/fault-replies.ts';
 import { rejection, scripted } from '../testing/scripted-client.ts';
-import { ApiError } from '../errors.ts';
 import { collectPages, type PageAnswer, type PageRequest, paginate, targetKey } from './pages.ts';
 
 type Item = { namespace: string; name: string };
@@ -10,7 +10,7 @@ const item = (number: number): Item => ({ namespace: 'shop', name: `w${number}` 
 const items = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => item(from + index));
 
 /** Walks scripted pages of two; the last one answers for ever. */
-const walk = async (pages: readonly PageAnswer<Item>[], limit = 2, maxPages = 20) => {
+async function walk(pages: readonly PageAnswer<Item>[], limit = 2, maxPages = 20) {
   const asked: PageRequest[] = [];
   const log: unknown[] = [];
   const logger = { warn: (_: string, fields?: object) => void log.push(fields) };
@@ -20,7 +20,7 @@ const walk = async (pages: readonly PageAnswer<Item>[], limit = 2, maxPages = 20
   };
   const walked = await collectPages(paginate(fetchPage, { limit, maxPages, logger, name: 'targets', key: targetKey }));
   return { names: walked.items.map(({ name }) => name), incomplete: walked.incomplete, asked, log };
-};
+}
 
 describe('a walk', () => {
   test('ends on a short page', async () => {

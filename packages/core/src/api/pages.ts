@@ -1,7 +1,7 @@
 import type { ClientLogger } from './logger.ts';
 
 /** No list is longer than this many pages: 250,000 targets of the basic list. */
-export const MAX_PAGES = 1_000;
+export const pageLimit = 1_000;
 
 /** What one request of a walk answers. */
 export type PageAnswer<T> = { readonly items: readonly T[]; readonly total?: number | null | undefined };
@@ -47,7 +47,7 @@ export async function* paginate<A extends PageAnswer<unknown>>(
   fetchPage: (request: PageRequest) => Promise<A>,
   options: PaginateOptions<ItemOf<A>>,
 ): AsyncGenerator<Page<A>, void, undefined> {
-  const { limit, key, name, logger, maxPages = MAX_PAGES } = options;
+  const { limit, key, name, logger, maxPages = pageLimit } = options;
   const seen = new Set<string>();
   let received = 0;
   for (let number = 1; ; number += 1) {
@@ -76,17 +76,17 @@ export async function* paginate<A extends PageAnswer<unknown>>(
 
 type End = 'reached' | 'short' | 'stuck' | 'capped';
 
-const endOf = (page: { full: boolean; fresh: boolean; reached: boolean; last: boolean }): End | null => {
+function endOf(page: { full: boolean; fresh: boolean; reached: boolean; last: boolean }): End | null {
   if (page.reached) return 'reached';
   if (!page.full) return 'short';
   if (!page.fresh) return 'stuck';
   return page.last ? 'capped' : null;
-};
+}
 
 /** Every item of a walk, for callers that need the list as a whole. */
-export const collectPages = async <T>(
+export async function collectPages<T>(
   pages: AsyncIterable<{ readonly items: readonly T[]; readonly incomplete: boolean }>,
-): Promise<{ items: T[]; incomplete: boolean }> => {
+): Promise<{ items: T[]; incomplete: boolean }> {
   const items: T[] = [];
   let incomplete = false;
   for await (const page of pages) {
@@ -94,4 +94,4 @@ export const collectPages = async <T>(
     incomplete ||= page.incomplete;
   }
   return { items, incomplete };
-};
+}

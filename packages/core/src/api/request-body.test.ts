@@ -3,15 +3,15 @@ import { nodeSettingsSchema, unoptimizedSchema } from './costs.ts';
 import { parseBody } from './request-body.ts';
 import { jobStatusSchema } from './suggestions.ts';
 import { mergePatchSchema } from './system.ts';
-import { enrolRequestSchema, ownerSchema } from './targets.ts';
+import { enrollRequestSchema, ownerSchema } from './targets.ts';
 
 const nested = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
 const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
 
 describe('parseBody', () => {
   test('gives a body that fits', () => {
-    expect(parseBody(enrolRequestSchema, { workloads: ['web'] })).toEqual({ ok: true, body: { workloads: ['web'] } });
-    expect(parseBody(enrolRequestSchema, {})).toEqual({ ok: true, body: {} });
+    expect(parseBody(enrollRequestSchema, { workloads: ['web'] })).toEqual({ ok: true, body: { workloads: ['web'] } });
+    expect(parseBody(enrollRequestSchema, {})).toEqual({ ok: true, body: {} });
     expect(parseBody(nodeSettingsSchema, settings)).toEqual({ ok: true, body: settings });
   });
 
@@ -26,7 +26,7 @@ describe('parseBody', () => {
     [{ workloads: [''] }, 'workloads.0 is too short'],
     [{ workloads: Array.from({ length: 10_001 }, () => 'a') }, 'workloads is too long'],
   ])('refuses %j with a sentence', (body, message) => {
-    expect(parseBody(enrolRequestSchema, body)).toEqual({ ok: false, messages: [message] });
+    expect(parseBody(enrollRequestSchema, body)).toEqual({ ok: false, messages: [message] });
   });
 
   test('names every field that is wrong', () => {

@@ -7,21 +7,21 @@ export type ParsedBody<T> =
   /** Sentences that name what to change; the first is the one to show. */
   | { readonly ok: false; readonly messages: readonly string[] };
 
-const MAX_DEPTH = 64;
+const maxDepth = 64;
 
 /** A body that would poison or exhaust what walks over it: a `__proto__` key, or nesting without end. */
-const structuralProblem = (root: unknown): string | null => {
+function structuralProblem(root: unknown): string | null {
   const open: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (typeof at.value !== 'object' || at.value === null) continue;
-    if (at.depth >= MAX_DEPTH) return `The body is nested more than ${MAX_DEPTH} levels deep`;
+    if (at.depth >= maxDepth) return `The body is nested more than ${maxDepth} levels deep`;
     if (Object.hasOwn(at.value, '__proto__')) return 'The body must not have a key "__proto__"';
     for (const value of Object.values(at.value)) open.push({ value, depth: at.depth + 1 });
   }
   return null;
-};
+}
 
-const describeIssue = (issue: z.core.$ZodIssue): string => {
+function describeIssue(issue: z.core.$ZodIssue): string {
   const at = issue.path.length === 0 ? 'The body' : issue.path.map(String).join('.');
   switch (issue.code) {
     case 'invalid_type':
@@ -43,27 +43,27 @@ const describeIssue = (issue: z.core.$ZodIssue): string => {
     default:
       return `${at} is not valid`;
   }
-};
+}
 
 /**
  * Checks the body of a request by the schema that the client's types are made from: unknown fields, `__proto__` and
  * deep nesting are refused. For servers.
  * @param value the parsed JSON
  */
-export const parseBody = <T extends z.ZodMiniType>(schema: T, value: unknown): ParsedBody<z.output<T>> => {
+export function parseBody<T extends z.ZodMiniType>(schema: T, value: unknown): ParsedBody<z.output<T>> {
   const problem = structuralProblem(value);
   if (problem !== null) return { ok: false, messages: [problem] };
   const result = z.safeParse(schema, value, { reportInput: true });
   return result.success
     ? { ok: true, body: result.data }
     : { ok: false, messages: result.error.issues.map(describeIssue) };
-};
+}
 
 /**
  * The text of a request's body; undefined when it has none.
  * @throws RequiredParameterError when a field is missing or unusable
  */
-export const bodyText = (operation: Operation, body: unknown): string | undefined => {
+export function bodyText(operation: Operation, body: unknown): string | undefined {
   const { body: schema } = operation;
   if (schema === undefined || (body === undefined && operation.bodyOptional === true)) return undefined;
   const result = z.safeParse(schema, body ?? {}, { reportInput: true });
@@ -78,4 +78,4 @@ export const bodyText = (operation: Operation, body: unknown): string | undefine
   const parameter = String(issue?.path[0] ?? 'body');
   if (missing) throw new RequiredParameterError(operation.id, parameter);
   throw new RequiredParameterError(operation.id, parameter, 'cannot be sent as it is');
-};
+}

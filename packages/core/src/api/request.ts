@@ -8,11 +8,11 @@ import type { FetchLike, FetchResponse } from './fetch.ts';
 import type { ClientLogger } from './logger.ts';
 import type { Method } from './operation.ts';
 import { createRetryBudget } from './retry-budget.ts';
-import { isRetriedStatus, MAX_RETRIES, retryAfterMs, retryWaitMs } from './retry-timing.ts';
+import { isRetriedStatus, maxRetries, retryAfterMs, retryWaitMs } from './retry-timing.ts';
 import { createTokenSession, type TokenProvider } from './token-session.ts';
 
 /** A call with all its retries and waits is over after this. */
-export const DEADLINE_MS = 30_000;
+export const defaultDeadlineMs = 30_000;
 
 export type RequesterOptions = {
   readonly baseUrl: string;
@@ -46,12 +46,12 @@ type Outcome<T> =
   | { readonly kind: 'answered'; readonly value: T }
   | { readonly kind: 'failed'; readonly error: ApiError | NetworkError; readonly retryAfterMs: number | null };
 
-const reasonOf = (error: unknown): string | null => {
+function reasonOf(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code;
   }
   return null;
-};
+}
 
 const headersOf = (call: Call, token: string | null): Record<string, string> => ({
   accept: call.accept,
@@ -61,7 +61,7 @@ const headersOf = (call: Call, token: string | null): Record<string, string> => 
 });
 
 /** Sends calls by the written rules: one deadline, bounded retries of GET, one refresh of a refused token. */
-export const createRequester = (options: RequesterOptions): Requester => {
+export function createRequester(options: RequesterOptions): Requester {
   const { baseUrl, clock, logger } = options;
   const host = hostOf(baseUrl);
   const sleep = clock.sleep?.bind(clock) ?? sleepForReal;
@@ -108,10 +108,10 @@ export const createRequester = (options: RequesterOptions): Requester => {
 
   /** How long to wait before trying again; null when this failure is final. */
   const waitAfter = (call: Call, outcome: Outcome<never>, retries: number, startedAt: number): number | null => {
-    if (outcome.kind === 'answered' || call.method !== 'GET' || retries >= MAX_RETRIES) return null;
+    if (outcome.kind === 'answered' || call.method !== 'GET' || retries >= maxRetries) return null;
     if (outcome.error instanceof ApiError && !isRetriedStatus(outcome.error.status)) return null;
     const now = clock.now();
-    const wait = retryWaitMs(outcome.retryAfterMs, retries, startedAt + DEADLINE_MS - now, options.random);
+    const wait = retryWaitMs(outcome.retryAfterMs, retries, startedAt + defaultDeadlineMs - now, options.random);
     return wait !== null && budget.take(now) ? wait : null;
   };
 
@@ -142,7 +142,7 @@ export const createRequester = (options: RequesterOptions): Requester => {
   };
 
   return async (call, read, signal) => {
-    const deadline = startDeadline(sleep, DEADLINE_MS, host, signal);
+    const deadline = startDeadline(sleep, defaultDeadlineMs, host, signal);
     try {
       const answer = await run(call, read, deadline);
       if (call.streamed !== true) deadline.end();
@@ -154,4 +154,4 @@ export const createRequester = (options: RequesterOptions): Requester => {
       throw error;
     }
   };
-};
+}

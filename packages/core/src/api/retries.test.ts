@@ -9,7 +9,7 @@ import { backoffMs, retryAfterMs } from './retry-timing.ts';
 
 const done = json({ items: [] });
 /** Where the virtual clock starts. */
-const NOW = 'Fri, 20 Nov 2026 12:00:00 GMT';
+const fixedNow = 'Fri, 20 Nov 2026 12:00:00 GMT';
 
 describe('C11: 429 with Retry-After', () => {
   test.each([
@@ -48,8 +48,8 @@ describe('C11: 429 with Retry-After', () => {
 
   test('C29: a date is measured by the clock of the server that wrote it', () => {
     const twoHours = 2 * 3_600_000;
-    for (const now of [Date.parse(NOW) - twoHours, Date.parse(NOW) + twoHours])
-      expect(retryAfterMs('Fri, 20 Nov 2026 12:00:05 GMT', NOW, now)).toBe(5_000);
+    for (const now of [Date.parse(fixedNow) - twoHours, Date.parse(fixedNow) + twoHours])
+      expect(retryAfterMs('Fri, 20 Nov 2026 12:00:05 GMT', fixedNow, now)).toBe(5_000);
   });
 });
 
@@ -69,7 +69,7 @@ describe('C12: statuses', () => {
 
   test.each([429, 503])('a POST and a PATCH are final at %i', async (status) => {
     const { client, server } = await scripted(() => failure(status, ['no'], { 'retry-after': '1' }));
-    await rejection(client.targets.enrol({ namespace: 'shop' }));
+    await rejection(client.targets.enroll({ namespace: 'shop' }));
     await rejection(client.artifacts.patch({ name: 'a', patch: { x: null } }));
     expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
   });

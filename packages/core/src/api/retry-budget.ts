@@ -1,7 +1,7 @@
-const WINDOW_MS = 60_000;
-const SHARE = 0.1;
+const windowMs = 60_000;
+const retryShare = 0.1;
 /** A client that sent a single request may still retry it; from 20 requests a minute on the share alone decides. */
-const ALWAYS = 2;
+const always = 2;
 
 export type RetryBudget = {
   /** Counts a request that is sent for the first time. */
@@ -10,10 +10,10 @@ export type RetryBudget = {
   take(now: number): boolean;
 };
 
-const recent = (times: number[], now: number) => times.filter((time) => time <= now && now - time < WINDOW_MS);
+const recent = (times: number[], now: number) => times.filter((time) => time <= now && now - time < windowMs);
 
 /** Keeps a client's retries within a tenth of its requests over the past minute, so that an outage is not made worse. */
-export const createRetryBudget = (): RetryBudget => {
+export function createRetryBudget(): RetryBudget {
   let requests: number[] = [];
   let retries: number[] = [];
   return {
@@ -25,9 +25,9 @@ export const createRetryBudget = (): RetryBudget => {
     take: (now) => {
       requests = recent(requests, now);
       retries = recent(retries, now);
-      if (retries.length + 1 > Math.max(ALWAYS, requests.length * SHARE)) return false;
+      if (retries.length + 1 > Math.max(always, requests.length * retryShare)) return false;
       retries.push(now);
       return true;
     },
   };
-};
+}

@@ -1,21 +1,21 @@
 /** How often a GET is tried again, and for which answers (reliability.md, "Retry discipline"). */
-export const MAX_RETRIES = 2;
-const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
-const BASE_MS = 300;
-const CAP_MS = 5_000;
+export const maxRetries = 2;
+const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+const baseMs = 300;
+const capMs = 5_000;
 
 /** Whether a status may go away by itself. 500 is not among them: the API uses it as a business answer. */
-export const isRetriedStatus = (status: number): boolean => RETRIED_STATUSES.has(status);
+export const isRetriedStatus = (status: number): boolean => retriedStatuses.has(status);
 
 /** Full jitter: anything up to 300 ms doubled per retry, at most 5 s. `retry` counts from 0, `random` is in [0, 1). */
 export const backoffMs = (retry: number, random: () => number): number =>
-  random() * Math.min(CAP_MS, BASE_MS * 2 ** retry);
+  random() * Math.min(capMs, baseMs * 2 ** retry);
 
 /**
  * What `Retry-After` asks for, in milliseconds from now; null when it is absent, not a time to come, or unreadable.
  * A date is measured from the server's own `Date`, where that is readable, so that a wrong client clock does not matter.
  */
-export const retryAfterMs = (value: string | null, serverDate: string | null, now: number): number | null => {
+export function retryAfterMs(value: string | null, serverDate: string | null, now: number): number | null {
   const text = value?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) > 0 ? Number(text) * 1_000 : null;
   // Date.parse takes "-1" and other scraps for years: an HTTP date begins with the name of a day.
@@ -23,18 +23,13 @@ export const retryAfterMs = (value: string | null, serverDate: string | null, no
   const serverNow = Date.parse(serverDate ?? '');
   const wait = Date.parse(text) - (Number.isNaN(serverNow) ? now : serverNow);
   return wait > 0 ? wait : null;
-};
+}
 
 /**
  * How long to wait before a retry; null when the call fails now, because that is more than is left of its deadline. The
  * deadline is 30 s, so that no longer `Retry-After` is ever obeyed.
  */
-export const retryWaitMs = (
-  asked: number | null,
-  retry: number,
-  leftMs: number,
-  random: () => number,
-): number | null => {
+export function retryWaitMs(asked: number | null, retry: number, leftMs: number, random: () => number): number | null {
   const wait = asked ?? backoffMs(retry, random);
   return wait < leftMs ? wait : null;
-};
+}

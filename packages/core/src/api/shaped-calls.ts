@@ -1,29 +1,29 @@
-import type { CallOptions, Caller } from './caller.ts';
+import type { Caller, CallOptions } from './caller.ts';
 import type { Artifact, Namespace } from './system.ts';
 import type { Candidates } from './targets.ts';
 
-export type EnrolParameters = {
+export type EnrollParameters = {
   readonly namespace: string;
   /** Names of workloads; absent: every eligible one of the namespace. */
   readonly workloads?: readonly string[] | undefined;
 };
 
-/** The two faces of one address: only `enrol` writes. */
-export const targetCalls = (call: Caller) => {
+/** The two faces of one address: only `enroll` writes. */
+export function targetCalls(call: Caller) {
   const ask = (
     dryrun: boolean,
-    { namespace, workloads }: EnrolParameters,
+    { namespace, workloads }: EnrollParameters,
     options?: CallOptions,
   ): Promise<Candidates> =>
     // -1: a server's own page size must not leave out the rest of a namespace.
     call('targets.candidates', { namespace, workloads, dryrun, limit: -1, offset: 0 }, options);
   return {
     /** What could be enrolled; changes nothing. */
-    candidates: (parameters: EnrolParameters, options?: CallOptions) => ask(true, parameters, options),
-    /** Enrols; repeating it is safe. */
-    enrol: (parameters: EnrolParameters, options?: CallOptions) => ask(false, parameters, options),
+    candidates: (parameters: EnrollParameters, options?: CallOptions) => ask(true, parameters, options),
+    /** Enrolls; repeating it is safe. */
+    enroll: (parameters: EnrollParameters, options?: CallOptions) => ask(false, parameters, options),
   };
-};
+}
 
 export const namespaceCalls = (call: Caller) => ({
   list: (

@@ -39,11 +39,11 @@ export const connectorMetricSchema = z.object({
   unit: optionalText,
 });
 export const connectorMetricListSchema = listOf(connectorMetricSchema);
-export const labelledSeriesSchema = z.object({
+export const labeledSeriesSchema = z.object({
   periods: z.array(z.string()),
   metrics: z.array(z.object({ labels: dictionary(z.string()), values: z.array(measure) })),
 });
-export type LabelledSeries = z.output<typeof labelledSeriesSchema>;
+export type LabeledSeries = z.output<typeof labeledSeriesSchema>;
 
 export const insightTypes = ['savings'] as const;
 export const insightRequestSchema = z.looseObject({ type: z.enum(insightTypes) });

@@ -142,7 +142,7 @@ export const preflightRequestSchema = z.strictObject({
 export const preflightSchema = z.object({ eligible: z.boolean(), reasons: z.array(z.string()) });
 export type Preflight = z.output<typeof preflightSchema>;
 
-/** A workload that could be enrolled, or, after a real enrolment, one that was asked for and what became of it. */
+/** A workload that could be enrolled, or, after a real enrollment, one that was asked for and what became of it. */
 export const candidateSchema = z.object({
   target_ref: z.object({ name: z.string(), kind: z.string() }),
   json: dictionary(z.unknown()),
@@ -154,6 +154,6 @@ export type Candidate = z.output<typeof candidateSchema>;
 export const candidatesSchema = z.extend(listOf(candidateSchema), { name: optionalText });
 export type Candidates = z.output<typeof candidatesSchema>;
 /** Absent: every eligible workload. An empty list is refused, because "none" must never be read as "all". */
-export const enrolRequestSchema = z.strictObject({
+export const enrollRequestSchema = z.strictObject({
   workloads: z.optional(z.array(identifier).check(z.minLength(1), z.maxLength(10_000))),
 });

@@ -11,7 +11,7 @@ export type TokenSession = {
  * Sees to it that calls which are refused together cause one refresh: with rotating refresh tokens a second one at the
  * same time would end the session.
  */
-export const createTokenSession = (provider: TokenProvider = async () => null): TokenSession => {
+export function createTokenSession(provider: TokenProvider = async () => null): TokenSession {
   let renewal: { refused: string; fresh: Promise<string | null> } | null = null;
   return {
     current: () => provider({ forceRefresh: false }),
@@ -29,4 +29,4 @@ export const createTokenSession = (provider: TokenProvider = async () => null): 
       return started.fresh;
     },
   };
-};
+}

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { AddressError, ApiError, CancelledError, NetworkError, TimeoutError, toastText } from '../errors.ts';
+import { AddressError, ApiError, CanceledError, NetworkError, TimeoutError, toastText } from '../errors.ts';
 import { failure, json, silence } from '../testing/fault-replies.ts';
 import { fetches, rejection, scripted, scriptedServer } from '../testing/scripted-client.ts';
 import type { TokenProvider } from './token-session.ts';
 
 const done = json({ items: [] });
-const SECRET = 'canary-4f1c';
+const secret = 'canary-4f1c';
 
 /** Answers only to the fresh token, whatever the client's clock thinks of the old one. */
 const onlyFresh = ({ headers }: { headers: ReadonlyMap<string, string> }) =>
   headers.get('authorization') === 'Bearer fresh' ? done : failure(401, ['token expired']);
 
-const provider = () => {
+function provider() {
   const asked: boolean[] = [];
   const token: TokenProvider = async ({ forceRefresh }) => {
     asked.push(forceRefresh);
     return forceRefresh ? 'fresh' : 'old';
   };
   return { asked, token };
-};
+}
 
 describe.each(fetches)('a token over the %s fetch', (_name, fetch) => {
   test('C29: a refused token is refreshed once by force, and the call replayed', async () => {
@@ -32,7 +32,7 @@ describe.each(fetches)('a token over the %s fetch', (_name, fetch) => {
   test('a POST is replayed too, with its body: it was refused before it was read', async () => {
     const { token } = provider();
     const { client, server } = await scripted(onlyFresh, { fetch, token });
-    await client.targets.enrol({ namespace: 'shop', workloads: ['web'] }, { idempotencyKey: 'k1' });
+    await client.targets.enroll({ namespace: 'shop', workloads: ['web'] }, { idempotencyKey: 'k1' });
     expect(server.requests.map(({ body }) => body)).toEqual(['{"workloads":["web"]}', '{"workloads":["web"]}']);
     expect(server.requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['k1', 'k1']);
   });
@@ -92,18 +92,18 @@ test('a refresh that failed is tried again by the next call', async () => {
 test('a provider that hangs ends at the deadline, or when the caller gives up', async () => {
   const { client, clock, server } = await scripted(() => done, { token: () => new Promise(() => {}) });
   const controller = new AbortController();
-  const cancelled = rejection(client.targets.list({}, { signal: controller.signal }));
+  const canceled = rejection(client.targets.list({}, { signal: controller.signal }));
   const late = rejection(client.targets.list());
   controller.abort();
-  expect(await cancelled).toBeInstanceOf(CancelledError);
+  expect(await canceled).toBeInstanceOf(CanceledError);
   clock.advance(30_000);
   expect(await late).toBeInstanceOf(TimeoutError);
   expect(server.requests).toHaveLength(0);
 });
 
-const neverCalled = async () => {
+async function neverCalled(): Promise<never> {
   throw new Error('Nothing may be sent');
-};
+}
 
 describe('over plain http', () => {
   test.each([
@@ -113,10 +113,10 @@ describe('over plain http', () => {
     'http://localhost.example',
     'http://[::2]',
   ])('a token is not sent to %s', async (baseUrl) => {
-    const { client } = await scripted(() => done, { baseUrl, fetch: neverCalled, token: async () => SECRET });
+    const { client } = await scripted(() => done, { baseUrl, fetch: neverCalled, token: async () => secret });
     const error = await rejection(client.targets.list());
     expect(error).toBeInstanceOf(AddressError);
-    expect(String(error)).not.toContain(SECRET);
+    expect(String(error)).not.toContain(secret);
   });
 
   test.each([
@@ -134,7 +134,7 @@ describe('over plain http', () => {
         sent.push(url);
         throw new Error('stop here');
       },
-      token: async () => SECRET,
+      token: async () => secret,
     });
     expect(await rejection(client.targets.list())).toBeInstanceOf(NetworkError);
     expect(sent[0]).toBe(`${baseUrl}/v1/ast`);
@@ -150,15 +150,15 @@ test('no message and no log holds the token', async () => {
   const log: string[] = [];
   const note = (message: string, fields?: object) => void log.push(message + JSON.stringify(fields));
   const { client, server, clock } = await scripted((_, n) => (n < 3 ? failure(503, ['down']) : silence), {
-    token: async () => SECRET,
+    token: async () => secret,
     logger: { debug: note, warn: note },
   });
   const errors = [await rejection(client.targets.list())];
-  const late = rejection(client.targets.get({ namespace: 'shop', name: SECRET }));
+  const late = rejection(client.targets.get({ namespace: 'shop', name: secret }));
   await server.sent(4);
   clock.advance(30_000);
   errors.push(await late);
   expect(log.length).toBeGreaterThan(0);
   for (const line of [...log, ...errors.map(String), ...errors.map((error) => JSON.stringify(error))])
-    expect(line).not.toContain(SECRET);
+    expect(line).not.toContain(secret);
 });

@@ -48,7 +48,7 @@ const recommendation = z.object({
   tooltip: optionalText,
 });
 
-/** A row of GET /v1/views/namespaces/{ns}/asts. Utilisation is a fraction, the money dollars an hour. */
+/** A row of GET /v1/views/namespaces/{ns}/asts. Utilization is a fraction, the money dollars an hour. */
 export const targetListItemSchema = z.object({
   name: z.string(),
   namespace: z.string(),

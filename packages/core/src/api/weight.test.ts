@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const IMPORT = /(?:^|\n)(?:import|export)\s[^;]*?from\s+'([^']+)'/g;
+const importPattern = /(?:^|\n)(?:import|export)\s[^;]*?from\s+'([^']+)'/g;
 
 /** Every file and package that a page loads with a module, and by whom; what is only a type is not loaded. */
-const reachable = (entry: URL): ReadonlyMap<string, string> => {
+function reachable(entry: URL): ReadonlyMap<string, string> {
   const found = new Map<string, string>([[entry.href, 'the page']]);
   const open = [entry];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     const source = readFileSync(at, 'utf8').replaceAll(/(?:import|export) type [^;]*;/g, '');
-    for (const [, specifier = ''] of source.matchAll(IMPORT)) {
+    for (const [, specifier = ''] of source.matchAll(importPattern)) {
       const next = specifier.startsWith('.') ? new URL(specifier, at) : null;
       const key = next?.href ?? specifier;
       if (found.has(key)) continue;
@@ -18,7 +18,7 @@ const reachable = (entry: URL): ReadonlyMap<string, string> => {
     }
   }
   return found;
-};
+}
 
 test('a page that loads core loads zod/mini alone, and neither the OpenAPI generator nor a test tool', () => {
   const loaded = [...reachable(new URL('../index.ts', import.meta.url)).keys()];

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { bottleneck, DEFAULT_NODE_SETTINGS, hourlyCost, resourceCosts } from './node.ts';
+import { bottleneck, defaultNodeSettings, hourlyCost, resourceCosts } from './node.ts';
 import { monthlyEstimate, yearlyFigure, yearlyFromMonths } from './periods.ts';
 
 const node = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.2 };
 
 test('the default node', () => {
-  expect(DEFAULT_NODE_SETTINGS).toEqual({ node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 });
+  expect(defaultNodeSettings).toEqual({ node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 });
 });
 
 test('the larger share of a node sets the price', () => {

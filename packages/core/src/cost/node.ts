@@ -2,7 +2,7 @@ import type { NodeSettings } from '../api/costs.ts';
 import { finiteOrNull, type PerResource, type ResourceName } from '../domain/resource.ts';
 
 /** The node that costs are reckoned on until an operator names another: 4 cores, 16 GB, $0.192 an hour. */
-export const DEFAULT_NODE_SETTINGS: NodeSettings = {
+export const defaultNodeSettings: NodeSettings = {
   node_cpu_cores: 4,
   node_memory_bytes: 16e9,
   node_hourly_cost: 0.192,

@@ -74,7 +74,7 @@ export function simulateTarget(
   };
 }
 
-/** What an impact is: its colour and its word. */
+/** What an impact is: its color and its word. */
 export function impactKind(yearlyImpact: number | null): 'saving' | 'costing' | 'no change' | null {
   if (yearlyImpact === null) return null;
   if (yearlyImpact === 0) return 'no change';

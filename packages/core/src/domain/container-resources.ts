@@ -2,7 +2,7 @@ import type { CurrentMetrics } from '../api/metrics.ts';
 import type { ScaleTarget } from '../api/targets.ts';
 import { isManaged, managedContainers } from './managed.ts';
 import type { TargetSpec } from './mode.ts';
-import { type ResourceName, finiteOrNull, resourceNames } from './resource.ts';
+import { finiteOrNull, type ResourceName, resourceNames } from './resource.ts';
 
 /** One resource of one container, as the Resource Utilization card shows it. Cores or bytes, per pod unless said otherwise. */
 export type ContainerResource = {

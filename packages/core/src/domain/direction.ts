@@ -24,8 +24,8 @@ export function scalesRequests(direction: Direction): boolean {
   return direction === 'vertical' || direction === 'multi dimensional';
 }
 
-/** A direction as a heading shows it: `Multi dimensional`. A text of another server is capitalised in the same way. */
-export function capitalise(text: string): string {
+/** A direction as a heading shows it: `Multi dimensional`. A text of another server is capitalized in the same way. */
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

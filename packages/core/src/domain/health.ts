@@ -1,4 +1,4 @@
-import { type PerResource, type ResourceName, finiteOrNull, resourceNames } from './resource.ts';
+import { finiteOrNull, type PerResource, type ResourceName, resourceNames } from './resource.ts';
 import { settle, utilization, utilizationThresholds } from './utilization.ts';
 
 /** What is wrong: a request that is too large, too small, or not there. */
@@ -30,7 +30,7 @@ export type ContainerHealth = PerResource<UsageOfRequest> & { readonly name: str
 export type Health = {
   /** Usage ÷ request, fractions; null without usage or without request. */
   readonly utilization: PerResource<number | null>;
-  /** The mean of the utilisations that are known. */
+  /** The mean of the utilizations that are known. */
   readonly averageUtilization: number | null;
   readonly replicas: number | null;
   readonly risks: readonly HealthRisk[];

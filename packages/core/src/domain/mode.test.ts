@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { capitalise, deriveDirection, scalesReplicas, scalesRequests } from './direction.ts';
+import { capitalize, deriveDirection, scalesReplicas, scalesRequests } from './direction.ts';
 import { deriveMode } from './mode.ts';
 import { deriveScaleTargetRef } from './scale-target-ref.ts';
 
@@ -36,7 +36,7 @@ test.each([
 });
 
 test('what a direction scales, and how it reads', () => {
-  expect(['none', 'horizontal', 'vertical', 'multi dimensional'].map(capitalise)).toEqual([
+  expect(['none', 'horizontal', 'vertical', 'multi dimensional'].map(capitalize)).toEqual([
     'None',
     'Horizontal',
     'Vertical',

@@ -5,7 +5,7 @@ import { settle, utilizationThresholds } from './utilization.ts';
 /** Less history than this is too little to advise on. */
 export const hoursBeforeAdvice = 24;
 
-/** The label at which a row shows dashes instead of utilisation. */
+/** The label at which a row shows dashes instead of utilization. */
 export const workloadMissingLabel = 'Target workload missing';
 
 /** Why nothing is measured, requested or advised of a workload without a pod. */

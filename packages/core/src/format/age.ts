@@ -1,6 +1,6 @@
 import { finiteOrNull } from '../domain/resource.ts';
 import { type Instant, readInstant } from './instant.ts';
-import { type Figure, MISSING } from './missing.ts';
+import { type Figure, missingMark } from './missing.ts';
 
 const units = [
   { unit: 'd', ms: 86_400_000 },
@@ -12,7 +12,7 @@ const units = [
 /** A length of time in its largest whole unit: `0 s`, `59 s`, `1 min`, `23 h`, `400 d`. Below zero it is `0 s`. */
 export function formatElapsed(milliseconds: Figure): string {
   const known = finiteOrNull(milliseconds);
-  if (known === null) return MISSING;
+  if (known === null) return missingMark;
   const { unit, ms } = units.find((candidate) => known >= candidate.ms) ?? { unit: 's', ms: 1_000 };
   return `${Math.max(0, Math.floor(known / ms))} ${unit}`;
 }
@@ -23,7 +23,7 @@ export function formatElapsed(milliseconds: Figure): string {
  */
 export function formatAge(instant: Instant, now: number): string {
   const at = readInstant(instant);
-  return at === null ? MISSING : `${formatElapsed(now - at)} ago`;
+  return at === null ? missingMark : `${formatElapsed(now - at)} ago`;
 }
 
 /** The last forecast's age; `In progress` when there has been none. */

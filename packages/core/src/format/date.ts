@@ -1,6 +1,6 @@
 import type { CostBucket } from '../api/views.ts';
 import { type Instant, readInstant } from './instant.ts';
-import { MISSING } from './missing.ts';
+import { missingMark } from './missing.ts';
 
 /** Where a time is shown; without a time zone it is the reader's own. An IANA name, such as `Europe/Berlin`. */
 export type DateOptions = { readonly timeZone?: string | undefined };
@@ -21,7 +21,7 @@ export function formatDateStrict(instant: Instant, pattern: DatePattern, options
 
 /** An instant in one of the console's formats, or the dash. */
 export function formatDate(instant: Instant, pattern: DatePattern, options: DateOptions = {}): string {
-  return readInstant(instant) === null ? MISSING : formatDateStrict(instant, pattern, options);
+  return readInstant(instant) === null ? missingMark : formatDateStrict(instant, pattern, options);
 }
 
 /** When a pod was created: `Nov 20 2026 3:04:05 PM`. */

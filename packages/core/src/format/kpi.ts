@@ -1,4 +1,4 @@
-import { type Figure, MISSING } from './missing.ts';
+import { type Figure, missingMark } from './missing.ts';
 import { formatMoneyKpi } from './money.ts';
 import { formatCompact } from './number.ts';
 
@@ -6,6 +6,6 @@ import { formatCompact } from './number.ts';
 export function formatKpiValue(
   kpi: { readonly value: Figure; readonly unit?: string | undefined } | null | undefined,
 ): string {
-  if (!kpi) return MISSING;
+  if (!kpi) return missingMark;
   return kpi.unit === 'currency' ? formatMoneyKpi(kpi.value) : formatCompact(kpi.value);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MISSING } from './missing.ts';
+import { missingMark } from './missing.ts';
 import { formatMoney, formatMoneyCompact, formatMoneyKpi, formatMoneyRate, formatYearlyFigure } from './money.ts';
 
 test.each([
@@ -16,10 +16,10 @@ test.each([
   [999_999_999_999_999, '$999,999,999,999,999.00'],
   [1e15, '$1P'],
   [-1e21, '-$1000E'],
-  [null, MISSING],
-  [undefined, MISSING],
-  [Number.NaN, MISSING],
-  [Number.POSITIVE_INFINITY, MISSING],
+  [null, missingMark],
+  [undefined, missingMark],
+  [Number.NaN, missingMark],
+  [Number.POSITIVE_INFINITY, missingMark],
 ])('%d dollars are %s', (dollars, text) => {
   expect(formatMoney(dollars)).toBe(text);
 });
@@ -33,7 +33,7 @@ test.each([
   [999_950, '$1M'],
   [-2_500_000, '-$2.5M'],
   [3e9, '$3B'],
-  [null, MISSING],
+  [null, missingMark],
 ])('%d dollars are %s on an axis', (dollars, text) => {
   expect(formatMoneyCompact(dollars)).toBe(text);
 });

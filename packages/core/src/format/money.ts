@@ -1,6 +1,6 @@
+import { yearlyFigure } from '../cost/periods.ts';
 import type { Mode } from '../domain/mode.ts';
 import { finiteOrNull } from '../domain/resource.ts';
-import { yearlyFigure } from '../cost/periods.ts';
 import { type Figure, orMissing } from './missing.ts';
 import { compactText } from './number.ts';
 import { printDecimal } from './round.ts';

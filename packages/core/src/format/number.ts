@@ -1,5 +1,5 @@
 import { shiftDecimal } from '../quantity/decimal.ts';
-import { type Figure, MISSING, orMissing } from './missing.ts';
+import { type Figure, missingMark, orMissing } from './missing.ts';
 import { printDecimal, roundDecimal } from './round.ts';
 import { type Scale, scaleValue } from './scale.ts';
 
@@ -62,7 +62,7 @@ export function formatWholePercent(fraction: Figure): string {
 
 function percentText(fraction: number, decimals: number): string {
   const percent = shiftDecimal(fraction, 2);
-  if (!Number.isFinite(percent)) return MISSING;
+  if (!Number.isFinite(percent)) return missingMark;
   if (Math.abs(percent) >= mostPercent) return `${compactText(percent)}%`;
   return `${printDecimal(percent, { min: decimals, max: decimals, grouping: false })}%`;
 }

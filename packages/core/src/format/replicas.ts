@@ -1,10 +1,10 @@
-import { type Figure, MISSING, orMissing } from './missing.ts';
+import { type Figure, missingMark, orMissing } from './missing.ts';
 import { formatCount } from './number.ts';
 
 /** The stats row's replicas: `Min – Max`; one dash where neither is known. */
 export function formatReplicaRange(min: Figure, max: Figure): string {
   const [from, to] = [formatCount(min), formatCount(max)];
-  return from === MISSING && to === MISSING ? MISSING : `${from} – ${to}`;
+  return from === missingMark && to === missingMark ? missingMark : `${from} – ${to}`;
 }
 
 /** A difference in pods with its sign: `+2`, `-1`, `0`. */

@@ -1,5 +1,5 @@
 import { finiteOrNull, type ResourceName } from '../domain/resource.ts';
-import { type Figure, MISSING, NOT_AVAILABLE, orMissing } from './missing.ts';
+import { type Figure, missingMark, notAvailable, orMissing } from './missing.ts';
 import { siParts } from './number.ts';
 import { type Scale, scaleValue, type ValueParts } from './scale.ts';
 
@@ -36,15 +36,15 @@ export function formatResource(resource: ResourceName, amount: Figure): string {
 /** `formatResource` in its parts; the unit of a missing amount is empty. */
 export function resourceParts(resource: ResourceName, amount: Figure): ValueParts {
   const known = finiteOrNull(amount);
-  if (known === null) return { value: MISSING, unit: '', label: MISSING };
+  if (known === null) return { value: missingMark, unit: '', label: missingMark };
   const exact = siParts(known, decimals);
   const isLong = resource === 'memory' && Math.abs(Number(exact.value)) >= few;
   const { value, unit } = isLong ? siParts(known, 1) : exact;
   return { value, unit, label: `${value}${unit}` };
 }
 
-/** The tooltip of a utilisation cell: `{used} used, {requested} requested`, N/A where a figure is absent. */
+/** The tooltip of a utilization cell: `{used} used, {requested} requested`, N/A where a figure is absent. */
 export function formatUsedOfRequested(resource: ResourceName, used: Figure, requested: Figure): string {
-  const shown = (amount: Figure) => (finiteOrNull(amount) === null ? NOT_AVAILABLE : formatResource(resource, amount));
+  const shown = (amount: Figure) => (finiteOrNull(amount) === null ? notAvailable : formatResource(resource, amount));
   return `${shown(used)} used, ${shown(requested)} requested`;
 }

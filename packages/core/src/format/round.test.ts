@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { type Decimals, printDecimal } from './round.ts';
 
 /** The platform's own way, which has to be asked with the number's text: it would round the double. */

@@ -1,5 +1,5 @@
 import type { StatsFigure } from '../cost/stats-figure.ts';
-import { MISSING } from './missing.ts';
+import { missingMark } from './missing.ts';
 import { formatMoney, noPreAutonomousText } from './money.ts';
 
 /**
@@ -8,7 +8,7 @@ import { formatMoney, noPreAutonomousText } from './money.ts';
  * and no record from before autonomous mode belongs to it.
  */
 export function formatStatsFigure(figure: Pick<StatsFigure, 'label' | 'yearlyCost'> | null): string {
-  if (figure === null) return MISSING;
+  if (figure === null) return missingMark;
   const isNoWaste = figure.yearlyCost === 0 && figure.label === 'Yearly Waste';
   return figure.yearlyCost || isNoWaste ? formatMoney(figure.yearlyCost) : noPreAutonomousText;
 }

@@ -27,7 +27,7 @@ export type Script = (request: SeenRequest, number: number) => Reply;
 
 type Waiter = { readonly count: number; readonly resolve: () => void };
 
-const parseRequest = (text: string, closed: Promise<void>): SeenRequest | null => {
+function parseRequest(text: string, closed: Promise<void>): SeenRequest | null {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return null;
   const [first = '', ...lines] = text.slice(0, end).split('\r\n');
@@ -42,9 +42,9 @@ const parseRequest = (text: string, closed: Promise<void>): SeenRequest | null =
   return Buffer.byteLength(body) < Number(headers.get('content-length') ?? 0)
     ? null
     : { method, target, headers, body, closed };
-};
+}
 
-const send = async (socket: Socket, reply: Reply, closed: Promise<void>): Promise<void> => {
+async function send(socket: Socket, reply: Reply, closed: Promise<void>): Promise<void> {
   for (const chunk of replyBytes(reply)) {
     if (socket.destroyed) return;
     // `once` rejects when the other side resets first; the connection is over then.
@@ -64,13 +64,13 @@ const send = async (socket: Socket, reply: Reply, closed: Promise<void>): Promis
     default:
       reply.ending satisfies never;
   }
-};
+}
 
 /**
  * A loopback server that misbehaves to the byte, one request per connection: it closes, resets or stalls where its
  * script says so, and lies about lengths. It stands below HTTP on purpose: node:http would repair the lies.
  */
-export const startFaultServer = async (script: Script): Promise<FaultServer> => {
+export async function startFaultServer(script: Script): Promise<FaultServer> {
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
   let waiters: Waiter[] = [];
@@ -120,13 +120,13 @@ export const startFaultServer = async (script: Script): Promise<FaultServer> => 
         server.close(() => resolve());
       }),
   };
-};
+}
 
 /** An address on which nothing listens: a port that was free a moment ago. */
-export const closedAddress = async (): Promise<string> => {
+export async function closedAddress(): Promise<string> {
   const server = await startFaultServer(() => {
     throw new Error('Nobody should have come');
   });
   await server.close();
   return server.url;
-};
+}

@@ -21,14 +21,14 @@ export type Scripted = {
 };
 
 /** A fault server until the end of the test. */
-export const scriptedServer = async (script: Script): Promise<FaultServer> => {
+export async function scriptedServer(script: Script): Promise<FaultServer> {
   const server = await startFaultServer(script);
   onTestFinished(() => server.close());
   return server;
-};
+}
 
 /** A client against a fault server, on a clock that does not wait. Jitter is always half of what it may be. */
-export const scripted = async (script: Script, options: Partial<ClientOptions> = {}): Promise<Scripted> => {
+export async function scripted(script: Script, options: Partial<ClientOptions> = {}): Promise<Scripted> {
   const server = await scriptedServer(script);
   const clock = virtualClock();
   const log: Logged[] = [];
@@ -40,14 +40,14 @@ export const scripted = async (script: Script, options: Partial<ClientOptions> =
     ...options,
   });
   return { client, server, clock, log };
-};
+}
 
 /** What a promise rejects with; fails the test when it does not. */
-export const rejection = async (promise: Promise<unknown>): Promise<unknown> => {
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
   } catch (error) {
     return error;
   }
   throw new Error('Expected a rejection');
-};
+}

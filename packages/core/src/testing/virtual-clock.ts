@@ -15,7 +15,7 @@ type Held = { readonly due: number; readonly resolve: () => void };
  * A clock on which nothing waits. A wait shorter than `holdFromMs` is over at once and has moved the time; a longer one,
  * which is a deadline, is held until `advance` reaches it.
  */
-export const virtualClock = ({ start = Date.UTC(2026, 10, 20, 12), holdFromMs = 30_000 } = {}): VirtualClock => {
+export function virtualClock({ start = Date.UTC(2026, 10, 20, 12), holdFromMs = 30_000 } = {}): VirtualClock {
   let now = start;
   const waits: number[] = [];
   const held = new Set<Held>();
@@ -53,4 +53,4 @@ export const virtualClock = ({ start = Date.UTC(2026, 10, 20, 12), holdFromMs = 
       });
     },
   };
-};
+}

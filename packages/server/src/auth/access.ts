@@ -27,7 +27,7 @@ export const questions: ReadonlySet<OperationId> = new Set([
   'diagnostics.createTicket',
 ]);
 
-/** Whether this request would change something. Only literally `dryrun=true` makes an enrolment a preview (H6). */
+/** Whether this request would change something. Only literally `dryrun=true` makes an enrollment a preview (H6). */
 export function isWrite(id: string, parameters: URLSearchParams): boolean {
   if (id === 'targets.candidates') return parameters.getAll('dryrun').join() !== 'true';
   return [...writes].some((each) => each === id);

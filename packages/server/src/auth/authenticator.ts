@@ -1,6 +1,6 @@
-import { enrolPermission, type Principal } from './principal.ts';
+import { enrollPermission, type Principal } from './principal.ts';
 
-export interface Authenticator {
+export type Authenticator = {
   /** `none`: whoever reaches the server is let in, and openapi.json says so. */
   readonly mode: 'none' | 'oidc';
   /**
@@ -11,7 +11,7 @@ export interface Authenticator {
   authenticate(request: Request): Promise<Principal>;
   /** Whether a token could be checked now; what is wrong, as a sentence, where not. */
   problem(): Promise<string | null>;
-}
+};
 
 /** One anonymous caller who may do everything. A token that is sent all the same is not looked at, let alone believed. */
 export const withoutSignIn: Authenticator = {
@@ -20,4 +20,4 @@ export const withoutSignIn: Authenticator = {
   problem: async () => null,
 };
 
-const anonymous: Principal = { subject: 'anonymous', permissions: new Set([enrolPermission]) };
+const anonymous: Principal = { subject: 'anonymous', permissions: new Set([enrollPermission]) };

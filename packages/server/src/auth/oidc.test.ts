@@ -34,7 +34,7 @@ describe('good tokens', () => {
 
   it('of a member of the group that was named may write, and of no other', async () => {
     const options = { issuer: issuer.url, audience, fetch, clock, logger: () => undefined };
-    const grouped = createOidcAuthenticator({ ...options, enrolGroup: 'platform' });
+    const grouped = createOidcAuthenticator({ ...options, enrollGroup: 'platform' });
     const permissions = async (groups: unknown) => {
       const token = await issuer.sign({ groups });
       return (await grouped.authenticate(request(`Bearer ${token}`))).permissions;
@@ -58,10 +58,10 @@ describe('good tokens', () => {
 });
 
 const now = clock.now() / 1000;
-const parts = async (changes = {}) => {
+async function parts(changes = {}) {
   const [header = '', payload = '', signature = ''] = (await issuer.sign(changes)).split('.');
   return { header, payload, signature };
-};
+}
 const encode = (value: unknown) => base64url.encode(JSON.stringify(value));
 const signed = (claims = {}, header = {}) => issuer.sign(claims, { header });
 const byStranger = async (header = {}) => issuer.sign({}, { header, key: (await generateKeyPair('RS256')).privateKey });

@@ -4,7 +4,7 @@ import { HttpError } from '../http/errors.ts';
 import type { Clock } from '../ports/index.ts';
 import type { Authenticator } from './authenticator.ts';
 import { createKeySet, KeysUnavailableError } from './key-set.ts';
-import { enrolPermission, type Principal } from './principal.ts';
+import { enrollPermission, type Principal } from './principal.ts';
 
 /** A real one is 1 to 2 KiB. */
 const maximumTokenLength = 8 * 1024;
@@ -18,7 +18,7 @@ export type OidcOptions = {
   /** The name of this API at the provider: the `aud` of access tokens, never of ID tokens. */
   readonly audience: string;
   /** Members of this group may change things, whatever permissions their token lists. */
-  readonly enrolGroup?: string | null;
+  readonly enrollGroup?: string | null;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -41,7 +41,7 @@ export function createOidcAuthenticator(options: OidcOptions): Authenticator {
     });
     const { typ } = protectedHeader;
     if (typ !== undefined && !tokenTypes.has(typ.toLowerCase())) throw new errors.JWTInvalid('not an access token');
-    return principalOf(payload, options.enrolGroup ?? null);
+    return principalOf(payload, options.enrollGroup ?? null);
   };
   return {
     mode: 'oidc',
@@ -89,10 +89,10 @@ const invalidToken = (sentence: string): HttpError =>
   });
 
 /** Auth0 lists granted permissions in `permissions`; Keycloak grants scopes; Dex knows only groups. */
-function principalOf({ sub, permissions, scope, groups }: JWTPayload, enrolGroup: string | null): Principal {
+function principalOf({ sub, permissions, scope, groups }: JWTPayload, enrollGroup: string | null): Principal {
   if (typeof sub !== 'string' || sub === '' || sub.length > 255) throw new errors.JWTInvalid('no subject');
   const scopes = typeof scope === 'string' ? scope.split(' ') : [];
-  const byGroup = enrolGroup !== null && texts(groups).includes(enrolGroup) ? [enrolPermission] : [];
+  const byGroup = enrollGroup !== null && texts(groups).includes(enrollGroup) ? [enrollPermission] : [];
   return { subject: sub, permissions: new Set([...texts(permissions), ...scopes, ...byGroup]) };
 }
 

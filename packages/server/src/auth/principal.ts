@@ -6,7 +6,7 @@ export type Principal = {
 };
 
 /** Needed for every call that changes something. */
-export const enrolPermission = 'ast:enrol';
+export const enrollPermission = 'ast:enrol';
 
 /** Needed to send a connector a query of one's own; whoever may change something may do this too. */
 export const queryPermission = 'connectors:query';

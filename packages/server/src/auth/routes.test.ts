@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
 import { aClient } from '../testing/client.ts';
-import { aWorld, aWorkload } from '../testing/ports.ts';
+import { aWorkload, aWorld } from '../testing/ports.ts';
 import { aGuardedClient } from '../testing/signed-in.ts';
 import { isWrite, questions, writes } from './access.ts';
 

@@ -1,13 +1,13 @@
 import { operations } from '@trimtab/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allCalls, createApp, type AppDeps } from '../app.ts';
+import { type AppDeps, allCalls, createApp } from '../app.ts';
 import { callsToCome } from '../http/mount.ts';
 import type { Connector } from '../ports/index.ts';
 import { seeded } from '../testing/mutations.ts';
-import { aUsage, aWorkload, aWorld, hour, now } from '../testing/ports.ts';
 import { pastUsage } from '../testing/past-usage.ts';
+import { aUsage, aWorkload, aWorld, hour, now } from '../testing/ports.ts';
 import { aRecord } from '../testing/records.ts';
-import { verifyContract, type Verified } from './index.ts';
+import { type Verified, verifyContract } from './index.ts';
 
 const connector: Connector = {
   status: async () => ({ status: 'up' }),
@@ -18,7 +18,7 @@ const connector: Connector = {
   }),
 };
 
-const worldDeps = (): AppDeps => {
+function worldDeps(): AppDeps {
   const world = aWorld([aRecord(), aRecord({ name: 'pay' })]);
   world.workloads.push(aWorkload(), aWorkload({ name: 'pay' }));
   world.usages.push(aUsage(0.3, 0.4), aUsage(0.6, 0.7, { name: 'pay' }));
@@ -28,7 +28,7 @@ const worldDeps = (): AppDeps => {
   });
   const connectors = new Map([['prometheus', connector]]);
   return { ...world.deps, history: pastUsage(world), connectors, logger: () => undefined, version: '1.2.3' };
-};
+}
 
 describe('the contract, over hand-made ports', () => {
   let verified: Verified;

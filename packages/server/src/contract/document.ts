@@ -64,10 +64,10 @@ const readParameter = ({ name, required, schema, example }: JsonSchema): Paramet
   example,
 });
 
-const contentOf = (value: unknown, type: string): JsonSchema | null => {
+function contentOf(value: unknown, type: string): JsonSchema | null {
   const content = isObject(value) && isObject(value['content']) ? value['content'][type] : undefined;
   return isObject(content) ? content : null;
-};
+}
 
 function readBody(value: unknown): DescribedCall['body'] {
   const content = contentOf(value, 'application/json');

@@ -1,2 +1,2 @@
 export type { Mount } from './mount.ts';
-export { verifyContract, type Verified, type VerifyOptions } from './verify.ts';
+export { type Verified, type VerifyOptions, verifyContract } from './verify.ts';

@@ -53,7 +53,7 @@ async function findTarget(mount: Mount): Promise<Pick<Known, 'namespace' | 'name
 }
 
 /** Puts a target back that a check has removed. */
-export const enrolAgain = (mount: Mount, { namespace, name }: Known) =>
+export const enrollAgain = (mount: Mount, { namespace, name }: Known) =>
   sendJson(mount, 'POST', `/v1/ast/candidates/${encodeURIComponent(namespace)}?dryrun=false`, { workloads: [name] });
 
 async function items(mount: Mount, target: string): Promise<readonly unknown[]> {
@@ -63,7 +63,7 @@ async function items(mount: Mount, target: string): Promise<readonly unknown[]> 
 
 const first = (list: readonly unknown[]): unknown => list[0];
 
-const text = (value: unknown, key: string): string | null => {
+function text(value: unknown, key: string): string | null {
   const found = isObject(value) && Object.hasOwn(value, key) ? value[key] : null;
   return typeof found === 'string' ? found : null;
-};
+}

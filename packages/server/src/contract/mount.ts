@@ -31,14 +31,14 @@ export async function send(mount: Mount, { method, target, headers = {}, body }:
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }
 
-const parsed = (text: string): unknown => {
+function parsed(text: string): unknown {
   try {
     const json: unknown = JSON.parse(text);
     return json;
   } catch {
     return undefined;
   }
-};
+}
 
 export const sendJson = (mount: Mount, method: string, target: string, body: unknown): Promise<Answered> =>
   send(mount, { method, target, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });

@@ -1,7 +1,7 @@
+import { wrongInFailure, wrongInSuccess } from './answers.ts';
 import type { DescribedCall, ReadDocument } from './document.ts';
 import { isObject } from './json-schema.ts';
-import { wrongInFailure, wrongInSuccess } from './answers.ts';
-import { type Mount, send, type Sent } from './mount.ts';
+import { type Mount, type Sent, send } from './mount.ts';
 import { type Draft, sentOf } from './requests.ts';
 
 const awkward = [

@@ -1,6 +1,6 @@
 import { wrongInFailure, wrongInSuccess } from './answers.ts';
 import { type ReadDocument, readDocument } from './document.ts';
-import { enrolAgain, findKnown, type Known } from './known.ts';
+import { enrollAgain, findKnown, type Known } from './known.ts';
 import { type Mount, send } from './mount.ts';
 import { wrongInMutations } from './mutations.ts';
 import { type Refusal, refusalsOf } from './refusals.ts';
@@ -60,7 +60,7 @@ async function wrongAnswer(
   known: Known,
 ): Promise<readonly string[]> {
   const answered = await send(mount, sentOf(draft));
-  if (draft.call.id === 'targets.cleanup') await enrolAgain(mount, known);
+  if (draft.call.id === 'targets.cleanup') await enrollAgain(mount, known);
   return wrongInSuccess(draft.call, answered, document).map((each) => `${draft.call.id} ${each}`);
 }
 

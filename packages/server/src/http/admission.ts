@@ -1,7 +1,7 @@
 import type { Operation } from '@trimtab/core';
 import { isWrite } from '../auth/access.ts';
 import { type Authenticator, withoutSignIn } from '../auth/authenticator.ts';
-import { enrolPermission, type Principal } from '../auth/principal.ts';
+import { enrollPermission, type Principal } from '../auth/principal.ts';
 import type { Tickets } from '../auth/tickets.ts';
 import type { Clock } from '../ports/index.ts';
 import { HttpError } from './errors.ts';
@@ -82,7 +82,7 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
       });
       mustWait(requests(principal.subject));
       const changes = operation !== null && isWrite(operation.id, url.searchParams);
-      if (changes && !principal.permissions.has(enrolPermission)) throw notPermitted();
+      if (changes && !principal.permissions.has(enrollPermission)) throw notPermitted();
       if (changes) mustWait(writing(principal.subject));
       if (operation?.download !== true) return { principal, isWrite: changes, release: nothing };
       const release = exports.take(principal.subject);
@@ -102,5 +102,5 @@ const tooMany = (sentence: string, seconds: number): HttpError =>
 const notPermitted = (): HttpError =>
   new HttpError(
     403,
-    `This call changes something, for which your account needs the permission ${enrolPermission}. Ask whoever runs this server.`,
-  ).withHeaders({ 'www-authenticate': `Bearer error="insufficient_scope", scope="${enrolPermission}"` });
+    `This call changes something, for which your account needs the permission ${enrollPermission}. Ask whoever runs this server.`,
+  ).withHeaders({ 'www-authenticate': `Bearer error="insufficient_scope", scope="${enrollPermission}"` });

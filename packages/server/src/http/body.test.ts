@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { readBody } from './body.ts';
 
 const schema = z.strictObject({

@@ -80,7 +80,7 @@ async function* chunks(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGe
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    // Nobody waits for it: the half of a cloned request is not cancelled before the other half is.
+    // Nobody waits for it: the half of a cloned request is not canceled before the other half is.
     reader.cancel().catch(() => undefined);
   }
 }

@@ -7,7 +7,7 @@ const longestWindowMs = 10 * 366 * dayMs;
 
 /**
  * Holds a query to the declaration of its call before anything is asked, also where the call itself never looks at a
- * parameter: what was misspelt must not be passed over in silence.
+ * parameter: what was misspelled must not be passed over in silence.
  */
 export function checkQuery(query: Query, declared: Operation['query'] = {}): void {
   for (const [name, { type, required, fallback }] of Object.entries(declared)) {

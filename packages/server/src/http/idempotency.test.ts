@@ -4,11 +4,11 @@ import { aWorkload, aWorld } from '../testing/ports.ts';
 import { type Ask, aGuardedClient } from '../testing/signed-in.ts';
 
 const address = '/v1/ast/candidates/shop?dryrun=false';
-const world = () => {
+function world() {
   const small = aWorld();
   small.workloads.push(aWorkload(), aWorkload({ name: 'web' }));
   return small;
-};
+}
 const keyed = (workloads: readonly string[], changes: Partial<Ask> = {}): Ask => ({
   method: 'POST',
   as: 'operator',

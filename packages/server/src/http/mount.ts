@@ -44,10 +44,10 @@ export function mount(app: Hono<HonoEnvironment>, calls: Calls, doors: Doors): v
 }
 
 /** The ids of the calls that answer 501. */
-export const callsToCome = (calls: Calls): readonly string[] => {
+export function callsToCome(calls: Calls): readonly string[] {
   const answered = new Set<string>(calls.map(([id]) => id));
   return operations.map(({ id }) => id).filter((id) => !answered.has(id));
-};
+}
 
 type MountedContext = Context<HonoEnvironment>;
 

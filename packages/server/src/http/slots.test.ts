@@ -16,10 +16,10 @@ describe('slots', () => {
   });
 });
 
-const watched = (response: Response) => {
+function watched(response: Response) {
   const seen = { ended: 0 };
   return { seen, response: whenSent(response, () => (seen.ended += 1)) };
-};
+}
 
 describe('the end of an answer', () => {
   it('comes when it was read, with everything it says', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { aClient } from '../testing/client.ts';
 import { aGate } from '../testing/gate.ts';
-import { aWorld, aWorkload } from '../testing/ports.ts';
+import { aWorkload, aWorld } from '../testing/ports.ts';
 
-const world = () => {
+function world() {
   const small = aWorld();
   small.workloads.push(aWorkload());
   return small;
-};
+}
 
 describe('strict queries', () => {
   it.each([

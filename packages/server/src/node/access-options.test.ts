@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from './options.ts';
 
-const read = (line: string, env: Record<string, string> = {}) => {
+function read(line: string, env: Record<string, string> = {}) {
   const argv = line === '' ? [] : line.split(' ');
   const options = readOptions(argv, { HOME: '/home/op', ...env }, { version: '1.2.3', write: () => undefined });
   if ('answered' in options) throw new Error('no options');
   return options.access;
-};
+}
 const provider = '--oidc-issuer https://tenant.eu.auth0.com/ --oidc-audience https://trimtab.example.com/api';
 
 describe('who is let in', () => {
@@ -23,7 +23,7 @@ describe('who is let in', () => {
         audience: 'https://trimtab.example.com/api',
         clientId: 'abc',
         domain: 'tenant.eu.auth0.com',
-        enrolGroup: null,
+        enrollGroup: null,
       },
       allowedHosts: [],
       corsOrigins: [],
@@ -50,7 +50,7 @@ describe('who is let in', () => {
         audience: 'api',
         clientId: 'c',
         domain: 'http://127.0.0.1:9000',
-        enrolGroup: null,
+        enrollGroup: null,
       },
       corsOrigins: ['https://a.example.com', 'http://localhost:5173'],
       trustedProxies: ['10.0.0.0/8', '::1'],

@@ -13,7 +13,7 @@ export type SignIn = {
   /** Where the console signs in, as /config.json names it; empty when it cannot. */
   readonly domain: string;
   /** Members may change things, for providers that put groups but no permissions into tokens; null for none. */
-  readonly enrolGroup: string | null;
+  readonly enrollGroup: string | null;
 };
 
 export type Access = {
@@ -53,8 +53,8 @@ export const accessOptions: readonly DeclaredOption[] = [
     text: 'Domain where the console signs in. Default: that of the issuer, where its address has no path.',
   },
   {
-    flags: '--oidc-enrol-group <name>',
-    env: 'TRIMTAB_OIDC_ENROL_GROUP',
+    flags: '--oidc-enroll-group <name>',
+    env: 'TRIMTAB_OIDC_ENROLL_GROUP',
     text: 'Group whose members have the permission ast:enrol, for a provider that puts groups into tokens and no permissions.',
   },
   {
@@ -88,7 +88,7 @@ export const rawAccess = {
   oidcAudience: z.optional(z.string()),
   oidcClientId: z.optional(z.string()),
   oidcDomain: z.optional(z.string()),
-  oidcEnrolGroup: z.optional(z.string()),
+  oidcEnrollGroup: z.optional(z.string()),
   allowedHost: z.optional(z.array(z.string())),
   corsOrigin: z.optional(z.array(z.string())),
   trustedProxy: z.optional(z.array(z.string())),
@@ -114,7 +114,7 @@ export const isLoopback = (host: string): boolean =>
 
 function readSignIn(given: Given, host: string): SignIn | null {
   const { auth, oidcIssuer: issuer, oidcAudience: audience } = given;
-  const mentioned = [issuer, audience, given.oidcClientId, given.oidcDomain, given.oidcEnrolGroup].some(
+  const mentioned = [issuer, audience, given.oidcClientId, given.oidcDomain, given.oidcEnrollGroup].some(
     (value) => value !== undefined,
   );
   if (auth !== undefined && auth !== 'none' && auth !== 'oidc') {
@@ -145,7 +145,7 @@ function readSignIn(given: Given, host: string): SignIn | null {
     audience,
     clientId,
     domain: given.oidcDomain === undefined ? domainOf(url) : domain(given.oidcDomain),
-    enrolGroup: given.oidcEnrolGroup ?? null,
+    enrollGroup: given.oidcEnrollGroup ?? null,
   };
 }
 

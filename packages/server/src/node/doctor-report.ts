@@ -3,7 +3,7 @@ import type { Examination, Finding } from '../adapters/prometheus/index.ts';
 
 type Exporter = Finding['need']['exporter'];
 type Mark = 'ok' | 'note' | 'none' | 'missing';
-const colours = { ok: 'green', note: 'yellow', none: 'gray', missing: 'red' } as const;
+const colors = { ok: 'green', note: 'yellow', none: 'gray', missing: 'red' } as const;
 
 const isMissing = ({ state }: Finding): boolean => state === 'absent' || state === 'labels missing';
 
@@ -13,9 +13,8 @@ export const isWell = ({ findings }: Examination): boolean => !findings.some(isM
 const under = (text: string): string => `           ${text}`;
 
 /** What was found, for a person at a terminal, and for whoever searches it line by line. */
-export function doctorReport(examination: Examination, { shown, colour }: { shown: string; colour: boolean }): string {
-  const paint = (mark: Mark, text: string) =>
-    colour ? styleText(colours[mark], text, { validateStream: false }) : text;
+export function doctorReport(examination: Examination, { shown, color }: { shown: string; color: boolean }): string {
+  const paint = (mark: Mark, text: string) => (color ? styleText(colors[mark], text, { validateStream: false }) : text);
   const line = (mark: Mark, text: string) => `  ${paint(mark, mark.padEnd(7))}  ${text}`;
   const width = Math.max(...examination.findings.map(({ need }) => need.metric.length));
 
@@ -71,11 +70,11 @@ function howToName({ need, missingLabels }: Finding): string {
     unknown.length === 0
       ? []
       : [
-          `if ${unknown.join(', ')} has another name there, say so: --prometheus-rename ${need.exporter}:${name}=its_name; otherwise look at the relabelling of its job`,
+          `if ${unknown.join(', ')} has another name there, say so: --prometheus-rename ${need.exporter}:${name}=its_name; otherwise look at the relabeling of its job`,
         ];
   const exported = missingLabels.some(({ foundAs }) => foundAs?.startsWith('exported_'));
-  const honour = exported ? ['or scrape it with honor_labels: true'] : [];
-  return `${[...(renames.length > 0 ? [`start with ${renames.join(' ')}`] : []), ...honour, ...byHand].join('; ')}.`;
+  const honor = exported ? ['or scrape it with honor_labels: true'] : [];
+  return `${[...(renames.length > 0 ? [`start with ${renames.join(' ')}`] : []), ...honor, ...byHand].join('; ')}.`;
 }
 
 const hours = 3600;

@@ -18,11 +18,11 @@ const running: RunningPrometheus[] = [];
 afterAll(async () => {
   await Promise.all(running.map((prometheus) => prometheus.stop()));
 });
-const aPrometheus = async (): Promise<RunningPrometheus> => {
+async function aPrometheus(): Promise<RunningPrometheus> {
   const prometheus = await startPrometheus();
   running.push(prometheus);
   return prometheus;
-};
+}
 
 async function doctor(url: string, { argv = [], isTTY = false }: { argv?: readonly string[]; isTTY?: boolean } = {}) {
   const [stdout, stderr] = [Object.assign(new PassThrough(), { isTTY }), new PassThrough()];

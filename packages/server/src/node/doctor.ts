@@ -18,8 +18,8 @@ export type DoctorOptions = {
  */
 export async function doctor({ prometheus, dialect, stdout, env }: DoctorOptions): Promise<number> {
   const examination = await examined(prometheus, dialect);
-  const colour = 'isTTY' in stdout && stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
-  stdout.write(doctorReport(examination, { shown: prometheus.shown, colour }));
+  const color = 'isTTY' in stdout && stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  stdout.write(doctorReport(examination, { shown: prometheus.shown, color }));
   return isWell(examination) ? 0 : 1;
 }
 

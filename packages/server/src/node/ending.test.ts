@@ -48,7 +48,7 @@ async function serve(folder: string, { argv = [], env = {}, stderr }: Options = 
   return { url, kill: (signal: NodeJS.Signals) => child.kill(signal), closed, said: () => said };
 }
 
-const enrolAll = (url: string) => fetch(`${url}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' });
+const enrollAll = (url: string) => fetch(`${url}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' });
 
 /** A field of every item of a list. */
 async function ofItems(field: string, response: Response): Promise<readonly unknown[]> {
@@ -63,10 +63,10 @@ const enrolled = async (url: string) => ofItems('name', await fetch(`${url}/v1/a
 const eight = Array.from({ length: 8 }, (_, index) => `workload-${index + 1}`);
 const all = <T>(value: T): T[] => eight.map(() => value);
 
-describe('enrolment', () => {
+describe('enrollment', () => {
   it('twice at once makes one target of each', async () => {
     const { url } = await serve(aFolder());
-    const [first, second] = await Promise.all([enrolAll(url), enrolAll(url)]);
+    const [first, second] = await Promise.all([enrollAll(url), enrollAll(url)]);
     const outcomes = [await results(first), await results(second)];
     expect(outcomes).toContainEqual(all('created'));
     expect(outcomes).toContainEqual(all('exists'));
@@ -80,7 +80,7 @@ describe('enrolment', () => {
     const sent = 'POST /v1/ast/candidates/shop?dryrun=false HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n';
     await new Promise((resolve) => socket.write(sent, resolve));
     socket.destroy();
-    const again = await enrolAll(url);
+    const again = await enrollAll(url);
     expect(again.status).toBe(200);
     expect([all('created'), all('exists')]).toContainEqual(await results(again));
     expect(await enrolled(url)).toEqual(eight);
@@ -91,7 +91,7 @@ describe('enrolment', () => {
     for (let round = 0; round < 3; round += 1) {
       const folder = aFolder();
       const first = await serve(folder);
-      const answer = enrolAll(first.url).then(results, () => 'cut off');
+      const answer = enrollAll(first.url).then(results, () => 'cut off');
       // Somewhere between the request and its answer.
       await new Promise((resolve) => setTimeout(resolve, random() * 12));
       first.kill('SIGKILL');
@@ -102,7 +102,7 @@ describe('enrolment', () => {
       // All or nothing, and all where it was acknowledged.
       expect([0, 8]).toContain(survived.length);
       expect(survived.length === 8 || outcome === 'cut off').toBe(true);
-      expect((await enrolAll(second.url)).status).toBe(200);
+      expect((await enrollAll(second.url)).status).toBe(200);
       expect(await enrolled(second.url)).toEqual(eight);
       second.kill('SIGKILL');
       await second.closed;

@@ -30,7 +30,7 @@ function isOwnName(name: string, { boundHost, allowedHosts }: Guarded): boolean 
   return allowedHosts.length === 0;
 }
 
-/** A foreign page can post without a body and without a preflight; such a post must not enrol anything. */
+/** A foreign page can post without a body and without a preflight; such a post must not enroll anything. */
 function isFromElsewhere(request: Request, url: URL, { corsOrigins }: Guarded): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false;
   const origin = request.headers.get('origin');
@@ -42,9 +42,9 @@ function isFromElsewhere(request: Request, url: URL, { corsOrigins }: Guarded): 
   return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== url.host);
 }
 
-const refuse = (status: number, message: string): Response => {
+function refuse(status: number, message: string): Response {
   const response = Response.json({ errors: [message] }, { status });
   // What follows on this connection may be the body that was refused.
   response.headers.set('connection', 'close');
   return response;
-};
+}

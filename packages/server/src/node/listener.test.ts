@@ -297,7 +297,7 @@ describe('who may ask', () => {
       audience: 'api',
       clientId: 'c',
       domain: 't.auth0.com',
-      enrolGroup: null,
+      enrollGroup: null,
     };
     const answer = await raw((await aListener(ok, {}, { signIn })).port, get('/'));
     expect(answer).toContain("connect-src 'self' https://t.auth0.com;");
@@ -305,13 +305,13 @@ describe('who may ask', () => {
   });
 });
 
-const opened = async (port: number): Promise<Socket> => {
+async function opened(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
-};
+}
 
 describe('too many connections', () => {
   it('S16: push out whoever has been idle longest, never one who is being answered', async () => {

@@ -28,11 +28,11 @@ function start(argv: readonly string[]) {
   return server;
 }
 
-const aFolder = () => {
+function aFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-main-'));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
-};
+}
 
 /** Answers every question as a Prometheus does that knows nothing. */
 async function anEmptyPrometheus(port = 0): Promise<string> {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from './options.ts';
 
-const read = (argv: readonly string[], env: Record<string, string> = { HOME: '/home/op' }) => {
+function read(argv: readonly string[], env: Record<string, string> = { HOME: '/home/op' }) {
   let said = '';
   const options = readOptions(argv, env, { version: '1.2.3', write: (text) => (said += text) });
   return { options, said };
-};
+}
 const optionNames =
   'prometheus prometheus-token prometheus-rename doctor port host data data-set extra explain-queries log-level'.split(
     ' ',
@@ -114,7 +114,7 @@ describe('options', () => {
   });
 });
 
-const folder = (env: Record<string, string>) => {
+function folder(env: Record<string, string>) {
   const { options } = read([], env);
   return 'dataFolder' in options ? options.dataFolder : null;
-};
+}

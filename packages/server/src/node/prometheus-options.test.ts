@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from './options.ts';
 
-const read = (argv: readonly string[], env: Record<string, string> = {}) => {
+function read(argv: readonly string[], env: Record<string, string> = {}) {
   const options = readOptions(argv, { HOME: '/home/op', ...env }, { version: '1.2.3', write: () => undefined });
   if ('answered' in options) throw new Error('no options');
   return options.prometheus;
-};
+}
 const at = (...more: string[]) => ['--prometheus', 'https://prometheus.example.com', ...more];
 
 describe('how to speak with Prometheus', () => {

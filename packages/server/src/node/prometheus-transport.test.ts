@@ -14,10 +14,10 @@ import { isExposed, openTransport } from './prometheus-transport.ts';
 
 let folder = '';
 const file = (name: string) => join(folder, name);
-const put = (name: string, text: string) => {
+function put(name: string, text: string) {
   writeFileSync(file(name), text);
   return file(name);
-};
+}
 
 const openssl = (line: string) => execFileSync('openssl', line.split(' '), { cwd: folder, stdio: 'pipe' });
 

@@ -30,19 +30,19 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   site(new Request(`http://localhost${path}`, { headers }));
 const navigation = { accept: 'text/html,application/xhtml+xml', 'sec-fetch-mode': 'navigate' };
 
-const consoleOf = async (changes: Partial<SignIn>) => {
+async function consoleOf(changes: Partial<SignIn>) {
   const signIn = {
     issuer: 'https://t.auth0.com/',
     audience: 'api',
     clientId: 'c',
     domain: 't.auth0.com',
-    enrolGroup: null,
+    enrollGroup: null,
     ...changes,
   };
   const options = { api: async () => new Response(), webRoot: folder, version: '1.2.3', extra: {}, signIn };
   const response = await createSite(options)(new Request('http://localhost/config.json'));
   return response.json();
-};
+}
 
 describe('site', () => {
   it('serves the configuration document, never stored', async () => {
@@ -122,7 +122,7 @@ describe('site', () => {
     expect(await response.text()).not.toContain('secret');
   });
 
-  it('tells who misspelt an address of the API in the words of the API', async () => {
+  it('tells who misspelled an address of the API in the words of the API', async () => {
     for (const path of ['/v1ast', '/v2/ast', '/%zz']) {
       const response = await get(path);
       expect(response.status).toBe(404);

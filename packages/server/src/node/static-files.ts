@@ -96,10 +96,10 @@ async function send(
   });
 }
 
-const cacheControl = (path: string, extension: string): string => {
+function cacheControl(path: string, extension: string): string {
   if (extension === '.html' || path === '/') return 'no-store';
   return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-};
+}
 
 type Encoding = 'br' | 'gzip';
 const brotli = promisify(brotliCompress);

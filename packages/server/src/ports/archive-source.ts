@@ -1,5 +1,5 @@
-import type { TargetRecord } from './store.ts';
 import type { Ask, Window } from './listing.ts';
+import type { TargetRecord } from './store.ts';
 
 /** One number for every step of a window; NaN where nothing is known. */
 export type Steps = Float64Array;
@@ -19,7 +19,7 @@ export type ArchivedFigures = {
  * A source that remembers for longer than metrics are kept and has its means ready. Where there is one, the server keeps
  * no hourly figures of its own. Rejects with `SourceError`.
  */
-export interface ArchiveSource {
+export type ArchiveSource = {
   /**
    * One entry per target, in the order given. The window's ends are whole steps; a step is an hour or a day, in UTC. Steps
    * in the future, and those before the workload was there, are NaN.
@@ -30,4 +30,4 @@ export interface ArchiveSource {
     stepMs: number,
     ask?: Ask,
   ): Promise<readonly ArchivedFigures[]>;
-}
+};

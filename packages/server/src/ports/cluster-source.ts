@@ -52,10 +52,10 @@ export type PodState = {
 };
 
 /** What runs in the cluster. Every method rejects with `SourceError` when the cluster cannot be asked. */
-export interface ClusterSource {
+export type ClusterSource = {
   namespaces(ask?: Ask): Promise<Listing<{ readonly name: string; readonly createdAt: number | null }>>;
   /** Every workload that owns pods or is declared, in the scope; a deleted one is not among them. */
   workloads(scope: Scope, ask?: Ask): Promise<Listing<Workload>>;
   /** The pods of one workload now, by name; empty when there are none. */
   pods(workload: WorkloadIdentity, ask?: Ask): Promise<Listing<PodState>>;
-}
+};

@@ -8,7 +8,7 @@ export type ConnectorMetric = {
 };
 
 /** Aligned series of any query: `periods` are epoch milliseconds; null where there was no sample. */
-export type LabelledValues = {
+export type LabeledValues = {
   readonly periods: readonly number[];
   readonly series: readonly {
     readonly labels: ReadonlyMap<string, string>;
@@ -20,11 +20,11 @@ export type LabelledValues = {
  * A source that can be looked into as it is, with queries in its own language. The caller has checked the length of the
  * query and the number of points; a query that the connector refuses rejects with `QueryError`.
  */
-export interface Connector {
+export type Connector = {
   status(ask?: Ask): Promise<{ readonly status: 'up' | 'down'; readonly detail?: string }>;
   metrics(ask?: Ask): Promise<readonly ConnectorMetric[]>;
-  query(query: string, window: Window, stepSeconds: number, ask?: Ask): Promise<LabelledValues>;
-}
+  query(query: string, window: Window, stepSeconds: number, ask?: Ask): Promise<LabeledValues>;
+};
 
 /** The query itself is at fault. `message` is safe to show. */
 export class QueryError extends Error {

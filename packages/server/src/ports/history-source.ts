@@ -24,7 +24,7 @@ export type WorkloadHistory = WorkloadIdentity & {
 };
 
 /** What workloads used over weeks, as recommendations and forecasts need it. Rejects with `SourceError`. */
-export interface HistorySource {
+export type HistorySource = {
   /**
    * The workloads of the scope that have samples in the window, whose ends are moved to the five-minute grid inwards.
    * One batch of questions per call; who asks for many namespaces asks namespace by namespace.
@@ -32,4 +32,4 @@ export interface HistorySource {
   history(scope: Scope, window: Window, ask?: Ask): Promise<Listing<WorkloadHistory>>;
   /** What is asked for the figures of a workload, in the source's own language; absent where it has none. */
   queries?(workload: WorkloadIdentity): readonly { readonly figure: string; readonly query: string }[];
-}
+};

@@ -9,7 +9,7 @@ export type {
   Workload,
   WorkloadIdentity,
 } from './cluster-source.ts';
-export { type Connector, type ConnectorMetric, type LabelledValues, QueryError } from './connector.ts';
+export { type Connector, type ConnectorMetric, type LabeledValues, QueryError } from './connector.ts';
 export type { Bins, HistorySource, WorkloadHistory } from './history-source.ts';
 export { type Ask, type Listing, type Scope, SourceError, type Window } from './listing.ts';
 export type { ContainerUsage, MetricsSource, ResourceUsage, UsageSeries, WorkloadUsage } from './metrics-source.ts';
@@ -34,7 +34,7 @@ export type {
 } from './records.ts';
 export type { Scheduler } from './scheduler.ts';
 export {
-  type EnrolOutcome,
+  type EnrollOutcome,
   type ModelMode,
   type StateStore,
   type Store,

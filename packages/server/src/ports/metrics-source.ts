@@ -31,10 +31,10 @@ export type UsageSeries = {
 };
 
 /** What workloads used. Every method rejects with `SourceError` when the source cannot be asked. */
-export interface MetricsSource {
+export type MetricsSource = {
   /** One entry per workload that has samples in the window; batched, never one question per workload. */
   usage(scope: Scope, window: Window, ask?: Ask): Promise<Listing<WorkloadUsage>>;
   series(workload: WorkloadIdentity, window: Window, stepSeconds: number, ask?: Ask): Promise<UsageSeries>;
   /** Whether the source answers now; `detail` is a sentence without addresses or credentials. */
   status(ask?: Ask): Promise<{ readonly status: 'up' | 'down'; readonly detail?: string }>;
-}
+};

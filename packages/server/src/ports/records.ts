@@ -17,7 +17,7 @@ export type RollupSummary = { readonly group: number; readonly day: number; read
 export type DayRange = { readonly from: number; readonly to: number };
 
 /** Hourly figures of targets: a block per target and day, and per day a summary of each group of targets. */
-export interface RollupStore {
+export type RollupStore = {
   /** By id. */
   targets(): Promise<readonly RollupTarget[]>;
   /** Of these targets, by id, then day. */
@@ -32,7 +32,7 @@ export interface RollupStore {
   }): Promise<void>;
   /** Forgets the days before this one, and the targets that were last looked at before it. */
   prune(day: number): Promise<void>;
-}
+};
 
 export type JobState = 'pending' | 'running' | 'completed' | 'failed';
 
@@ -51,7 +51,7 @@ export type Job = {
 export type NewJob = Pick<Job, 'id' | 'namespace' | 'name' | 'createdAt'>;
 
 /** A queue of one job per target. */
-export interface JobStore {
+export type JobStore = {
   list(): Promise<readonly Job[]>;
   /** Adds pending jobs in the place of finished ones; a target whose job is pending or running keeps that one. */
   add(jobs: readonly NewJob[]): Promise<void>;
@@ -68,27 +68,27 @@ export interface JobStore {
   >;
   /** Forgets the jobs of targets that are no longer enrolled. */
   remove(targets: readonly { readonly namespace: string; readonly name: string }[]): Promise<void>;
-}
+};
 
 /** What an operator wrote beside an artifact: JSON. */
 export type ArtifactNote = { readonly name: string; readonly content: string; readonly changedAt: number };
 
-export interface ArtifactStore {
+export type ArtifactStore = {
   list(): Promise<readonly ArtifactNote[]>;
   get(name: string): Promise<ArtifactNote | null>;
   /** Reads and writes in one step, so that of two changes at once none is lost. `null` content is one never written. */
   change(name: string, at: number, change: (content: string | null) => string): Promise<ArtifactNote>;
-}
+};
 
 /** Something that was recorded as worth acting on; `body` is JSON. */
 export type StoredInsight = { readonly id: string; readonly createdAt: number; readonly body: string };
 
-export interface InsightStore {
+export type InsightStore = {
   /** Newest first. */
   list(): Promise<readonly StoredInsight[]>;
   /** Adds it, and forgets all but the newest `keep`. Answers it, or the one that already had its id and stays. */
   add(insight: StoredInsight, keep: number): Promise<StoredInsight>;
-}
+};
 
 /** What was advised for a target on a day; `body` is JSON. */
 export type StoredSuggestion = {
@@ -100,14 +100,14 @@ export type StoredSuggestion = {
   readonly body: string;
 };
 
-export interface SuggestionStore {
+export type SuggestionStore = {
   /** Newest first. */
   list(namespace: string, name: string, days: DayRange): Promise<readonly StoredSuggestion[]>;
   /** Writes it over what was there for its target and day. */
   put(suggestion: StoredSuggestion): Promise<void>;
   /** Forgets the days before this one. */
   prune(day: number): Promise<void>;
-}
+};
 
 /** The answer to a write that carried an `Idempotency-Key`, for when the write is sent again. */
 export type KeptAnswer = {
@@ -121,11 +121,11 @@ export type KeptAnswer = {
   readonly text: string;
 };
 
-export interface AnswerStore {
+export type AnswerStore = {
   get(caller: string, key: string): Promise<KeptAnswer | null>;
   /** Keeps it, and forgets those from before `after`, then the oldest beyond so many and so much text together. */
   put(
     answer: KeptAnswer,
     bounds: { readonly after: number; readonly most: number; readonly mostText: number },
   ): Promise<void>;
-}
+};

@@ -36,7 +36,7 @@ export type TargetRecord = {
   readonly unoptimized: UnoptimizedState | null;
 };
 
-export type EnrolOutcome = {
+export type EnrollOutcome = {
   readonly namespace: string;
   readonly name: string;
   readonly kind: string;
@@ -54,23 +54,23 @@ export type TargetState = {
 };
 
 /** Remembered states, one per target; losing one costs a long question to the metrics source, nothing else. */
-export interface StateStore {
+export type StateStore = {
   get(namespace: string, name: string): Promise<TargetState | null>;
   inNamespace(namespace: string): Promise<readonly TargetState[]>;
   /** Writes all of them or none, over what was there. */
   put(states: readonly TargetState[]): Promise<void>;
   /** Removes it, if there is one. */
   remove(namespace: string, name: string): Promise<void>;
-}
+};
 
 /** What outlives a restart. A promise that resolved is on disk: a kill -9 afterwards loses nothing of it. */
-export interface Store {
+export type Store = {
   readonly targets: {
     /** All of them, ordered by namespace, then name (by code unit). */
     list(): Promise<readonly TargetRecord[]>;
     get(namespace: string, name: string): Promise<TargetRecord | null>;
     /** Adds what is missing, in one transaction; doing it again changes nothing. Outcomes are in the order given. */
-    enrol(records: readonly TargetRecord[]): Promise<readonly EnrolOutcome[]>;
+    enroll(records: readonly TargetRecord[]): Promise<readonly EnrollOutcome[]>;
     recordUnoptimized(namespace: string, name: string, state: UnoptimizedState): Promise<boolean>;
     /** Whether there was one to remove. */
     remove(namespace: string, name: string): Promise<boolean>;
@@ -89,4 +89,4 @@ export interface Store {
   readonly suggestions: SuggestionStore;
   readonly answers: AnswerStore;
   close(): Promise<void>;
-}
+};

@@ -20,14 +20,14 @@ export type Reading = () => Promise<ReadonlyMap<string, number | null>>;
  * What the server tells about its own work. It must cost next to nothing and never throws; where nobody collects figures,
  * `silentTelemetry` takes them.
  */
-export interface Telemetry {
+export type Telemetry = {
   /** A call came in; what is answered is to be called once, when it has been answered. */
   call(): (answered: { readonly operation: string; readonly status: number; readonly seconds: number }) => void;
   upstream(cost: UpstreamCost): void;
   cache(name: string, result: CacheResult): void;
   /** Offers a gauge `trimtab_<name>` with one label, such as jobs by `state`. */
   offer(gauge: { readonly name: string; readonly help: string; readonly label: string; readonly read: Reading }): void;
-}
+};
 
 export const silentTelemetry: Telemetry = {
   call: () => () => undefined,

@@ -1,7 +1,7 @@
-import { BINS_PER_DAY } from './bins.ts';
+import { binsPerDay } from './bins.ts';
 import type { DayBlock } from './day-block.ts';
 import { UsageHistogram } from './usage-histogram.ts';
-import { BASES, type BaseName, REPLAYED_BLOCKS, type Resource } from './vertical-rules.ts';
+import { type BaseName, type Resource, replayedBlocks, sizingBases } from './vertical-rules.ts';
 
 /** A day before the series begins, summed up. */
 export type EarlierDay = {
@@ -14,7 +14,7 @@ export type EarlierDay = {
 };
 
 /** Kept from one sizing to the next, which begins by clearing them. */
-const HISTOGRAMS = {
+const histograms = {
   cpu: { byWork: new UsageHistogram('cpu'), byTime: new UsageHistogram('cpu') },
   memory: { byWork: new UsageHistogram('memory'), byTime: new UsageHistogram('memory') },
 } as const;
@@ -27,12 +27,14 @@ export function basesBefore(
   resource: Resource,
   earlier: readonly EarlierDay[],
 ): BaseValues {
-  const bases = new Map(BASES[resource].map((name) => [name, new Float64Array(days.length + 1).fill(Number.NaN)]));
-  const { byWork, byTime } = HISTOGRAMS[resource];
+  const bases = new Map(
+    sizingBases[resource].map((name) => [name, new Float64Array(days.length + 1).fill(Number.NaN)]),
+  );
+  const { byWork, byTime } = histograms[resource];
   byWork.clear();
   byTime.clear();
   for (const { blocksBefore, samples, slices } of earlier) {
-    const weight = 2 ** -blocksBefore * MEAN_RECENCY * (samples / slices.length);
+    const weight = 2 ** -blocksBefore * meanRecency * (samples / slices.length);
     for (let slice = 0; slice < slices.length; slice++) {
       const value = slices[slice] ?? 0;
       const bucket = byTime.bucketOf(value);
@@ -66,15 +68,12 @@ export function basesBefore(
 }
 
 /** The mean of 2^(-age / 24 h) over a block: 1 / (2 ln 2). */
-const MEAN_RECENCY = 1 / (2 * Math.LN2);
+const meanRecency = 1 / (2 * Math.LN2);
 
 let ageWeights: Float64Array | null = null;
 /** 2^(-age / 24 h) within a block, its newest bin weighing 1. */
 function recencyWeights(): Float64Array {
-  ageWeights ??= Float64Array.from(
-    { length: BINS_PER_DAY },
-    (_, bin) => 2 ** ((bin - BINS_PER_DAY + 1) / BINS_PER_DAY),
-  );
+  ageWeights ??= Float64Array.from({ length: binsPerDay }, (_, bin) => 2 ** ((bin - binsPerDay + 1) / binsPerDay));
   return ageWeights;
 }
 
@@ -87,9 +86,9 @@ export function highestBefore(
   const last = block - 1;
   let highest = Number.NaN;
   for (const { blocksBefore, maximum } of earlier) {
-    if (blocksBefore < REPLAYED_BLOCKS - last && !(maximum <= highest)) highest = maximum;
+    if (blocksBefore < replayedBlocks - last && !(maximum <= highest)) highest = maximum;
   }
-  for (let index = Math.max(0, last - REPLAYED_BLOCKS + 1); index <= last; index++) {
+  for (let index = Math.max(0, last - replayedBlocks + 1); index <= last; index++) {
     const maximum = days[index]?.maximum;
     if (maximum !== undefined && !(maximum <= highest)) highest = maximum;
   }

@@ -1,7 +1,7 @@
 /** The grid of every series here: five-minute bins, 288 of them in a block of 24 hours. */
-export const BIN_SECONDS = 300;
-export const BINS_PER_HOUR = 12;
-export const BINS_PER_DAY = 288;
+export const binSeconds = 300;
+export const binsPerHour = 12;
+export const binsPerDay = 288;
 
 /** A series on the five-minute grid, oldest first, ending now. NaN where there is no sample. */
 export type BinnedSeries = Float64Array;
@@ -12,14 +12,14 @@ export type BinnedSeries = Float64Array;
  */
 export function trailingDays(series: BinnedSeries): BinnedSeries[] {
   const days: BinnedSeries[] = [];
-  for (let start = series.length % BINS_PER_DAY; start < series.length; start += BINS_PER_DAY) {
-    days.push(series.subarray(start, start + BINS_PER_DAY));
+  for (let start = series.length % binsPerDay; start < series.length; start += binsPerDay) {
+    days.push(series.subarray(start, start + binsPerDay));
   }
   return days;
 }
 
 /**
- * Gaps drawn as straight lines between their neighbours, and held flat at the ends: how recorded traces are completed
+ * Gaps drawn as straight lines between their neighbors, and held flat at the ends: how recorded traces are completed
  * before they are replayed. A series without any sample comes back as it is.
  */
 export function bridgeGaps(series: BinnedSeries): BinnedSeries {

@@ -3,7 +3,7 @@ import { countAtMost, sortedSamples } from './quantile.ts';
 import type { Resource } from './vertical-rules.ts';
 
 /** A block with fewer samples than this (six hours' worth) says too little about a day, and is left out. */
-const LEAST_SAMPLES = 72;
+const leastSamples = 72;
 
 /** 24 hours of one container's usage, prepared so that any request can be replayed against it in a few steps. */
 export type DayBlock = {
@@ -22,7 +22,7 @@ export type DayReplay = { readonly slack: number; readonly over: number };
 
 export function dayBlock(bins: BinnedSeries): DayBlock | null {
   const sorted = sortedSamples(bins);
-  if (sorted.length < Math.min(LEAST_SAMPLES, bins.length)) return null;
+  if (sorted.length < Math.min(leastSamples, bins.length)) return null;
   const cumulative = new Float64Array(sorted.length + 1);
   for (let index = 0; index < sorted.length; index++) {
     cumulative[index + 1] = (cumulative[index] ?? 0) + (sorted[index] ?? 0);

@@ -1,10 +1,10 @@
 import type { Explanation } from '@trimtab/core';
 import type { WorkloadIdentity } from '../ports/index.ts';
-import { BIN_SECONDS } from './bins.ts';
+import { binSeconds } from './bins.ts';
 import { type Outlook, outlookLevels } from './outlook.ts';
 import type { Recommendation, ScaledReplicas, SizedRequest } from './recommend.ts';
-import { REPLICA_POLICIES } from './replicas.ts';
-import { FLOOR } from './vertical-rules.ts';
+import { replicaPolicies } from './replicas.ts';
+import { requestFloor } from './vertical-rules.ts';
 
 /** Everything behind a suggestion, as the API gives it away: what it was computed from and what every step gave. */
 export function explain(
@@ -20,7 +20,7 @@ export function explain(
     created: iso(end),
     modelMode: mode,
     why,
-    window: { start: iso(start), end: iso(end), stepSeconds: BIN_SECONDS },
+    window: { start: iso(start), end: iso(end), stepSeconds: binSeconds },
     requests: sized.map(explainedRequest),
     replicas: scaled === null ? null : explainedReplicas(recommendation, scaled),
     forecasts: outlooks.map(explainedForecast),
@@ -40,7 +40,7 @@ function explainedRequest(one: SizedRequest): Explanation['requests'][number] {
     base,
     baseValue,
     multiplier,
-    floor: FLOOR[resource],
+    floor: requestFloor[resource],
     ceiling,
     clamp,
     lambda,
@@ -71,7 +71,7 @@ function explainedReplicas(
     requestPerPod,
     target,
     targetFrom,
-    quantile: REPLICA_POLICIES[mode].quantile,
+    quantile: replicaPolicies[mode].quantile,
     expectedUsage,
     planned: floor,
     reactive,

@@ -1,7 +1,7 @@
-import { BINS_PER_DAY, BINS_PER_HOUR, type BinnedSeries } from './bins.ts';
+import { type BinnedSeries, binsPerDay, binsPerHour } from './bins.ts';
 
 /** The nine one-line forecasts that are mixed, in the order of their columns. */
-export const EXPERTS = [
+export const forecastExperts = [
   'last value',
   'mean of the last hour',
   'same time yesterday',
@@ -12,15 +12,15 @@ export const EXPERTS = [
   "yesterday plus today's difference",
   "same time last week plus half of today's difference",
 ] as const;
-export type ExpertName = (typeof EXPERTS)[number];
+export type ExpertName = (typeof forecastExperts)[number];
 
-const WEEK = 7 * BINS_PER_DAY;
+const binsPerWeek = 7 * binsPerDay;
 
-const lagged = (series: Float64Array, bins: number): Float64Array => {
+function lagged(series: Float64Array, bins: number): Float64Array {
   const result = new Float64Array(series.length).fill(Number.NaN);
   if (bins < series.length) result.set(series.subarray(0, series.length - bins), bins);
   return result;
-};
+}
 
 /** The mean of the last `width` bins; a missing sample counts as 0, so series are bridged before. NaN at the start. */
 function movingMean(series: Float64Array, width: number): Float64Array {
@@ -34,14 +34,14 @@ function movingMean(series: Float64Array, width: number): Float64Array {
   return result;
 }
 
-/** The usual day: the mean of the same slot on the seven days before, smoothed over three neighbouring slots. */
+/** The usual day: the mean of the same slot on the seven days before, smoothed over three neighboring slots. */
 function usualDay(series: Float64Array): Float64Array {
   const plain = new Float64Array(series.length).fill(Number.NaN);
-  for (let index = BINS_PER_DAY; index < series.length; index++) {
+  for (let index = binsPerDay; index < series.length; index++) {
     let sum = 0;
     let count = 0;
-    for (let day = 1; day <= 7 && index - day * BINS_PER_DAY >= 0; day++) {
-      const value = series[index - day * BINS_PER_DAY] ?? Number.NaN;
+    for (let day = 1; day <= 7 && index - day * binsPerDay >= 0; day++) {
+      const value = series[index - day * binsPerDay] ?? Number.NaN;
       if (Number.isNaN(value)) continue;
       sum += value;
       count++;
@@ -56,11 +56,11 @@ function usualDay(series: Float64Array): Float64Array {
   return smooth;
 }
 
-const minus = (a: Float64Array, b: Float64Array): Float64Array => {
+function minus(a: Float64Array, b: Float64Array): Float64Array {
   const result = new Float64Array(a.length);
   for (let index = 0; index < a.length; index++) result[index] = (a[index] ?? Number.NaN) - (b[index] ?? Number.NaN);
   return result;
-};
+}
 
 /** What the experts need that does not depend on the horizon. */
 export type ExpertGround = {
@@ -80,13 +80,13 @@ export function expertGround(series: BinnedSeries): ExpertGround {
   const usual = usualDay(series);
   return {
     series,
-    hour: movingMean(series, BINS_PER_HOUR),
-    yesterday: lagged(series, BINS_PER_DAY),
-    lastWeek: lagged(series, WEEK),
+    hour: movingMean(series, binsPerHour),
+    yesterday: lagged(series, binsPerDay),
+    lastWeek: lagged(series, binsPerWeek),
     usual,
     fromUsual: minus(quarter, movingMean(usual, 3)),
-    fromYesterday: minus(quarter, lagged(quarter, BINS_PER_DAY)),
-    fromLastWeek: minus(quarter, lagged(quarter, WEEK)),
+    fromYesterday: minus(quarter, lagged(quarter, binsPerDay)),
+    fromLastWeek: minus(quarter, lagged(quarter, binsPerWeek)),
   };
 }
 
@@ -98,10 +98,10 @@ export function expertGround(series: BinnedSeries): ExpertGround {
 export function expertForecasts(ground: ExpertGround, horizon: number, into: Float64Array): void {
   const { series, hour, yesterday, usual, lastWeek, fromUsual, fromYesterday, fromLastWeek } = ground;
   for (let bin = 0; bin < series.length; bin++) {
-    const at = bin * EXPERTS.length;
+    const at = bin * forecastExperts.length;
     const known = bin - horizon;
     if (known < 0) {
-      into.fill(Number.NaN, at, at + EXPERTS.length);
+      into.fill(Number.NaN, at, at + forecastExperts.length);
       into[at + 2] = Math.max(yesterday[bin] ?? Number.NaN, 0);
       into[at + 3] = Math.max(usual[bin] ?? Number.NaN, 0);
       continue;

@@ -1,4 +1,4 @@
-import { BINS_PER_DAY, type BinnedSeries, knownSoFar } from './bins.ts';
+import { type BinnedSeries, binsPerDay, knownSoFar } from './bins.ts';
 import { mixExperts } from './forecast.ts';
 import { expertGround } from './forecast-experts.ts';
 
@@ -12,7 +12,7 @@ export function walkForward(usage: BinnedSeries, horizon: number, farthest: numb
   const known = knownSoFar(usage);
   if (known.length === 0) return walked;
   const skipped = usage.length - known.length;
-  // One bin more than is asked for: the usual day is smoothed over its neighbours, at the farthest horizon too.
+  // One bin more than is asked for: the usual day is smoothed over its neighbors, at the farthest horizon too.
   const extended = new Float64Array(known.length + farthest + 1).fill(Number.NaN);
   extended.set(known);
   const ground = expertGround(extended);
@@ -44,10 +44,10 @@ export function scoreForecasts(usage: BinnedSeries, horizonBins: number, bins: n
   let used = 0;
   let error = 0;
   let naiveError = 0;
-  for (let bin = Math.max(BINS_PER_DAY, usage.length - bins); bin < usage.length; bin++) {
+  for (let bin = Math.max(binsPerDay, usage.length - bins); bin < usage.length; bin++) {
     const actual = usage[bin] ?? Number.NaN;
     const off = Math.abs(actual - (walked[bin] ?? Number.NaN));
-    const naiveOff = Math.abs(actual - (usage[bin - BINS_PER_DAY] ?? Number.NaN));
+    const naiveOff = Math.abs(actual - (usage[bin - binsPerDay] ?? Number.NaN));
     if (Number.isNaN(off) || Number.isNaN(naiveOff)) continue;
     count++;
     used += actual;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daily, noisy, seeded, series } from '../testing/series.ts';
-import { BINS_PER_DAY } from './bins.ts';
+import { binsPerDay } from './bins.ts';
 import { forecast } from './forecast.ts';
 import { scoreForecasts, walkForward } from './forecast-walk.ts';
 
@@ -21,9 +21,8 @@ describe('forecast', () => {
 
   it('follows a day it has seen', () => {
     const whole = daily(8, 2);
-    const { points, weights } = forecast(whole.subarray(0, 7.25 * BINS_PER_DAY), horizons, levels);
-    for (const { horizon, value } of points)
-      expect(value).toBeCloseTo(whole[7.25 * BINS_PER_DAY + horizon - 1] ?? 0, 2);
+    const { points, weights } = forecast(whole.subarray(0, 7.25 * binsPerDay), horizons, levels);
+    for (const { horizon, value } of points) expect(value).toBeCloseTo(whole[7.25 * binsPerDay + horizon - 1] ?? 0, 2);
     expect(weights.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
   });
 
@@ -48,7 +47,7 @@ describe('forecast', () => {
     const whole = noisy(10, 1);
     let held = 0;
     for (let hour = 0; hour < 48; hour++) {
-      const end = 8 * BINS_PER_DAY + hour * 12;
+      const end = 8 * binsPerDay + hour * 12;
       const [point] = forecast(whole.subarray(0, end), [6], [0.9]).points;
       if ((whole[end + 5] ?? 0) <= (point?.quantiles[0] ?? 0)) held++;
     }
@@ -75,7 +74,7 @@ describe('forecast', () => {
   });
 
   it('does not take the time before a workload was there for a quiet one', () => {
-    const young = series(14, (bin) => (bin < 13 * BINS_PER_DAY ? Number.NaN : bin % 2));
+    const young = series(14, (bin) => (bin < 13 * binsPerDay ? Number.NaN : bin % 2));
     const [point] = forecast(young, [6], [0.95]).points;
     expect(point?.quantiles[0]).toBeGreaterThan(0.5);
   });
@@ -120,9 +119,9 @@ describe('walkForward', () => {
 
 describe('scoreForecasts', () => {
   it('beats yesterday on a level that moved overnight', () => {
-    const usage = series(4, (bin) => (bin < 3 * BINS_PER_DAY ? 1 : 2));
-    const score = scoreForecasts(usage, 6, BINS_PER_DAY);
-    expect(score.bins).toBe(BINS_PER_DAY);
+    const usage = series(4, (bin) => (bin < 3 * binsPerDay ? 1 : 2));
+    const score = scoreForecasts(usage, 6, binsPerDay);
+    expect(score.bins).toBe(binsPerDay);
     expect(score.seasonalNaiveWape).toBe(0.5);
     expect(score.wape).toBeLessThan(0.05);
   });
@@ -132,7 +131,7 @@ describe('scoreForecasts', () => {
       scoreForecasts(
         series(3, () => 0),
         6,
-        BINS_PER_DAY,
+        binsPerDay,
       ),
     ).toMatchObject({ wape: null, seasonalNaiveWape: null });
   });

@@ -1,5 +1,11 @@
-import { BINS_PER_DAY, type BinnedSeries, knownSoFar } from './bins.ts';
-import { EXPERTS, type ExpertGround, type ExpertName, expertForecasts, expertGround } from './forecast-experts.ts';
+import { type BinnedSeries, binsPerDay, knownSoFar } from './bins.ts';
+import {
+  type ExpertGround,
+  type ExpertName,
+  expertForecasts,
+  expertGround,
+  forecastExperts,
+} from './forecast-experts.ts';
 import { quantileBySelection } from './quantile.ts';
 
 /**
@@ -10,10 +16,10 @@ import { quantileBySelection } from './quantile.ts';
  * Source: design page "recommender", section 4b. Methods that are cleverer on paper (least squares, Fourier) lost to
  * this on public traces; `bench/recommender` repeats the comparison.
  */
-const SHORT_WINDOW = 72;
-const LONG_WINDOW = BINS_PER_DAY;
-const RESIDUAL_WINDOW = 7 * BINS_PER_DAY;
-const LEAST_RESIDUALS = 50;
+const shortWindow = 72;
+const longWindow = binsPerDay;
+const residualWindow = 7 * binsPerDay;
+const leastResiduals = 50;
 
 export type Mixture = {
   /** The mixed forecast of every bin, made `horizon` bins before; NaN where nothing could be said. */
@@ -22,7 +28,7 @@ export type Mixture = {
   readonly weights: readonly { readonly expert: ExpertName; readonly weight: number }[];
 };
 
-const experts = EXPERTS.length;
+const experts = forecastExperts.length;
 
 /**
  * Lists for one mixing, kept for the next: thousands of forecasts in a row would else spend half of their time on making
@@ -90,14 +96,14 @@ export function mixExperts(ground: ExpertGround, horizon: number, from = 0): Mix
   let total = 0;
   for (let bin = from; bin < series.length; bin++) {
     const end = Math.max(0, bin - horizon + 1);
-    const [shortAgo, longAgo] = [Math.max(0, end - SHORT_WINDOW), Math.max(0, end - LONG_WINDOW)];
+    const [shortAgo, longAgo] = [Math.max(0, end - shortWindow), Math.max(0, end - longWindow)];
     let lowest = Number.POSITIVE_INFINITY;
     for (let expert = 0; expert < experts; expert++) {
       let score = Number.POSITIVE_INFINITY;
       if (!Number.isNaN(said[bin * experts + expert] ?? Number.NaN)) {
         const now = end * experts + expert;
-        const short = meanError(own, shortAgo * experts + expert, now, SHORT_WINDOW);
-        const long = meanError(own, longAgo * experts + expert, now, LONG_WINDOW);
+        const short = meanError(own, shortAgo * experts + expert, now, shortWindow);
+        const long = meanError(own, longAgo * experts + expert, now, longWindow);
         score = Math.sqrt(short * (long < Number.POSITIVE_INFINITY ? long : short)) + tiny;
       }
       scores[expert] = score;
@@ -118,7 +124,8 @@ export function mixExperts(ground: ExpertGround, horizon: number, from = 0): Mix
     }
     values[bin] = total > 0 ? sum / total : (said[bin * experts] ?? Number.NaN);
   }
-  const weights = EXPERTS.map((expert, index) => ({ expert, weight: total > 0 ? (scores[index] ?? 0) / total : 0 }))
+  const weights = forecastExperts
+    .map((expert, index) => ({ expert, weight: total > 0 ? (scores[index] ?? 0) / total : 0 }))
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight);
   return { values, weights };
@@ -130,7 +137,7 @@ export function knownResiduals(series: Float64Array, said: Float64Array, end: nu
 }
 
 function residualsOf(series: Float64Array, said: Float64Array, end: number, horizon: number): Float64Array {
-  const from = Math.max(0, end - RESIDUAL_WINDOW);
+  const from = Math.max(0, end - residualWindow);
   const residuals = new Float64Array(Math.max(0, end - horizon - from));
   let count = 0;
   for (let index = from; index < end - horizon; index++) {
@@ -162,22 +169,22 @@ export function forecast(usage: BinnedSeries, horizons: readonly number[], level
   const farthest = Math.max(...horizons);
   const known = knownSoFar(usage);
   if (known.length === 0) return { points: [], weights: [] };
-  // One bin more than is asked for: the usual day is smoothed over its neighbours, at the farthest horizon too.
+  // One bin more than is asked for: the usual day is smoothed over its neighbors, at the farthest horizon too.
   const extended = new Float64Array(known.length + farthest + 1).fill(Number.NaN);
   extended.set(known);
   const ground = expertGround(extended);
   let weights: Mixture['weights'] = [];
   const points = horizons.map((horizon) => {
     const upTo = known.length + horizon;
-    const from = Math.max(0, known.length - RESIDUAL_WINDOW);
+    const from = Math.max(0, known.length - residualWindow);
     // Older bins have no say any more: neither in the weights of the residuals' first bin nor in what follows.
-    const start = Math.max(0, from - LONG_WINDOW - horizon);
+    const start = Math.max(0, from - longWindow - horizon);
     const mixed = mixExperts(cut(ground, start, upTo), horizon, from - start);
     if (horizon === farthest) weights = mixed.weights;
     const value = mixed.values[upTo - start - 1] ?? Number.NaN;
     const residuals = residualsOf(extended.subarray(start), mixed.values, upTo - start, horizon);
     const quantiles = levels.map((level) =>
-      residuals.length < LEAST_RESIDUALS ? null : Math.max(0, value + quantileBySelection(residuals, level)),
+      residuals.length < leastResiduals ? null : Math.max(0, value + quantileBySelection(residuals, level)),
     );
     return { horizon, value, quantiles };
   });

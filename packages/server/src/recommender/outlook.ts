@@ -1,5 +1,5 @@
 import type { WorkloadHistory } from '../ports/index.ts';
-import { BIN_SECONDS, BINS_PER_HOUR } from './bins.ts';
+import { binSeconds, binsPerHour } from './bins.ts';
 import { type Forecast, forecast } from './forecast.ts';
 import type { Resource } from './vertical-rules.ts';
 
@@ -20,13 +20,13 @@ export type Outlook = {
 /** The shares of forecasts that end below a quantile. */
 export const outlookLevels = [0.5, 0.9, 0.95] as const;
 
-const horizons = Array.from({ length: BINS_PER_HOUR }, (_, index) => index + 1);
+const horizons = Array.from({ length: binsPerHour }, (_, index) => index + 1);
 
 /** The next hour of CPU and memory; a resource without any sample is left out. */
 export function hourAhead(history: WorkloadHistory): readonly Outlook[] {
   return (['cpu', 'memory'] as const).flatMap((metric) => {
     const usage = history.total[metric];
-    const end = history.start + usage.length * BIN_SECONDS * 1000;
+    const end = history.start + usage.length * binSeconds * 1000;
     const { points, weights } = forecast(usage, horizons, outlookLevels);
     if (points.length === 0) return [];
     return [
@@ -34,7 +34,7 @@ export function hourAhead(history: WorkloadHistory): readonly Outlook[] {
         metric,
         weights,
         points: points.map(({ horizon, value, quantiles }) => ({
-          at: end + (horizon - 1) * BIN_SECONDS * 1000,
+          at: end + (horizon - 1) * binSeconds * 1000,
           value,
           quantiles,
         })),

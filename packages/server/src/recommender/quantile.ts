@@ -1,4 +1,4 @@
-/** The quantile of sorted values, interpolated linearly between neighbours; NaN without values. */
+/** The quantile of sorted values, interpolated linearly between neighbors; NaN without values. */
 export function quantileOfSorted(sorted: ArrayLike<number>, at: number): number {
   if (sorted.length === 0) return Number.NaN;
   const position = at * (sorted.length - 1);
@@ -70,19 +70,19 @@ export function countAtMost(sorted: Float64Array, limit: number): number {
   return low;
 }
 
-const BUCKETS = 512;
+const bucketCount = 512;
 /** Fuller ones take longer to put right than the built-in would take for everything. */
-const MOST_IN_BUCKET = 24;
-const MOST_SPREAD = 4_096;
+const mostInBucket = 24;
+const mostSpread = 4_096;
 /** Kept from one sorting to the next, because making lists would take longer than filling them. */
 const spread = {
-  values: new Float64Array(MOST_SPREAD),
-  bucketOf: new Uint16Array(MOST_SPREAD),
-  starts: new Uint16Array(BUCKETS + 1),
+  values: new Float64Array(mostSpread),
+  bucketOf: new Uint16Array(mostSpread),
+  starts: new Uint16Array(bucketCount + 1),
 };
 
 /**
- * Sorts samples (none of them missing): into buckets between the lowest and the highest, then each past its neighbours. A
+ * Sorts samples (none of them missing): into buckets between the lowest and the highest, then each past its neighbors. A
  * day of usage is spread so evenly that this takes a fifth of the built-in's time, which was half of everything that
  * sizing does. Where a few stand far from all the others, the built-in sorts them.
  */
@@ -94,7 +94,7 @@ function sortInPlace(samples: Float64Array): void {
     if (value > highest) highest = value;
   }
   if (lowest >= highest) return;
-  if (samples.length > MOST_SPREAD || !putIntoBuckets(samples, lowest, (BUCKETS - 1) / (highest - lowest))) {
+  if (samples.length > mostSpread || !putIntoBuckets(samples, lowest, (bucketCount - 1) / (highest - lowest))) {
     // The list is our caller's alone.
     // oxlint-disable-next-line unicorn/no-array-sort
     samples.sort();
@@ -119,9 +119,9 @@ function putIntoBuckets(samples: Float64Array, lowest: number, perUnit: number):
     bucketOf[index] = bucket;
     starts[bucket + 1] = (starts[bucket + 1] ?? 0) + 1;
   }
-  for (let bucket = 1; bucket <= BUCKETS; bucket++) {
+  for (let bucket = 1; bucket <= bucketCount; bucket++) {
     const inIt = starts[bucket] ?? 0;
-    if (inIt > MOST_IN_BUCKET) return false;
+    if (inIt > mostInBucket) return false;
     starts[bucket] = inIt + (starts[bucket - 1] ?? 0);
   }
   for (let index = 0; index < samples.length; index++) {

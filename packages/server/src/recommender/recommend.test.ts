@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkloadHistory } from '../ports/index.ts';
-import { aContainer, aWorkload, mebibyte, now } from '../testing/ports.ts';
 import { aHistory } from '../testing/history.ts';
+import { aContainer, aWorkload, mebibyte, now } from '../testing/ports.ts';
 import { daily, noisy, rarelyBusy, series } from '../testing/series.ts';
-import { BINS_PER_DAY } from './bins.ts';
+import { binsPerDay } from './bins.ts';
 import { historyHours, recommend } from './recommend.ts';
 
 const both = { horizontal: true, vertical: true };
@@ -14,7 +14,7 @@ const metric = (name: string, value: number) =>
   ({ type: 'Resource', name, target: { type: 'Utilization', value } }) as const;
 
 /** Fourteen days of which only the last bins have samples. */
-const young = (bins: number) => series(14, (bin) => (bin < 14 * BINS_PER_DAY - bins ? Number.NaN : 0.2));
+const young = (bins: number) => series(14, (bin) => (bin < 14 * binsPerDay - bins ? Number.NaN : 0.2));
 
 const of = (bins: number) => aHistory({ cpu: young(bins), memory: young(bins).map((value) => value * 1e9) });
 
@@ -129,7 +129,7 @@ describe('recommend', () => {
     for (const { suggestion, current } of advice?.sized ?? []) {
       expect(current?.replay?.days).toBe(suggestion.observed?.days);
     }
-    const first = ask(of(BINS_PER_DAY));
+    const first = ask(of(binsPerDay));
     expect(first?.sized[0]?.suggestion.observed).toBeNull();
     expect(first?.sized[0]?.current?.replay?.days).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { hoursBeforeAdvice } from '@trimtab/core';
 import type { HpaState, Workload, WorkloadHistory } from '../ports/index.ts';
 import type { EarlierDay } from './base-values.ts';
-import { BIN_SECONDS, BINS_PER_DAY, BINS_PER_HOUR, type BinnedSeries, countSamples } from './bins.ts';
+import { type BinnedSeries, binSeconds, binsPerDay, binsPerHour, countSamples } from './bins.ts';
 import { type ObservedReplay, replayRequest } from './observed-replay.ts';
 import { quantile } from './quantile.ts';
 import { type ReplicaSuggestion, suggestReplicas } from './replicas.ts';
@@ -58,7 +58,7 @@ export type ScaledReplicas = {
   readonly current: number;
   /** Cores or bytes that one pod requests: as advised where the target's requests are scaled too. */
   readonly requestPerPod: number;
-  /** Where the target utilisation comes from. */
+  /** Where the target utilization comes from. */
   readonly targetFrom: 'hpa' | 'planned';
   readonly bounds: { readonly minReplicas: number; readonly maxReplicas: number } | null;
   readonly suggestion: ReplicaSuggestion;
@@ -81,7 +81,7 @@ const resources = ['cpu', 'memory'] as const;
 export function historyHours(history: WorkloadHistory): number | null {
   const firsts = history.containers.flatMap(({ cpu, memory }) => [firstSample(cpu), firstSample(memory)]);
   const first = Math.min(...firsts.filter((index) => index >= 0));
-  return Number.isFinite(first) ? (history.total.cpu.length - first) / BINS_PER_HOUR : null;
+  return Number.isFinite(first) ? (history.total.cpu.length - first) / binsPerHour : null;
 }
 
 /**
@@ -103,7 +103,7 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
   return {
     mode,
     start: history.start,
-    end: history.start + history.total.cpu.length * BIN_SECONDS * 1000,
+    end: history.start + history.total.cpu.length * binSeconds * 1000,
     containers: directions.vertical
       ? workload.containers.map(({ name }) => ({ name, cpu: of(name, 'cpu'), memory: of(name, 'memory') }))
       : [],
@@ -152,8 +152,8 @@ function sizeRequest(asked: {
 }): SizedRequest[] {
   const { history, container, resource, usage, current, mode, earlier } = asked;
   const first = firstSample(usage);
-  if (first < 0 || usage.length - first < BINS_PER_DAY) return [];
-  const binMs = BIN_SECONDS * 1000;
+  if (first < 0 || usage.length - first < binsPerDay) return [];
+  const binMs = binSeconds * 1000;
   const kills = resource === 'memory' ? history.outOfMemory.filter((kill) => kill.container === container) : [];
   const outOfMemory = kills.map(({ at, limitBytes }) => ({
     at,
@@ -164,7 +164,7 @@ function sizeRequest(asked: {
   const days = historyBlocks(question);
   const suggestion = suggestVertical(question, days);
   if (suggestion === null) return [];
-  const lastHour = quantile(usage.subarray(Math.max(0, usage.length - BINS_PER_HOUR)), 0.5);
+  const lastHour = quantile(usage.subarray(Math.max(0, usage.length - binsPerHour)), 0.5);
   return [
     {
       container,
@@ -181,8 +181,8 @@ function sizeRequest(asked: {
 }
 
 /**
- * Replicas follow the utilisation targets of the workload's autoscaler; of several the one that asks for most decides, as
- * in the autoscaler itself. Without one they follow CPU at the planned utilisation. Where requests are scaled too, pods
+ * Replicas follow the utilization targets of the workload's autoscaler; of several the one that asks for most decides, as
+ * in the autoscaler itself. Without one they follow CPU at the planned utilization. Where requests are scaled too, pods
  * are taken to have the advised ones: both halves of a suggestion must hold together.
  */
 function scaleReplicas(

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daily, noisy, seeded, series } from '../testing/series.ts';
-import { BINS_PER_DAY } from './bins.ts';
+import { binsPerDay } from './bins.ts';
 import { reactiveReplicas, suggestReplicas } from './replicas.ts';
 import type { ModelMode } from './vertical-rules.ts';
 
@@ -22,7 +22,7 @@ describe('reactiveReplicas', () => {
 describe('suggestReplicas', () => {
   it('plans for the load that comes, not for the one that is', () => {
     // Steeply rising at the end: a quarter of a day after the middle.
-    const rising = daily(14, 4).subarray(0, 13.05 * BINS_PER_DAY);
+    const rising = daily(14, 4).subarray(0, 13.05 * binsPerDay);
     const said = suggestReplicas({ ...base, usage: rising });
     const now = rising.at(-1) ?? 0;
     expect(said?.floor).toBeGreaterThanOrEqual(Math.ceil(now / (0.5 * 0.7)));
@@ -72,7 +72,7 @@ describe('suggestReplicas', () => {
   });
 
   it('says nothing without a sample of the last hour or without a request', () => {
-    const stopped = series(2, (bin) => (bin > 2 * BINS_PER_DAY - 13 ? Number.NaN : 1));
+    const stopped = series(2, (bin) => (bin > 2 * binsPerDay - 13 ? Number.NaN : 1));
     expect(suggestReplicas({ ...base, usage: stopped })).toBeNull();
     expect(suggestReplicas({ ...base, usage: series(2, () => 1), requestPerPod: 0 })).toBeNull();
   });

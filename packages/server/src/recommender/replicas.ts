@@ -1,7 +1,7 @@
-import { BINS_PER_DAY, BINS_PER_HOUR, type BinnedSeries } from './bins.ts';
+import { type BinnedSeries, binsPerDay, binsPerHour } from './bins.ts';
 import { forecast } from './forecast.ts';
-import type { ModelMode } from './vertical-rules.ts';
 import { quantile } from './quantile.ts';
+import type { ModelMode } from './vertical-rules.ts';
 
 /**
  * How many replicas a workload needs: a floor from the forecast of the next ten minutes, and the rule of Kubernetes'
@@ -10,27 +10,27 @@ import { quantile } from './quantile.ts';
 export type ReplicaPolicy = {
   /** The quantile of the forecast that the floor must carry. */
   readonly quantile: number;
-  /** The utilisation at which the reactive rule adds replicas. */
+  /** The utilization at which the reactive rule adds replicas. */
   readonly reactiveTarget: number;
   /** Replicas are only taken away when this many minutes agree; 0 takes them away at once. */
   readonly scaleInMinutes: number;
   readonly leastReplicas: number;
 };
 
-export const REPLICA_POLICIES: Record<ModelMode, ReplicaPolicy> = {
+export const replicaPolicies: Record<ModelMode, ReplicaPolicy> = {
   cost_savings: { quantile: 0.3, reactiveTarget: 0.77, scaleInMinutes: 0, leastReplicas: 1 },
   balanced: { quantile: 0.75, reactiveTarget: 0.7, scaleInMinutes: 0, leastReplicas: 2 },
   max_assurance: { quantile: 0.97, reactiveTarget: 0.7, scaleInMinutes: 5, leastReplicas: 2 },
 };
 
-/** The utilisation that planned replicas are to run at, unless an autoscaler names one. */
-const PLANNED_TARGET = 0.7;
+/** The utilization that planned replicas are to run at, unless an autoscaler names one. */
+const plannedTarget = 0.7;
 /** The autoscaler leaves a workload alone while usage is within a tenth of its target. */
-const TOLERANCE = 0.1;
+const tolerance = 0.1;
 /** Ceilings forgive the last bits of a floating-point division. */
-const ROUNDING = 1e-9;
+const rounding = 1e-9;
 
-const ceil = (value: number): number => Math.ceil(value - ROUNDING);
+const ceil = (value: number): number => Math.ceil(value - rounding);
 
 export type ReplicaQuestion = {
   readonly mode: ModelMode;
@@ -39,7 +39,7 @@ export type ReplicaQuestion = {
   /** What one pod requests of that resource; > 0. */
   readonly requestPerPod: number;
   readonly currentReplicas: number;
-  /** The autoscaler's target utilisation as a fraction, and its bounds, where there is one. */
+  /** The autoscaler's target utilization as a fraction, and its bounds, where there is one. */
   readonly hpa: { readonly target: number | null; readonly minReplicas: number; readonly maxReplicas: number } | null;
 };
 
@@ -60,13 +60,13 @@ export type ReplicaSuggestion = {
 export function reactiveReplicas(usage: number, requestPerPod: number, target: number, replicas: number): number {
   if (replicas <= 0) return ceil(usage / (requestPerPod * target));
   const ratio = usage / (replicas * requestPerPod * target);
-  return Math.abs(ratio - 1) <= TOLERANCE ? replicas : Math.max(1, ceil(replicas * ratio));
+  return Math.abs(ratio - 1) <= tolerance ? replicas : Math.max(1, ceil(replicas * ratio));
 }
 
 export function suggestReplicas(question: ReplicaQuestion): ReplicaSuggestion | null {
   const { usage, requestPerPod, currentReplicas, hpa } = question;
-  const policy = REPLICA_POLICIES[question.mode];
-  const target = hpa?.target ?? PLANNED_TARGET;
+  const policy = replicaPolicies[question.mode];
+  const target = hpa?.target ?? plannedTarget;
   const newest = newestSample(usage);
   if (newest === null || requestPerPod <= 0) return null;
   const ahead = forecast(usage, [1, 2], [policy.quantile]).points.flatMap(({ quantiles }) => quantiles[0] ?? []);
@@ -74,8 +74,8 @@ export function suggestReplicas(question: ReplicaQuestion): ReplicaSuggestion | 
   const floor = expectedUsage === null ? null : ceil(expectedUsage / (requestPerPod * target));
   const reactive = reactiveReplicas(newest, requestPerPod, hpa?.target ?? policy.reactiveTarget, currentReplicas);
   const needed = usage.map((value) => value / (requestPerPod * target));
-  const week = needed.subarray(Math.max(0, needed.length - 7 * BINS_PER_DAY));
-  const fortnight = needed.subarray(Math.max(0, needed.length - 14 * BINS_PER_DAY));
+  const week = needed.subarray(Math.max(0, needed.length - 7 * binsPerDay));
+  const fortnight = needed.subarray(Math.max(0, needed.length - 14 * binsPerDay));
   const usualLow = ceil(quantile(week, 0.05));
   const highest = fortnight.reduce((most, value) => (value > most ? value : most), 0);
   const least = hpa?.minReplicas ?? 1;
@@ -89,7 +89,7 @@ export function suggestReplicas(question: ReplicaQuestion): ReplicaSuggestion | 
 
 /** The youngest sample of the last hour; older ones say nothing about now. */
 function newestSample(usage: BinnedSeries): number | null {
-  for (let index = usage.length - 1; index >= Math.max(0, usage.length - BINS_PER_HOUR); index--) {
+  for (let index = usage.length - 1; index >= Math.max(0, usage.length - binsPerHour); index--) {
     const value = usage[index] ?? Number.NaN;
     if (!Number.isNaN(value)) return value;
   }

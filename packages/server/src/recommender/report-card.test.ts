@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aHistory } from '../testing/history.ts';
 import { aWorkload, mebibyte, now } from '../testing/ports.ts';
 import { daily, noisy, series } from '../testing/series.ts';
-import { BINS_PER_DAY } from './bins.ts';
+import { binsPerDay } from './bins.ts';
 import { explain } from './explain.ts';
 import { hourAhead } from './outlook.ts';
 import { recommend } from './recommend.ts';
@@ -18,7 +18,7 @@ const question = (history: ReturnType<typeof aHistory>) => ({
 
 describe('reportCard', () => {
   it('finds the worst moment, and counts it', () => {
-    const peakAt = 12 * BINS_PER_DAY + 100;
+    const peakAt = 12 * binsPerDay + 100;
     const cpu = series(14, (bin) => (bin === peakAt ? 5 : 0.2));
     const history = aHistory({ cpu, memory: noisy(14, 300 * mebibyte) });
     const advice = recommend(question(history));
@@ -28,8 +28,8 @@ describe('reportCard', () => {
     expect(week).toMatchObject({
       days: 7,
       daysOver: 1,
-      timeOver: 1 / (7 * BINS_PER_DAY),
-      worstShortfall: { at: new Date(now - (14 * BINS_PER_DAY - peakAt) * 300_000).toISOString(), used: 5 },
+      timeOver: 1 / (7 * binsPerDay),
+      worstShortfall: { at: new Date(now - (14 * binsPerDay - peakAt) * 300_000).toISOString(), used: 5 },
     });
     const fortnight = card.replays.find(({ window, resource }) => window === '14d' && resource === 'cpu');
     expect(fortnight).toMatchObject({ days: 14, daysOver: 1, worstShortfall: { used: 5 } });
@@ -50,7 +50,7 @@ describe('reportCard', () => {
       'memory 60',
     ]);
     for (const { samples, wape } of card?.forecasts ?? []) {
-      expect(samples).toBeGreaterThan(12 * BINS_PER_DAY);
+      expect(samples).toBeGreaterThan(12 * binsPerDay);
       expect(wape).toBeLessThan(0.3);
     }
   });

@@ -1,14 +1,14 @@
 import type { ReportCard } from '@trimtab/core';
 import type { WorkloadHistory } from '../ports/index.ts';
-import { BIN_SECONDS, BINS_PER_DAY, type BinnedSeries } from './bins.ts';
+import { type BinnedSeries, binSeconds, binsPerDay } from './bins.ts';
 import { dayBlock, replayDay } from './day-block.ts';
 import { scoreForecasts } from './forecast-walk.ts';
 import type { Recommendation, SizedRequest } from './recommend.ts';
 import { suggestVertical } from './vertical.ts';
 import type { ModelMode } from './vertical-rules.ts';
 
-const DAYS = 14;
-const binMs = BIN_SECONDS * 1000;
+const dayCount = 14;
+const binMs = binSeconds * 1000;
 const minutesAhead = [15, 30, 60] as const;
 
 /**
@@ -31,8 +31,8 @@ export function reportCard(history: WorkloadHistory, recommendation: Recommendat
     window: { start: iso(start), end: iso(end) },
     forecasts: (['cpu', 'memory'] as const).flatMap((metric) =>
       minutesAhead.map((horizonMinutes) => {
-        const bins = (horizonMinutes * 60) / BIN_SECONDS;
-        const score = scoreForecasts(history.total[metric], bins, DAYS * BINS_PER_DAY);
+        const bins = (horizonMinutes * 60) / binSeconds;
+        const score = scoreForecasts(history.total[metric], bins, dayCount * binsPerDay);
         return {
           metric,
           horizonMinutes,
@@ -49,7 +49,7 @@ export function reportCard(history: WorkloadHistory, recommendation: Recommendat
     replays: withUsage.flatMap(({ one, usage }) =>
       (['7d', '14d'] as const).flatMap((window) => {
         const { value } = one.suggestion;
-        const recent = trailing(usage, window === '7d' ? 7 : DAYS);
+        const recent = trailing(usage, window === '7d' ? 7 : dayCount);
         const judged = judge(recent, end, () => value);
         return judged === null ? [] : [{ window, value, ...named(one), ...judged }];
       }),
@@ -61,7 +61,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const named = ({ container, resource }: SizedRequest) => ({ container, resource });
 
 const trailing = (usage: BinnedSeries, days: number): BinnedSeries =>
-  usage.subarray(Math.max(0, usage.length - days * BINS_PER_DAY));
+  usage.subarray(Math.max(0, usage.length - days * binsPerDay));
 
 /** The request that the days before a bin would have led to; null where there was no day before. */
 function dailySuggestions(
@@ -80,8 +80,8 @@ function judge(usage: BinnedSeries, end: number, requestOf: (dayStart: number) =
   let over = 0;
   let daysOver = 0;
   let worst: { readonly bin: number; readonly used: number; readonly request: number } | null = null;
-  for (let from = usage.length % BINS_PER_DAY; from < usage.length; from += BINS_PER_DAY) {
-    const bins = usage.subarray(from, from + BINS_PER_DAY);
+  for (let from = usage.length % binsPerDay; from < usage.length; from += binsPerDay) {
+    const bins = usage.subarray(from, from + binsPerDay);
     const day = dayBlock(bins);
     const request = day === null ? null : requestOf(from);
     if (day === null || request === null) continue;

@@ -2,22 +2,22 @@
  * A histogram with buckets a quarter of a percent wide, whose weights grow instead of decaying: a sample of block d weighs 2^d times as
  * much as one of block 0, which is the same as halving all older weights with every block, without touching them.
  */
-const GROWTH = Math.log(1.0025);
-const BUCKETS = 7200;
+const growth = Math.log(1.0025);
+const bucketCount = 7200;
 
 /** Everything at or below this falls into the first bucket; 7,200 of them reach 6e7 times as high. */
-const FIRST = { cpu: 1e-4, memory: 1e6 } as const;
+const firstBucket = { cpu: 1e-4, memory: 1e6 } as const;
 
 export class UsageHistogram {
-  readonly #weights = new Float64Array(BUCKETS);
-  readonly #weightedValues = new Float64Array(BUCKETS);
+  readonly #weights = new Float64Array(bucketCount);
+  readonly #weightedValues = new Float64Array(bucketCount);
   readonly #first: number;
   #total = 0;
-  #lowest = BUCKETS;
+  #lowest = bucketCount;
   #highest = 0;
 
   constructor(resource: 'cpu' | 'memory') {
-    this.#first = FIRST[resource];
+    this.#first = firstBucket[resource];
   }
 
   /** Forgets everything: a hundred kilobytes are dearer to allot than to clear where something was written. */
@@ -25,14 +25,14 @@ export class UsageHistogram {
     this.#weights.fill(0, this.#lowest, this.#highest + 1);
     this.#weightedValues.fill(0, this.#lowest, this.#highest + 1);
     this.#total = 0;
-    this.#lowest = BUCKETS;
+    this.#lowest = bucketCount;
     this.#highest = 0;
   }
 
   /** The bucket of a value, so that several histograms of one resource share one logarithm. */
   bucketOf(value: number): number {
     if (value <= this.#first) return 0;
-    return Math.min(BUCKETS - 1, 1 + Math.floor(Math.log(value / this.#first) / GROWTH));
+    return Math.min(bucketCount - 1, 1 + Math.floor(Math.log(value / this.#first) / growth));
   }
 
   add(bucket: number, value: number, weight: number): void {

@@ -12,15 +12,18 @@ export type ModelMode = 'cost_savings' | 'balanced' | 'max_assurance';
  */
 export type BaseName = 'busy' | 'median' | 'peak14';
 
-export const MULTIPLIERS = [0.7, 0.8, 0.9, 1, 1.05, 1.1, 1.15, 1.2, 1.3, 1.45, 1.65, 2, 2.5, 3] as const;
+export const multipliers = [0.7, 0.8, 0.9, 1, 1.05, 1.1, 1.15, 1.2, 1.3, 1.45, 1.65, 2, 2.5, 3] as const;
 
-export const BASES: Record<Resource, readonly BaseName[]> = { cpu: ['busy', 'median'], memory: ['busy', 'peak14'] };
+export const sizingBases: Record<Resource, readonly BaseName[]> = {
+  cpu: ['busy', 'median'],
+  memory: ['busy', 'peak14'],
+};
 
 /**
  * What a rule is expected to be over before it has been replayed. CPU: the share of time above the request. Memory: the
  * probability that a day's maximum is above it, which would be an OOM kill. One figure per multiplier.
  */
-export const PRIOR_OVER: Record<Resource, Partial<Record<BaseName, readonly number[]>>> = {
+export const priorOver: Record<Resource, Partial<Record<BaseName, readonly number[]>>> = {
   cpu: {
     busy: [0.357, 0.267, 0.142, 0.026, 0.015, 0.011, 0.0081, 0.0071, 0.0065, 0.006, 0.0057, 0.0048, 0.0008, 0.0006],
     median: [0.85, 0.81, 0.73, 0.475, 0.354, 0.292, 0.254, 0.223, 0.181, 0.143, 0.112, 0.087, 0.064, 0.049],
@@ -32,30 +35,30 @@ export const PRIOR_OVER: Record<Resource, Partial<Record<BaseName, readonly numb
 };
 
 /** How many blocks the prior counts for: it stops a short history from being believed too much. */
-export const PRIOR_BLOCKS: Record<Resource, number> = { cpu: 3, memory: 6 };
+export const priorBlockCount: Record<Resource, number> = { cpu: 3, memory: 6 };
 
 /** What an hour over the request costs, in hours of a fully idle request. */
-export const OVER_COST: Record<Resource, Record<ModelMode, number>> = {
+export const overCost: Record<Resource, Record<ModelMode, number>> = {
   cpu: { cost_savings: 1.5, balanced: 3, max_assurance: 12 },
   memory: { cost_savings: 1, balanced: 3, max_assurance: 12 },
 };
 
 /** No container is advised to request less: 10 millicores, 32 MiB. */
-export const FLOOR: Record<Resource, number> = { cpu: 0.01, memory: 32 * 2 ** 20 };
+export const requestFloor: Record<Resource, number> = { cpu: 0.01, memory: 32 * 2 ** 20 };
 
 /**
  * No more CPU is advised than this many times the highest of the last 14 blocks. A container that idles between bursts
  * leaves nearly all of any request unused, so that slack no longer tells a large request from a larger one, and the
  * prior alone chooses the largest. On public traces nothing is exceeded more often for it, and less is unused.
  */
-export const CPU_CEILING = 1.5;
+export const cpuCeiling = 1.5;
 
 /** A rule is judged by the last 14 blocks, a block of seven days ago counting half. */
-export const REPLAYED_BLOCKS = 14;
-export const REPLAY_HALF_LIFE_BLOCKS = 7;
+export const replayedBlocks = 14;
+export const replayHalfLifeBlocks = 7;
 
 /** For so many days after a kill for lack of memory no request is advised that the container would have exceeded then. */
-export const OUT_OF_MEMORY_HOLD_DAYS = 7;
+export const outOfMemoryHoldDays = 7;
 
 /** After a level shift the history is of little use: at least this many times the median of the last hour. */
-export const LEVEL_SHIFT_GUARD: Record<Resource, number> = { cpu: 1.1, memory: 1.05 };
+export const levelShiftGuard: Record<Resource, number> = { cpu: 1.1, memory: 1.05 };

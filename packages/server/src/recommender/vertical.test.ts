@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bursty, daily, noisy, rarelyBusy, seeded, series } from '../testing/series.ts';
-import { BINS_PER_DAY } from './bins.ts';
+import { binsPerDay } from './bins.ts';
 import { replayRequest } from './observed-replay.ts';
 import { historyBlocks, suggestVertical } from './vertical.ts';
-import { FLOOR, type ModelMode, type Resource } from './vertical-rules.ts';
+import { type ModelMode, type Resource, requestFloor } from './vertical-rules.ts';
 
-const MIB = 2 ** 20;
+const mib = 2 ** 20;
 const modes: readonly ModelMode[] = ['cost_savings', 'balanced', 'max_assurance'];
 const size = (usage: Float64Array, resource: Resource = 'cpu', mode: ModelMode = 'balanced') =>
   suggestVertical({ resource, mode, usage });
@@ -14,7 +14,7 @@ const size = (usage: Float64Array, resource: Resource = 'cpu', mode: ModelMode =
 describe('suggestVertical', () => {
   it.each([
     ['cpu', 0.4],
-    ['memory', 700 * MIB],
+    ['memory', 700 * mib],
   ] as const)('gives constant %s little more than what is used', (resource, level) => {
     const value =
       size(
@@ -33,7 +33,7 @@ describe('suggestVertical', () => {
           series(14, () => 0),
           resource,
         ),
-      ).toMatchObject({ value: FLOOR[resource], clamp: 'floor' });
+      ).toMatchObject({ value: requestFloor[resource], clamp: 'floor' });
     },
   );
 
@@ -41,7 +41,7 @@ describe('suggestVertical', () => {
     expect(size(series(0.99, () => 1))).toBeNull();
     expect(size(series(0.2, () => 1))).toBeNull();
     expect(size(series(14, () => Number.NaN))).toBeNull();
-    expect(size(series(14, (bin) => (bin < 14 * BINS_PER_DAY - 71 ? Number.NaN : 1)))).toBeNull();
+    expect(size(series(14, (bin) => (bin < 14 * binsPerDay - 71 ? Number.NaN : 1)))).toBeNull();
     expect(size(new Float64Array(0))).toBeNull();
   });
 
@@ -52,13 +52,13 @@ describe('suggestVertical', () => {
   });
 
   it('follows a level shift of the last hour', () => {
-    const shifted = series(14, (bin) => (bin >= 14 * BINS_PER_DAY - 12 ? 5 : 1));
+    const shifted = series(14, (bin) => (bin >= 14 * binsPerDay - 12 ? 5 : 1));
     expect(size(shifted)).toMatchObject({ clamp: 'level shift', value: 5.5 });
     const memory = size(
-      shifted.map((value) => value * 100 * MIB),
+      shifted.map((value) => value * 100 * mib),
       'memory',
     );
-    expect(memory?.value).toBeGreaterThanOrEqual(1.05 * 500 * MIB);
+    expect(memory?.value).toBeGreaterThanOrEqual(1.05 * 500 * mib);
   });
 
   it('advises no CPU far above what was ever used', () => {
@@ -83,31 +83,31 @@ describe('suggestVertical', () => {
   });
 
   it('raises memory at once after a kill, and takes it back when the kill is old', () => {
-    const usage = series(14, () => 500 * MIB);
+    const usage = series(14, () => 500 * mib);
     const killed = (binsAgo: number) =>
       suggestVertical({
         resource: 'memory',
         mode: 'balanced',
         usage,
-        outOfMemory: [{ binsAgo, limitBytes: 1024 * MIB }],
+        outOfMemory: [{ binsAgo, limitBytes: 1024 * mib }],
       });
-    expect(killed(0)?.value).toBeGreaterThanOrEqual(1.2 * 1024 * MIB);
-    expect(killed(6 * BINS_PER_DAY)?.value).toBeGreaterThanOrEqual(1.2 * 1024 * MIB);
-    expect(killed(400 * BINS_PER_DAY)?.value).toBe(size(usage, 'memory')?.value);
+    expect(killed(0)?.value).toBeGreaterThanOrEqual(1.2 * 1024 * mib);
+    expect(killed(6 * binsPerDay)?.value).toBeGreaterThanOrEqual(1.2 * 1024 * mib);
+    expect(killed(400 * binsPerDay)?.value).toBe(size(usage, 'memory')?.value);
     const small = suggestVertical({
       resource: 'memory',
       mode: 'balanced',
       usage,
-      outOfMemory: [{ binsAgo: 0, limitBytes: 510 * MIB }],
+      outOfMemory: [{ binsAgo: 0, limitBytes: 510 * mib }],
     });
-    expect(small?.value).toBeGreaterThanOrEqual(612 * MIB);
+    expect(small?.value).toBeGreaterThanOrEqual(612 * mib);
   });
 
   it('replays the first day too when it knows what came before', () => {
-    const whole = noisy(16, 500 * MIB);
-    const usage = whole.subarray(2 * BINS_PER_DAY);
+    const whole = noisy(16, 500 * mib);
+    const usage = whole.subarray(2 * binsPerDay);
     const earlier = [0, 1].map((day) => {
-      const bins = whole.slice(day * BINS_PER_DAY, (day + 1) * BINS_PER_DAY).toSorted();
+      const bins = whole.slice(day * binsPerDay, (day + 1) * binsPerDay).toSorted();
       return { blocksBefore: 2 - day, samples: bins.length, maximum: bins.at(-1) ?? 0, slices: bins };
     });
     const [without, knowing] = [{}, { earlier }].map((more) =>
@@ -115,15 +115,15 @@ describe('suggestVertical', () => {
     );
     expect([without?.observed?.days, knowing?.observed?.days]).toEqual([13, 14]);
     expect(knowing?.baseValue).toBe(without?.baseValue);
-    const peak = { blocksBefore: 1, samples: 288, maximum: 5000 * MIB, slices: [5000 * MIB] };
+    const peak = { blocksBefore: 1, samples: 288, maximum: 5000 * mib, slices: [5000 * mib] };
     const quiet = suggestVertical({
       resource: 'memory',
       mode: 'balanced',
-      usage: series(3, () => 500 * MIB),
+      usage: series(3, () => 500 * mib),
       earlier: [peak],
     });
     // The peak of 14 days still counts a day that is remembered only in outline.
-    expect(quiet?.value).toBeGreaterThan(500 * MIB);
+    expect(quiet?.value).toBeGreaterThan(500 * mib);
   });
 
   it('reports what its own rule would have done, day by day', () => {
@@ -164,7 +164,7 @@ describe('suggestVertical', () => {
         const suggestion = size(usage, resource);
         if (suggestion === null) return;
         expect(Number.isFinite(suggestion.value)).toBe(true);
-        expect(suggestion.value).toBeGreaterThanOrEqual(FLOOR[resource]);
+        expect(suggestion.value).toBeGreaterThanOrEqual(requestFloor[resource]);
         expect(suggestion.replay.over).toBeGreaterThanOrEqual(0);
         expect(suggestion.observed?.slack ?? 0).toBeLessThanOrEqual(1);
       }),

@@ -1,23 +1,23 @@
 import { basesBefore, type EarlierDay, highestBefore } from './base-values.ts';
-import { BINS_PER_DAY, BINS_PER_HOUR, type BinnedSeries, trailingDays } from './bins.ts';
+import { type BinnedSeries, binsPerDay, binsPerHour, trailingDays } from './bins.ts';
 import { afterOutOfMemory, type DayBlock, dayBlock, replayDay, withOutOfMemory } from './day-block.ts';
 import { type ObservedReplay, observeDays } from './observed-replay.ts';
 import { quantile } from './quantile.ts';
 import {
-  BASES,
   type BaseName,
-  CPU_CEILING,
-  FLOOR,
-  LEVEL_SHIFT_GUARD,
+  cpuCeiling,
+  levelShiftGuard,
   type ModelMode,
-  MULTIPLIERS,
-  OUT_OF_MEMORY_HOLD_DAYS,
-  OVER_COST,
-  PRIOR_BLOCKS,
-  PRIOR_OVER,
-  REPLAY_HALF_LIFE_BLOCKS,
-  REPLAYED_BLOCKS,
+  multipliers,
+  outOfMemoryHoldDays,
+  overCost,
+  priorBlockCount,
+  priorOver,
   type Resource,
+  replayedBlocks,
+  replayHalfLifeBlocks,
+  requestFloor,
+  sizingBases,
 } from './vertical-rules.ts';
 
 /**
@@ -65,11 +65,11 @@ export type VerticalSuggestion = {
 type Rule = { base: BaseName; multiplier: number; prior: number; slack: number; over: number; weight: number };
 
 function rulesOf(resource: Resource): Rule[] {
-  return BASES[resource].flatMap((base) =>
-    MULTIPLIERS.map((multiplier, index) => ({
+  return sizingBases[resource].flatMap((base) =>
+    multipliers.map((multiplier, index) => ({
       base,
       multiplier,
-      prior: PRIOR_OVER[resource][base]?.[index] ?? 1,
+      prior: priorOver[resource][base]?.[index] ?? 1,
       slack: 0,
       over: 0,
       weight: 0,
@@ -81,7 +81,7 @@ function rulesOf(resource: Resource): Rule[] {
 function judge(rule: Rule, resource: Resource): ReplayResult {
   const guessedSlack = 1 - 0.5 / Math.max(rule.multiplier, 1);
   if (rule.weight === 0) return { slack: guessedSlack, over: rule.prior };
-  const priorBlocks = PRIOR_BLOCKS[resource];
+  const priorBlocks = priorBlockCount[resource];
   return {
     slack: (rule.slack + 0.5 * guessedSlack) / (rule.weight + 0.5),
     over: (rule.over + priorBlocks * rule.prior) / (rule.weight + priorBlocks),
@@ -95,7 +95,7 @@ export function historyBlocks(
   const days = trailingDays(question.usage);
   if (question.resource === 'memory') {
     for (const { binsAgo, limitBytes } of question.outOfMemory ?? []) {
-      const index = days.length - 1 - Math.floor(binsAgo / BINS_PER_DAY);
+      const index = days.length - 1 - Math.floor(binsAgo / binsPerDay);
       const day = days[index];
       if (day) days[index] = withOutOfMemory(day, limitBytes);
     }
@@ -115,14 +115,14 @@ export function suggestVertical(
   const { resource, mode, usage } = question;
   const earlier = question.earlier ?? [];
   const bases = basesBefore(days, resource, earlier);
-  const floor = FLOOR[resource];
-  const lambda = OVER_COST[resource][mode];
+  const floor = requestFloor[resource];
+  const lambda = overCost[resource][mode];
   const rules = rulesOf(resource);
-  const first = Math.max(earlier.length > 0 ? 0 : 1, days.length - REPLAYED_BLOCKS);
+  const first = Math.max(earlier.length > 0 ? 0 : 1, days.length - replayedBlocks);
   for (let index = first; index < days.length; index++) {
     const day = days[index];
     if (!day) continue;
-    const weight = 2 ** ((index - days.length + 1) / REPLAY_HALF_LIFE_BLOCKS);
+    const weight = 2 ** ((index - days.length + 1) / replayHalfLifeBlocks);
     for (const rule of rules) {
       const before = bases.get(rule.base)?.[index] ?? Number.NaN;
       if (Number.isNaN(before)) continue;
@@ -143,11 +143,10 @@ export function suggestVertical(
   }
   if (!best) return null;
   const { rule, replay, baseValue } = best;
-  const lastHour =
-    quantile(usage.subarray(Math.max(0, usage.length - BINS_PER_HOUR)), 0.5) * LEVEL_SHIFT_GUARD[resource];
+  const lastHour = quantile(usage.subarray(Math.max(0, usage.length - binsPerHour)), 0.5) * levelShiftGuard[resource];
   const killed = resource === 'memory' ? neededAfterKills(question.outOfMemory ?? []) : 0;
   const ruled = baseValue * rule.multiplier;
-  const ceiling = resource === 'cpu' ? CPU_CEILING * highestBefore(days, days.length, earlier) : null;
+  const ceiling = resource === 'cpu' ? cpuCeiling * highestBefore(days, days.length, earlier) : null;
   const { value, clamp } = [
     { value: floor, clamp: 'floor' } as const,
     { value: lastHour, clamp: 'level shift' } as const,
@@ -180,7 +179,7 @@ const atMost = (ruled: number, ceiling: number | null): Pick<VerticalSuggestion,
 
 /** A kill of the last week keeps the request above what the container would have used then. */
 export const isRecentKill = ({ binsAgo }: { readonly binsAgo: number }): boolean =>
-  binsAgo < OUT_OF_MEMORY_HOLD_DAYS * BINS_PER_DAY;
+  binsAgo < outOfMemoryHoldDays * binsPerDay;
 
 function neededAfterKills(kills: NonNullable<VerticalQuestion['outOfMemory']>): number {
   return kills

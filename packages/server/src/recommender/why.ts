@@ -2,8 +2,8 @@ import { formatCount, formatCpu, formatPercent, formatResource, formatWholePerce
 import { afterOutOfMemory } from './day-block.ts';
 import type { ObservedReplay } from './observed-replay.ts';
 import type { ScaledReplicas, SizedRequest } from './recommend.ts';
-import { REPLICA_POLICIES } from './replicas.ts';
-import { type BaseName, CPU_CEILING, LEVEL_SHIFT_GUARD, type ModelMode, type Resource } from './vertical-rules.ts';
+import { replicaPolicies } from './replicas.ts';
+import { type BaseName, cpuCeiling, levelShiftGuard, type ModelMode, type Resource } from './vertical-rules.ts';
 
 const modeLabels: Record<ModelMode, string> = {
   balanced: 'Balanced',
@@ -52,7 +52,7 @@ function reason(one: SizedRequest): string {
     case 'ceiling':
       return `, the most that is advised: ${highestAllowed(one)}; ${rule} would be more.`;
     case 'level shift':
-      return `, the least above the last hour: ${LEVEL_SHIFT_GUARD[resource]} × its median ${amount(resource, lastHour)}; ${rule} ${outcome}.`;
+      return `, the least above the last hour: ${levelShiftGuard[resource]} × its median ${amount(resource, lastHour)}; ${rule} ${outcome}.`;
     case 'out of memory': {
       const limit = highestLimit(kills.filter(({ recent }) => recent));
       return `, because it was killed at its limit of ${amount('memory', limit)} within the last week: the larger of 1.2 × limit and limit + 100 MiB (104.9M).`;
@@ -63,7 +63,7 @@ function reason(one: SizedRequest): string {
 }
 
 const highestAllowed = ({ resource, suggestion: { ceiling } }: SizedRequest): string =>
-  `${CPU_CEILING} × the highest of the last 14 days, ${amount(resource, (ceiling ?? 0) / CPU_CEILING)}`;
+  `${cpuCeiling} × the highest of the last 14 days, ${amount(resource, (ceiling ?? 0) / cpuCeiling)}`;
 
 function baseLabel(base: BaseName, resource: Resource, value: string): string {
   switch (base) {
@@ -115,7 +115,7 @@ function replicaSentence(
 ): string {
   const { suggested, floor, reactive, target, expectedUsage } = suggestion;
   const perPod = `${amount(metric, requestPerPod)} per pod × ${formatWholePercent(target)} ${targetFrom === 'hpa' ? 'HPA target' : 'planned utilization'}`;
-  const policy = REPLICA_POLICIES[mode];
+  const policy = replicaPolicies[mode];
   const planned =
     floor === null || expectedUsage === null
       ? []

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Authenticator } from '../auth/authenticator.ts';
 import { createApp } from '../app.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
 import { type Connector, QueryError, SourceError } from '../ports/index.ts';
 import { aWorld, hour, now } from '../testing/ports.ts';
 

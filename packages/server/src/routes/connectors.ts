@@ -1,8 +1,8 @@
 import { parseDuration } from '@trimtab/core';
-import { enrolPermission, type Principal, queryPermission } from '../auth/principal.ts';
+import { enrollPermission, type Principal, queryPermission } from '../auth/principal.ts';
 import { fromSource, HttpError } from '../http/errors.ts';
 import type { Query } from '../http/query.ts';
-import { type LabelledValues, QueryError } from '../ports/index.ts';
+import { type LabeledValues, QueryError } from '../ports/index.ts';
 import { type ConnectorQuestion, mostPoints, usualStep } from '../services/connectors.ts';
 import type { Services } from '../services/services.ts';
 import type { Call, Calls } from './call.ts';
@@ -38,7 +38,7 @@ export function connectorCalls({ connectors }: Pick<Services, 'connectors'>): Ca
 
 /** Queries are free text and may read everything the connector holds, so reading targets is not enough to send them. */
 function mustBeAllowed({ permissions }: Principal): void {
-  if (permissions.has(queryPermission) || permissions.has(enrolPermission)) return;
+  if (permissions.has(queryPermission) || permissions.has(enrollPermission)) return;
   throw new HttpError(
     403,
     `Queries to a connector need the permission ${queryPermission}. Ask whoever runs this server.`,
@@ -85,7 +85,7 @@ function blameQuery(error: unknown): never {
   throw error instanceof QueryError ? new HttpError(400, `Parameter query: ${error.message}`) : error;
 }
 
-const present = ({ periods, series }: LabelledValues) => ({
+const present = ({ periods, series }: LabeledValues) => ({
   periods: periods.map((time) => new Date(time).toISOString()),
   metrics: series.map(({ labels, values }) => ({ labels: Object.fromEntries(labels), values })),
 });

@@ -55,11 +55,11 @@ async function record(world: SmallWorld): Promise<void> {
   await works.get('rollups')?.(new AbortController().signal);
 }
 
-const analysis = async (world: SmallWorld, query: string) => {
+async function analysis(world: SmallWorld, query: string) {
   const { status, body } = await aClient(world).get(`${path}?${query}`);
   expect(status).toBe(200);
   return { ...costAnalysisSchema.parse(body), raw: body };
-};
+}
 
 describe('cost analysis', () => {
   it('has every bucket, with zeros where nothing is known, and says so', async () => {
@@ -150,7 +150,7 @@ describe('cost analysis', () => {
   it('tells contributors of one name apart, and puts who saved most first', async () => {
     const world = recordedWorld();
     const small = { ...before, containers: [{ name: 'app', cpuRequest: 1, memoryRequest: 1e9 }] };
-    await world.deps.store.targets.enrol([
+    await world.deps.store.targets.enroll([
       aRecord({ namespace: 'other', name: 'fast', vertical: 'autonomous', unoptimized: small }),
     ]);
     world.deps.archive = {

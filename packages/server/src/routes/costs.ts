@@ -1,4 +1,4 @@
-import { DEFAULT_NODE_SETTINGS, unoptimizedSchema } from '@trimtab/core';
+import { defaultNodeSettings, unoptimizedSchema } from '@trimtab/core';
 import * as z from 'zod/mini';
 import { readBody } from '../http/body.ts';
 import { HttpError } from '../http/errors.ts';
@@ -10,7 +10,7 @@ import { readWindow } from './cost-query.ts';
 
 const maximumPage = 250;
 const amount = z.number().check(z.positive());
-/** As core's schema, but an unknown key is refused: a misspelt one would be lost without a word. */
+/** As core's schema, but an unknown key is refused: a misspelled one would be lost without a word. */
 const settingsBody = z.strictObject({ node_cpu_cores: amount, node_memory_bytes: amount, node_hourly_cost: amount });
 
 export function costCalls({ store, stored, costs, walks, clock, logger }: Services): Calls {
@@ -61,11 +61,11 @@ export function costCalls({ store, stored, costs, walks, clock, logger }: Servic
       'costs.settings',
       async () => {
         try {
-          return (await store.settings.get()) ?? DEFAULT_NODE_SETTINGS;
+          return (await store.settings.get()) ?? defaultNodeSettings;
         } catch (error) {
           // Defaults keep every page alive (reliability.md S14); saving answers 500 until the store works again.
           logger('error', 'node settings could not be read; the defaults are used', { error });
-          return DEFAULT_NODE_SETTINGS;
+          return defaultNodeSettings;
         }
       },
     ],

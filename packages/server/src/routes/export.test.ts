@@ -8,12 +8,12 @@ import { aUsage, aWorkload, aWorld, hour, now, type SmallWorld } from '../testin
 import { aRecord } from '../testing/records.ts';
 import { untar } from '../testing/untar.ts';
 
-const shop = (...names: string[]): SmallWorld => {
+function shop(...names: string[]): SmallWorld {
   const world = aWorld(names.map((name) => aRecord({ name })));
   world.workloads.push(...names.map((name) => aWorkload({ name })));
   world.usages.push(...names.map((name) => aUsage(0.3, 0.4, { name })));
   return world;
-};
+}
 
 const download = (world: SmallWorld, query = '', signal?: AbortSignal): Promise<Response> =>
   createApp({ history: pastUsage(world), ...world.deps, logger: () => undefined, version: '1.2.3' })(

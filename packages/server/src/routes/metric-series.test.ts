@@ -39,11 +39,11 @@ function world() {
   return small;
 }
 
-const seriesOf = async (client: Client, path: string) => {
+async function seriesOf(client: Client, path: string) {
   const { status, body } = await client.get(path);
   expect(status).toBe(200);
   return seriesSchema.parse(body);
-};
+}
 const id = 'shop/cart/deployment/cart/cpu/total';
 const hours = 3;
 const window = `start=${new Date(now - hours * hour).toISOString()}&end=${new Date(now).toISOString()}`;

@@ -4,12 +4,12 @@ import { aClient } from '../testing/client.ts';
 import { aUsage, aWorkload, aWorld, mebibyte } from '../testing/ports.ts';
 import { aRecord } from '../testing/records.ts';
 
-const world = () => {
+function world() {
   const small = aWorld([aRecord(), aRecord({ name: 'idle' })]);
   small.workloads.push(aWorkload(), aWorkload({ name: 'idle', readyReplicas: 0 }));
   small.usages.push(aUsage(0.25, 0.5));
   return small;
-};
+}
 
 const cart = {
   namespace: 'shop',

@@ -5,12 +5,12 @@ import { aClient } from '../testing/client.ts';
 import { aContainer, aUsage, aWorkload, aWorld, hour, now, type SmallWorld } from '../testing/ports.ts';
 import { aRecord } from '../testing/records.ts';
 
-const ask = async (world: SmallWorld, name = 'cart', kind = 'Deployment') => {
+async function ask(world: SmallWorld, name = 'cart', kind = 'Deployment') {
   const scaleTargetRef = { namespace: 'shop', name, kind, api_version: 'apps/v1' };
   const { status, body } = await aClient(world).post('/v1/ast/preflight', { scaleTargetRef });
   expect(status).toBe(200);
   return preflightSchema.parse(body);
-};
+}
 
 function aCart(workload: Parameters<typeof aWorkload>[0] = {}, usage = aUsage(0.5, 0.5)): SmallWorld {
   const small = aWorld();
@@ -59,7 +59,7 @@ describe('preflight', () => {
 
   it('says that another kind bears the name already', async () => {
     const small = aCart();
-    await small.deps.store.targets.enrol([aRecord({ kind: 'StatefulSet' })]);
+    await small.deps.store.targets.enroll([aRecord({ kind: 'StatefulSet' })]);
     expect((await ask(small)).reasons).toEqual(['A StatefulSet named "cart" is enrolled already.']);
   });
 

@@ -108,7 +108,7 @@ describe('the forecast queue', () => {
     await pop();
     const client = aClient(small);
     expect((await client.post('/v1/ast/shop/a/cleanup')).status).toBe(204);
-    await small.deps.store.targets.enrol([aRecord({ name: 'b' })]);
+    await small.deps.store.targets.enroll([aRecord({ name: 'b' })]);
     const later = serve(small);
     expect((await later.pop())?.name).toBe('b');
     expect(await stats()).toBeDefined();

@@ -149,7 +149,7 @@ describe('what stands behind a suggestion', () => {
 describe('while history is being read', () => {
   it('lists say that suggestions are being computed, and then what they are', async () => {
     const small = world();
-    await small.deps.store.targets.enrol([aRecord({ name: 'managed', vertical: 'autonomous' })]);
+    await small.deps.store.targets.enroll([aRecord({ name: 'managed', vertical: 'autonomous' })]);
     small.workloads.push(aWorkload({ name: 'managed' }));
     const gate = aGate();
     const usual = pastUsage(small);

@@ -1,7 +1,7 @@
-import { HttpError } from '../http/errors.ts';
-import { readOptionalBody } from '../http/body.ts';
-import type { Query } from '../http/query.ts';
 import { namesSchema, someTargetsSchema } from '@trimtab/core';
+import { readOptionalBody } from '../http/body.ts';
+import { HttpError } from '../http/errors.ts';
+import type { Query } from '../http/query.ts';
 import type { Services } from '../services/services.ts';
 import { type Calls, notFound } from './call.ts';
 

@@ -14,11 +14,11 @@ const hpa = {
   ],
 } as const;
 
-const world = () => {
+function world() {
   const small = aWorld([aRecord(), aRecord({ name: 'gone' }), aRecord({ namespace: 'zoo', name: 'constructor' })]);
   small.workloads.push(aWorkload({ hpa }), aWorkload({ namespace: 'zoo', name: 'constructor' }));
   return small;
-};
+}
 
 describe('targets', () => {
   it('pages all of them; only the last page is short', async () => {

@@ -31,12 +31,12 @@ function oneTarget({ workload = {}, usage = aUsage(0.7, 0.7), record = {} }: Cas
 }
 
 const rowsIn = (body: unknown) => z.object({ data: targetListItemsSchema }).parse(body).data.items;
-const rowsOf = async (small: SmallWorld, query = ''): Promise<TargetListItem[]> => {
+async function rowsOf(small: SmallWorld, query = ''): Promise<TargetListItem[]> {
   const { body } = await aClient(small).get(`/v1/views/namespaces/shop/asts${query}`);
   return rowsIn(body);
-};
+}
 const rowOf = async (small: SmallWorld) => (await rowsOf(small))[0];
-const kpisOf = async (small: SmallWorld, path = '/v1/views/kpis'): Promise<Map<string, Kpi>> => {
+async function kpisOf(small: SmallWorld, path = '/v1/views/kpis'): Promise<Map<string, Kpi>> {
   const { body } = await aClient(small).get(path);
   return new Map(
     z
@@ -44,7 +44,7 @@ const kpisOf = async (small: SmallWorld, path = '/v1/views/kpis'): Promise<Map<s
       .parse(body)
       .data.items.map((kpi) => [kpi.id, kpi]),
   );
-};
+}
 const valueOf = async (small: SmallWorld, id: string) => (await kpisOf(small)).get(id)?.value;
 
 describe('status of a row', () => {
@@ -202,7 +202,7 @@ describe('sorting, tabs and pages', () => {
 });
 
 describe('KPIs', () => {
-  it('are all there, labelled, in the stated order', async () => {
+  it('are all there, labeled, in the stated order', async () => {
     const kpis = await kpisOf(oneTarget());
     expect([...kpis.keys()].join(' ')).toBe(
       'targets overprovisioned underprovisioned warnings recommendation yearly_waste autonomous yearly_savings',
@@ -235,7 +235,7 @@ describe('KPIs', () => {
   });
 });
 
-const three = () => {
+function three() {
   const names = ['a', 'b', 'c'];
   const small = aWorld([
     ...names.map((name) => aRecord({ name })),
@@ -246,6 +246,6 @@ const three = () => {
   // b has no figure; a wastes less than c.
   small.usages.push(aUsage(0.6, 0.6, { name: 'a' }), aUsage(0.1, 0.1, { name: 'c' }));
   return small;
-};
+}
 
 const names = async (query: string) => (await rowsOf(three(), query)).map(({ name }) => name).join('');

@@ -1,8 +1,8 @@
 import type { Artifact } from '@trimtab/core';
 import { HttpError } from '../http/errors.ts';
 import type { ArtifactNote, Clock, Store, TargetRecord } from '../ports/index.ts';
-import type { Stored } from './observed-store.ts';
 import { isJsonObject, type JsonObject, mergeObject } from './merge-patch.ts';
+import type { Stored } from './observed-store.ts';
 
 /** What the server keeps beside its answers: today, the recommender's state of every target. */
 export type Artifacts = {

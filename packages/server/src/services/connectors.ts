@@ -1,5 +1,5 @@
 import { compareText } from '@trimtab/core';
-import type { Ask, Connector, ConnectorMetric, LabelledValues, Window } from '../ports/index.ts';
+import type { Ask, Connector, ConnectorMetric, LabeledValues, Window } from '../ports/index.ts';
 
 /** What may be asked of a connector: range by step, bounded. */
 export const mostPoints = 11_000;
@@ -9,7 +9,7 @@ export type Connectors = {
   list(ask: Ask): Promise<readonly ({ readonly name: string } & Awaited<ReturnType<Connector['status']>>)[]>;
   /** Null when there is none of that name. */
   metrics(name: string, ask: Ask): Promise<readonly ConnectorMetric[]> | null;
-  query(name: string, question: ConnectorQuestion, ask: Ask): Promise<LabelledValues> | null;
+  query(name: string, question: ConnectorQuestion, ask: Ask): Promise<LabeledValues> | null;
 };
 
 export type ConnectorQuestion = { readonly query: string; readonly window: Window; readonly stepSeconds: number };

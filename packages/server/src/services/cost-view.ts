@@ -4,9 +4,9 @@ import {
   type CostAnalysis,
   type CostBucket,
   compareText,
-  DEFAULT_NODE_SETTINGS,
-  hoursToDollars,
+  defaultNodeSettings,
   hourMs,
+  hoursToDollars,
   minuteMs,
   type NodeSettings,
   type ResourceHours,
@@ -46,14 +46,14 @@ export function createCostViews({ history, stored, clock }: Dependencies): CostV
         start: Math.floor(window.start / gridMs) * gridMs,
         end: Math.ceil(Math.min(window.end, clock.now()) / gridMs) * gridMs,
       };
-      const settings = (await stored()).settings ?? DEFAULT_NODE_SETTINGS;
+      const settings = (await stored()).settings ?? defaultNodeSettings;
       const key = JSON.stringify([who, onGrid, bucket, settings, await history.version()]);
-      return cache.get(key, (own) => analyse(history, onGrid, bucket, { settings, now: clock.now() }, own), signal);
+      return cache.get(key, (own) => analyze(history, onGrid, bucket, { settings, now: clock.now() }, own), signal);
     },
   };
 }
 
-async function analyse(
+async function analyze(
   history: CostHistory,
   window: Window,
   bucket: CostBucket,

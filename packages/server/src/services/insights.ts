@@ -1,4 +1,4 @@
-import { type Insight, formatMoney, hoursPerYear, yearlyFigure, dayMs } from '@trimtab/core';
+import { dayMs, formatMoney, hoursPerYear, type Insight, yearlyFigure } from '@trimtab/core';
 import type { Clock, InsightStore } from '../ports/index.ts';
 import type { Asker } from './asker.ts';
 import type { Snapshot, Snapshots } from './snapshot.ts';

@@ -4,9 +4,9 @@ import { fromSource, HttpError } from '../http/errors.ts';
 import { SourceError, type TargetRecord } from '../ports/index.ts';
 import type { Asker } from './asker.ts';
 import type { LiveNamespace, LiveState } from './live-state/live-state.ts';
-import { BIN_MS, RING_BINS } from './live-state/target-memory.ts';
+import { binMs, ringBins } from './live-state/target-memory.ts';
 import { descriptor, type MetricKey, metricId, namespaceMetrics, readMetricId, targetMetrics } from './metric-ids.ts';
-import { type BinRange, HORIZON_BINS, namespaceSeries, periodsOf, targetSeries } from './metric-series.ts';
+import { type BinRange, horizonBins, namespaceSeries, periodsOf, targetSeries } from './metric-series.ts';
 import type { Stored } from './observed-store.ts';
 import type { Sources } from './sources.ts';
 import { workloadKey } from './workload-key.ts';
@@ -33,7 +33,7 @@ export type MetricSeriesReader = {
 };
 
 /** What a chart shows unless asked otherwise. */
-const DEFAULT_BINS = 36;
+const defaultBins = 36;
 
 export function createMetricSeries(
   { clock }: Pick<AppDeps, 'clock'>,
@@ -54,11 +54,11 @@ export function createMetricSeries(
   };
   /** Two weeks at most, and past now as far as forecasts reach where the window reaches now. */
   const rangeOf = ({ start, end }: Asked): BinRange => {
-    const now = Math.floor(clock.now() / BIN_MS);
-    const reachesNow = end === null || end > (now - 1) * BIN_MS;
-    const to = reachesNow ? now + HORIZON_BINS : Math.ceil(end / BIN_MS);
-    const from = start === null ? (reachesNow ? now : to) - DEFAULT_BINS : Math.ceil(start / BIN_MS);
-    const [first, last] = [now - RING_BINS, now + HORIZON_BINS];
+    const now = Math.floor(clock.now() / binMs);
+    const reachesNow = end === null || end > (now - 1) * binMs;
+    const to = reachesNow ? now + horizonBins : Math.ceil(end / binMs);
+    const from = start === null ? (reachesNow ? now : to) - defaultBins : Math.ceil(start / binMs);
+    const [first, last] = [now - ringBins, now + horizonBins];
     const begin = Math.min(Math.max(from, first), last);
     return { from: begin, to: Math.min(Math.max(to, begin), last) };
   };

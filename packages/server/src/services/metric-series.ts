@@ -1,18 +1,18 @@
 import type { Series } from '@trimtab/core';
 import type { WorkloadHistory } from '../ports/index.ts';
-import { BINS_PER_HOUR } from '../recommender/bins.ts';
+import { binsPerHour } from '../recommender/bins.ts';
 import { walkForward } from '../recommender/forecast-walk.ts';
-import { BIN_MS, type TargetMemory } from './live-state/target-memory.ts';
-import { metricId, type MetricKey } from './metric-ids.ts';
+import { binMs, type TargetMemory } from './live-state/target-memory.ts';
+import { type MetricKey, metricId } from './metric-ids.ts';
 
 type Metric = Series['metrics'][number];
 /** Bins from 1970, the end not included. */
 export type BinRange = { readonly from: number; readonly to: number };
 
 /** A forecast of a chart was made half an hour before. */
-const PREDICTED_BINS = 6;
+const predictedBins = 6;
 /** As far as forecasts reach. */
-export const HORIZON_BINS = BINS_PER_HOUR;
+export const horizonBins = binsPerHour;
 
 type Remembered = {
   readonly end: number;
@@ -21,7 +21,7 @@ type Remembered = {
 };
 const remembered = new Map<TargetMemory, Remembered>();
 /** A chart's own two weeks take 300 KB; what is looked at now is looked at again in some seconds. */
-const MOST_REMEMBERED = 32;
+const mostRemembered = 32;
 
 /** The rings of a target as they are now, and what had been forecast: both are made once per five minutes. */
 function recall(memory: TargetMemory): Remembered {
@@ -31,7 +31,7 @@ function recall(memory: TargetMemory): Remembered {
   const fresh = { end: memory.end, history: memory.history(), walked: new Map<'cpu' | 'memory', Float64Array>() };
   remembered.set(memory, fresh);
   for (const oldest of remembered.keys()) {
-    if (remembered.size <= MOST_REMEMBERED) break;
+    if (remembered.size <= mostRemembered) break;
     remembered.delete(oldest);
   }
   return fresh;
@@ -40,7 +40,7 @@ function recall(memory: TargetMemory): Remembered {
 function predictedTotal(own: Remembered, resource: 'cpu' | 'memory'): Float64Array {
   const known = own.walked.get(resource);
   if (known !== undefined) return known;
-  const walked = walkForward(own.history.total[resource], PREDICTED_BINS, HORIZON_BINS);
+  const walked = walkForward(own.history.total[resource], predictedBins, horizonBins);
   own.walked.set(resource, walked);
   return walked;
 }
@@ -93,7 +93,7 @@ export function namespaceSeries(memories: readonly TargetMemory[], key: MetricKe
 }
 
 export const periodsOf = ({ from, to }: BinRange): string[] =>
-  Array.from({ length: Math.max(0, to - from) }, (_, bin) => new Date((from + bin) * BIN_MS).toISOString());
+  Array.from({ length: Math.max(0, to - from) }, (_, bin) => new Date((from + bin) * binMs).toISOString());
 
 const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 

@@ -1,4 +1,4 @@
-import { DEFAULT_NODE_SETTINGS } from '@trimtab/core';
+import { defaultNodeSettings } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
 import { aStore } from '../testing/ports.ts';
 import { aRecord } from '../testing/records.ts';
@@ -31,9 +31,9 @@ describe('what is enrolled', () => {
   it('is another after a write through this process, at once', async () => {
     const { store, stored } = observed();
     const first = await stored();
-    await store.targets.enrol([aRecord({ name: 'web' })]);
+    await store.targets.enroll([aRecord({ name: 'web' })]);
     expect((await stored()).records.map(({ name }) => name)).toEqual(['cart', 'web']);
-    await store.settings.save({ ...DEFAULT_NODE_SETTINGS, node_hourly_cost: 1 });
+    await store.settings.save({ ...defaultNodeSettings, node_hourly_cost: 1 });
     expect((await stored()).settings).toMatchObject({ node_hourly_cost: 1 });
     expect(first.records).toHaveLength(1);
   });

@@ -51,7 +51,7 @@ export function observeStore(store: Store, clock: Clock): { store: Store; stored
       targets: {
         list: () => store.targets.list(),
         get: (namespace, name) => store.targets.get(namespace, name),
-        enrol: (records) => writing(store.targets.enrol(records)),
+        enroll: (records) => writing(store.targets.enroll(records)),
         recordUnoptimized: (namespace, name, state) => writing(store.targets.recordUnoptimized(namespace, name, state)),
         remove: (namespace, name) => writing(store.targets.remove(namespace, name)),
       },

@@ -3,7 +3,7 @@ import type { AppDeps } from '../app.ts';
 import { fromSource } from '../http/errors.ts';
 import type { Store, Workload, WorkloadIdentity } from '../ports/index.ts';
 import type { Asker } from './asker.ts';
-import { isEnrollable } from './enrolment.ts';
+import { isEnrollable } from './enrollment.ts';
 import type { Sources } from './sources.ts';
 import { workloadKey } from './workload-key.ts';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_NODE_SETTINGS } from '@trimtab/core';
+import { defaultNodeSettings } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
 import { aUsage, aWorkload, hour, now } from '../testing/ports.ts';
 import { aRecord } from '../testing/records.ts';
@@ -12,7 +12,7 @@ const input = (changes: Partial<RowInput> = {}): RowInput => ({
   usage: aUsage(0.7, 0.7),
   verdict: noHistorySource,
   failure: { cluster: null, metrics: null },
-  settings: { ...DEFAULT_NODE_SETTINGS },
+  settings: { ...defaultNodeSettings },
   now,
   ...changes,
 });
@@ -33,7 +33,7 @@ describe('a row', () => {
     { usage: null },
     { verdict: { ...noHistorySource } },
     { failure: { cluster: null, metrics: 'The metrics source failed.' } },
-    { settings: { ...DEFAULT_NODE_SETTINGS, node_hourly_cost: 1 } },
+    { settings: { ...defaultNodeSettings, node_hourly_cost: 1 } },
   ];
   it.each(changes)('is judged anew when something of it changed: %o', (change) => {
     const keeper = createRowKeeper();

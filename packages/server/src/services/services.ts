@@ -1,15 +1,15 @@
 import { minuteMs, secondMs } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import type { Store } from '../ports/index.ts';
-import { type Connectors, createConnectors } from './connectors.ts';
-import { type CurrentMetricsReader, createCurrentMetrics } from './current-metrics.ts';
-import { createCostViews, type CostViews } from './cost-view.ts';
-import { type Costs, createCosts } from './costs/costs.ts';
 import { type Artifacts, createArtifacts } from './artifacts.ts';
-import { createEnrolment, type Enrolment } from './enrolment.ts';
+import { type Connectors, createConnectors } from './connectors.ts';
+import { type CostViews, createCostViews } from './cost-view.ts';
+import { type Costs, createCosts } from './costs/costs.ts';
+import { type CurrentMetricsReader, createCurrentMetrics } from './current-metrics.ts';
+import { createEnrollment, type Enrollment } from './enrollment.ts';
 import { createExports, type Exports } from './export/export.ts';
-import { createLiveState, type LiveState } from './live-state/live-state.ts';
 import { createInsights, type Insights } from './insights.ts';
+import { createLiveState, type LiveState } from './live-state/live-state.ts';
 import { createMetricSeries, type MetricSeriesReader } from './metric-series-reader.ts';
 import { observeStore, type Stored } from './observed-store.ts';
 import { createPreflight, type Preflight } from './preflight.ts';
@@ -36,7 +36,7 @@ export type Services = {
   readonly suggestionAnswers: SuggestionAnswers;
   readonly targets: Targets;
   readonly walks: Walks;
-  readonly enrolment: Enrolment;
+  readonly enrollment: Enrollment;
   readonly currentMetrics: CurrentMetricsReader;
   readonly metricSeries: MetricSeriesReader;
   readonly costs: Costs;
@@ -96,7 +96,7 @@ export function createServices(deps: AppDeps): Services {
     suggestionAnswers,
     targets,
     walks: createWalks(deps.clock),
-    enrolment: createEnrolment(store, sources, deps),
+    enrollment: createEnrollment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
     metricSeries: createMetricSeries(deps, stored, sources, live),
     costs: createCosts({ stored, snapshots, sources, history, deps }),

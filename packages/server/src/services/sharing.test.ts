@@ -3,21 +3,21 @@ import { aClient } from '../testing/client.ts';
 import { aGate } from '../testing/gate.ts';
 import { pastUsage } from '../testing/past-usage.ts';
 import { aUsage, aWorkload, aWorld } from '../testing/ports.ts';
-import { aGuardedClient } from '../testing/signed-in.ts';
 import { aRecord } from '../testing/records.ts';
+import { aGuardedClient } from '../testing/signed-in.ts';
 
-const world = () => {
+function world() {
   const small = aWorld([aRecord()]);
   small.workloads.push(aWorkload());
   small.usages.push(aUsage(0.7, 0.7));
   return small;
-};
+}
 
 /** Without history the server asks nothing on its own behalf. */
-const signedIn = () => {
+function signedIn() {
   const small = world();
   return { small, ...aGuardedClient(small) };
-};
+}
 
 describe('what was read for one principal', () => {
   const calls = ['/v1/views/kpis', '/v1/ast/shop/cart', '/v1/ast/shop/cart/metrics/current', '/v1/system/namespaces'];

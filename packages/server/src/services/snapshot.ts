@@ -1,4 +1,4 @@
-import { DEFAULT_NODE_SETTINGS, dayMs } from '@trimtab/core';
+import { dayMs, defaultNodeSettings } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import { isAbort } from '../http/errors.ts';
 import type { Clock, Listing, TargetRecord, Workload } from '../ports/index.ts';
@@ -6,9 +6,9 @@ import { SourceError } from '../ports/index.ts';
 import type { Asker } from './asker.ts';
 import type { Stored } from './observed-store.ts';
 import { PerPrincipal } from './per-principal.ts';
+import { createRowKeeper, type RowKeeper } from './row-keeper.ts';
 import type { RecentUsage, Sources } from './sources.ts';
 import type { Suggestions } from './suggestions.ts';
-import { createRowKeeper, type RowKeeper } from './row-keeper.ts';
 import type { TargetRow } from './target-row.ts';
 import { createTurns } from './turns.ts';
 import { byKey, usageByKey } from './workload-index.ts';
@@ -133,7 +133,7 @@ type With = { readonly now: number; readonly suggestions: Suggestions; readonly 
 
 /** Rows are judged when they are first asked for, a namespace at a time: one table must not wait for 10,000 rows. */
 function assemble({ stored, workloads, usage }: Inputs, { now, suggestions, keeper }: With): Snapshot {
-  const settings = stored.settings ?? DEFAULT_NODE_SETTINGS;
+  const settings = stored.settings ?? defaultNodeSettings;
   const end = usage.value?.end ?? now;
   const found = byKey(workloads.value);
   const used = usageByKey(usage.value?.listing ?? null);

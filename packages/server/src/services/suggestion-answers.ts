@@ -5,8 +5,8 @@ import type { TargetRecord, Workload } from '../ports/index.ts';
 import { explain } from '../recommender/explain.ts';
 import type { Recommendation } from '../recommender/recommend.ts';
 import { reportCard } from '../recommender/report-card.ts';
-import type { TargetMemory } from './live-state/target-memory.ts';
 import { theServer } from './asker.ts';
+import type { TargetMemory } from './live-state/target-memory.ts';
 import type { Stored } from './observed-store.ts';
 import type { Sources } from './sources.ts';
 import { outlookOf, suggestionOf } from './suggestion-view.ts';
@@ -23,7 +23,7 @@ export type SuggestionAnswers = {
 };
 
 /** Longer than this a bulk call does not compute; a client's own patience ends at 30 s. */
-const BULK_BUDGET_MS = 20_000;
+const bulkBudgetMs = 20_000;
 
 type Computed = {
   readonly recommendation: Recommendation;
@@ -63,7 +63,7 @@ export function createSuggestionAnswers(
       const wanted = [...new Map(names.map((name) => [keyOf(name), name])).values()];
       const namespaces = [...new Set(wanted.map(({ namespace }) => namespace))];
       const workloads = namespaces.length === 0 ? new Map<string, Workload>() : await workloadsOf(namespaces, signal);
-      const deadline = clock.now() + BULK_BUDGET_MS;
+      const deadline = clock.now() + bulkBudgetMs;
       const items: SuggestionOutcomes['items'] = [];
       for (const { namespace, name } of wanted) {
         signal.throwIfAborted();

@@ -10,10 +10,10 @@ export type Decisions = {
 };
 
 /** Days for which decisions are kept. */
-const KEPT_DAYS = 400;
+const keptDays = 400;
 /** What is decided is kept so much later, a few at a time: whoever waits for a list of it is answered first. */
-const KEPT_AFTER_MS = 2_000;
-const SLICE_MS = 8;
+const keptAfterMs = 2_000;
+const sliceMs = 8;
 
 type Failure = { readonly error: unknown };
 
@@ -31,7 +31,7 @@ export function createDecisions(
   const put = async ({ namespace, name }: TargetRecord, { day, createdAt, suggestion }: Note): Promise<void> => {
     if (pruned !== day) {
       pruned = day;
-      await store.prune(day - KEPT_DAYS);
+      await store.prune(day - keptDays);
     }
     // Another process, or this one before a restart, may have decided already.
     const known = await store.list(namespace, name, { from: day, to: day + 1 });
@@ -55,12 +55,12 @@ export function createDecisions(
     });
   };
   const keepAll = async (): Promise<void> => {
-    await pause(KEPT_AFTER_MS);
+    await pause(keptAfterMs);
     const failures: Failure[] = [];
     let sliceStart = performance.now();
     for (const key of waiting.keys()) {
       failures.push(...(await keep(key)));
-      if (performance.now() - sliceStart < SLICE_MS) continue;
+      if (performance.now() - sliceStart < sliceMs) continue;
       await pause(0);
       sliceStart = performance.now();
     }
@@ -93,7 +93,7 @@ export function createDecisions(
       const { namespace, name } = target;
       const last = today() + 1;
       const days = {
-        from: Math.max(last - KEPT_DAYS, Number.isFinite(start) ? Math.floor(start / dayMs) : 0),
+        from: Math.max(last - keptDays, Number.isFinite(start) ? Math.floor(start / dayMs) : 0),
         to: Math.min(last, Number.isFinite(end) ? Math.ceil(end / dayMs) : last),
       };
       if (days.from >= days.to) return [];

@@ -1,6 +1,6 @@
 import type { Suggestion } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../ports/index.ts';
-import { hourAhead, outlookLevels, type Outlook } from '../recommender/outlook.ts';
+import { hourAhead, type Outlook, outlookLevels } from '../recommender/outlook.ts';
 import type { TargetMemory } from './live-state/target-memory.ts';
 import { currentReplicas } from './spec-view.ts';
 import type { Verdict } from './verdict.ts';

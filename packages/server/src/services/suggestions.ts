@@ -7,8 +7,8 @@ import type { LiveState } from './live-state/live-state.ts';
 import type { Stored } from './observed-store.ts';
 import type { Sources } from './sources.ts';
 import { createDecisions } from './suggestion-decisions.ts';
-import { type Judged, suggestionOf } from './suggestion-view.ts';
 import { createPace } from './suggestion-pace.ts';
+import { type Judged, suggestionOf } from './suggestion-view.ts';
 import { createTurns } from './turns.ts';
 import { beingComputed, judge, noHistorySource, type Verdict } from './verdict.ts';
 import { byKey } from './workload-index.ts';
@@ -39,10 +39,10 @@ type Kept = { readonly verdict: Verdict; readonly signature: string };
 type Space = { readonly verdicts: Map<string, Kept>; version: number; judgedAt: number; judgedOf: Stored | null };
 
 /** Sizes and replicas are told anew every hour; what they are told from (requests, mode, a kill) at once. */
-const HOUR_MS = 3_600_000;
-const REJUDGE_AFTER_MS = 30_000;
+const hourMs = 3_600_000;
+const rejudgeAfterMs = 30_000;
 /** Whoever asks about one target of which nothing was read yet would otherwise be told that nothing is advised. */
-const FIRST_PATIENCE_MS = 5_000;
+const firstPatienceMs = 5_000;
 
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'store'> & { readonly ending: AbortSignal };
@@ -138,8 +138,8 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
     const own = spaces.get(namespace);
     // What made room for others is read again when it must be told anew, and not before.
     const madeRoom = own !== undefined && own.version > 0 && live.peek(namespace) === null;
-    if (madeRoom && own.judgedOf === now && clock.now() - own.judgedAt < HOUR_MS) return false;
-    const stale = own === undefined || own.judgedOf !== now || clock.now() - own.judgedAt >= REJUDGE_AFTER_MS;
+    if (madeRoom && own.judgedOf === now && clock.now() - own.judgedAt < hourMs) return false;
+    const stale = own === undefined || own.judgedOf !== now || clock.now() - own.judgedAt >= rejudgeAfterMs;
     return live.isDue(namespace) || (stale && live.peek(namespace) !== null);
   };
 
@@ -192,7 +192,7 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
     async list(record, workload, window) {
       const { namespace } = record;
       if (live?.peek(namespace) === null && workload !== null) {
-        await pace.patiently(quietly(live.bring(namespace, { urgent: true })), FIRST_PATIENCE_MS);
+        await pace.patiently(quietly(live.bring(namespace, { urgent: true })), firstPatienceMs);
       } else if (live?.isDue(namespace) === true) await pace.patiently(quietly(live.bring(namespace)));
       const known = live?.peek(namespace);
       // As whoever asks sees the workload, which is nobody else's business.
@@ -217,7 +217,7 @@ export async function keepUp(suggestions: Suggestions, stored: () => Promise<Sto
 function signatureOf(record: TargetRecord, workload: Workload, end: number, lastKill: number | undefined): string {
   const { modelMode, horizontal, vertical } = record;
   const { containers, hpa, readyReplicas, replicas } = workload;
-  const hour = Math.floor(end / HOUR_MS);
+  const hour = Math.floor(end / hourMs);
   return JSON.stringify([
     hour,
     lastKill,

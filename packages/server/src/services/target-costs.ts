@@ -1,7 +1,7 @@
 import {
   type CostPair,
-  directedGap,
   type Direction,
+  directedGap,
   horizontalCost,
   hourlyCost,
   type Mode,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createTurns } from './turns.ts';
 
-const busyFor = (ms: number): void => {
+function busyFor(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
-};
+}
 
 it('long work gives others their turn, and short work is done in one go', async () => {
   const turns: string[] = [];

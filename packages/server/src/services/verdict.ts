@@ -1,9 +1,9 @@
 import { hoursBeforeAdvice, scaledToZeroText } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../ports/index.ts';
 import type { EarlierDay } from '../recommender/base-values.ts';
+import { binsPerDay } from '../recommender/bins.ts';
 import { historyHours, type Recommendation, recommend } from '../recommender/recommend.ts';
-import { BINS_PER_DAY } from '../recommender/bins.ts';
-import { RING_BINS, type TargetMemory } from './live-state/target-memory.ts';
+import { ringBins, type TargetMemory } from './live-state/target-memory.ts';
 import { currentReplicas, runsNothing } from './spec-view.ts';
 
 /** What can be said about a target: a suggestion, or why there is none. */
@@ -54,9 +54,9 @@ const none = (reason: string): Verdict => ({ kind: 'none', reason, computing: fa
 
 /** The sketched days that ended before the ring begins. */
 function earlierDays(memory: TargetMemory, container: string, resource: 'cpu' | 'memory'): readonly EarlierDay[] {
-  const start = memory.end - RING_BINS;
+  const start = memory.end - ringBins;
   return (memory.containers.get(container)?.sketches[resource] ?? []).flatMap(({ day, ...sketch }) => {
-    const before = start - (day + 1) * BINS_PER_DAY;
-    return before < 0 ? [] : [{ ...sketch, blocksBefore: 1 + Math.floor(before / BINS_PER_DAY) }];
+    const before = start - (day + 1) * binsPerDay;
+    return before < 0 ? [] : [{ ...sketch, blocksBefore: 1 + Math.floor(before / binsPerDay) }];
   });
 }

@@ -1,7 +1,7 @@
 import { targetListSchema } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../testing/mutations.ts';
 import { aClient, type Client } from '../testing/client.ts';
+import { seeded } from '../testing/mutations.ts';
 import { aWorld } from '../testing/ports.ts';
 import { aRecord } from '../testing/records.ts';
 
@@ -24,7 +24,7 @@ describe('a walk over pages', () => {
         seen.push(...items.map(({ name }) => name));
         if (offset + 7 >= (total ?? 0)) break;
         const name = nameOf(Math.floor(random() * 40) * 10 + 1);
-        await small.deps.store.targets.enrol([aRecord({ name })]);
+        await small.deps.store.targets.enroll([aRecord({ name })]);
         comers.push(name);
         if (random() < 0.5) await client.post(`/v1/ast/shop/${comers[0] ?? ''}/cleanup`);
       }

@@ -4,7 +4,7 @@ import {
   type Clock,
   type ClusterSource,
   type ContainerSpec,
-  type EnrolOutcome,
+  type EnrollOutcome,
   type HistorySource,
   type MetricsSource,
   type Scheduler,
@@ -147,8 +147,8 @@ export function aStore(initial: readonly TargetRecord[] = []): Store {
     targets: {
       list: async () => [...records.values()].toSorted(byIdentity),
       get: async (namespace, name) => records.get(key({ namespace, name })) ?? null,
-      enrol: async (wanted) =>
-        wanted.map((record): EnrolOutcome => {
+      enroll: async (wanted) =>
+        wanted.map((record): EnrollOutcome => {
           const { namespace, name, kind } = record;
           const existing = records.get(key(record));
           if (existing === undefined) records.set(key(record), record);

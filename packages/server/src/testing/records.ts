@@ -1,6 +1,6 @@
 import type { TargetRecord } from '../ports/index.ts';
 
-/** A target in recommendation mode, as enrolment makes it. */
+/** A target in recommendation mode, as enrollment makes it. */
 export const aRecord = (changes: Partial<TargetRecord> = {}): TargetRecord => ({
   namespace: 'shop',
   name: 'cart',

@@ -1,4 +1,4 @@
-import { BINS_PER_DAY } from '../recommender/bins.ts';
+import { binsPerDay } from '../recommender/bins.ts';
 
 /** Numbers in [0, 1) that every run of a test sees alike. */
 export function seeded(seed: number): () => number {
@@ -11,26 +11,26 @@ export function seeded(seed: number): () => number {
 
 /** `days` of five-minute bins from a function of the bin. */
 export const series = (days: number, value: (bin: number) => number): Float64Array =>
-  Float64Array.from({ length: Math.round(days * BINS_PER_DAY) }, (_, bin) => value(bin));
+  Float64Array.from({ length: Math.round(days * binsPerDay) }, (_, bin) => value(bin));
 
 /** A day like any other: low at night, twice the mean at the peak. */
 export const daily = (days: number, mean: number): Float64Array =>
-  series(days, (bin) => mean * (1 + Math.sin((bin / BINS_PER_DAY) * 2 * Math.PI)));
+  series(days, (bin) => mean * (1 + Math.sin((bin / binsPerDay) * 2 * Math.PI)));
 
 /** A steady level with noise of a quarter around it. */
-export const noisy = (days: number, mean: number, seed = 7): Float64Array => {
+export function noisy(days: number, mean: number, seed = 7): Float64Array {
   const random = seeded(seed);
   return series(days, () => mean * (0.75 + 0.5 * random()));
-};
+}
 
 /** Mostly idle, with a burst to `peak` in one bin of a hundred. */
-export const bursty = (days: number, idle: number, peak: number, seed = 11): Float64Array => {
+export function bursty(days: number, idle: number, peak: number, seed = 11): Float64Array {
   const random = seeded(seed);
   return series(days, () => (random() < 0.01 ? peak : idle));
-};
+}
 
 /** Idle but for ten minutes now and then, when it uses almost `peak`: any request that covers them is nearly all unused. */
-export const rarelyBusy = (days: number, peak: number, seed = 21): Float64Array => {
+export function rarelyBusy(days: number, peak: number, seed = 21): Float64Array {
   const random = seeded(seed);
   let left = 0;
   let level = 0;
@@ -39,4 +39,4 @@ export const rarelyBusy = (days: number, peak: number, seed = 21): Float64Array 
     if (left > 0) left -= 1;
     return left > 0 ? level : peak / 600;
   });
-};
+}

@@ -35,7 +35,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
           recordedAt: 1_700_000_000_001,
         },
       });
-      await store.targets.enrol([record]);
+      await store.targets.enroll([record]);
       expect(await store.targets.get('shop', 'constructor')).toEqual(record);
       expect(await store.targets.list()).toEqual([record]);
     });
@@ -43,8 +43,8 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     it('lists by namespace, then name, by code unit', async () => {
       const store = await empty();
       const names = ['b', 'B', 'a-1', 'a', 'é'];
-      await store.targets.enrol(names.map((one) => aRecord({ name: one })));
-      await store.targets.enrol([aRecord({ namespace: 'Zoo', name: 'z' })]);
+      await store.targets.enroll(names.map((one) => aRecord({ name: one })));
+      await store.targets.enroll([aRecord({ namespace: 'Zoo', name: 'z' })]);
       const listed = await store.targets.list();
       expect(listed.map(({ namespace, name: one }) => `${namespace}/${one}`)).toEqual([
         'Zoo/z',
@@ -56,11 +56,11 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
-    it('enrols once, and leaves what is there as it was', async () => {
+    it('enrolls once, and leaves what is there as it was', async () => {
       const store = await empty();
       const first = aRecord({ vertical: 'autonomous' });
-      await store.targets.enrol([first]);
-      const outcomes = await store.targets.enrol([
+      await store.targets.enroll([first]);
+      const outcomes = await store.targets.enroll([
         aRecord(),
         aRecord({ name: 'new' }),
         aRecord({ kind: 'StatefulSet' }),
@@ -74,7 +74,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     it('removes and records only what is there', async () => {
       const store = await empty();
       const state = { replicas: 2, containers: [], recordedAt: 5 };
-      await store.targets.enrol([aRecord()]);
+      await store.targets.enroll([aRecord()]);
       expect(await store.targets.recordUnoptimized('shop', 'other', state)).toBe(false);
       expect(await store.targets.recordUnoptimized('shop', 'cart', state)).toBe(true);
       expect((await store.targets.get('shop', 'cart'))?.unoptimized).toEqual(state);

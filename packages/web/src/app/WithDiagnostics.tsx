@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { DiagnosticsAction } from '../features/diagnostics/DiagnosticsAction.tsx';
 

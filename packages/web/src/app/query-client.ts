@@ -23,7 +23,7 @@ const isRefused = (error: unknown): boolean => error instanceof ApiError && erro
 
 /**
  * The one cache of server state, and the one surface of failed calls. Retries are core's, by one written rule, so there
- * are none here. An enrolment fails now rather than firing when the network returns.
+ * are none here. An enrollment fails now rather than firing when the network returns.
  *
  * @param onRefused what happens when the API does not take a call without (another) sign-in
  */

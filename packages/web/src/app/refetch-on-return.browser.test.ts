@@ -25,11 +25,11 @@ async function shown(deps: Parameters<typeof refetchOnReturn>[1] = {}) {
   return asked;
 }
 
-const comeBack = async () => {
+async function comeBack() {
   focusManager.setFocused(false);
   focusManager.setFocused(true);
   await vi.advanceTimersByTimeAsync(0);
-};
+}
 
 describe('coming back to the tab (W18)', () => {
   it('asks once for what is stale, each at a moment of its own', async () => {

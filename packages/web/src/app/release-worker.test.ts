@@ -29,9 +29,9 @@ function container(active: { scriptURL: string }, controller: { scriptURL: strin
   return { workers, unregistered };
 }
 
-const blocked = () => {
+function blocked(): never {
   throw new DOMException('blocked', 'SecurityError');
-};
+}
 
 describe('releaseWorker', () => {
   it('lets go of our worker and asks for one reload when it controlled the page', async () => {

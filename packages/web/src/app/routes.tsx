@@ -1,8 +1,8 @@
 import type { FeatureFlags } from '@trimtab/core';
 import { createRoutesFromElements, Route, useRoutes } from 'react-router-dom';
 import { ErrorPage, notFound, notFoundAlone } from './ErrorPage.tsx';
-import { routePage } from './route-page.tsx';
 import { renderChatPanel } from './render-chat-panel.tsx';
+import { routePage } from './route-page.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { WithDiagnostics } from './WithDiagnostics.tsx';
 

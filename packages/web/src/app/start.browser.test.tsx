@@ -29,9 +29,9 @@ function outside(config: () => Response | Promise<Response>, deps: Partial<Start
   return { asked, started };
 }
 
-const refuse = () => {
+function refuse() {
   throw new DOMException('blocked', 'SecurityError');
-};
+}
 const startBlocked = () => Promise.reject(new Error('The worker was blocked.'));
 const controlled = () => Promise.resolve(true);
 const json = (document: unknown) => () => Response.json(document);

@@ -9,14 +9,14 @@ import type { ReactNode } from 'react';
 import { loadModule, thisPage } from '../lib/chunk-reload.ts';
 import { startDemo } from '../lib/demo.ts';
 import { logFailure } from '../lib/log.ts';
-import { allTargetsQuery } from '../lib/queries.ts';
 import { outlivingFetch } from '../lib/outliving-fetch.ts';
+import { allTargetsQuery } from '../lib/queries.ts';
 import { App } from './App.tsx';
 import { DemoFailedPage } from './DemoFailedPage.tsx';
+import { notFoundAlone } from './ErrorPage.tsx';
 import { createQueryClient } from './query-client.ts';
 import { refetchOnReturn } from './refetch-on-return.ts';
 import { releaseWorker } from './release-worker.ts';
-import { notFoundAlone } from './ErrorPage.tsx';
 
 /** A configuration that does not come within this time counts as failed (H3). */
 const configurationDeadlineMs = 10_000;

@@ -145,26 +145,26 @@ function PointCard({ active = false, payload, format, request }: PointCardProps)
     <div className="rounded-md border bg-raised px-3 py-2 text-small shadow-raised">
       <p className="mb-1 text-ink-3">{formatDate(row.at, 'MMM d, HH:mm')}</p>
       <dl className="grid grid-cols-[auto_auto] gap-x-4 gap-y-0.5">
-        <Reading term="Actual" colour="bg-actual" text={format(row.actual)} />
-        <Reading term="Predicted" colour="bg-predicted" text={format(row.predicted)} />
+        <Reading term="Actual" color="bg-actual" text={format(row.actual)} />
+        <Reading term="Predicted" color="bg-predicted" text={format(row.predicted)} />
         {row.band === null ? null : (
           <Reading
             term="Expected range"
-            colour="bg-predicted/30"
+            color="bg-predicted/30"
             text={`${format(row.band[0])} – ${format(row.band[1])}`}
           />
         )}
-        {request === null ? null : <Reading term="Request" colour="bg-ink-3" text={format(request)} />}
+        {request === null ? null : <Reading term="Request" color="bg-ink-3" text={format(request)} />}
       </dl>
     </div>
   );
 }
 
-function Reading({ term, colour, text }: { term: string; colour: string; text: string }) {
+function Reading({ term, color, text }: { term: string; color: string; text: string }) {
   return (
     <>
       <dt className="flex items-center gap-1.5 text-ink-2">
-        <span aria-hidden="true" className={`size-2 rounded-full ${colour}`} />
+        <span aria-hidden="true" className={`size-2 rounded-full ${color}`} />
         {term}
       </dt>
       <dd className="text-right font-medium">{text}</dd>

@@ -11,9 +11,9 @@ function page(buildId = 'build-a') {
   return { buildId, storage: () => storage, isServed: async () => true, reload: vi.fn<() => void>() };
 }
 
-const blocked = () => {
+function blocked(): never {
   throw new DOMException('blocked', 'SecurityError');
-};
+}
 const missing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 const settled = (promise: Promise<unknown>) =>
   Promise.race([

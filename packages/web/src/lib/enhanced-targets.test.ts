@@ -1,5 +1,5 @@
-import { createClient } from '@trimtab/core';
 import { QueryClient } from '@tanstack/react-query';
+import { createClient } from '@trimtab/core';
 import { expect, it } from 'vitest';
 import { enhancedTargetsQuery } from './enhanced-targets.ts';
 import { pass } from './queries-gate.ts';

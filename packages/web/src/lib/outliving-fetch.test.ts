@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { outlivingFetch } from './outliving-fetch.ts';
 
-const sent = async (url: string, init: RequestInit) => {
+async function sent(url: string, init: RequestInit) {
   let seen: RequestInit | undefined;
   await outlivingFetch(async (_, given) => {
     seen = given;
     return new Response();
   })(url, init);
   return seen?.keepalive ?? false;
-};
+}
 
 describe('outlivingFetch', () => {
   it('lets the saving of node settings outlive the page, and nothing else', async () => {

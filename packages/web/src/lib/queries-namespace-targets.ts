@@ -1,5 +1,5 @@
-import { type Client, MAX_PAGES, type Sort, sortParameter, type TargetListItem } from '@trimtab/core';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { type Client, pageLimit, type Sort, sortParameter, type TargetListItem } from '@trimtab/core';
 import { whileComputing } from './queries.ts';
 import { pass } from './queries-gate.ts';
 
@@ -55,7 +55,7 @@ export async function everyNamespaceTarget(
   const params = { namespace, managed, sort: sortParameter(sort), limit: namespacePageSize };
   const { signal } = new AbortController();
   const pages: Page[] = [];
-  for (let offset: number | undefined = 0; offset !== undefined && pages.length < MAX_PAGES; ) {
+  for (let offset: number | undefined = 0; offset !== undefined && pages.length < pageLimit; ) {
     const from = offset;
     const page: Page = await pass(signal, () => client.views.namespaceTargets({ ...params, offset: from }, { signal }));
     pages.push(page);

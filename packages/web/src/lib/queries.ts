@@ -1,5 +1,5 @@
-import type { AstSpecView, Client } from '@trimtab/core';
 import { queryOptions } from '@tanstack/react-query';
+import type { AstSpecView, Client } from '@trimtab/core';
 import { pass } from './queries-gate.ts';
 import { whenIdle } from './when-idle.ts';
 

@@ -36,10 +36,10 @@ function renderPart(at: string, act: (changes: Changes) => void) {
     </MemoryRouter>,
   );
 }
-const searchAfterPress = async () => {
+async function searchAfterPress() {
   await userEvent.click(screen.getByRole('button', { name: 'act' }));
   return screen.getByTestId('search').textContent;
-};
+}
 
 describe('useViewParams', () => {
   it('keeps both of two quick changes, whoever makes them', async () => {

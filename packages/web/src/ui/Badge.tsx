@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** What a badge means; the colour follows. */
+/** What a badge means; the color follows. */
 export type BadgeTone = 'neutral' | 'accent' | 'savings' | 'waste' | 'danger';
 
 const tones: Record<BadgeTone, string> = {
@@ -12,7 +12,7 @@ const tones: Record<BadgeTone, string> = {
   danger: 'bg-danger-soft text-danger',
 };
 
-/** A short fact in a tinted box; text and shape carry the meaning, the colour only repeats it. */
+/** A short fact in a tinted box; text and shape carry the meaning, the color only repeats it. */
 export function Badge({
   tone = 'neutral',
   className,

@@ -19,7 +19,7 @@ export function Checkbox({ isMixed = false, ...rest }: Omit<ComponentProps<'inpu
       ref={(element) => {
         if (element !== null) element.indeterminate = isMixed;
       }}
-      // Where the system decides the colours, only its own box keeps its mark.
+      // Where the system decides the colors, only its own box keeps its mark.
       className={classNames(
         box,
         filled,

@@ -9,7 +9,7 @@ type Size = { width: number; height: number };
  * side of a narrow screen has any, so that it never covers what it explains; and always in sight.
  */
 export function placeIn(view: Size, popup: Size, anchor: Box, side: string | undefined): { left: number; top: number } {
-  const centred = {
+  const centered = {
     left: anchor.left + (anchor.width - popup.width) / 2,
     top: anchor.top + (anchor.height - popup.height) / 2,
   };
@@ -19,7 +19,7 @@ export function placeIn(view: Size, popup: Size, anchor: Box, side: string | und
   const after = anchor.left + anchor.width + gap;
   const hasRoomBefore = before >= margin;
   const hasRoomAfter = after + popup.width <= view.width - margin;
-  const place = { ...centred };
+  const place = { ...centered };
   if (side === 'left' && (hasRoomBefore || hasRoomAfter)) place.left = hasRoomBefore ? before : after;
   else if (side === 'right' && (hasRoomBefore || hasRoomAfter)) place.left = hasRoomAfter ? after : before;
   else if (side === 'bottom') place.top = below + popup.height <= view.height - margin ? below : above;

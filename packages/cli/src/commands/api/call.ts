@@ -5,13 +5,13 @@ import { defineCommand } from '../define.ts';
 import { option } from '../options.ts';
 import { apiPath, type Field, textField, typedField, withQuery } from './fields.ts';
 
-interface ApiOptions extends Record<string, unknown> {
+type ApiOptions = Record<string, unknown> & {
   field?: Field[];
   typedField?: Field[];
   input?: string;
-}
+};
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const methodList = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 async function bodyFrom(file: string): Promise<string> {
   const { readInput } = await import('./input.ts');
@@ -35,7 +35,7 @@ export const apiCall = defineCommand<ApiOptions>({
     'Sends one call and prints the answer as JSON or YAML. Fields are the query of a GET and the body of everything ' +
     'else. What is typed is sent: a write is not asked about.',
   arguments: [
-    { name: '<method>', description: 'GET, POST, PUT, PATCH or DELETE; a path alone is a GET', choices: METHODS },
+    { name: '<method>', description: 'GET, POST, PUT, PATCH or DELETE; a path alone is a GET', choices: methodList },
     { name: '[path]', description: 'the path from the root of the API' },
   ],
   options: [
@@ -51,14 +51,14 @@ export const apiCall = defineCommand<ApiOptions>({
   ],
   examples: [
     { line: 'trimtab api GET /v1/ast -f limit=10', does: 'the first ten targets' },
-    { line: `trimtab api POST /v1/ast/candidates/storefront -F 'workloads=["web"]'`, does: 'enrols one workload' },
+    { line: `trimtab api POST /v1/ast/candidates/storefront -F 'workloads=["web"]'`, does: 'enrolls one workload' },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   run: async (context, options, [first = '', second]) => {
     const [verb, target] = second === undefined ? ['GET', first] : [first, second];
     const method = verb.toUpperCase();
-    if (!METHODS.includes(method))
-      throw new UsageError(`${verb} is no method.`, `The methods are ${METHODS.join(', ')}.`);
+    if (!methodList.includes(method))
+      throw new UsageError(`${verb} is no method.`, `The methods are ${methodList.join(', ')}.`);
     const fields = [...(options.field ?? []), ...(options.typedField ?? [])];
     if (options.input !== undefined && fields.length > 0 && method !== 'GET') {
       throw new UsageError('Fields and --input exclude each other.', 'Put the fields into the input.');

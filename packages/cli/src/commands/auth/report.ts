@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { type Fact, factColumns, factsBlock } from '../../output/facts.ts';
 import { present } from '../../output/present.ts';
 
-export interface SignInFacts {
+export type SignInFacts = {
   readonly session: Pick<Session, 'api' | 'identity'> & {
     readonly keptIn: Session['keptIn'] | 'environment';
     readonly issuer: string | null;
@@ -14,7 +14,7 @@ export interface SignInFacts {
   readonly path: string;
   /** Whether it is renewed when it ends. */
   readonly isRenewed: boolean;
-}
+};
 
 const instant = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString().replace('.000Z', 'Z');

@@ -11,7 +11,7 @@ export const candidatesList = defineCommand<{ namespace?: string }>({
   summary: 'list the workloads that can be enrolled',
   description:
     'Lists the workloads of a namespace that can be enrolled. Nothing is changed. The JSON and YAML forms hold the ' +
-    'manifest that enrolment would create for each.',
+    'manifest that enrollment would create for each.',
   options: [namespaceOption('the namespace to look in')],
   examples: [
     { line: 'trimtab candidates -n storefront', does: 'what could be enrolled' },

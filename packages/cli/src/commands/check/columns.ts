@@ -2,14 +2,19 @@ import { formatCount, formatMoney } from '@trimtab/core';
 import type { Column } from '../../output/table.ts';
 import type { Check, Verdict } from '../../services/check-run.ts';
 
-const TONE = { low: 'plain', medium: 'warn', high: 'bad' } as const;
+const toneOfStatus = { low: 'plain', medium: 'warn', high: 'bad' } as const;
 
 /** The target has a column of its own. */
 export const withoutTarget = ({ target, message }: Verdict): string =>
   target !== null && message.startsWith(`${target}: `) ? message.slice(target.length + 2) : message;
 
 export const verdictColumns: readonly Column<Verdict>[] = [
-  { id: 'severity', header: 'SEVERITY', text: ({ severity }) => severity, tone: ({ severity }) => TONE[severity] },
+  {
+    id: 'severity',
+    header: 'SEVERITY',
+    text: ({ severity }) => severity,
+    tone: ({ severity }) => toneOfStatus[severity],
+  },
   { id: 'rule', header: 'RULE', text: ({ rule }) => rule, optional: true },
   { id: 'target', header: 'TARGET', text: ({ target }) => target ?? 'all', value: ({ target }) => target, minimum: 16 },
   { id: 'message', header: 'FINDING', text: withoutTarget, minimum: 24, wraps: true },

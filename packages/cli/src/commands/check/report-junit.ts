@@ -1,7 +1,7 @@
 import { inert } from '../../output/inert.ts';
 import type { Check, Verdict } from '../../services/check-run.ts';
 
-const ENTITIES = new Map([
+const entities = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
@@ -9,7 +9,7 @@ const ENTITIES = new Map([
 ]);
 
 /** XML allows no control characters, escaped or not: text is made inert first. */
-const xml = (text: string): string => inert(text).replace(/[&<>"]/g, (sign) => ENTITIES.get(sign) ?? sign);
+const xml = (text: string): string => inert(text).replace(/[&<>"]/g, (sign) => entities.get(sign) ?? sign);
 
 /** Some CI systems show a failure's attribute, others its text. */
 function testCase({ rule, target, passed, message, severity }: Verdict): string {

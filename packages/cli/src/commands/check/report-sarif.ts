@@ -1,12 +1,12 @@
 import type { Check, Verdict } from '../../services/check-run.ts';
 
-const RULES = [
+const sarifRules = [
   { id: 'yearly-waste', text: 'The targets waste more a year than may be.' },
   { id: 'underprovisioned', text: 'More targets are underprovisioned than may be.' },
   { id: 'status', text: 'A target needs attention.' },
 ] as const satisfies readonly { id: Verdict['rule']; text: string }[];
 
-const LEVELS = { low: 'note', medium: 'warning', high: 'error' } as const;
+const levelValues = { low: 'note', medium: 'warning', high: 'error' } as const;
 
 /**
  * Where a finding is: a target is a logical location, for it is in no file. Code scanning takes in no result without a
@@ -29,14 +29,14 @@ export function sarif({ verdicts }: Check, version: string) {
           driver: {
             name: 'trimtab',
             version,
-            rules: RULES.map(({ id, text }) => ({ id, shortDescription: { text } })),
+            rules: sarifRules.map(({ id, text }) => ({ id, shortDescription: { text } })),
           },
         },
         results: verdicts
           .filter(({ passed }) => !passed)
           .map(({ rule, target, severity, message }) => ({
             ruleId: rule,
-            level: LEVELS[severity],
+            level: levelValues[severity],
             message: { text: message },
             locations: [locationOf(target)],
           })),

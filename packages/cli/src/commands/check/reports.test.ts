@@ -5,9 +5,9 @@ import { junit } from './report-junit.ts';
 import { markdown } from './report-markdown.ts';
 import { sarif } from './report-sarif.ts';
 
-const NOW = Date.parse('2026-11-20T12:00:00.500Z');
+const fixedNow = Date.parse('2026-11-20T12:00:00.500Z');
 
-const HOSTILE = [
+const hostileText = [
   'a/b',
   'a/<b>&"\'',
   '@team/all',
@@ -34,14 +34,14 @@ const checkOf = (verdicts: Verdict[]): Check => ({
 });
 const hostile = checkOf([
   verdictOf(null, false, 'The yearly waste is $2.00; more than the $1.00 that may be.'),
-  ...HOSTILE.flatMap((text) => [verdictOf(text, false, `${text}: ${text}`), verdictOf(text, true, text)]),
+  ...hostileText.flatMap((text) => [verdictOf(text, false, `${text}: ${text}`), verdictOf(text, true, text)]),
 ]);
 
-interface Tag {
+type Tag = {
   name: string;
   attributes: Map<string, string>;
   children: Tag[];
-}
+};
 
 /** As much of an XML parser as the report needs; what it does not understand it refuses. */
 function parseXml(text: string): Tag {
@@ -77,7 +77,7 @@ test.each([
 ])(
   'JUnit of a %s check holds what the schemas of Ant and of Jenkins insist on, and nothing they forbid',
   (_, check) => {
-    const [suites, ...others] = parseXml(junit(check, NOW)).children;
+    const [suites, ...others] = parseXml(junit(check, fixedNow)).children;
     expect(others).toEqual([]);
     expect({ name: suites?.name, keys: keys(suites), suites: suites?.children.length }).toEqual({
       name: 'testsuites',
@@ -156,7 +156,7 @@ test('whatever the names, the reports can be read', () => {
   assert(
     property(array(string({ unit: 'binary', maxLength: 40 }), { maxLength: 5 }), (names) => {
       const check = checkOf(names.map((name) => verdictOf(`a/${name}`, false, name)));
-      expect(parseXml(junit(check, NOW)).children).toHaveLength(1);
+      expect(parseXml(junit(check, fixedNow)).children).toHaveLength(1);
       for (const { locations } of sarif(check, '0').runs[0]?.results ?? []) expect(locations).toHaveLength(1);
       expect(markdown(check).split('\n')).toHaveLength(names.length === 0 ? 6 : names.length + 9);
     }),

@@ -5,13 +5,13 @@ import { trimtab } from '../../testing/trimtab.ts';
 
 const environment = { NO_COLOR: '1' };
 
-interface Figures {
+type Figures = {
   waste?: number | null;
   under?: number;
   /** Beside the items, while a server computes. */
   computing?: true;
   tooltip?: string;
-}
+};
 
 /** The shop, with these KPIs. */
 const serveChecked = ({ waste = 9000.5, under = 1, tooltip, ...more }: Figures = {}) =>

@@ -7,12 +7,12 @@ import type { Check } from '../../services/check-run.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
 
-interface CheckOptions extends Record<string, unknown> {
+type CheckOptions = Record<string, unknown> & {
   namespace?: string;
   maxWasteYearly?: number;
   maxUnderprovisioned?: number;
   failOn?: 'medium' | 'high';
-}
+};
 
 function amount(text: string): number {
   if (!/^\d{1,15}(\.\d+)?$/.test(text)) throw new InvalidArgumentError('Give a number from 0.');

@@ -57,7 +57,7 @@ test('get prints the value alone; unset takes it away', async () => {
 });
 
 test.each([
-  ['config set colour blue', 'There is no setting colour.'],
+  ['config set color blue', 'There is no setting color.'],
   ['config set output xml', 'output is one of table'],
   ['config set output junit', 'output is one of table, wide, json, yaml, csv, name, not "junit".'],
   ['config set api ftp://x', 'is not an http or https URL'],
@@ -76,7 +76,7 @@ test.each([
   ['', 'it is empty'],
   ['{"version":1,"contexts":{"a":{"ap', 'it is not JSON, or was cut off'],
   ['{"version":2,"contexts":{}}', 'a newer trimtab has written it'],
-  ['{"version":1,"contexts":{"a":{"colour":"blue"}}}', 'the context a has a setting colour, which there is not'],
+  ['{"version":1,"contexts":{"a":{"color":"blue"}}}', 'the context a has a setting color, which there is not'],
   ['[]', 'it is not an object'],
 ])('a file of settings that cannot be used is never passed over, nor overwritten: %j', async (text, why) => {
   using home = makeHome();

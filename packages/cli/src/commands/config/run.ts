@@ -4,11 +4,11 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
 
-const KEYS = `The settings are ${settingKeys.join(', ')}.`;
+const settingsHint = `The settings are ${settingKeys.join(', ')}.`;
 
 function keyOf(text: string | undefined, action: string) {
-  if (text === undefined) throw new UsageError(`Which setting? trimtab config ${action} wants its name.`, KEYS);
-  if (!isSettingKey(text)) throw new UsageError(`There is no setting ${text}.`, KEYS);
+  if (text === undefined) throw new UsageError(`Which setting? trimtab config ${action} wants its name.`, settingsHint);
+  if (!isSettingKey(text)) throw new UsageError(`There is no setting ${text}.`, settingsHint);
   return text;
 }
 
@@ -56,7 +56,7 @@ export const configRun = defineCommand({
   name: 'config',
   summary: 'show and change settings',
   description:
-    `Settings belong to a context. ${KEYS} A flag beats its variable, the variable beats the context in use, that beats ` +
+    `Settings belong to a context. ${settingsHint} A flag beats its variable, the variable beats the context in use, that beats ` +
     'the default. They are kept in config.json in $TRIMTAB_CONFIG_DIR, else $XDG_CONFIG_HOME/trimtab, else ' +
     '~/.config/trimtab. Without a word it lists.',
   arguments: [

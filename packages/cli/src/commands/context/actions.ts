@@ -1,16 +1,16 @@
-import { type ContextFile, type Settings, type SettingKey } from '../../config/setting-keys.ts';
+import { type ContextFile, type SettingKey, type Settings } from '../../config/setting-keys.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../failure.ts';
 import { present } from '../../output/present.ts';
 import type { Column } from '../../output/table.ts';
 import { changeContexts } from '../../services/settings-change.ts';
 
-interface Row {
+type Row = {
   readonly name: string;
   readonly current: boolean;
   readonly api: string | null;
   readonly namespace: string | null;
-}
+};
 
 const columns: readonly Column<Row>[] = [
   {
@@ -71,7 +71,7 @@ export async function removeContext(context: Context, name: string): Promise<voi
   await context.stderr.text(`The context ${name} is removed. What is signed in stays: trimtab logout ends it.\n`);
 }
 
-const KEYS: Record<'namespace' | 'issuer' | 'clientId' | 'audience', SettingKey> = {
+const settingsHint: Record<'namespace' | 'issuer' | 'clientId' | 'audience', SettingKey> = {
   namespace: 'namespace',
   issuer: 'issuer',
   clientId: 'client-id',
@@ -81,7 +81,7 @@ const KEYS: Record<'namespace' | 'issuer' | 'clientId' | 'audience', SettingKey>
 export async function addContext(
   context: Context,
   name: string,
-  typed: ReadonlyMap<keyof typeof KEYS, string>,
+  typed: ReadonlyMap<keyof typeof settingsHint, string>,
 ): Promise<void> {
   if (!/^[\w][\w.@-]{0,62}$/.test(name)) {
     throw new UsageError(`"${name}" cannot be the name of a context.`, 'Use letters, digits and . _ @ - in it.');
@@ -91,7 +91,7 @@ export async function addContext(
   }
   const settings = new Map([
     ['api', context.api] as const,
-    ...[...typed].map(([key, value]) => [KEYS[key], value] as const),
+    ...[...typed].map(([key, value]) => [settingsHint[key], value] as const),
   ]);
   let isFirst = false;
   await changeContexts(context, (file) => {

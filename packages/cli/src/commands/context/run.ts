@@ -3,14 +3,14 @@ import { UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
 import { audienceOption, clientIdOption, issuerOption, namespaceOption } from '../options.ts';
 
-export interface ContextOptions extends Record<string, unknown> {
+export type ContextOptions = Record<string, unknown> & {
   namespace?: string;
   issuer?: string;
   clientId?: string;
   audience?: string;
-}
+};
 
-const ACTIONS = ['list', 'use', 'add', 'remove'] as const;
+const contextActions = ['list', 'use', 'add', 'remove'] as const;
 
 export const contextRun = defineCommand<ContextOptions>({
   name: 'context',
@@ -19,7 +19,7 @@ export const contextRun = defineCommand<ContextOptions>({
     'A context is a name for an API and the settings that go with it. list (what is meant without a word) shows them, ' +
     'use makes one the default of every command, add makes one of the given flags, remove forgets one.',
   arguments: [
-    { name: '[action]', description: 'list, use, add or remove', choices: ACTIONS },
+    { name: '[action]', description: 'list, use, add or remove', choices: contextActions },
     { name: '[name]', description: 'the name of the context' },
   ],
   options: [namespaceOption('the namespace that add puts into it'), issuerOption(), clientIdOption(), audienceOption()],
@@ -29,9 +29,9 @@ export const contextRun = defineCommand<ContextOptions>({
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.denied],
   run: async (context, options, [action = 'list', name], fromFlag) => {
-    const known = ACTIONS.find((each) => each === action);
+    const known = contextActions.find((each) => each === action);
     if (known === undefined)
-      throw new UsageError(`There is no trimtab context ${action}.`, `It is ${ACTIONS.join(', ')}.`);
+      throw new UsageError(`There is no trimtab context ${action}.`, `It is ${contextActions.join(', ')}.`);
     const { addContext, listContexts, removeContext, useContext } = await import('./actions.ts');
     if (known === 'list') return listContexts(context);
     if (name === undefined) throw new UsageError('Which context?', `Name it: trimtab context ${known} NAME`);

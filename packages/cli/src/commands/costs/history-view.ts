@@ -1,6 +1,6 @@
 import {
-  breakdownTotals,
   type BreakdownBar,
+  breakdownTotals,
   type ContributorBar,
   type CostBucket,
   type CostRange,
@@ -11,9 +11,9 @@ import {
 import { bar } from '../../output/bars.ts';
 import { type Block, type Column, table } from '../../output/table.ts';
 
-const BAR_WIDTH = 24;
+const barWidth = 24;
 /** As many contributors as fit below a year of months on an ordinary terminal. */
-const CONTRIBUTORS = 10;
+const contributorLimit = 10;
 
 const money = (id: 'savings' | 'waste', header: string): Column<BreakdownBar> => ({
   id,
@@ -34,12 +34,12 @@ export const historyColumns: readonly Column<BreakdownBar>[] = [
 const title = (range: CostRange, which: 'breakdownTitle' | 'contributorsTitle'): string =>
   costRangeFacts[range][which].replace(' →', '');
 
-interface History {
+type History = {
   range: CostRange;
   bucket: CostBucket;
   bars: readonly BreakdownBar[];
   contributors: readonly ContributorBar[];
-}
+};
 
 export function historyBlocks({ range, bucket, bars, contributors }: History): Block[] {
   const most = Math.max(0, ...bars.flatMap(({ savings, waste }) => [savings ?? 0, waste ?? 0]));
@@ -51,7 +51,7 @@ export function historyBlocks({ range, bucket, bars, contributors }: History): B
   const picture = (id: 'savings' | 'waste', tone: 'good' | 'warn'): Column<BreakdownBar> => ({
     id: `${id}_bar`,
     header: '',
-    text: (row) => bar(row[id], most, BAR_WIDTH),
+    text: (row) => bar(row[id], most, barWidth),
     tone: () => tone,
     optional: true,
   });
@@ -63,7 +63,7 @@ export function historyBlocks({ range, bucket, bars, contributors }: History): B
     picture('waste', 'warn'),
   ];
   const blocks: Block[] = [table(bars, columns, title(range, 'breakdownTitle'))];
-  const top = contributors.slice(0, CONTRIBUTORS);
+  const top = contributors.slice(0, contributorLimit);
   if (top.length > 0)
     blocks.push(table(top, contributorColumns(top[0]?.dollars ?? 0), title(range, 'contributorsTitle')));
   return blocks;
@@ -72,7 +72,7 @@ export function historyBlocks({ range, bucket, bars, contributors }: History): B
 const contributorColumns = (most: number): Column<ContributorBar>[] => [
   { id: 'name', header: 'NAME', text: (row) => row.name, minimum: 16 },
   { id: 'dollars', header: 'SAVINGS', text: (row) => formatMoney(row.dollars), align: 'right' },
-  { id: 'bar', header: '', text: (row) => bar(row.dollars, most, BAR_WIDTH), tone: () => 'good', optional: true },
+  { id: 'bar', header: '', text: (row) => bar(row.dollars, most, barWidth), tone: () => 'good', optional: true },
 ];
 
 /** What the bars come to. */

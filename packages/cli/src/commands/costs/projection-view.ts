@@ -3,9 +3,9 @@ import { bar, lossBar } from '../../output/bars.ts';
 import { type Block, type Column, table } from '../../output/table.ts';
 import type { ProjectedRow } from '../../services/costs-read.ts';
 
-const BAR_WIDTH = 24;
+const barWidth = 24;
 /** Who matters most; a pipe has everybody. */
-const SHOWN = 15;
+const shown = 15;
 
 /** In a pipe: every target with a figure. */
 export const projectionColumns: readonly Column<ProjectedRow>[] = [
@@ -31,13 +31,13 @@ export function projectionBlocks(rows: readonly ProjectedRow[]): Block[] {
       {
         id: 'bar',
         header: '',
-        text: ({ yearly }) => (yearly < 0 ? lossBar : bar)(yearly, most, BAR_WIDTH),
+        text: ({ yearly }) => (yearly < 0 ? lossBar : bar)(yearly, most, barWidth),
         tone: ({ yearly }) => (yearly < 0 ? 'bad' : tone),
         optional: true,
       },
     ];
-    const more = own.length > SHOWN ? ` · the first ${SHOWN} of ${own.length}, all with -o wide` : '';
-    return [table(own.slice(0, SHOWN), columns, title + more)];
+    const more = own.length > shown ? ` · the first ${shown} of ${own.length}, all with -o wide` : '';
+    return [table(own.slice(0, shown), columns, title + more)];
   };
   return [
     ...blockOf('Recommendation', 'Projected annual waste', 'warn'),

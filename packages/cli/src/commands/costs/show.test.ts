@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NOW, serve, serveDataSet } from '../../testing/loopback.ts';
+import { fixedNow, serve, serveDataSet } from '../../testing/loopback.ts';
 import { serveShop } from '../../testing/shop.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
@@ -84,13 +84,13 @@ test.each([
   const { searchParams } = new URL(asked.slice('GET '.length), api.url);
   expect(searchParams.get('bucket')).toBe(bucket);
   expect(searchParams.get('start')?.slice(0, 10)).toBe(start);
-  expect(Date.parse(searchParams.get('end') ?? '')).toBe(NOW);
+  expect(Date.parse(searchParams.get('end') ?? '')).toBe(fixedNow);
 });
 
 test('JSON is the answer of the API', async () => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('costs --range last-month -o json', { api: api.url });
-  const window = `start=${new Date(Date.UTC(2026, 9, 18, 9, 30)).toISOString()}&end=${new Date(NOW).toISOString()}`;
+  const window = `start=${new Date(Date.UTC(2026, 9, 18, 9, 30)).toISOString()}&end=${new Date(fixedNow).toISOString()}`;
   const answer = await (await fetch(`${api.url}/v1/views/cost/analysis?${window}&bucket=Day`)).json();
   expect(JSON.parse(stdout).breakdown).toEqual(answer.breakdown);
 });

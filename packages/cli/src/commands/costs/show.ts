@@ -6,13 +6,13 @@ import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
 
-// Spelt out: core, which has the same list, is not loaded for help.
+// Spelled out: core, which has the same list, is not loaded for help.
 const ranges = ['projected', 'last-month', '3-months', 'last-year'] as const satisfies readonly CostRange[];
 
-interface CostsOptions extends Record<string, unknown> {
+type CostsOptions = Record<string, unknown> & {
   namespace?: string;
   range?: CostRange;
-}
+};
 
 async function showProjection(context: Context, namespace: string | null): Promise<void> {
   const { readProjection } = await import('../../services/costs-read.ts');

@@ -7,12 +7,12 @@ import { defineCommand } from '../define.ts';
 import { option } from '../options.ts';
 import { targetWord } from '../scope.ts';
 
-interface DiagnosticsOptions extends Record<string, unknown> {
+type DiagnosticsOptions = Record<string, unknown> & {
   target?: string;
   podLogs?: boolean;
   metrics: boolean;
   force?: boolean;
-}
+};
 
 /** The name is ours, whatever a server would call it. */
 function ownName(now: number): string {

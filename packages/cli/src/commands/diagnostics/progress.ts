@@ -2,14 +2,14 @@ import { formatBytes, formatWholePercent } from '@trimtab/core';
 import type { Context } from '../../context.ts';
 import { bar } from '../../output/bars.ts';
 
-const BAR_WIDTH = 24;
+const barWidth = 24;
 /** Smooth for the eye, and no load for a slow connection. */
-const EVERY_MS = 100;
+const everyMs = 100;
 
 /** The line of a running download: with a bar where the size was announced. */
 export function progressLine(bytes: number, size: number | null): string {
   if (size === null) return `Receiving diagnostics: ${formatBytes(bytes)}`;
-  const filled = bar(bytes, size, BAR_WIDTH).padEnd(BAR_WIDTH);
+  const filled = bar(bytes, size, barWidth).padEnd(barWidth);
   return `Receiving diagnostics: ${filled} ${formatWholePercent(bytes / size)} of ${formatBytes(size)}`;
 }
 
@@ -18,7 +18,7 @@ export function showProgress(context: Context) {
   let shownAt = Number.NEGATIVE_INFINITY;
   return async (bytes: number, size: number | null): Promise<void> => {
     const now = context.clock.elapsedMs();
-    if (now - shownAt < EVERY_MS) return;
+    if (now - shownAt < everyMs) return;
     shownAt = now;
     await context.stderr.progress(progressLine(bytes, size));
   };

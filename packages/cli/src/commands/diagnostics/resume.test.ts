@@ -13,9 +13,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const WHOLE = 'the first half, and the second';
-const HALF = 16;
-const ANOTHER = 'something else entirely by now';
+const wholeArchive = 'the first half, and the second';
+const halfArchive = 16;
+const anotherArchive = 'something else entirely by now';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -46,27 +46,27 @@ const gzip = { 'content-type': 'application/gzip' };
 const cut =
   (etag: string | null): Answer =>
   (_request, response) => {
-    response.writeHead(200, { ...gzip, 'content-length': WHOLE.length, ...(etag === null ? {} : { etag }) });
-    response.write(WHOLE.slice(0, HALF), () => response.destroy());
+    response.writeHead(200, { ...gzip, 'content-length': wholeArchive.length, ...(etag === null ? {} : { etag }) });
+    response.write(wholeArchive.slice(0, halfArchive), () => response.destroy());
   };
 const whole =
-  (text = WHOLE, etag = '"v1"'): Answer =>
+  (text = wholeArchive, etag = '"v1"'): Answer =>
   (_request, response) =>
     void response.writeHead(200, { ...gzip, 'content-length': text.length, etag }).end(text);
 const rest =
-  (contentRange = `bytes ${HALF}-${WHOLE.length - 1}/${WHOLE.length}`, etag = '"v1"'): Answer =>
+  (contentRange = `bytes ${halfArchive}-${wholeArchive.length - 1}/${wholeArchive.length}`, etag = '"v1"'): Answer =>
   (_request, response) =>
-    void response.writeHead(206, { ...gzip, 'content-range': contentRange, etag }).end(WHOLE.slice(HALF));
+    void response.writeHead(206, { ...gzip, 'content-range': contentRange, etag }).end(wholeArchive.slice(halfArchive));
 const beyond: Answer = (_request, response) => void response.writeHead(416).end();
-const FROM_HALF = { range: `bytes=${HALF}-`, version: '"v1"' };
-const FROM_ZERO = { range: undefined, version: undefined };
+const fromHalf = { range: `bytes=${halfArchive}-`, version: '"v1"' };
+const fromZero = { range: undefined, version: undefined };
 
 test('a connection that breaks: with a strong version only the rest is asked for', async () => {
   await using api = await serveParts(cut('"v1"'), rest());
   const { code, stderr } = await trimtab(['diagnostics', '-o', file], { api: api.url });
   expect({ code, stderr }).toEqual({ code: 0, stderr: `Wrote ${file} (30 B).\n` });
-  expect(await readFile(file, 'utf8')).toBe(WHOLE);
-  expect(api.asked).toEqual([FROM_ZERO, FROM_HALF]);
+  expect(await readFile(file, 'utf8')).toBe(wholeArchive);
+  expect(api.asked).toEqual([fromZero, fromHalf]);
 });
 
 test.each([
@@ -76,29 +76,29 @@ test.each([
 ])('%s: all of it again, and nothing twice', async (_name, etag) => {
   await using api = await serveParts(cut(etag), whole());
   expect((await trimtab(['diagnostics', '-o', file], { api: api.url })).code).toBe(0);
-  expect(await readFile(file, 'utf8')).toBe(WHOLE);
-  expect(api.asked).toEqual([FROM_ZERO, FROM_ZERO]);
+  expect(await readFile(file, 'utf8')).toBe(wholeArchive);
+  expect(api.asked).toEqual([fromZero, fromZero]);
 });
 
 test('content that has changed meanwhile comes from zero, as one file', async () => {
-  await using api = await serveParts(cut('"v1"'), whole(ANOTHER, '"v2"'));
+  await using api = await serveParts(cut('"v1"'), whole(anotherArchive, '"v2"'));
   expect((await trimtab(['diagnostics', '-o', file], { api: api.url })).code).toBe(0);
-  expect(await readFile(file, 'utf8')).toBe(ANOTHER);
-  expect(api.asked).toEqual([FROM_ZERO, FROM_HALF]);
+  expect(await readFile(file, 'utf8')).toBe(anotherArchive);
+  expect(api.asked).toEqual([fromZero, fromHalf]);
 });
 
 test('a file that has become shorter than what is there comes from zero', async () => {
   await using api = await serveParts(cut('"v1"'), beyond, whole('short'));
   expect((await trimtab(['diagnostics', '-o', file], { api: api.url })).code).toBe(0);
   expect(await readFile(file, 'utf8')).toBe('short');
-  expect(api.asked).toEqual([FROM_ZERO, FROM_HALF, FROM_ZERO]);
+  expect(api.asked).toEqual([fromZero, fromHalf, fromZero]);
 });
 
 test.each([
-  ['begins elsewhere', rest(`bytes 0-${WHOLE.length - 1}/${WHOLE.length}`)],
-  ['begins later', rest(`bytes ${HALF + 1}-${WHOLE.length - 1}/${WHOLE.length}`)],
+  ['begins elsewhere', rest(`bytes 0-${wholeArchive.length - 1}/${wholeArchive.length}`)],
+  ['begins later', rest(`bytes ${halfArchive + 1}-${wholeArchive.length - 1}/${wholeArchive.length}`)],
   ['is of another version', rest(undefined, '"v2"')],
-  ['is of a file of another size', rest(`bytes ${HALF}-${WHOLE.length}/${WHOLE.length + 1}`)],
+  ['is of a file of another size', rest(`bytes ${halfArchive}-${wholeArchive.length}/${wholeArchive.length + 1}`)],
   ['does not say where it belongs', rest('')],
 ])('a part that %s: exit 3, no file', async (_name, wrong) => {
   await using api = await serveParts(cut('"v1"'), wrong);
@@ -134,10 +134,10 @@ test('a server that is gone when the rest is asked for: how much came is said', 
 
 test('down a pipe the rest follows, but nothing is said twice', async () => {
   await using api = await serveParts(cut('"v1"'), rest());
-  expect(await trimtab('diagnostics -o -', { api: api.url })).toMatchObject({ code: 0, stdout: WHOLE });
-  await using changed = await serveParts(cut('"v1"'), whole(ANOTHER, '"v2"'));
+  expect(await trimtab('diagnostics -o -', { api: api.url })).toMatchObject({ code: 0, stdout: wholeArchive });
+  await using changed = await serveParts(cut('"v1"'), whole(anotherArchive, '"v2"'));
   const refused = await trimtab('diagnostics -o -', { api: changed.url });
-  expect(refused).toMatchObject({ code: 3, stdout: WHOLE.slice(0, HALF) });
+  expect(refused).toMatchObject({ code: 3, stdout: wholeArchive.slice(0, halfArchive) });
   expect(refused.stderr).toContain('the export has changed while it came');
   await using weak = await serveParts(cut('W/"v1"'), whole());
   expect(await trimtab('diagnostics -o -', { api: weak.url })).toMatchObject({ code: 3 });

@@ -7,7 +7,7 @@ import { enroll, type Outcome, type Preview, previewEnrollment, refusals } from 
 import { candidateColumns, noCandidates } from '../candidates/columns.ts';
 import { columnsFor, outcomeColumns } from './columns.ts';
 
-interface Wish {
+type Wish = {
   namespace: string;
   /** null: every candidate. */
   workloads: string[] | null;
@@ -15,7 +15,7 @@ interface Wish {
   dryRun?: boolean;
   /** How long to wait until the targets report; null: not at all. */
   waitMs: number | null;
-}
+};
 
 const workloadCount = (count: number): string => (count === 1 ? '1 workload' : `${count} workloads`);
 
@@ -104,13 +104,13 @@ async function confirmed(context: Context, { namespace }: Wish, preview: Preview
   for (const { target_ref: workload } of preview.candidates) {
     await context.stderr.text(`  ${inert(workload.name)}  ${inert(workload.kind)}\n`);
   }
-  const answer = await context.ask?.(`Enrol ${workloadCount(count)} of ${inert(namespace)}? [y/N] `);
+  const answer = await context.ask?.(`Enroll ${workloadCount(count)} of ${inert(namespace)}? [y/N] `);
   if (/^y(es)?$/i.test(answer?.trim() ?? '')) return true;
   await context.stderr.text('Nothing was enrolled.\n');
   return false;
 }
 
-/** Preview, question, enrolment, and what became of each workload. */
+/** Preview, question, enrollment, and what became of each workload. */
 export async function carryOut(context: Context, wish: Wish): Promise<void> {
   const client = await context.client();
   const request = { namespace: wish.namespace, workloads: wish.workloads, signal: context.signal };

@@ -1,31 +1,31 @@
-import { MISSING } from '@trimtab/core';
+import { missingMark } from '@trimtab/core';
 import type { Column } from '../../output/table.ts';
 import type { Outcome } from '../../services/enroll-create.ts';
 
-const WORDS = { created: 'enrolled', exists: 'already enrolled', failed: 'failed' } as const;
-const TONES = { created: 'good', exists: 'dim', failed: 'bad' } as const;
+const words = { created: 'enrolled', exists: 'already enrolled', failed: 'failed' } as const;
+const tones = { created: 'good', exists: 'dim', failed: 'bad' } as const;
 
 export const outcomeColumns: readonly Column<Outcome>[] = [
   { id: 'name', header: 'NAME', text: (outcome) => outcome.name, minimum: 16 },
-  { id: 'kind', header: 'KIND', text: (outcome) => outcome.kind ?? MISSING, value: (outcome) => outcome.kind },
+  { id: 'kind', header: 'KIND', text: (outcome) => outcome.kind ?? missingMark, value: (outcome) => outcome.kind },
   {
     id: 'result',
     header: 'RESULT',
-    text: (outcome) => WORDS[outcome.result],
+    text: (outcome) => words[outcome.result],
     value: (outcome) => outcome.result,
-    tone: (outcome) => TONES[outcome.result],
+    tone: (outcome) => tones[outcome.result],
   },
   {
     id: 'reason',
     header: 'REASON',
-    text: (outcome) => outcome.reason ?? MISSING,
+    text: (outcome) => outcome.reason ?? missingMark,
     value: (outcome) => outcome.reason,
     minimum: 20,
     wraps: true,
   },
 ];
 
-/** One enrolment without a failure needs no column of dashes. */
+/** One enrollment without a failure needs no column of dashes. */
 export function columnsFor(outcomes: readonly Outcome[]): readonly Column<Outcome>[] {
   return outcomes.some((outcome) => outcome.reason !== null) ? outcomeColumns : outcomeColumns.slice(0, -1);
 }

@@ -8,7 +8,7 @@ const candidate = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** An API with two candidates in `shop`; `write` answers the real enrolment. */
+/** An API with two candidates in `shop`; `write` answers the real enrollment. */
 function serveShop(write: Handler) {
   return serve((request) => {
     const { pathname, searchParams } = new URL(request.url);
@@ -32,14 +32,14 @@ test('on a terminal it shows what it would do, asks, and does it', async () => {
     typed: ['y'],
     environment: { NO_COLOR: '1' },
   });
-  expect(run.questions).toEqual(['Enrol 2 workloads of shop? [y/N] ']);
+  expect(run.questions).toEqual(['Enroll 2 workloads of shop? [y/N] ']);
   expect(run.stderr).toBe('  cart  Deployment\n  web  Deployment\n');
   expect(run.stdout).toBe('NAME  KIND        RESULT\ncart  Deployment  enrolled\nweb   Deployment  enrolled\n');
   expect(run.code).toBe(0);
   expect(writes(api.seen)).toHaveLength(1);
 });
 
-test.each([['n'], [''], []])('any other answer enrols nothing (%s)', async (...typed) => {
+test.each([['n'], [''], []])('any other answer enrolls nothing (%s)', async (...typed) => {
   await using api = await serveShop(enrolled);
   const run = await trimtab('enroll -n shop web', { api: api.url, columns: 80, typed });
   expect(run).toMatchObject({ code: 0, stdout: '' });
@@ -52,7 +52,7 @@ test('without a terminal and without --yes it refuses before anything is sent (L
   const run = await trimtab('enroll -n shop --all', { api: api.url });
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toBe(
-    'trimtab: Nothing was enrolled: without a terminal nobody can be asked.\nAdd --yes to enrol, or --dry-run to see what would be.\n',
+    'trimtab: Nothing was enrolled: without a terminal nobody can be asked.\nAdd --yes to enroll, or --dry-run to see what would be.\n',
   );
   expect(api.seen).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { serve } from '../../testing/loopback.ts';
 import { shopRows } from '../../testing/shop.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
-/** An API that enrols, and has figures for `cart` from the so many-th look on. */
+/** An API that enrolls, and has figures for `cart` from the so many-th look on. */
 function serveLate(looks: number) {
   let looked = 0;
   return serve((request) => {

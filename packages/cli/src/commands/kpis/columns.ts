@@ -7,7 +7,7 @@ export { arrangeKpis };
 export type KpiRow = ReturnType<typeof arrangeKpis<Kpi>>[number];
 
 /** A figure without a tone of its own is neither good nor bad. */
-const TONES: Partial<Record<KpiRow['id'], Tone>> = {
+const tones: Partial<Record<KpiRow['id'], Tone>> = {
   targets: 'strong',
   overprovisioned: 'warn',
   underprovisioned: 'bad',
@@ -22,7 +22,7 @@ const TONES: Partial<Record<KpiRow['id'], Tone>> = {
 function toneOf({ id, value }: KpiRow): Tone {
   if (value === null) return 'dim';
   if (value === 0) return 'strong';
-  return id === 'yearly_savings' && value < 0 ? 'bad' : (TONES[id] ?? 'strong');
+  return id === 'yearly_savings' && value < 0 ? 'bad' : (tones[id] ?? 'strong');
 }
 
 export const kpiTile = (kpi: KpiRow): Tile => ({ label: kpi.label, value: formatKpiValue(kpi), tone: toneOf(kpi) });

@@ -31,7 +31,7 @@ Targets           Warnings          Yearly Waste      Autonomous
   expect(code).toBe(0);
 });
 
-test('200 columns: all eight of a real answer stand side by side, in colour', async () => {
+test('200 columns: all eight of a real answer stand side by side, in color', async () => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('kpis -n storefront', { api: api.url, columns: 200 });
   const lines = stdout.split('\n');
@@ -42,7 +42,7 @@ test('200 columns: all eight of a real answer stand side by side, in colour', as
   );
 });
 
-test('in a pipe: a line a figure, tabs between, no colour, notes elsewhere', async () => {
+test('in a pipe: a line a figure, tabs between, no color, notes elsewhere', async () => {
   await using api = await serveJson(kpis);
   const { stdout, stderr } = await trimtab('kpis', { api: api.url });
   expect(stdout).toBe(

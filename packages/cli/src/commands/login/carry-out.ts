@@ -5,8 +5,8 @@ import { sessionStore, sourceOf } from '../../auth/token.ts';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError } from '../../failure.ts';
-import { checkStore, choosePlace, keepSignIn } from '../../services/sign-in-keep.ts';
 import { changeSetting } from '../../services/settings-change.ts';
+import { checkStore, choosePlace, keepSignIn } from '../../services/sign-in-keep.ts';
 import { report } from '../auth/report.ts';
 import type { LoginOptions } from './run.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { KeyringError, type Keyring } from '../../auth/keyring.ts';
+import { type Keyring, KeyringError } from '../../auth/keyring.ts';
 import { makeHome } from '../../testing/home.ts';
 import { pollError, serveIssuer } from '../../testing/issuer.ts';
 import { trimtab } from '../../testing/trimtab.ts';
@@ -29,10 +29,10 @@ function memoryKeyring() {
   return { keyring, secrets };
 }
 
-const tokenFile = (sessions: string): string => {
+function tokenFile(sessions: string): string {
   const name = readdirSync(sessions).find((each) => each.endsWith('.json'));
   return join(sessions, name ?? 'none');
-};
+}
 
 test('the whole screen: where, code, warning; then every command is signed', async () => {
   using home = makeHome();
@@ -128,9 +128,9 @@ test('a code that ended is replaced only when somebody says so', async () => {
   expect(issuer.seen.filter((line) => line.includes('/device/code'))).toHaveLength(2);
 });
 
-const cut = () => {
+function cut(): never {
   throw new Error('cut');
-};
+}
 const page = () => new Response('<html>', { status: 502 });
 
 test('pages of a proxy and cut connections do not end a sign-in', async () => {

@@ -1,14 +1,14 @@
-import { tokenStores, type TokenStore } from '../../config/setting-keys.ts';
+import { type TokenStore, tokenStores } from '../../config/setting-keys.ts';
 import { exitCode } from '../../exit-code.ts';
 import { defineCommand } from '../define.ts';
 import { audienceOption, clientIdOption, issuerOption, option } from '../options.ts';
 
-export interface LoginOptions extends Record<string, unknown> {
+export type LoginOptions = Record<string, unknown> & {
   issuer?: string;
   clientId?: string;
   audience?: string;
   tokenStore?: TokenStore;
-}
+};
 
 export const loginRun = defineCommand<LoginOptions>({
   name: 'login',

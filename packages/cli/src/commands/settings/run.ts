@@ -8,12 +8,12 @@ import { confirmed } from '../confirm.ts';
 import { defineCommand } from '../define.ts';
 import { option, yesOption } from '../options.ts';
 
-interface SettingsOptions extends Record<string, unknown> {
+type SettingsOptions = Record<string, unknown> & {
   cores?: string;
   memory?: string;
   hourly?: string;
   yes?: boolean;
-}
+};
 
 async function show(context: Context, settings: NodeSettings): Promise<void> {
   const { settingFacts } = await import('./facts.ts');

@@ -10,10 +10,10 @@ import {
 import { type Fact, factsBlock } from '../../output/facts.ts';
 import { type Block, type Column, table } from '../../output/table.ts';
 
-interface ResourceLine {
+type ResourceLine = {
   resource: ResourceName;
   row: SimulatorRow;
-}
+};
 
 const percent = (value: number | null): string => formatWholePercent(value === null ? null : value / 100);
 
@@ -59,7 +59,7 @@ const columns: readonly Column<ResourceLine>[] = [
   },
 ];
 
-const IMPACT_TONE = { saving: 'good', costing: 'bad', 'no change': 'dim' } as const;
+const impactTone = { saving: 'good', costing: 'bad', 'no change': 'dim' } as const;
 
 function moneyFacts(row: SimulatorRow): Fact[] {
   const kind = impactKind(row.yearlyImpact);
@@ -72,7 +72,7 @@ function moneyFacts(row: SimulatorRow): Fact[] {
       label: 'A year',
       text: kind === null ? impact : kind === 'no change' ? kind : `${impact} ${kind === 'saving' ? 'saved' : 'more'}`,
       value: row.yearlyImpact,
-      tone: kind === null ? 'dim' : IMPACT_TONE[kind],
+      tone: kind === null ? 'dim' : impactTone[kind],
     },
   ];
 }

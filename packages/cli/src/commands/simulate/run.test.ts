@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { simulateTarget } from '@trimtab/core';
+import { expect, test } from 'vitest';
 import { cart, serveCart } from '../../testing/cart.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 

@@ -7,11 +7,11 @@ import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
 import { requiredTarget } from '../scope.ts';
 
-interface SimulateOptions extends Record<string, unknown> {
+type SimulateOptions = Record<string, unknown> & {
   namespace?: string;
   cpu?: number;
   memory?: number;
-}
+};
 
 function percentage(text: string): number {
   const percent = Number(text.replace(/%$/, ''));

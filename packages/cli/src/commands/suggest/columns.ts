@@ -1,16 +1,23 @@
-import { formatCount, formatResource, isResourceName, MISSING, parseQuantity, type Suggestion } from '@trimtab/core';
+import {
+  formatCount,
+  formatResource,
+  isResourceName,
+  missingMark,
+  parseQuantity,
+  type Suggestion,
+} from '@trimtab/core';
 import type { Column } from '../../output/table.ts';
 
 /** One figure of a suggestion. */
-export interface Advice {
+export type Advice = {
   container: string | null;
   resource: string;
   /** Pods, cores or bytes. */
   suggested: number | null;
   text: string;
-}
+};
 
-const WORDS = new Map([
+const words = new Map([
   ['replicas', 'Replicas'],
   ['cpu', 'CPU'],
   ['memory', 'Memory'],
@@ -18,7 +25,7 @@ const WORDS = new Map([
 
 function resourceText(resource: string, amount: number | null): string {
   if (isResourceName(resource)) return formatResource(resource, amount);
-  return amount === null ? MISSING : String(amount);
+  return amount === null ? missingMark : String(amount);
 }
 
 /** Everything that a suggestion advises, replicas first. */
@@ -47,14 +54,14 @@ export const adviceColumns: readonly Column<Advice>[] = [
   {
     id: 'container',
     header: 'CONTAINER',
-    text: ({ container }) => container ?? MISSING,
+    text: ({ container }) => container ?? missingMark,
     value: ({ container }) => container,
     minimum: 12,
   },
   {
     id: 'resource',
     header: 'RESOURCE',
-    text: ({ resource }) => WORDS.get(resource) ?? resource,
+    text: ({ resource }) => words.get(resource) ?? resource,
     value: ({ resource }) => resource,
   },
   {

@@ -1,23 +1,23 @@
 import {
-  capitalise,
+  capitalize,
   deriveDirection,
   deriveMode,
   formatCount,
   formatLastForecast,
   formatReplicaRange,
   formatStatsFigure,
-  MISSING,
+  missingMark,
   statsFigure,
 } from '@trimtab/core';
 import type { Fact } from '../../output/facts.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 
-const SEVERITY_TONE = { low: 'good', medium: 'warn', high: 'bad' } as const;
+const severityTone = { low: 'good', medium: 'warn', high: 'bad' } as const;
 
 function statusFact({ row }: TargetDetail): Fact {
-  if (row === null) return { id: 'status', label: 'Status', text: MISSING, value: null, tone: 'dim' };
+  if (row === null) return { id: 'status', label: 'Status', text: missingMark, value: null, tone: 'dim' };
   const { label, severity } = row.status;
-  return { id: 'status', label: 'Status', text: label, tone: SEVERITY_TONE[severity] };
+  return { id: 'status', label: 'Status', text: label, tone: severityTone[severity] };
 }
 
 function moneyFact({ row, spec, found }: TargetDetail): Fact {
@@ -36,7 +36,7 @@ function replicaFacts({ found, suggestion }: TargetDetail): Fact[] {
     {
       id: 'replica_range',
       label: 'Replica range',
-      text: hpa === null ? MISSING : formatReplicaRange(hpa.min_replicas, hpa.max_replicas),
+      text: hpa === null ? missingMark : formatReplicaRange(hpa.min_replicas, hpa.max_replicas),
     },
     {
       id: 'suggested_replicas',
@@ -53,11 +53,11 @@ export function targetFacts(detail: TargetDetail, now: number): Fact[] {
   const { spec, suggestion, found } = detail;
   return [
     { id: 'mode', label: 'Mode', text: deriveMode(spec.spec) },
-    { id: 'scaling', label: 'Scaling', text: capitalise(deriveDirection(spec.spec)) },
+    { id: 'scaling', label: 'Scaling', text: capitalize(deriveDirection(spec.spec)) },
     {
       id: 'workload',
       label: 'Workload',
-      text: found === null ? MISSING : `${found.target.kind ?? MISSING} ${found.target.name ?? spec.name}`,
+      text: found === null ? missingMark : `${found.target.kind ?? missingMark} ${found.target.name ?? spec.name}`,
     },
     statusFact(detail),
     ...replicaFacts(detail),
@@ -66,7 +66,7 @@ export function targetFacts(detail: TargetDetail, now: number): Fact[] {
       id: 'suggestion_created',
       label: 'Last forecast',
       text: formatLastForecast(suggestion?.created, now),
-      plain: suggestion?.created ?? MISSING,
+      plain: suggestion?.created ?? missingMark,
       value: suggestion?.created ?? null,
     },
   ];

@@ -1,9 +1,9 @@
 import {
-  containerResources,
   type ContainerResource,
+  containerResources,
   formatResource,
   formatWholePercent,
-  MISSING,
+  missingMark,
   parseQuantity,
   relativeChange,
 } from '@trimtab/core';
@@ -29,7 +29,7 @@ const amount = (row: ResourceRow, value: number | null): string => formatResourc
 
 function changeText({ request, suggested }: ResourceRow): string {
   const change = relativeChange(request, suggested);
-  return change === null ? MISSING : `${change > 0 ? '+' : ''}${formatWholePercent(change)}`;
+  return change === null ? missingMark : `${change > 0 ? '+' : ''}${formatWholePercent(change)}`;
 }
 
 function changeTone({ request, suggested }: ResourceRow) {

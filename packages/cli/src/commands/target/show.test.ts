@@ -42,12 +42,12 @@ cart-2  Pending  —
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-test('200 columns: the same, and in colour where colour is wanted', async () => {
+test('200 columns: the same, and in color where color is wanted', async () => {
   await using api = await serveCart();
   const plain = await trimtab('target cart -n shop', { api: api.url, columns: 200, environment });
   expect(plain.stdout.startsWith(head)).toBe(true);
-  const colour = await trimtab('target cart -n shop', { api: api.url, columns: 200 });
-  expect(colour.stdout).toContain('\u001b[33mOverprovisioned\u001b[39m');
+  const color = await trimtab('target cart -n shop', { api: api.url, columns: 200 });
+  expect(color.stdout).toContain('\u001b[33mOverprovisioned\u001b[39m');
 });
 
 test('in a pipe: one fact a line, a sentence a line, no picture', async () => {

@@ -1,7 +1,7 @@
 import {
   formatPercent,
   formatYearlyFigure,
-  MISSING,
+  missingMark,
   predictedNeedBadge,
   type TargetListItem,
   workloadMissingLabel,
@@ -14,12 +14,12 @@ type TargetColumn = Column<Target>;
 
 const isAutonomous = (target: Target): boolean => target.mode === 'Autonomous';
 
-const SEVERITY_SIGN = { low: '●', medium: '▲', high: '■' } as const;
-const SEVERITY_TONE = { low: 'good', medium: 'warn', high: 'bad' } as const;
+const severitySign = { low: '●', medium: '▲', high: '■' } as const;
+const severityTone = { low: 'good', medium: 'warn', high: 'bad' } as const;
 
 /** A missing workload uses nothing: its cells are dashes, whatever was sent (console.md section 2). */
 function utilization(target: Target, fraction: number | null | undefined): string {
-  return target.status.label === workloadMissingLabel ? MISSING : formatPercent(fraction);
+  return target.status.label === workloadMissingLabel ? missingMark : formatPercent(fraction);
 }
 
 function utilizationTone(target: Target, fraction: number | null | undefined): Tone {
@@ -45,7 +45,7 @@ function needTone({ recommendation }: Target): Tone {
 
 function needOnScreen({ recommendation }: Target): string {
   const { arrow } = predictedNeedBadge(recommendation.type);
-  const label = recommendation.label === '' ? MISSING : recommendation.label;
+  const label = recommendation.label === '' ? missingMark : recommendation.label;
   if (arrow === null) return label;
   return `${arrow === 'up' ? '↑' : '↓'} ${label}`;
 }
@@ -62,7 +62,7 @@ const status: TargetColumn = {
   id: 'status',
   header: 'STATUS',
   text: (target) => target.status.label,
-  tone: (target) => SEVERITY_TONE[target.status.severity],
+  tone: (target) => severityTone[target.status.severity],
 };
 const cpu: TargetColumn = {
   id: 'cpu_utilization',
@@ -84,13 +84,13 @@ const scaling: TargetColumn = {
   id: 'scaling',
   header: 'SCALING',
   text: ({ scaling: direction }) =>
-    direction === '' ? MISSING : direction.charAt(0).toUpperCase() + direction.slice(1),
+    direction === '' ? missingMark : direction.charAt(0).toUpperCase() + direction.slice(1),
   value: (target) => target.scaling,
 };
 const need: TargetColumn = {
   id: 'recommendation',
   header: 'PREDICTED NEED',
-  text: ({ recommendation }) => (recommendation.label === '' ? MISSING : recommendation.label),
+  text: ({ recommendation }) => (recommendation.label === '' ? missingMark : recommendation.label),
   tone: needTone,
 };
 const hourly: TargetColumn = {
@@ -123,7 +123,7 @@ export const csvColumns: TargetColumn[] = [
 
 const statusOnScreen: TargetColumn = {
   ...status,
-  text: (target) => `${SEVERITY_SIGN[target.status.severity]} ${target.status.label}`,
+  text: (target) => `${severitySign[target.status.severity]} ${target.status.label}`,
   minimum: 18,
 };
 const needColumnOnScreen: TargetColumn = { ...need, header: 'NEED', text: needOnScreen, minimum: 8, optional: true };
@@ -133,7 +133,7 @@ function yearlyOnScreen(header: string): TargetColumn {
     ...hourly,
     header,
     // The sentence for a missing figure stands once under the table, not in every row.
-    text: (target) => (hasYearly(target) ? yearly(target).text : MISSING),
+    text: (target) => (hasYearly(target) ? yearly(target).text : missingMark),
     tone: (target) => {
       if (!hasYearly(target)) return 'dim';
       const isNegative = (target.hourly_waste_savings ?? 0) < 0;
@@ -164,7 +164,7 @@ export function targetBlocks(targets: readonly Target[], withNamespace: boolean)
 /** What the dashes of the yearly column mean, once; the plain table says it in every row. */
 export function dashNotes(targets: readonly Target[]): string[] {
   const missing = targets.filter((target) => !hasYearly(target));
-  return [...new Set(missing.map((target) => `${MISSING} in the yearly column: ${yearly(target).text}.`))];
+  return [...new Set(missing.map((target) => `${missingMark} in the yearly column: ${yearly(target).text}.`))];
 }
 
 /** What its parentheses mean, once. */

@@ -5,12 +5,12 @@ import { serve, serveDataSet } from '../../testing/loopback.ts';
 import { serveShop, shopRows } from '../../testing/shop.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
-interface Row {
+type Row = {
   name: string;
   namespace: string;
   mode: string;
   hourly_waste_savings?: number | null;
-}
+};
 
 const sortedByName = (rows: readonly { name: string }[]) => rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 const plain = { NO_COLOR: '1' };
@@ -42,7 +42,7 @@ test('80 columns: the two tabs of the home page, fitted to the width', async () 
   expect(code).toBe(0);
 });
 
-test('200 columns: every namespace, every column, colour by meaning', async () => {
+test('200 columns: every namespace, every column, color by meaning', async () => {
   await using api = await serveShop();
   const { stdout, stderr } = await trimtab('targets -A', { api: api.url, columns: 200 });
   expect(stdout.replaceAll('\u001b', '')).toMatchInlineSnapshot(`

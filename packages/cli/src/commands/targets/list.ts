@@ -5,13 +5,13 @@ import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { limitOption, namespaceOption, option } from '../options.ts';
 
-interface TargetsOptions extends Record<string, unknown> {
+type TargetsOptions = Record<string, unknown> & {
   namespace?: string;
   allNamespaces?: boolean;
   mode?: 'autonomous' | 'recommendation';
   sort: string;
   limit?: number;
-}
+};
 
 const modes = { autonomous: 'Autonomous', recommendation: 'Recommendation' } as const;
 
@@ -83,7 +83,7 @@ export const targetsList = defineCommand<TargetsOptions>({
       blockNotes: columns.dashNotes(items),
       notes: columns.parenthesisNotes(items),
       empty: everywhere
-        ? 'No targets yet. trimtab namespaces lists where to enrol some.'
+        ? 'No targets yet. trimtab namespaces lists where to enroll some.'
         : `No targets in ${options.namespace}. trimtab candidates -n ${options.namespace} lists what can be enrolled.`,
       lacks: stillComputing(facts),
       incomplete,

@@ -4,11 +4,11 @@ import type { Column } from '../../output/table.ts';
 import { defineCommand } from '../define.ts';
 import { option } from '../options.ts';
 
-interface Part {
+type Part = {
   component: string;
   version: string | null;
   address: string | null;
-}
+};
 
 const columns: readonly Column<Part>[] = [
   { id: 'component', header: 'COMPONENT', text: (part) => part.component },

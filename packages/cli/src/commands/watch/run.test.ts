@@ -10,11 +10,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => built.remove());
 
-interface Step {
+type Step = {
   /** What must be on the screen, since the step before. */
   sees: string;
   does: string | ((pid: number) => void);
-}
+};
 
 const programLine = (line: string) => `"${process.execPath}" "${built.program}" ${line}`;
 
@@ -47,8 +47,8 @@ function driveShell(
   });
 }
 
-const LEAVES_SCREEN = '\u001b[?1049l';
-const SHOWS_CURSOR = '\u001b[?25h';
+const leavesScreen = '\u001b[?1049l';
+const showsCursor = '\u001b[?25h';
 
 test.runIf(process.platform === 'linux')(
   'watch on a real terminal: arrows, sort, filter, detail, and the way back',
@@ -66,8 +66,8 @@ test.runIf(process.platform === 'linux')(
     ]);
     expect(code).toBe(0);
     expect(screen).toContain('\u001b[?1049h');
-    expect(screen.lastIndexOf(LEAVES_SCREEN)).toBeGreaterThan(screen.lastIndexOf('gift-finder'));
-    expect(screen.lastIndexOf(SHOWS_CURSOR)).toBeGreaterThan(screen.lastIndexOf('\u001b[?25l'));
+    expect(screen.lastIndexOf(leavesScreen)).toBeGreaterThan(screen.lastIndexOf('gift-finder'));
+    expect(screen.lastIndexOf(showsCursor)).toBeGreaterThan(screen.lastIndexOf('\u001b[?25l'));
   },
   30_000,
 );
@@ -79,8 +79,8 @@ test.runIf(process.platform === 'linux').each([
 ])('watch gives the terminal back on %s (L8)', async (_name, does, code) => {
   await using api = await serveShop();
   const ended = await drive('watch', api.url, [{ sees: 'payments', does }]);
-  expect(ended.screen).toContain(LEAVES_SCREEN);
-  expect(ended.screen.lastIndexOf(SHOWS_CURSOR)).toBeGreaterThan(ended.screen.lastIndexOf('\u001b[?25l'));
+  expect(ended.screen).toContain(leavesScreen);
+  expect(ended.screen.lastIndexOf(showsCursor)).toBeGreaterThan(ended.screen.lastIndexOf('\u001b[?25l'));
   expect(ended.code).toBe(code);
 });
 
@@ -99,8 +99,8 @@ test.runIf(process.platform === 'linux')(
     ]);
     expect(code).toBe(0);
     const stopped = screen.indexOf('Stopped');
-    expect(screen.slice(0, stopped)).toContain(LEAVES_SCREEN);
-    expect(screen.lastIndexOf(LEAVES_SCREEN)).toBeGreaterThan(screen.lastIndexOf('\u001b[?1049h'));
+    expect(screen.slice(0, stopped)).toContain(leavesScreen);
+    expect(screen.lastIndexOf(leavesScreen)).toBeGreaterThan(screen.lastIndexOf('\u001b[?1049h'));
   },
   60_000,
 );

@@ -7,8 +7,8 @@ import { sortTargets } from '../../services/targets-list.ts';
 import { readSnapshot } from '../../services/watch-read.ts';
 import type { Reading, WatchSource } from '../../ui/watch/Watch.tsx';
 import { kpiTile } from '../kpis/columns.ts';
-import { liveColumns } from '../targets/columns.ts';
 import { targetBlocks } from '../target/screen.ts';
+import { liveColumns } from '../targets/columns.ts';
 
 /** Any sign may be in a name, whatever Kubernetes says: the parts are told apart by their quotes. */
 const keyOf = ({ namespace, name }: TargetListItem): string => JSON.stringify([namespace, name]);
@@ -38,7 +38,7 @@ export function watchSource(context: Context, namespace: string | null): WatchSo
   return {
     title: `Trimtab · ${namespace ?? 'all namespaces'} · ${context.api}`,
     empty: 'No targets yet.',
-    colour: context.colour,
+    color: context.color,
     nextSort,
     clock: () => formatDate(context.now(), 'HH:mm'),
     explain: (error) => `${describeFailure(error, context.api).message} It is tried again every ten seconds.`,

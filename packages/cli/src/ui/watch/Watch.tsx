@@ -6,37 +6,37 @@ import { type Frame, frameLines, roomFor } from './frame.ts';
 import { type KeyPress, press, spelled, type ViewState } from './keys.ts';
 
 /** One reading, as the view needs it. */
-export interface Reading {
+export type Reading = {
   tiles: readonly Tile[];
   /** The rows that pass the filter, sorted, with the key of each. */
   rows: (filter: string, sort: ViewState['sort']) => { keys: string[]; table: Table };
   /** What is known to be missing. */
   problem: string | null;
-}
+};
 
 /** What the live view is about; it knows no API. */
-export interface WatchSource {
+export type WatchSource = {
   title: string;
   empty: string;
-  colour: boolean;
+  color: boolean;
   read: (signal: AbortSignal) => Promise<Reading>;
   detail: (key: string, signal: AbortSignal) => Promise<Block[]>;
   /** A failure as one sentence. */
   explain: (error: unknown) => string;
   nextSort: (current: ViewState['sort'], field: ViewState['sort']['field']) => ViewState['sort'];
   clock: () => string;
-}
+};
 
 /** How often everything is read anew; as the console does. */
-const REFRESH_MS = 10_000;
+const refreshMs = 10_000;
 
-interface WatchProps {
+type WatchProps = {
   source: WatchSource;
   /** What it was showing when it was suspended. */
   initial: ViewState;
   onInterrupt: () => void;
   onSuspend: (view: ViewState) => void;
-}
+};
 
 function pressesOf(input: string, key: Parameters<Parameters<typeof useInput>[0]>[1]): KeyPress[] {
   const names: [boolean, KeyPress['name']][] = [
@@ -78,7 +78,7 @@ function useReadings<T>(read: ((signal: AbortSignal) => Promise<T>) | null, { ex
       } catch (error) {
         if (!reading.signal.aborted) setState((before) => ({ ...before, failure: explain(error) }));
       }
-      if (!reading.signal.aborted) timer = setTimeout(() => void run(), REFRESH_MS);
+      if (!reading.signal.aborted) timer = setTimeout(() => void run(), refreshMs);
     };
     again.current = () => {
       // Only between two readings: one that is under way is as fresh as another would be.
@@ -112,7 +112,7 @@ export function Watch({ source, initial, onInterrupt, onSuspend }: WatchProps) {
   const detailLines =
     openKey === null || detail.value === null
       ? null
-      : blockLines(detail.value, { columns: size.columns, colour: source.colour });
+      : blockLines(detail.value, { columns: size.columns, color: source.color });
   const tiles = list.value?.tiles ?? [];
   const { status, failure } = view.page === 'detail' ? detail : list;
   const missing = list.value?.problem ?? null;
@@ -127,7 +127,7 @@ export function Watch({ source, initial, onInterrupt, onSuspend }: WatchProps) {
     empty: view.filter === '' ? source.empty : 'No target has this in its name.',
     view,
     detail: detailLines,
-    colour: source.colour,
+    color: source.color,
   };
   const take = (pressed: KeyPress) => {
     const before = latest.current;

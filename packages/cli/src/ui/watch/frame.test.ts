@@ -19,7 +19,7 @@ const frame = (more: Partial<Frame> = {}): Frame => ({
   empty: 'No targets yet.',
   view: initialView,
   detail: null,
-  colour: false,
+  color: false,
   ...more,
 });
 

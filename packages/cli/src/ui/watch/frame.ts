@@ -5,13 +5,13 @@ import { fit, place } from '../fit.ts';
 import { headerLine, rowLine } from '../row.ts';
 import type { ViewState } from './keys.ts';
 
-export interface Size {
+export type Size = {
   columns: number;
   rows: number;
-}
+};
 
 /** Everything a frame is drawn from. */
-export interface Frame {
+export type Frame = {
   title: string;
   /** When it was read. */
   status: string;
@@ -27,21 +27,21 @@ export interface Frame {
   view: ViewState;
   /** The detail's lines; null while they are read. */
   detail: readonly string[] | null;
-  colour: boolean;
-}
+  color: boolean;
+};
 
-const TILE_GAP = '   ';
+const tileGap = '   ';
 
 /** Key figures as `label value`, as many to a line as fit. */
-function tileLines(tiles: readonly Tile[], columns: number, colour: boolean): string[] {
+function tileLines(tiles: readonly Tile[], columns: number, color: boolean): string[] {
   const lines: string[] = [];
   let used = 0;
   for (const { label, value, tone } of tiles) {
     const width = label.length + 1 + value.length;
-    const text = colour ? `${paint('dim', label)} ${paint(tone, value)}` : `${label} ${value}`;
-    if (lines.length > 0 && used + TILE_GAP.length + width <= columns) {
-      lines[lines.length - 1] += TILE_GAP + text;
-      used += TILE_GAP.length + width;
+    const text = color ? `${paint('dim', label)} ${paint(tone, value)}` : `${label} ${value}`;
+    if (lines.length > 0 && used + tileGap.length + width <= columns) {
+      lines[lines.length - 1] += tileGap + text;
+      used += tileGap.length + width;
     } else {
       lines.push(text);
       used = width;
@@ -50,45 +50,45 @@ function tileLines(tiles: readonly Tile[], columns: number, colour: boolean): st
   return lines;
 }
 
-function heading({ title, status, colour }: Frame, columns: number): string {
+function heading({ title, status, color }: Frame, columns: number): string {
   const right = inert(status).slice(0, Math.max(0, columns - 12));
   const left = place(inert(title), Math.max(8, columns - right.length - 2), 'left');
-  return colour ? `${paint('strong', left)}  ${paint('dim', right)}` : `${left}  ${right}`;
+  return color ? `${paint('strong', left)}  ${paint('dim', right)}` : `${left}  ${right}`;
 }
 
 /** Between what is known of everything and the rows; empty where all is well. */
-function problemLine({ problem, colour }: Frame, columns: number): string {
+function problemLine({ problem, color }: Frame, columns: number): string {
   if (problem === null) return '';
   const text = place(inert(problem.text), columns, 'left').trimEnd();
-  return colour ? paint(problem.tone, text) : text;
+  return color ? paint(problem.tone, text) : text;
 }
 
 /** Below the reason why the first reading failed. */
-const NOT_READ = 'Nothing has been read yet; r tries now.';
+const notRead = 'Nothing has been read yet; r tries now.';
 
-const HINTS = {
+const hints = {
   list: '↑↓ select · Enter detail · / filter · n m c sort · r refresh · q quit',
   filter: 'Enter keep the filter · Esc drop it',
   detail: '↑↓ scroll · Esc back · r refresh · q quit',
 } as const;
 
-const hint = ({ view, colour }: Frame, columns: number): string => {
-  const text = place(HINTS[view.page], columns, 'left').trimEnd();
-  return colour ? paint('dim', text) : text;
-};
+function hint({ view, color }: Frame, columns: number): string {
+  const text = place(hints[view.page], columns, 'left').trimEnd();
+  return color ? paint('dim', text) : text;
+}
 
 /** Two columns in front of each row tell which one is selected. */
-const MARK = '› ';
+const mark = '› ';
 
 function listLines(frame: Frame, table: Table, { columns, rows }: Size): string[] {
-  const layout = { table, widths: fit(table, columns - MARK.length).widths, colour: frame.colour };
+  const layout = { table, widths: fit(table, columns - mark.length).widths, color: frame.color };
   const room = Math.max(1, rows - 1);
   const first = Math.max(0, Math.min(frame.at - Math.floor(room / 2), table.rows.length - room));
   const lines = table.rows.slice(first, first + room).map((cells, index) => {
     const isSelected = first + index === frame.at;
     const line = rowLine(cells, layout);
     if (!isSelected) return `  ${line}`;
-    return frame.colour ? `${paint('accent', MARK)}${line}` : MARK + line;
+    return frame.color ? `${paint('accent', mark)}${line}` : mark + line;
   });
   return [`  ${headerLine(layout)}`, ...lines];
 }
@@ -100,7 +100,7 @@ function filterLine({ view, table }: Frame): string[] {
 }
 
 /** How many rows of the table, or lines of a detail, a frame of this size has room for. */
-export function roomFor(frame: Pick<Frame, 'tiles' | 'view' | 'colour'>, { columns, rows }: Size): number {
+export function roomFor(frame: Pick<Frame, 'tiles' | 'view' | 'color'>, { columns, rows }: Size): number {
   if (frame.view.page === 'detail') return Math.max(1, rows - 4);
   const tiles = tileLines(frame.tiles, columns, false).length;
   const filter = frame.view.page === 'filter' || frame.view.filter !== '' ? 1 : 0;
@@ -113,10 +113,10 @@ export function frameLines(frame: Frame, size: Size): string[] {
   const body = (): string[] => {
     if (frame.view.page === 'detail') {
       return frame.detail === null
-        ? [frame.problem === null ? 'Reading …' : NOT_READ]
+        ? [frame.problem === null ? 'Reading …' : notRead]
         : frame.detail.slice(frame.view.scroll, frame.view.scroll + room);
     }
-    if (frame.table === null) return [frame.problem === null ? 'Reading …' : NOT_READ];
+    if (frame.table === null) return [frame.problem === null ? 'Reading …' : notRead];
     if (frame.table.rows.length === 0) return [inert(frame.empty)];
     return listLines(frame, frame.table, { columns: size.columns, rows: room });
   };
@@ -125,7 +125,7 @@ export function frameLines(frame: Frame, size: Size): string[] {
       ? [heading(frame, size.columns), problemLine(frame, size.columns)]
       : [
           heading(frame, size.columns),
-          ...tileLines(frame.tiles, size.columns, frame.colour),
+          ...tileLines(frame.tiles, size.columns, frame.color),
           problemLine(frame, size.columns),
           ...filterLine(frame),
         ];

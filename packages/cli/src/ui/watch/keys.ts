@@ -1,5 +1,5 @@
 /** As much of a key press as the live view looks at. */
-export interface KeyPress {
+export type KeyPress = {
   input: string;
   name:
     | 'up'
@@ -14,12 +14,12 @@ export interface KeyPress {
     | 'escape'
     | 'backspace'
     | null;
-}
+};
 
 export type SortField = 'name' | 'mode' | 'cost';
 
 /** What the live view is showing, apart from the data. */
-export interface ViewState {
+export type ViewState = {
   page: 'list' | 'filter' | 'detail';
   filter: string;
   sort: { field: SortField; direction: 'ascending' | 'descending' };
@@ -28,7 +28,7 @@ export interface ViewState {
   /** The first line of a detail that is shown. */
   scroll: number;
   isLeaving: boolean;
-}
+};
 
 export const initialView: ViewState = {
   page: 'list',
@@ -39,7 +39,7 @@ export const initialView: ViewState = {
   isLeaving: false,
 };
 
-interface Facts {
+type Facts = {
   /** The keys of the rows, in the order shown. */
   keys: readonly string[];
   /** Rows or lines that fit at once. */
@@ -47,10 +47,10 @@ interface Facts {
   /** Lines of the detail. */
   lines: number;
   nextSort: (current: ViewState['sort'], field: SortField) => ViewState['sort'];
-}
+};
 
-const FIELDS: readonly SortField[] = ['name', 'mode', 'cost'];
-const BY_LETTER = new Map<string, SortField>([
+const fields: readonly SortField[] = ['name', 'mode', 'cost'];
+const byLetter = new Map<string, SortField>([
   ['n', 'name'],
   ['m', 'mode'],
   ['c', 'cost'],
@@ -87,8 +87,8 @@ function inDetail(state: ViewState, key: KeyPress, { pageSize, lines }: Facts): 
 const sorted = (state: ViewState, sort: ViewState['sort']): ViewState => ({ ...state, sort, selected: null });
 
 function sideways(state: ViewState, step: 1 | -1, { nextSort }: Facts): ViewState {
-  const at = FIELDS.indexOf(state.sort.field) + step;
-  const field = FIELDS[(at + FIELDS.length) % FIELDS.length] ?? 'name';
+  const at = fields.indexOf(state.sort.field) + step;
+  const field = fields[(at + fields.length) % fields.length] ?? 'name';
   return sorted(state, nextSort(state.sort, field));
 }
 
@@ -98,7 +98,7 @@ function inList(state: ViewState, key: KeyPress, facts: Facts): ViewState {
     const at = Math.max(0, facts.keys.indexOf(state.selected ?? ''));
     return { ...state, selected: facts.keys[clamp(at + by, facts.keys.length - 1)] ?? null };
   }
-  const field = BY_LETTER.get(key.input);
+  const field = byLetter.get(key.input);
   if (field !== undefined) return sorted(state, facts.nextSort(state.sort, field));
   if (key.name === 'right') return sideways(state, 1, facts);
   if (key.name === 'left') return sideways(state, -1, facts);
@@ -107,7 +107,7 @@ function inList(state: ViewState, key: KeyPress, facts: Facts): ViewState {
   return key.input === '/' ? { ...state, page: 'filter' } : state;
 }
 
-const NAMED = new Map<string, KeyPress['name']>([
+const named = new Map<string, KeyPress['name']>([
   ['\r', 'enter'],
   ['\n', 'enter'],
   ['\u007f', 'backspace'],
@@ -117,7 +117,7 @@ const NAMED = new Map<string, KeyPress['name']>([
 /** The presses of a text: what is typed fast comes in one piece. */
 export function spelled(text: string): KeyPress[] {
   return Array.from(text, (character) => {
-    const name = NAMED.get(character) ?? null;
+    const name = named.get(character) ?? null;
     return { name, input: name === null ? character : '' };
   });
 }

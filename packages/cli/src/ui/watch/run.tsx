@@ -3,10 +3,10 @@ import { initialView, type ViewState } from './keys.ts';
 import { Watch, type WatchSource } from './Watch.tsx';
 
 /** The terminal itself, not a writer: the view moves the cursor and reads keys. */
-export interface Terminal {
+export type Terminal = {
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
-}
+};
 
 /** How the view was left. */
 type End = { kind: 'quit' } | { kind: 'interrupted' } | { kind: 'suspended'; view: ViewState };
@@ -41,7 +41,7 @@ async function show(
 }
 
 /** Timers stand still while a process is stopped: this one is due when it goes on, or at once where nobody stopped it. */
-const AFTER_STOP_MS = 50;
+const afterStopMs = 50;
 
 /**
  * What Ctrl-Z does where the terminal does it: the whole job stops, for a shell that waits for it and not for us. The
@@ -51,7 +51,7 @@ async function stop(): Promise<void> {
   if (process.platform === 'win32') return;
   process.kill(0, 'SIGTSTP');
   await new Promise((resolve) => {
-    setTimeout(resolve, AFTER_STOP_MS);
+    setTimeout(resolve, afterStopMs);
   });
 }
 

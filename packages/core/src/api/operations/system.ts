@@ -9,7 +9,7 @@ import {
   insightListSchema,
   insightRequestSchema,
   insightSchema,
-  labelledSeriesSchema,
+  labeledSeriesSchema,
   mergePatchSchema,
   namespaceListSchema,
   openApiSchema,
@@ -94,7 +94,7 @@ export const systemOperations = [
     path: '/v1/connectors/{connector}/series',
     summary: 'Ask a connector for series.',
     query: connectorQuery,
-    answer: labelledSeriesSchema,
+    answer: labeledSeriesSchema,
   }),
   operation({
     id: 'connectors.timeseries',
@@ -102,7 +102,7 @@ export const systemOperations = [
     path: '/v1/connector/{connector}/timeseries',
     summary: 'Ask a connector for series, by the older address.',
     query: connectorQuery,
-    answer: labelledSeriesSchema,
+    answer: labeledSeriesSchema,
   }),
   operation({
     id: 'insights.create',

@@ -3,7 +3,7 @@ import {
   astSpecViewSchema,
   candidatesSchema,
   enhancedTargetSchema,
-  enrolRequestSchema,
+  enrollRequestSchema,
   namespaceTargetsSchema,
   ownerSchema,
   podListSchema,
@@ -74,12 +74,12 @@ export const targetOperations = [
     id: 'targets.candidates',
     method: 'POST',
     path: '/v1/ast/candidates/{namespace}',
-    summary: 'List the workloads of a namespace that can be enrolled, or enrol them.',
+    summary: 'List the workloads of a namespace that can be enrolled, or enroll them.',
     query: {
       dryrun: {
         type: 'boolean',
         required: true,
-        description: 'true only lists; false enrols, and doing so again changes nothing.',
+        description: 'true only lists; false enrolls, and doing so again changes nothing.',
       },
       limit: {
         type: 'integer',
@@ -89,7 +89,7 @@ export const targetOperations = [
       },
       offset: paging.offset,
     },
-    body: enrolRequestSchema,
+    body: enrollRequestSchema,
     bodyOptional: true,
     answer: candidatesSchema,
   }),

@@ -54,10 +54,10 @@ const copyOf = <T extends { readonly bytes: Uint8Array } | null>(one: T): T =>
 
 type Shelf<T> = Map<number, Map<number, T>>;
 
-const put = <T extends { readonly day: number }>(shelf: Shelf<T>, id: number, one: T) => {
+function put<T extends { readonly day: number }>(shelf: Shelf<T>, id: number, one: T) {
   const days = shelf.get(id) ?? new Map<number, T>();
   shelf.set(id, days.set(one.day, one));
-};
+}
 const within = <T extends { readonly day: number }>(days: Map<number, T> | undefined, from: number, to: number) =>
   [...(days?.values() ?? [])].filter(({ day }) => day >= from && day < to).toSorted((a, b) => a.day - b.day);
 

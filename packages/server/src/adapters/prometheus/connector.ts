@@ -1,4 +1,4 @@
-import type { Connector, ConnectorMetric, LabelledValues } from '../../ports/index.ts';
+import type { Connector, ConnectorMetric, LabeledValues } from '../../ports/index.ts';
 import { QueryError } from '../../ports/index.ts';
 import { isRecord, type Line, RefusedError, TooMuchError } from './answer.ts';
 import type { Connection } from './connection.ts';
@@ -60,11 +60,7 @@ function blameQuery(error: unknown): never {
   );
 }
 
-function align(
-  lines: readonly Line[],
-  { start, step }: { start: number; step: number },
-  count: number,
-): LabelledValues {
+function align(lines: readonly Line[], { start, step }: { start: number; step: number }, count: number): LabeledValues {
   return {
     periods: Array.from({ length: count }, (_, index) => Math.round((start + index * step) * 1000)),
     series: lines.map(({ labels, points }) => {

@@ -2,9 +2,9 @@ import type { Ask } from '../../ports/index.ts';
 import type { Line, Sample } from './answer.ts';
 import type { Connection } from './connection.ts';
 import { add, binAt, type Fillings, PodValues } from './history-bins.ts';
+import type { Slice } from './history-plan.ts';
 import { binSeconds, containersQuery, historyQueries, limitsQuery, requestRangeQueries } from './history-queries.ts';
 import { PodRequests, podsThatChanged } from './history-requests.ts';
-import type { Slice } from './history-plan.ts';
 import { type KillWatch, putKills } from './out-of-memory.ts';
 import { keyOf, type Owners, ownerQueries, podOwners } from './owners.ts';
 

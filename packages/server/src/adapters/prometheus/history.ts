@@ -3,10 +3,10 @@ import { SourceError } from '../../ports/index.ts';
 import { TooMuchError } from './answer.ts';
 import type { Connection } from './connection.ts';
 import { createFillings } from './history-bins.ts';
+import { breadthStepSeconds, halves, planSlices, type Slice } from './history-plan.ts';
 import { binSeconds, historyQueries } from './history-queries.ts';
 import { settle } from './history-requests.ts';
 import { askSlice, keepSlice, type Reading } from './history-slice.ts';
-import { breadthStepSeconds, halves, planSlices, type Slice } from './history-plan.ts';
 import { KillWatch } from './out-of-memory.ts';
 import { absentMetrics } from './problems.ts';
 

@@ -23,7 +23,7 @@ const declared: readonly (readonly [kind: string, metric: string, label: string]
 type Pod = { readonly name: string; readonly createdAt: number; readonly ready: boolean; readonly over: boolean };
 type Requests = { cpu: number | null; memory: number | null };
 
-const inventoryQueries = (namespaces: readonly string[] | undefined) => {
+function inventoryQueries(namespaces: readonly string[] | undefined) {
   const scope: Matcher = inNamespaces(namespaces);
   const perContainer = ['namespace', 'pod', 'container'];
   return {
@@ -36,7 +36,7 @@ const inventoryQueries = (namespaces: readonly string[] | undefined) => {
       select('kube_pod_container_resource_requests', [scope, ['resource', 'any', ['cpu', 'memory']]]),
     ),
   };
-};
+}
 
 /** Values by `namespace/pod`. */
 export function byPod(samples: readonly Sample[]): Map<string, number> {

@@ -58,7 +58,7 @@ export const needs: readonly Need[] = [
   ksm(
     'kube_pod_container_resource_requests',
     [...container, 'resource'],
-    'requests are unknown, and with them utilisation and cost',
+    'requests are unknown, and with them utilization and cost',
   ),
   ksm('kube_pod_container_resource_limits', [...container, 'resource'], 'limits are unknown'),
   ksm('kube_pod_container_info', [...container, 'image'], 'images, and containers without a request, are unknown'),

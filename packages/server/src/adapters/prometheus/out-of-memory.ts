@@ -1,4 +1,4 @@
-import type { Sample, Line } from './answer.ts';
+import type { Line, Sample } from './answer.ts';
 import { binAt, type Fillings } from './history-bins.ts';
 import { keyOf, type Owners } from './owners.ts';
 

@@ -59,7 +59,7 @@ test('a list of values matches each of them and nothing else', () => {
   );
 });
 
-const queriesOf = (namespace: string, pods: string[]) => {
+function queriesOf(namespace: string, pods: string[]) {
   const span = { start: 1_700_000_000, end: 1_700_086_400 };
   return [
     ...Object.values(ownerQueries([namespace], '[48h]')),
@@ -72,7 +72,7 @@ const queriesOf = (namespace: string, pods: string[]) => {
     limitsQuery([namespace], pods, '[48h]'),
     containersQuery([namespace], '[48h]'),
   ];
-};
+}
 const shape = (query: string) => tokens(query).map(({ kind, text }) => (kind === 'string' ? 'string' : text));
 
 test('no name changes the shape of a query: matchers stay as many, and only values differ', () => {

@@ -30,7 +30,7 @@ describe('the SQLite store where no more can be written', () => {
     // What failed may have come to the log whole before it failed: it was not acknowledged, and nothing hangs on it.
     expect([told.acknowledged, told.acknowledged + 1]).toContain(names.length);
     for (let index = 0; index < told.acknowledged; index += 1) expect(names).toContain(`target-${index}`);
-    expect(await store.targets.enrol([aRecord({ name: 'later' })])).toMatchObject([{ result: 'created' }]);
+    expect(await store.targets.enroll([aRecord({ name: 'later' })])).toMatchObject([{ result: 'created' }]);
     await store.close();
   }, 60_000);
 });

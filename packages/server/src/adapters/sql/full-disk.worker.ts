@@ -9,7 +9,7 @@ let acknowledged = 0;
 let failure = { name: '', message: '' };
 for (let index = 0; index < most && failure.name === ''; index += 1) {
   try {
-    await store.targets.enrol([aRecord({ name: `target-${index}` })]);
+    await store.targets.enroll([aRecord({ name: `target-${index}` })]);
     acknowledged += 1;
   } catch (error) {
     if (!(error instanceof Error)) throw error;

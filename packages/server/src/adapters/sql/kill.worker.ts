@@ -2,9 +2,9 @@ import process from 'node:process';
 import { aRecord } from '../../testing/records.ts';
 import { openSqliteStore } from './open.ts';
 
-/** Enrols one target after the other, and names each on stdout once its enrolment was acknowledged; until it is killed. */
+/** Enrolls one target after the other, and names each on stdout once its enrollment was acknowledged; until it is killed. */
 const store = await openSqliteStore(process.argv[2] ?? '');
 for (let index = 0; ; index += 1) {
-  await store.targets.enrol([aRecord({ name: `target-${index}` })]);
+  await store.targets.enroll([aRecord({ name: `target-${index}` })]);
   process.stdout.write(`target-${index}\n`);
 }

@@ -31,7 +31,7 @@ export async function openSqliteStore(directory: string): Promise<Store> {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     const check = database.prepare('PRAGMA quick_check(1)').get();
     if (check?.['quick_check'] !== 'ok') throw new StoreUnusableError(damaged(file));
-    // A file that can be read but not written must be found now, and not by the first enrolment.
+    // A file that can be read but not written must be found now, and not by the first enrollment.
     database.exec('BEGIN IMMEDIATE; ROLLBACK;');
     const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(database) });
     await migrate(db);

@@ -15,11 +15,11 @@ import { aRecord } from '../../testing/records.ts';
 import { openSqliteStore } from './open.ts';
 
 const folders: string[] = [];
-const aFolder = () => {
+function aFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-records-'));
   folders.push(folder);
   return folder;
-};
+}
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
@@ -70,7 +70,7 @@ describe('records in SQLite', () => {
   it('come to a database that has only targets and settings', async () => {
     const folder = aFolder();
     const store = await openSqliteStore(folder);
-    await store.targets.enrol([aRecord()]);
+    await store.targets.enroll([aRecord()]);
     await store.close();
     // As the first version left it.
     const database = new DatabaseSync(join(folder, 'trimtab.sqlite'));

@@ -12,11 +12,11 @@ import { storeContract } from '../../testing/store-contract.ts';
 import { openSqliteStore, StoreUnusableError } from './open.ts';
 
 const folders: string[] = [];
-const aFolder = () => {
+function aFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-store-'));
   folders.push(folder);
   return folder;
-};
+}
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
@@ -27,7 +27,7 @@ describe('SQLite store on disk', () => {
   it('survives a restart', async () => {
     const folder = join(aFolder(), 'made', 'by itself');
     const first = await openSqliteStore(folder);
-    await first.targets.enrol([aRecord()]);
+    await first.targets.enroll([aRecord()]);
     await first.close();
     const second = await openSqliteStore(folder);
     expect(await second.targets.list()).toEqual([aRecord()]);
@@ -65,7 +65,7 @@ describe('SQLite store on disk', () => {
     const file = join(folder, 'trimtab.sqlite');
     if (content === null) {
       const store = await openSqliteStore(folder);
-      await store.targets.enrol(Array.from({ length: 200 }, (_, index) => aRecord({ name: `target-${index}` })));
+      await store.targets.enroll(Array.from({ length: 200 }, (_, index) => aRecord({ name: `target-${index}` })));
       await store.close();
       const { size } =
         new DatabaseSync(file)

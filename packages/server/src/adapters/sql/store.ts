@@ -1,5 +1,5 @@
 import { Kysely, type Transaction } from 'kysely';
-import type { EnrolOutcome, Store, TargetRecord } from '../../ports/index.ts';
+import type { EnrollOutcome, Store, TargetRecord } from '../../ports/index.ts';
 import { sqlAnswers } from './answers.ts';
 import { sqlJobs } from './jobs.ts';
 import { sqlNotes } from './notes.ts';
@@ -28,10 +28,10 @@ export function sqlStore(db: Kysely<Tables>): Store {
           .executeTakeFirst();
         return row === undefined ? null : readTarget(row);
       },
-      enrol: (records) =>
+      enroll: (records) =>
         db.transaction().execute(async (transaction) => {
-          const outcomes: EnrolOutcome[] = [];
-          for (const record of records) outcomes.push(await enrolOne(transaction, record));
+          const outcomes: EnrollOutcome[] = [];
+          for (const record of records) outcomes.push(await enrollOne(transaction, record));
           return outcomes;
         }),
       async recordUnoptimized(namespace, name, state) {
@@ -84,7 +84,7 @@ export function sqlStore(db: Kysely<Tables>): Store {
   };
 }
 
-async function enrolOne(transaction: Transaction<Tables>, record: TargetRecord): Promise<EnrolOutcome> {
+async function enrollOne(transaction: Transaction<Tables>, record: TargetRecord): Promise<EnrollOutcome> {
   const { namespace, name, kind } = record;
   const inserted = await transaction
     .insertInto('target')

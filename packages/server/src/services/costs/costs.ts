@@ -1,4 +1,4 @@
-import { type Comparison, DEFAULT_NODE_SETTINGS, dayMs, type PotentialSavings } from '@trimtab/core';
+import { type Comparison, dayMs, defaultNodeSettings, type PotentialSavings } from '@trimtab/core';
 import type { AppDeps } from '../../app.ts';
 import { isAbort } from '../../http/errors.ts';
 import type { TargetRecord, Window, WorkloadUsage } from '../../ports/index.ts';
@@ -13,8 +13,8 @@ import { workloadKey } from '../workload-key.ts';
 import type { CostWindow } from './cost-window.ts';
 import { pastCosts, pastMeans, pastSides } from './past-costs.ts';
 import { type CostSides, comparison, potentialSavings, unknownTotals } from './present.ts';
-import { recentFigures } from './recent-figures.ts';
 import { recentSides } from './recent-costs.ts';
+import { recentFigures } from './recent-figures.ts';
 
 /** Costs of targets over a window, one answer per target, in the order given. */
 export type Costs = {
@@ -36,7 +36,7 @@ type Dependencies = {
 
 export function createCosts({ stored, snapshots, sources, history, deps }: Dependencies): Costs {
   const { clock, logger } = deps;
-  const settings = async () => (await stored()).settings ?? DEFAULT_NODE_SETTINGS;
+  const settings = async () => (await stored()).settings ?? defaultNodeSettings;
   const rows = async (targets: readonly TargetRecord[], asker: Asker): Promise<readonly RowOrNot[]> => {
     const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
     const snapshot = await snapshots.current(asker, namespaces);

@@ -3,7 +3,7 @@ import type { TargetRecord, Window } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { advisedTotal, type Figures } from '../rollups/figures.ts';
 import { specView } from '../spec-view.ts';
-import { type CostSides, amounts, type Totals } from './present.ts';
+import { amounts, type CostSides, type Totals } from './present.ts';
 
 /** Means over the part of a window that is known. Each figure is averaged over the hours that have it. */
 export type PastMeans = {

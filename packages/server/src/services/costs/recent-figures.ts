@@ -1,8 +1,8 @@
 import { deriveMode } from '@trimtab/core';
 import type { AppDeps } from '../../app.ts';
 import type { ContainerUsage, TargetRecord, WorkloadUsage } from '../../ports/index.ts';
-import { podAdvice } from '../rollups/advice.ts';
 import type { Asker } from '../asker.ts';
+import { podAdvice } from '../rollups/advice.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { emptyFigures, type Figures, requestedBefore } from '../rollups/figures.ts';
 import { noAdvice } from '../rollups/past-hours.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_NODE_SETTINGS } from '@trimtab/core';
+import { defaultNodeSettings } from '@trimtab/core';
 import type { AppDeps } from '../../app.ts';
 import { redactedCopy } from '../../redaction.ts';
 import type { Asker } from '../asker.ts';
@@ -10,8 +10,8 @@ import { archiveOf } from './archive.ts';
 import { lookAhead } from './look-ahead.ts';
 import { leftOut, Manifest, type TargetPart, targetParts, unavailable } from './manifest.ts';
 import { type ExportRequest, exportStepSeconds } from './request.ts';
-import { readTargets, type TargetReader, type TargetSources } from './target-files.ts';
 import type { ArchiveFile } from './tar.ts';
+import { readTargets, type TargetReader, type TargetSources } from './target-files.ts';
 
 export type Exports = {
   /**
@@ -52,7 +52,7 @@ export function createExports({ deps, stored, snapshots, sources }: Needs): Expo
         configuration: {
           version: deps.version,
           signIn: deps.auth?.mode ?? 'none',
-          nodeSettings: settings ?? DEFAULT_NODE_SETTINGS,
+          nodeSettings: settings ?? defaultNodeSettings,
           nodeSettingsFrom: settings === null ? 'default' : 'saved',
         },
         reader: readTargets(sources, {

@@ -33,7 +33,7 @@ export function patience(source: string): (ask: () => Promise<Found>) => Promise
   };
 }
 
-const sentence = (error: unknown): string => {
+function sentence(error: unknown): string {
   if (error instanceof HttpError) return error.messages.join(': ');
   return error instanceof SourceError ? error.message : 'It failed unexpectedly.';
-};
+}

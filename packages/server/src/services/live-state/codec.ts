@@ -1,14 +1,14 @@
 import type { TargetState } from '../../ports/index.ts';
-import { type DaySketch, SKETCH_SLICES } from './day-sketch.ts';
+import { type DaySketch, sketchSlices } from './day-sketch.ts';
 import { Steps } from './steps.ts';
-import { newRing, type Ring, RING_BINS, TargetMemory } from './target-memory.ts';
+import { newRing, type Ring, ringBins, TargetMemory } from './target-memory.ts';
 
 /** Of the encoding below; another one is left alone and made anew. */
-const STATE_VERSION = 1;
+const stateVersion = 1;
 
 const resources = ['cpu', 'memory'] as const;
-const CHECKSUM_BYTES = 4;
-const LENGTH_BYTES = 4;
+const checksumBytes = 4;
+const lengthBytes = 4;
 
 type KeptSteps = readonly (readonly [number, number | null])[];
 type KeptSketch = readonly [day: number, samples: number, maximum: number, ...slices: number[]];
@@ -47,34 +47,34 @@ export function encodeState(memory: TargetMemory): TargetState {
   const rings = [...memory.containers.values()]
     .flatMap((container) => [container.rings.cpu, container.rings.memory])
     .concat(memory.total.cpu, memory.total.memory);
-  const bytes = new Uint8Array(CHECKSUM_BYTES + LENGTH_BYTES + text.length + rings.length * RING_BINS * 4);
+  const bytes = new Uint8Array(checksumBytes + lengthBytes + text.length + rings.length * ringBins * 4);
   const view = new DataView(bytes.buffer);
-  view.setUint32(CHECKSUM_BYTES, text.length, true);
-  bytes.set(text, CHECKSUM_BYTES + LENGTH_BYTES);
-  let at = CHECKSUM_BYTES + LENGTH_BYTES + text.length;
+  view.setUint32(checksumBytes, text.length, true);
+  bytes.set(text, checksumBytes + lengthBytes);
+  let at = checksumBytes + lengthBytes + text.length;
   for (const ring of rings) {
     for (const value of ring) {
       view.setFloat32(at, value, true);
       at += 4;
     }
   }
-  view.setUint32(0, checksum(bytes.subarray(CHECKSUM_BYTES)), true);
-  return { namespace, name, version: STATE_VERSION, bytes };
+  view.setUint32(0, checksum(bytes.subarray(checksumBytes)), true);
+  return { namespace, name, version: stateVersion, bytes };
 }
 
 /** The memory that was encoded; null when the bytes are another version's, were cut, or are not what was written. */
 export function decodeState({ namespace, name, version, bytes }: TargetState): TargetMemory | null {
-  if (version !== STATE_VERSION || bytes.length < CHECKSUM_BYTES + LENGTH_BYTES) return null;
+  if (version !== stateVersion || bytes.length < checksumBytes + lengthBytes) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getUint32(0, true) !== checksum(bytes.subarray(CHECKSUM_BYTES))) return null;
-  const headerLength = view.getUint32(CHECKSUM_BYTES, true);
-  const ringsAt = CHECKSUM_BYTES + LENGTH_BYTES + headerLength;
+  if (view.getUint32(0, true) !== checksum(bytes.subarray(checksumBytes))) return null;
+  const headerLength = view.getUint32(checksumBytes, true);
+  const ringsAt = checksumBytes + lengthBytes + headerLength;
   // The checksum holds: these bytes were written here, by this version, and have its shape.
-  const header: Header = JSON.parse(new TextDecoder().decode(bytes.subarray(CHECKSUM_BYTES + LENGTH_BYTES, ringsAt)));
-  if (bytes.length !== ringsAt + (header.containers.length + 1) * 2 * RING_BINS * 4) return null;
+  const header: Header = JSON.parse(new TextDecoder().decode(bytes.subarray(checksumBytes + lengthBytes, ringsAt)));
+  if (bytes.length !== ringsAt + (header.containers.length + 1) * 2 * ringBins * 4) return null;
   let at = ringsAt;
   const nextRing = (ring: Ring): Ring => {
-    for (let bin = 0; bin < RING_BINS; bin++, at += 4) ring[bin] = view.getFloat32(at, true);
+    for (let bin = 0; bin < ringBins; bin++, at += 4) ring[bin] = view.getFloat32(at, true);
     return ring;
   };
   const memory = new TargetMemory({ namespace, name, kind: header.kind }, header.end, {
@@ -101,7 +101,7 @@ const stepsOf = (kept: KeptSteps): Steps => Steps.of(kept.map(([start, value]) =
 const keptSketch = ({ day, samples, maximum, slices }: DaySketch): KeptSketch => [day, samples, maximum, ...slices];
 
 function sketchOf([day, samples, maximum, ...slices]: KeptSketch): DaySketch {
-  return { day, samples, maximum, slices: Float32Array.from(slices.slice(0, SKETCH_SLICES)) };
+  return { day, samples, maximum, slices: Float32Array.from(slices.slice(0, sketchSlices)) };
 }
 
 let crcTable: Uint32Array | null = null;

@@ -1,7 +1,7 @@
 /** Equal shares of a day's samples, each remembered by its mean. */
-export const SKETCH_SLICES = 24;
+export const sketchSlices = 24;
 /** As many days as the rings hold, before the rings' own. */
-export const SKETCH_DAYS = 28;
+export const sketchDays = 28;
 
 /** What is kept of a day (UTC) of one resource of one container after its bins have left the ring: 112 bytes. */
 export type DaySketch = {
@@ -19,9 +19,9 @@ export function sketchDay(day: number, bins: ArrayLike<number>): DaySketch | nul
     .filter((value) => !Number.isNaN(value))
     .toSorted();
   if (sorted.length === 0) return null;
-  const slices = Float32Array.from({ length: SKETCH_SLICES }, (_, slice) => {
-    const from = Math.floor((slice * sorted.length) / SKETCH_SLICES);
-    const to = Math.max(from + 1, Math.floor(((slice + 1) * sorted.length) / SKETCH_SLICES));
+  const slices = Float32Array.from({ length: sketchSlices }, (_, slice) => {
+    const from = Math.floor((slice * sorted.length) / sketchSlices);
+    const to = Math.max(from + 1, Math.floor(((slice + 1) * sorted.length) / sketchSlices));
     return sorted.subarray(from, to).reduce((sum, value) => sum + value, 0) / (to - from);
   });
   return { day, samples: sorted.length, maximum: sorted.at(-1) ?? 0, slices };

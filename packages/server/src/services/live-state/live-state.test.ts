@@ -11,9 +11,9 @@ import { now } from '../../testing/ports.ts';
 import { aRecord } from '../../testing/records.ts';
 import { series } from '../../testing/series.ts';
 import { createLiveState } from './live-state.ts';
-import { BIN_MS } from './target-memory.ts';
+import { binMs } from './target-memory.ts';
 
-const bins = (start: number, end: number) => (end - start) / BIN_MS;
+const bins = (start: number, end: number) => (end - start) / binMs;
 
 /** A source that knows workloads by name; `asked` are the windows it was asked for, in bins. */
 function aSource(names: string[]) {
@@ -76,7 +76,7 @@ describe('live state', () => {
     await live.bring('shop');
     expect(live.isDue('shop')).toBe(false);
     await live.bring('shop');
-    clock.at += BIN_MS;
+    clock.at += binMs;
     expect(live.isDue('shop')).toBe(true);
     await live.bring('shop');
     expect(asked.map((one) => one.bins)).toEqual([4032, 4]);
@@ -127,7 +127,7 @@ describe('live state', () => {
   it('keeps what it knows when the source fails, and rests before it asks again', async () => {
     const { live, clock, state } = aServer();
     await live.bring('shop');
-    clock.at += BIN_MS;
+    clock.at += binMs;
     state.fail = new SourceError('It refused the connection.');
     await expect(live.bring('shop')).rejects.toThrow('refused');
     expect(live.peek('shop')?.targets.size).toBe(1);
@@ -140,7 +140,7 @@ describe('live state', () => {
     const { live, clock, asked } = aServer({ names: [] });
     for (let bin = 0; bin < 48; bin++) {
       await live.bring('shop');
-      clock.at += BIN_MS;
+      clock.at += binMs;
     }
     // At once, after one hour and after another two: bins 0, 12 and 36.
     expect(asked.filter((one) => one.bins === 4032)).toHaveLength(3);
@@ -151,13 +151,13 @@ describe('live state', () => {
     const { live, clock, asked, records } = aServer({ names });
     await live.bring('shop');
     names.push('cart', 'pay');
-    clock.at += BIN_MS;
+    clock.at += binMs;
     await live.bring('shop');
-    clock.at += BIN_MS;
+    clock.at += binMs;
     await live.bring('shop');
     expect(live.peek('shop')?.targets.size).toBe(1);
     records.push(aRecord({ name: 'pay' }));
-    clock.at += BIN_MS;
+    clock.at += binMs;
     await live.bring('shop');
     expect(asked.map((one) => one.bins)).toEqual([4032, 4, 4032, 4032]);
     expect(live.peek('shop')?.targets.size).toBe(2);
@@ -169,7 +169,7 @@ describe('live state', () => {
     await first.live.bring('shop');
     expect(states.kept.size).toBe(2);
     first.records.pop();
-    first.clock.at += BIN_MS;
+    first.clock.at += binMs;
     await first.live.bring('shop');
     expect(first.live.peek('shop')?.targets.size).toBe(1);
     await aServer({ states }).live.bring('shop');

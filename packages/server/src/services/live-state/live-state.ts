@@ -1,11 +1,11 @@
 import type { AppDeps } from '../../app.ts';
 import type { HistorySource, StateStore, TargetRecord } from '../../ports/index.ts';
+import type { Stored } from '../observed-store.ts';
 import { createTurns } from '../turns.ts';
 import { workloadKey } from '../workload-key.ts';
-import type { Stored } from '../observed-store.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
 import { createSlots } from './slots.ts';
-import { BIN_MS, RING_BINS, TargetMemory } from './target-memory.ts';
+import { binMs, ringBins, TargetMemory } from './target-memory.ts';
 
 /** What is remembered of a namespace's targets. */
 export type LiveNamespace = {
@@ -40,18 +40,18 @@ type Space = {
 };
 
 /** Newest bins are asked for again with the next: a scrape may have come late. */
-const OVERLAP_BINS = 3;
-const BINS_PER_HOUR = 12;
-const MOST_WAITED_BINS = 288;
+const overlapBins = 3;
+const binsPerHour = 12;
+const mostWaitedBins = 288;
 /** States are written once an hour: after a restart at most that much is asked for again. */
-const KEEP_EVERY_BINS = BINS_PER_HOUR;
-const MOST_IN_FLIGHT = 2;
-const RETRY_AFTER_MS = 30_000;
+const keepEveryBins = binsPerHour;
+const mostInFlight = 2;
+const retryAfterMs = 30_000;
 /**
  * About 1,800 targets of one container, so that a server of 10,000 stays under a gigabyte with room to spare; what is
  * over it is read from the store again when it is needed, once an hour.
  */
-const MEMORY_BUDGET_BYTES = 128 * 2 ** 20;
+const memoryBudgetBytes = 128 * 2 ** 20;
 
 type Beside = Pick<AppDeps, 'clock' | 'logger'> & {
   readonly stored: () => Promise<Stored>;
@@ -63,14 +63,14 @@ export function createLiveState(
   history: HistorySource,
   states: StateStore | undefined,
   { clock, logger, stored, ending }: Beside,
-  budgetBytes: number = MEMORY_BUDGET_BYTES,
+  budgetBytes: number = memoryBudgetBytes,
 ): LiveState {
   const spaces = new Map<string, Space>();
   const inFlight = new Map<string, Promise<LiveNamespace>>();
   const restUntil = new Map<string, number>();
-  const slots = createSlots(MOST_IN_FLIGHT);
+  const slots = createSlots(mostInFlight);
   const keeper = states === undefined ? null : createKeeper(states, logger);
-  const newestBin = (): number => Math.floor(clock.now() / BIN_MS);
+  const newestBin = (): number => Math.floor(clock.now() / binMs);
 
   const update = async (namespace: string): Promise<LiveNamespace> => {
     const now = newestBin();
@@ -78,7 +78,7 @@ export function createLiveState(
     const space = spaces.get(namespace) ?? (await loaded(keeper, namespace, records, now));
     const start = startOfQuestion(space, records, now);
     if (start < now) {
-      const window = { start: start * BIN_MS, end: now * BIN_MS };
+      const window = { start: start * binMs, end: now * binMs };
       const listing = await history.history({ namespaces: [namespace] }, window, ending && { signal: ending });
       await learn(space, records, new Map(listing.items.map((item) => [workloadKey(item), item])), { start, now });
       space.problems = listing.problems;
@@ -86,7 +86,7 @@ export function createLiveState(
     // Last in the map: used last.
     spaces.delete(namespace);
     spaces.set(namespace, space);
-    if (keeper !== null && now - space.keptAt >= KEEP_EVERY_BINS) {
+    if (keeper !== null && now - space.keptAt >= keepEveryBins) {
       space.keptAt = now;
       await keeper.keep(space.targets.values());
     }
@@ -100,7 +100,7 @@ export function createLiveState(
       restUntil.delete(namespace);
       return space;
     } catch (error) {
-      restUntil.set(namespace, clock.now() + RETRY_AFTER_MS);
+      restUntil.set(namespace, clock.now() + retryAfterMs);
       throw error;
     } finally {
       inFlight.delete(namespace);
@@ -130,10 +130,10 @@ function startOfQuestion(space: Space, records: readonly TargetRecord[], now: nu
     const key = workloadKey(record);
     return !space.targets.has(key) && now >= (space.absent.get(key)?.retryAt ?? 0);
   };
-  if (records.some(isNew)) return now - RING_BINS;
+  if (records.some(isNew)) return now - ringBins;
   const ends = records.flatMap((record) => space.targets.get(workloadKey(record))?.end ?? []);
   const oldest = ends.length > 0 ? Math.min(...ends) : space.end;
-  return oldest >= now ? now : Math.max(oldest - OVERLAP_BINS, now - RING_BINS);
+  return oldest >= now ? now : Math.max(oldest - overlapBins, now - ringBins);
 }
 
 /** In turns with the requests: reading two weeks of a thousand targets takes seconds. */
@@ -147,7 +147,7 @@ async function learn(
   const enrolled = new Set(records.map(workloadKey));
   for (const key of space.targets.keys()) if (!enrolled.has(key)) space.targets.delete(key);
   for (const key of space.absent.keys()) if (!enrolled.has(key)) space.absent.delete(key);
-  const whole = start <= now - RING_BINS;
+  const whole = start <= now - ringBins;
   for (const record of records) {
     await turn();
     const key = workloadKey(record);
@@ -163,7 +163,7 @@ async function learn(
       // It is back: the next question asks for all of it.
       space.absent.set(key, { retryAt: now, waited: 0 });
     } else if (whole) {
-      const waited = Math.min(2 * (space.absent.get(key)?.waited ?? BINS_PER_HOUR / 2), MOST_WAITED_BINS);
+      const waited = Math.min(2 * (space.absent.get(key)?.waited ?? binsPerHour / 2), mostWaitedBins);
       space.absent.set(key, { retryAt: now + waited, waited });
     }
   }
@@ -177,11 +177,11 @@ async function loaded(
   now: number,
 ): Promise<Space> {
   const memories = keeper === null ? [] : await keeper.load(namespace, new Set(records.map(({ name }) => name)));
-  const usable = memories.filter(({ end }) => end > now - RING_BINS && end <= now);
+  const usable = memories.filter(({ end }) => end > now - ringBins && end <= now);
   return {
     targets: new Map(usable.map((memory) => [workloadKey(memory.identity), memory])),
     absent: new Map(),
-    end: now - RING_BINS,
+    end: now - ringBins,
     problems: [],
     // What was read need not be written again at once; what was not must be.
     keptAt: usable.length > 0 ? Math.min(...usable.map(({ end }) => end)) : 0,

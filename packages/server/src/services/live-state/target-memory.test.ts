@@ -6,36 +6,36 @@ import { now } from '../../testing/ports.ts';
 import { seeded, series } from '../../testing/series.ts';
 import { decodeState, encodeState } from './codec.ts';
 import { Steps } from './steps.ts';
-import { BIN_MS, RING_BINS, TargetMemory } from './target-memory.ts';
+import { binMs, ringBins, TargetMemory } from './target-memory.ts';
 
-const nowBin = now / BIN_MS;
+const nowBin = now / binMs;
 
 /** A history of `bins` bins ending at bin `end`. */
-const ending = (end: number, bins: number, seed = 1): WorkloadHistory => {
+function ending(end: number, bins: number, seed = 1): WorkloadHistory {
   const random = seeded(seed + end);
   const usage = series(bins / 288, () => (random() < 0.1 ? Number.NaN : Math.fround(random())));
   return {
     ...aHistory({ cpu: usage, memory: usage.map((value) => Math.fround(value * 1e9)) }),
-    start: (end - bins) * BIN_MS,
+    start: (end - bins) * binMs,
   };
-};
+}
 
-const remembered = (history: WorkloadHistory, end = nowBin): TargetMemory => {
+function remembered(history: WorkloadHistory, end = nowBin): TargetMemory {
   const memory = new TargetMemory(history, end);
   memory.advance(end, history);
   return memory;
-};
+}
 
 describe('TargetMemory', () => {
-  it('gives back what it learnt', () => {
-    const history = ending(nowBin, RING_BINS);
+  it('gives back what it learned', () => {
+    const history = ending(nowBin, ringBins);
     expect(remembered(history).history()).toEqual({ ...history, total: expect.anything() });
   });
 
   it('moves on by the newest bins alone, whatever their number', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 8 }), (steps) => {
-        const memory = remembered(ending(nowBin, RING_BINS));
+        const memory = remembered(ending(nowBin, ringBins));
         let end = nowBin;
         for (const step of steps) {
           end += step;
@@ -43,7 +43,7 @@ describe('TargetMemory', () => {
         }
         const last = ending(end, (steps.at(-1) ?? 0) + 3);
         const { start, containers, readyReplicas } = memory.history();
-        expect(start).toBe((end - RING_BINS) * BIN_MS);
+        expect(start).toBe((end - ringBins) * binMs);
         expect(containers[0]?.cpu.slice(-last.readyReplicas.length)).toEqual(last.containers[0]?.cpu);
         expect(readyReplicas.slice(-last.readyReplicas.length)).toEqual(last.readyReplicas);
       }),
@@ -52,7 +52,7 @@ describe('TargetMemory', () => {
   });
 
   it('has a gap where nobody saw anything, and forgets a container after its weeks', () => {
-    const memory = remembered(ending(nowBin, RING_BINS));
+    const memory = remembered(ending(nowBin, ringBins));
     memory.advance(nowBin + 12, null);
     const { containers, readyReplicas } = memory.history();
     expect(Array.from(containers[0]?.cpu.slice(-12) ?? []).every(Number.isNaN)).toBe(true);
@@ -62,7 +62,7 @@ describe('TargetMemory', () => {
   });
 
   it('keeps sketches of the days that left it, and no more than four weeks of them', () => {
-    const memory = remembered(ending(nowBin, RING_BINS));
+    const memory = remembered(ending(nowBin, ringBins));
     for (let day = 1; day <= 40; day++) memory.advance(nowBin + day * 288, ending(nowBin + day * 288, 291));
     const sketches = memory.containers.get('app')?.sketches.cpu ?? [];
     const days = sketches.map(({ day }) => day);
@@ -73,14 +73,14 @@ describe('TargetMemory', () => {
   });
 
   it('takes a bounded amount of memory', () => {
-    const memory = remembered(ending(nowBin, RING_BINS));
+    const memory = remembered(ending(nowBin, ringBins));
     for (let day = 1; day <= 40; day++) memory.advance(nowBin + day * 288, ending(nowBin + day * 288, 291));
     expect(memory.bytes).toBeLessThan(80 * 1024);
   });
 
   it('learns of a kill once', () => {
     const kill = { container: 'app', at: now - 1000, limitBytes: 1e9 };
-    const history = { ...ending(nowBin, RING_BINS), outOfMemory: [kill] };
+    const history = { ...ending(nowBin, ringBins), outOfMemory: [kill] };
     const memory = remembered(history);
     memory.advance(nowBin + 1, { ...ending(nowBin + 1, 4), outOfMemory: [kill] });
     expect(memory.kills).toEqual([kill]);
@@ -118,7 +118,7 @@ describe('Steps', () => {
 
 describe('a kept state', () => {
   const memory = remembered({
-    ...ending(nowBin, RING_BINS),
+    ...ending(nowBin, ringBins),
     outOfMemory: [{ container: 'app', at: now - 1, limitBytes: 5 }],
   });
   for (let day = 1; day <= 3; day++) memory.advance(nowBin + day * 288, ending(nowBin + day * 288, 291));

@@ -1,13 +1,13 @@
 import type { WorkloadHistory, WorkloadIdentity } from '../../ports/index.ts';
-import { BIN_SECONDS, BINS_PER_DAY } from '../../recommender/bins.ts';
-import { type DaySketch, SKETCH_DAYS, sketchDay } from './day-sketch.ts';
+import { binSeconds, binsPerDay } from '../../recommender/bins.ts';
+import { type DaySketch, sketchDay, sketchDays } from './day-sketch.ts';
 import { Steps } from './steps.ts';
 
 /** Two weeks of five-minute bins. */
-export const RING_BINS = 14 * BINS_PER_DAY;
-export const BIN_MS = BIN_SECONDS * 1000;
+export const ringBins = 14 * binsPerDay;
+export const binMs = binSeconds * 1000;
 /** More kills than these are the same news. */
-const MOST_KILLS = 64;
+const mostKills = 64;
 
 const resources = ['cpu', 'memory'] as const;
 type Resource = (typeof resources)[number];
@@ -19,7 +19,7 @@ export type ContainerMemory = {
 };
 type Kill = WorkloadHistory['outOfMemory'][number];
 
-export const newRing = (): Ring => new Float32Array(RING_BINS).fill(Number.NaN);
+export const newRing = (): Ring => new Float32Array(ringBins).fill(Number.NaN);
 
 /**
  * Two weeks of one target, oldest bin first, ending at bin `end` (bins count from 1970). Rings are linear and are moved
@@ -49,12 +49,12 @@ export class TargetMemory {
     this.readyReplicas = steps.readyReplicas;
   }
 
-  /** Moves on to `end` and writes what was learnt; later news of a bin replaces earlier. Null: nothing was seen. */
+  /** Moves on to `end` and writes what was learned; later news of a bin replaces earlier. Null: nothing was seen. */
   advance(end: number, news: WorkloadHistory | null): void {
     this.#sketchFinishedDays(end);
     this.#moveTo(end);
     if (news === null) return;
-    const from = news.start / BIN_MS;
+    const from = news.start / binMs;
     for (const { name, cpu, memory } of news.containers) {
       const { rings } = this.#container(name);
       this.#write(rings.cpu, from, cpu);
@@ -70,11 +70,11 @@ export class TargetMemory {
 
   /** The two weeks as a history source would have answered them; what advice has no use for is read when it is looked at. */
   history(): WorkloadHistory {
-    const from = this.end - RING_BINS;
+    const from = this.end - ringBins;
     const { end, requested, readyReplicas } = this;
     return {
       ...this.identity,
-      start: from * BIN_MS,
+      start: from * binMs,
       containers: [...this.containers].map(([name, { rings }]) => ({
         name,
         cpu: new Float64Array(rings.cpu),
@@ -96,7 +96,7 @@ export class TargetMemory {
     const steps = this.requested.cpu.size + this.requested.memory.size + this.readyReplicas.size;
     let sketches = 0;
     for (const { sketches: own } of this.containers.values()) sketches += own.cpu.length + own.memory.length;
-    return 2 * RING_BINS * 4 * (this.containers.size + 1) + steps * 16 + sketches * 160 + 1024;
+    return 2 * ringBins * 4 * (this.containers.size + 1) + steps * 16 + sketches * 160 + 1024;
   }
 
   #container(name: string): ContainerMemory {
@@ -110,17 +110,17 @@ export class TargetMemory {
   #moveTo(end: number): void {
     const by = end - this.end;
     if (by <= 0) return;
-    const oldest = end - RING_BINS;
+    const oldest = end - ringBins;
     for (const ring of this.#rings()) {
-      ring.copyWithin(0, Math.min(by, RING_BINS));
-      ring.fill(Number.NaN, Math.max(0, RING_BINS - by));
+      ring.copyWithin(0, Math.min(by, ringBins));
+      ring.fill(Number.NaN, Math.max(0, ringBins - by));
     }
     for (const steps of [this.requested.cpu, this.requested.memory, this.readyReplicas]) {
       steps.write(this.end, [Number.NaN]);
       steps.dropBefore(oldest);
     }
     this.end = end;
-    this.kills = this.kills.filter(({ at }) => at >= oldest * BIN_MS);
+    this.kills = this.kills.filter(({ at }) => at >= oldest * binMs);
     for (const [name, { rings, sketches }] of this.containers) {
       const gone = rings.cpu.every(Number.isNaN) && rings.memory.every(Number.isNaN);
       if (gone && sketches.cpu.length + sketches.memory.length === 0) this.containers.delete(name);
@@ -134,9 +134,9 @@ export class TargetMemory {
   }
 
   #write(ring: Ring, from: number, values: Float64Array): void {
-    const at = from - (this.end - RING_BINS);
+    const at = from - (this.end - ringBins);
     const skip = Math.max(0, -at);
-    const room = RING_BINS - Math.max(0, at);
+    const room = ringBins - Math.max(0, at);
     if (room > 0) ring.set(values.subarray(skip, skip + room), Math.max(0, at));
   }
 
@@ -144,23 +144,23 @@ export class TargetMemory {
   #learnKills(news: readonly Kill[]): void {
     const key = ({ container, at, limitBytes }: Kill) => JSON.stringify([container, at, limitBytes]);
     const known = new Map([...this.kills, ...news].map((kill) => [key(kill), kill]));
-    this.kills = [...known.values()].toSorted((a, b) => a.at - b.at).slice(-MOST_KILLS);
+    this.kills = [...known.values()].toSorted((a, b) => a.at - b.at).slice(-mostKills);
   }
 
   /** Sketches the days (UTC) that ended since the last time, before any of their bins can leave the ring. */
   #sketchFinishedDays(end: number): void {
-    const start = this.end - RING_BINS;
-    const today = Math.floor((end - 1) / BINS_PER_DAY);
+    const start = this.end - ringBins;
+    const today = Math.floor((end - 1) / binsPerDay);
     for (const { rings, sketches } of this.containers.values()) {
       for (const resource of resources) {
         const own = sketches[resource];
-        const next = Math.max((own.at(-1)?.day ?? -1) + 1, Math.ceil(start / BINS_PER_DAY));
-        for (let day = next; day < today && (day + 1) * BINS_PER_DAY <= this.end; day++) {
-          const from = day * BINS_PER_DAY - start;
-          const sketch = sketchDay(day, rings[resource].subarray(from, from + BINS_PER_DAY));
+        const next = Math.max((own.at(-1)?.day ?? -1) + 1, Math.ceil(start / binsPerDay));
+        for (let day = next; day < today && (day + 1) * binsPerDay <= this.end; day++) {
+          const from = day * binsPerDay - start;
+          const sketch = sketchDay(day, rings[resource].subarray(from, from + binsPerDay));
           if (sketch !== null) own.push(sketch);
         }
-        while ((own[0]?.day ?? today) < today - SKETCH_DAYS) own.shift();
+        while ((own[0]?.day ?? today) < today - sketchDays) own.shift();
       }
     }
   }

@@ -4,8 +4,8 @@ import { isAbort } from '../../http/errors.ts';
 import type { Job } from '../../ports/index.ts';
 import type { Stored } from '../observed-store.ts';
 import { pause } from '../rollups/pause.ts';
-import { adviseFrom, patientAttempts } from './advise.ts';
 import type { Snapshot, Snapshots } from '../snapshot.ts';
+import { adviseFrom, patientAttempts } from './advise.ts';
 import type { Queue } from './queue.ts';
 
 /** So many jobs of a namespace in a row are judged by one snapshot of it. */

@@ -1,4 +1,4 @@
-import { DEFAULT_NODE_SETTINGS, dayMs, hourMs } from '@trimtab/core';
+import { dayMs, defaultNodeSettings, hourMs } from '@trimtab/core';
 import type { ArchivedFigures, ArchiveSource, Clock, TargetRecord, Window } from '../../ports/index.ts';
 import type { Stored } from '../observed-store.ts';
 import type { CostHistory } from './cost-history.ts';
@@ -33,7 +33,7 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
     visit: (index: number, at: number, figures: Figures, hours: number) => void,
     signal: AbortSignal | undefined,
   ) => {
-    const settings = (await stored()).settings ?? DEFAULT_NODE_SETTINGS;
+    const settings = (await stored()).settings ?? defaultNodeSettings;
     const steps = {
       start: Math.floor(Math.max(window.start, reach().start) / stepMs) * stepMs,
       end: Math.ceil(Math.min(window.end, reach().end) / stepMs) * stepMs,
@@ -103,7 +103,7 @@ function readStep(past: ArchivedFigures, step: number, into: ReturnType<typeof e
   return true;
 }
 
-export const nodeOf = (settings: typeof DEFAULT_NODE_SETTINGS) => ({
+export const nodeOf = (settings: typeof defaultNodeSettings) => ({
   nodeCpuCores: settings.node_cpu_cores,
   nodeMemoryBytes: settings.node_memory_bytes,
   nodeHourlyCost: settings.node_hourly_cost,

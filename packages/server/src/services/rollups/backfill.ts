@@ -1,4 +1,4 @@
-import { DEFAULT_NODE_SETTINGS, dayMs, hourMs, minuteMs } from '@trimtab/core';
+import { dayMs, defaultNodeSettings, hourMs, minuteMs } from '@trimtab/core';
 import type { HistorySource, RollupTarget, TargetRecord, Workload, WorkloadHistory } from '../../ports/index.ts';
 import { workloadKey } from '../workload-key.ts';
 import { adviceAt } from './advice.ts';
@@ -27,7 +27,7 @@ type Dependencies = {
   readonly recorder: Recorder;
   readonly workloads: (namespace: string, signal?: AbortSignal) => Promise<readonly Workload[]>;
   readonly adviceNow: (record: TargetRecord, signal?: AbortSignal) => Promise<PastAdvice>;
-  readonly settings: () => Promise<typeof DEFAULT_NODE_SETTINGS>;
+  readonly settings: () => Promise<typeof defaultNodeSettings>;
 };
 
 /** An hour belongs to who was enrolled when it was recorded; of a new target, the time before counts as well. */

@@ -5,7 +5,7 @@ import type { GapSums } from './gap.ts';
 export type TargetName = { readonly namespace: string; readonly name: string };
 
 /** What targets requested, used and were advised over the past, hour by hour. Objects handed out are used again. */
-export interface CostHistory {
+export type CostHistory = {
   /** Visits what is known of each target in the window; `hours` says how much of the window it stands for. */
   figures(
     targets: readonly TargetRecord[],
@@ -23,4 +23,4 @@ export interface CostHistory {
   version(): Promise<string>;
   /** How far it reaches; null when nothing was recorded yet. */
   reach(): Promise<Window | null>;
-}
+};

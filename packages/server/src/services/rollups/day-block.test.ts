@@ -14,10 +14,10 @@ const figures = (changes: Partial<Figures> = {}): Figures => ({
   ...changes,
 });
 
-const hourOf = (block: ReturnType<typeof decodeBlock>, hour: number) => {
+function hourOf(block: ReturnType<typeof decodeBlock>, hour: number) {
   const draft = emptyFigures();
   return block !== null && readHour(block, hour, draft) ? draft : null;
-};
+}
 
 describe('a day of a target', () => {
   it('comes back as it was written, usage to seven digits', () => {

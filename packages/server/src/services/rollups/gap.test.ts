@@ -10,11 +10,11 @@ const figures = (changes: Partial<Figures>): Figures => ({
   requestedMemory: 6e9,
   ...changes,
 });
-const gapOf = (changes: Partial<Figures>, hours = 1) => {
+function gapOf(changes: Partial<Figures>, hours = 1) {
   const sums = noGaps();
   addGap(sums, figures(changes), hours);
   return sums;
-};
+}
 
 describe('resource-hours between requested and advised', () => {
   it('are wasted while the target only gets recommendations', () => {

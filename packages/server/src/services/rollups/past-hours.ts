@@ -1,4 +1,4 @@
-import { DEFAULT_NODE_SETTINGS, dayMs, hourMs, minuteMs } from '@trimtab/core';
+import { dayMs, defaultNodeSettings, hourMs, minuteMs } from '@trimtab/core';
 import type { Bins, TargetRecord, WorkloadHistory } from '../../ports/index.ts';
 import { directionsOf, nodeOf } from './archived-history.ts';
 import { autonomousSince, type Figures, requestedBefore } from './figures.ts';
@@ -18,7 +18,7 @@ export function pastHours(asked: {
   /** May begin before the window, for the advice to learn from. */
   readonly history: WorkloadHistory;
   readonly window: { readonly from: number; readonly to: number };
-  readonly settings: typeof DEFAULT_NODE_SETTINGS;
+  readonly settings: typeof defaultNodeSettings;
   /** By UTC day. */
   readonly advice: ReadonlyMap<number, PastAdvice>;
 }): TargetHours {

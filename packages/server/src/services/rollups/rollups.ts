@@ -1,9 +1,9 @@
-import { DEFAULT_NODE_SETTINGS, dayMs, hourMs } from '@trimtab/core';
+import { dayMs, defaultNodeSettings, hourMs } from '@trimtab/core';
 import type { AppDeps } from '../../app.ts';
 import { isAbort } from '../../http/errors.ts';
 import type { Store, TargetRecord } from '../../ports/index.ts';
-import type { Stored } from '../observed-store.ts';
 import { theServer } from '../asker.ts';
+import type { Stored } from '../observed-store.ts';
 import type { Snapshots } from '../snapshot.ts';
 import type { Sources } from '../sources.ts';
 import { workloadKey } from '../workload-key.ts';
@@ -47,7 +47,7 @@ export function createRollups({ deps, store, stored, snapshots, sources }: Depen
       const row = snapshot.inNamespace(record.namespace).find((one) => workloadKey(one.record) === workloadKey(record));
       return row?.workload == null || row.advice === null ? noAdvice : podAdvice(row.workload, row.advice);
     },
-    settings: async () => (await stored()).settings ?? DEFAULT_NODE_SETTINGS,
+    settings: async () => (await stored()).settings ?? defaultNodeSettings,
   });
   const fill = filling(backfill, logger);
   let pruned = Number.NaN;

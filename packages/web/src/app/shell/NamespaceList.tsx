@@ -1,8 +1,8 @@
 import type { NamespaceGroup } from '@trimtab/core';
 import { memo, useCallback, useState } from 'react';
 import { NavLink } from 'react-router-dom';
-import { paths } from '../../lib/paths.ts';
 import type { ListedTarget } from '../../lib/listed-target.ts';
+import { paths } from '../../lib/paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { useWindow } from '../../ui/use-window.ts';

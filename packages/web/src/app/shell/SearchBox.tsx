@@ -1,8 +1,8 @@
 import { longestName, searchTargets } from '@trimtab/core';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../lib/paths.ts';
 import type { ListedTarget } from '../../lib/listed-target.ts';
+import { paths } from '../../lib/paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { SearchResults } from './SearchResults.tsx';
 

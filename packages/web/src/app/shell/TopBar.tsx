@@ -5,8 +5,8 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
-import { useListedTargets } from './use-listed-targets.ts';
 import { UserBadge } from './UserBadge.tsx';
+import { useListedTargets } from './use-listed-targets.ts';
 
 /** Search, what the page wants to export, the theme and the user; on a narrow screen also the way to the menu. */
 export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {

@@ -64,14 +64,14 @@ describe('without a network (W17)', () => {
     expect(screen.queryByText(/You are offline/)).toBeNull();
   });
 
-  it('an enrolment fails now, and is not sent when the network is back', async () => {
+  it('an enrollment fails now, and is not sent when the network is back', async () => {
     const api = everything();
     const offline: typeof fetch = (input, init) =>
       onlineManager.isOnline() ? api.fetch(input, init) : Promise.reject(new TypeError('Failed to fetch'));
     renderApp({ fetch: offline, path: '/onboarding?namespace=shop' });
-    const enrol = await screen.findByRole('button', { name: 'Enroll Namespace' });
+    const enroll = await screen.findByRole('button', { name: 'Enroll Namespace' });
     act(() => onlineManager.setOnline(false));
-    await userEvent.click(enrol);
+    await userEvent.click(enroll);
     expect(await screen.findByText('API Error: No response from server.')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Enroll Namespace' })).toBeVisible();
     act(() => onlineManager.setOnline(true));

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useClient } from '../../lib/client.tsx';
-import { enhancedTargetsQuery, type EnhancedTargets } from '../../lib/enhanced-targets.ts';
+import { type EnhancedTargets, enhancedTargetsQuery } from '../../lib/enhanced-targets.ts';
 import { type AllTargets, allTargetsQuery } from '../../lib/queries.ts';
 import { comparisonsQuery, wasteQuery } from '../../lib/queries-costs.ts';
 import { whenIdle } from '../../lib/when-idle.ts';

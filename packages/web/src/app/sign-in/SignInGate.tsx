@@ -2,8 +2,8 @@ import { useAuth0 } from '@auth0/auth0-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { UserContext } from '../../lib/user.tsx';
 import { type Callback, isStaleCallback } from './callback.ts';
+import { SignInPage, SigningIn } from './SignInPage.tsx';
 import type { Leaving, Session } from './session.ts';
-import { SigningIn, SignInPage } from './SignInPage.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 type GateProps = { session: Session; callback: Callback; wasSignedOut: boolean; children: ReactNode };

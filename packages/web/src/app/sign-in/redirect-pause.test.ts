@@ -11,9 +11,9 @@ function aStorage(): () => KeyValueStorage {
   });
 }
 
-const blocked = () => {
+function blocked(): never {
   throw new DOMException('blocked', 'SecurityError');
-};
+}
 
 describe('leaving for the sign-in', () => {
   it('happens by itself once in 30 seconds', () => {

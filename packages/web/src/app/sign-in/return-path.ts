@@ -9,6 +9,6 @@ export function safeReturnPath(value: unknown, origin: string): string {
   if (!URL.canParse(value, origin)) return '/';
   const url = new URL(value, origin);
   const path = url.pathname + url.search + url.hash;
-  // `/x/..//evil.example` is of this origin until it is normalised.
+  // `/x/..//evil.example` is of this origin until it is normalized.
   return url.origin === origin && !path.startsWith('//') ? path : '/';
 }

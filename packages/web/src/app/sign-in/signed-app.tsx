@@ -7,10 +7,10 @@ import { trustedScript } from '../../lib/script-policy.ts';
 import { type Callback, readCallback } from './callback.ts';
 import { isSignedOut } from './redirect-pause.ts';
 import { safeReturnPath } from './return-path.ts';
-import { createSession } from './session.ts';
 import { SignInGate } from './SignInGate.tsx';
-import { type SignInMemory, signInMemory } from './sign-in-memory.ts';
 import { SignInPage } from './SignInPage.tsx';
+import { createSession } from './session.ts';
+import { type SignInMemory, signInMemory } from './sign-in-memory.ts';
 
 const reachWithinMs = 10_000;
 

@@ -1,4 +1,4 @@
-import { MISSING } from '@trimtab/core';
+import { missingMark } from '@trimtab/core';
 import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 
@@ -28,7 +28,7 @@ function Figure({ text, tooltip, word, className }: Side & { word: string; class
     <Tooltip text={tooltip}>
       <span
         {...(tooltip ? { tabIndex: 0 } : {})}
-        className={classNames('rounded-sm', text === MISSING ? 'text-ink-3' : className)}
+        className={classNames('rounded-sm', text === missingMark ? 'text-ink-3' : className)}
       >
         <span className="sr-only">{word} </span>
         {text}

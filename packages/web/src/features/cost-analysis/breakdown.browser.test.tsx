@@ -49,7 +49,7 @@ describe('the original breakdown', () => {
     expect(within(total).getByText('* Current savings + waste')).toBeVisible();
   });
 
-  it('summarises in its own order', async () => {
+  it('summarizes in its own order', async () => {
     const kpis = kpiIds.map((id, index) => ({ id, value: index }));
     renderApp({ ...costApi({ ...scene, kpis }), path, configuration: withFlags() });
     const summary = await card('Target Summary');

@@ -1,4 +1,4 @@
-import { type AstSpecView, DEFAULT_NODE_SETTINGS, targetKey } from '@trimtab/core';
+import { type AstSpecView, defaultNodeSettings, targetKey } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
 import { costTargets, inOrder } from './cost-target.ts';
 import { comparison, waste } from './testing/cost-api.ts';
@@ -8,7 +8,7 @@ const target = (name: string, mode: string, namespace = 'shop'): AstSpecView => 
   name,
   spec: { vertical: { mode } },
 });
-const settings = { ...DEFAULT_NODE_SETTINGS, node_hourly_cost: 4 };
+const settings = { ...defaultNodeSettings, node_hourly_cost: 4 };
 const sources = {
   waste: new Map([waste('cart', 5, 3)].map((one) => [targetKey(one), one])),
   comparisons: new Map(

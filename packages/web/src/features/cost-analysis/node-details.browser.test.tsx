@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { DEFAULT_NODE_SETTINGS } from '@trimtab/core';
+import { defaultNodeSettings } from '@trimtab/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { outlivingFetch } from '../../lib/outliving-fetch.ts';
@@ -80,7 +80,7 @@ describe('Node Details', () => {
     expect(await screen.findByText('Saved.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('$138.24', { selector: 'p' })).toBeVisible();
-    await waitFor(() => expect(saves(api).at(-1)?.body).toEqual(DEFAULT_NODE_SETTINGS));
+    await waitFor(() => expect(saves(api).at(-1)?.body).toEqual(defaultNodeSettings));
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
@@ -94,7 +94,7 @@ describe('Node Details', () => {
             ? new Promise((resolve) => {
                 answers.push(() => resolve({ body }));
               })
-            : { body: DEFAULT_NODE_SETTINGS },
+            : { body: defaultNodeSettings },
       },
     });
     renderApp({ ...api, path, configuration: withFlags() });
@@ -153,7 +153,7 @@ describe('Node Details', () => {
 
   it('asks again when the tab comes back, for another tab may have edited them', async () => {
     let node_hourly_cost = 0.192;
-    const current = () => ({ body: { ...DEFAULT_NODE_SETTINGS, node_hourly_cost } });
+    const current = () => ({ body: { ...defaultNodeSettings, node_hourly_cost } });
     renderApp({ ...costApi({ ...scene, instead: { [settingsPath]: current } }), path, configuration: withFlags() });
     await screen.findByText('$138.24', { selector: 'p' });
     node_hourly_cost = 0.9;
@@ -166,7 +166,7 @@ describe('Node Details', () => {
     const { address } = renderApp({
       ...costApi({
         ...scene,
-        instead: { [settingsPath]: ({ method }) => (method === 'POST' ? failing : { body: DEFAULT_NODE_SETTINGS }) },
+        instead: { [settingsPath]: ({ method }) => (method === 'POST' ? failing : { body: defaultNodeSettings }) },
       }),
       path,
       configuration: withFlags(),
@@ -191,7 +191,7 @@ describe('Node Details', () => {
     expect(saves(api)).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Saved.')).toBeVisible();
-    expect(saves(api).map(({ body }) => body)).toEqual([{ ...DEFAULT_NODE_SETTINGS, node_hourly_cost: 0.384 }]);
+    expect(saves(api).map(({ body }) => body)).toEqual([{ ...defaultNodeSettings, node_hourly_cost: 0.384 }]);
     await waitFor(() => expect(address.current).toBe(path));
   });
 

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { type NavigateFunction, useNavigate } from 'react-router-dom';
 import { formatCount, formatMoney } from '@trimtab/core';
+import { type NavigateFunction, useNavigate } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';

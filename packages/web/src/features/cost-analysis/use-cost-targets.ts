@@ -1,5 +1,5 @@
-import type { NodeSettings } from '@trimtab/core';
 import { useQuery } from '@tanstack/react-query';
+import type { NodeSettings } from '@trimtab/core';
 import { useMemo } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { allTargetsQuery } from '../../lib/queries.ts';

@@ -1,7 +1,7 @@
-import { kpiIds } from '@trimtab/core';
 import { screen, waitFor, within } from '@testing-library/react';
-import { page, userEvent } from 'vitest/browser';
+import { kpiIds } from '@trimtab/core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { homeApi } from './testing/home-api.ts';
 import { names, rows, section, tabNames } from './testing/home-page.ts';

@@ -1,5 +1,5 @@
-import { formatCount, toastText } from '@trimtab/core';
 import { useQuery } from '@tanstack/react-query';
+import { formatCount, toastText } from '@trimtab/core';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { useClient } from '../../lib/client.tsx';
@@ -13,8 +13,8 @@ import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { KpiStrip } from './KpiStrip.tsx';
 import { NamespaceSection, type RenderChatPanel, sectionsAtOnce } from './NamespaceSection.tsx';
-import { SectionSkeleton } from './SectionSkeleton.tsx';
 import { namespaceCounts } from './namespace-groups.ts';
+import { SectionSkeleton } from './SectionSkeleton.tsx';
 import { useFirstRows } from './use-first-rows.ts';
 
 export type HomePageProps = { renderChatPanel?: RenderChatPanel };

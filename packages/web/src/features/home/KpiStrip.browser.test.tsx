@@ -1,5 +1,5 @@
-import { type Kpi, kpiIds } from '@trimtab/core';
 import { render, screen, waitFor, within } from '@testing-library/react';
+import { type Kpi, kpiIds } from '@trimtab/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { KpiStrip } from './KpiStrip.tsx';

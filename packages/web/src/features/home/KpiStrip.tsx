@@ -1,7 +1,7 @@
 import { arrangeKpis, formatKpiValue, type Kpi, type KpiId, kpiIds } from '@trimtab/core';
 import { classNames } from '../../ui/class-names.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { useOverflow } from '../../ui/use-overflow.ts';
 

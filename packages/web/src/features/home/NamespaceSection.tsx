@@ -1,8 +1,8 @@
 import { memo, type ReactNode, useRef } from 'react';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { Card } from '../../ui/Card.tsx';
-import type { NamespaceCounts } from './namespace-groups.ts';
 import { NamespaceSummary } from './NamespaceSummary.tsx';
+import type { NamespaceCounts } from './namespace-groups.ts';
 import { sectionHeight } from './section-height.ts';
 import { useNearViewport } from './use-near-viewport.ts';
 

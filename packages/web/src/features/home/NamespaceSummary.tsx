@@ -1,5 +1,5 @@
-import { defaultSort, type Sort, sortParameter, toastText } from '@trimtab/core';
 import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { defaultSort, type Sort, sortParameter, toastText } from '@trimtab/core';
 import { useDeferredValue, useEffect } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { namespaceKpisQuery } from '../../lib/queries.ts';
@@ -12,8 +12,8 @@ import { KpiStrip } from './KpiStrip.tsx';
 import type { NamespaceCounts } from './namespace-groups.ts';
 import { defaultView, type TargetKind } from './section-view.ts';
 import { TabsSkeleton } from './TabsSkeleton.tsx';
-import { TargetTools } from './TargetTools.tsx';
 import { TargetsPanel } from './TargetsPanel.tsx';
+import { TargetTools } from './TargetTools.tsx';
 import { type NamespaceTargets, useNamespaceTargets } from './use-namespace-targets.ts';
 import { useSectionView } from './use-section-view.ts';
 

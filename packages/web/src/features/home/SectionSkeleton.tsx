@@ -1,10 +1,10 @@
+import { Table } from '../../table/Table.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Table } from '../../table/Table.tsx';
 import { KpiStrip } from './KpiStrip.tsx';
-import { targetColumns, targetMinWidths } from './target-columns.tsx';
-import { TabsSkeleton } from './TabsSkeleton.tsx';
 import { panelHeight } from './section-height.ts';
+import { TabsSkeleton } from './TabsSkeleton.tsx';
+import { targetColumns, targetMinWidths } from './target-columns.tsx';
 
 const keyOf = () => '';
 // As many as the skeletons are; three such sections fill a screen, so that the footer begins below it.

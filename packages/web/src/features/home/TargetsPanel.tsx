@@ -1,8 +1,8 @@
 import { type Sort, toastText } from '@trimtab/core';
+import { targetKey } from '../../lib/queries-namespace-targets.ts';
 import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../table/ListStates.tsx';
 import { LoadMore } from '../../table/LoadMore.tsx';
 import { Table } from '../../table/Table.tsx';
-import { targetKey } from '../../lib/queries-namespace-targets.ts';
 import { panelHeight } from './section-height.ts';
 import type { TargetKind } from './section-view.ts';
 import { targetColumns, targetMinWidths } from './target-columns.tsx';

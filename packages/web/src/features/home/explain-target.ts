@@ -3,17 +3,17 @@ import {
   comparisonWindowText,
   currentVariant,
   estimateCosts,
-  explainNode,
   explainUtilization as explainAmounts,
+  explainNode,
   explainYearlyFigure,
   formatMoney,
   formatResource,
   formatYearlyFigure,
   type Mode,
-  MISSING,
+  missingMark,
   type NodeSettings,
-  requestedAmounts,
   type ResourceName,
+  requestedAmounts,
   yearlyFigure,
 } from '@trimtab/core';
 
@@ -33,7 +33,7 @@ export function explainNeed(heading: string, { comparison }: TargetFigures): str
   const then = requestedAmounts(comparison, 'optimized');
   const lines = (['cpu', 'memory'] as const).map((resource) => {
     const [from, to] = [now, then].map((one) => formatResource(resource, one[amounts[resource]]));
-    return from === MISSING || to === MISSING ? null : `${resources[resource]} requests: ${from} → ${to}`;
+    return from === missingMark || to === missingMark ? null : `${resources[resource]} requests: ${from} → ${to}`;
   });
   return lines.includes(null) ? null : [heading, ...lines, comparisonWindowText].join('\n');
 }

@@ -21,9 +21,9 @@ beforeEach(async () => {
   await page.viewport(1280, 900);
 });
 
-const Broken = (): never => {
+function Broken(): never {
   throw new Error('broken');
-};
+}
 
 describe('a card of the home page that fails to draw (W31)', () => {
   it('is a section alone; Retry draws it again', async () => {

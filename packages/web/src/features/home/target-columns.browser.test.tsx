@@ -7,10 +7,10 @@ import { renderHome } from './testing/render-home.tsx';
 
 beforeEach(() => page.viewport(1280, 900));
 
-const badgeColour = async (name: string) => {
+async function badgeColor(name: string) {
   const badge = (await cell(name, 'Predicted Need')).querySelector('bdi');
   return badge ? getComputedStyle(badge).color : '';
-};
+}
 
 describe('cells', () => {
   const recommendation: Row[] = [
@@ -51,8 +51,8 @@ describe('cells', () => {
     renderHome(homeApi({ web: { recommendation } }));
     expect(within(await cell('down', 'Predicted Need')).getByRole('img', { name: 'Decrease' })).toBeVisible();
     expect(within(await cell('up', 'Predicted Need')).getByRole('img', { name: 'Increase' })).toBeVisible();
-    expect(await badgeColour('failed')).toBe(await badgeColour('young'));
-    expect(new Set([await badgeColour('usual'), await badgeColour('failed'), await badgeColour('up')]).size).toBe(3);
+    expect(await badgeColor('failed')).toBe(await badgeColor('young'));
+    expect(new Set([await badgeColor('usual'), await badgeColor('failed'), await badgeColor('up')]).size).toBe(3);
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe('cells', () => {
     expect(within(place).queryByRole('img')).toBeNull();
   });
 
-  it('says over which time utilisation was averaged', async () => {
+  it('says over which time utilization was averaged', async () => {
     renderHome(homeApi({ web: { recommendation } }));
     await userEvent.hover(within(await cell('usual', 'CPU')).getByText('42.5%'));
     expect(await screen.findByText('24 h average')).toBeVisible();

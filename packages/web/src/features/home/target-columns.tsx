@@ -1,4 +1,11 @@
-import { capitalise, MISSING, type Mode, type TargetListItem, workloadMissingLabel, yearlyFigure } from '@trimtab/core';
+import {
+  capitalize,
+  type Mode,
+  missingMark,
+  type TargetListItem,
+  workloadMissingLabel,
+  yearlyFigure,
+} from '@trimtab/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { NameCell } from '../../table/cells/NameCell.tsx';
@@ -35,7 +42,7 @@ const statusColumn = (width: string): TargetColumn => ({
   csvCell: ({ status }) => status.label,
 });
 
-const utilizationColumn = (id: 'cpu' | 'memory', header: string, width: string): TargetColumn => {
+function utilizationColumn(id: 'cpu' | 'memory', header: string, width: string): TargetColumn {
   const fractionOf = (target: TargetListItem) =>
     target.status.label === workloadMissingLabel ? null : (target[`${id}_utilization`] ?? null);
   return {
@@ -59,7 +66,7 @@ const utilizationColumn = (id: 'cpu' | 'memory', header: string, width: string):
     },
     csvCell: fractionOf,
   };
-};
+}
 
 const needColumn: TargetColumn = {
   id: 'need',
@@ -83,7 +90,7 @@ const scalingColumn: TargetColumn = {
   header: 'Scaling',
   width: '20.5%',
   sort: 'mode',
-  cell: ({ scaling }) => <span className="block truncate">{capitalise(scaling) || MISSING}</span>,
+  cell: ({ scaling }) => <span className="block truncate">{capitalize(scaling) || missingMark}</span>,
   csvCell: ({ scaling }) => scaling,
 };
 

@@ -1,5 +1,5 @@
-import type { Sort, TargetListItem } from '@trimtab/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Sort, TargetListItem } from '@trimtab/core';
 import { useMemo } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { namespaceTargetsQuery, uniqueTargets } from '../../lib/queries-namespace-targets.ts';

@@ -12,9 +12,9 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { CandidateTable } from './CandidateTable.tsx';
 import { candidateKey } from './candidate-key.ts';
-import { EnrolmentResults } from './EnrolmentResults.tsx';
+import { EnrollmentResults } from './EnrollmentResults.tsx';
 import { candidatesQuery } from './queries.ts';
-import { useEnrolment } from './use-enrolment.ts';
+import { useEnrollment } from './use-enrollment.ts';
 
 const noneSelected: ReadonlySet<string> = new Set();
 
@@ -22,9 +22,9 @@ const noneSelected: ReadonlySet<string> = new Set();
 export function CandidatePanel({ namespace }: { namespace: string }) {
   const { data, error, isFetching, fetchStatus, refetch } = useQuery(candidatesQuery(useClient(), namespace));
   const [selected, setSelected] = useState(noneSelected);
-  const { isEnrolling, enrolled, reloadNow, enrol } = useEnrolment();
+  const { isEnrolling, enrolled, reloadNow, enroll } = useEnrollment();
 
-  if (enrolled !== null) return <EnrolmentResults namespace={namespace} enrolled={enrolled} onReload={reloadNow} />;
+  if (enrolled !== null) return <EnrollmentResults namespace={namespace} enrolled={enrolled} onReload={reloadNow} />;
   if (data === undefined || (isFetching && !isEnrolling && data.items.length === 0)) {
     if (error && !isFetching) {
       return (
@@ -75,7 +75,7 @@ export function CandidatePanel({ namespace }: { namespace: string }) {
         ) : (
           <>
             <Tooltip text="Enroll all eligible workloads in this namespace.">
-              <Button look="primary" onClick={() => enrol(namespace)}>
+              <Button look="primary" onClick={() => enroll(namespace)}>
                 Enroll Namespace
               </Button>
             </Tooltip>
@@ -86,7 +86,7 @@ export function CandidatePanel({ namespace }: { namespace: string }) {
                 className={classNames(chosen.length === 0 && 'pointer-events-none opacity-50')}
                 onClick={() => {
                   if (chosen.length > 0)
-                    enrol(
+                    enroll(
                       namespace,
                       chosen.map((candidate) => candidate.target_ref.name),
                     );

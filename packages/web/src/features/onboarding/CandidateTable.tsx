@@ -6,8 +6,8 @@ import { ListTools } from '../../table/ListTools.tsx';
 import { Table } from '../../table/Table.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { candidateColumns } from './candidate-columns.tsx';
-import { countWorkloads } from './count-workloads.ts';
 import { candidateKey } from './candidate-key.ts';
+import { countWorkloads } from './count-workloads.ts';
 
 type CandidateTableProps = {
   namespace: string;

@@ -3,18 +3,18 @@ import { toastText } from '@trimtab/core';
 import { useClient } from '../../lib/client.tsx';
 import { useFlags } from '../../lib/configuration.tsx';
 import { PageTitle } from '../../lib/PageTitle.tsx';
+import { useViewParams } from '../../lib/search-param.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { EmptyState, ErrorState } from '../../table/ListStates.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { useViewParams } from '../../lib/search-param.ts';
 import { CandidatePanel } from './CandidatePanel.tsx';
-import { EnrolmentSteps } from './EnrolmentSteps.tsx';
+import { EnrollmentSteps } from './EnrollmentSteps.tsx';
 import { namespacesQuery } from './queries.ts';
 
-/** Enrolment: choose a namespace, look at what could be enrolled in it, and enrol all of it or a part. */
+/** Enrollment: choose a namespace, look at what could be enrolled in it, and enroll all of it or a part. */
 export function OnboardingPage() {
   const [params, setParams] = useViewParams();
   const { data, error, isFetching, refetch } = useQuery(namespacesQuery(useClient(), useFlags()));
@@ -71,7 +71,7 @@ export function OnboardingPage() {
           </EmptyState>
         </Card>
       ) : null}
-      {isUnchosen ? <EnrolmentSteps /> : null}
+      {isUnchosen ? <EnrollmentSteps /> : null}
       {namespace === '' ? null : (
         <CardBoundary key={namespace} name={`The candidates of ${namespace}`}>
           <CandidatePanel namespace={namespace} />

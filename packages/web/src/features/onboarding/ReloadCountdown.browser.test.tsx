@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ReloadCountdown } from './ReloadCountdown.tsx';
-import { reloadDelayMs } from './use-enrolment.ts';
+import { reloadDelayMs } from './use-enrollment.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -9,11 +9,11 @@ afterEach(() => {
   cleanup();
 });
 
-const show = () => {
+function show() {
   const reload = vi.fn<() => void>();
   render(<ReloadCountdown at={Date.now() + reloadDelayMs} onReload={reload} />);
   return reload;
-};
+}
 const after = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
 
 it('counts the seconds to the reload, and stops at none', () => {

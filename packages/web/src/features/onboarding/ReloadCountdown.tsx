@@ -1,7 +1,7 @@
 import { formatCount, secondMs } from '@trimtab/core';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/Button.tsx';
-import { reloadDelayMs } from './use-enrolment.ts';
+import { reloadDelayMs } from './use-enrollment.ts';
 
 /**
  * How long it is until the page is loaded again, and a way not to wait. The seconds are for the eye alone: a screen reader

@@ -2,8 +2,8 @@ import type { Candidate } from '@trimtab/core';
 import type { Column } from '../../table/columns.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
-import { candidateKey } from './candidate-key.ts';
 import { CopyManifest } from './CopyManifest.tsx';
+import { candidateKey } from './candidate-key.ts';
 
 type Selection = {
   keys: readonly string[];

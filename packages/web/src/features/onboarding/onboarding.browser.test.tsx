@@ -70,13 +70,13 @@ describe('onboarding', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('says when there is nothing to enrol', async () => {
+  it('says when there is nothing to enroll', async () => {
     await show(() => ({ body: { name: 'shop', items: [] } }));
     await screen.findByText('No potential candidates found for this namespace');
     expect(screen.queryByRole('button', { name: 'Enroll Namespace' })).toBeNull();
   });
 
-  it('enrols what is selected, once, and tells what became of each until the reload (W22, W23)', async () => {
+  it('enrolls what is selected, once, and tells what became of each until the reload (W22, W23)', async () => {
     const gate = new EventTarget();
     const { posts } = await show(async (request) => {
       if (request.url.searchParams.get('dryrun') === 'false') {
@@ -95,7 +95,7 @@ describe('onboarding', () => {
     expect(busy).toHaveProperty('disabled', true);
     expect(screen.queryByRole('button', { name: 'Enroll Namespace' })).toBeNull();
     gate.dispatchEvent(new Event('open'));
-    const results = within(await screen.findByRole('region', { name: 'Result of the enrolment' }));
+    const results = within(await screen.findByRole('region', { name: 'Result of the enrollment' }));
     expect(results.getByText('It is gone.')).toBeTruthy();
     expect(posts(false).map(({ body }) => body)).toEqual([{ workloads: ['cart'] }]);
   });
@@ -110,10 +110,10 @@ describe('onboarding', () => {
     expect((await screen.findByRole('link', { name: 'cart' })).getAttribute('href')).toBe('/ast/shop/cart');
   });
 
-  it('enrols the whole namespace without naming workloads', async () => {
+  it('enrolls the whole namespace without naming workloads', async () => {
     const { posts } = await show(offer);
     await userEvent.click(await screen.findByRole('button', { name: 'Enroll Namespace' }));
-    await screen.findByRole('region', { name: 'Result of the enrolment' });
+    await screen.findByRole('region', { name: 'Result of the enrollment' });
     expect(posts(false)).toHaveLength(1);
     expect(posts(false)[0]?.body ?? {}).not.toHaveProperty('workloads');
   });
@@ -129,26 +129,26 @@ describe('onboarding', () => {
     expect(posts(false)).toHaveLength(1);
   });
 
-  it('keeps what was selected when an enrolment is refused, and sends the same when it is pressed again', async () => {
+  it('keeps what was selected when an enrollment is refused, and sends the same when it is pressed again', async () => {
     let isBusy = true;
     const { posts } = await show((request) =>
       request.url.searchParams.get('dryrun') === 'false' && isBusy
-        ? { status: 409, body: { errors: ['somebody else enrols here'] } }
+        ? { status: 409, body: { errors: ['somebody else enrolls here'] } }
         : offer(request),
     );
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select db' }));
     await userEvent.click(screen.getByRole('button', { name: 'Enroll Selected' }));
-    await screen.findByText('API Error: 409 - somebody else enrols here');
+    await screen.findByText('API Error: 409 - somebody else enrolls here');
     await waitFor(() => expect(posts(true)).toHaveLength(2));
     expect(await screen.findByRole('checkbox', { name: 'Select db' })).toBeChecked();
     expect(screen.getByRole('checkbox', { name: 'Select cart' })).not.toBeChecked();
     isBusy = false;
     await userEvent.click(screen.getByRole('button', { name: 'Enroll Selected' }));
-    await screen.findByRole('region', { name: 'Result of the enrolment' });
+    await screen.findByRole('region', { name: 'Result of the enrollment' });
     expect(posts(false).map(({ body }) => body)).toEqual([{ workloads: ['db'] }, { workloads: ['db'] }]);
   });
 
-  it('gives up an enrolment that is never answered: a toast, the button again, and what is true now (W22)', async () => {
+  it('gives up an enrollment that is never answered: a toast, the button again, and what is true now (W22)', async () => {
     const { posts } = await show((request) =>
       request.url.searchParams.get('dryrun') === 'true' ? offer(request) : new Promise(() => {}),
     );
@@ -162,7 +162,7 @@ describe('onboarding', () => {
     expect(screen.getByText('API Error: No response from server.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Enroll Selected' })).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Select cart' })).toBeChecked();
-    expect(screen.queryByRole('region', { name: 'Result of the enrolment' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Result of the enrollment' })).toBeNull();
     // What became of it is not known, so the candidates are asked for again; nothing is sent twice, and nothing reloads.
     await vi.waitFor(() => expect(posts(true)).toHaveLength(2));
     await act(() => vi.advanceTimersByTimeAsync(20_000));
@@ -211,7 +211,7 @@ describe('onboarding', () => {
     );
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all workloads' }));
     await userEvent.click(screen.getByRole('button', { name: 'Enroll Selected' }));
-    const results = within(await screen.findByRole('region', { name: 'Result of the enrolment' }));
+    const results = within(await screen.findByRole('region', { name: 'Result of the enrollment' }));
     expect(results.getByRole('heading', { name: '1 of 2 workloads not enrolled' })).toBeTruthy();
     expect(
       results

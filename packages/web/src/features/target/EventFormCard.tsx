@@ -2,7 +2,7 @@ import { formatCount } from '@trimtab/core';
 import { type ComponentProps, useId, useState } from 'react';
 import { useViewParams } from '../../lib/search-param.ts';
 import { Button } from '../../ui/Button.tsx';
-import { dayOf, earliestEnd, type EventForm, eventProblems } from './event-form.ts';
+import { dayOf, type EventForm, earliestEnd, eventProblems } from './event-form.ts';
 import { placeholder } from './event-placeholder.ts';
 
 const fills = [

@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { UsageTable } from './UsageTable.tsx';
 import { placeholder, placeholderRows } from './event-placeholder.ts';
+import { UsageTable } from './UsageTable.tsx';
 
 const PredictionChart = lazy(async () => ({
   default: await loadModule(

@@ -10,8 +10,8 @@ import {
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { useClient } from '../../lib/client.tsx';
-import { explanationQuery } from './queries-explain.ts';
 import { suggestionQuery, type TargetId } from './queries.ts';
+import { explanationQuery } from './queries-explain.ts';
 import { ReportCardView } from './ReportCardView.tsx';
 import { requestText } from './request-text.ts';
 import { resourceLabels } from './resource-label.ts';

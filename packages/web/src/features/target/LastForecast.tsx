@@ -1,4 +1,4 @@
-import { formatDateTime, formatLastForecast, MISSING, type Suggestion } from '@trimtab/core';
+import { formatDateTime, formatLastForecast, missingMark, type Suggestion } from '@trimtab/core';
 import { useNow } from '../../lib/use-now.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
@@ -12,7 +12,7 @@ export function LastForecast({ suggestion, failed }: { suggestion: Suggestion | 
         failed ? (
           <Tooltip text="The suggestions of this target could not be loaded. They are asked for again every 30 seconds.">
             <button type="button" className="min-h-6 min-w-6 cursor-help">
-              {MISSING}
+              {missingMark}
             </button>
           </Tooltip>
         ) : (

@@ -1,4 +1,4 @@
-import { formatDateTime, MISSING, parseQuantity, type Pod, type ResourceName } from '@trimtab/core';
+import { formatDateTime, missingMark, type Pod, parseQuantity, type ResourceName } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
 import { ResourceAmount } from './ResourceAmount.tsx';
@@ -10,7 +10,7 @@ export function PodDetails({ pod: { status, created, labels, containers } }: { p
     <div className="flex flex-col gap-5">
       <dl className="grid grid-cols-2 gap-4">
         <Fact term="Status">
-          <bdi>{status || MISSING}</bdi>
+          <bdi>{status || missingMark}</bdi>
         </Fact>
         <Fact term="Created">{formatDateTime(created)}</Fact>
       </dl>
@@ -37,7 +37,7 @@ export function PodDetails({ pod: { status, created, labels, containers } }: { p
                 <bdi>{container.name}</bdi>
               </h4>
               <p className="mb-2 font-mono text-small break-all text-ink-3">
-                <bdi>{container.image || MISSING}</bdi>
+                <bdi>{container.image || missingMark}</bdi>
               </p>
               <table className="w-full">
                 <thead className="text-small text-ink-3">

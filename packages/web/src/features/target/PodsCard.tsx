@@ -3,13 +3,13 @@ import { formatCount, type Pod, toastText } from '@trimtab/core';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useClient } from '../../lib/client.tsx';
-import { podsQuery, pollMs, type TargetId } from './queries.ts';
 import { DownloadCsv } from '../../table/DownloadCsv.tsx';
 import { EmptyState, ErrorState, PartialNotice } from '../../table/ListStates.tsx';
 import { LoadMore } from '../../table/LoadMore.tsx';
 import { Table } from '../../table/Table.tsx';
 import { CardHeader } from './CardHeader.tsx';
 import { podColumns } from './pod-columns.tsx';
+import { podsQuery, pollMs, type TargetId } from './queries.ts';
 import type { TargetCardProps } from './target-card.ts';
 import { usePodModal } from './use-pod-modal.tsx';
 

@@ -1,4 +1,4 @@
-import { formatCount, formatPercent, formatResource, MISSING } from '@trimtab/core';
+import { formatCount, formatPercent, formatResource, missingMark } from '@trimtab/core';
 import type { TargetId } from './queries.ts';
 import { resourceLabels } from './resource-label.ts';
 import { useReportCard } from './use-explanation.ts';
@@ -41,7 +41,7 @@ export function ReportCardView({ id }: { id: TargetId }) {
               <td className="py-1 text-right">{formatPercent(timeOver)}</td>
               <td className="py-1 text-right whitespace-nowrap">
                 {worstShortfall === null
-                  ? MISSING
+                  ? missingMark
                   : `${formatResource(resource, worstShortfall.used)} of ${formatResource(resource, worstShortfall.request)}`}
               </td>
             </tr>

@@ -5,19 +5,19 @@ import {
   estimateCosts,
   formatStatsFigure,
   largerGap,
-  MISSING,
+  missingMark,
   noPreAutonomousText,
   statsFigure,
 } from '@trimtab/core';
 import { useClient } from '../../lib/client.tsx';
 import { nodeSettingsQuery } from '../../lib/queries-costs-settings.ts';
-import { Explained } from './Explained.tsx';
-import { savingsText, wasteText } from './explain-texts.ts';
-import { comparisonQuery, pollMs, potentialSavingsQuery, type TargetId } from './queries.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
+import { Explained } from './Explained.tsx';
+import { savingsText, wasteText } from './explain-texts.ts';
+import { comparisonQuery, pollMs, potentialSavingsQuery, type TargetId } from './queries.ts';
 import { Stat } from './StatsRow.tsx';
 import type { TargetState } from './use-target.ts';
 
@@ -60,7 +60,7 @@ export function StatsMoney({ state }: { state: TargetState }) {
         <Spinner label="Loading the yearly figure" className="my-1" />
       ) : known === 'failed' ? (
         <Explained text="The costs of this target could not be loaded. They are asked for again every 30 seconds.">
-          {MISSING}
+          {missingMark}
         </Explained>
       ) : text === noPreAutonomousText ? (
         <span className="text-small font-normal text-ink-3 xl:text-base">{text}</span>

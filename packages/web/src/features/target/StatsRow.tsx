@@ -1,4 +1,4 @@
-import { capitalise, finiteOrNull, formatCount, formatReplicaRange, MISSING } from '@trimtab/core';
+import { capitalize, finiteOrNull, formatCount, formatReplicaRange, missingMark } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -12,14 +12,14 @@ export function StatsRow({ state }: { state: TargetState }) {
   return (
     <Card className="overflow-hidden">
       <dl className="grid grid-cols-2 gap-px bg-line md:grid-cols-4">
-        <Stat term="Mode">{isWaiting ? <Pending /> : (mode ?? MISSING)}</Stat>
-        <Stat term="Scaling">{isWaiting ? <Pending /> : direction === null ? MISSING : capitalise(direction)}</Stat>
+        <Stat term="Mode">{isWaiting ? <Pending /> : (mode ?? missingMark)}</Stat>
+        <Stat term="Scaling">{isWaiting ? <Pending /> : direction === null ? missingMark : capitalize(direction)}</Stat>
         <Stat term="Replicas (Min – Max)">
           {isLoading ? (
             <Pending />
           ) : (
             <>
-              {hpa === null ? MISSING : formatReplicaRange(hpa.min_replicas, hpa.max_replicas)}
+              {hpa === null ? missingMark : formatReplicaRange(hpa.min_replicas, hpa.max_replicas)}
               {finiteOrNull(workload?.current_replicas) === null ? null : (
                 <span className="ml-2 text-base font-normal text-ink-3">
                   {formatCount(workload?.current_replicas)} running

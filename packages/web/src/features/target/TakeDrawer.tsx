@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../lib/client.tsx';
 import { copyText } from '../../lib/copy-text.ts';
-import { suggestionQuery, type TargetId, targetQuery } from './queries.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useViewParams } from '../../lib/search-param.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -9,7 +8,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { isEmptyPlan, type TakeFile, takeFile, type TakeFormat, takeFormats } from './take-files.ts';
+import { suggestionQuery, type TargetId, targetQuery } from './queries.ts';
+import { isEmptyPlan, type TakeFile, type TakeFormat, takeFile, takeFormats } from './take-files.ts';
 import { takePlan } from './take-plan.ts';
 
 const labels: Record<TakeFormat, string> = { kubectl: 'kubectl patch', kustomize: 'Kustomize', helm: 'Helm values' };

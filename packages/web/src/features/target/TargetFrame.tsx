@@ -4,9 +4,9 @@ import { useFlags } from '../../lib/configuration.tsx';
 import { PageTitle } from '../../lib/PageTitle.tsx';
 import { paths } from '../../lib/paths.ts';
 import { chosenByTab, useTabFocus } from '../../lib/use-tab-focus.ts';
-import type { TargetId } from './queries.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import type { TargetId } from './queries.ts';
 
 export type TargetTab = 'details' | 'event-simulator';
 

@@ -7,8 +7,8 @@ import {
   base,
   comparison,
   suggestion,
-  targetApi,
   type TargetScript,
+  targetApi,
   vertical,
 } from './testing/target-api.ts';
 
@@ -25,13 +25,13 @@ function open(script: TargetScript = {}, path = '/ast/shop/web', extra: object =
 
 const textOf = (element: Element | null | undefined) => element?.textContent ?? '';
 const card = (name: string) => screen.findByRole('region', { name });
-const stat = async (term: string | RegExp) => {
+async function stat(term: string | RegExp) {
   const found = await screen.findByText(term, { selector: 'dt, dt *' });
   return within(found.closest('dl') ?? document.body)
     .getByText(term)
     .closest('div')
     ?.querySelector('dd');
-};
+}
 
 describe('the header', () => {
   it('shows a spinner while the last forecast is unknown, then its age, which ticks', async () => {
@@ -151,7 +151,7 @@ describe('a figure that is not known', () => {
 });
 
 describe('the suggestions', () => {
-  it('labels the replicas Balanced, and colours the current count by its distance', async () => {
+  it('labels the replicas Balanced, and colors the current count by its distance', async () => {
     open({ spec: both });
     const replicas = await card('Replica Suggestion');
     expect(within(replicas).getByText('Balanced')).toBeVisible();

@@ -11,8 +11,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { CardColumn } from './CardColumn.tsx';
 import { HealthStrip } from './HealthStrip.tsx';
 import { LastForecast } from './LastForecast.tsx';
-import { targetCatalogQuery } from './queries-metrics.ts';
 import { pollMs, suggestionQuery, type TargetId } from './queries.ts';
+import { targetCatalogQuery } from './queries-metrics.ts';
 import { StatsRow } from './StatsRow.tsx';
 import { TargetFrame } from './TargetFrame.tsx';
 import type { TargetCardProps } from './target-card.ts';
@@ -71,7 +71,7 @@ function Details({ id }: { id: TargetId }) {
             <Link to={paths.onboarding} className="text-accent underline">
               Onboarding
             </Link>{' '}
-            enrols a workload.
+            enrolls a workload.
           </EmptyState>
         </Card>
       </TargetFrame>

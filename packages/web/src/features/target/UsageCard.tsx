@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { printSpan } from '../../charts/brush-span.ts';
 import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
-import { defaultMetricRange, type MetricRange, metricRanges } from './queries-metrics.ts';
 import { useViewParams } from '../../lib/search-param.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Select } from '../../ui/Select.tsx';
 import { CardHeader } from './CardHeader.tsx';
 import { metricScale, totalRequest } from './metric-choice.ts';
+import { defaultMetricRange, type MetricRange, metricRanges } from './queries-metrics.ts';
 import { metricLabel } from './resource-label.ts';
 import type { TargetCardProps } from './target-card.ts';
 import { UsageLegend } from './UsageLegend.tsx';

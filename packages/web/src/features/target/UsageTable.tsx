@@ -1,4 +1,4 @@
-import { formatCount, formatDate, MISSING } from '@trimtab/core';
+import { formatCount, formatDate, missingMark } from '@trimtab/core';
 import { useMemo } from 'react';
 import { rowsIn, type Span, type UsageRow } from '../../charts/usage-row.ts';
 import { DownloadCsv } from '../../table/DownloadCsv.tsx';
@@ -19,7 +19,7 @@ export type UsageTableProps = {
 export function UsageTable({ rows, span, format, name }: UsageTableProps) {
   const shown = useMemo(() => rowsIn(rows, span).toReversed(), [rows, span]);
   const { scroller, from, to } = useWindow({ count: shown.length, rowHeight });
-  const range = ({ band }: UsageRow) => (band === null ? MISSING : `${format(band[0])} – ${format(band[1])}`);
+  const range = ({ band }: UsageRow) => (band === null ? missingMark : `${format(band[0])} – ${format(band[1])}`);
   return (
     <div className="flex h-full flex-col gap-2">
       <div className="flex items-center justify-between gap-2 text-small text-ink-3">

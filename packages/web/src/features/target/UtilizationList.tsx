@@ -1,5 +1,5 @@
 import type { ContainerResource } from '@trimtab/core';
-import { historyKey, type Histories } from './queries.ts';
+import { type Histories, historyKey } from './queries.ts';
 import { UtilizationRow } from './UtilizationRow.tsx';
 
 export type UtilizationListProps = { resources: readonly ContainerResource[]; histories: Histories };

@@ -1,24 +1,24 @@
 import {
-  classifyUtilization,
   type ContainerResource,
+  classifyUtilization,
   formatResource,
-  utilization,
   type UtilizationClass,
   type UtilizationHistory,
+  utilization,
 } from '@trimtab/core';
 import { Sparkline } from '../../charts/Sparkline.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { PercentCell } from '../../table/cells/PercentCell.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Explained } from './Explained.tsx';
 import { utilizationText } from './explain-texts.ts';
 import { ResourceAmount } from './ResourceAmount.tsx';
 import { resourceLabels } from './resource-label.ts';
 
-const looks: Record<UtilizationClass, { colour: string; word: string }> = {
-  optimized: { colour: 'text-savings', word: 'Optimized' },
-  normal: { colour: 'text-ink', word: 'Normal' },
-  unoptimized: { colour: 'text-waste', word: 'Unoptimized' },
+const looks: Record<UtilizationClass, { color: string; word: string }> = {
+  optimized: { color: 'text-savings', word: 'Optimized' },
+  normal: { color: 'text-ink', word: 'Normal' },
+  unoptimized: { color: 'text-waste', word: 'Unoptimized' },
 };
 
 export type UtilizationRowProps = { resource: ContainerResource; history: UtilizationHistory };
@@ -68,7 +68,7 @@ function UtilizationFigure({ resource: one }: Pick<UtilizationRowProps, 'resourc
     <Explained
       text={utilizationText(one)}
       side="left"
-      className={classNames('font-medium', used === null ? 'text-ink-3' : looks[used].colour)}
+      className={classNames('font-medium', used === null ? 'text-ink-3' : looks[used].color)}
     >
       <PercentCell fraction={fraction} />
       {used === null ? null : <span className="sr-only">, {looks[used].word}</span>}

@@ -12,10 +12,10 @@ import {
   type NodeSettings,
   noRequestText,
   type PotentialSavings,
-  requestedAmounts,
   type ResourceAdvice,
-  savingsWindow,
+  requestedAmounts,
   type Suggestion,
+  savingsWindow,
   usedAmounts,
   type Variant,
 } from '@trimtab/core';

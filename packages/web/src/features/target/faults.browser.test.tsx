@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderApp } from '../../testing/render-app.tsx';
-import { base, pod, suggestion, targetApi, type TargetScript } from './testing/target-api.ts';
+import { base, pod, suggestion, type TargetScript, targetApi } from './testing/target-api.ts';
 
 afterEach(cleanup);
 

@@ -1,5 +1,5 @@
 import { finiteOrNull, formatCpu, formatSi, type MetricDescriptor, type ScaleTarget } from '@trimtab/core';
-import { type MetricRange, defaultMetricRange, metricRanges, windowOf } from './queries-metrics.ts';
+import { defaultMetricRange, type MetricRange, metricRanges, windowOf } from './queries-metrics.ts';
 
 /** The metrics to choose from: those of the whole workload, each once; where a server describes none so, all it names. */
 export function metricsOf(catalog: readonly MetricDescriptor[]): string[] {

@@ -1,4 +1,4 @@
-import { formatCount, MISSING, type Pod } from '@trimtab/core';
+import { formatCount, missingMark, type Pod } from '@trimtab/core';
 import { Link } from 'react-router-dom';
 import type { Column } from '../../table/columns.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
@@ -34,7 +34,7 @@ export function podColumns(detailsOf: (name: string) => string): readonly Column
         <span className="flex min-w-0 items-center gap-1.5">
           <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${toneOf(status)}`} />
           <bdi className="truncate" title={status}>
-            {status || MISSING}
+            {status || missingMark}
           </bdi>
         </span>
       ),

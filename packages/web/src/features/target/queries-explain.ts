@@ -1,5 +1,5 @@
-import { ApiError, type Client, minuteMs } from '@trimtab/core';
 import { queryOptions } from '@tanstack/react-query';
+import { ApiError, type Client, minuteMs } from '@trimtab/core';
 import { pass } from '../../lib/queries-gate.ts';
 import type { TargetId } from './queries.ts';
 

@@ -1,5 +1,5 @@
-import { type Client, dayMs, hourMs, isoWindow, lastHours, metricsWindow, minuteMs } from '@trimtab/core';
 import { queryOptions } from '@tanstack/react-query';
+import { type Client, dayMs, hourMs, isoWindow, lastHours, metricsWindow, minuteMs } from '@trimtab/core';
 import { pass } from '../../lib/queries-gate.ts';
 import { aboutTarget, type TargetId } from './queries.ts';
 

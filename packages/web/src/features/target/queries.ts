@@ -1,7 +1,8 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   ApiError,
   appendReading,
-  CancelledError,
+  CanceledError,
   type Client,
   type CurrentMetrics,
   type EnhancedTarget,
@@ -11,7 +12,6 @@ import {
   type UtilizationHistory,
   workloadMissingText,
 } from '@trimtab/core';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { pass } from '../../lib/queries-gate.ts';
 
 /*
@@ -51,7 +51,7 @@ const isNotFound = (error: unknown): boolean => error instanceof ApiError && err
 
 /**
  * Another call about a target. Where nobody enrolled the target, or its workload is gone, other calls fail too, and the
- * page tells that by itself: one failure has one surface, so such a call is cancelled rather than failed.
+ * page tells that by itself: one failure has one surface, so such a call is canceled rather than failed.
  */
 export async function aboutTarget<T>(
   { client, queryClient, id }: { client: Client; queryClient: QueryClient; id: TargetId },
@@ -66,7 +66,7 @@ export async function aboutTarget<T>(
     // A target call that failed by itself is not asked again for this.
     const isUnderWay = asked?.data === undefined && asked?.fetchStatus === 'fetching';
     const target = isUnderWay ? await queryClient.fetchQuery(options).catch(() => null) : asked?.data;
-    throw !target || target.outcome === 'found' ? error : new CancelledError({ cause: error });
+    throw !target || target.outcome === 'found' ? error : new CanceledError({ cause: error });
   }
 }
 

@@ -7,9 +7,9 @@ import {
   parseQuantity,
   printResourceQuantity,
   type ResourceName,
+  type Suggestion,
   scalesReplicas,
   scalesRequests,
-  type Suggestion,
 } from '@trimtab/core';
 
 /** A suggestion as Kubernetes would write it. */

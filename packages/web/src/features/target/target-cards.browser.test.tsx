@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
-import { autonomous, base, pod, readings, suggestion, targetApi, type TargetScript } from './testing/target-api.ts';
+import { autonomous, base, pod, readings, suggestion, type TargetScript, targetApi } from './testing/target-api.ts';
 
 afterEach(cleanup);
 

@@ -4,8 +4,8 @@ import { PodsCard } from './PodsCard.tsx';
 import { ReplicaCard } from './ReplicaCard.tsx';
 import type { TargetCard } from './target-card.ts';
 import { UsageCard } from './UsageCard.tsx';
-import type { TargetState } from './use-target.ts';
 import { UtilizationCard } from './UtilizationCard.tsx';
+import type { TargetState } from './use-target.ts';
 import { WhyCard } from './WhyCard.tsx';
 
 /** As long as the direction is not known, every card that may come keeps its place. */

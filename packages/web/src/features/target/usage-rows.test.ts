@@ -1,6 +1,6 @@
+import type { Series } from '@trimtab/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Series } from '@trimtab/core';
 import { usageRows } from './usage-rows.ts';
 
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 12, n)).toISOString();

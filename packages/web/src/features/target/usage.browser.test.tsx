@@ -3,7 +3,7 @@ import type { Series } from '@trimtab/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
-import { base, descriptor, seriesOf, suggestion, targetApi, type TargetScript } from './testing/target-api.ts';
+import { base, descriptor, seriesOf, suggestion, type TargetScript, targetApi } from './testing/target-api.ts';
 
 beforeEach(() => page.viewport(1280, 900));
 afterEach(cleanup);
@@ -23,11 +23,11 @@ const minutesShown = async () => Math.round(((await moment(/End/)) - (await mome
 const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const counts = (count: number) => Array.from({ length: count }, (_, index) => 1 + (index % 7));
 /** A sample every ten minutes of the time that is asked for. */
-const overWindow = (query: URLSearchParams) => {
+function overWindow(query: URLSearchParams) {
   const start = Date.parse(query.get('start') ?? '');
   const series = seriesOf('cpu', counts((Date.parse(query.get('end') ?? '') - start) / 600_000));
   return { ...series, periods: series.periods.map((_, at) => new Date(start + at * 600_000).toISOString()) };
-};
+}
 const backwards = (series: Series) => ({ ...series, periods: series.periods.toReversed() });
 
 describe('the usage chart', () => {

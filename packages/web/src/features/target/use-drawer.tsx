@@ -1,11 +1,11 @@
 import type { Suggestion } from '@trimtab/core';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
-import type { TargetId } from './queries.ts';
 import { useViewParams } from '../../lib/search-param.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { useUrlOverlay } from './use-url-overlay.ts';
+import type { TargetId } from './queries.ts';
 import { UtilizationDrawer } from './UtilizationDrawer.tsx';
+import { useUrlOverlay } from './use-url-overlay.ts';
 
 /** What the drawer of the page can show, as `?drawer=` names it. */
 export type DrawerName = 'resources' | 'take' | 'explain';

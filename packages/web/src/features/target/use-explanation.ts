@@ -14,8 +14,8 @@ import {
 import { useClient } from '../../lib/client.tsx';
 import { nodeSettingsQuery } from '../../lib/queries-costs-settings.ts';
 import { adviceFacts, binaryNote, replicaFacts } from './explain-texts.ts';
-import { absentKey, explanationQuery, reportCardQuery } from './queries-explain.ts';
 import type { TargetId } from './queries.ts';
+import { absentKey, explanationQuery, reportCardQuery } from './queries-explain.ts';
 import { requestText } from './request-text.ts';
 import { resourceLabels } from './resource-label.ts';
 import type { TargetState } from './use-target.ts';

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import {
   type AstSpecView,
   type CurrentMetrics,
+  type Direction,
   deriveDirection,
   deriveMode,
-  type Direction,
   type Hpa,
   type Mode,
   type ScaleTarget,

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Suggestion } from '@trimtab/core';
 import { useMemo, useState } from 'react';
 import { newestSpan, parseSpan, startOf, wholeSpan } from '../../charts/brush-span.ts';
 import { useClient } from '../../lib/client.tsx';
 import { useFlags } from '../../lib/configuration.tsx';
-import { seriesPollMs, targetCatalogQuery, usageSeriesQuery } from './queries-metrics.ts';
-import type { TargetId } from './queries.ts';
 import { useViewParams } from '../../lib/search-param.ts';
-import type { Suggestion } from '@trimtab/core';
 import { chooseMetric, chooseRange, metricsOf } from './metric-choice.ts';
+import type { TargetId } from './queries.ts';
+import { seriesPollMs, targetCatalogQuery, usageSeriesQuery } from './queries-metrics.ts';
 import { usageRows } from './usage-rows.ts';
 
 /** The metric that a demo shows (console.md, section 2), and that is asked for where the catalog does not answer. */

@@ -1,4 +1,4 @@
-import { MISSING, predictedNeedBadge, type RecommendationType } from '@trimtab/core';
+import { missingMark, predictedNeedBadge, type RecommendationType } from '@trimtab/core';
 import { Badge } from '../../ui/Badge.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 
@@ -13,7 +13,7 @@ export function NeedBadge({ recommendation: { type, label } }: NeedBadgeProps) {
     <Badge tone={tones[tone]}>
       {arrow === 'up' ? <Icon name="arrowUp" label="Increase" size={12} /> : null}
       {arrow === 'down' ? <Icon name="arrowDown" label="Decrease" size={12} /> : null}
-      <bdi className="truncate">{label || MISSING}</bdi>
+      <bdi className="truncate">{label || missingMark}</bdi>
     </Badge>
   );
 }

@@ -1,12 +1,12 @@
-import { MISSING, type Severity } from '@trimtab/core';
+import { missingMark, type Severity } from '@trimtab/core';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/icons.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 
-const looks: Record<Severity, { icon: IconName; colour: string; label: string }> = {
-  low: { icon: 'severityLow', colour: 'text-savings', label: 'Low severity' },
-  medium: { icon: 'severityMedium', colour: 'text-waste', label: 'Medium severity' },
-  high: { icon: 'severityHigh', colour: 'text-danger', label: 'High severity' },
+const looks: Record<Severity, { icon: IconName; color: string; label: string }> = {
+  low: { icon: 'severityLow', color: 'text-savings', label: 'Low severity' },
+  medium: { icon: 'severityMedium', color: 'text-waste', label: 'Medium severity' },
+  high: { icon: 'severityHigh', color: 'text-danger', label: 'High severity' },
 };
 
 // What fits the narrowest status column; a longer label may be cut, and then the whole of it is in the tooltip.
@@ -16,12 +16,12 @@ export type StatusCellProps = { status: { severity: Severity; label: string; too
 
 export function StatusCell({ status: { severity, label, tooltip } }: StatusCellProps) {
   // A severity of nothing says nothing either.
-  if (label === '') return <span className="text-ink-3">{MISSING}</span>;
-  const { icon, colour, label: severityLabel } = looks[severity];
+  if (label === '') return <span className="text-ink-3">{missingMark}</span>;
+  const { icon, color, label: severityLabel } = looks[severity];
   return (
     <Tooltip text={tooltip ?? (label.length > fitting ? label : null)}>
       <span className="flex w-fit max-w-full items-center gap-1.5" {...(tooltip ? { tabIndex: 0 } : {})}>
-        <Icon name={icon} label={severityLabel} className={colour} />
+        <Icon name={icon} label={severityLabel} className={color} />
         <bdi className="truncate">{label}</bdi>
       </span>
     </Tooltip>

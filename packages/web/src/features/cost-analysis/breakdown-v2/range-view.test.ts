@@ -1,4 +1,4 @@
-import { DEFAULT_NODE_SETTINGS } from '@trimtab/core';
+import { defaultNodeSettings } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
 import { historyView } from './range-view.ts';
 
@@ -16,7 +16,7 @@ const summaryOf = (...figures: (number | null)[]) =>
       contributors: [],
     },
     window,
-    DEFAULT_NODE_SETTINGS,
+    defaultNodeSettings,
   ).summary;
 
 describe('what a range comes to', () => {

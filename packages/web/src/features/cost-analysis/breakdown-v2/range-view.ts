@@ -2,10 +2,10 @@ import {
   breakdownBars,
   breakdownTotals,
   bucketStart,
-  compareText,
-  contributorBars,
   type CostAnalysis,
   type CostBucket,
+  compareText,
+  contributorBars,
   explainBucket,
   explainHours,
   explainYearlyFigure,
@@ -14,9 +14,9 @@ import {
   formatDateBucket,
   formatDateDay,
   formatMoney,
-  MISSING,
-  nextBucketStart,
+  missingMark,
   type NodeSettings,
+  nextBucketStart,
   type TimeWindow,
   yearlyFigure,
 } from '@trimtab/core';
@@ -62,7 +62,7 @@ export function historyView(
 function withReadableDates(sentence: string): string {
   return sentence.replaceAll(/\b\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/g, (moment) => {
     const day = formatDateDay(moment);
-    return day === MISSING ? moment : day;
+    return day === missingMark ? moment : day;
   });
 }
 

@@ -10,14 +10,14 @@ const pass = (milliseconds: number) =>
   act(() => {
     vi.advanceTimersByTime(milliseconds);
   });
-const reduceMotion = (matches: boolean) => {
+function reduceMotion(matches: boolean) {
   const whole = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
     const list = whole(query);
     Object.defineProperty(list, 'matches', { value: matches });
     return list;
   });
-};
+}
 
 beforeEach(() => {
   vi.useFakeTimers();

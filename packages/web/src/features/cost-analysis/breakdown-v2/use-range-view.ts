@@ -1,5 +1,5 @@
-import { type CostRange, type ForecastSums, type NodeSettings } from '@trimtab/core';
 import { useQuery } from '@tanstack/react-query';
+import { type CostRange, type ForecastSums, type NodeSettings } from '@trimtab/core';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../../lib/client.tsx';
 import { costAnalysisQuery } from '../../../lib/queries-costs-view.ts';

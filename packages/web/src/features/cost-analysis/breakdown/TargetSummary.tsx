@@ -1,5 +1,5 @@
-import { arrangeKpis, formatKpiValue, type Kpi, targetSummaryKpiIds, toastText } from '@trimtab/core';
 import { useQuery } from '@tanstack/react-query';
+import { arrangeKpis, formatKpiValue, type Kpi, targetSummaryKpiIds, toastText } from '@trimtab/core';
 import { useClient } from '../../../lib/client.tsx';
 import { kpisQuery } from '../../../lib/queries.ts';
 import { ErrorState } from '../../../table/ListStates.tsx';

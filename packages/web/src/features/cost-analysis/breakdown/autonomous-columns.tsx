@@ -1,10 +1,10 @@
 import {
   bottleneck,
   formatPercent,
-  MISSING,
-  NOT_AVAILABLE,
-  noPreAutonomousText,
+  missingMark,
   type NodeSettings,
+  noPreAutonomousText,
+  notAvailable,
   requestedAmounts,
   type Variant,
 } from '@trimtab/core';
@@ -45,7 +45,7 @@ export function autonomousColumns(settings: NodeSettings): CostColumn<CostTarget
       },
       cell: (row) =>
         row.comparison === null ? (
-          <span className="text-ink-3">{MISSING}</span>
+          <span className="text-ink-3">{missingMark}</span>
         ) : (
           <Tooltip text={bothPercentages(utilization(row))}>
             <span {...explained} className="rounded-sm">
@@ -98,6 +98,6 @@ export function autonomousColumns(settings: NodeSettings): CostColumn<CostTarget
   ];
 }
 
-const shown = (fraction: number | null) => (fraction === null ? NOT_AVAILABLE : formatPercent(fraction));
+const shown = (fraction: number | null) => (fraction === null ? notAvailable : formatPercent(fraction));
 const bothPercentages = ({ cpu, memory }: { cpu: number | null; memory: number | null }) =>
   `CPU: ${shown(cpu)}, Mem: ${shown(memory)}`;

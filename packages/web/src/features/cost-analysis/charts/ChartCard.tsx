@@ -29,7 +29,7 @@ export type ChartCardProps<Row> = {
   empty: { title: string; detail: string };
   /** What the figures lack, in sentences. */
   incomplete?: readonly string[] | undefined;
-  /** Under the title: what is shown, or what its colours mean. */
+  /** Under the title: what is shown, or what its colors mean. */
   note?: ReactNode;
   /** How many targets the chart draws, where the table may have more of them. */
   drawn?: number;
@@ -41,7 +41,7 @@ export type ChartCardProps<Row> = {
   summary?: string | null;
 };
 
-/** A chart, or the table behind it, with its four states. It fills the height that its neighbour has. */
+/** A chart, or the table behind it, with its four states. It fills the height that its neighbor has. */
 export function ChartCard<Row>({ title, rows, isStale = false, ghost, children, ...rest }: ChartCardProps<Row>) {
   const { name, param, columns, rowKey, empty, incomplete = [], note, drawn, summary } = rest;
   const [params, change] = useViewParams();

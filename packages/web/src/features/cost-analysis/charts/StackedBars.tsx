@@ -87,7 +87,7 @@ export function StackedBars({ label, bars, className }: StackedBarsProps) {
             <span
               className={classNames(
                 'absolute bottom-0 whitespace-nowrap',
-                // Under the last of many narrow bars a label that is centred would leave the card.
+                // Under the last of many narrow bars a label that is centered would leave the card.
                 index === last && every > 1 ? 'right-0' : 'left-1/2 -translate-x-1/2',
               )}
             >

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useViewParams } from '../../../lib/search-param.ts';
-import { type CostColumn, readRowSort, type RowSort, sortRows, writeRowSort } from './cost-column.ts';
+import { type CostColumn, type RowSort, readRowSort, sortRows, writeRowSort } from './cost-column.ts';
 
 /** The rows in the order that the address names; changing it is no step in the browser's history. */
 export function useSortedRows<Row>(rows: readonly Row[] | null, columns: readonly CostColumn<Row>[], param: string) {

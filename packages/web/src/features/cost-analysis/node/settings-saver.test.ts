@@ -1,8 +1,8 @@
-import { DEFAULT_NODE_SETTINGS, type NodeSettings } from '@trimtab/core';
+import { defaultNodeSettings, type NodeSettings } from '@trimtab/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSettingsSaver, saveDebounceMs, type SaverDeps } from './settings-saver.ts';
+import { createSettingsSaver, type SaverDeps, saveDebounceMs } from './settings-saver.ts';
 
-const price = (node_hourly_cost: number): NodeSettings => ({ ...DEFAULT_NODE_SETTINGS, node_hourly_cost });
+const price = (node_hourly_cost: number): NodeSettings => ({ ...defaultNodeSettings, node_hourly_cost });
 
 function scripted() {
   const calls: { settings: NodeSettings; signal: AbortSignal; answer: (error?: Error) => void }[] = [];

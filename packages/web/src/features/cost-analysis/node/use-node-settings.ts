@@ -1,18 +1,18 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   applyNodeInput,
-  DEFAULT_NODE_SETTINGS,
+  defaultNodeSettings,
   type NodeInput,
   type NodeSettings,
   readNodeSettings,
   toastText,
   writeNodeSettings,
 } from '@trimtab/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../../lib/client.tsx';
 import { logFailure } from '../../../lib/log.ts';
-import { nodeSettingsKey, nodeSettingsQuery } from '../../../lib/queries-costs-settings.ts';
 import { wasteQuery } from '../../../lib/queries-costs.ts';
+import { nodeSettingsKey, nodeSettingsQuery } from '../../../lib/queries-costs-settings.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useAddressedState } from '../use-addressed-state.ts';
 import { createSettingsSaver } from './settings-saver.ts';
@@ -85,7 +85,7 @@ export function useNodeSettings(): NodeSettingsView {
     ...nodeSettingsQuery(client),
     refetchOnWindowFocus: () => (saver.isBusy() ? false : 'always'),
   });
-  const kept = data ?? DEFAULT_NODE_SETTINGS;
+  const kept = data ?? defaultNodeSettings;
   const isOnTrial = trial !== null && !isSame(trial, kept);
   const settings = isOnTrial ? trial : kept;
 
@@ -115,7 +115,7 @@ export function useNodeSettings(): NodeSettingsView {
   );
   const edit = useCallback(
     (input: NodeInput, text: string) => {
-      const before = isOnTrial ? trial : (cache.getQueryData<NodeSettings>(nodeSettingsKey) ?? DEFAULT_NODE_SETTINGS);
+      const before = isOnTrial ? trial : (cache.getQueryData<NodeSettings>(nodeSettingsKey) ?? defaultNodeSettings);
       const after = applyNodeInput(before, input, text);
       if (Object.is(after, before)) return;
       setUndoTo((earlier) => earlier ?? (isOnTrial ? kept : before));

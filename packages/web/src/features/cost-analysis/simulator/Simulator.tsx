@@ -4,8 +4,8 @@ import type { CostViewProps } from '../CostNotices.tsx';
 import { RowsCard } from '../list/RowsCard.tsx';
 import { ComparisonBlock } from './ComparisonBlock.tsx';
 import { Explanation } from './Explanation.tsx';
-import { mostAddressed } from './slider-address.ts';
 import { simulatorColumns } from './simulator-columns.tsx';
+import { mostAddressed } from './slider-address.ts';
 import { type SimulatedRow, useSimulation } from './use-simulation.ts';
 
 const empty = {

@@ -1,4 +1,11 @@
-import { explainMonthlyCost, formatMoney, formatResource, impactKind, MISSING, type NodeSettings } from '@trimtab/core';
+import {
+  explainMonthlyCost,
+  formatMoney,
+  formatResource,
+  impactKind,
+  missingMark,
+  type NodeSettings,
+} from '@trimtab/core';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
@@ -121,7 +128,7 @@ function Impact({ target, row: { yearlyImpact, currentMonthly, newMonthly }, slo
   return (
     <span className="flex flex-col items-end leading-4">
       {yearlyImpact === null || kind === null ? (
-        <span className="text-ink-3">{MISSING}</span>
+        <span className="text-ink-3">{missingMark}</span>
       ) : (
         <Tooltip text={`(${formatMoney(currentMonthly)} − ${formatMoney(newMonthly)}) a month × 12.`}>
           <span {...explained} className={classNames('rounded-sm font-medium whitespace-nowrap', looks[kind])}>

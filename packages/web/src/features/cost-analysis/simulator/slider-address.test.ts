@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostAddressed, type MovedSliders, readSliders, sliderSlot, writeSliders } from './slider-address.ts';
+import { type MovedSliders, mostAddressed, readSliders, sliderSlot, writeSliders } from './slider-address.ts';
 
 const slot = (name: string) => sliderSlot({ namespace: 'shop', name });
 

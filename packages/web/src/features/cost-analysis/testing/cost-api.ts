@@ -1,5 +1,5 @@
 import type { Comparison, CostAnalysis, Kpi, NodeSettings, PotentialSavings } from '@trimtab/core';
-import { DEFAULT_NODE_SETTINGS } from '@trimtab/core';
+import { defaultNodeSettings } from '@trimtab/core';
 import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../../testing/scripted-api.ts';
 
 export type Listed = { namespace: string; name: string; mode: 'auto' | 'recommend' };
@@ -65,7 +65,7 @@ export function costApi({
   comparisons = [],
   waste: wasted = [],
   kpis = [],
-  settings = DEFAULT_NODE_SETTINGS,
+  settings = defaultNodeSettings,
   analysis = { breakdown: [], contributors: [] },
   instead = {},
 }: Scene) {

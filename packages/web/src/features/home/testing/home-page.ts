@@ -12,14 +12,14 @@ export const tabNames = (place: HTMLElement) =>
 export const names = (place: HTMLElement) =>
   within(place)
     .getAllByRole('rowheader')
-    .map((cell) => cell.textContent);
+    .map((header) => header.textContent);
 
 /** The cell of a target under a column's header. */
-export const cell = async (name: string, column: string) => {
+export async function cell(name: string, column: string) {
   const header = await screen.findByRole('rowheader', { name: new RegExp(`${name}$`) });
   const table = header.closest('table');
   const index = [...(table?.tHead?.rows[0]?.cells ?? [])].findIndex((one) => one.textContent === column);
   const found = header.closest('tr')?.cells[index];
   if (!found) throw new Error(`No cell ${name} / ${column}`);
   return found;
-};
+}

@@ -1,8 +1,8 @@
 // oxlint-disable-next-line import/no-unassigned-import -- a stylesheet has nothing to assign
 import '../../../app/app.css';
-import { createClient } from '@trimtab/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
+import { createClient } from '@trimtab/core';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach } from 'vitest';
 import { createQueryClient } from '../../../app/query-client.ts';

@@ -1,5 +1,5 @@
 import type { CurrentMetrics, Pod, Series, Suggestion } from '@trimtab/core';
-import { scriptedApi, type ScriptedAnswer } from '../../../testing/scripted-api.ts';
+import { type ScriptedAnswer, scriptedApi } from '../../../testing/scripted-api.ts';
 
 /** A target that the test invents; what it leaves out has a plain value. */
 export type TargetScript = {

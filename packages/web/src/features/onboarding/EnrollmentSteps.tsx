@@ -6,10 +6,10 @@ const steps = [
   ['Read the advice', 'Home then shows what each target uses, needs and costs.'],
 ] as const;
 
-/** What enrolment is, where no namespace is chosen yet. */
-export function EnrolmentSteps() {
+/** What enrollment is, where no namespace is chosen yet. */
+export function EnrollmentSteps() {
   return (
-    <Card aria-label="How enrolment works">
+    <Card aria-label="How enrollment works">
       <ol className="grid divide-y sm:grid-cols-3 sm:divide-x sm:divide-y-0">
         {steps.map(([title, text], index) => (
           <li key={title} className="flex gap-3 p-4">

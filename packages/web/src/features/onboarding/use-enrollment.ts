@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../lib/client.tsx';
 import { candidatesQuery } from './queries.ts';
 
-/** After an enrolment the whole page is loaded again (console.md, section 9). */
+/** After an enrollment the whole page is loaded again (console.md, section 9). */
 export const reloadDelayMs = 10_000;
 
-/** What an enrolment came to. */
+/** What an enrollment came to. */
 export type Enrolled = {
   answer: Candidates;
   /** The names that were asked for; null: the whole namespace. */
@@ -16,10 +16,10 @@ export type Enrolled = {
 };
 
 /**
- * Enrols workloads of a namespace: one request, however often the button is pressed. When it fails, what has become of
+ * Enrolls workloads of a namespace: one request, however often the button is pressed. When it fails, what has become of
  * the workloads is unknown, so the candidates are asked for again. The reload is off when the operator leaves the page.
  */
-export function useEnrolment(reload: () => void = () => location.reload()) {
+export function useEnrollment(reload: () => void = () => location.reload()) {
   const client = useClient();
   const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -28,7 +28,7 @@ export function useEnrolment(reload: () => void = () => location.reload()) {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const { mutate, isPending } = useMutation({
-    mutationFn: (request: { namespace: string; workloads?: string[] }) => client.targets.enrol(request),
+    mutationFn: (request: { namespace: string; workloads?: string[] }) => client.targets.enroll(request),
     onSuccess: (answer, { workloads = null }) => {
       setEnrolled({ answer, asked: workloads, reloadAt: Date.now() + reloadDelayMs });
       timer.current = setTimeout(reload, reloadDelayMs);
@@ -44,7 +44,7 @@ export function useEnrolment(reload: () => void = () => location.reload()) {
     isEnrolling: isPending,
     enrolled,
     reloadNow: reload,
-    enrol: (namespace: string, workloads?: string[]) => {
+    enroll: (namespace: string, workloads?: string[]) => {
       if (isSent.current) return;
       isSent.current = true;
       mutate(workloads === undefined ? { namespace } : { namespace, workloads });

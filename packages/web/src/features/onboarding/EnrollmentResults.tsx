@@ -1,17 +1,17 @@
-import { formatCount, MISSING } from '@trimtab/core';
+import { formatCount, missingMark } from '@trimtab/core';
 import { useEffect, useMemo, useRef } from 'react';
+import type { Column } from '../../table/columns.ts';
 import { tableCsv } from '../../table/csv.ts';
 import { DownloadCsv } from '../../table/DownloadCsv.tsx';
 import { Table } from '../../table/Table.tsx';
-import type { Column } from '../../table/columns.ts';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { countWorkloads } from './count-workloads.ts';
-import { type Outcome, outcomesOf } from './enrolment-outcome.ts';
+import { type Outcome, outcomesOf } from './enrollment-outcome.ts';
 import { ReloadCountdown } from './ReloadCountdown.tsx';
-import type { Enrolled } from './use-enrolment.ts';
+import type { Enrolled } from './use-enrollment.ts';
 
 const badges: Record<Outcome['result'], { tone: BadgeTone; text: string }> = {
   created: { tone: 'savings', text: 'Enrolled' },
@@ -33,7 +33,7 @@ const columns: readonly Column<Outcome>[] = [
     ),
     csvCell: ({ name }) => name,
   },
-  { id: 'kind', header: 'Kind', width: '7rem', cell: ({ kind }) => kind || MISSING, csvCell: ({ kind }) => kind },
+  { id: 'kind', header: 'Kind', width: '7rem', cell: ({ kind }) => kind || missingMark, csvCell: ({ kind }) => kind },
   {
     id: 'result',
     header: 'Result',
@@ -72,10 +72,10 @@ const withoutReasons = columns.flatMap((column): Column<Outcome>[] => {
 });
 const keyOf = ({ kind, name }: Outcome) => `${kind}/${name}`;
 
-type EnrolmentResultsProps = { namespace: string; enrolled: Enrolled; onReload: () => void };
+type EnrollmentResultsProps = { namespace: string; enrolled: Enrolled; onReload: () => void };
 
 /** What became of each workload, in sight until the page is loaded again. */
-export function EnrolmentResults({ namespace, enrolled, onReload }: EnrolmentResultsProps) {
+export function EnrollmentResults({ namespace, enrolled, onReload }: EnrollmentResultsProps) {
   const outcomes = useMemo(() => outcomesOf(enrolled.answer, enrolled.asked), [enrolled]);
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed is gone; who listens hears here what it did.
@@ -83,7 +83,7 @@ export function EnrolmentResults({ namespace, enrolled, onReload }: EnrolmentRes
   const { header, rowOf } = tableCsv(columns);
   const shown = outcomes.some(({ error }) => error !== null) ? columns : withoutReasons;
   return (
-    <Card aria-label="Result of the enrolment" className="overflow-hidden">
+    <Card aria-label="Result of the enrollment" className="overflow-hidden">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3">
         <h2
           ref={heading}
@@ -98,7 +98,7 @@ export function EnrolmentResults({ namespace, enrolled, onReload }: EnrolmentRes
           {summary(outcomes)}
         </h2>
         <div className="max-sm:order-last max-sm:ml-auto">
-          <DownloadCsv name={`${namespace}-enrolment`} header={header} rows={() => outcomes.map(rowOf)} />
+          <DownloadCsv name={`${namespace}-enrollment`} header={header} rows={() => outcomes.map(rowOf)} />
         </div>
         <ReloadCountdown at={enrolled.reloadAt} onReload={onReload} />
       </header>

@@ -2,7 +2,7 @@ import { type Candidate, type Candidates, compareText } from '@trimtab/core';
 import type { AppDeps } from '../app.ts';
 import { fromSource } from '../http/errors.ts';
 import { cutPage, type Page } from '../http/query.ts';
-import type { EnrolOutcome, Store, TargetRecord, Workload } from '../ports/index.ts';
+import type { EnrollOutcome, Store, TargetRecord, Workload } from '../ports/index.ts';
 import type { Sources } from './sources.ts';
 import { specView } from './spec-view.ts';
 
@@ -10,18 +10,18 @@ const enrollableKinds: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet
 
 export const isEnrollable = (kind: string): boolean => enrollableKinds.has(kind);
 
-export type Enrolment = {
+export type Enrollment = {
   /** What could be enrolled and is not yet. */
   preview(namespace: string, names: readonly string[] | null, page: Page, signal: AbortSignal): Promise<Candidates>;
-  /** Enrols the named workloads, or every eligible one. Doing it again changes nothing and answers the same items. */
-  enrol(namespace: string, names: readonly string[] | null, signal: AbortSignal): Promise<Candidates>;
+  /** Enrolls the named workloads, or every eligible one. Doing it again changes nothing and answers the same items. */
+  enroll(namespace: string, names: readonly string[] | null, signal: AbortSignal): Promise<Candidates>;
 };
 
-export function createEnrolment(
+export function createEnrollment(
   store: Store,
   sources: Sources,
   { cluster, clock }: Pick<AppDeps, 'cluster' | 'clock'>,
-): Enrolment {
+): Enrollment {
   const eligible = async (namespace: string, signal: AbortSignal) => {
     // Asked anew: what is enrolled must be what is there now, and somebody may wait for a workload of a minute ago.
     const { items } = await fromSource('cluster', cluster.workloads({ namespaces: [namespace] }, { signal }));
@@ -40,10 +40,10 @@ export function createEnrolment(
       const items = cutPage(open, page).map((workload) => candidate(newRecord(workload, clock.now())));
       return { name: namespace, items, total: open.length };
     },
-    async enrol(namespace, names, signal) {
+    async enroll(namespace, names, signal) {
       const workloads = await eligible(namespace, signal);
       const records = named(workloads, names).map((workload) => newRecord(workload, clock.now()));
-      const outcomes = await store.targets.enrol(records);
+      const outcomes = await store.targets.enroll(records);
       sources.forget();
       const items = records.map((record, index) => enrolled(record, outcomes[index]));
       const known = new Set(workloads.map(({ name }) => name));
@@ -84,7 +84,7 @@ const candidate = (record: TargetRecord): Candidate => ({
   },
 });
 
-function enrolled(record: TargetRecord, outcome: EnrolOutcome | undefined): Candidate {
+function enrolled(record: TargetRecord, outcome: EnrollOutcome | undefined): Candidate {
   const item = candidate(record);
   if (outcome === undefined) {
     return { ...item, result: 'failed', error: 'The store did not say whether it was enrolled. Try again.' };

@@ -4,7 +4,7 @@ import { aClient } from '../testing/client.ts';
 import { aWorkload, aWorld } from '../testing/ports.ts';
 
 const path = '/v1/ast/candidates/shop';
-const world = () => {
+function world() {
   const small = aWorld();
   small.workloads.push(
     aWorkload({ name: 'web' }),
@@ -14,7 +14,7 @@ const world = () => {
     aWorkload({ namespace: 'other', name: 'elsewhere' }),
   );
   return small;
-};
+}
 const nameOf = (item: { target_ref: { name: string } }) => item.target_ref.name;
 
 describe('candidates', () => {
@@ -55,14 +55,14 @@ describe('candidates', () => {
     expect((await aClient(world()).post(`${path}?dryrun=true&${parameter}`)).status).toBe(400);
   });
 
-  it('does not enrol a page', async () => {
+  it('does not enroll a page', async () => {
     const small = world();
     expect((await aClient(small).post(`${path}?dryrun=false&limit=1`)).status).toBe(400);
     expect((await aClient(small).post(`${path}?dryrun=false&limit=-1&offset=0`)).status).toBe(200);
   });
 });
 
-describe('enrolment', () => {
+describe('enrollment', () => {
   it('puts a workload into recommendation mode, replicas too where it has an HPA', async () => {
     const small = world();
     small.workloads.push(
@@ -102,7 +102,7 @@ describe('enrolment', () => {
     expect(await small.deps.store.targets.list()).toHaveLength(3);
   });
 
-  it('enrols what is there and reports what is not', async () => {
+  it('enrolls what is there and reports what is not', async () => {
     const small = world();
     small.workloads.push(aWorkload({ kind: 'StatefulSet' }));
     const { status, body } = await aClient(small).post(`${path}?dryrun=false`, {

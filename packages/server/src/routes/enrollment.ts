@@ -11,9 +11,9 @@ const maximumCandidates = 5_000;
 const workloadNames = z
   .array(z.string().check(z.minLength(1), z.maxLength(253)))
   .check(z.minLength(1), z.maxLength(10_000));
-const enrolBody = z.strictObject({ workloads: z.optional(workloadNames) });
+const enrollBody = z.strictObject({ workloads: z.optional(workloadNames) });
 
-export function enrolmentCalls({ enrolment, preflight }: Services): Calls {
+export function enrollmentCalls({ enrollment, preflight }: Services): Calls {
   return [
     [
       'targets.candidates',
@@ -22,16 +22,16 @@ export function enrolmentCalls({ enrolment, preflight }: Services): Calls {
         // One query flag separates looking from writing (reliability.md H6): only the literal word writes.
         const isPreview = query.requiredFlag('dryrun');
         const page = candidatePage(query);
-        const body = await readOptionalBody(request, enrolBody);
+        const body = await readOptionalBody(request, enrollBody);
         const names = body?.workloads === undefined ? null : [...new Set(body.workloads)];
-        if (isPreview) return enrolment.preview(namespace, names, page, signal);
+        if (isPreview) return enrollment.preview(namespace, names, page, signal);
         if (page.limit !== maximumCandidates || page.offset !== 0) {
           throw new HttpError(
             400,
             'Parameters limit and offset page the preview; name the workloads to enroll instead.',
           );
         }
-        return enrolment.enrol(namespace, names, signal);
+        return enrollment.enroll(namespace, names, signal);
       },
     ],
     [

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../app/query-client.ts';
 import { ClientProvider } from '../../lib/client.tsx';
 import { scriptedApi } from '../../testing/scripted-api.ts';
-import { reloadDelayMs, useEnrolment } from './use-enrolment.ts';
+import { reloadDelayMs, useEnrollment } from './use-enrollment.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -21,18 +21,18 @@ async function enrolled() {
       <QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>
     </ClientProvider>
   );
-  const hook = renderHook(() => useEnrolment(reload), { wrapper });
+  const hook = renderHook(() => useEnrollment(reload), { wrapper });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   act(() => {
-    hook.result.current.enrol('shop');
-    hook.result.current.enrol('shop');
+    hook.result.current.enroll('shop');
+    hook.result.current.enroll('shop');
   });
   await waitFor(() => expect(hook.result.current.enrolled).not.toBeNull());
   expect(requests).toHaveLength(1);
   return { ...hook, reload };
 }
 
-describe('useEnrolment', () => {
+describe('useEnrollment', () => {
   it('loads the page again ten seconds after it succeeded', async () => {
     const { reload } = await enrolled();
     vi.advanceTimersByTime(reloadDelayMs - 1_000);
