@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { type Authenticator, withoutSignIn } from './auth/authenticator.ts';
-import { createTickets, type Tickets } from './auth/tickets.ts';
+import { createTickets, type Tickets } from './auth/download-tickets.ts';
 import { type CallerLimits, createAdmission } from './http/admission.ts';
 import { HttpError, isAbort } from './http/errors.ts';
 import { createRepeats } from './http/idempotency.ts';

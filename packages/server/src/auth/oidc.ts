@@ -3,8 +3,8 @@ import type { Logger } from '../app.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Clock } from '../ports/index.ts';
 import type { Authenticator } from './authenticator.ts';
-import { createKeySet, KeysUnavailableError } from './key-set.ts';
 import { enrollPermission, type Principal } from './principal.ts';
+import { createKeySet, KeysUnavailableError } from './signing-keys.ts';
 
 /** A real one is 1 to 2 KiB. */
 const maximumTokenLength = 8 * 1024;

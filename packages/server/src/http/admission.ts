@@ -1,8 +1,8 @@
 import type { Operation } from '@trimtab/core';
-import { isWrite } from '../auth/access.ts';
 import { type Authenticator, withoutSignIn } from '../auth/authenticator.ts';
+import type { Tickets } from '../auth/download-tickets.ts';
+import { isWrite } from '../auth/operation-access.ts';
 import { enrollPermission, type Principal } from '../auth/principal.ts';
-import type { Tickets } from '../auth/tickets.ts';
 import type { Clock } from '../ports/index.ts';
 import { HttpError } from './errors.ts';
 import { createRateLimiter, type Rate, type RateLimiter } from './rate-limit.ts';

@@ -5,8 +5,8 @@ import { createApp } from '../app.ts';
 import { mutatedRequest, seeded } from '../testing/mutations.ts';
 import { aUsage, aWorkload, aWorld } from '../testing/ports.ts';
 import { aRecord } from '../testing/records.ts';
-import { type Listener, listen } from './listener.ts';
-import { createSite } from './site.ts';
+import { type Listener, listen } from './listener/listener.ts';
+import { createSite } from './site/site.ts';
 
 const seed = 20_260_304;
 const open: Listener[] = [];

@@ -6,16 +6,16 @@ import { createOidcAuthenticator } from '../auth/oidc.ts';
 import { limitsOfSubject } from '../http/admission.ts';
 import type { Clock } from '../ports/index.ts';
 import { createScheduler } from '../scheduler.ts';
-import type { Access } from './access-options.ts';
-import { doctor } from './doctor.ts';
-import { watchForEnd } from './ending.ts';
-import { createFigures } from './figures.ts';
-import { listen } from './listener.ts';
-import { createLogger } from './log.ts';
-import { type Environment, readOptions } from './options.ts';
-import { connectPrometheus, openPorts, type ServerPorts, type Simulated } from './ports.ts';
-import { createSite } from './site.ts';
-import { StartError, UsageError } from './usage-error.ts';
+import { doctor } from './doctor/doctor.ts';
+import { listen } from './listener/listener.ts';
+import { createLogger } from './logger.ts';
+import { createFigures } from './metrics-endpoint.ts';
+import { connectPrometheus, openPorts, type ServerPorts, type Simulated } from './open-ports.ts';
+import type { Access } from './options/access-options.ts';
+import { type Environment, readOptions } from './options/options.ts';
+import { watchForEnd } from './shutdown.ts';
+import { createSite } from './site/site.ts';
+import { StartError, UsageError } from './start-errors.ts';
 
 export type { ServerPorts, Simulated };
 

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPrometheus } from '../adapters/prometheus/index.ts';
-import { readOptions } from './options.ts';
-import type { PrometheusAccess } from './prometheus-options.ts';
+import { readOptions } from './options/options.ts';
+import type { PrometheusAccess } from './options/prometheus-options.ts';
 import { isExposed, openTransport } from './prometheus-transport.ts';
 
 let folder = '';

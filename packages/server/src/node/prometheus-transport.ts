@@ -2,9 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { PrometheusFetch } from '../adapters/prometheus/index.ts';
 import { SourceError } from '../ports/index.ts';
-import { isLoopback } from './access-options.ts';
-import { type PrometheusAccess, printable } from './prometheus-options.ts';
-import { StartError, UsageError } from './usage-error.ts';
+import { isLoopback } from './options/access-options.ts';
+import { type PrometheusAccess, printable } from './options/prometheus-options.ts';
+import { StartError, UsageError } from './start-errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

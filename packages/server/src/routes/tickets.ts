@@ -1,4 +1,4 @@
-import type { Tickets } from '../auth/tickets.ts';
+import type { Tickets } from '../auth/download-tickets.ts';
 import { exportTarget } from '../services/export/request.ts';
 import type { Calls } from './call.ts';
 

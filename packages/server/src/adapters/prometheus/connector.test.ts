@@ -9,7 +9,7 @@ import {
 import { createApp } from '../../app.ts';
 import { type Connector, QueryError, SourceError } from '../../ports/index.ts';
 import { aWorld } from '../../testing/ports.ts';
-import type { ConnectionOptions } from './connection.ts';
+import type { ConnectionOptions } from './client/connection.ts';
 import { createPrometheus } from './index.ts';
 import { answer, type ScriptedServer, scriptedServer } from './testing/scripted-server.ts';
 

@@ -1,7 +1,7 @@
 import type { Connector, ConnectorMetric, LabeledValues } from '../../ports/index.ts';
 import { QueryError } from '../../ports/index.ts';
-import { isRecord, type Line, RefusedError, TooMuchError } from './answer.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './client/connection.ts';
+import { isRecord, type Line, RefusedError, TooMuchError } from './client/response.ts';
 
 /** A Prometheus as it is, asked in its own language. Neither renames nor a cluster matcher touch what is asked here. */
 export function createConnector(session: Connection['session'], status: Connector['status']): Connector {

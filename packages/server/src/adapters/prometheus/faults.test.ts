@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { createGzip } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { SourceError } from '../../ports/index.ts';
-import type { ConnectionOptions, ExplainedQuery } from './connection.ts';
+import type { ConnectionOptions, ExplainedQuery } from './client/connection.ts';
 import { createPrometheus } from './index.ts';
 import { answer, nothingRuns, type ScriptedServer, scriptedServer, vector } from './testing/scripted-server.ts';
 

@@ -1,22 +1,22 @@
 import type { Ask, ClusterSource, Connector, HistorySource, MetricsSource, Scope, Window } from '../../ports/index.ts';
 import { SourceError } from '../../ports/index.ts';
-import { type ConnectionOptions, createConnection } from './connection.ts';
+import { type ConnectionOptions, createConnection } from './client/connection.ts';
+import type { DialectOptions } from './client/dialect.ts';
 import { createConnector } from './connector.ts';
-import type { DialectOptions } from './dialect.ts';
-import { type Examination, examine } from './examination.ts';
-import { readHistory } from './history.ts';
-import { historyQueries } from './history-queries.ts';
-import { listWorkloads } from './inventory.ts';
-import { listNamespaces } from './namespaces.ts';
-import { listPods } from './pods.ts';
-import { readSeries } from './series.ts';
-import { readUsage } from './usage.ts';
+import { type Examination, examine } from './diagnosis/check-metrics.ts';
+import { readHistory } from './history/history.ts';
+import { historyQueries } from './history/queries.ts';
+import { listNamespaces } from './inventory/namespaces.ts';
+import { listPods } from './inventory/pods.ts';
+import { listWorkloads } from './inventory/workloads.ts';
+import { readSeries } from './usage/series.ts';
+import { readUsage } from './usage/usage.ts';
 
-export type { ConnectionOptions as PrometheusOptions, ExplainedQuery } from './connection.ts';
-export { createDialect, type DialectOptions, type Rename } from './dialect.ts';
-export type { Examination, Finding } from './examination.ts';
-export type { PrometheusFetch } from './http.ts';
-export { renamableNames } from './needs.ts';
+export type { ConnectionOptions as PrometheusOptions, ExplainedQuery } from './client/connection.ts';
+export { createDialect, type DialectOptions, type Rename } from './client/dialect.ts';
+export type { PrometheusFetch } from './client/http-api.ts';
+export type { Examination, Finding } from './diagnosis/check-metrics.ts';
+export { renamableNames } from './diagnosis/required-metrics.ts';
 
 export type PrometheusPorts = {
   readonly cluster: ClusterSource;

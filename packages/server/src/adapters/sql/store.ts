@@ -6,7 +6,7 @@ import { sqlNotes } from './notes.ts';
 import { sqlRollups } from './rollups.ts';
 import { readTarget, writeTarget } from './rows.ts';
 import type { Tables } from './schema.ts';
-import { sqlStates } from './states.ts';
+import { sqlStates } from './target-states.ts';
 
 /** The one row of settings. */
 const settingsId = 1;

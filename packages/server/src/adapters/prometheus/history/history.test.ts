@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type FilledCluster,
+  fillCluster,
+  findPrometheus,
+  type RunningPrometheus,
+  type SeededContainer,
+  type SeededSeries,
+  type SeededWorkload,
+  samplesIn,
+  seriesOf,
+  startPrometheus,
+} from '../../../../../../e2e/support/prometheus/index.ts';
+import type { Bins, WorkloadHistory } from '../../../ports/index.ts';
+import type { ExplainedQuery } from '../client/connection.ts';
+import { createPrometheus } from '../index.ts';
+
+const reason = findPrometheus() === null ? 'there is no Prometheus on PATH: install it, or set PROMETHEUS_BIN' : null;
+if (reason) process.stderr.write(`Histories from Prometheus are not tested: ${reason}.\n`);
+
+const hour = 3600;
+const bin = 300_000;
+const mib = 2 ** 20;
+const container = (name: string, cpu: number | null = 0.5, memory: number | null = 256 * mib): SeededContainer => ({
+  name,
+  cpuRequest: cpu,
+  memoryRequest: memory,
+  cpuMean: 0.3,
+  memoryMean: 150 * mib,
+});
+const deployment = (name: string, more: Partial<SeededWorkload> = {}): SeededWorkload => ({
+  namespace: 'shop',
+  kind: 'Deployment',
+  name,
+  replicas: 2,
+  containers: [container(name)],
+  ...more,
+});
+const workloads: readonly SeededWorkload[] = [
+  deployment('web', { replicas: 8, containers: [container('web'), container('proxy', 0.1, 64 * mib)] }),
+  deployment('bare', { containers: [container('bare', null, 128 * mib)] }),
+  deployment('prepared', { containers: [container('prepared'), { ...container('fetch'), init: true }] }),
+  deployment('young', { age: 10 * hour }),
+  deployment('rolled-out', { rolledOut: 9 * hour }),
+  deployment('killed', { outOfMemory: [20 * hour, 5 * hour] }),
+  deployment('restarted', { kind: 'StatefulSet', namespace: 'data', restarted: 5 * hour, duplicated: true }),
+  deployment('flapping', { kind: 'DaemonSet', namespace: 'data', unready: [15 * hour, 13 * hour] }),
+  deployment('by-processor', { byProcessor: true }),
+  deployment('import', { kind: 'Job', namespace: 'data' }),
+];
+
+const running: RunningPrometheus[] = [];
+afterAll(async () => {
+  await Promise.all(running.map((prometheus) => prometheus.stop()));
+});
+
+async function seeded(options: Partial<Parameters<typeof fillCluster>[0]> = {}) {
+  const prometheus = await startPrometheus();
+  running.push(prometheus);
+  const seed = await fillCluster({
+    url: prometheus.url,
+    workloads,
+    history: 30 * hour,
+    fineStep: 60,
+    horizon: 0,
+    ...options,
+  });
+  const queries: ExplainedQuery[] = [];
+  const { history } = createPrometheus({
+    url: prometheus.url,
+    clock: { now: () => seed.now },
+    logger: () => undefined,
+    explain: (query) => queries.push(query),
+  });
+  return { seed, history, queries, url: prometheus.url };
+}
+
+/** The bins that lie wholly within the last hours. */
+const windowOf = (seed: FilledCluster, hours: number) => ({ start: seed.now - hours * hour * 1000, end: seed.now });
+const byName = (items: readonly WorkloadHistory[]) => new Map(items.map((item) => [item.name, item]));
+
+type Metric = 'container_cpu_usage_seconds_total' | 'container_memory_working_set_bytes';
+const pod = (series: SeededSeries) => series.labels.get('pod') ?? '';
+const cadvisor = { metrics_path: '/metrics/cadvisor' };
+
+/** Per pod, values of one bin reckoned from the raw samples: growth per second of a counter, or the highest of a gauge. */
+function expectedPerPod(seed: FilledCluster, metric: Metric, labels: Record<string, string>, start: number): number[] {
+  const values = new Map<string, number>();
+  for (const series of seriesOf(seed, metric, { ...cadvisor, ...labels })) {
+    const samples = samplesIn(seed, series, start, start + bin);
+    const [first, last] = [samples[0], samples.at(-1)];
+    if (!first || !last) continue;
+    const isCounter = metric === 'container_cpu_usage_seconds_total';
+    if (isCounter && first === last) continue;
+    const value = isCounter
+      ? (last.value - first.value) / ((last.time - first.time) / 1000)
+      : Math.max(...samples.map((sample) => sample.value));
+    values.set(pod(series), Math.max(values.get(pod(series)) ?? 0, value));
+  }
+  return [...values.values()].toSorted((a, b) => a - b);
+}
+
+/** The mean distance between bins and what the samples give, as a part of the mean, and how many bins disagree on being known. */
+function compare(bins: Bins | undefined, start: number, expected: (binStart: number) => number | null) {
+  let distance = 0;
+  let all = 0;
+  let unlike = 0;
+  for (const [index, value] of (bins ?? new Float64Array()).entries()) {
+    const want = expected(start + index * bin);
+    if ((want === null) !== Number.isNaN(value)) unlike += 1;
+    else if (want !== null) {
+      distance += Math.abs(value - want);
+      all += want;
+    }
+  }
+  return { distance: all === 0 ? 0 : distance / all, unlike, known: all > 0 };
+}
+
+const sum = (values: readonly number[]) => (values.length === 0 ? null : values.reduce((all, value) => all + value, 0));
+
+/** Beyond five pods, the 90th percentile of them by rank. */
+const busiest = (ascending: readonly number[]) =>
+  ascending[ascending.length > 5 ? Math.ceil(ascending.length * 0.9) - 1 : ascending.length - 1] ?? null;
+
+describe.skipIf(reason)('histories from a real Prometheus', () => {
+  let at: Awaited<ReturnType<typeof seeded>>;
+  let items: readonly WorkloadHistory[];
+  let problems: readonly string[];
+  beforeAll(async () => {
+    at = await seeded();
+    const listing = await at.history.history({}, windowOf(at.seed, 26));
+    ({ items, problems } = listing);
+  }, 90_000);
+
+  test('are of every workload, on one grid of five minutes that lies within the window', () => {
+    expect(problems).toEqual([]);
+    expect([...byName(items).keys()].toSorted()).toEqual(
+      workloads
+        .filter(({ kind }) => kind !== 'Job')
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+    const start = Math.ceil(windowOf(at.seed, 26).start / bin) * bin;
+    const length = Math.floor(at.seed.now / bin) - start / bin;
+    for (const item of items) {
+      expect(item.start).toBe(start);
+      for (const bins of [item.total.cpu, item.requested.memory, item.readyReplicas, item.containers[0]?.cpu]) {
+        expect(bins).toHaveLength(length);
+      }
+    }
+  });
+
+  test.each(['web', 'rolled-out', 'young', 'flapping'])(
+    'memory of %s is the highest of its samples, bin by bin',
+    (name) => {
+      const item = byName(items).get(name);
+      const own = (start: number) =>
+        expectedPerPod(at.seed, 'container_memory_working_set_bytes', { container: name }, start);
+      expect(
+        compare(
+          item?.containers.find((one) => one.name === name)?.memory,
+          item?.start ?? 0,
+          (start) => own(start).at(-1) ?? null,
+        ),
+      ).toEqual({ distance: 0, unlike: 0, known: true });
+    },
+  );
+
+  test.each(['web', 'rolled-out', 'young', 'restarted'])(
+    'CPU of %s is what its counters grew by, bin by bin',
+    (name) => {
+      const item = byName(items).get(name);
+      const own = (start: number) =>
+        expectedPerPod(at.seed, 'container_cpu_usage_seconds_total', { container: name }, start);
+      const compared = compare(item?.containers.find((one) => one.name === name)?.cpu, item?.start ?? 0, (start) =>
+        busiest(own(start)),
+      );
+      expect(compared.distance).toBeLessThan(0.01);
+      expect(compared.unlike).toBeLessThanOrEqual(1);
+    },
+  );
+
+  const firstProcessor = (start: number) =>
+    expectedPerPod(at.seed, 'container_cpu_usage_seconds_total', { container: 'by-processor', cpu: 'cpu00' }, start);
+
+  test('CPU that is counted by processor is the sum of all of them', () => {
+    const item = byName(items).get('by-processor');
+    const compared = compare(item?.containers[0]?.cpu, item?.start ?? 0, (start) => {
+      const half = busiest(firstProcessor(start));
+      return half === null ? null : 2 * half;
+    });
+    expect(compared.known).toBe(true);
+    expect(compared.distance).toBeLessThan(0.01);
+  });
+
+  test.each(['rolled-out', 'young', 'restarted'])('totals of %s are the sums of its pods', (name) => {
+    const item = byName(items).get(name);
+    const sums = (metric: Metric) => (start: number) =>
+      sum(expectedPerPod(at.seed, metric, { container: name }, start));
+    const [cpu, memory] = (['container_cpu_usage_seconds_total', 'container_memory_working_set_bytes'] as const).map(
+      (metric, index) => compare(index === 0 ? item?.total.cpu : item?.total.memory, item?.start ?? 0, sums(metric)),
+    );
+    expect(cpu?.distance).toBeLessThan(0.01);
+    expect(memory).toEqual({ distance: 0, unlike: 0, known: true });
+  });
+
+  test('requests are those of ready pods, and unknown where a container had none', () => {
+    const histories = byName(items);
+    const flapping = histories.get('flapping');
+    const away = Array.from(flapping?.readyReplicas ?? []).filter((ready) => ready === 1).length;
+    expect(away).toBeGreaterThanOrEqual(23);
+    expect(away).toBeLessThanOrEqual(25);
+    for (const [index, ready] of (flapping?.readyReplicas ?? []).entries()) {
+      expect(flapping?.requested.cpu[index]).toBeCloseTo(0.5 * ready, 9);
+    }
+    expect(Math.max(...(histories.get('web')?.requested.cpu ?? []))).toBeCloseTo(8 * 0.6, 9);
+    const bare = histories.get('bare');
+    expect(bare?.requested.cpu.every(Number.isNaN)).toBe(true);
+    expect(bare?.requested.memory[10]).toBe(2 * 128 * mib);
+    expect(histories.get('prepared')?.requested.cpu[10]).toBe(2 * 0.5);
+    expect(histories.get('restarted')?.requested.memory[10]).toBe(2 * 256 * mib);
+  });
+
+  test('what was not there is not known', () => {
+    const young = byName(items).get('young');
+    const known = Array.from(young?.total.memory ?? []).filter((value) => !Number.isNaN(value)).length;
+    expect(known).toBeGreaterThanOrEqual(119);
+    expect(known).toBeLessThanOrEqual(121);
+  });
+
+  test('kills for lack of memory are found with their limit, and the first of them too', () => {
+    const killed = byName(items).get('killed');
+    expect(killed?.outOfMemory.map(({ container: name, limitBytes }) => [name, limitBytes])).toEqual([
+      ['killed', 512 * mib],
+      ['killed', 512 * mib],
+    ]);
+    for (const [index, ago] of [20, 5].entries()) {
+      const distance = (killed?.outOfMemory[index]?.at ?? 0) - (at.seed.now - ago * hour * 1000);
+      expect(Math.abs(distance)).toBeLessThanOrEqual(bin);
+    }
+    expect(byName(items).get('web')?.outOfMemory).toEqual([]);
+  });
+
+  test('a kill from before the window is not one in it', async () => {
+    const listing = await at.history.history({ namespaces: ['shop'] }, windowOf(at.seed, 10));
+    expect(byName(listing.items).get('killed')?.outOfMemory).toHaveLength(1);
+  });
+
+  test('are the same when the answers are too large and have to be asked for in parts', async () => {
+    const { history } = createPrometheus({
+      url: at.url,
+      clock: { now: () => at.seed.now },
+      logger: () => undefined,
+      limits: { answerBytes: 100_000 },
+    });
+    expect((await history.history({}, windowOf(at.seed, 26))).items).toEqual(items);
+  });
+
+  test('a scope keeps to its namespaces, and an empty window asks nothing', async () => {
+    const { items: some } = await at.history.history({ namespaces: ['data'] }, windowOf(at.seed, 2));
+    expect(some.map(({ name }) => name).toSorted()).toEqual(['flapping', 'restarted']);
+    const asked = at.queries.length;
+    expect(await at.history.history({}, { start: at.seed.now - 200_000, end: at.seed.now })).toEqual({
+      items: [],
+      problems: [],
+    });
+    expect(await at.history.history({ namespaces: [] }, windowOf(at.seed, 2))).toEqual({ items: [], problems: [] });
+    expect(at.queries).toHaveLength(asked);
+  });
+});
+
+describe.skipIf(reason)('histories of counters that are scraped every four minutes', () => {
+  test('have no gaps, and no readiness falls back on the phase', async () => {
+    const { seed, history } = await seeded({
+      workloads: [deployment('web'), deployment('slow', { age: 5 * hour })],
+      history: 12 * hour,
+      fineStep: 240,
+      without: ['kube_pod_status_ready'],
+    });
+    const { items, problems } = await history.history({}, windowOf(seed, 10));
+    expect(problems).toEqual(['kube_pod_status_ready is absent: pods whose phase is Running are counted as ready.']);
+    const web = byName(items).get('web');
+    expect(web?.containers[0]?.cpu.some(Number.isNaN)).toBe(false);
+    expect(web?.containers[0]?.memory.some(Number.isNaN)).toBe(false);
+    expect(web?.requested.cpu[60]).toBeCloseTo(1, 9);
+    expect(web?.readyReplicas[60]).toBe(2);
+    const values = Array.from(web?.total.cpu ?? []);
+    const mean = (sum(values) ?? 0) / values.length;
+    const [first, last] = [web?.start ?? 0, (web?.start ?? 0) + values.length * bin];
+    const used = seriesOf(seed, 'container_cpu_usage_seconds_total', { container: 'web' }).map((series) => {
+      const samples = samplesIn(seed, series, first, last);
+      const [from, to] = [samples[0], samples.at(-1)];
+      return from && to ? (to.value - from.value) / ((to.time - from.time) / 1000) : 0;
+    });
+    expect(Math.abs(mean / (sum(used) ?? 1) - 1)).toBeLessThan(0.02);
+  }, 60_000);
+});

@@ -1,0 +1,106 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createDialect } from '../client/dialect.ts';
+import { containersQuery, historyQueries, limitsQuery, requestRangeQueries } from '../history/queries.ts';
+import { ownerQueries } from '../inventory/owners.ts';
+import { matchers, tokens } from '../testing/promql-tokens.ts';
+import { earlyPodsQuery, seriesQueries, sinceQuery, usageQueries } from '../usage/queries.ts';
+import { quoteLabel, select } from './promql.ts';
+
+const attacks = [
+  '"} or vector(1) #',
+  '\\',
+  '\\"',
+  '"',
+  '\n',
+  '`',
+  "'",
+  '} or {__name__=~".+"',
+  'a|b',
+  '.*',
+  '$1',
+  '(?i)x',
+  '\u0000',
+  '\u2028',
+  '\ud800',
+  '\ud83d\ude00',
+  'constructor',
+  '',
+];
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: fc.constantFrom('"', '\\', '\n', '{', '}', '|', '.', '*', '(', ')', '#', '`', 'a', '\ud800') }),
+  fc.constantFrom(...attacks),
+);
+/** What a lone half of a surrogate pair becomes: it is no text, and no label can hold it. */
+const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd');
+
+test('a quoted value is read back as it was, and ends where it ends', () => {
+  fc.assert(
+    fc.property(hostile, (value) => {
+      expect(tokens(quoteLabel(value))).toEqual([{ kind: 'string', text: wellFormed(value) }]);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('a list of values matches each of them and nothing else', () => {
+  fc.assert(
+    fc.property(fc.array(hostile, { minLength: 2, maxLength: 5 }), hostile, (values, other) => {
+      const [matcher, ...more] = matchers(select('kube_pod_owner', [['owner_name', 'any', values]]));
+      expect(more).toEqual([]);
+      expect(matcher).toMatchObject({ label: 'owner_name', operator: '=~' });
+      // RE2 and this flavour agree on escaped literals and on alternation.
+      const pattern = new RegExp(`^(?:${matcher?.value ?? ''})$`, 'u');
+      for (const value of values) expect(pattern.test(wellFormed(value))).toBe(true);
+      expect(pattern.test(wellFormed(other))).toBe(values.map(wellFormed).includes(wellFormed(other)));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+function queriesOf(namespace: string, pods: string[]) {
+  const span = { start: 1_700_000_000, end: 1_700_086_400 };
+  return [
+    ...Object.values(ownerQueries([namespace], '[48h]')),
+    ...Object.values(usageQueries([namespace], span)),
+    ...Object.values(seriesQueries(namespace, pods, 300)),
+    earlyPodsQuery([namespace]),
+    sinceQuery([namespace], pods),
+    ...Object.values(historyQueries([namespace])).map((query) => (typeof query === 'string' ? query : query(pods))),
+    ...Object.values(requestRangeQueries([namespace], '[48h]')),
+    limitsQuery([namespace], pods, '[48h]'),
+    containersQuery([namespace], '[48h]'),
+  ];
+}
+const shape = (query: string) => tokens(query).map(({ kind, text }) => (kind === 'string' ? 'string' : text));
+
+test('no name changes the shape of a query: matchers stay as many, and only values differ', () => {
+  const plain = queriesOf('shop', ['web-1', 'web-2']).map(shape);
+  fc.assert(
+    fc.property(hostile, hostile, hostile, (namespace, one, two) => {
+      const queries = queriesOf(namespace, [one, two]);
+      expect(queries.map(shape)).toEqual(plain);
+      const scopes = queries.flatMap(matchers).filter(({ label }) => label === 'namespace');
+      for (const scope of scopes) expect(scope).toMatchObject({ operator: '=', value: wellFormed(namespace) });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('other names and a cluster keep the values, whatever they are', () => {
+  fc.assert(
+    fc.property(hostile, hostile, (value, cluster) => {
+      const { toTheirs } = createDialect({
+        renames: [{ within: 'everywhere', ours: 'pod', theirs: 'pod_name' }],
+        cluster: { label: 'cluster', value: cluster },
+      });
+      const query = `max by (pod) (${select('kube_pod_info', [['pod', '=', value]])})`;
+      expect(matchers(toTheirs(query))).toEqual([
+        { label: 'cluster', operator: '=', value: wellFormed(cluster) },
+        { label: 'pod_name', operator: '=', value: wellFormed(value) },
+      ]);
+    }),
+    { numRuns: 5000 },
+  );
+});

@@ -1,0 +1,166 @@
+import { PassThrough } from 'node:stream';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  type FillOptions,
+  fillCluster,
+  findPrometheus,
+  type RunningPrometheus,
+  type SeededWorkload,
+  startPrometheus,
+} from '../../../../../e2e/support/prometheus/index.ts';
+import { encodeLabels, remoteWrite } from '../../../../../e2e/support/prometheus/remote-write.ts';
+import { main } from '../main.ts';
+
+const reason = findPrometheus() === null ? 'there is no Prometheus on PATH: install it, or set PROMETHEUS_BIN' : null;
+if (reason) process.stderr.write(`The doctor is not tested: ${reason}.\n`);
+
+const running: RunningPrometheus[] = [];
+afterAll(async () => {
+  await Promise.all(running.map((prometheus) => prometheus.stop()));
+});
+async function aPrometheus(): Promise<RunningPrometheus> {
+  const prometheus = await startPrometheus();
+  running.push(prometheus);
+  return prometheus;
+}
+
+async function doctor(url: string, { argv = [], isTTY = false }: { argv?: readonly string[]; isTTY?: boolean } = {}) {
+  const [stdout, stderr] = [Object.assign(new PassThrough(), { isTTY }), new PassThrough()];
+  const code = await main({
+    argv: ['--prometheus', url, '--doctor', ...argv],
+    env: { HOME: '/nonexistent' },
+    stdout,
+    stderr,
+    webRoot: '/nonexistent',
+    simulated: () => Promise.reject(new Error('The simulated cluster was asked for.')),
+  });
+  return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
+}
+
+const mib = 2 ** 20;
+const web: SeededWorkload = {
+  namespace: 'shop',
+  kind: 'Deployment',
+  name: 'web',
+  replicas: 2,
+  containers: [{ name: 'web', cpuRequest: 0.5, memoryRequest: 256 * mib, cpuMean: 0.3, memoryMean: 150 * mib }],
+};
+const scaled: SeededWorkload = {
+  ...web,
+  name: 'scaled',
+  hpa: { name: 'scaled', min: 1, max: 3, metric: 'cpu', type: 'utilization', target: 70 },
+  outOfMemory: [600],
+};
+const small = (more: Partial<FillOptions> = {}) => ({
+  workloads: [web, scaled],
+  history: 2 * 3600,
+  fineStep: 30,
+  coarseStep: 30,
+  horizon: 0,
+  ...more,
+});
+
+const aSample = (labels: Record<string, string>) => ({
+  labels: encodeLabels(new Map(Object.entries(labels))),
+  samples: [[Date.now() - 1000, 1]] as const,
+});
+const aNamespace = (cluster: string, namespace: string) =>
+  aSample({ __name__: 'kube_namespace_created', cluster, namespace });
+
+describe.skipIf(reason)('start --doctor', () => {
+  it('says that all is there, with counts, and answers 0', async () => {
+    const { url } = await aPrometheus();
+    await fillCluster({ url, ...small() });
+    const { code, stdout, stderr } = await doctor(url);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`Prometheus at ${url} answers.\n`);
+    expect(stdout).toMatch(/^ {2}ok {7}container_cpu_usage_seconds_total +4 series$/m);
+    expect(stdout).toMatch(/^ {2}none {5}kube_statefulset_replicas +the cluster has no StatefulSet$/m);
+    expect(stdout).toMatch(/^ {2}note {5}they reach back an hour or more: suggestions come with 24 hours of them$/m);
+    expect(stdout).toMatch(/^ {2}ok {7}one every 30 s$/m);
+    expect(stdout).toMatch(/\nAll is there: \d\d metrics with their labels\.\n$/);
+    expect(stdout).not.toContain('\u001b');
+    expect(await doctor(url, { isTTY: true }).then((told) => told.stdout)).toContain('\u001b[32mok');
+  }, 60_000);
+
+  it('names each thing that is missing, what that disables, and the fix, and answers 1', async () => {
+    const { url } = await aPrometheus();
+    const without = ['kube_pod_labels', 'kube_pod_status_ready', 'kube_deployment_spec_replicas', 'kube_pod_info'];
+    await fillCluster({ url, ...small({ without: [...without, 'container_memory_working_set_bytes'] }) });
+    const { code, stdout } = await doctor(url);
+    expect(code).toBe(1);
+    const missing = [...stdout.matchAll(/^ {2}missing {2}(\S+)$/gm)].map(([, metric]) => metric);
+    expect(missing).toEqual([
+      'container_memory_working_set_bytes',
+      'kube_pod_status_ready',
+      'kube_pod_labels',
+      'kube_deployment_spec_replicas',
+      'kube_pod_info',
+    ]);
+    expect(stdout).toContain('Without it: pods whose phase is Running are counted as ready.');
+    expect(stdout).toContain('Fix: start kube-state-metrics with --metric-labels-allowlist=pods=[*].');
+    expect(stdout).toMatch(/\n5 of \d\d metrics are missing or incomplete\./);
+  }, 60_000);
+
+  it('says which exporter is not there at all', async () => {
+    const { url } = await aPrometheus();
+    const { code, stdout } = await doctor(url);
+    expect(code).toBe(1);
+    expect(stdout).toContain('Fix: let Prometheus scrape /metrics/cadvisor of every kubelet.');
+    expect(stdout).toContain('Fix: install kube-state-metrics 2.x');
+    expect(stdout).toContain('none of containers yet');
+  }, 60_000);
+
+  it('finds labels under the name that they have there, and is content once it is told', async () => {
+    const { url } = await aPrometheus();
+    const moved = {
+      exported_namespace: 'shop',
+      namespace: 'monitoring',
+      exported_pod: 'a',
+      pod: 'kube-state-metrics-0',
+    };
+    await remoteWrite(url, [
+      aSample({ __name__: 'kube_pod_created', ...moved }),
+      aSample({
+        __name__: 'container_memory_working_set_bytes',
+        namespace: 'shop',
+        pod_name: 'a',
+        container_name: 'web',
+      }),
+    ]);
+    const told = await doctor(url);
+    expect(told.stdout).toMatch(/missing {2}container_memory_working_set_bytes +not its own: pod, container/);
+    expect(told.stdout).toContain(
+      'start with --prometheus-rename cadvisor:pod=pod_name --prometheus-rename cadvisor:container=container_name.',
+    );
+    expect(told.stdout).toContain(
+      'start with --prometheus-rename kube-state-metrics:namespace=exported_namespace --prometheus-rename kube-state-metrics:pod=exported_pod; or scrape it with honor_labels: true.',
+    );
+    const renames = [...told.stdout.matchAll(/--prometheus-rename (\S+?=\w+)/g)].map(([, rename = '']) => rename);
+    const { stdout } = await doctor(url, { argv: renames.flatMap((rename) => ['--prometheus-rename', rename]) });
+    expect(stdout).not.toContain('not its own');
+    expect(stdout).toMatch(/^ {2}ok {7}kube_pod_created +1 series$/m);
+  }, 60_000);
+
+  it('notices that several clusters are mixed, and looks at the one that it is told', async () => {
+    const { url } = await aPrometheus();
+    await remoteWrite(url, [aNamespace('eu', 'a'), aNamespace('eu', 'b'), aNamespace('us', 'a')]);
+    const { stdout } = await doctor(url);
+    expect(stdout).toContain(
+      'they are of 2 clusters, whose namespaces are mixed: choose one with --prometheus-cluster "cluster=eu"',
+    );
+    expect(stdout).toMatch(/kube_namespace_created +3 series/);
+    const one = await doctor(url, { argv: ['--prometheus-cluster', 'cluster=eu'] });
+    expect(one.stdout).not.toContain('mixed');
+    expect(one.stdout).toMatch(/kube_namespace_created +2 series/);
+  }, 60_000);
+
+  it('answers 3 when Prometheus cannot be asked', async () => {
+    const { code, stdout, stderr } = await doctor('http://user:hunter2@127.0.0.1:9');
+    expect({ code, stdout, stderr }).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: 'Nothing can be read from http://127.0.0.1:9: Prometheus cannot be reached. Check --prometheus.\n',
+    });
+  });
+});

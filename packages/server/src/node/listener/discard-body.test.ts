@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterEach, expect, it } from 'vitest';
+import { discard } from './discard-body.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+async function aConnection(): Promise<{ client: Socket; server: Socket }> {
+  const listener = createServer();
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
+  const address = listener.address();
+  const client = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1');
+  const server = await new Promise<Socket>((resolve) => listener.once('connection', resolve));
+  closing.push(
+    () => client.destroy(),
+    () => server.destroy(),
+    () => listener.close(),
+  );
+  return { client, server };
+}
+
+function keepBusy(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
+
+it('takes a body to its end, also when the process was too busy to look at it', async () => {
+  const { client, server } = await aConnection();
+  const taken = discard(Readable.toWeb(server));
+  client.write('first');
+  await expect.poll(() => server.bytesRead, { interval: 5 }).toBe(5);
+  // Timers are looked at next, and only then what has come.
+  setImmediate(() => {
+    client.end('rest');
+    keepBusy(400);
+  });
+  await taken;
+  expect(server.bytesRead).toBe(9);
+});
+
+it('waits no longer for a sender who pauses', async () => {
+  const { client, server } = await aConnection();
+  client.write('first');
+  await discard(Readable.toWeb(server));
+  await expect.poll(() => server.destroyed).toBe(true);
+});

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { startMain } from '../../testing/main.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+it('S17: a client that leaves ends within a second what Prometheus was asked for it', async () => {
+  const asked: { open: number; ever: number } = { open: 0, ever: 0 };
+  let answers = 1;
+  const prometheus = createServer((_request, response) => {
+    // The question at the start is answered, and nothing after it.
+    if (answers > 0) {
+      answers -= 1;
+      response.end('{"status":"success","data":{"resultType":"vector","result":[]}}');
+      return;
+    }
+    asked.open += 1;
+    asked.ever += 1;
+    response.once('close', () => (asked.open -= 1));
+  });
+  await new Promise<void>((resolve) => prometheus.listen(0, '127.0.0.1', resolve));
+  const folder = mkdtempSync(join(tmpdir(), 'trimtab-disconnect-'));
+  cleanups.push(
+    () => rmSync(folder, { recursive: true, force: true }),
+    () => prometheus.closeAllConnections(),
+    () => prometheus.close(),
+  );
+  const address = prometheus.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const server = startMain({ argv: ['--port', '0', '--prometheus', url, '--data', folder] });
+  cleanups.push(server.end);
+  const leaving = new AbortController();
+  const call = fetch(`${await server.ready}/v1/system/namespaces`, { signal: leaving.signal });
+  call.catch(() => undefined);
+  await expect.poll(() => asked.open, { timeout: 10_000 }).toBeGreaterThan(0);
+  leaving.abort();
+  await expect.poll(() => asked.open, { timeout: 2_000 }).toBe(0);
+  expect(asked.ever).toBeGreaterThan(0);
+});

@@ -1,0 +1,29 @@
+import { afterEach, expect, it } from 'vitest';
+import { createPrometheus } from '../adapters/prometheus/index.ts';
+import { answer, type ScriptedServer, scriptedServer, vector } from '../adapters/prometheus/testing/scripted-server.ts';
+import { firstLook } from './open-ports.ts';
+
+const open: ScriptedServer[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.stop()));
+});
+
+async function aPrometheus(script: Parameters<typeof scriptedServer>[0]) {
+  const server = await scriptedServer(script);
+  open.push(server);
+  return createPrometheus({
+    url: server.url,
+    clock: { now: () => Date.now() },
+    logger: () => undefined,
+  });
+}
+
+it('S1: sees that a Prometheus takes a question and never answers it', async () => {
+  const { metrics } = await aPrometheus(() => undefined);
+  expect(await firstLook(metrics, 50)).toBe('it did not answer within 0.05 seconds.');
+});
+
+it('sees that one answers', async () => {
+  const { metrics } = await aPrometheus((response) => answer(response, vector({ metric: {}, value: [1, '1'] })));
+  expect(await firstLook(metrics, 10_000)).toBeNull();
+});
