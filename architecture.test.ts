@@ -79,9 +79,9 @@ describe('imports run one way', () => {
     expect(found).toEqual([]);
   });
 
-  it('the console imports core, and fixtures only in lib/demo.ts', () => {
+  it('the console imports core, and fixtures only in browser/demo.ts', () => {
     const found = breaches(
-      (path) => path.startsWith('packages/web/') && path !== 'packages/web/src/lib/demo.ts',
+      (path) => path.startsWith('packages/web/') && path !== 'packages/web/src/browser/demo.ts',
       (specifier) => ours(specifier) && !/^(@trimtab\/core|packages\/web\/)/.test(specifier),
     );
     expect(found).toEqual([]);

@@ -2,12 +2,12 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type Client, featureFlags, type RuntimeConfiguration } from '@trimtab/core';
 import type { ComponentType, ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { ClientProvider } from '../lib/client.tsx';
-import { ConfigurationProvider } from '../lib/configuration.tsx';
+import { ClientProvider } from '../api/client.tsx';
+import { ConfigurationProvider } from '../context/configuration.tsx';
 import { Standalone } from '../ui/Standalone.tsx';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { ConsoleRoutes } from './routes.tsx';
+import { ConsoleRoutes } from './routes/routes.tsx';
 
 type AppProps = {
   configuration: RuntimeConfiguration;

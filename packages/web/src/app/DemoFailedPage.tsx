@@ -1,4 +1,4 @@
-import { PageTitle } from '../lib/PageTitle.tsx';
+import { PageTitle } from '../browser/PageTitle.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Standalone } from '../ui/Standalone.tsx';

@@ -1,5 +1,5 @@
 import { Component, type ComponentType, Fragment, type ReactNode } from 'react';
-import { logFailure } from '../lib/log.ts';
+import { logFailure } from '../browser/log.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 
 type ErrorBoundaryProps = {

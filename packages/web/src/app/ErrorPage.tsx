@@ -1,4 +1,4 @@
-import { PageTitle } from '../lib/PageTitle.tsx';
+import { PageTitle } from '../browser/PageTitle.tsx';
 import { Button, buttonClasses } from '../ui/Button.tsx';
 import { Standalone } from '../ui/Standalone.tsx';
 

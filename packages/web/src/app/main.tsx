@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
-import { followRememberedTheme } from '../lib/theme.ts';
+import { followRememberedTheme } from '../browser/theme.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign.
 import './app.css';
-import { preloadHome } from './routes.tsx';
+import { preloadHome } from './routes/routes.tsx';
 import { browserDeps, start } from './start.tsx';
 
 const root = document.querySelector('#root');

@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, toastText } from '@trimtab/core';
-import { showAccessNotice } from '../lib/access-notice.ts';
-import { logFailure } from '../lib/log.ts';
-import { showToast } from '../lib/toasts.ts';
+import { logFailure } from '../browser/log.ts';
+import { showAccessNotice } from '../context/access-notice.ts';
+import { showToast } from '../context/toasts.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,6 +1,6 @@
-import { logFailure } from '../lib/log.ts';
-import { type KeyValueStorage, recall, remember } from '../lib/storage.ts';
-import { isWorkerScript } from '../lib/worker-script.ts';
+import { logFailure } from '../browser/log.ts';
+import { type KeyValueStorage, recall, remember } from '../browser/storage.ts';
+import { isWorkerScript } from '../browser/worker-script.ts';
 
 const releasedKey = 'trimtab.worker-released';
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { loadModule, thisPage } from '../lib/chunk-reload.ts';
+import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 
 const ChatPanel = lazy(async () => ({
   default: (await loadModule('chat-helper', () => import('../features/chat-helper/ChatPanel.tsx'), thisPage)).ChatPanel,

@@ -6,11 +6,11 @@ import {
   type TokenProvider,
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
-import { loadModule, thisPage } from '../lib/chunk-reload.ts';
-import { startDemo } from '../lib/demo.ts';
-import { logFailure } from '../lib/log.ts';
-import { outlivingFetch } from '../lib/outliving-fetch.ts';
-import { allTargetsQuery } from '../lib/queries.ts';
+import { outlivingFetch } from '../api/keepalive-fetch.ts';
+import { allTargetsQuery } from '../api/targets.ts';
+import { loadModule, thisPage } from '../browser/chunk-reload.ts';
+import { startDemo } from '../browser/demo.ts';
+import { logFailure } from '../browser/log.ts';
 import { App } from './App.tsx';
 import { DemoFailedPage } from './DemoFailedPage.tsx';
 import { notFoundAlone } from './ErrorPage.tsx';

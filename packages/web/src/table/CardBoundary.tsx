@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { logFailure } from '../lib/log.ts';
+import { logFailure } from '../browser/log.ts';
 import { ErrorState } from './ListStates.tsx';
 
 type CardBoundaryProps = { /** What the card shows, for the log. */ name: string; children: ReactNode };

@@ -1,7 +1,7 @@
 import { toastText } from '@trimtab/core';
 import { useState } from 'react';
-import { saveFile } from '../lib/save-file.ts';
-import { showToast } from '../lib/toasts.ts';
+import { saveFile } from '../browser/save-file.ts';
+import { showToast } from '../context/toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Spinner } from '../ui/Spinner.tsx';

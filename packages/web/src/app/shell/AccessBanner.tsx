@@ -1,4 +1,4 @@
-import { useAccessNotice } from '../../lib/access-notice.ts';
+import { useAccessNotice } from '../../context/access-notice.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 

@@ -1,5 +1,5 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { useConfiguration, useFlags } from '../../lib/configuration.tsx';
+import { useConfiguration, useFlags } from '../../context/configuration.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
 /**

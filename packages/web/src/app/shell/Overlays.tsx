@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { type OverlayContent, useOverlays } from '../../lib/overlay.tsx';
+import { type OverlayContent, useOverlays } from '../../context/overlay.tsx';
 import type { DialogPlace } from '../../ui/Dialog.tsx';
 
 const Dialog = lazy(() => import('../../ui/Dialog.tsx').then((module) => ({ default: module.Dialog })));

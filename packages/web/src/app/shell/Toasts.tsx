@@ -1,4 +1,4 @@
-import { dismissToast, useToasts } from '../../lib/toasts.ts';
+import { dismissToast, useToasts } from '../../context/toasts.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';

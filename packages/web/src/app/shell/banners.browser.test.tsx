@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { showAccessNotice } from '../../lib/access-notice.ts';
+import { showAccessNotice } from '../../context/access-notice.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 

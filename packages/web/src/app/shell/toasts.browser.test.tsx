@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { showToast } from '../../lib/toasts.ts';
+import { showToast } from '../../context/toasts.ts';
 import { Toasts } from './Toasts.tsx';
 
 beforeEach(() => vi.useFakeTimers());

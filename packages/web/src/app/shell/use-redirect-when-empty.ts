@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useClient } from '../../lib/client.tsx';
-import { paths } from '../../lib/paths.ts';
-import { type AllTargets, allTargetsQuery } from '../../lib/queries.ts';
+import { useClient } from '../../api/client.tsx';
+import { type AllTargets, allTargetsQuery } from '../../api/targets.ts';
+import { paths } from '../../browser/paths.ts';
 
 const isEmptyList = ({ items, isComplete, isTruncated }: AllTargets): boolean =>
   isComplete && !isTruncated && items.length === 0;

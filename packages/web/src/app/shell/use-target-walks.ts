@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useClient } from '../../lib/client.tsx';
-import { type EnhancedTargets, enhancedTargetsQuery } from '../../lib/enhanced-targets.ts';
-import { type AllTargets, allTargetsQuery } from '../../lib/queries.ts';
-import { comparisonsQuery, wasteQuery } from '../../lib/queries-costs.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { useClient } from '../../api/client.tsx';
+import { type EnhancedTargets, enhancedTargetsQuery } from '../../api/enhanced-targets.ts';
+import { comparisonsQuery, wasteQuery } from '../../api/target-costs.ts';
+import { type AllTargets, allTargetsQuery } from '../../api/targets.ts';
+import { whenIdle } from '../../browser/when-idle.ts';
 
 const totalOf = ({ isComplete, items }: AllTargets): number | null => (isComplete ? items.length : null);
 const isWhole = ({ isComplete }: EnhancedTargets): boolean => isComplete;

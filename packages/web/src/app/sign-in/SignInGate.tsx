@@ -1,6 +1,6 @@
 import { useAuth0 } from '@auth0/auth0-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { UserContext } from '../../lib/user.tsx';
+import { UserContext } from '../../context/user.tsx';
 import { type Callback, isStaleCallback } from './callback.ts';
 import { SignInPage, SigningIn } from './SignInPage.tsx';
 import type { Leaving, Session } from './session.ts';

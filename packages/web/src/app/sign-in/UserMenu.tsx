@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { UserFace } from '../shell/UserFace.tsx';
+import { UserFace } from '../shell/top-bar/UserFace.tsx';
 
 /** Who is signed in, and the way out. */
 export function UserMenu({ name, onSignOut }: { name: string; onSignOut: () => void }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KeyValueStorage } from '../../lib/storage.ts';
+import type { KeyValueStorage } from '../../browser/storage.ts';
 import { isSignedOut, mayLeave, noteSignedIn, noteSignedOut, noteSigningIn } from './redirect-pause.ts';
 
 function aStorage(): () => KeyValueStorage {

@@ -1,4 +1,4 @@
-import { forget, type KeyValueStorage, recall, remember } from '../../lib/storage.ts';
+import { forget, type KeyValueStorage, recall, remember } from '../../browser/storage.ts';
 
 /** Between two redirects that nobody asked for (H2): what fails at once must not be tried for ever. */
 export const redirectPauseMs = 30_000;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { showAccessNotice } from '../../lib/access-notice.ts';
+import { showAccessNotice } from '../../context/access-notice.ts';
 import { createSession } from './session.ts';
 
 const channels: BroadcastChannel[] = [];

@@ -1,7 +1,7 @@
 import type { Auth0ContextInterface } from '@auth0/auth0-react';
 import type { TokenProvider } from '@trimtab/core';
-import { showAccessNotice } from '../../lib/access-notice.ts';
-import { logFailure } from '../../lib/log.ts';
+import { logFailure } from '../../browser/log.ts';
+import { showAccessNotice } from '../../context/access-notice.ts';
 import { type LeavingReason, mayLeave, noteSignedIn, noteSignedOut, noteSigningIn } from './redirect-pause.ts';
 import type { SignInMemory } from './sign-in-memory.ts';
 import { createTokenProvider, type TokenSource } from './token-provider.ts';

@@ -1,4 +1,4 @@
-import { forget, type KeyValueStorage, recall, remember } from '../../lib/storage.ts';
+import { forget, type KeyValueStorage, recall, remember } from '../../browser/storage.ts';
 
 /** What outlives the redirect to the provider and back (W10): the tab's storage, else cookies, else nothing does. */
 export type SignInMemory = { kind: 'storage' | 'cookies' | 'none'; storage: () => KeyValueStorage };

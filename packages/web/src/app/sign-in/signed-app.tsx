@@ -3,7 +3,7 @@ import { Auth0Provider, type Auth0ProviderWithConfigOptions, useAuth0 } from '@a
 import workerUrl from '@auth0/auth0-spa-js/dist/auth0-spa-js.worker.production.js?url';
 import type { RuntimeConfiguration, TokenProvider } from '@trimtab/core';
 import { type ReactNode, useState } from 'react';
-import { trustedScript } from '../../lib/script-policy.ts';
+import { trustedScript } from '../../browser/script-policy.ts';
 import { type Callback, readCallback } from './callback.ts';
 import { isSignedOut } from './redirect-pause.ts';
 import { safeReturnPath } from './return-path.ts';

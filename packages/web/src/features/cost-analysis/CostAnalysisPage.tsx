@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useFlags } from '../../lib/configuration.tsx';
-import { PageTitle } from '../../lib/PageTitle.tsx';
-import { paths } from '../../lib/paths.ts';
-import { chosenByTab, useTabFocus } from '../../lib/use-tab-focus.ts';
+import { PageTitle } from '../../browser/PageTitle.tsx';
+import { paths } from '../../browser/paths.ts';
+import { chosenByTab, useTabFocus } from '../../browser/use-tab-focus.ts';
+import { useFlags } from '../../context/configuration.tsx';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { defaultNodeSettings } from '@trimtab/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { outlivingFetch } from '../../lib/outliving-fetch.ts';
+import { outlivingFetch } from '../../api/keepalive-fetch.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { costApi, settingsPath, withFlags } from './testing/cost-api.ts';
 import { scene } from './testing/cost-scene.ts';

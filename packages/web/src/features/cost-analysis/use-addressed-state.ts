@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useViewParams } from '../../lib/search-param.ts';
+import { useViewParams } from '../../browser/search-params.ts';
 
 export type AddressedState<T> = {
   /** From the text of the address; anything unreadable is the default. The same function every time. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
-import { TopBarAction } from '../../lib/top-bar-slot.tsx';
+import { loadModule, thisPage } from '../../browser/chunk-reload.ts';
+import { TopBarAction } from '../../context/top-bar-slot.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import type { ExportChoice } from './open-export.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useClient } from '../../lib/client.tsx';
-import { useUser } from '../../lib/user.tsx';
+import { useClient } from '../../api/client.tsx';
+import { useUser } from '../../context/user.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

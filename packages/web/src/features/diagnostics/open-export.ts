@@ -1,5 +1,5 @@
 import { type Client, type ExportParameters, exportWindow, isoWindow } from '@trimtab/core';
-import { showToast } from '../../lib/toasts.ts';
+import { showToast } from '../../context/toasts.ts';
 
 /** What the dialog asks for. */
 export type ExportChoice = {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { kpiIds } from '@trimtab/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { whenIdle } from '../../browser/when-idle.ts';
 import { homeApi } from './testing/home-api.ts';
 import { names, rows, section, tabNames } from './testing/home-page.ts';
 import { renderHome } from './testing/render-home.tsx';

@@ -6,7 +6,7 @@ import { names, rows, section } from './testing/home-page.ts';
 import { renderHome } from './testing/render-home.tsx';
 
 const broken = vi.hoisted(() => ({ namespace: '' }));
-vi.mock(import('./TargetsPanel.tsx'), async (original) => {
+vi.mock(import('./targets/TargetsPanel.tsx'), async (original) => {
   const { TargetsPanel } = await original();
   return {
     TargetsPanel: (props) => {

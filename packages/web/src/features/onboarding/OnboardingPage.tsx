@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { toastText } from '@trimtab/core';
-import { useClient } from '../../lib/client.tsx';
-import { useFlags } from '../../lib/configuration.tsx';
-import { PageTitle } from '../../lib/PageTitle.tsx';
-import { useViewParams } from '../../lib/search-param.ts';
+import { useClient } from '../../api/client.tsx';
+import { PageTitle } from '../../browser/PageTitle.tsx';
+import { useViewParams } from '../../browser/search-params.ts';
+import { useFlags } from '../../context/configuration.tsx';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { EmptyState, ErrorState } from '../../table/ListStates.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { CandidatePanel } from './CandidatePanel.tsx';
-import { EnrollmentSteps } from './EnrollmentSteps.tsx';
+import { CandidatePanel } from './candidates/CandidatePanel.tsx';
+import { EnrollmentSteps } from './enrollment/EnrollmentSteps.tsx';
 import { namespacesQuery } from './queries.ts';
 
 /** Enrollment: choose a namespace, look at what could be enrolled in it, and enroll all of it or a part. */

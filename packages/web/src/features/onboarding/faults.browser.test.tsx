@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { renderApp } from '../../testing/render-app.tsx';
 import { listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 
-vi.mock(import('./CandidateTable.tsx'), () => ({
+vi.mock(import('./candidates/CandidateTable.tsx'), () => ({
   CandidateTable: () => {
     throw new Error('broken');
   },

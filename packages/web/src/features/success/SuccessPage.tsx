@@ -1,4 +1,4 @@
-import { PageTitle } from '../../lib/PageTitle.tsx';
+import { PageTitle } from '../../browser/PageTitle.tsx';
 import { buttonClasses } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';

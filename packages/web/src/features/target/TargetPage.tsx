@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { toastText } from '@trimtab/core';
 import { Link } from 'react-router-dom';
-import { useClient } from '../../lib/client.tsx';
-import { paths } from '../../lib/paths.ts';
-import { useViewParams } from '../../lib/search-param.ts';
+import { useClient } from '../../api/client.tsx';
+import { paths } from '../../browser/paths.ts';
+import { useViewParams } from '../../browser/search-params.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
 import { EmptyState, ErrorState } from '../../table/ListStates.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { CardColumn } from './CardColumn.tsx';
-import { HealthStrip } from './HealthStrip.tsx';
-import { LastForecast } from './LastForecast.tsx';
+import { useExplanation } from './advice/use-explanation.ts';
+import { CardColumn } from './cards/CardColumn.tsx';
+import type { TargetCardProps } from './cards/target-card.ts';
+import { WaitingCards } from './cards/WaitingCards.tsx';
+import { HealthStrip } from './header/HealthStrip.tsx';
+import { LastForecast } from './header/LastForecast.tsx';
+import { StatsRow } from './header/StatsRow.tsx';
 import { pollMs, suggestionQuery, type TargetId } from './queries.ts';
-import { targetCatalogQuery } from './queries-metrics.ts';
-import { StatsRow } from './StatsRow.tsx';
 import { TargetFrame } from './TargetFrame.tsx';
-import type { TargetCardProps } from './target-card.ts';
+import { targetCatalogQuery } from './usage/queries.ts';
 import { useDrawer } from './use-drawer.tsx';
-import { useExplanation } from './use-explanation.ts';
 import { useGrace } from './use-grace.ts';
 import { useTarget } from './use-target.ts';
 import { useTargetId } from './use-target-id.ts';
-import { WaitingCards } from './WaitingCards.tsx';
 
 /** So long the cards wait for each other. */
 const graceMs = 2_000;

@@ -12,7 +12,7 @@ import {
   type UtilizationHistory,
   workloadMissingText,
 } from '@trimtab/core';
-import { pass } from '../../lib/queries-gate.ts';
+import { pass } from '../../api/request-queue.ts';
 
 /*
  * What the detail page of one target asks. No query here polls by itself: several parts of the page read the same answer,

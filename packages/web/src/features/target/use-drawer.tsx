@@ -1,23 +1,27 @@
 import type { Suggestion } from '@trimtab/core';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { loadModule, thisPage } from '../../lib/chunk-reload.ts';
-import { useViewParams } from '../../lib/search-param.ts';
+import { loadModule, thisPage } from '../../browser/chunk-reload.ts';
+import { useViewParams } from '../../browser/search-params.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import type { TargetId } from './queries.ts';
-import { UtilizationDrawer } from './UtilizationDrawer.tsx';
 import { useUrlOverlay } from './use-url-overlay.ts';
+import { UtilizationDrawer } from './utilization/UtilizationDrawer.tsx';
 
 /** What the drawer of the page can show, as `?drawer=` names it. */
 export type DrawerName = 'resources' | 'take' | 'explain';
 
 // What only a press on a button shows is fetched then.
 const TakeDrawer = lazy(async () => ({
-  default: await loadModule('take', () => import('./TakeDrawer.tsx').then((module) => module.TakeDrawer), thisPage),
+  default: await loadModule(
+    'take',
+    () => import('./advice/TakeDrawer.tsx').then((module) => module.TakeDrawer),
+    thisPage,
+  ),
 }));
 const ExplainDrawer = lazy(async () => ({
   default: await loadModule(
     'explain',
-    () => import('./ExplainDrawer.tsx').then((module) => module.ExplainDrawer),
+    () => import('./advice/ExplainDrawer.tsx').then((module) => module.ExplainDrawer),
     thisPage,
   ),
 }));

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type OverlayContent, useOverlays } from '../../lib/overlay.tsx';
+import { type OverlayContent, useOverlays } from '../../context/overlay.tsx';
 
 /**
  * Shows the modal or the drawer that the address names: null for none. Going back takes it away as well as closing it,

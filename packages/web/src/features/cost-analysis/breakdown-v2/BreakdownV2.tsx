@@ -8,8 +8,8 @@ import {
   toastText,
 } from '@trimtab/core';
 import { useMemo } from 'react';
-import { useViewParams } from '../../../lib/search-param.ts';
-import { useNow } from '../../../lib/use-now.ts';
+import { useViewParams } from '../../../browser/search-params.ts';
+import { useNow } from '../../../browser/use-now.ts';
 import { ErrorState } from '../../../table/ListStates.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import type { CostViewProps } from '../CostNotices.tsx';

@@ -20,7 +20,7 @@ import {
   type TimeWindow,
   yearlyFigure,
 } from '@trimtab/core';
-import { paths } from '../../../lib/paths.ts';
+import { paths } from '../../../browser/paths.ts';
 import type { HorizontalBar } from '../charts/HorizontalBars.tsx';
 import type { StackedBar } from '../charts/StackedBars.tsx';
 import type { CostTarget } from '../cost-target.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CostRange, type ForecastSums, type NodeSettings } from '@trimtab/core';
 import { useMemo, useState } from 'react';
-import { useClient } from '../../../lib/client.tsx';
-import { costAnalysisQuery } from '../../../lib/queries-costs-view.ts';
+import { useClient } from '../../../api/client.tsx';
+import { costAnalysisQuery } from '../../../api/cost-history.ts';
 import type { CostTarget } from '../cost-target.ts';
 import { historyView, projectedView, type RangeView } from './range-view.ts';
 

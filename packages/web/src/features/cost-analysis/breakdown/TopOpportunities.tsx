@@ -1,6 +1,6 @@
 import { explainYearlyFigure, topSavingOpportunities } from '@trimtab/core';
 import { useMemo } from 'react';
-import { paths } from '../../../lib/paths.ts';
+import { paths } from '../../../browser/paths.ts';
 import { barColumns } from '../charts/bar-columns.tsx';
 import { ChartCard } from '../charts/ChartCard.tsx';
 import { HorizontalBarsGhost } from '../charts/Ghosts.tsx';

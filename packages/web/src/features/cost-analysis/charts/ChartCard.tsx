@@ -1,6 +1,6 @@
 import { formatCount } from '@trimtab/core';
 import type { ReactNode } from 'react';
-import { useViewParams } from '../../../lib/search-param.ts';
+import { useViewParams } from '../../../browser/search-params.ts';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';

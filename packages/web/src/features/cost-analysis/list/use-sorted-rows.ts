@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useViewParams } from '../../../lib/search-param.ts';
+import { useViewParams } from '../../../browser/search-params.ts';
 import { type CostColumn, type RowSort, readRowSort, sortRows, writeRowSort } from './cost-column.ts';
 
 /** The rows in the order that the address names; changing it is no step in the browser's history. */

@@ -9,11 +9,11 @@ import {
   writeNodeSettings,
 } from '@trimtab/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useClient } from '../../../lib/client.tsx';
-import { logFailure } from '../../../lib/log.ts';
-import { wasteQuery } from '../../../lib/queries-costs.ts';
-import { nodeSettingsKey, nodeSettingsQuery } from '../../../lib/queries-costs-settings.ts';
-import { showToast } from '../../../lib/toasts.ts';
+import { useClient } from '../../../api/client.tsx';
+import { nodeSettingsKey, nodeSettingsQuery } from '../../../api/node-settings.ts';
+import { wasteQuery } from '../../../api/target-costs.ts';
+import { logFailure } from '../../../browser/log.ts';
+import { showToast } from '../../../context/toasts.ts';
 import { useAddressedState } from '../use-addressed-state.ts';
 import { createSettingsSaver } from './settings-saver.ts';
 

@@ -1,0 +1,33 @@
+import type { TargetListItem } from '@trimtab/core';
+import { describe, expect, it } from 'vitest';
+import { namespacePageSize, nextOffset, uniqueTargets } from './namespace-targets.ts';
+
+const target = (name: string, namespace = 'shop'): TargetListItem => ({
+  name,
+  namespace,
+  mode: 'Autonomous',
+  status: { severity: 'low', label: 'Healthy' },
+  scaling: 'vertical',
+  recommendation: { type: 'noChange', label: 'No change' },
+});
+const page = (from: number, length = namespacePageSize) => ({
+  items: Array.from({ length }, (_, index) => target(`app-${from + index}`)),
+});
+
+describe('paging through a namespace', () => {
+  it('goes on after a full page and ends on a short or an empty one', () => {
+    expect(nextOffset(page(0), [page(0)], 0)).toBe(20);
+    expect(nextOffset(page(20), [page(0), page(20)], 20)).toBe(40);
+    expect(nextOffset(page(0, 19), [page(0, 19)], 0)).toBeUndefined();
+    expect(nextOffset(page(0, 0), [page(0, 0)], 0)).toBeUndefined();
+  });
+
+  it('ends when a server sends the same full page for ever', () => {
+    expect(nextOffset(page(0), [page(0), page(0)], 20)).toBeUndefined();
+  });
+
+  it('shows a target once, where it came first, and tells namespaces apart', () => {
+    const rows = uniqueTargets([{ items: [target('a'), target('b')] }, { items: [target('b'), target('a', 'other')] }]);
+    expect(rows.map(({ namespace, name }) => `${namespace}/${name}`)).toEqual(['shop/a', 'shop/b', 'other/a']);
+  });
+});

@@ -1,0 +1,63 @@
+import type { FeatureFlags } from '@trimtab/core';
+import { createRoutesFromElements, Route, useRoutes } from 'react-router-dom';
+import { ErrorPage, notFound, notFoundAlone } from '../ErrorPage.tsx';
+import { renderChatPanel } from '../render-chat-panel.tsx';
+import { Shell } from '../shell/Shell.tsx';
+import { WithDiagnostics } from '../WithDiagnostics.tsx';
+import { routePage } from './route-page.tsx';
+
+const HomePage = routePage('home', () => import('../../features/home/HomePage.tsx').then((module) => module.HomePage));
+const OnboardingPage = routePage('onboarding', () =>
+  import('../../features/onboarding/OnboardingPage.tsx').then((module) => module.OnboardingPage),
+);
+const CostAnalysisPage = routePage('cost-analysis', () =>
+  import('../../features/cost-analysis/CostAnalysisPage.tsx').then((module) => module.CostAnalysisPage),
+);
+const TargetPage = routePage('target', () =>
+  import('../../features/target/TargetPage.tsx').then((module) => module.TargetPage),
+);
+const EventSimulatorPage = routePage('event-simulator', () =>
+  import('../../features/target/events/EventSimulatorPage.tsx').then((module) => module.EventSimulatorPage),
+);
+
+/** The home page's code, asked for while the configuration is still on its way. */
+export function preloadHome(): void {
+  HomePage.preload();
+}
+
+/** The routes of console.md, section 2. A feature that is switched off has no route at all. */
+export function ConsoleRoutes({ flags }: { flags: FeatureFlags }) {
+  const shown = useRoutes(
+    createRoutesFromElements(
+      <Route element={<Shell />}>
+        <Route
+          index
+          element={
+            <WithDiagnostics>
+              <HomePage {...(flags.chatHelper ? { renderChatPanel } : {})} />
+            </WithDiagnostics>
+          }
+        />
+        <Route path="onboarding" element={<OnboardingPage />} />
+        <Route
+          path="ast/:namespace/:name"
+          element={
+            <WithDiagnostics>
+              <TargetPage />
+            </WithDiagnostics>
+          }
+        />
+        {flags.eventSimulator ? (
+          <Route path="ast/:namespace/:name/event-simulator" element={<EventSimulatorPage />} />
+        ) : null}
+        {flags.costAnalysis ? <Route path="cost-analysis" element={<CostAnalysisPage />} /> : null}
+        {flags.costAnalysis && flags.costSimulator ? (
+          <Route path="cost-analysis/simulator" element={<CostAnalysisPage />} />
+        ) : null}
+        <Route path="*" element={<ErrorPage error={notFound} />} />
+      </Route>,
+    ),
+  );
+  // The last route stands for any text but a line break, and an address may hold one, as %0a.
+  return shown ?? notFoundAlone;
+}

@@ -1,0 +1,165 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { listAnswer, scriptedApi } from '../../../testing/scripted-api.ts';
+
+afterEach(cleanup);
+
+const targets = [
+  { namespace: 'shop', name: 'cart-api', mode: 'auto' },
+  { namespace: 'shop', name: 'Cart-worker' },
+  { namespace: 'web', name: 'gateway' },
+];
+
+async function openSearch() {
+  const api = scriptedApi({ '/v1/ast': listAnswer(targets), '/v1/system/namespaces': () => ({ body: { items: [] } }) });
+  const app = renderApp({ fetch: api.fetch });
+  await screen.findByRole('button', { name: /shop/ });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const box = screen.getByRole('combobox', { name: 'Search ASTs' });
+  expect(document.activeElement).toBe(box);
+  return { ...app, box };
+}
+
+const options = () => within(screen.getByRole('listbox')).getAllByRole('option');
+const highlighted = () => options().find((option) => option.ariaSelected === 'true')?.textContent;
+
+describe('search', () => {
+  it('is reached with Ctrl+K and finds by substring, whatever the case', async () => {
+    await openSearch();
+    await userEvent.keyboard('CART');
+    expect(options().map((option) => option.textContent)).toEqual([
+      expect.stringContaining('cart-api'),
+      expect.stringContaining('Cart-worker'),
+    ]);
+  });
+
+  it('moves with the arrows, round the ends, and opens with Enter', async () => {
+    const { address, box } = await openSearch();
+    await userEvent.keyboard('cart');
+    expect(highlighted()).toContain('cart-api');
+    await userEvent.keyboard('{ArrowDown}');
+    expect(highlighted()).toContain('Cart-worker');
+    await userEvent.keyboard('{ArrowDown}');
+    expect(highlighted()).toContain('cart-api');
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    await waitFor(() => expect(address.current).toBe('/ast/shop/Cart-worker'));
+    expect(box).toHaveProperty('value', '');
+    // The keyboard goes on in the page that was opened, and not at the top of everything.
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+  });
+
+  it('clears with Escape', async () => {
+    const { box } = await openSearch();
+    await userEvent.keyboard('cart{Escape}');
+    expect(box).toHaveProperty('value', '');
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
+
+  it('opens what is clicked', async () => {
+    const { address } = await openSearch();
+    await userEvent.keyboard('gate');
+    const [found] = options();
+    if (found === undefined) throw new Error('Nothing was found.');
+    await userEvent.click(found);
+    await waitFor(() => expect(address.current).toBe('/ast/web/gateway'));
+  });
+
+  it('says when nothing matches, and takes pattern characters for text (W27)', async () => {
+    await openSearch();
+    await userEvent.keyboard('.*');
+    expect(screen.getByText('No matching ASTs')).toBeTruthy();
+  });
+
+  it('takes of ten thousand characters as many as a name can have (W27)', async () => {
+    const { box } = await openSearch();
+    const started = performance.now();
+    fireEvent.change(box, { target: { value: '[(\\'.repeat(3_334) } });
+    expect(await screen.findByText('No matching ASTs')).toBeVisible();
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(box).toHaveAttribute('maxlength', '253');
+  });
+
+  it('says how many were found, and that more may come while the list is still loading', async () => {
+    const gate = new EventTarget();
+    const many = Array.from({ length: 300 }, (_, index) => ({ namespace: 'shop', name: `cart-${index}` }));
+    const list = listAnswer(many);
+    renderApp({
+      fetch: scriptedApi({
+        '/v1/ast': async (request) => {
+          if (request.url.searchParams.get('offset') === '250')
+            await new Promise((resolve) => gate.addEventListener('open', resolve, { once: true }));
+          return list(request);
+        },
+      }).fetch,
+    });
+    const box = screen.getByRole('combobox', { name: 'Search ASTs' });
+    await screen.findByRole('button', { name: /shop/ });
+    await userEvent.fill(box, 'cart');
+    expect(await screen.findByText('250 targets. The targets are still being loaded.')).toBeVisible();
+    await userEvent.fill(box, 'nothing');
+    expect(await screen.findByText('The targets are still being loaded.')).toBeVisible();
+    gate.dispatchEvent(new Event('open'));
+    await userEvent.fill(box, 'cart');
+    expect(await screen.findByText('300 targets')).toBeVisible();
+  });
+
+  it('says that it may not find everything where the list failed', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    renderApp({ fetch: scriptedApi({ '/v1/ast': () => ({ status: 500, body: {} }) }).fetch });
+    await screen.findByText('The targets could not be loaded.', { exact: false });
+    await userEvent.fill(screen.getByRole('combobox', { name: 'Search ASTs' }), 'cart');
+    expect(await screen.findByText('Not all targets could be loaded.')).toBeVisible();
+    logged.mockRestore();
+  });
+
+  it('isolates names of any length and direction, and keeps its width (W26)', async () => {
+    const names = ['n'.repeat(253), '\u202eevil-nn', 'zalgo\u0301\u0301nn'];
+    const named = names.map((name) => ({ namespace: 'x'.repeat(253), name }));
+    renderApp({ fetch: scriptedApi({ '/v1/ast': listAnswer(named) }).fetch });
+    await screen.findByRole('button', { name: /xxx/ });
+    await userEvent.fill(screen.getByRole('combobox', { name: 'Search ASTs' }), 'nn');
+    await waitFor(() => expect(options()).toHaveLength(3));
+    for (const option of options()) {
+      expect(option.querySelector('bdi')).not.toBeNull();
+      expect(option.scrollWidth).toBeLessThanOrEqual(option.clientWidth);
+      expect(option.title).toContain(option.querySelector('bdi')?.textContent);
+    }
+  });
+
+  it('clears 200 ms after the focus has gone', async () => {
+    const { box } = await openSearch();
+    await userEvent.keyboard('cart');
+    const left = performance.now();
+    await userEvent.tab();
+    expect(box).toHaveProperty('value', 'cart');
+    await waitFor(() => expect(box).toHaveProperty('value', ''), { interval: 10 });
+    expect(performance.now() - left).toBeGreaterThan(150);
+  });
+
+  it('goes on drawing what is scrolled to after a text that found nothing', async () => {
+    const many = Array.from({ length: 200 }, (_, index) => ({ namespace: 'n', name: `target-${1_000 + index}` }));
+    renderApp({ fetch: scriptedApi({ '/v1/ast': listAnswer(many) }).fetch });
+    await waitFor(() => expect(screen.getByRole('button', { name: /^n/ }).textContent).toBe('n200'));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Search ASTs' }));
+    await userEvent.keyboard('targetx');
+    expect(screen.getByText('No matching ASTs')).toBeVisible();
+    await userEvent.keyboard('{Backspace}{ArrowUp}');
+    await waitFor(() => expect(highlighted()).toContain('target-1199'));
+    await userEvent.keyboard('{ArrowDown}');
+    await waitFor(() => expect(highlighted()).toContain('target-1000'));
+  });
+
+  it('holds its results to a height', async () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => ({ namespace: 'n', name: `target-${index}` }));
+    const api = scriptedApi({ '/v1/ast': listAnswer(many), '/v1/system/namespaces': () => ({ body: { items: [] } }) });
+    renderApp({ fetch: api.fetch });
+    await waitFor(() => expect(screen.getByRole('button', { name: /^n/ }).textContent).toBe('n5000'));
+    await userEvent.click(screen.getByRole('combobox', { name: 'Search ASTs' }));
+    await userEvent.keyboard('target');
+    const list = screen.getByRole('listbox');
+    expect(list.clientHeight).toBeLessThanOrEqual(360);
+    expect(options().length).toBeLessThan(20);
+  });
+});

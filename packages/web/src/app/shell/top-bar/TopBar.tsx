@@ -1,0 +1,47 @@
+import { useFlags } from '../../../context/configuration.tsx';
+import { TopBarSlot } from '../../../context/top-bar-slot.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { SearchBox } from '../search/SearchBox.tsx';
+import { useListedTargets } from '../use-listed-targets.ts';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { UserBadge } from './UserBadge.tsx';
+
+/** Search, what the page wants to export, the theme and the user; on a narrow screen also the way to the menu. */
+export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
+  const listed = useListedTargets();
+  const flags = useFlags();
+  return (
+    <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-b bg-surface px-3 md:gap-3 lg:px-6">
+      <IconButton icon="menu" label="Open the menu" onClick={onOpenMenu} className="lg:hidden" />
+      <SearchBox targets={listed.targets} lacking={lackingText(listed)} />
+      <div className="ml-auto flex items-center gap-2 md:gap-3">
+        {flags.demoMode ? <DemoBadge /> : null}
+        <TopBarSlot />
+        <ThemeSwitch />
+        <UserBadge />
+      </div>
+    </header>
+  );
+}
+
+/** Why a search may not find everything; null where it does. */
+function lackingText({ isLoading, hasFailed, isTruncated, isComplete }: ReturnType<typeof useListedTargets>) {
+  if (isLoading && !isComplete) return 'The targets are still being loaded.';
+  if (hasFailed) return 'Not all targets could be loaded.';
+  return isTruncated ? 'The API ended the list of targets early.' : null;
+}
+
+function DemoBadge() {
+  return (
+    <Tooltip
+      text="A simulated cluster that runs in this browser. Nothing done here reaches a real one, and it is forgotten when the page is loaded again."
+      side="bottom"
+    >
+      <button type="button" className="hidden cursor-help rounded-sm sm:inline-flex">
+        <Badge tone="waste">Demo data</Badge>
+      </button>
+    </Tooltip>
+  );
+}

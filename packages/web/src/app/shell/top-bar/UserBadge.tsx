@@ -1,0 +1,16 @@
+import { useUser } from '../../../context/user.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { UserFace } from './UserFace.tsx';
+
+/** The user's name with its initial. Without sign-in everybody who reaches the console is the same operator. */
+export function UserBadge() {
+  const user = useUser();
+  if (user !== null) return user.badge;
+  return (
+    <Tooltip text="Sign-in is not configured: everybody who reaches this address is this operator." side="bottom">
+      <button type="button" className="flex cursor-help items-center gap-2 rounded-full">
+        <UserFace name="Operator" />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,68 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { type SetSearchParams, useClearViewParams, useViewParams } from './search-params.ts';
+
+afterEach(cleanup);
+
+type Changes = { metric: SetSearchParams; range: SetSearchParams; clear: () => void };
+
+/** Two parts of a page, each with its own hook, as the metric and the range of a chart have. */
+function Metric({ act }: { act: (change: SetSearchParams) => void }) {
+  const [, change] = useViewParams();
+  return (
+    <button type="button" onClick={() => act(change)}>
+      act
+    </button>
+  );
+}
+
+function renderPart(at: string, act: (changes: Changes) => void) {
+  function Part() {
+    const { search } = useLocation();
+    const [, range] = useViewParams();
+    const clear = useClearViewParams();
+    return (
+      <>
+        <p data-testid="search">{search}</p>
+        <Metric act={(metric) => act({ metric, range, clear })} />
+      </>
+    );
+  }
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <Part />
+    </MemoryRouter>,
+  );
+}
+async function searchAfterPress() {
+  await userEvent.click(screen.getByRole('button', { name: 'act' }));
+  return screen.getByTestId('search').textContent;
+}
+
+describe('useViewParams', () => {
+  it('keeps both of two quick changes, whoever makes them', async () => {
+    renderPart('/ast/a/b?view=table', ({ metric, range }) => {
+      metric({ metric: 'cpu' });
+      range({ range: '7d' });
+    });
+    expect(await searchAfterPress()).toBe('?view=table&metric=cpu&range=7d');
+  });
+
+  it('begins again where the address is after it has moved', async () => {
+    const changes: Record<string, string | null>[] = [{ range: '7d' }, { range: null }, { metric: 'memory' }];
+    renderPart('/?metric=cpu', ({ metric }) => metric(changes.shift() ?? {}));
+    expect(await searchAfterPress()).toBe('?metric=cpu&range=7d');
+    expect(await searchAfterPress()).toBe('?metric=cpu');
+    expect(await searchAfterPress()).toBe('?metric=memory');
+  });
+
+  it('does not bring back what was cleared a moment before', async () => {
+    renderPart('/?pod=web-1', ({ metric, clear }) => {
+      clear();
+      metric({ metric: 'cpu' });
+    });
+    expect(await searchAfterPress()).toBe('?metric=cpu');
+  });
+});

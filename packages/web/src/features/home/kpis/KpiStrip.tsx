@@ -1,0 +1,100 @@
+import { arrangeKpis, formatKpiValue, type Kpi, type KpiId, kpiIds } from '@trimtab/core';
+import { classNames } from '../../../ui/class-names.ts';
+import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { useOverflow } from '../../../ui/use-overflow.ts';
+
+/** A server may send only some of the figures; so few have room for every label. */
+const fewCells = 4;
+/** The first syllables of labels that are too long for a narrow column. */
+const longLabel = /^(Over|Under|Recommen)(.+)$/;
+
+export type KpiStripProps = {
+  /** Names the strip to a screen reader. */
+  label: string;
+  /** null while loading. */
+  kpis: readonly Kpi[] | null;
+  size: 'page' | 'section';
+};
+
+/** Key figures in one row: as many columns as there are figures (console.md, section 2). */
+export function KpiStrip({ label, kpis, size }: KpiStripProps) {
+  // The labels are known before the figures: they keep the place, and nothing moves when the figures come.
+  const cells = arrangeKpis<Kpi>(kpis ?? kpiIds.map((id) => ({ id, value: null })));
+  const { ref, isOverflowing } = useOverflow();
+  if (cells.length === 0) return null;
+  return (
+    <div ref={ref} {...(isOverflowing ? keyboardScroll : {})} className="@container scroll-x -outline-offset-2">
+      <dl
+        aria-label={label}
+        aria-busy={kpis === null}
+        className="grid min-w-min divide-x"
+        style={{ gridTemplateColumns: `repeat(${cells.length}, minmax(min-content, 1fr))` }}
+      >
+        {cells.map((kpi) => (
+          <KpiCell key={kpi.id} kpi={kpi} size={size} isLoading={kpis === null} isNarrow={cells.length > fewCells} />
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+type KpiCellProps = {
+  kpi: Kpi & { id: KpiId; label: string };
+  size: KpiStripProps['size'];
+  isLoading: boolean;
+  /** A long label may have to break. */
+  isNarrow: boolean;
+};
+
+const sizes = {
+  page: { cell: 'py-3', value: 'text-title @min-[64rem]:text-display font-semibold', height: 'h-6 @min-[64rem]:h-8' },
+  section: { cell: 'py-2', value: 'text-lead font-semibold', height: 'h-6' },
+} as const;
+const cellClass =
+  'flex flex-col px-2 -outline-offset-2 @min-[48rem]:px-3 first:rounded-l-lg first:pl-4 last:rounded-r-lg last:pr-4';
+
+const meanings: Partial<Record<KpiId, string>> = { yearly_waste: 'text-waste', yearly_savings: 'text-savings' };
+
+function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading, isNarrow }: KpiCellProps) {
+  return (
+    <Tooltip text={tooltip} side="bottom">
+      <div className={classNames(cellClass, sizes[size].cell)} {...(tooltip ? { tabIndex: 0 } : {})}>
+        {/* Dots say that there is something to read, such as why a sum is not whole. */}
+        <dt
+          className={classNames(
+            'grow text-micro text-ink-3',
+            tooltip && 'underline decoration-ink-3 decoration-dotted decoration-1 underline-offset-3',
+          )}
+        >
+          {isNarrow ? breakable(label) : label}
+        </dt>
+        <dd
+          className={classNames(sizes[size].value, 'whitespace-nowrap', value !== null && value !== 0 && meanings[id])}
+        >
+          {isLoading ? (
+            <span className={classNames('flex items-center', sizes[size].height)}>
+              <Skeleton className="h-3.5 w-10" />
+            </span>
+          ) : (
+            formatKpiValue({ value, unit })
+          )}
+        </dd>
+      </div>
+    </Tooltip>
+  );
+}
+
+/** A long label breaks where its syllables do, with a hyphen that is drawn only and no part of the text. */
+function breakable(label: string) {
+  const [, head, tail] = longLabel.exec(label) ?? [];
+  if (head === undefined) return label;
+  return (
+    <>
+      <span className="after:content-['-'] @min-[60rem]:after:content-none">{head}</span>
+      <br className="@min-[60rem]:hidden" />
+      {tail}
+    </>
+  );
+}

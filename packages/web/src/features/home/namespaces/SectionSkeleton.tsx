@@ -1,0 +1,35 @@
+import { Table } from '../../../table/Table.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { KpiStrip } from '../kpis/KpiStrip.tsx';
+import { targetColumns, targetMinWidths } from '../targets/target-columns.tsx';
+import { panelHeight } from './section-height.ts';
+import { TabsSkeleton } from './TabsSkeleton.tsx';
+
+const keyOf = () => '';
+// As many as the skeletons are; three such sections fill a screen, so that the footer begins below it.
+const likelyRows = 4;
+
+/** The place of the first namespaces, while it is not known yet which they are. */
+export function SectionSkeleton() {
+  return (
+    <div aria-hidden="true" inert>
+      <Skeleton className="mb-3 h-5 w-48" />
+      <Card className="overflow-hidden">
+        <div className="border-b">
+          <KpiStrip label="" kpis={null} size="section" />
+        </div>
+        <TabsSkeleton />
+        <div style={{ minHeight: panelHeight(likelyRows) }}>
+          <Table
+            label=""
+            columns={targetColumns.autonomous}
+            rows={null}
+            rowKey={keyOf}
+            minWidth={targetMinWidths.autonomous}
+          />
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { type Sort, toastText } from '@trimtab/core';
+import { targetKey } from '../../../api/namespace-targets.ts';
+import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../../table/ListStates.tsx';
+import { LoadMore } from '../../../table/LoadMore.tsx';
+import { Table } from '../../../table/Table.tsx';
+import { panelHeight } from '../namespaces/section-height.ts';
+import type { TargetKind } from '../namespaces/section-view.ts';
+import { targetColumns, targetMinWidths } from './target-columns.tsx';
+import type { NamespaceTargets } from './use-namespace-targets.ts';
+
+export type TargetsPanelProps = {
+  namespace: string;
+  kind: TargetKind;
+  targets: NamespaceTargets;
+  /** How many rows are likely to come: their place is kept while they load. */
+  expectedRows: number;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+};
+
+/** The targets of one tab in each of their states: loading, failed, none, some, all. */
+export function TargetsPanel({ namespace, kind, targets, expectedRows, sort, onSort }: TargetsPanelProps) {
+  const { rows, error, isOffline } = targets;
+  const reserved = rows === null ? panelHeight(expectedRows) : undefined;
+
+  if (rows === null && error)
+    return <ErrorState title="The targets could not be loaded." detail={toastText(error)} onRetry={targets.retry} />;
+  if (rows?.length === 0)
+    return (
+      <EmptyState title="No targets in this namespace">
+        Targets that were enrolled a moment ago appear with the next reload.
+      </EmptyState>
+    );
+  return (
+    <div style={{ minHeight: reserved }}>
+      {rows === null && isOffline ? (
+        <OfflineState />
+      ) : (
+        <Table
+          label={`Targets of ${namespace}`}
+          columns={targetColumns[kind]}
+          rows={rows}
+          rowKey={targetKey}
+          sort={sort}
+          onSort={onSort}
+          isStale={targets.isStale}
+          expectedRows={expectedRows}
+          minWidth={targetMinWidths[kind]}
+        />
+      )}
+      {targets.nextPageFailed ? (
+        <PartialNotice onRetry={targets.loadMore}>
+          The next targets could not be loaded. The list above is not complete.
+        </PartialNotice>
+      ) : targets.hasMore ? (
+        <LoadMore label={`targets of ${namespace}`} isLoading={targets.isLoadingMore} onLoadMore={targets.loadMore} />
+      ) : null}
+    </div>
+  );
+}

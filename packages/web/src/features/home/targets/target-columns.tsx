@@ -1,0 +1,153 @@
+import {
+  capitalize,
+  type Mode,
+  missingMark,
+  type TargetListItem,
+  workloadMissingLabel,
+  yearlyFigure,
+} from '@trimtab/core';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../browser/paths.ts';
+import { NameCell } from '../../../table/cells/NameCell.tsx';
+import { NeedBadge } from '../../../table/cells/NeedBadge.tsx';
+import { PercentCell } from '../../../table/cells/PercentCell.tsx';
+import { StatusCell } from '../../../table/cells/StatusCell.tsx';
+import { YearlyCostCell } from '../../../table/cells/YearlyCostCell.tsx';
+import type { Column } from '../../../table/columns.ts';
+import type { TargetKind } from '../namespaces/section-view.ts';
+import { Explained } from './Explained.tsx';
+import { explainNeed, explainUtilization, explainYearly, yearlyNote } from './explain-target.ts';
+
+type TargetColumn = Column<TargetListItem>;
+
+const averageHint = '24 h average';
+const needHint = 'What the suggestion would change';
+
+const nameColumn: TargetColumn = {
+  id: 'name',
+  header: 'Name',
+  sort: 'name',
+  isRowHeader: true,
+  cell: ({ namespace, name, mode }) => (
+    <NameCell name={name} isManaged={mode === 'Autonomous'} to={paths.target(namespace, name)} />
+  ),
+  csvCell: ({ name }) => name,
+};
+
+const statusColumn = (width: string): TargetColumn => ({
+  id: 'status',
+  header: 'Status',
+  width,
+  cell: ({ status }) => <StatusCell status={status} />,
+  csvCell: ({ status }) => status.label,
+});
+
+function utilizationColumn(id: 'cpu' | 'memory', header: string, width: string): TargetColumn {
+  const fractionOf = (target: TargetListItem) =>
+    target.status.label === workloadMissingLabel ? null : (target[`${id}_utilization`] ?? null);
+  return {
+    id,
+    header,
+    hint: averageHint,
+    width,
+    align: 'end',
+    cell: (target) => {
+      const fraction = fractionOf(target);
+      if (fraction === null) return <PercentCell fraction={null} />;
+      return (
+        <Explained
+          target={target}
+          plain={averageHint}
+          explain={(figures) => explainUtilization(id, 'Recommendation', figures)}
+        >
+          <PercentCell fraction={fraction} />
+        </Explained>
+      );
+    },
+    csvCell: fractionOf,
+  };
+}
+
+const needColumn: TargetColumn = {
+  id: 'need',
+  header: 'Predicted Need',
+  width: '14.25%',
+  cell: ({ namespace, name, recommendation }) => (
+    <Explained
+      target={{ namespace, name }}
+      plain={recommendation.tooltip ?? needHint}
+      explain={(figures) => explainNeed(recommendation.tooltip ?? needHint, figures)}
+      className="inline-block max-w-full align-middle"
+    >
+      <NeedBadge recommendation={recommendation} />
+    </Explained>
+  ),
+  csvCell: ({ recommendation }) => recommendation.label,
+};
+
+const scalingColumn: TargetColumn = {
+  id: 'scaling',
+  header: 'Scaling',
+  width: '20.5%',
+  sort: 'mode',
+  cell: ({ scaling }) => <span className="block truncate">{capitalize(scaling) || missingMark}</span>,
+  csvCell: ({ scaling }) => scaling,
+};
+
+const costColumn = (header: string, mode: Mode): TargetColumn => ({
+  id: 'cost',
+  header,
+  // As wide as half of the sentence that may stand in place of a figure.
+  width: '7.75rem',
+  align: 'end',
+  sort: 'cost',
+  cell: ({ namespace, name, hourly_waste_savings: hourlyCost = null }) => (
+    <Explained
+      target={{ namespace, name }}
+      plain={yearlyNote(mode, hourlyCost)}
+      explain={(figures) => explainYearly(mode, hourlyCost, figures)}
+    >
+      <YearlyCostCell hourlyCost={hourlyCost} mode={mode} />
+    </Explained>
+  ),
+  csvCell: ({ hourly_waste_savings }) => yearlyFigure(hourly_waste_savings),
+});
+
+const detailsColumn: TargetColumn = {
+  id: 'details',
+  header: 'Details',
+  width: '4.25rem',
+  align: 'end',
+  cell: ({ namespace, name }) => (
+    <Link
+      to={paths.target(namespace, name)}
+      aria-label={`View ${name}`}
+      className="font-medium text-accent hover:underline"
+    >
+      View
+    </Link>
+  ),
+};
+
+/** What the columns of each tab need before they scroll sideways; the wider just fits beside the sidebar at 1024 px. */
+export const targetMinWidths: Record<TargetKind, string> = { autonomous: '38.5rem', recommendation: '44.75rem' };
+
+/** console.md, section 2: which columns each tab has, and in which order. */
+export const targetColumns: Record<TargetKind, readonly TargetColumn[]> = {
+  autonomous: [
+    nameColumn,
+    statusColumn('24.5%'),
+    scalingColumn,
+    costColumn('Yearly Savings', 'Autonomous'),
+    detailsColumn,
+  ],
+  recommendation: [
+    nameColumn,
+    statusColumn('20.75%'),
+    utilizationColumn('cpu', 'CPU', '9%'),
+    utilizationColumn('memory', 'Memory', '9%'),
+    needColumn,
+    costColumn('Yearly Waste', 'Recommendation'),
+    detailsColumn,
+  ],
+};

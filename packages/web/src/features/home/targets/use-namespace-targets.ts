@@ -1,0 +1,48 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Sort, TargetListItem } from '@trimtab/core';
+import { useMemo } from 'react';
+import { useClient } from '../../../api/client.tsx';
+import { namespaceTargetsQuery, uniqueTargets } from '../../../api/namespace-targets.ts';
+import type { FirstPage } from '../namespaces/choose-tab.ts';
+import type { TargetKind } from '../namespaces/section-view.ts';
+
+/** One tab's targets and what can be done about them. */
+export type NamespaceTargets = {
+  /** null until a first page came. */
+  rows: readonly TargetListItem[] | null;
+  firstPage: FirstPage;
+  error: Error | null;
+  isOffline: boolean;
+  /** The rows are still in the earlier order. */
+  isStale: boolean;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  nextPageFailed: boolean;
+  loadMore: () => void;
+  retry: () => void;
+};
+
+export function useNamespaceTargets(
+  namespace: string,
+  kind: TargetKind,
+  { sort, enabled = true }: { sort: Sort; enabled?: boolean },
+): NamespaceTargets {
+  const query = useInfiniteQuery({
+    ...namespaceTargetsQuery(useClient(), { namespace, managed: kind === 'autonomous', sort }),
+    enabled,
+  });
+  const pages = query.data?.pages;
+  const rows = useMemo(() => (pages ? uniqueTargets(pages) : null), [pages]);
+  return {
+    rows,
+    firstPage: rows ? (rows.length > 0 ? 'filled' : 'empty') : query.isError ? 'failed' : 'pending',
+    error: query.error,
+    isOffline: query.fetchStatus === 'paused',
+    isStale: query.isPlaceholderData,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    nextPageFailed: query.isFetchNextPageError,
+    loadMore: () => void query.fetchNextPage(),
+    retry: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { toastText } from '@trimtab/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useClient } from '../../../api/client.tsx';
+import { paths } from '../../../browser/paths.ts';
+import { EmptyState, ErrorState, OfflineState } from '../../../table/ListStates.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { EnrollmentResults } from '../enrollment/EnrollmentResults.tsx';
+import { useEnrollment } from '../enrollment/use-enrollment.ts';
+import { candidatesQuery } from '../queries.ts';
+import { CandidateTable } from './CandidateTable.tsx';
+import { candidateKey } from './candidate-key.ts';
+
+const noneSelected: ReadonlySet<string> = new Set();
+
+/** What can be enrolled in one namespace, and the two ways to do it. */
+export function CandidatePanel({ namespace }: { namespace: string }) {
+  const { data, error, isFetching, fetchStatus, refetch } = useQuery(candidatesQuery(useClient(), namespace));
+  const [selected, setSelected] = useState(noneSelected);
+  const { isEnrolling, enrolled, reloadNow, enroll } = useEnrollment();
+
+  if (enrolled !== null) return <EnrollmentResults namespace={namespace} enrolled={enrolled} onReload={reloadNow} />;
+  if (data === undefined || (isFetching && !isEnrolling && data.items.length === 0)) {
+    if (error && !isFetching) {
+      return (
+        <Card>
+          <ErrorState
+            title="The candidates could not be loaded."
+            detail={toastText(error)}
+            onRetry={() => void refetch()}
+          />
+        </Card>
+      );
+    }
+    if (fetchStatus === 'paused')
+      return (
+        <Card>
+          <OfflineState />
+        </Card>
+      );
+    return (
+      <p className="flex h-8 items-center gap-2 text-ink-3">
+        <Spinner label="Loading candidates" /> Looking for workloads that can be enrolled
+      </p>
+    );
+  }
+  if (data.items.length === 0)
+    return (
+      <Card>
+        <EmptyState title="No potential candidates found for this namespace">
+          Its workloads may be enrolled already, or none of them can be scaled. Choose another namespace, or look at
+          what is enrolled on{' '}
+          <Link to={paths.home} className="font-medium text-accent underline">
+            Home
+          </Link>
+          .
+        </EmptyState>
+      </Card>
+    );
+
+  // Candidates may have changed since the choice was made: only what is still on the screen is sent.
+  const chosen = data.items.filter((candidate) => selected.has(candidateKey(candidate)));
+  return (
+    <section aria-label={`Workloads of ${namespace}`} className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        {isEnrolling ? (
+          <Button look="primary" disabled>
+            <Spinner label="Enrolling" /> Enrolling...
+          </Button>
+        ) : (
+          <>
+            <Tooltip text="Enroll all eligible workloads in this namespace.">
+              <Button look="primary" onClick={() => enroll(namespace)}>
+                Enroll Namespace
+              </Button>
+            </Tooltip>
+            <Tooltip text="Enroll only the workloads you have selected in the table below.">
+              <Button
+                aria-disabled={chosen.length === 0}
+                tabIndex={chosen.length === 0 ? -1 : undefined}
+                className={classNames(chosen.length === 0 && 'pointer-events-none opacity-50')}
+                onClick={() => {
+                  if (chosen.length > 0)
+                    enroll(
+                      namespace,
+                      chosen.map((candidate) => candidate.target_ref.name),
+                    );
+                }}
+              >
+                Enroll Selected
+              </Button>
+            </Tooltip>
+          </>
+        )}
+      </div>
+      <CandidateTable
+        namespace={namespace}
+        candidates={data.items}
+        selected={selected}
+        onSelect={setSelected}
+        disabled={isEnrolling}
+      />
+    </section>
+  );
+}

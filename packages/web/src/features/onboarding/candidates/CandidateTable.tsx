@@ -1,0 +1,41 @@
+import { type Candidate, formatCount } from '@trimtab/core';
+import { useMemo } from 'react';
+import { tableCsv } from '../../../table/csv.ts';
+import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
+import { ListTools } from '../../../table/ListTools.tsx';
+import { Table } from '../../../table/Table.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { candidateColumns } from './candidate-columns.tsx';
+import { candidateKey } from './candidate-key.ts';
+import { countWorkloads } from './count-workloads.ts';
+
+type CandidateTableProps = {
+  namespace: string;
+  candidates: readonly Candidate[];
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+  disabled: boolean;
+};
+
+/** The workloads that could be enrolled, each to be chosen by its checkbox. */
+export function CandidateTable({ namespace, candidates, selected, onSelect, disabled }: CandidateTableProps) {
+  const keys = useMemo(() => candidates.map(candidateKey), [candidates]);
+  const columns = useMemo(
+    () => candidateColumns({ keys, selected, onSelect, disabled }),
+    [keys, selected, onSelect, disabled],
+  );
+  const { header, rowOf } = tableCsv(columns);
+  const chosen = keys.filter((key) => selected.has(key)).length;
+  const counted = countWorkloads(keys.length);
+  return (
+    <Card aria-label="Candidates" className="overflow-hidden">
+      <header className="flex min-h-9 items-center justify-between gap-4 border-b py-0.5 pr-1 pl-4">
+        <h2 className="font-semibold">Candidates</h2>
+        <ListTools count={chosen === 0 ? counted : `${formatCount(chosen)} of ${counted} selected`}>
+          <DownloadCsv name={`${namespace}-candidates`} header={header} rows={() => candidates.map(rowOf)} />
+        </ListTools>
+      </header>
+      <Table label="Candidates" columns={columns} rows={candidates} rowKey={candidateKey} minWidth="20rem" />
+    </Card>
+  );
+}

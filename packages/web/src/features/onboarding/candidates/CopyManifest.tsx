@@ -1,0 +1,64 @@
+import type { Candidate } from '@trimtab/core';
+import { lazy, Suspense, useState } from 'react';
+import { loadModule, thisPage } from '../../../browser/chunk-reload.ts';
+import { copyText } from '../../../browser/copy-text.ts';
+import { showToast } from '../../../context/toasts.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { manifestYaml } from './manifest-yaml.ts';
+
+const Dialog = lazy(async () => ({
+  default: (await loadModule('dialog', () => import('../../../ui/Dialog.tsx'), thisPage)).Dialog,
+}));
+
+/** Copies a candidate's manifest as YAML; where the browser forbids that, shows it selected, ready to be copied by hand. */
+export function CopyManifest({ candidate }: { candidate: Candidate }) {
+  // Not the app's modal: closing that one would clear the address, and the namespace with it.
+  const [byHand, setByHand] = useState<{ yaml: string; isOpen: boolean } | null>(null);
+  const { name } = candidate.target_ref;
+  const copy = async () => {
+    const yaml = manifestYaml(candidate.json);
+    if (await copyText(yaml)) {
+      showToast(`The manifest of ${name} was copied.`, 'info');
+      return;
+    }
+    showToast(`The browser did not allow copying. Copy the manifest of ${name} by hand.`);
+    setByHand({ yaml, isOpen: true });
+  };
+  return (
+    <>
+      <Tooltip text="Copy the manifest as YAML" side="left">
+        <IconButton
+          icon="copy"
+          label={`Copy the manifest of ${name} as YAML`}
+          // The icon, not its button, ends where the column does.
+          className="-mr-2"
+          onClick={() => void copy()}
+        />
+      </Tooltip>
+      {byHand === null ? null : (
+        <Suspense>
+          <Dialog
+            open={byHand.isOpen}
+            onClose={() => setByHand({ ...byHand, isOpen: false })}
+            title={`Manifest of ${name}`}
+          >
+            <SelectedText text={byHand.yaml} />
+          </Dialog>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function SelectedText({ text }: { text: string }) {
+  return (
+    <textarea
+      readOnly
+      aria-label="YAML"
+      defaultValue={text}
+      ref={(element) => element?.select()}
+      className="h-96 w-full resize-y rounded-md border bg-sunken p-3 font-mono text-small"
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import { formatCount, missingMark } from '@trimtab/core';
+import { useEffect, useMemo, useRef } from 'react';
+import type { Column } from '../../../table/columns.ts';
+import { tableCsv } from '../../../table/csv.ts';
+import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
+import { Table } from '../../../table/Table.tsx';
+import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { countWorkloads } from '../candidates/count-workloads.ts';
+import { type Outcome, outcomesOf } from './enrollment-outcome.ts';
+import { ReloadCountdown } from './ReloadCountdown.tsx';
+import type { Enrolled } from './use-enrollment.ts';
+
+const badges: Record<Outcome['result'], { tone: BadgeTone; text: string }> = {
+  created: { tone: 'savings', text: 'Enrolled' },
+  exists: { tone: 'neutral', text: 'Already enrolled' },
+  failed: { tone: 'danger', text: 'Failed' },
+  unknown: { tone: 'waste', text: 'Unknown' },
+};
+
+const columns: readonly Column<Outcome>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    isRowHeader: true,
+    width: '30%',
+    cell: ({ name }) => (
+      <bdi className="block truncate" title={name}>
+        {name}
+      </bdi>
+    ),
+    csvCell: ({ name }) => name,
+  },
+  { id: 'kind', header: 'Kind', width: '7rem', cell: ({ kind }) => kind || missingMark, csvCell: ({ kind }) => kind },
+  {
+    id: 'result',
+    header: 'Result',
+    width: '8.5rem',
+    cell: ({ result }) => <Badge tone={badges[result].tone}>{badges[result].text}</Badge>,
+    csvCell: ({ result }) => badges[result].text,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    cell: ({ error }) =>
+      error === null ? null : (
+        <Tooltip text={error} side="left">
+          <span
+            // Something to read: it takes the focus so that the keyboard can read the whole of it too.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+            tabIndex={0}
+            className="line-clamp-2 text-small break-words text-ink-2"
+          >
+            {error}
+          </span>
+        </Tooltip>
+      ),
+    csvCell: ({ error }) => error,
+  },
+];
+/** The room that no reasons take is for all three. */
+const widthsWithoutReasons = new Map([
+  ['name', '36.5%'],
+  ['kind', '26%'],
+  ['result', '37.5%'],
+]);
+const withoutReasons = columns.flatMap((column): Column<Outcome>[] => {
+  const width = widthsWithoutReasons.get(column.id);
+  return width === undefined ? [] : [{ ...column, width }];
+});
+const keyOf = ({ kind, name }: Outcome) => `${kind}/${name}`;
+
+type EnrollmentResultsProps = { namespace: string; enrolled: Enrolled; onReload: () => void };
+
+/** What became of each workload, in sight until the page is loaded again. */
+export function EnrollmentResults({ namespace, enrolled, onReload }: EnrollmentResultsProps) {
+  const outcomes = useMemo(() => outcomesOf(enrolled.answer, enrolled.asked), [enrolled]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone; who listens hears here what it did.
+  useEffect(() => heading.current?.focus(), []);
+  const { header, rowOf } = tableCsv(columns);
+  const shown = outcomes.some(({ error }) => error !== null) ? columns : withoutReasons;
+  return (
+    <Card aria-label="Result of the enrollment" className="overflow-hidden">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-3">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="flex w-full min-w-0 items-center gap-2 text-lead font-semibold focus:outline-none sm:w-auto sm:flex-1"
+        >
+          {openOnes(outcomes) > 0 ? (
+            <Icon name="severityMedium" className="text-waste" />
+          ) : (
+            <Icon name="severityLow" className="text-savings" />
+          )}
+          {summary(outcomes)}
+        </h2>
+        <div className="max-sm:order-last max-sm:ml-auto">
+          <DownloadCsv name={`${namespace}-enrollment`} header={header} rows={() => outcomes.map(rowOf)} />
+        </div>
+        <ReloadCountdown at={enrolled.reloadAt} onReload={onReload} />
+      </header>
+      <Table
+        label="Workloads"
+        columns={shown}
+        rows={outcomes}
+        rowKey={keyOf}
+        minWidth={shown === columns ? '30rem' : '20rem'}
+      />
+    </Card>
+  );
+}
+
+/** How many need a look. */
+function openOnes(outcomes: readonly Outcome[]): number {
+  return outcomes.filter(({ result }) => result === 'failed' || result === 'unknown').length;
+}
+
+function summary(outcomes: readonly Outcome[]): string {
+  const enrolled = outcomes.filter(({ result }) => result === 'created').length;
+  const open = openOnes(outcomes);
+  if (open > 0) return `${formatCount(open)} of ${countWorkloads(outcomes.length)} not enrolled`;
+  return enrolled === 0 ? 'All of them were enrolled already' : `${countWorkloads(enrolled)} enrolled`;
+}

@@ -1,0 +1,127 @@
+import {
+  formatWholePercent,
+  isManaged,
+  managedContainers,
+  type ResourceAdvice,
+  resourceAdvice,
+  withinTolerance,
+} from '@trimtab/core';
+import type { ReactNode } from 'react';
+import { Badge } from '../../../ui/Badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { CardHeader } from '../cards/CardHeader.tsx';
+import type { TargetCardProps } from '../cards/target-card.ts';
+import { Explained } from '../Explained.tsx';
+import { ResourceAmount } from '../ResourceAmount.tsx';
+import { resourceLabels } from '../resource-label.ts';
+import { SuggestionState } from './SuggestionState.tsx';
+
+/** A container's name, its two resources, and the columns' headers. */
+const containerHeight = 94;
+const headerHeight = 28;
+
+/** What each container of a pod should request. */
+export function AllocationCard({ state: { workload, spec, isLoading }, suggestion, failed, explain }: TargetCardProps) {
+  const advice = resourceAdvice(suggestion, workload?.containers ?? []);
+  const managed = managedContainers(spec);
+  const names = [...new Set(advice.map(({ container }) => container))];
+  return (
+    <>
+      <CardHeader title="Pod Resource Allocation" />
+      {names.length === 0 ? (
+        <SuggestionState
+          suggestion={suggestion && workload === null && isLoading ? undefined : suggestion}
+          failed={failed}
+          isGone={workload === null}
+          height={headerHeight + containerHeight * Math.min(4, workload?.containers.length ?? 1)}
+        />
+      ) : (
+        <div className="max-h-96 overflow-y-auto pb-3">
+          <table className="w-full">
+            <thead className="sticky top-0 bg-surface text-small text-ink-3">
+              <tr className="h-7 *:font-medium">
+                <th scope="col" className="pl-4 text-left">
+                  <span className="sr-only">Resource</span>
+                </th>
+                <th scope="col" className="text-right">
+                  Request
+                </th>
+                <td aria-hidden="true" />
+                <th scope="col" className="text-right">
+                  Suggested
+                </th>
+                <th scope="col" className="pr-4 text-right">
+                  Change
+                </th>
+              </tr>
+            </thead>
+            {names.map((name, index) => (
+              <tbody key={name} className={classNames(index > 0 && 'border-t')}>
+                <tr>
+                  <th scope="rowgroup" colSpan={5} aria-label={name} className="max-w-0 px-4 pt-2 pb-0.5 text-left">
+                    <h3 className="truncate font-medium" title={name}>
+                      <bdi>{name}</bdi>
+                    </h3>
+                  </th>
+                </tr>
+                {advice
+                  .filter(({ container }) => container === name)
+                  .map((one) => (
+                    <AdviceRow
+                      key={one.resource}
+                      advice={one}
+                      explanation={explain.advice(one)}
+                      mark={
+                        isManaged(managed, name, one.resource) ? (
+                          <Icon name="autonomous" size={12} label="Managed" className="text-autonomous" />
+                        ) : null
+                      }
+                    />
+                  ))}
+                <tr aria-hidden="true" className="h-2" />
+              </tbody>
+            ))}
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+type AdviceRowProps = { advice: ResourceAdvice; explanation: string; mark: ReactNode };
+
+function AdviceRow({ advice: { resource, current, suggested, change }, explanation, mark }: AdviceRowProps) {
+  // Of what is requested, as the change beside it is: a tick must not stand by 11%.
+  const matches = withinTolerance(suggested, current);
+  return (
+    <tr>
+      <th scope="row" className="py-0.5 pl-4 text-left font-normal text-ink-2">
+        <span className="inline-flex items-center gap-1">
+          {resourceLabels[resource]} {mark}
+        </span>
+      </th>
+      <td className="py-0.5 text-right whitespace-nowrap text-ink-3">
+        <ResourceAmount resource={resource} amount={current} />
+      </td>
+      <td aria-hidden="true" className="px-1.5 py-0.5 text-center text-ink-3">
+        →
+      </td>
+      <td className="py-0.5 text-right font-medium whitespace-nowrap">
+        <Explained text={explanation} className="font-medium">
+          <ResourceAmount resource={resource} amount={suggested} />
+        </Explained>
+      </td>
+      <td className="w-22 py-0.5 pr-4 pl-2 text-right">
+        <Badge tone={matches ? 'savings' : 'accent'}>
+          {matches ? (
+            <Icon name="check" label="Matches within 10%" size={12} />
+          ) : (
+            <Icon name={change > 0 ? 'arrowUp' : 'arrowDown'} label={change > 0 ? 'Increase' : 'Decrease'} size={12} />
+          )}
+          {formatWholePercent(Math.abs(change))}
+        </Badge>
+      </td>
+    </tr>
+  );
+}

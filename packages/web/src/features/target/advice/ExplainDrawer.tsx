@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type Explanation,
+  formatCount,
+  formatDate,
+  formatPercent,
+  formatReplicaRange,
+  formatResource,
+  formatWholePercent,
+} from '@trimtab/core';
+import type { ReactNode } from 'react';
+import { useClient } from '../../../api/client.tsx';
+import { suggestionQuery, type TargetId } from '../queries.ts';
+import { resourceLabels } from '../resource-label.ts';
+import { explanationQuery } from './queries.ts';
+import { ReportCardView } from './ReportCardView.tsx';
+import { requestText } from './request-text.ts';
+
+/** Everything behind the suggestion: window, samples, the rules that won, and how they did before. */
+export function ExplainDrawer({ id }: { id: TargetId }) {
+  const client = useClient();
+  const suggestion = useQuery({ ...suggestionQuery(client, id), enabled: false }).data;
+  const { data } = useQuery({ ...explanationQuery(client, id, suggestion?.created ?? null), enabled: false });
+  if (data === undefined) return <p className="text-ink-2">{suggestion?.why}</p>;
+  const { window, requests, replicas, queries } = data;
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-ink-2">
+        From {formatDate(window.start, 'MMM d, HH:mm')} to {formatDate(window.end, 'MMM d, HH:mm')}, one sample every{' '}
+        {formatCount(window.stepSeconds / 60)} minutes.
+      </p>
+      {requests.map((request) => (
+        <Block
+          key={`${request.container}\n${request.resource}`}
+          title={`${request.container} · ${resourceLabels[request.resource]}`}
+        >
+          <RequestFacts request={request} />
+        </Block>
+      ))}
+      {replicas === null ? null : (
+        <Block title="Replicas">
+          <Facts
+            facts={[
+              ['Suggested', `${formatCount(replicas.suggested)} (now ${formatCount(replicas.current)})`],
+              [
+                'Expected within 10 minutes',
+                `${formatResource(replicas.metric, replicas.expectedUsage)} ${resourceLabels[replicas.metric]}, ${formatWholePercent(replicas.quantile)} of forecasts end below`,
+              ],
+              ['Requested per pod', formatResource(replicas.metric, replicas.requestPerPod)],
+              [
+                'Utilization to run at',
+                `${formatWholePercent(replicas.target)} (${replicas.targetFrom === 'hpa' ? 'from the autoscaler' : 'planned'})`,
+              ],
+              ['Allowed', formatReplicaRange(replicas.minReplicas, replicas.maxReplicas)],
+            ]}
+          />
+        </Block>
+      )}
+      <ReportCardView id={id} />
+      {queries.length === 0 ? null : (
+        <Block title="Queries">
+          <ul className="flex flex-col gap-2">
+            {queries.map(({ figure, query }) => (
+              <li key={figure}>
+                <p className="text-small text-ink-3">{figure}</p>
+                <code className="block rounded-sm bg-sunken px-2 py-1 font-mono text-small break-all">{query}</code>
+              </li>
+            ))}
+          </ul>
+        </Block>
+      )}
+    </div>
+  );
+}
+
+function RequestFacts({ request }: { request: Explanation['requests'][number] }) {
+  const { resource, samples, replay, current } = request;
+  const amount = (known: number) => formatResource(resource, known);
+  return (
+    <Facts
+      facts={[
+        ['Suggested', requestText(request)],
+        ['Samples', `${formatCount(samples.found)} of ${formatCount(samples.expected)}`],
+        ...(replay === null ? [] : [['On those days', replayText(replay)] as const]),
+        ...(current === null
+          ? []
+          : [
+              [
+                'Request now',
+                `${amount(current.request)}${current.replay === null ? '' : `: ${replayText(current.replay)}`}`,
+              ] as const,
+            ]),
+      ]}
+    />
+  );
+}
+
+type Replay = NonNullable<Explanation['requests'][number]['replay']>;
+const replayText = ({ slack, timeOver, days }: Replay) =>
+  `${formatPercent(slack)} unused, exceeded ${formatPercent(timeOver)} of the time in ${formatCount(days)} days`;
+
+export function Block({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-1 font-semibold break-all">
+        <bdi>{title}</bdi>
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+export function Facts({ facts }: { facts: readonly (readonly [term: string, text: string])[] }) {
+  return (
+    <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-1">
+      {facts.map(([term, text]) => (
+        <div key={term} className="contents">
+          <dt className="text-ink-3">{term}</dt>
+          <dd className="break-words">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

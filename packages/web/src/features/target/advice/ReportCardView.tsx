@@ -1,0 +1,67 @@
+import { formatCount, formatPercent, formatResource, missingMark } from '@trimtab/core';
+import type { TargetId } from '../queries.ts';
+import { resourceLabels } from '../resource-label.ts';
+import { useReportCard } from './use-explanation.ts';
+
+/** How forecasts and suggestions did; nothing where the server does not keep such a card. */
+export function ReportCardView({ id }: { id: TargetId }) {
+  const card = useReportCard(id);
+  if (card === undefined) return null;
+  return (
+    <section className="flex flex-col gap-3">
+      <h3 className="font-semibold">Report card</h3>
+      <table className="w-full">
+        <caption className="pb-1 text-left text-small text-ink-3">
+          Forecast error of the workload&apos;s usage, against repeating the day before
+        </caption>
+        <Head columns={['Forecast', 'Ahead', 'Error', 'Repeating']} />
+        <tbody>
+          {card.forecasts.map(({ metric, horizonMinutes, wape, seasonalNaiveWape }) => (
+            <tr key={`${metric} ${horizonMinutes}`} className="border-t">
+              <td className="py-1">{resourceLabels[metric]}</td>
+              <td className="py-1 text-right">{formatCount(horizonMinutes)} min</td>
+              <td className="py-1 text-right font-medium">{formatPercent(wape)}</td>
+              <td className="py-1 text-right text-ink-3">{formatPercent(seasonalNaiveWape)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <table className="w-full">
+        <caption className="pb-1 text-left text-small text-ink-3">
+          What each day&apos;s suggestion, made from the days before it, did on that day
+        </caption>
+        <Head columns={['Request', 'Unused', 'Time over', 'Farthest over']} />
+        <tbody>
+          {card.suggestions.map(({ container, resource, slack, timeOver, worstShortfall }) => (
+            <tr key={`${container}\n${resource}`} className="border-t">
+              <td className="py-1 break-all">
+                <bdi>{container}</bdi> {resourceLabels[resource]}
+              </td>
+              <td className="py-1 text-right">{formatPercent(slack)}</td>
+              <td className="py-1 text-right">{formatPercent(timeOver)}</td>
+              <td className="py-1 text-right whitespace-nowrap">
+                {worstShortfall === null
+                  ? missingMark
+                  : `${formatResource(resource, worstShortfall.used)} of ${formatResource(resource, worstShortfall.request)}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Head({ columns }: { columns: readonly string[] }) {
+  return (
+    <thead className="text-small text-ink-3">
+      <tr>
+        {columns.map((column, index) => (
+          <th key={column} scope="col" className={index === 0 ? 'text-left font-medium' : 'text-right font-medium'}>
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../../api/client.tsx';
+import { copyText } from '../../../browser/copy-text.ts';
+import { saveFile } from '../../../browser/save-file.ts';
+import { useViewParams } from '../../../browser/search-params.ts';
+import { showToast } from '../../../context/toasts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { suggestionQuery, type TargetId, targetQuery } from '../queries.ts';
+import { isEmptyPlan, type TakeFile, type TakeFormat, takeFile, takeFormats } from './take-files.ts';
+import { takePlan } from './take-plan.ts';
+
+const labels: Record<TakeFormat, string> = { kubectl: 'kubectl patch', kustomize: 'Kustomize', helm: 'Helm values' };
+
+/** The suggestion as a file that others can apply. */
+export function TakeDrawer({ id }: { id: TargetId }) {
+  const client = useClient();
+  const target = useQuery({ ...targetQuery(client, id), enabled: false }).data;
+  const suggestion = useQuery({ ...suggestionQuery(client, id), enabled: false }).data;
+  const [params, change] = useViewParams();
+  const format = takeFormats.find((one) => one === params.get('format')) ?? 'kubectl';
+  if (target?.outcome !== 'found' || !suggestion)
+    return <p className="text-ink-2">There is no suggestion to take along now.</p>;
+  const plan = takePlan(target, suggestion);
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-ink-2">Requests are rounded up to whole millicores and MiB. {plan.replicasNote ?? ''}</p>
+      {isEmptyPlan(plan) ? (
+        <p className="font-medium">This suggestion changes nothing that a file could set.</p>
+      ) : (
+        <div>
+          <Tabs
+            flush
+            label="Form"
+            value={format}
+            onChange={(next) => change({ format: next }, { replace: true })}
+            tabs={takeFormats.map((value) => ({ value, label: labels[value] }))}
+          >
+            <FileView file={takeFile(plan, format)} />
+          </Tabs>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function FileView({ file: { fileName, text, how, command } }: { file: TakeFile }) {
+  return (
+    <div className="flex flex-col gap-3 pt-3">
+      <p className="text-ink-2">{how}</p>
+      <div className="overflow-hidden rounded-md border">
+        <div className="flex items-center justify-between gap-2 border-b bg-canvas py-1 pr-1 pl-3">
+          <span className="truncate font-mono text-small" title={fileName}>
+            <bdi>{fileName}</bdi>
+          </span>
+          <span className="flex shrink-0">
+            <CopyButton text={text} what="The file" />
+            <Button look="quiet" onClick={() => saveFile(fileName, text, 'application/yaml')}>
+              <Icon name="download" size={14} />
+              Download
+            </Button>
+          </span>
+        </div>
+        <pre {...keyboardScroll} className="max-h-96 overflow-auto p-3 font-mono text-small">
+          {text}
+        </pre>
+      </div>
+      {command === null ? null : (
+        <div className="flex items-start gap-1 rounded-md bg-sunken py-1 pr-1 pl-3">
+          <code className="min-w-0 flex-1 py-1.5 font-mono text-small break-words">{command}</code>
+          <CopyButton text={command} what="The command" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function CopyButton({ text, what }: { text: string; what: string }) {
+  const copy = async () => {
+    if (await copyText(text)) showToast(`${what} was copied.`, 'info');
+    else showToast(`The browser did not allow copying. Select the text and copy it by hand.`);
+  };
+  return (
+    <Button look="quiet" onClick={() => void copy()}>
+      <Icon name="copy" size={14} />
+      Copy
+    </Button>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { CardHeader } from '../cards/CardHeader.tsx';
+import type { TargetCardProps } from '../cards/target-card.ts';
+import { whySentences } from './why-sentences.ts';
+
+/** The sentence behind a suggestion, and the ways to look further and to take it along. */
+export function WhyCard({ state: { direction, missingText }, suggestion, failed, explain, open }: TargetCardProps) {
+  const isWaiting = suggestion === undefined && !failed;
+  if (!suggestion && direction === 'none')
+    return (
+      <>
+        <CardHeader title="Why" />
+        <p className="px-4 py-5 text-ink-2">
+          This target scales neither its replicas nor its requests, so nothing is suggested for it.
+        </p>
+      </>
+    );
+  if (!suggestion && !isWaiting) return null;
+  return (
+    <>
+      <CardHeader title="Why" />
+      <div className="flex flex-col gap-1 px-4 py-3">
+        {suggestion ? (
+          // What is cut fades out, so that a cut between two sentences is not taken for the end.
+          <div className="relative after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:h-5 after:bg-linear-to-t after:from-surface after:to-transparent">
+            <div
+              {...keyboardScroll}
+              className="flex max-h-96 flex-col gap-2 overflow-y-auto pb-4 text-ink-2 xl:max-h-128"
+            >
+              {whySentences(suggestion.why || 'The server gave no reason for this suggestion.').map((sentence) => (
+                <p key={sentence} className="break-words">
+                  {sentence}
+                </p>
+              ))}
+            </div>
+          </div>
+        ) : (
+          <Skeleton className="mb-2 h-64" />
+        )}
+        <div className="flex flex-wrap gap-2">
+          {explain.hasMore ? <Button onClick={() => open('explain')}>How it was computed</Button> : null}
+          {missingText === null ? (
+            <Button disabled={isWaiting} onClick={() => open('take')}>
+              <Icon name="download" size={14} />
+              Take it with you
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { base, pod, suggestion, targetApi } from '../testing/target-api.ts';
+
+beforeEach(() => page.viewport(1280, 900));
+afterEach(cleanup);
+
+const created = suggestion.created ?? '';
+const explanation = {
+  namespace: 'shop',
+  name: 'web',
+  created,
+  modelMode: 'balanced',
+  why: suggestion.why,
+  window: { start: '2026-11-06T12:00:00Z', end: '2026-11-20T12:00:00Z', stepSeconds: 300 },
+  requests: [
+    {
+      container: 'app',
+      resource: 'cpu',
+      value: 0.25,
+      base: 'busy',
+      baseValue: 0.25,
+      multiplier: 1,
+      floor: 0.01,
+      clamp: null,
+      lambda: 3,
+      samples: { found: 4_000, expected: 4_032 },
+      firstSample: '2026-11-06T12:00:00Z',
+      replay: { days: 13, slack: 0.2, timeOver: 0.01, daysOver: 2 },
+      judged: { slack: 0.2, over: 0.01, cost: 0.23 },
+      current: { request: 0.5, replay: null },
+      lastHourMedian: 0.2,
+      outOfMemory: [],
+    },
+  ],
+  replicas: null,
+  forecasts: [],
+  queries: [{ figure: 'usage', query: 'sum(rate(x[5m]))' }],
+};
+
+describe('take it with you', () => {
+  it('shows the suggestion as a file, in the form that the address names', async () => {
+    const { address } = renderApp({ fetch: targetApi().fetch, path: '/ast/shop/web' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Take it with you' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Take it with you' });
+    expect(await within(drawer).findByText(/kubectl patch deployment\/web/)).toBeVisible();
+    await userEvent.click(within(drawer).getByRole('tab', { name: 'Helm values' }));
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web?drawer=take&format=helm'));
+    expect(within(drawer).getByText('web-values.yaml')).toBeVisible();
+    expect(within(drawer).getByText(/cpu: 250m/)).toBeVisible();
+  });
+
+  it('opens at its address', async () => {
+    renderApp({ fetch: targetApi().fetch, path: '/ast/shop/web?drawer=take&format=kustomize' });
+    expect(await screen.findByText('kustomization.yaml')).toBeVisible();
+  });
+});
+
+describe('how it was computed', () => {
+  it('is told by a server that can, on the figure and in full', async () => {
+    const api = targetApi();
+    api.answer(`${base}/explain`, { body: explanation });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    const allocation = await screen.findByRole('region', { name: 'Pod Resource Allocation' });
+    await userEvent.hover(await within(allocation).findByRole('button', { name: '250m' }));
+    expect(await screen.findByText(/250m = 100% of the busy level, 250m\./)).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: 'How it was computed' }));
+    const drawer = await screen.findByRole('dialog', { name: 'How it was computed' });
+    expect(await within(drawer).findByText('4,000 of 4,032')).toBeVisible();
+    expect(within(drawer).getByText('sum(rate(x[5m]))')).toBeVisible();
+    expect(within(drawer).queryByText('Report card')).toBeNull();
+  });
+
+  it('is left out where the server has no such call, which is asked once', async () => {
+    const api = targetApi();
+    api.answer(`${base}/explain`, { status: 404, body: { errors: ['no such call'] } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    expect(await screen.findByText('Because the busy level says so.')).toBeVisible();
+    await waitFor(() => expect(api.asked(`${base}/explain`)).toBe(1));
+    expect(screen.queryByRole('button', { name: 'How it was computed' })).toBeNull();
+    expect(screen.queryByText(/no such call/)).toBeNull();
+  });
+});
+
+describe('the pod modal while the list changes (W30)', () => {
+  it('shows what the newest list says, keeps it while asking fails, and closes when the pod is gone', async () => {
+    const api = targetApi({ pods: [pod('web-1')] });
+    let askAgain: () => Promise<unknown> = Promise.resolve.bind(Promise);
+    // What the poll does every 30 seconds.
+    function Poll() {
+      const queryClient = useQueryClient();
+      askAgain = () => queryClient.refetchQueries({ queryKey: ['targets.pods'] });
+      return null;
+    }
+    const path = '/ast/shop/web?pod=web-1&metric=memory';
+    const { address } = renderApp({ fetch: api.fetch, path, beside: <Poll /> });
+    const modal = await screen.findByRole('dialog', { name: 'web-1' });
+    api.answer(`${base}/pods`, { body: { items: [pod('web-1', { status: 'Terminating' })] } });
+    await askAgain();
+    await waitFor(() => expect(modal.textContent).toContain('Terminating'));
+    api.answer(`${base}/pods`, { status: 500, body: { errors: ['down'] } });
+    await askAgain();
+    expect(await screen.findByText(/the newest could not be loaded/)).toBeInTheDocument();
+    expect(modal.textContent).toContain('Terminating');
+    api.answer(`${base}/pods`, { body: { items: [pod('web-2')] } });
+    await askAgain();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(address.current).toBe('/ast/shop/web'));
+  });
+});

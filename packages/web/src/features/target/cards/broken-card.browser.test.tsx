@@ -1,0 +1,23 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { targetApi } from '../testing/target-api.ts';
+
+vi.mock('../advice/WhyCard.tsx', () => ({
+  WhyCard: () => {
+    throw new Error('a broken card');
+  },
+}));
+afterEach(cleanup);
+
+it('shows an error box in the card that fails to draw, and everything else lives (W31)', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  renderApp({ fetch: targetApi().fetch, path: '/ast/shop/web' });
+  const broken = await screen.findByRole('region', { name: 'Why' });
+  expect(within(broken).getByText('This card could not be drawn.')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'web' })).toBeVisible();
+  expect(screen.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+  for (const name of ['Pod Resource Allocation', 'Resource Utilization', 'Actual vs predicted usage', 'Pods'])
+    expect(within(await screen.findByRole('region', { name })).getByRole('heading', { level: 2 })).toBeVisible();
+  expect(screen.getAllByText('This card could not be drawn.')).toHaveLength(1);
+});

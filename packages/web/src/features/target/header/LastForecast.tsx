@@ -1,0 +1,37 @@
+import { formatDateTime, formatLastForecast, missingMark, type Suggestion } from '@trimtab/core';
+import { useNow } from '../../../browser/use-now.ts';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+
+/** When the latest forecast was made: undefined while that is not known, null when there is none yet. */
+export function LastForecast({ suggestion, failed }: { suggestion: Suggestion | null | undefined; failed: boolean }) {
+  return (
+    <p className="flex items-center gap-1.5 text-ink-3">
+      Last forecast:{' '}
+      {suggestion === undefined ? (
+        failed ? (
+          <Tooltip text="The suggestions of this target could not be loaded. They are asked for again every 30 seconds.">
+            <button type="button" className="min-h-6 min-w-6 cursor-help">
+              {missingMark}
+            </button>
+          </Tooltip>
+        ) : (
+          <Spinner label="Loading the last forecast" size={14} />
+        )
+      ) : (
+        <Age created={suggestion?.created ?? null} />
+      )}
+    </p>
+  );
+}
+
+function Age({ created }: { created: string | null }) {
+  const now = useNow();
+  return (
+    <Tooltip text={created === null ? null : formatDateTime(created)} side="bottom">
+      <time className="text-ink-2 tabular-nums" {...(created === null ? {} : { dateTime: created, tabIndex: 0 })}>
+        {formatLastForecast(created, now)}
+      </time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  containerResources,
+  costGap,
+  estimateCosts,
+  formatStatsFigure,
+  largerGap,
+  missingMark,
+  noPreAutonomousText,
+  statsFigure,
+} from '@trimtab/core';
+import { useClient } from '../../../api/client.tsx';
+import { nodeSettingsQuery } from '../../../api/node-settings.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { Explained } from '../Explained.tsx';
+import { savingsText, wasteText } from '../explain-texts.ts';
+import { comparisonQuery, pollMs, potentialSavingsQuery, type TargetId } from '../queries.ts';
+import type { TargetState } from '../use-target.ts';
+import { Stat } from './StatsRow.tsx';
+
+/** Dollars an hour of a target, and what they were reckoned from; undefined while loading. */
+type Hourly = { hourly: number | null; from: string } | 'failed' | undefined;
+
+/** A figure whose call failed is asked for again, as the suggestions are; one that came is an average of a day. */
+const untilKnown = {
+  refetchInterval: ({ state }: { state: { status: string; data: unknown } }) =>
+    state.status === 'error' && state.data === undefined ? pollMs.suggestions : false,
+} as const;
+
+/** What the target wastes, needs, saves or was given, in dollars a year. */
+export function StatsMoney({ state }: { state: TargetState }) {
+  const { id, mode, missingText, isLoading } = state;
+  const isMissing = missingText !== null || (!isLoading && mode === null);
+  const waste = useWaste(state, mode === 'Recommendation' && !isMissing);
+  const savings = useSavings(id, mode === 'Autonomous' && !isMissing);
+  const known = mode === 'Autonomous' ? savings : waste;
+  const figure = statsFigure({
+    mode: mode ?? 'Recommendation',
+    hourly: known === 'failed' ? undefined : known?.hourly,
+  });
+  const text = formatStatsFigure(isMissing ? null : figure);
+  const meaning = figure.label === 'Yearly Savings' ? 'text-savings' : 'text-waste';
+  return (
+    <Stat
+      term={
+        <Tooltip text={figure.tooltip}>
+          <span className="inline-flex items-center gap-1" {...(figure.tooltip ? { tabIndex: 0 } : {})}>
+            {figure.label}
+            {figure.tooltip ? <Icon name="info" size={12} /> : null}
+          </span>
+        </Tooltip>
+      }
+    >
+      {isMissing ? (
+        text
+      ) : known === undefined ? (
+        <Spinner label="Loading the yearly figure" className="my-1" />
+      ) : known === 'failed' ? (
+        <Explained text="The costs of this target could not be loaded. They are asked for again every 30 seconds.">
+          {missingMark}
+        </Explained>
+      ) : text === noPreAutonomousText ? (
+        <span className="text-small font-normal text-ink-3 xl:text-base">{text}</span>
+      ) : (
+        <Explained text={known.from} side="bottom" className={classNames('font-semibold', meaning)}>
+          {text}
+        </Explained>
+      )}
+    </Stat>
+  );
+}
+
+function useWaste({ id, workload, spec, current }: TargetState, isWanted: boolean): Hourly {
+  const client = useClient();
+  const { data, isError, dataUpdatedAt } = useQuery({
+    ...potentialSavingsQuery(client, id),
+    ...untilKnown,
+    enabled: isWanted,
+  });
+  // The price is only told; the figure is known without it.
+  const settings = useQuery({ ...nodeSettingsQuery(client), enabled: isWanted }).data;
+  if (data === undefined) return isError ? 'failed' : undefined;
+  const horizontal = costGap(data.horizontalCost);
+  const vertical = costGap(data.verticalCost);
+  const hourly = largerGap(horizontal, vertical);
+  const isHorizontal = hourly !== null && hourly === horizontal;
+  return {
+    hourly,
+    from: wasteText(
+      isHorizontal ? data.horizontalCost : data.verticalCost,
+      isHorizontal ? 'replicas' : 'requests',
+      workload === null ? [] : containerResources(workload, spec, current),
+      { settings, askedAt: dataUpdatedAt },
+    ),
+  };
+}
+
+function useSavings(id: TargetId, isWanted: boolean): Hourly {
+  const client = useClient();
+  const comparison = useQuery({ ...comparisonQuery(client, id), ...untilKnown, enabled: isWanted });
+  const settings = useQuery({ ...nodeSettingsQuery(client), ...untilKnown, enabled: isWanted });
+  if (comparison.data === undefined || settings.data === undefined)
+    return comparison.isError || settings.isError ? 'failed' : undefined;
+  const costs = estimateCosts(comparison.data, 'Autonomous', settings.data);
+  return {
+    hourly: costs.savingsPerHour,
+    from: savingsText(comparison.data, costs, { settings: settings.data, askedAt: comparison.dataUpdatedAt }),
+  };
+}

@@ -1,0 +1,50 @@
+import { capitalize, finiteOrNull, formatCount, formatReplicaRange, missingMark } from '@trimtab/core';
+import type { ReactNode } from 'react';
+import { Card } from '../../../ui/Card.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import type { TargetState } from '../use-target.ts';
+import { StatsMoney } from './StatsMoney.tsx';
+
+/** The stats row: Mode, Scaling, Replicas (Min – Max) and what the target wastes or saves. */
+export function StatsRow({ state }: { state: TargetState }) {
+  const { mode, direction, hpa, workload, isLoading } = state;
+  const isWaiting = isLoading && mode === null;
+  return (
+    <Card className="overflow-hidden">
+      <dl className="grid grid-cols-2 gap-px bg-line md:grid-cols-4">
+        <Stat term="Mode">{isWaiting ? <Pending /> : (mode ?? missingMark)}</Stat>
+        <Stat term="Scaling">{isWaiting ? <Pending /> : direction === null ? missingMark : capitalize(direction)}</Stat>
+        <Stat term="Replicas (Min – Max)">
+          {isLoading ? (
+            <Pending />
+          ) : (
+            <>
+              {hpa === null ? missingMark : formatReplicaRange(hpa.min_replicas, hpa.max_replicas)}
+              {finiteOrNull(workload?.current_replicas) === null ? null : (
+                <span className="ml-2 text-base font-normal text-ink-3">
+                  {formatCount(workload?.current_replicas)} running
+                </span>
+              )}
+            </>
+          )}
+        </Stat>
+        <StatsMoney state={state} />
+      </dl>
+    </Card>
+  );
+}
+
+export function Stat({ term, children }: { term: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-w-0 bg-surface px-4 py-3">
+      <dt className="text-small text-ink-3">{term}</dt>
+      <dd className="flex min-h-8 flex-wrap content-start items-baseline text-lead font-semibold xl:min-h-6 xl:text-title">
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+function Pending() {
+  return <Skeleton className="my-1 h-4 w-24" />;
+}

@@ -1,0 +1,94 @@
+import { formatDateTime, missingMark, type Pod, parseQuantity, type ResourceName } from '@trimtab/core';
+import type { ReactNode } from 'react';
+import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
+import { ResourceAmount } from '../ResourceAmount.tsx';
+import { resourceLabels } from '../resource-label.ts';
+
+/** One pod in full. Its list of containers scrolls by itself. */
+export function PodDetails({ pod: { status, created, labels, containers } }: { pod: Pod }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <dl className="grid grid-cols-2 gap-4">
+        <Fact term="Status">
+          <bdi>{status || missingMark}</bdi>
+        </Fact>
+        <Fact term="Created">{formatDateTime(created)}</Fact>
+      </dl>
+      <section aria-label="Labels">
+        <h3 className="mb-1 text-small text-ink-3">Labels</h3>
+        {labels.length === 0 ? (
+          <p className="text-ink-2">This pod has no labels.</p>
+        ) : (
+          <ul className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto">
+            {labels.map(({ key, value }) => (
+              <li key={key} className="max-w-full rounded-sm bg-sunken px-1.5 py-0.5 text-small break-all">
+                <bdi className="text-ink-3">{key}</bdi> <bdi>{value}</bdi>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section aria-label="Containers">
+        <h3 className="mb-1 text-small text-ink-3">Containers ({containers.length})</h3>
+        <ul {...keyboardScroll} className="max-h-80 divide-y overflow-y-auto rounded-md border">
+          {containers.map((container) => (
+            <li key={container.name} className="px-3 py-2">
+              <h4 className="font-medium break-all">
+                <bdi>{container.name}</bdi>
+              </h4>
+              <p className="mb-2 font-mono text-small break-all text-ink-3">
+                <bdi>{container.image || missingMark}</bdi>
+              </p>
+              <table className="w-full">
+                <thead className="text-small text-ink-3">
+                  <tr>
+                    <th scope="col" className="text-left font-medium">
+                      <span className="sr-only">Resource</span>
+                    </th>
+                    <th scope="col" className="text-right font-medium">
+                      Request
+                    </th>
+                    <th scope="col" className="text-right font-medium">
+                      Limit
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  <Amounts resource="cpu" request={container.cpu_request} limit={container.cpu_limit} />
+                  <Amounts resource="memory" request={container.memory_request} limit={container.memory_limit} />
+                </tbody>
+              </table>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+type Quantity = string | number | undefined;
+
+function Amounts({ resource, request, limit }: { resource: ResourceName; request: Quantity; limit: Quantity }) {
+  return (
+    <tr>
+      <th scope="row" className="text-left font-normal text-ink-2">
+        {resourceLabels[resource]}
+      </th>
+      <td className="w-28 text-right">
+        <ResourceAmount resource={resource} amount={parseQuantity(request)} />
+      </td>
+      <td className="w-28 text-right">
+        <ResourceAmount resource={resource} amount={parseQuantity(limit)} />
+      </td>
+    </tr>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-small text-ink-3">{term}</dt>
+      <dd className="text-lead font-medium break-words">{children}</dd>
+    </div>
+  );
+}

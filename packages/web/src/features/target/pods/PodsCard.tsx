@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCount, type Pod, toastText } from '@trimtab/core';
+import { useMemo, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useClient } from '../../../api/client.tsx';
+import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
+import { EmptyState, ErrorState, PartialNotice } from '../../../table/ListStates.tsx';
+import { LoadMore } from '../../../table/LoadMore.tsx';
+import { Table } from '../../../table/Table.tsx';
+import { CardHeader } from '../cards/CardHeader.tsx';
+import type { TargetCardProps } from '../cards/target-card.ts';
+import { podsQuery, pollMs, type TargetId } from '../queries.ts';
+import { podColumns } from './pod-columns.tsx';
+import { usePodModal } from './use-pod-modal.tsx';
+
+/** A screen of rows; more come at a press, so that a thousand pods do not slow the page down. */
+const pageSize = 50;
+const podKey = ({ name }: Pod) => name;
+
+/** The pods of the target, asked again every 30 seconds while the tab is visible. */
+export function PodsCard({ id }: Pick<TargetCardProps, 'id'>) {
+  const {
+    data: pods,
+    error,
+    isError,
+    refetch,
+  } = useQuery({
+    ...podsQuery(useClient(), id),
+    refetchInterval: pollMs.suggestions,
+  });
+  usePodModal(pods);
+  const [count, setCount] = useState(pageSize);
+  const { search } = useLocation();
+  const columns = useMemo(() => podColumns((name) => withPod(search, name)), [search]);
+  const rows = useMemo(() => pods?.slice(0, count) ?? null, [pods, count]);
+  const retry = () => void refetch();
+  return (
+    <>
+      <CardHeader title={pods === undefined ? 'Pods' : `Pods (${formatCount(pods.length)})`}>
+        {pods === undefined || pods.length === 0 ? null : (
+          <span className="-mr-3">
+            <PodsCsv id={id} pods={pods} />
+          </span>
+        )}
+      </CardHeader>
+      {pods === undefined && isError ? (
+        <ErrorState title="The pods could not be loaded." detail={toastText(error)} onRetry={retry} />
+      ) : pods?.length === 0 ? (
+        <EmptyState title="No pods">This target runs no pods now. They appear here within 30 seconds.</EmptyState>
+      ) : (
+        <Table label={`Pods of ${id.name}`} columns={columns} rows={rows} rowKey={podKey} minWidth="22rem" />
+      )}
+      {pods !== undefined && isError ? (
+        <PartialNotice onRetry={retry}>
+          These are the pods of a moment ago; the newest could not be loaded.
+        </PartialNotice>
+      ) : null}
+      {pods !== undefined && pods.length > count ? (
+        <LoadMore label="pods" isLoading={false} onLoadMore={() => setCount(count + pageSize)} />
+      ) : null}
+    </>
+  );
+}
+
+function PodsCsv({ id, pods }: { id: TargetId; pods: readonly Pod[] }) {
+  return (
+    <DownloadCsv
+      name={`${id.name}-pods`}
+      header={['namespace', 'name', 'containers', 'status', 'created']}
+      rows={() =>
+        pods.map(({ name, containers, status, created }) => [id.namespace, name, containers.length, status, created])
+      }
+    />
+  );
+}
+
+function withPod(search: string, name: string): string {
+  const params = new URLSearchParams(search);
+  params.set('pod', name);
+  params.delete('drawer');
+  return `?${params.toString()}`;
+}

@@ -1,0 +1,70 @@
+import { formatCount, missingMark, type Pod } from '@trimtab/core';
+import { Link } from 'react-router-dom';
+import type { Column } from '../../../table/columns.ts';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+
+/** The columns of the pod table, and how the address of a pod's details is made. */
+export function podColumns(detailsOf: (name: string) => string): readonly Column<Pod>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      isRowHeader: true,
+      cell: ({ name }) => (
+        <Tooltip text={name}>
+          <bdi className="flex min-w-0">
+            <span className="truncate">{name.slice(0, name.length - endOf(name))}</span>
+            <span className="shrink-0">{name.slice(name.length - endOf(name))}</span>
+          </bdi>
+        </Tooltip>
+      ),
+    },
+    {
+      id: 'containers',
+      header: 'Containers',
+      width: '5.75rem',
+      align: 'end',
+      cell: ({ containers }) => formatCount(containers.length),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 'clamp(5.5rem, 24%, 12rem)',
+      cell: ({ status }) => (
+        <span className="flex min-w-0 items-center gap-1.5">
+          <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${toneOf(status)}`} />
+          <bdi className="truncate" title={status}>
+            {status || missingMark}
+          </bdi>
+        </span>
+      ),
+    },
+    {
+      id: 'details',
+      header: 'Details',
+      width: '4rem',
+      align: 'end',
+      cell: ({ name }) => (
+        <Link
+          to={detailsOf(name)}
+          preventScrollReset
+          aria-label={`View ${name}`}
+          className="inline-flex h-6 items-center rounded-sm font-medium text-accent hover:underline"
+        >
+          View
+        </Link>
+      ),
+    },
+  ];
+}
+
+/**
+ * How many characters at the end stay when a name is cut: pods of one workload differ only there. Only of names as
+ * Kubernetes makes them, because cutting another one could part what belongs together.
+ */
+const endOf = (name: string): number => (name.length > 20 && /^[a-z\d.-]+$/.test(name) ? 6 : 0);
+
+function toneOf(status: string): string {
+  if (status === 'Running' || status === 'Succeeded' || status === 'Completed') return 'bg-savings';
+  return status === 'Pending' || status === 'ContainerCreating' || status === 'Terminating' ? 'bg-waste' : 'bg-danger';
+}

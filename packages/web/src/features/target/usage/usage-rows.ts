@@ -1,0 +1,70 @@
+import { finiteOrNull, readInstant, type Series, type Suggestion } from '@trimtab/core';
+import type { UsageRow } from '../../../charts/usage-row.ts';
+
+type Draft = { actual: number | null; predicted: number | null; band: UsageRow['band'] };
+
+/** The series that the page is about: the whole workload's total of one metric. */
+function chosen(series: Series, metric: string): Series['metrics'][number] | undefined {
+  return series.metrics.find(
+    ({ targetType, metricType, metricName }) =>
+      targetType === 'deployment' && metricType === 'total' && metricName === metric,
+  );
+}
+
+/**
+ * The rows of a usage chart in order of time, each moment once; empty when nothing in them is a number. Whatever a server
+ * sends is taken as far as it goes: series of unequal length, out of order, with moments twice or unreadable.
+ * Past the last sample the suggestion's forecast continues, where the series itself has no prediction,
+ * and everywhere with its range, where that was sent.
+ */
+export function usageRows(
+  series: Series | null | undefined,
+  suggestion: Pick<Suggestion, 'forecasts'> | null | undefined,
+  metric: string,
+): UsageRow[] {
+  const drafts = new Map<number, Draft>();
+  const draftAt = (at: number): Draft => {
+    const draft = drafts.get(at) ?? { actual: null, predicted: null, band: null };
+    drafts.set(at, draft);
+    return draft;
+  };
+  const found = series ? chosen(series, metric) : undefined;
+  for (const [index, period] of (found ? (series?.periods ?? []) : []).entries()) {
+    const at = readInstant(period);
+    if (at === null) continue;
+    const draft = draftAt(at);
+    draft.actual = finiteOrNull(found?.values[index]) ?? draft.actual;
+    draft.predicted = finiteOrNull(found?.predicted?.[index]) ?? draft.predicted;
+  }
+  const lastActual = lastOf(drafts);
+  if (lastActual !== null) {
+    for (const { timestamp, value, quantiles } of forecastOf(suggestion, metric)) {
+      const at = readInstant(timestamp);
+      if (at === null || at <= lastActual) continue;
+      const draft = draftAt(at);
+      draft.band = bandOf(quantiles);
+      // A range and the line in it must be of one forecast: the newest.
+      if (draft.band !== null || draft.predicted === null) draft.predicted = finiteOrNull(value) ?? draft.predicted;
+    }
+  }
+  const rows = [...drafts].map(([at, draft]) => ({ at, ...draft })).toSorted((a, b) => a.at - b.at);
+  return rows.some(({ actual, predicted }) => actual !== null || predicted !== null) ? rows : [];
+}
+
+type ForecastValue = Suggestion['forecasts'][number]['values'][number];
+
+function forecastOf(suggestion: Pick<Suggestion, 'forecasts'> | null | undefined, metric: string): ForecastValue[] {
+  return suggestion?.forecasts.find((forecast) => forecast.metric === metric)?.values ?? [];
+}
+
+/** From the lowest to the highest level that was sent; one alone is no range. */
+function bandOf(quantiles: ForecastValue['quantiles']): UsageRow['band'] {
+  const values = (quantiles ?? []).flatMap(({ value }) => finiteOrNull(value) ?? []);
+  return values.length < 2 ? null : [Math.min(...values), Math.max(...values)];
+}
+
+function lastOf(drafts: ReadonlyMap<number, Draft>): number | null {
+  let last: number | null = null;
+  for (const [at, { actual }] of drafts) if (actual !== null && (last === null || at > last)) last = at;
+  return last;
+}
