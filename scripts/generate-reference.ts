@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import cli from '../packages/cli/package.json' with { type: 'json' };
-import { readReference } from '../packages/cli/src/reference/facts.ts';
+import { readReference } from '../packages/cli/src/reference/definitions.ts';
 import { manPage } from '../packages/cli/src/reference/man.ts';
 import { cliPage } from '../packages/cli/src/reference/page.ts';
 import { inCheckout } from './checkout.ts';

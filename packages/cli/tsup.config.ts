@@ -11,7 +11,7 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 const apart = new Map([
   ['src/main.ts', './program.cjs'],
   ['src/ui/screen.tsx', './screen.cjs'],
-  ['src/ui/watch/run.tsx', './watch.cjs'],
+  ['src/ui/watch/render.tsx', './watch.cjs'],
   ['src/http/undici.ts', './http.cjs'],
   ['src/output/yaml.ts', './yaml.cjs'],
 ]);
@@ -141,5 +141,5 @@ export default defineConfig(({ outDir = 'dist' }) => [
   { ...common, entry: { work: 'build/work.ts' }, esbuildPlugins: [work, chunksApart] },
   { ...common, entry: { http: 'src/http/undici.ts', yaml: 'src/output/yaml.ts' } },
   { ...common, entry: { screen: 'src/ui/screen.tsx' }, esbuildPlugins: [inkAtOnce, inkInPart, quickWidths(root)] },
-  { ...common, entry: { watch: 'src/ui/watch/run.tsx' }, esbuildPlugins: [inkAtOnce, quickWidths(root)] },
+  { ...common, entry: { watch: 'src/ui/watch/render.tsx' }, esbuildPlugins: [inkAtOnce, quickWidths(root)] },
 ]);

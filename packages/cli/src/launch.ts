@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { engines, version } from '../package.json';
-import { unprinted } from './unprinted.ts';
+import { writeErrorMessage } from './output/write-error.ts';
 
 const words = process.argv.slice(2);
 const [word = '--help', ...more] = words;
@@ -42,7 +42,7 @@ if (problem !== null) {
 } else {
   // A reader who has gone is no error (L9), a full disk is.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') process.stderr.write(`trimtab: ${unprinted(error.code)}\n`);
+    if (error.code !== 'EPIPE') process.stderr.write(`trimtab: ${writeErrorMessage(error.code)}\n`);
     process.exitCode = error.code === 'EPIPE' ? 0 : 3;
   });
   process.stdout.write(text);

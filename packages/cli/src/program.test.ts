@@ -1,7 +1,7 @@
 import { NetworkError } from '@trimtab/core';
 import { expect, test } from 'vitest';
 import { commands } from './commands/index.ts';
-import { ourSequences } from './output/tone.ts';
+import { ourSequences } from './output/style.ts';
 import { describeFailure } from './report.ts';
 import { makeHome } from './testing/home.ts';
 import { freedPort, serve, serveDataSet, serveJson } from './testing/loopback.ts';

@@ -2,13 +2,14 @@ import { Command, CommanderError } from 'commander';
 import { type Runner, writesFile } from './commands/define.ts';
 import { commandGroups } from './commands/index.ts';
 import { globalOptions } from './commands/options.ts';
-import { createContext, type GlobalOptions, type Surroundings } from './context.ts';
-import { applyEnvironment, applySettings } from './environment.ts';
+import { applyEnvironment, applySettings } from './config/option-values.ts';
+import type { GlobalOptions, Surroundings } from './context.ts';
+import { createContext } from './create-context.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, UsageError } from './failure.ts';
-import { asTyped, commandIndex, habitHint } from './habits.ts';
+import { commandIndex, normalizeCommandLine, syntaxHint } from './gh-kubectl-syntax.ts';
 import { commandHelp, helpWidth, rootHelp } from './help.ts';
-import { inertLines } from './output/inert.ts';
+import { sanitizeLines } from './output/sanitize.ts';
 
 /** Commander's sentence without its "error: ", its suggestion on the same line. */
 function usageSentence(message: string): string {
@@ -37,7 +38,7 @@ function buildProgram({ words, surroundings, pending, runner }: Building): Comma
   const print = (text: string) => {
     pending.push(
       new Promise<void>((resolve, reject) => {
-        surroundings.stdout.write(inertLines(text), (error) => (error ? reject(error) : resolve()));
+        surroundings.stdout.write(sanitizeLines(text), (error) => (error ? reject(error) : resolve()));
       }),
     );
   };
@@ -95,23 +96,23 @@ function unlessHelped(error: unknown): void {
 
 /** Runs one command line, and answers with the exit code. Never ends the process, never throws. */
 export async function run(typed: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const words = asTyped(typed);
+  const words = normalizeCommandLine(typed);
   const pending: Promise<unknown>[] = [];
   let api = surroundings.environment['TRIMTAB_API'] ?? '';
-  let keptOutput: string | undefined;
+  let configuredOutput: string | undefined;
   const runner: Runner = async (command, work) => {
     applyEnvironment(program, surroundings.environment);
     applyEnvironment(command, surroundings.environment);
-    const { keptSettings } = await import('./config/kept.ts');
-    const kept = keptSettings(program, command.name(), surroundings.environment);
-    applySettings(program, kept.settings);
-    applySettings(command, kept.settings);
+    const { readConfiguration } = await import('./config/read-configuration.ts');
+    const configuration = readConfiguration(program, command.name(), surroundings.environment);
+    applySettings(program, configuration.settings);
+    applySettings(command, configuration.settings);
     const options = program.opts<GlobalOptions>();
     const file = program.getOptionValueSource('output') === 'cli' ? options.output : undefined;
     const own = writesFile(command) ? { output: 'table', outputFile: file } : {};
-    const context = createContext(surroundings, { ...options, ...own }, kept);
+    const context = createContext(surroundings, { ...options, ...own }, configuration);
     api = context.api;
-    keptOutput = kept.settings.get('output');
+    configuredOutput = configuration.settings.get('output');
     await work(context);
   };
   const program = buildProgram({ words, surroundings, pending, runner });
@@ -126,7 +127,7 @@ export async function run(typed: readonly string[], surroundings: Surroundings):
     return reportFailure(error, {
       surroundings,
       api,
-      asJson: wantsJsonErrors(words, surroundings.environment['TRIMTAB_OUTPUT'] ?? keptOutput),
+      asJson: wantsJsonErrors(words, surroundings.environment['TRIMTAB_OUTPUT'] ?? configuredOutput),
     });
   }
 
@@ -137,7 +138,7 @@ export async function run(typed: readonly string[], surroundings: Surroundings):
   }
 
   function helpHint(code: string): string {
-    const habit = habitHint(code, words);
+    const habit = syntaxHint(code, words);
     if (habit !== undefined) return habit;
     const known = program.commands.find((command) => command.name() === words[commandIndex(words)]);
     return `See trimtab ${known === undefined ? '' : `${known.name()} `}--help.`;

@@ -10,9 +10,9 @@ import {
 import type { Surroundings } from './context.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, type Failure } from './failure.ts';
-import { escapeUnsafe } from './output/inert.ts';
+import { escapeUnsafe } from './output/sanitize.ts';
+import { writeErrorMessage } from './output/write-error.ts';
 import { createWriter } from './output/writer.ts';
-import { unprinted } from './unprinted.ts';
 
 const causes = new Map([
   ['ECONNREFUSED', 'the connection was refused'],
@@ -129,7 +129,7 @@ export function describeFailure(error: unknown, api: string): Failure {
     return { message: `${error.message}.`, next: 'Nothing was sent.', exitCode: exitCode.usage };
   }
   if (isUnwritten(error)) {
-    return { message: unprinted(error.code), next: 'Is the disk full?', exitCode: exitCode.api };
+    return { message: writeErrorMessage(error.code), next: 'Is the disk full?', exitCode: exitCode.api };
   }
   if (error instanceof AddressError) return { message: `${error.message}.`, exitCode: exitCode.usage };
   return {

@@ -1,4 +1,4 @@
-import type { Environment } from '../context.ts';
+import type { Environment } from '../environment.ts';
 import { isLoopback } from '../http/certificates.ts';
 
 /** A program and its arguments, as they are: no shell reads them. */

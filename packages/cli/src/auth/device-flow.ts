@@ -1,4 +1,5 @@
 import type { FetchLike } from '@trimtab/core';
+import type { Clock } from '../clock.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import { type Answer, ask, descriptionOf, errorOf, type Provider, type Tokens, tokensOf } from './oauth.ts';
@@ -23,12 +24,6 @@ export type Poll =
   | { readonly kind: 'expired' }
   | { readonly kind: 'refused'; readonly error: string; readonly description: string }
   | { readonly kind: 'no-answer'; readonly retryAfterMs: number | null };
-
-/** Time as the flow sees it: it only ever moves forward, so that a clock that is set does not end a sign-in. */
-export type FlowClock = {
-  elapsedMs: () => number;
-  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-};
 
 const usualIntervalSeconds = 5;
 const slowDownMs = 5_000;
@@ -147,7 +142,7 @@ export type Ending = Exclude<Poll, { kind: 'pending' | 'slow-down' | 'no-answer'
 export async function awaitApproval(
   poll: () => Promise<Poll>,
   code: Pick<DeviceCode, 'intervalMs' | 'lifeMs'>,
-  clock: FlowClock,
+  clock: Clock,
   signal: AbortSignal,
 ): Promise<Ending> {
   const end = clock.elapsedMs() + code.lifeMs;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fetchByOrigin } from '../http/by-origin.ts';
+import { fetchByOrigin } from '../http/fetch-per-origin.ts';
 import { freedPort, serve, serveJson } from '../testing/loopback.ts';
 import { ask, discover, safeProviderAddress } from './oauth.ts';
 

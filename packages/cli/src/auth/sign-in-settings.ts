@@ -4,7 +4,7 @@ import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import { lazyFetch } from '../http/fetch.ts';
 import { issuerOf } from './oauth.ts';
-import { refusePlainHttp } from './plain-http.ts';
+import { refusePlainHttp } from './refuse-plain-http.ts';
 
 /** Whom to sign in with, and as which program. */
 export type SignInSettings = {

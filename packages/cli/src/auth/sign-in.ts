@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
-import { fetchByOrigin } from '../http/by-origin.ts';
-import { inert } from '../output/inert.ts';
+import { fetchByOrigin } from '../http/fetch-per-origin.ts';
+import { sanitize } from '../output/sanitize.ts';
 import { browserCommand, mayOpen } from './browser.ts';
 import { awaitApproval, type DeviceCode, type Ending, pollOnce, requestCode } from './device-flow.ts';
 import { discover, type Provider, type Tokens } from './oauth.ts';
@@ -20,7 +20,7 @@ function expired(): CliError {
 async function showCode(context: Context, provider: Provider, code: DeviceCode): Promise<void> {
   await context.stderr.text(
     `Signing in to ${context.api} with ${new URL(provider.issuer).host}.\n\n` +
-      `  Page: ${inert(code.page)}\n  Code: ${inert(code.userCode)}\n\n` +
+      `  Page: ${sanitize(code.page)}\n  Code: ${sanitize(code.userCode)}\n\n` +
       'Only continue if you started this sign-in.\n',
   );
 }
@@ -36,7 +36,7 @@ async function offerBrowser(
   const isOdd = code.completePage !== null && !mayOpen(code.completePage, provider.issuer);
   if (isOdd || page == null) {
     await context.stderr.text(
-      `The page that the provider names is not on its own host over https, so it is not opened: ${inert(code.completePage ?? code.page).slice(0, 300)}\n`,
+      `The page that the provider names is not on its own host over https, so it is not opened: ${sanitize(code.completePage ?? code.page).slice(0, 300)}\n`,
     );
     return;
   }

@@ -2,10 +2,10 @@ import type { TokenProvider } from '@trimtab/core';
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
-import { fetchByOrigin } from '../http/by-origin.ts';
+import { fetchByOrigin } from '../http/fetch-per-origin.ts';
 import { ask, discover, errorOf, issuerOf, tokensOf } from './oauth.ts';
-import { refusePlainHttp } from './plain-http.ts';
 import { endedSignIn, marginMs, refreshed, type Signed } from './refresh.ts';
+import { refusePlainHttp } from './refuse-plain-http.ts';
 import { openSessionStore, type SessionStore } from './session-store.ts';
 import { type NamedSettings, signInSettings } from './sign-in-settings.ts';
 
@@ -17,26 +17,26 @@ function variable({ environment }: Context, name: string): string | null {
 
 /** What was named about the provider for commands that have no flags for it. */
 export function namedSettings(context: Context): NamedSettings {
-  const { settings: kept } = context.kept;
-  const issuer = variable(context, 'TRIMTAB_ISSUER') ?? kept.get('issuer') ?? null;
+  const { settings } = context.configuration;
+  const issuer = variable(context, 'TRIMTAB_ISSUER') ?? settings.get('issuer') ?? null;
   return {
     issuer: issuer === null ? null : issuerOf(issuer),
-    clientId: variable(context, 'TRIMTAB_CLIENT_ID') ?? kept.get('client-id') ?? null,
-    audience: variable(context, 'TRIMTAB_AUDIENCE') ?? kept.get('audience') ?? null,
+    clientId: variable(context, 'TRIMTAB_CLIENT_ID') ?? settings.get('client-id') ?? null,
+    audience: variable(context, 'TRIMTAB_AUDIENCE') ?? settings.get('audience') ?? null,
   };
 }
 
 /** Where a token comes from, the first that applies. */
-export type Source = 'TRIMTAB_TOKEN' | 'client credentials' | 'sign-in';
+export type TokenSource = 'TRIMTAB_TOKEN' | 'client credentials' | 'sign-in';
 
-export function sourceOf(context: Context): Source {
+export function tokenSource(context: Context): TokenSource {
   if (variable(context, 'TRIMTAB_TOKEN') !== null) return 'TRIMTAB_TOKEN';
   return variable(context, 'TRIMTAB_CLIENT_SECRET') === null ? 'sign-in' : 'client credentials';
 }
 
 /** Null for a process without a home: nothing can be kept there. */
 export function sessionStore(context: Context): SessionStore | null {
-  const { directory } = context.kept;
+  const { directory } = context.configuration;
   if (directory === null) return null;
   return openSessionStore(directory, async () => (await context.desktop())?.keyring ?? null);
 }
@@ -123,7 +123,7 @@ function fromSignIn(context: Context): TokenProvider {
   };
 }
 
-const openers: Record<Source, (context: Context) => TokenProvider> = {
+const openers: Record<TokenSource, (context: Context) => TokenProvider> = {
   TRIMTAB_TOKEN: fromVariable,
   'client credentials': fromCredentials,
   'sign-in': fromSignIn,
@@ -131,7 +131,7 @@ const openers: Record<Source, (context: Context) => TokenProvider> = {
 
 /** The token to send to this API: TRIMTAB_TOKEN, else client credentials, else the sign-in kept for exactly this API. */
 export function openTokens(context: Context): TokenProvider {
-  const provide = openers[sourceOf(context)](context);
+  const provide = openers[tokenSource(context)](context);
   return async (request) => {
     const token = await provide(request);
     if (token !== null) refusePlainHttp(context.api);

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { UsageError } from '../failure.ts';
-import { inert } from '../output/inert.ts';
+import { sanitize } from '../output/sanitize.ts';
 
 type Confirmation = {
   yes: boolean | undefined;
@@ -20,7 +20,7 @@ export async function confirmed(context: Context, { yes, question, refusal }: Co
   }
   const { wrapWords } = await import('../ui/wrap.ts');
   const { isTerminal, columns } = context.stderr;
-  const asked = `${inert(question)} [y/N]`;
+  const asked = `${sanitize(question)} [y/N]`;
   // The answer is typed into the last line.
   const lines = isTerminal ? wrapWords(asked, columns - '  yes'.length) : [asked];
   for (const line of lines.slice(0, -1)) await context.stderr.text(`${line}\n`);

@@ -1,28 +1,28 @@
 import { apiCall } from './api/call.ts';
-import { authRun } from './auth/run.ts';
+import { authRun } from './auth/auth.ts';
 import { candidatesList } from './candidates/list.ts';
-import { checkRun } from './check/run.ts';
-import { cleanupRun } from './cleanup/run.ts';
+import { checkRun } from './check/check.ts';
+import { cleanupRun } from './cleanup/cleanup.ts';
 import { completionPrint } from './completion/print.ts';
-import { configRun } from './config/run.ts';
-import { contextRun } from './context/run.ts';
+import { configRun } from './config/config.ts';
+import { contextRun } from './context/context.ts';
 import { costsShow } from './costs/show.ts';
 import type { CommandMaker } from './define.ts';
 import { diagnosticsExport } from './diagnostics/export.ts';
-import { enrollCreate } from './enroll/create.ts';
+import { enrollCreate } from './enroll/enroll.ts';
 import { kpisList } from './kpis/list.ts';
-import { loginRun } from './login/run.ts';
-import { logoutRun } from './logout/run.ts';
+import { loginRun } from './login/login.ts';
+import { logoutRun } from './logout/logout.ts';
 import { namespacesList } from './namespaces/list.ts';
-import { openPage } from './open/page.ts';
-import { preflightRun } from './preflight/run.ts';
-import { settingsRun } from './settings/run.ts';
-import { simulateRun } from './simulate/run.ts';
-import { suggestCreate } from './suggest/create.ts';
+import { openPage } from './open/open.ts';
+import { preflightRun } from './preflight/preflight.ts';
+import { settingsRun } from './settings/settings.ts';
+import { simulateRun } from './simulate/simulate.ts';
+import { suggestCreate } from './suggest/suggest.ts';
 import { targetShow } from './target/show.ts';
 import { targetsList } from './targets/list.ts';
 import { versionShow } from './version/show.ts';
-import { watchRun } from './watch/run.ts';
+import { watchRun } from './watch/watch.ts';
 
 /** The groups of help and what is in them, in its order. A new command is one folder and one word here. */
 export const commandGroups: readonly (readonly [title: string, commands: readonly CommandMaker[]])[] = [

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { outputFormats } from '../context.ts';
+import { outputFormats } from '../output/formats.ts';
 
 const variables = new WeakMap<Option, string>();
 

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import type { Environment } from '../context.ts';
+import type { Environment } from '../environment.ts';
 
 /**
  * Where trimtab keeps its files: $TRIMTAB_CONFIG_DIR, else $XDG_CONFIG_HOME/trimtab, else ~/.config/trimtab. Null for a

@@ -1,4 +1,4 @@
-import { commonFormats } from '../context.ts';
+import { commonFormats } from '../output/formats.ts';
 
 /** What a context can hold. Nothing here is secret. */
 export const settingKeys = ['api', 'namespace', 'output', 'issuer', 'client-id', 'audience', 'token-store'] as const;

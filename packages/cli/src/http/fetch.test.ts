@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { expect, test } from 'vitest';
 import { freedPort, serve, serveJson } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
-import { openPlainFetch } from './plain.ts';
+import { openPlainFetch } from './node-http.ts';
 import { openFetch } from './undici.ts';
 
 const signal = new AbortController().signal;

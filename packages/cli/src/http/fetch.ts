@@ -1,5 +1,5 @@
 import type { FetchLike } from '@trimtab/core';
-import type { Environment } from '../context.ts';
+import type { Environment } from '../environment.ts';
 import { proxiesFor } from './proxies.ts';
 import type { WaitingLine } from './waiting.ts';
 
@@ -21,7 +21,7 @@ async function load(url: string, environment: Environment): Promise<FetchLike> {
   }
   const proxies = proxiesFor(url, environment);
   if (proxies === null && url.startsWith('http:')) {
-    const { openPlainFetch } = await import('./plain.ts');
+    const { openPlainFetch } = await import('./node-http.ts');
     return openPlainFetch();
   }
   const { openFetch } = await import('./undici.ts');

@@ -1,5 +1,5 @@
 import { AddressError } from '@trimtab/core';
-import type { Environment } from '../context.ts';
+import type { Environment } from '../environment.ts';
 import { isLoopback } from './certificates.ts';
 
 export type Proxies = {

@@ -1,6 +1,6 @@
 import { UsageError } from '../failure.ts';
-import { inertCell } from './inert.ts';
 import type { View } from './present.ts';
+import { sanitizeCell } from './sanitize.ts';
 import type { Column } from './table.ts';
 
 const spelling = (name: string): string => name.toLowerCase().replaceAll(/[ -]/g, '_');
@@ -21,6 +21,6 @@ export function chooseColumns<Row>(names: readonly string[], columns: readonly C
 export function namesOf<Row>({ rows, columns, nameOf }: View<Row>): string {
   const name = nameOf ?? columns.find(({ id }) => id === 'name')?.text;
   if (name === undefined) throw new UsageError('What this command prints has no names.', 'Choose another -o.');
-  const names = new Set(rows.map((row) => inertCell(name(row))));
+  const names = new Set(rows.map((row) => sanitizeCell(name(row))));
   return Array.from(names, (each) => `${each}\n`).join('');
 }

@@ -1,4 +1,4 @@
-import { inert } from './inert.ts';
+import { sanitize } from './sanitize.ts';
 import type { Column, Value } from './table.ts';
 
 /** What a spreadsheet takes for the start of a formula (OWASP ASVS 1.2.10), full-width forms included. */
@@ -9,7 +9,7 @@ export function csvCell(value: Value): string {
   if (value === null) return '';
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   // A character of no width before the sign must not smuggle it past the test, so the inert text is tested as well.
-  const safe = inert(value);
+  const safe = sanitize(value);
   const text = formulaStart.test(value) || formulaStart.test(safe) ? `'${safe}` : safe;
   return /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,5 +1,5 @@
+import type { TextStyle } from './style.ts';
 import { type Block, type Column, table, type Value } from './table.ts';
-import type { Tone } from './tone.ts';
 
 /** One thing that is known of a single object: a line of its own. */
 export type Fact = {
@@ -12,7 +12,7 @@ export type Fact = {
   plain?: string;
   /** Unformatted, for CSV; defaults to the text. */
   value?: Value;
-  tone?: Tone;
+  style?: TextStyle;
 };
 
 export const factColumns: readonly Column<Fact>[] = [
@@ -22,7 +22,7 @@ export const factColumns: readonly Column<Fact>[] = [
     header: 'VALUE',
     text: (fact) => fact.plain ?? fact.text,
     value: (fact) => (fact.value === undefined ? fact.text : fact.value),
-    tone: (fact) => fact.tone ?? 'plain',
+    style: (fact) => fact.style ?? 'plain',
     minimum: 20,
   },
 ];
@@ -31,7 +31,7 @@ export const factColumns: readonly Column<Fact>[] = [
 export function factsBlock(title: string, facts: readonly Fact[]): Block {
   const labeled = factColumns.map(
     (column): Column<Fact> =>
-      column.id === 'fact' ? { ...column, tone: () => 'dim' } : { ...column, text: (fact) => fact.text },
+      column.id === 'fact' ? { ...column, style: () => 'dim' } : { ...column, text: (fact) => fact.text },
   );
   return { ...table(facts, labeled, title), isHeadless: true };
 }

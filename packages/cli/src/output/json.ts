@@ -1,4 +1,4 @@
-import { escapeUnsafe } from './inert.ts';
+import { escapeUnsafe } from './sanitize.ts';
 
 /** The API's own shape, indented for people, escaped so that a terminal stays a terminal. */
 export function json(data: unknown): string {

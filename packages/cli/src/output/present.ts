@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
-import { inertCell } from './inert.ts';
+import { sanitizeCell } from './sanitize.ts';
 import type { Block, Column } from './table.ts';
 import { table } from './table.ts';
 
@@ -60,7 +60,7 @@ async function note(context: Context, text: string): Promise<void> {
 async function writeLines(context: Context, notes: readonly string[]): Promise<void> {
   const { wrapWords } = await import('../ui/wrap.ts');
   for (const line of notes) {
-    const lines = context.stderr.isTerminal ? wrapWords(inertCell(line), context.stderr.columns) : [line];
+    const lines = context.stderr.isTerminal ? wrapWords(sanitizeCell(line), context.stderr.columns) : [line];
     for (const part of lines) await note(context, part);
   }
 }
@@ -98,8 +98,8 @@ async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
     await onTerminal(context, ownBlocks ?? [table(view.rows, columns)], [...(view.notes ?? []), ...signs]);
     return;
   }
-  const { piped } = await import('./piped.ts');
-  await context.stdout.rows(piped(table(view.rows, columns), context));
+  const { tabSeparated } = await import('./tab-separated.ts');
+  await context.stdout.rows(tabSeparated(table(view.rows, columns), context));
 }
 
 async function chosenColumns<Row>(context: Context, view: View<Row>, columns: readonly Column<Row>[]) {

@@ -1,5 +1,5 @@
-import { inertCell } from './inert.ts';
-import type { Tone } from './tone.ts';
+import { sanitizeCell } from './sanitize.ts';
+import type { TextStyle } from './style.ts';
 
 /** What a CSV cell holds: numbers stay numbers, null is an empty cell. */
 export type Value = string | number | null;
@@ -12,7 +12,7 @@ export type Column<Row> = {
   text: (row: Row) => string;
   /** Defaults to the text. */
   value?: (row: Row) => Value;
-  tone?: (row: Row) => Tone;
+  style?: (row: Row) => TextStyle;
   align?: 'right';
   /** On a narrow terminal the column may be cut down to this width; without it, it never is. */
   minimum?: number;
@@ -24,7 +24,7 @@ export type Column<Row> = {
 
 export type Cell = {
   text: string;
-  tone: Tone;
+  style: TextStyle;
 };
 
 export type TableColumn = {
@@ -48,7 +48,7 @@ export type Table = {
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], title?: string): Table {
   return {
     kind: 'table',
-    ...(title === undefined ? {} : { title: inertCell(title) }),
+    ...(title === undefined ? {} : { title: sanitizeCell(title) }),
     columns: columns.map((column) => ({
       header: column.header,
       align: column.align ?? 'left',
@@ -57,7 +57,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
       wraps: column.wraps ?? false,
     })),
     rows: rows.map((row) =>
-      columns.map((column) => ({ text: inertCell(column.text(row)), tone: column.tone?.(row) ?? 'plain' })),
+      columns.map((column) => ({ text: sanitizeCell(column.text(row)), style: column.style?.(row) ?? 'plain' })),
     ),
   };
 }
@@ -66,7 +66,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
 export type Tile = {
   label: string;
   value: string;
-  tone: Tone;
+  style: TextStyle;
 };
 
 export type Tiles = {

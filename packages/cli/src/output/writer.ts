@@ -1,5 +1,5 @@
-import { inert, inertLines } from './inert.ts';
-import { ourSequences } from './tone.ts';
+import { sanitize, sanitizeLines } from './sanitize.ts';
+import { ourSequences } from './style.ts';
 
 /** As much of a Node stream as a writer needs. */
 export type OutputStream = {
@@ -27,14 +27,14 @@ export type Writer = {
 };
 
 /** Between our own color sequences everything is data. */
-function inertScreen(text: string): string {
+function sanitizeScreen(text: string): string {
   let safe = '';
   let from = 0;
   for (const match of text.matchAll(ourSequences)) {
-    safe += inertLines(text.slice(from, match.index)) + match[0];
+    safe += sanitizeLines(text.slice(from, match.index)) + match[0];
     from = match.index + match[0].length;
   }
-  return safe + inertLines(text.slice(from));
+  return safe + sanitizeLines(text.slice(from));
 }
 
 export function createWriter(stream: OutputStream): Writer {
@@ -48,15 +48,15 @@ export function createWriter(stream: OutputStream): Writer {
   return {
     isTerminal: stream.isTTY === true,
     columns: stream.columns !== undefined && stream.columns > 0 ? stream.columns : 80,
-    text: (text) => put(inertLines(text)),
-    rows: (text) => put(text.split('\t').map(inertScreen).join('\t')),
-    drawn: (text) => put(inertScreen(text)),
+    text: (text) => put(sanitizeLines(text)),
+    rows: (text) => put(text.split('\t').map(sanitizeScreen).join('\t')),
+    drawn: (text) => put(sanitizeScreen(text)),
     bytes: async (chunk) => {
       if (stream.isTTY !== true) await put(chunk);
     },
     progress: async (line) => {
-      if (stream.isTTY === true) await put(`\r\u001b[2K${line === null ? '' : inert(line)}`);
+      if (stream.isTTY === true) await put(`\r\u001b[2K${line === null ? '' : sanitize(line)}`);
     },
-    records: (text) => put(text.split('\r\n').map(inert).join('\r\n')),
+    records: (text) => put(text.split('\r\n').map(sanitize).join('\r\n')),
   };
 }

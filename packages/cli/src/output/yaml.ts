@@ -1,5 +1,5 @@
 import { Document, isScalar, Scalar, visit } from 'yaml';
-import { escapeUnsafe, isUnsafe } from './inert.ts';
+import { escapeUnsafe, isUnsafe } from './sanitize.ts';
 
 /** A document of ten thousand targets would take three times the memory of their text. */
 const atOnce = 200;

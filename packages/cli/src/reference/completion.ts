@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { CommandFacts } from '../commands/define.ts';
-import type { Reference } from './facts.ts';
+import type { Reference } from './definitions.ts';
 
 /** Inside single quotes of a shell. */
 const quoted = (text: string): string => text.replaceAll("'", `'\\''`);

@@ -2,7 +2,7 @@ import type { Option } from 'commander';
 import type { CommandFacts } from '../commands/define.ts';
 import { defaultOf, variableOf } from '../commands/options.ts';
 import { exitCodeMeaning } from '../exit-code.ts';
-import { type Reference, usageOf } from './facts.ts';
+import { type Reference, usageOf } from './definitions.ts';
 import { variables } from './variables.ts';
 
 /** To roff a backslash and a hyphen are signs of its own, and so is a dot or a quote that begins a line. */

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { variableOf } from '../commands/options.ts';
 import { trimtab } from '../testing/trimtab.ts';
-import { readReference } from './facts.ts';
+import { readReference } from './definitions.ts';
 import { manPage } from './man.ts';
 import { cliPage } from './page.ts';
 

@@ -7,7 +7,7 @@ export async function listCandidates(
 ): Promise<Candidates> {
   const candidates = await client.targets.candidates({ namespace }, { signal });
   if (candidates.items.length === 0) {
-    const { refuseUnknownNamespace } = await import('./namespace-known.ts');
+    const { refuseUnknownNamespace } = await import('./unknown-namespace.ts');
     await refuseUnknownNamespace(client, namespace, signal);
   }
   return candidates;

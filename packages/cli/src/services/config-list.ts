@@ -1,6 +1,7 @@
+import type { OptionSource } from '../config/option-source.ts';
 import { type SettingKey, settingKeys } from '../config/setting-keys.ts';
 import { settingsPath } from '../config/settings-file.ts';
-import type { Context, Origin } from '../context.ts';
+import type { Context } from '../context.ts';
 
 export type EffectiveSetting = {
   readonly key: string;
@@ -23,12 +24,12 @@ const variables: Record<SettingKey | 'context', string> = {
 
 /** Every setting as a command would see it, and which of flag, variable, context and default it comes from. */
 export function effectiveSettings(context: Context): EffectiveSetting[] {
-  const { kept } = context;
-  const place = kept.directory === null ? '' : ` ${settingsPath(kept.directory)}`;
-  const said: Record<Origin, (key: SettingKey | 'context') => string> = {
+  const { configuration } = context;
+  const place = configuration.directory === null ? '' : ` ${settingsPath(configuration.directory)}`;
+  const said: Record<OptionSource, (key: SettingKey | 'context') => string> = {
     flag: (key) => `the flag --${key}`,
     environment: (key) => `the variable ${variables[key]}`,
-    context: (key) => (key === 'context' ? `the file${place}` : `the context ${kept.name ?? ''}`),
+    context: (key) => (key === 'context' ? `the file${place}` : `the context ${configuration.name ?? ''}`),
     default: () => 'the default',
   };
   const global = new Map<SettingKey, string>([
@@ -37,17 +38,17 @@ export function effectiveSettings(context: Context): EffectiveSetting[] {
   ]);
   const settings = settingKeys.map((key): EffectiveSetting => {
     const value = global.get(key);
-    if (value !== undefined) return { key, value, source: said[kept.originOf(key)](key) };
+    if (value !== undefined) return { key, value, source: said[configuration.sourceOf(key)](key) };
     const variable = context.environment[variables[key]];
     if (variable !== undefined && variable !== '') return { key, value: variable, source: said.environment(key) };
-    const inContext = kept.settings.get(key);
+    const inContext = configuration.settings.get(key);
     if (inContext !== undefined) return { key, value: inContext, source: said.context(key) };
     return { key, value: null, source: 'not set' };
   });
   const named = {
     key: 'context',
-    value: kept.name,
-    source: kept.name === null ? 'not set' : said[kept.nameOrigin]('context'),
+    value: configuration.name,
+    source: configuration.name === null ? 'not set' : said[configuration.nameSource]('context'),
   };
   return [named, ...settings];
 }

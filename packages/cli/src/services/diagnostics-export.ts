@@ -1,5 +1,5 @@
 import { type Client, exportWindow, InvalidResponseError } from '@trimtab/core';
-import type { Piece } from '../http/rest.ts';
+import type { Piece } from '../http/range-request.ts';
 import type { ReceivedPart } from './download-receive.ts';
 
 type Wanted = {

@@ -1,7 +1,7 @@
 import { ApiError, formatBytes, InvalidResponseError, NetworkError, TimeoutError } from '@trimtab/core';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
-import type { Rest } from '../http/rest.ts';
+import type { Rest } from '../http/range-request.ts';
 
 /** More than any export; what is larger would fill the disk. */
 const largestBytes = 2 * 2 ** 30;

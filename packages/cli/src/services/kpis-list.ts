@@ -15,7 +15,7 @@ export async function listKpis(
   const kpis = await client.views.namespaceKpis({ namespace }, { signal });
   const isEmpty = kpis.items.some(({ id, value }) => id === 'targets' && value === 0);
   if (isEmpty) {
-    const { refuseUnknownNamespace } = await import('./namespace-known.ts');
+    const { refuseUnknownNamespace } = await import('./unknown-namespace.ts');
     await refuseUnknownNamespace(client, namespace, signal);
   }
   return kpis;

@@ -10,7 +10,7 @@ import { CliError } from '../failure.ts';
 
 /** Reads, changes and writes the configuration file, while no other process does. */
 export async function changeContexts(context: Context, change: (file: ContextFile) => ContextFile): Promise<void> {
-  const { directory } = context.kept;
+  const { directory } = context.configuration;
   if (directory === null) {
     throw new CliError(
       'There is no home folder to keep settings in.',
@@ -32,7 +32,7 @@ const firstContext = 'default';
 export async function changeSetting(context: Context, key: SettingKey, value: string | null): Promise<string> {
   let changed = firstContext;
   await changeContexts(context, ({ current, contexts }) => {
-    const name = context.kept.name ?? current ?? firstContext;
+    const name = context.configuration.name ?? current ?? firstContext;
     changed = name;
     const settings: Settings = contexts.get(name) ?? new Map();
     const others = [...settings].filter(([each]) => each !== key);

@@ -1,6 +1,6 @@
 import { applyNodeInput, type Client, type NodeSettings, parseQuantity } from '@trimtab/core';
 import { UsageError } from '../failure.ts';
-import { outcomeUnknown } from './outcome-unknown.ts';
+import { outcomeUnknown } from './unknown-outcome.ts';
 
 /** What was typed; what is absent stays as it is. */
 export type NodeEdits = {

@@ -2,7 +2,7 @@ import { ask, discover } from '../auth/oauth.ts';
 import type { Secrets, Session } from '../auth/session.ts';
 import { sessionStore } from '../auth/token.ts';
 import type { Context } from '../context.ts';
-import { fetchByOrigin } from '../http/by-origin.ts';
+import { fetchByOrigin } from '../http/fetch-per-origin.ts';
 
 export type SignedOut = {
   readonly removed: number;

@@ -11,8 +11,8 @@ import {
   type TargetListItem,
   workloadMissingText,
 } from '@trimtab/core';
-import { refuseUnknownTarget } from './target-known.ts';
 import { listTargets } from './targets-list.ts';
+import { refuseUnknownTarget } from './unknown-target.ts';
 
 /** A target and all that the API says of it; null is what it did not say. */
 export type TargetDetail = {

@@ -11,7 +11,7 @@ import {
   type SortField,
   type TargetListItem,
 } from '@trimtab/core';
-import { refuseUnknownNamespace } from './namespace-known.ts';
+import { refuseUnknownNamespace } from './unknown-namespace.ts';
 
 /** What the console asks for at once when it lists everything: a size that every server of this API serves. */
 const pageSize = 250;

@@ -1,15 +1,15 @@
 import { Transform } from 'ink';
 import type { ReactNode } from 'react';
-import { paint, type Tone } from '../output/tone.ts';
+import { paint, type TextStyle } from '../output/style.ts';
 
 type PaintProps = {
-  tone: Tone;
+  textStyle: TextStyle;
   color: boolean;
   children: ReactNode;
 };
 
-/** Text in a tone. Our own sequences instead of ink's, so that color is decided once, by the context. */
-export function Paint({ tone, color, children }: PaintProps) {
-  if (!color || tone === 'plain') return <>{children}</>;
-  return <Transform transform={(text) => paint(tone, text)}>{children}</Transform>;
+/** Text in a style. Our own sequences instead of ink's, so that color is decided once, by the context. */
+export function Paint({ textStyle, color, children }: PaintProps) {
+  if (!color || textStyle === 'plain') return <>{children}</>;
+  return <Transform transform={(text) => paint(textStyle, text)}>{children}</Transform>;
 }

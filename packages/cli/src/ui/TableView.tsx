@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
+import { paint } from '../output/style.ts';
 import type { Table } from '../output/table.ts';
-import { paint } from '../output/tone.ts';
 
 type TableViewProps = {
   table: Table;

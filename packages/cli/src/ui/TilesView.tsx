@@ -19,7 +19,7 @@ export function TilesView({ tiles, columns, color }: TilesViewProps) {
   return (
     <Box flexDirection="column">
       <Text>
-        <Paint tone="strong" color={color}>
+        <Paint textStyle="strong" color={color}>
           <Text>{tiles.title}</Text>
         </Paint>
       </Text>
@@ -27,12 +27,12 @@ export function TilesView({ tiles, columns, color }: TilesViewProps) {
         {tiles.tiles.map((tile) => (
           <Box key={tile.label} flexDirection="column" width={tileWidth}>
             <Text wrap="truncate-end">
-              <Paint tone={tile.tone} color={color}>
+              <Paint textStyle={tile.style} color={color}>
                 <Text>{tile.value}</Text>
               </Paint>
             </Text>
             <Text wrap="truncate-end">
-              <Paint tone="dim" color={color}>
+              <Paint textStyle="dim" color={color}>
                 <Text>{tile.label}</Text>
               </Paint>
             </Text>

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { graphemesOf } from '../output/inert.ts';
+import { graphemesOf } from '../output/sanitize.ts';
 import type { Table } from '../output/table.ts';
 
 /** Two spaces between columns: enough to tell them apart without rules. */

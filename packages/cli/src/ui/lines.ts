@@ -1,6 +1,6 @@
-import { inert } from '../output/inert.ts';
+import { sanitize } from '../output/sanitize.ts';
+import { paint } from '../output/style.ts';
 import type { Block, Paragraph, Table } from '../output/table.ts';
-import { paint } from '../output/tone.ts';
 import { fit } from './fit.ts';
 import { headerLine, rowLines } from './row.ts';
 import { wrapWords } from './wrap.ts';
@@ -16,7 +16,7 @@ const readable = 100;
 const titleLine = (title: string, color: boolean): string => (color ? paint('strong', title) : title);
 
 export function paragraphLines({ title, text }: Paragraph, { columns, color }: LineOptions): string[] {
-  return [titleLine(inert(title), color), ...wrapWords(inert(text), Math.min(columns, readable))];
+  return [titleLine(sanitize(title), color), ...wrapWords(sanitize(text), Math.min(columns, readable))];
 }
 
 function tableLines(table: Table, { columns, color }: LineOptions): string[] {

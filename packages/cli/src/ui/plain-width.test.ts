@@ -1,7 +1,7 @@
 import { assert, constantFrom, property, string } from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { paint } from '../output/tone.ts';
+import { paint } from '../output/style.ts';
 import { plainWidth } from './plain-width.ts';
 
 test('every character it knows by itself is one column wide', () => {

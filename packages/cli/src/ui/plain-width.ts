@@ -1,4 +1,4 @@
-import { ourSequences } from '../output/tone.ts';
+import { ourSequences } from '../output/style.ts';
 
 /** Letters and signs of one column each, which nothing after them can widen: nothing here combines or joins. */
 const oneColumnEach =

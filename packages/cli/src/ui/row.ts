@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
-import { graphemesOf } from '../output/inert.ts';
+import { graphemesOf } from '../output/sanitize.ts';
+import { paint } from '../output/style.ts';
 import type { Cell, Table } from '../output/table.ts';
-import { paint } from '../output/tone.ts';
 import { columnGap, type Fit, place } from './fit.ts';
 import { wrapWords } from './wrap.ts';
 
@@ -22,7 +22,7 @@ export function rowLine(cells: readonly Cell[], { table, widths, color }: RowLay
       if (width === undefined || width === null || column === undefined) return [];
       const placed = place(cell.text, width, column.align);
       const text = index === last ? placed.trimEnd() : placed;
-      return color ? paint(cell.tone, text) : text;
+      return color ? paint(cell.style, text) : text;
     })
     .join(gap);
 }
@@ -52,13 +52,13 @@ export function rowLines(cells: readonly Cell[], layout: RowLayout): string[] {
   const height = Math.max(1, ...columns.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
     rowLine(
-      cells.map(({ tone }, index) => ({ tone, text: columns[index]?.[line] ?? '' })),
+      cells.map(({ style }, index) => ({ style, text: columns[index]?.[line] ?? '' })),
       layout,
     ).trimEnd(),
   );
 }
 
 export function headerLine({ table, widths, color }: RowLayout): string {
-  const cells = table.columns.map((column): Cell => ({ text: column.header, tone: 'dim' }));
+  const cells = table.columns.map((column): Cell => ({ text: column.header, style: 'dim' }));
   return rowLine(cells, { table, widths, color });
 }

@@ -1,19 +1,19 @@
 import { formatCount, formatMoney } from '@trimtab/core';
 import type { Column } from '../../output/table.ts';
-import type { Check, Verdict } from '../../services/check-run.ts';
+import type { Check, CheckResult } from '../../services/thresholds-check.ts';
 
-const toneOfStatus = { low: 'plain', medium: 'warn', high: 'bad' } as const;
+const severityStyle = { low: 'plain', medium: 'warn', high: 'bad' } as const;
 
 /** The target has a column of its own. */
-export const withoutTarget = ({ target, message }: Verdict): string =>
+export const withoutTarget = ({ target, message }: CheckResult): string =>
   target !== null && message.startsWith(`${target}: `) ? message.slice(target.length + 2) : message;
 
-export const verdictColumns: readonly Column<Verdict>[] = [
+export const resultColumns: readonly Column<CheckResult>[] = [
   {
     id: 'severity',
     header: 'SEVERITY',
     text: ({ severity }) => severity,
-    tone: ({ severity }) => toneOfStatus[severity],
+    style: ({ severity }) => severityStyle[severity],
   },
   { id: 'rule', header: 'RULE', text: ({ rule }) => rule, optional: true },
   { id: 'target', header: 'TARGET', text: ({ target }) => target ?? 'all', value: ({ target }) => target, minimum: 16 },

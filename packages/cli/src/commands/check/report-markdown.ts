@@ -1,6 +1,6 @@
 import { formatCount, formatMoney } from '@trimtab/core';
-import { inert } from '../../output/inert.ts';
-import type { Check } from '../../services/check-run.ts';
+import { sanitize } from '../../output/sanitize.ts';
+import type { Check } from '../../services/thresholds-check.ts';
 import { withoutTarget } from './columns.ts';
 
 /**
@@ -8,13 +8,13 @@ import { withoutTarget } from './columns.ts';
  * stands in code calls nobody; everything else a backslash takes its meaning.
  */
 const escaped = (text: string): string =>
-  inert(text)
+  sanitize(text)
     .replace(/[\\`*_[\]<>|#~!&$]|:(?=\/\/)|(?<=\bwww)\./gi, (sign) => `\\${sign}`)
     .replaceAll('@', '`@`');
 
 /** For a comment below a pull request. */
-export function markdown({ figures, verdicts }: Check): string {
-  const findings = verdicts.filter(({ passed }) => !passed);
+export function markdown({ figures, results }: Check): string {
+  const findings = results.filter(({ passed }) => !passed);
   const count = findings.length === 1 ? '1 finding' : `${formatCount(findings.length)} findings`;
   const rows = findings.map((finding) => {
     const { severity, target } = finding;

@@ -1,10 +1,10 @@
-import type { Check, Verdict } from '../../services/check-run.ts';
+import type { Check, CheckResult } from '../../services/thresholds-check.ts';
 
 const sarifRules = [
   { id: 'yearly-waste', text: 'The targets waste more a year than may be.' },
   { id: 'underprovisioned', text: 'More targets are underprovisioned than may be.' },
   { id: 'status', text: 'A target needs attention.' },
-] as const satisfies readonly { id: Verdict['rule']; text: string }[];
+] as const satisfies readonly { id: CheckResult['rule']; text: string }[];
 
 const levelValues = { low: 'note', medium: 'warning', high: 'error' } as const;
 
@@ -19,7 +19,7 @@ function locationOf(target: string | null) {
 }
 
 /** SARIF 2.1.0: one result for every finding. */
-export function sarif({ verdicts }: Check, version: string) {
+export function sarif({ results }: Check, version: string) {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -32,7 +32,7 @@ export function sarif({ verdicts }: Check, version: string) {
             rules: sarifRules.map(({ id, text }) => ({ id, shortDescription: { text } })),
           },
         },
-        results: verdicts
+        results: results
           .filter(({ passed }) => !passed)
           .map(({ rule, target, severity, message }) => ({
             ruleId: rule,

@@ -1,6 +1,6 @@
 import { array, assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Check, Verdict } from '../../services/check-run.ts';
+import type { Check, CheckResult } from '../../services/thresholds-check.ts';
 import { junit } from './report-junit.ts';
 import { markdown } from './report-markdown.ts';
 import { sarif } from './report-sarif.ts';
@@ -18,17 +18,17 @@ const hostileText = [
   'a/\ud800',
   '- [ ]/1.',
 ];
-const verdictOf = (target: string | null, passed: boolean, message: string): Verdict => ({
+const verdictOf = (target: string | null, passed: boolean, message: string): CheckResult => ({
   rule: target === null ? 'yearly-waste' : 'status',
   target,
   severity: 'high',
   passed,
   message,
 });
-const checkOf = (verdicts: Verdict[]): Check => ({
+const checkOf = (results: CheckResult[]): Check => ({
   thresholds: { maxWasteYearly: 1, maxUnderprovisioned: null, failOn: 'high' },
-  figures: { yearlyWaste: 2, underprovisioned: null, targets: verdicts.length },
-  verdicts,
+  figures: { yearlyWaste: 2, underprovisioned: null, targets: results.length },
+  results,
   lacks: [],
   incomplete: null,
 });
@@ -88,16 +88,16 @@ test.each([
     const needed = ['errors', 'failures', 'hostname', 'id', 'name', 'package', 'tests', 'time', 'timestamp'];
     expect(keys(suite)).toEqual(needed);
     expect(suite?.attributes.get('timestamp')).toBe('2026-11-20T12:00:00');
-    expect(suite?.attributes.get('tests')).toBe(String(check.verdicts.length));
-    expect(suite?.attributes.get('failures')).toBe(String(check.verdicts.filter(({ passed }) => !passed).length));
+    expect(suite?.attributes.get('tests')).toBe(String(check.results.length));
+    expect(suite?.attributes.get('failures')).toBe(String(check.results.filter(({ passed }) => !passed).length));
     const parts = suite?.children.map(({ name }) => name) ?? [];
     expect([parts[0], ...parts.slice(-2)]).toEqual(['properties', 'system-out', 'system-err']);
     const cases = suite?.children.slice(1, -2) ?? [];
-    expect(cases).toHaveLength(check.verdicts.length);
+    expect(cases).toHaveLength(check.results.length);
     for (const [index, one] of cases.entries()) {
       expect({ name: one.name, keys: keys(one) }).toEqual({ name: 'testcase', keys: ['classname', 'name', 'time'] });
       expect(one.children.map((child) => [child.name, ...keys(child)])).toEqual(
-        check.verdicts[index]?.passed === true ? [] : [['failure', 'message', 'type']],
+        check.results[index]?.passed === true ? [] : [['failure', 'message', 'type']],
       );
     }
   },
@@ -138,7 +138,7 @@ test.each([
       places.add(`${result.ruleId} ${uri}`);
     }
   }
-  expect(places.size).toBe(check.verdicts.filter(({ passed }) => !passed).length);
+  expect(places.size).toBe(check.results.filter(({ passed }) => !passed).length);
 });
 
 test('markdown: names and messages are text, whatever they hold', () => {

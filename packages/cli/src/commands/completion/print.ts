@@ -18,7 +18,7 @@ export const completionPrint = defineCommand({
   run: async (context, _options, [shell = '']) => {
     const [{ shells }, { readReference }] = await Promise.all([
       import('../../reference/completion.ts'),
-      import('../../reference/facts.ts'),
+      import('../../reference/definitions.ts'),
     ]);
     if (shell !== 'bash' && shell !== 'zsh' && shell !== 'fish') {
       throw new UsageError(`There is no completion for ${shell}.`, 'Give bash, zsh or fish.');

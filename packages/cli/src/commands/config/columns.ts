@@ -8,7 +8,7 @@ export const settingColumns: readonly Column<EffectiveSetting>[] = [
     header: 'VALUE',
     text: ({ value }) => value ?? '—',
     value: ({ value }) => value,
-    tone: ({ value }) => (value === null ? 'dim' : 'strong'),
+    style: ({ value }) => (value === null ? 'dim' : 'strong'),
     minimum: 20,
   },
   { id: 'source', header: 'FROM', text: ({ source }) => source, minimum: 16 },

@@ -20,7 +20,7 @@ const money = (id: 'savings' | 'waste', header: string): Column<BreakdownBar> =>
   header,
   text: (row) => formatMoney(row[id]),
   value: (row) => row[id],
-  tone: (row) => (row[id] === null ? 'dim' : 'plain'),
+  style: (row) => (row[id] === null ? 'dim' : 'plain'),
   align: 'right',
 });
 
@@ -48,11 +48,11 @@ export function historyBlocks({ range, bucket, bars, contributors }: History): B
     header: bucket === 'Month' ? 'MONTH' : bucket === 'Week' ? 'WEEK FROM' : 'DAY',
     text: (row) => formatDateBucket(row.timestamp, bucket),
   };
-  const picture = (id: 'savings' | 'waste', tone: 'good' | 'warn'): Column<BreakdownBar> => ({
+  const picture = (id: 'savings' | 'waste', style: 'good' | 'warn'): Column<BreakdownBar> => ({
     id: `${id}_bar`,
     header: '',
     text: (row) => bar(row[id], most, barWidth),
-    tone: () => tone,
+    style: () => style,
     optional: true,
   });
   const columns = [
@@ -72,7 +72,7 @@ export function historyBlocks({ range, bucket, bars, contributors }: History): B
 const contributorColumns = (most: number): Column<ContributorBar>[] => [
   { id: 'name', header: 'NAME', text: (row) => row.name, minimum: 16 },
   { id: 'dollars', header: 'SAVINGS', text: (row) => formatMoney(row.dollars), align: 'right' },
-  { id: 'bar', header: '', text: (row) => bar(row.dollars, most, barWidth), tone: () => 'good', optional: true },
+  { id: 'bar', header: '', text: (row) => bar(row.dollars, most, barWidth), style: () => 'good', optional: true },
 ];
 
 /** What the bars come to. */

@@ -23,7 +23,7 @@ export const projectionColumns: readonly Column<ProjectedRow>[] = [
 
 export function projectionBlocks(rows: readonly ProjectedRow[]): Block[] {
   const most = Math.max(0, ...rows.map(({ yearly }) => Math.abs(yearly)));
-  const blockOf = (mode: ProjectedRow['mode'], title: string, tone: 'good' | 'warn'): Block[] => {
+  const blockOf = (mode: ProjectedRow['mode'], title: string, style: 'good' | 'warn'): Block[] => {
     const own = rows.filter((row) => row.mode === mode);
     if (own.length === 0) return [];
     const columns: Column<ProjectedRow>[] = [
@@ -32,7 +32,7 @@ export function projectionBlocks(rows: readonly ProjectedRow[]): Block[] {
         id: 'bar',
         header: '',
         text: ({ yearly }) => (yearly < 0 ? lossBar : bar)(yearly, most, barWidth),
-        tone: ({ yearly }) => (yearly < 0 ? 'bad' : tone),
+        style: ({ yearly }) => (yearly < 0 ? 'bad' : style),
         optional: true,
       },
     ];

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
-import type { Piece } from '../../http/rest.ts';
+import type { Piece } from '../../http/range-request.ts';
 import type { Source } from '../../services/download-receive.ts';
 import { defineCommand } from '../define.ts';
 import { option } from '../options.ts';
@@ -19,10 +19,13 @@ function ownName(now: number): string {
   return `diagnostics-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`;
 }
 
-async function sourceOf(context: Context, { target, podLogs = false, metrics }: DiagnosticsOptions): Promise<Source> {
+async function downloadSource(
+  context: Context,
+  { target, podLogs = false, metrics }: DiagnosticsOptions,
+): Promise<Source> {
   const { startExport } = await import('../../services/diagnostics-export.ts');
   const { openClient } = await import('../../http/client.ts');
-  const { fetchRest } = await import('../../http/rest.ts');
+  const { fetchRest } = await import('../../http/range-request.ts');
   const wanted = {
     target: target === undefined ? null : targetWord(target),
     podLogs,
@@ -50,7 +53,7 @@ async function toStdout(context: Context, options: DiagnosticsOptions): Promise<
     throw new UsageError('An archive would only garble a terminal.', 'Pipe it on, or give -o FILE.');
   }
   const { receive } = await import('../../services/download-receive.ts');
-  const source = await sourceOf(context, options);
+  const source = await downloadSource(context, options);
   await receive(source, { write: (chunk) => context.stdout.bytes(chunk), received: async () => undefined });
 }
 
@@ -61,7 +64,7 @@ async function toFile(context: Context, options: DiagnosticsOptions, path: strin
   // Before the server is put to work: a file that cannot be written is known now.
   const file = await openAtomic(path, options.force === true);
   try {
-    const source = await sourceOf(context, options);
+    const source = await downloadSource(context, options);
     const bytes = await receive(source, {
       write: (chunk) => file.write(chunk),
       restart: () => file.restart(),

@@ -1,9 +1,9 @@
 import { missingMark } from '@trimtab/core';
 import type { Column } from '../../output/table.ts';
-import type { Outcome } from '../../services/enroll-create.ts';
+import type { Outcome } from '../../services/workloads-enroll.ts';
 
 const words = { created: 'enrolled', exists: 'already enrolled', failed: 'failed' } as const;
-const tones = { created: 'good', exists: 'dim', failed: 'bad' } as const;
+const styles = { created: 'good', exists: 'dim', failed: 'bad' } as const;
 
 export const outcomeColumns: readonly Column<Outcome>[] = [
   { id: 'name', header: 'NAME', text: (outcome) => outcome.name, minimum: 16 },
@@ -13,7 +13,7 @@ export const outcomeColumns: readonly Column<Outcome>[] = [
     header: 'RESULT',
     text: (outcome) => words[outcome.result],
     value: (outcome) => outcome.result,
-    tone: (outcome) => tones[outcome.result],
+    style: (outcome) => styles[outcome.result],
   },
   {
     id: 'reason',

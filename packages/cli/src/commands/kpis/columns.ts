@@ -1,13 +1,13 @@
 import { arrangeKpis, formatKpiValue, type Kpi } from '@trimtab/core';
+import type { TextStyle } from '../../output/style.ts';
 import type { Column, Tile } from '../../output/table.ts';
-import type { Tone } from '../../output/tone.ts';
 
 export { arrangeKpis };
 
 export type KpiRow = ReturnType<typeof arrangeKpis<Kpi>>[number];
 
-/** A figure without a tone of its own is neither good nor bad. */
-const tones: Partial<Record<KpiRow['id'], Tone>> = {
+/** A figure without a style of its own is neither good nor bad. */
+const styles: Partial<Record<KpiRow['id'], TextStyle>> = {
   targets: 'strong',
   overprovisioned: 'warn',
   underprovisioned: 'bad',
@@ -19,13 +19,13 @@ const tones: Partial<Record<KpiRow['id'], Tone>> = {
 };
 
 /** A count of something bad is quiet at zero. */
-function toneOf({ id, value }: KpiRow): Tone {
+function styleOf({ id, value }: KpiRow): TextStyle {
   if (value === null) return 'dim';
   if (value === 0) return 'strong';
-  return id === 'yearly_savings' && value < 0 ? 'bad' : (tones[id] ?? 'strong');
+  return id === 'yearly_savings' && value < 0 ? 'bad' : (styles[id] ?? 'strong');
 }
 
-export const kpiTile = (kpi: KpiRow): Tile => ({ label: kpi.label, value: formatKpiValue(kpi), tone: toneOf(kpi) });
+export const kpiTile = (kpi: KpiRow): Tile => ({ label: kpi.label, value: formatKpiValue(kpi), style: styleOf(kpi) });
 
 /**
  * What the KPIs say of themselves: that they rest on incomplete data, for one. Several say the same, so each sentence

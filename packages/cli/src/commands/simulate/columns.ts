@@ -47,19 +47,19 @@ const columns: readonly Column<ResourceLine>[] = [
     id: 'new_percent',
     header: 'NEW',
     text: ({ resource, row }) => percent(row.newPercent[resource]),
-    tone: () => 'accent',
+    style: () => 'accent',
     align: 'right',
   },
   {
     id: 'new_requested',
     header: 'NEW REQUESTS',
     text: ({ resource, row }) => formatResource(resource, row.newRequested[resource]),
-    tone: () => 'accent',
+    style: () => 'accent',
     align: 'right',
   },
 ];
 
-const impactTone = { saving: 'good', costing: 'bad', 'no change': 'dim' } as const;
+const impactStyle = { saving: 'good', costing: 'bad', 'no change': 'dim' } as const;
 
 function moneyFacts(row: SimulatorRow): Fact[] {
   const kind = impactKind(row.yearlyImpact);
@@ -72,7 +72,7 @@ function moneyFacts(row: SimulatorRow): Fact[] {
       label: 'A year',
       text: kind === null ? impact : kind === 'no change' ? kind : `${impact} ${kind === 'saving' ? 'saved' : 'more'}`,
       value: row.yearlyImpact,
-      tone: kind === null ? 'dim' : impactTone[kind],
+      style: kind === null ? 'dim' : impactStyle[kind],
     },
   ];
 }

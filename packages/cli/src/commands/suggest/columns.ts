@@ -69,7 +69,7 @@ export const adviceColumns: readonly Column<Advice>[] = [
     header: 'SUGGESTED',
     text: ({ text }) => text,
     value: ({ suggested }) => suggested,
-    tone: () => 'accent',
+    style: () => 'accent',
     align: 'right',
   },
 ];

@@ -12,12 +12,12 @@ import {
 import type { Fact } from '../../output/facts.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 
-const severityTone = { low: 'good', medium: 'warn', high: 'bad' } as const;
+const severityStyle = { low: 'good', medium: 'warn', high: 'bad' } as const;
 
 function statusFact({ row }: TargetDetail): Fact {
-  if (row === null) return { id: 'status', label: 'Status', text: missingMark, value: null, tone: 'dim' };
+  if (row === null) return { id: 'status', label: 'Status', text: missingMark, value: null, style: 'dim' };
   const { label, severity } = row.status;
-  return { id: 'status', label: 'Status', text: label, tone: severityTone[severity] };
+  return { id: 'status', label: 'Status', text: label, style: severityStyle[severity] };
 }
 
 function moneyFact({ row, spec, found }: TargetDetail): Fact {
@@ -43,7 +43,7 @@ function replicaFacts({ found, suggestion }: TargetDetail): Fact[] {
       label: 'Suggested replicas',
       text: formatCount(suggested),
       value: suggested,
-      tone: suggested === null || suggested === running ? 'dim' : 'accent',
+      style: suggested === null || suggested === running ? 'dim' : 'accent',
     },
   ];
 }

@@ -20,14 +20,14 @@ export function historyFacts({ series }: TargetDetail): Fact[] {
         id: `${resource}.actual`,
         label: `${title} actual`,
         text: sparkline(metric.values, scale).trimEnd(),
-        tone: 'strong',
+        style: 'strong',
       },
     ];
     if (predicted.some((value) => value !== null)) {
       const text = sparkline(predicted, scale).trimEnd();
-      facts.push({ id: `${resource}.predicted`, label: `${title} predicted`, text, tone: 'accent' });
+      facts.push({ id: `${resource}.predicted`, label: `${title} predicted`, text, style: 'accent' });
     }
-    facts.push({ id: `${resource}.scale`, label: '', text: range, tone: 'dim' });
+    facts.push({ id: `${resource}.scale`, label: '', text: range, style: 'dim' });
     return facts;
   });
 }

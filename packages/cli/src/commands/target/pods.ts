@@ -8,7 +8,7 @@ export const podColumns = (now: number): Column<Pod>[] => [
     id: 'status',
     header: 'STATUS',
     text: (pod) => pod.status,
-    tone: (pod) => (pod.status === 'Running' ? 'good' : 'warn'),
+    style: (pod) => (pod.status === 'Running' ? 'good' : 'warn'),
   },
   { id: 'created', header: 'CREATED', text: (pod) => formatAge(pod.created, now), optional: true },
   {

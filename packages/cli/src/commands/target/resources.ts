@@ -32,7 +32,7 @@ function changeText({ request, suggested }: ResourceRow): string {
   return change === null ? missingMark : `${change > 0 ? '+' : ''}${formatWholePercent(change)}`;
 }
 
-function changeTone({ request, suggested }: ResourceRow) {
+function changeStyle({ request, suggested }: ResourceRow) {
   const change = relativeChange(request, suggested);
   if (change === null || change === 0) return 'dim';
   return change > 0 ? 'bad' : 'good';
@@ -57,10 +57,10 @@ export const resourceColumns: readonly Column<ResourceRow>[] = [
     id: 'suggested',
     header: 'SUGGESTED',
     text: (row) => amount(row, row.suggested),
-    tone: (row) => (row.suggested === null ? 'dim' : 'accent'),
+    style: (row) => (row.suggested === null ? 'dim' : 'accent'),
     align: 'right',
   },
-  { id: 'change', header: 'CHANGE', text: changeText, tone: changeTone, align: 'right' },
+  { id: 'change', header: 'CHANGE', text: changeText, style: changeStyle, align: 'right' },
   { id: 'managed', header: 'MANAGED', text: (row) => (row.managed ? 'yes' : 'no'), optional: true },
 ];
 

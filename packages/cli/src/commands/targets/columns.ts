@@ -6,8 +6,8 @@ import {
   type TargetListItem,
   workloadMissingLabel,
 } from '@trimtab/core';
+import type { TextStyle } from '../../output/style.ts';
 import { type Block, type Column, table } from '../../output/table.ts';
-import type { Tone } from '../../output/tone.ts';
 
 type Target = TargetListItem;
 type TargetColumn = Column<Target>;
@@ -15,14 +15,14 @@ type TargetColumn = Column<Target>;
 const isAutonomous = (target: Target): boolean => target.mode === 'Autonomous';
 
 const severitySign = { low: '●', medium: '▲', high: '■' } as const;
-const severityTone = { low: 'good', medium: 'warn', high: 'bad' } as const;
+const severityStyle = { low: 'good', medium: 'warn', high: 'bad' } as const;
 
 /** A missing workload uses nothing: its cells are dashes, whatever was sent (console.md section 2). */
 function utilization(target: Target, fraction: number | null | undefined): string {
   return target.status.label === workloadMissingLabel ? missingMark : formatPercent(fraction);
 }
 
-function utilizationTone(target: Target, fraction: number | null | undefined): Tone {
+function utilizationStyle(target: Target, fraction: number | null | undefined): TextStyle {
   if (fraction === null || fraction === undefined || target.status.label === workloadMissingLabel) return 'dim';
   if (fraction >= 1) return 'bad';
   return fraction < 0.5 ? 'warn' : 'plain';
@@ -37,7 +37,7 @@ const yearly = (target: Target) =>
 const hasYearly = ({ hourly_waste_savings: hourly }: Target): boolean =>
   hourly !== null && hourly !== undefined && hourly !== 0;
 
-function needTone({ recommendation }: Target): Tone {
+function needStyle({ recommendation }: Target): TextStyle {
   const badge = predictedNeedBadge(recommendation.type);
   if (badge.tone === 'error') return 'bad';
   return badge.tone === 'hint' ? 'dim' : 'accent';
@@ -62,14 +62,14 @@ const status: TargetColumn = {
   id: 'status',
   header: 'STATUS',
   text: (target) => target.status.label,
-  tone: (target) => severityTone[target.status.severity],
+  style: (target) => severityStyle[target.status.severity],
 };
 const cpu: TargetColumn = {
   id: 'cpu_utilization',
   header: 'CPU',
   text: (target) => utilization(target, target.cpu_utilization),
   value: (target) => target.cpu_utilization ?? null,
-  tone: (target) => utilizationTone(target, target.cpu_utilization),
+  style: (target) => utilizationStyle(target, target.cpu_utilization),
   align: 'right',
 };
 const memory: TargetColumn = {
@@ -77,7 +77,7 @@ const memory: TargetColumn = {
   header: 'MEMORY',
   text: (target) => utilization(target, target.memory_utilization),
   value: (target) => target.memory_utilization ?? null,
-  tone: (target) => utilizationTone(target, target.memory_utilization),
+  style: (target) => utilizationStyle(target, target.memory_utilization),
   align: 'right',
 };
 const scaling: TargetColumn = {
@@ -91,7 +91,7 @@ const need: TargetColumn = {
   id: 'recommendation',
   header: 'PREDICTED NEED',
   text: ({ recommendation }) => (recommendation.label === '' ? missingMark : recommendation.label),
-  tone: needTone,
+  style: needStyle,
 };
 const hourly: TargetColumn = {
   id: 'hourly_waste_savings',
@@ -102,7 +102,7 @@ const hourly: TargetColumn = {
 };
 
 /** In a pipe: every column, every word. */
-export function pipedColumns(withNamespace: boolean): TargetColumn[] {
+export function plainColumns(withNamespace: boolean): TargetColumn[] {
   return [...(withNamespace ? [namespace] : []), name, mode, status, cpu, memory, scaling, need, hourly];
 }
 
@@ -134,7 +134,7 @@ function yearlyOnScreen(header: string): TargetColumn {
     header,
     // The sentence for a missing figure stands once under the table, not in every row.
     text: (target) => (hasYearly(target) ? yearly(target).text : missingMark),
-    tone: (target) => {
+    style: (target) => {
       if (!hasYearly(target)) return 'dim';
       const isNegative = (target.hourly_waste_savings ?? 0) < 0;
       if (isAutonomous(target)) return isNegative ? 'bad' : 'good';

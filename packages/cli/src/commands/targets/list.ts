@@ -76,7 +76,7 @@ export const targetsList = defineCommand<TargetsOptions>({
     await present(context, {
       data: listData(items, facts),
       rows: items,
-      columns: columns.pipedColumns(everywhere),
+      columns: columns.plainColumns(everywhere),
       csvColumns: columns.csvColumns,
       nameOf: (target) => (everywhere ? `${target.namespace}/${target.name}` : target.name),
       blocks: () => columns.targetBlocks(items, everywhere),

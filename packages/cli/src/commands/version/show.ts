@@ -17,7 +17,7 @@ const columns: readonly Column<Part>[] = [
     header: 'VERSION',
     text: (part) => part.version ?? '—',
     value: (part) => part.version,
-    tone: (part) => (part.version === null ? 'dim' : 'strong'),
+    style: (part) => (part.version === null ? 'dim' : 'strong'),
   },
   { id: 'address', header: 'ADDRESS', text: (part) => part.address ?? '—', value: (part) => part.address, minimum: 20 },
 ];

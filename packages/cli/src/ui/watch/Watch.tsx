@@ -116,11 +116,11 @@ export function Watch({ source, initial, onInterrupt, onSuspend }: WatchProps) {
   const tiles = list.value?.tiles ?? [];
   const { status, failure } = view.page === 'detail' ? detail : list;
   const missing = list.value?.problem ?? null;
-  const gap = missing === null ? null : ({ text: missing, tone: 'warn' } as const);
+  const gap = missing === null ? null : ({ text: missing, style: 'warn' } as const);
   const frame: Frame = {
     title: source.title,
     status,
-    problem: failure === null ? gap : { text: failure, tone: 'bad' },
+    problem: failure === null ? gap : { text: failure, style: 'bad' },
     tiles,
     table: shown?.table ?? null,
     at: Math.max(0, keys.indexOf(selected ?? '')),

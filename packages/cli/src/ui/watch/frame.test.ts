@@ -11,8 +11,8 @@ const frame = (more: Partial<Frame> = {}): Frame => ({
   status: 'as of 09:30',
   problem: null,
   tiles: [
-    { label: 'Targets', value: '50', tone: 'strong' },
-    { label: 'Yearly Waste', value: '$1.2K', tone: 'warn' },
+    { label: 'Targets', value: '50', style: 'strong' },
+    { label: 'Yearly Waste', value: '$1.2K', style: 'warn' },
   ],
   table: table(rows, [column]),
   at: 0,
@@ -54,7 +54,7 @@ test('before the first answer, without rows, and after a failure', () => {
   const size = { columns: 60, rows: 12 };
   expect(frameLines(frame({ table: null }), size)).toContain('Reading …');
   expect(frameLines(frame({ table: table([], [column]) }), size)).toContain('No targets yet.');
-  const problem = { text: 'No answer from the API.', tone: 'bad' } as const;
+  const problem = { text: 'No answer from the API.', style: 'bad' } as const;
   const failed = frameLines(frame({ problem }), size);
   expect(failed[0]).toMatch(/as of 09:30$/);
   expect(failed).toEqual(expect.arrayContaining(['No answer from the API.', '› target-0']));

@@ -1,6 +1,6 @@
-import { inert } from '../../output/inert.ts';
+import { sanitize } from '../../output/sanitize.ts';
+import { paint, type TextStyle } from '../../output/style.ts';
 import type { Table, Tile } from '../../output/table.ts';
-import { paint, type Tone } from '../../output/tone.ts';
 import { fit, place } from '../fit.ts';
 import { headerLine, rowLine } from '../row.ts';
 import type { ViewState } from './keys.ts';
@@ -16,7 +16,7 @@ export type Frame = {
   /** When it was read. */
   status: string;
   /** Why it could not be read anew, or what is missing. */
-  problem: { text: string; tone: Tone } | null;
+  problem: { text: string; style: TextStyle } | null;
   tiles: readonly Tile[];
   /** The rows in the order shown; null before the first answer. */
   table: Table | null;
@@ -36,9 +36,9 @@ const tileGap = '   ';
 function tileLines(tiles: readonly Tile[], columns: number, color: boolean): string[] {
   const lines: string[] = [];
   let used = 0;
-  for (const { label, value, tone } of tiles) {
+  for (const { label, value, style } of tiles) {
     const width = label.length + 1 + value.length;
-    const text = color ? `${paint('dim', label)} ${paint(tone, value)}` : `${label} ${value}`;
+    const text = color ? `${paint('dim', label)} ${paint(style, value)}` : `${label} ${value}`;
     if (lines.length > 0 && used + tileGap.length + width <= columns) {
       lines[lines.length - 1] += tileGap + text;
       used += tileGap.length + width;
@@ -51,16 +51,16 @@ function tileLines(tiles: readonly Tile[], columns: number, color: boolean): str
 }
 
 function heading({ title, status, color }: Frame, columns: number): string {
-  const right = inert(status).slice(0, Math.max(0, columns - 12));
-  const left = place(inert(title), Math.max(8, columns - right.length - 2), 'left');
+  const right = sanitize(status).slice(0, Math.max(0, columns - 12));
+  const left = place(sanitize(title), Math.max(8, columns - right.length - 2), 'left');
   return color ? `${paint('strong', left)}  ${paint('dim', right)}` : `${left}  ${right}`;
 }
 
 /** Between what is known of everything and the rows; empty where all is well. */
 function problemLine({ problem, color }: Frame, columns: number): string {
   if (problem === null) return '';
-  const text = place(inert(problem.text), columns, 'left').trimEnd();
-  return color ? paint(problem.tone, text) : text;
+  const text = place(sanitize(problem.text), columns, 'left').trimEnd();
+  return color ? paint(problem.style, text) : text;
 }
 
 /** Below the reason why the first reading failed. */
@@ -96,7 +96,7 @@ function listLines(frame: Frame, table: Table, { columns, rows }: Size): string[
 function filterLine({ view, table }: Frame): string[] {
   if (view.page !== 'filter' && view.filter === '') return [];
   const cursor = view.page === 'filter' ? '▏' : '';
-  return [`/${inert(view.filter)}${cursor}  ${table?.rows.length ?? 0} found`];
+  return [`/${sanitize(view.filter)}${cursor}  ${table?.rows.length ?? 0} found`];
 }
 
 /** How many rows of the table, or lines of a detail, a frame of this size has room for. */
@@ -117,7 +117,7 @@ export function frameLines(frame: Frame, size: Size): string[] {
         : frame.detail.slice(frame.view.scroll, frame.view.scroll + room);
     }
     if (frame.table === null) return [frame.problem === null ? 'Reading …' : notRead];
-    if (frame.table.rows.length === 0) return [inert(frame.empty)];
+    if (frame.table.rows.length === 0) return [sanitize(frame.empty)];
     return listLines(frame, frame.table, { columns: size.columns, rows: room });
   };
   const top =

@@ -1,0 +1,103 @@
+import { InvalidArgumentError } from 'commander';
+import type { Context } from '../../context.ts';
+import { exitCode } from '../../exit-code.ts';
+import { CliError } from '../../failure.ts';
+import { present, writeNotes } from '../../output/present.ts';
+import type { Check } from '../../services/thresholds-check.ts';
+import { defineCommand } from '../define.ts';
+import { namespaceOption, option } from '../options.ts';
+
+type CheckOptions = Record<string, unknown> & {
+  namespace?: string;
+  maxWasteYearly?: number;
+  maxUnderprovisioned?: number;
+  failOn?: 'medium' | 'high';
+};
+
+function amount(text: string): number {
+  if (!/^\d{1,15}(\.\d+)?$/.test(text)) throw new InvalidArgumentError('Give a number from 0.');
+  return Number(text);
+}
+
+/** What a CI system reads; null where a person or a script does. */
+async function reportFor({ output, version, now }: Context, check: Check): Promise<string | null> {
+  if (output === 'junit') {
+    const { junit } = await import('./report-junit.ts');
+    return junit(check, now());
+  }
+  if (output === 'sarif') {
+    const [{ sarif }, { json }] = await Promise.all([import('./report-sarif.ts'), import('../../output/json.ts')]);
+    return json(sarif(check, version));
+  }
+  if (output !== 'markdown') return null;
+  const { markdown } = await import('./report-markdown.ts');
+  return markdown(check);
+}
+
+async function report(context: Context, check: Check): Promise<void> {
+  const findings = check.results.filter(({ passed }) => !passed);
+  const document = await reportFor(context, check);
+  if (document !== null) {
+    await context.stdout.text(document);
+    return writeNotes(context, check.lacks);
+  }
+  const { summary, resultColumns } = await import('./columns.ts');
+  const { thresholds, figures } = check;
+  return present(context, {
+    data: { passed: findings.length === 0 && check.incomplete === null, thresholds, figures, findings },
+    rows: findings,
+    columns: resultColumns,
+    nameOf: ({ target, rule }) => target ?? rule,
+    notes: [summary(check)],
+    lacks: check.lacks,
+    empty: `Nothing found. ${summary(check)}`,
+  });
+}
+
+export const checkRun = defineCommand<CheckOptions>({
+  name: 'check',
+  summary: 'fail where thresholds are exceeded, for CI',
+  description:
+    'Compares the cluster, or a namespace, with thresholds; ends with 1 where one is exceeded. Without any, it is ' +
+    '--fail-on high. A figure not known is never clean: that ends with 5. -o junit, sarif and markdown are reports for ' +
+    'CI systems.',
+  options: [
+    namespaceOption('only the targets of this namespace'),
+    option('--max-waste-yearly <dollars>', 'the most that may be wasted a year', 'TRIMTAB_MAX_WASTE_YEARLY').argParser(
+      amount,
+    ),
+    option(
+      '--max-underprovisioned <count>',
+      'the most targets that may be underprovisioned',
+      'TRIMTAB_MAX_UNDERPROVISIONED',
+    ).argParser(amount),
+    option('--fail-on <severity>', 'the least severity of a status that is a finding', 'TRIMTAB_FAIL_ON').choices([
+      'medium',
+      'high',
+    ]),
+  ],
+  examples: [
+    {
+      line: 'trimtab check --max-waste-yearly 5000 --fail-on high',
+      does: 'fails the build above $5,000 a year, or where a target is in danger',
+    },
+    { line: 'trimtab check -n storefront -o junit > trimtab.xml', does: 'a report that CI shows beside the tests' },
+  ],
+  exitCodes: [exitCode.ok, exitCode.findings, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
+  run: async (context, options) => {
+    const { maxWasteYearly = null, maxUnderprovisioned = null } = options;
+    const isBare = maxWasteYearly === null && maxUnderprovisioned === null;
+    const { runCheck } = await import('../../services/thresholds-check.ts');
+    const check = await runCheck(await context.client(), {
+      namespace: options.namespace ?? null,
+      thresholds: { maxWasteYearly, maxUnderprovisioned, failOn: options.failOn ?? (isBare ? 'high' : null) },
+      signal: context.signal,
+    });
+    await report(context, check);
+    const findings = check.results.filter(({ passed }) => !passed).length;
+    if (findings > 0) {
+      throw new CliError(findings === 1 ? '1 finding.' : `${findings} findings.`, exitCode.findings);
+    }
+    if (check.incomplete !== null) throw new CliError(check.incomplete, exitCode.partial, 'Run the check again.');
+  },
+});

@@ -1,0 +1,90 @@
+import { apiAddress } from '../../config/api-address.ts';
+import { isSettingKey, problemOf, settingKeys } from '../../config/setting-keys.ts';
+import type { Context } from '../../context.ts';
+import { exitCode } from '../../exit-code.ts';
+import { UsageError } from '../../failure.ts';
+import { defineCommand } from '../define.ts';
+
+const settingsHint = `The settings are ${settingKeys.join(', ')}.`;
+
+function keyOf(text: string | undefined, action: string) {
+  if (text === undefined) throw new UsageError(`Which setting? trimtab config ${action} wants its name.`, settingsHint);
+  if (!isSettingKey(text)) throw new UsageError(`There is no setting ${text}.`, settingsHint);
+  return text;
+}
+
+async function get(context: Context, name: string | undefined): Promise<void> {
+  const key = keyOf(name, 'get');
+  const { effectiveSettings } = await import('../../services/config-list.ts');
+  const found = effectiveSettings(context).find((each) => each.key === key);
+  if (found?.value == null) throw new UsageError(`${key} is not set.`, `Set it: trimtab config set ${key} VALUE`);
+  await context.stdout.text(`${found.value}\n`);
+}
+
+async function set(context: Context, name: string | undefined, given: string | undefined): Promise<void> {
+  const key = keyOf(name, 'set');
+  if (given === undefined) throw new UsageError(`Which value? trimtab config set ${key} wants one.`);
+  const problem = problemOf(key, given);
+  if (problem !== null) throw new UsageError(problem);
+  const value = key === 'api' ? apiAddress(given) : given;
+  const { changeSetting } = await import('../../services/settings-change.ts');
+  const changed = await changeSetting(context, key, value);
+  await context.stderr.text(`${key} is ${value} in the context ${changed}.\n`);
+}
+
+async function unset(context: Context, name: string | undefined): Promise<void> {
+  const key = keyOf(name, 'unset');
+  const { changeSetting } = await import('../../services/settings-change.ts');
+  const changed = await changeSetting(context, key, null);
+  await context.stderr.text(`${key} is not set in the context ${changed}.\n`);
+}
+
+async function list(context: Context): Promise<void> {
+  const { effectiveSettings } = await import('../../services/config-list.ts');
+  const { present } = await import('../../output/present.ts');
+  const { settingColumns } = await import('./columns.ts');
+  const items = effectiveSettings(context);
+  await present(context, {
+    data: { items },
+    rows: items,
+    columns: settingColumns,
+    nameOf: ({ key }) => key,
+    empty: '',
+  });
+}
+
+export const configRun = defineCommand({
+  name: 'config',
+  summary: 'show and change settings',
+  description:
+    `Settings belong to a context. ${settingsHint} A flag beats its variable, the variable beats the context in use, that beats ` +
+    'the default. They are kept in config.json in $TRIMTAB_CONFIG_DIR, else $XDG_CONFIG_HOME/trimtab, else ' +
+    '~/.config/trimtab. Without a word it lists.',
+  arguments: [
+    { name: '[action]', description: 'list, get, set or unset', choices: ['list', 'get', 'set', 'unset'] },
+    { name: '[key]', description: 'the setting', choices: settingKeys },
+    { name: '[value]', description: 'what to set it to' },
+  ],
+  examples: [
+    { line: 'trimtab config list', does: 'every setting, and where its value comes from' },
+    { line: 'trimtab config set api https://trimtab.example.com', does: 'the API of the context in use' },
+  ],
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.denied],
+  run: async (context, _options, [action = 'list', key, value]) => {
+    switch (action) {
+      case 'list':
+        return list(context);
+      case 'get':
+        return get(context, key);
+      case 'set':
+        return set(context, key, value);
+      case 'unset':
+        return unset(context, key);
+      default:
+        throw new UsageError(
+          `There is no trimtab config ${action}.`,
+          'It is list, get, set or unset; trimtab context list, use, add and remove are for contexts.',
+        );
+    }
+  },
+});

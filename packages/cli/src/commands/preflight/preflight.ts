@@ -1,0 +1,52 @@
+import { exitCode } from '../../exit-code.ts';
+import { CliError, UsageError } from '../../failure.ts';
+import { present } from '../../output/present.ts';
+import { defineCommand } from '../define.ts';
+import { namespaceOption } from '../options.ts';
+import { requiredNamespace } from '../scope.ts';
+
+export const preflightRun = defineCommand<{ namespace?: string }>({
+  name: 'preflight',
+  summary: 'say whether a workload can be enrolled',
+  description:
+    'Says whether a workload can be enrolled. Where it cannot, every reason is a line, and the exit code is 5. Nothing ' +
+    'is changed.',
+  arguments: [{ name: '<workload>', description: 'the workload as KIND/NAME; deploy, sts and ds are understood' }],
+  options: [namespaceOption('the namespace of the workload')],
+  examples: [
+    { line: 'trimtab preflight -n storefront deployment/cart', does: 'whether cart can be enrolled' },
+    {
+      line: 'trimtab preflight -n storefront deploy/cart -o json | jq .reasons',
+      does: 'the reasons against, for a script',
+    },
+  ],
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
+  run: async (context, options, [word = '']) => {
+    const namespace = requiredNamespace(options.namespace);
+    const [kind = '', name = '', ...more] = word.split('/');
+    if (kind === '' || name === '' || more.length > 0) {
+      throw new UsageError(`"${word}" names no workload.`, 'Give it as KIND/NAME, such as deployment/cart.');
+    }
+    const { preflight } = await import('./workload-kind.ts');
+    const data = await preflight(await context.client(), { namespace, kind, name, signal: context.signal });
+    const reasons = data.reasons.map((reason) => ({ name, reason }));
+    await present(context, {
+      data,
+      rows: data.eligible ? [{ name, reason: 'can be enrolled' }] : reasons,
+      columns: [
+        { id: 'name', header: 'WORKLOAD', text: (row) => row.name, minimum: 12 },
+        { id: 'reason', header: data.eligible ? 'RESULT' : 'REASON', text: (row) => row.reason, minimum: 20 },
+      ],
+      blocks: () =>
+        data.eligible
+          ? [{ kind: 'paragraph', title: `${namespace}/${name}`, text: 'This workload can be enrolled.' }]
+          : reasons.map(({ reason }, index) => ({
+              kind: 'paragraph',
+              title: reasons.length === 1 ? 'Reason' : `Reason ${index + 1}`,
+              text: reason,
+            })),
+      empty: 'The API gave no reason.',
+    });
+    if (!data.eligible) throw new CliError(`${name} cannot be enrolled in ${namespace}.`, exitCode.partial);
+  },
+});

@@ -1,0 +1,36 @@
+import { exitCode } from '../../exit-code.ts';
+import { CliError, UsageError } from '../../failure.ts';
+import { defineCommand } from '../define.ts';
+import { namespaceOption } from '../options.ts';
+
+export const watchRun = defineCommand<{ namespace?: string }>({
+  name: 'watch',
+  summary: 'watch key figures and targets, live',
+  description:
+    'Shows key figures and targets on the whole screen, and reads them anew every ten seconds. Arrow keys select, Enter ' +
+    'opens a target, / filters by name, n, m and c sort by name, mode and cost, r reads now, q ends, Ctrl-Z waits for fg.',
+  options: [namespaceOption('only the targets of this namespace')],
+  examples: [
+    { line: 'trimtab watch', does: 'the whole cluster' },
+    { line: 'trimtab watch -n storefront', does: 'one namespace' },
+  ],
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
+  run: async (context, { namespace = null }) => {
+    const { terminal } = context;
+    if (terminal === undefined || context.environment['TERM'] === 'dumb') {
+      throw new UsageError('There is no terminal to watch on.', 'trimtab targets and trimtab kpis print once.');
+    }
+    const client = await context.client();
+    if (namespace !== null) {
+      const { listKpis } = await import('../../services/kpis-list.ts');
+      await listKpis(client, { namespace, signal: context.signal });
+    }
+    // From here on the view says itself that it reads.
+    if (context.http.waiting !== undefined) context.http.waiting.show = null;
+    const { watchSource } = await import('./source.ts');
+    const { watch } = await import('../../ui/watch/render.tsx');
+    if (await watch(watchSource(context, namespace), terminal, context.signal)) {
+      throw new CliError('Interrupted.', exitCode.interrupted);
+    }
+  },
+});

@@ -1,0 +1,53 @@
+import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { variableOf } from '../commands/options.ts';
+import type { Environment } from '../environment.ts';
+import { UsageError } from '../failure.ts';
+import { optionSource } from './option-source.ts';
+import { isSettingKey, type Settings } from './setting-keys.ts';
+
+const yesWords = new Set(['1', 'true', 'yes', 'on']);
+const noWords = new Set(['0', 'false', 'no', 'off']);
+
+function truth(variable: string, text: string): boolean {
+  const word = text.toLowerCase();
+  if (yesWords.has(word)) return true;
+  if (noWords.has(word)) return false;
+  throw new UsageError(`${variable} is "${text}", which is neither yes nor no.`, `Set ${variable} to 1 or 0.`);
+}
+
+function valueOf(option: Option, variable: string, text: string): unknown {
+  if (option.negate) return !truth(variable, text);
+  if (option.isBoolean()) return truth(variable, text);
+  if (option.argChoices !== undefined && !option.argChoices.includes(text)) {
+    throw new UsageError(`${variable} is "${text}", which is not one of ${option.argChoices.join(', ')}.`);
+  }
+  if (option.parseArg === undefined || option.argChoices !== undefined) return text;
+  try {
+    return option.parseArg(text, undefined);
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) throw new UsageError(`${variable} is "${text}". ${error.message}`);
+    throw error;
+  }
+}
+
+/** A flag beats its variable, the variable beats the default. An empty variable counts as not set. */
+export function applyEnvironment(command: Command, environment: Environment): void {
+  for (const option of command.options) {
+    const variable = variableOf(option);
+    const text = variable === undefined ? '' : (environment[variable] ?? '');
+    const name = option.attributeName();
+    if (variable === undefined || text === '' || command.getOptionValueSource(name) === 'cli') continue;
+    command.setOptionValueWithSource(name, valueOf(option, variable, text), 'env');
+  }
+}
+
+/** What the context in use says beats the default, and nothing else. */
+export function applySettings(command: Command, settings: Settings): void {
+  for (const option of command.options) {
+    const key = option.long?.slice(2) ?? '';
+    const text = isSettingKey(key) ? settings.get(key) : undefined;
+    const name = option.attributeName();
+    if (text === undefined || optionSource(command, name) !== 'default') continue;
+    command.setOptionValueWithSource(name, valueOf(option, `${key} in the context`, text), 'config');
+  }
+}

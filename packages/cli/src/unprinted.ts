@@ -1,2 +1,0 @@
-/** What is said where stdout takes nothing: a full disk, for one. */
-export const unprinted = (code = 'unknown'): string => `What was to be printed could not be written (${code}).`;
