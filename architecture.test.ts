@@ -31,7 +31,7 @@ const everyFile: SourceFile[] = globSync(
   return { path, text, imports: importsOf(path, text) };
 });
 
-const isTest = (path: string): boolean => /\.test(-d)?\.tsx?$/.test(path) || path.includes('/testing/');
+const isTest = (path: string): boolean => /\.(test|test-d|worker)\.tsx?$/.test(path) || path.includes('/testing/');
 const shipped = everyFile.filter(({ path }) => !isTest(path) && /^(packages|fixtures)\//.test(path));
 
 /** The files of `from` that import what `forbidden` says they must not, as "file -> import". */
@@ -116,6 +116,59 @@ describe('the console has layers', () => {
     expect(found).toEqual([]);
   });
 });
+
+const serverRoot = 'packages/server/src';
+/** The folder or top-level file of the server that a path belongs to; null outside the server. */
+const roomOf = (path: string): string | null => /^packages\/server\/src\/([^/]+)/.exec(path)?.[1] ?? null;
+
+/** What each part of the server may import besides itself. */
+const serverLayers: Readonly<Record<string, readonly string[]>> = {
+  ports: [],
+  recommender: ['ports'],
+  auth: ['ports'],
+  adapters: ['ports'],
+  'redaction.ts': [],
+  'scheduler.ts': ['ports'],
+  services: ['ports', 'recommender', 'redaction.ts'],
+  http: ['ports', 'auth'],
+  routes: ['ports', 'auth', 'services', 'http'],
+  'app.ts': ['ports', 'auth', 'services', 'http', 'routes'],
+  'index.ts': ['ports', 'adapters', 'services', 'app.ts', 'scheduler.ts'],
+  node: ['ports', 'auth', 'adapters', 'http', 'app.ts', 'scheduler.ts', 'redaction.ts'],
+};
+
+describe('the server has layers', () => {
+  it('each part imports only the parts below it', () => {
+    const found = breaches(
+      (path) => path.startsWith(`${serverRoot}/`) && !path.startsWith(`${serverRoot}/contract/`),
+      (specifier, path) => {
+        const [own, other] = [roomOf(path), roomOf(specifier)];
+        return own !== null && other !== null && own !== other && !(serverLayers[own] ?? []).includes(other);
+      },
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('has no import cycle', () => {
+    expect(cyclesIn(everyFile.filter(({ path }) => path.startsWith(`${serverRoot}/`)))).toEqual([]);
+  });
+});
+
+/** Import cycles among the files, each as the list of its paths. */
+function cyclesIn(files: readonly SourceFile[]): string[] {
+  const imports = new Map(files.map((file) => [file.path, file.imports]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) found.push([...trail.slice(start), path].join(' -> '));
+    if (start >= 0 || done.has(path)) return;
+    for (const next of imports.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of files) visit(path, []);
+  return found;
+}
 
 const neutral = (path: string): boolean =>
   path.startsWith('packages/core/') ||

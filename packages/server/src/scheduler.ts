@@ -1,6 +1,4 @@
-import type { Logger } from './app.ts';
-import { isAbort } from './http/errors.ts';
-import type { Scheduler } from './ports/index.ts';
+import { isAbort, type Logger, type Scheduler } from './ports/index.ts';
 
 export type RunningScheduler = Scheduler & {
   /** Aborts what runs, and resolves when nothing does any more: the store may be closed then. */

@@ -1,5 +1,4 @@
-import type { Clock } from '../ports/index.ts';
-import type { Principal } from './principal.ts';
+import type { Clock, Principal } from '../ports/index.ts';
 
 const usableForMs = 60_000;
 const maximumTickets = 10_000;

@@ -1,9 +1,13 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import type { Logger } from '../app.ts';
-import { HttpError } from '../http/errors.ts';
-import type { Clock } from '../ports/index.ts';
-import type { Authenticator } from './authenticator.ts';
-import { enrollPermission, type Principal } from './principal.ts';
+import {
+  type Authenticator,
+  type Clock,
+  DomainError,
+  enrollPermission,
+  type Logger,
+  type Principal,
+  UnauthenticatedError,
+} from '../ports/index.ts';
 import { createKeySet, KeysUnavailableError } from './signing-keys.ts';
 
 /** A real one is 1 to 2 KiB. */
@@ -50,7 +54,7 @@ export function createOidcAuthenticator(options: OidcOptions): Authenticator {
       try {
         return await verify(token);
       } catch (error) {
-        if (error instanceof KeysUnavailableError) throw new HttpError(503, error.message);
+        if (error instanceof KeysUnavailableError) throw new DomainError('unavailable', error.message);
         const hasExpired = error instanceof errors.JWTExpired;
         logger('info', 'token refused', { reason: error instanceof errors.JOSEError ? error.code : error });
         throw invalidToken(
@@ -74,7 +78,7 @@ export function createOidcAuthenticator(options: OidcOptions): Authenticator {
 function bearerToken(request: Request): string {
   const header = request.headers.get('authorization');
   if (header === null) {
-    throw new HttpError(401, 'This call needs an access token. Sign in.').withHeaders({ 'www-authenticate': 'Bearer' });
+    throw new UnauthenticatedError('This call needs an access token. Sign in.', 'Bearer');
   }
   const token = /^bearer +([\w.~+/=-]+) *$/i.exec(header)?.[1];
   if (token === undefined || token.length > maximumTokenLength) {
@@ -83,10 +87,8 @@ function bearerToken(request: Request): string {
   return token;
 }
 
-const invalidToken = (sentence: string): HttpError =>
-  new HttpError(401, sentence).withHeaders({
-    'www-authenticate': `Bearer error="invalid_token", error_description="${sentence}"`,
-  });
+const invalidToken = (sentence: string): UnauthenticatedError =>
+  new UnauthenticatedError(sentence, `Bearer error="invalid_token", error_description="${sentence}"`);
 
 /** Auth0 lists granted permissions in `permissions`; Keycloak grants scopes; Dex knows only groups. */
 function principalOf({ sub, permissions, scope, groups }: JWTPayload, enrollGroup: string | null): Principal {

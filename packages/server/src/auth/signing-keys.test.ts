@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HttpError } from '../http/errors.ts';
+import { toHttpError } from '../http/errors.ts';
+import type { Authenticator } from '../ports/index.ts';
 import { anIssuer, audience, type Issuer } from '../testing/issuer.ts';
-import type { Authenticator } from './authenticator.ts';
 import { createOidcAuthenticator } from './oidc.ts';
 
 const minute = 60_000;
@@ -28,7 +28,7 @@ afterEach(() => issuer.stop());
 const status = (token: string) =>
   authenticator.authenticate(new Request('http://api.test/', { headers: { authorization: `Bearer ${token}` } })).then(
     () => 200,
-    (error: unknown) => (error instanceof HttpError ? error.status : 500),
+    (error: unknown) => toHttpError(error)?.status ?? 500,
   );
 const signed = async () => status(await issuer.sign());
 

@@ -1,7 +1,6 @@
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
-import type { Logger } from '../app.ts';
-import type { Clock } from '../ports/index.ts';
+import type { Clock, Logger } from '../ports/index.ts';
 import { fetchDocument } from './fetch-json.ts';
 
 /** reliability.md, "JWT". Keys are used this long after they were fetched, and no longer: a revoked key must go. */

@@ -1,28 +1,25 @@
 import type { Operation } from '@trimtab/core';
-import { type Authenticator, withoutSignIn } from '../auth/authenticator.ts';
+import { withoutSignIn } from '../auth/authenticator.ts';
 import type { Tickets } from '../auth/download-tickets.ts';
 import { isWrite } from '../auth/operation-access.ts';
-import { enrollPermission, type Principal } from '../auth/principal.ts';
-import type { Clock } from '../ports/index.ts';
-import { HttpError } from './errors.ts';
-import { createRateLimiter, type Rate, type RateLimiter } from './rate-limit.ts';
+import {
+  type Authenticator,
+  type CallerLimits,
+  type Clock,
+  enrollPermission,
+  type Principal,
+  type Rate,
+} from '../ports/index.ts';
+import { HttpError, toHttpError } from './errors.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
 import { Slots } from './slots.ts';
-
-/** How much one caller may ask for. */
-export type CallerLimits = {
-  readonly requests: Rate;
-  readonly writes: Rate;
-  readonly exportsAtOnce: number;
-  /** Per address, for those whom nobody knows. */
-  readonly strangers: Rate;
-};
 
 /** reliability.md, "Rate limits". */
 export const limitsOfSubject = (perSecond: number): CallerLimits => ({
   requests: { perSecond, burst: 4 * perSecond },
   writes: { perSecond: Math.max(1, perSecond / 25), burst: Math.max(5, perSecond / 5) },
-  exportsAtOnce: 2,
-  strangers: { perSecond: 10, burst: 10 },
+  parallelExports: 2,
+  anonymous: { perSecond: 10, burst: 10 },
 });
 
 export type Admitted = {
@@ -58,8 +55,8 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
     rate === undefined ? () => null : createRateLimiter(rate, clock);
   const requests = limiter(limits?.requests);
   const writing = limiter(limits?.writes);
-  const strangers = auth.mode === 'none' ? requests : limiter(limits?.strangers);
-  const exports = new Slots(limits?.exportsAtOnce ?? Number.POSITIVE_INFINITY);
+  const strangers = auth.mode === 'none' ? requests : limiter(limits?.anonymous);
+  const exports = new Slots(limits?.parallelExports ?? Number.POSITIVE_INFINITY);
 
   const identify = async (operation: Operation | null, request: Request, url: URL): Promise<Principal> => {
     const ticket = operation?.id === 'diagnostics.export' ? url.searchParams.get('ticket') : null;
@@ -77,7 +74,7 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
       const url = new URL(request.url);
       const principal = await identify(operation, request, url).catch((error: unknown) => {
         // Only who fails is counted here: others behind the same address have their own limits.
-        if (error instanceof HttpError && error.status === 401) mustWait(strangers(address));
+        if (toHttpError(error)?.status === 401) mustWait(strangers(address));
         throw error;
       });
       mustWait(requests(principal.subject));

@@ -1,6 +1,6 @@
-import { SourceError } from '../ports/index.ts';
+import { DomainError, type DomainErrorKind, isAbort, StoreError, UnauthenticatedError } from '../ports/index.ts';
 
-/** A refusal with its status. Every sentence is safe to show: no stack, no address, no secret. */
+/** A response other than success. Every sentence is safe to show: no stack, address or secret. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -13,29 +13,40 @@ export class HttpError extends Error {
     this.messages = [message, ...more];
   }
 
-  /** What the answer says beside its status, such as when to come back. */
+  /** Adds response headers, such as retry-after. */
   withHeaders(headers: Readonly<Record<string, string>>): this {
     this.headers = headers;
     return this;
   }
 }
 
-/** Which of the two sources a failed question went to: the first sentence an operator reads names it. */
-export function sourceFailed(source: 'cluster' | 'metrics', error: unknown): HttpError {
-  const [status, detail] =
-    error instanceof SourceError ? [error.timedOut ? 504 : 502, error.message] : [502, 'It failed unexpectedly.'];
-  return new HttpError(status, `${source} source unavailable`, detail);
-}
+const statuses: Readonly<Record<DomainErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  notFound: 404,
+  conflict: 409,
+  tooLarge: 413,
+  // Clients rely on this status and on the text that comes with it.
+  workloadMissing: 500,
+  sourceFailed: 502,
+  unavailable: 503,
+  sourceTimedOut: 504,
+};
 
-/** Waits for a source's answer, and names the source when there is none. */
-export async function fromSource<T>(source: 'cluster' | 'metrics', answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof HttpError || isAbort(error)) throw error;
-    throw sourceFailed(source, error);
+/** The response to an error that the server expects; null for one that it does not. */
+export function toHttpError(error: unknown): HttpError | null {
+  if (error instanceof HttpError) return error;
+  if (error instanceof DomainError) {
+    const [message = error.message, ...more] = error.messages;
+    const httpError = new HttpError(statuses[error.kind], message, ...more);
+    return error instanceof UnauthenticatedError
+      ? httpError.withHeaders({ 'www-authenticate': error.challenge })
+      : httpError;
   }
+  if (error instanceof StoreError) return new HttpError(500, error.message);
+  if (isAbort(error)) return new HttpError(504, 'The answer took too long. Try again.');
+  return null;
 }
 
-export const isAbort = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
+export const errorResponse = ({ status, messages, headers }: HttpError): Response =>
+  Response.json({ errors: messages }, { status, headers });

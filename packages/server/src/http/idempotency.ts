@@ -1,5 +1,4 @@
-import type { AppDeps } from '../app.ts';
-import type { AnswerStore, KeptAnswer } from '../ports/index.ts';
+import type { AnswerStore, AppDeps, KeptAnswer } from '../ports/index.ts';
 import { readText } from './body.ts';
 import { HttpError } from './errors.ts';
 

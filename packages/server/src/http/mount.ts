@@ -1,9 +1,9 @@
 import { type Operation, operations } from '@trimtab/core';
 import type { Context, Hono } from 'hono';
-import type { Call, CallContext, Calls } from '../routes/call.ts';
-import { askerOf } from '../services/asker.ts';
+import { contextOf } from '../ports/index.ts';
 import type { Admission } from './admission.ts';
 import { refuseBody, refuseForms } from './body.ts';
+import type { Call, CallContext, Calls } from './call.ts';
 import { checkQuery } from './declared-query.ts';
 import { HttpError } from './errors.ts';
 import type { Repeats } from './idempotency.ts';
@@ -86,7 +86,7 @@ async function answer(
         principal,
         query,
         part: (name) => part(context, name),
-        asker: askerOf(principal, signal),
+        context: contextOf(principal, signal),
         signal,
       }),
       signal,

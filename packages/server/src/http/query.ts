@@ -1,3 +1,4 @@
+import type { Page } from '../ports/index.ts';
 import { HttpError } from './errors.ts';
 
 /**
@@ -75,11 +76,6 @@ function isInCalendar(text: string): boolean {
   const midnight = new Date(`${date}T00:00:00Z`);
   return !time.startsWith('24') && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
 }
-
-export type Page = { readonly limit: number; readonly offset: number };
-
-export const cutPage = <T>(items: readonly T[], { limit, offset }: Page): readonly T[] =>
-  items.slice(offset, offset + limit);
 
 const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 

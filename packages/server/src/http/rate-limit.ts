@@ -1,7 +1,4 @@
-import type { Clock } from '../ports/index.ts';
-
-/** A bucket that holds `burst` requests and is refilled with `perSecond`. */
-export type Rate = { readonly perSecond: number; readonly burst: number };
+import type { Clock, Rate } from '../ports/index.ts';
 
 /** Takes one from the bucket of a key; answers the seconds to wait when it is empty, and else null. */
 export type RateLimiter = (key: string) => number | null;

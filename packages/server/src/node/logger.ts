@@ -1,5 +1,4 @@
-import type { Logger } from '../app.ts';
-import type { Clock } from '../ports/index.ts';
+import type { Clock, Logger } from '../ports/index.ts';
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 import manifest from '../../package.json' with { type: 'json' };
-import { createApp, type Logger } from '../app.ts';
-import { type Authenticator, withoutSignIn } from '../auth/authenticator.ts';
+import { createApp } from '../app.ts';
+import { withoutSignIn } from '../auth/authenticator.ts';
 import { createOidcAuthenticator } from '../auth/oidc.ts';
 import { limitsOfSubject } from '../http/admission.ts';
-import type { Clock } from '../ports/index.ts';
+import type { Authenticator, Clock, Logger } from '../ports/index.ts';
 import { createScheduler } from '../scheduler.ts';
 import { doctor } from './doctor/doctor.ts';
 import { listen } from './listener/listener.ts';

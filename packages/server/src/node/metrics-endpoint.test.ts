@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
-import { type Authenticator, withoutSignIn } from '../auth/authenticator.ts';
+import { withoutSignIn } from '../auth/authenticator.ts';
 import { HttpError } from '../http/errors.ts';
-import type { UpstreamCost } from '../ports/index.ts';
+import type { Authenticator, UpstreamCost } from '../ports/index.ts';
 import { aWorld } from '../testing/ports.ts';
 import { createFigures, type Figures } from './metrics-endpoint.ts';
 import { createSite } from './site/site.ts';

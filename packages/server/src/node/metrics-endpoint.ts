@@ -1,7 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Authenticator } from '../auth/authenticator.ts';
-import { HttpError } from '../http/errors.ts';
-import type { Telemetry } from '../ports/index.ts';
+import { HttpError, toHttpError } from '../http/errors.ts';
+import type { Authenticator, Telemetry } from '../ports/index.ts';
 
 export type Figures = {
   readonly telemetry: Telemetry;
@@ -120,7 +119,8 @@ async function show(request: Request, registry: Registry, auth: Authenticator): 
   try {
     await auth.authenticate(request);
   } catch (error) {
-    if (error instanceof HttpError) return refused(error);
+    const expected = toHttpError(error);
+    if (expected !== null) return refused(expected);
     throw error;
   }
   const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' };

@@ -1,11 +1,11 @@
 import { createDialect, createPrometheus } from '../adapters/prometheus/index.ts';
 import { openSqliteStore, StoreUnusableError } from '../adapters/sql/index.ts';
-import type { Logger } from '../app.ts';
 import type {
   Clock,
   ClusterSource,
   Connector,
   HistorySource,
+  Logger,
   MetricsSource,
   Store,
   Telemetry,

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { Logger } from '../app.ts';
+import type { Logger } from '../ports/index.ts';
 
 export type Ending = {
   /** The exit code, once something ends the server: 0 for a signal or its caller, 1 for a failure nobody handled. */

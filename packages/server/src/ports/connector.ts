@@ -25,8 +25,3 @@ export type Connector = {
   metrics(ask?: Ask): Promise<readonly ConnectorMetric[]>;
   query(query: string, window: Window, stepSeconds: number, ask?: Ask): Promise<LabeledValues>;
 };
-
-/** The query itself is at fault. `message` is safe to show. */
-export class QueryError extends Error {
-  override readonly name = 'QueryError';
-}

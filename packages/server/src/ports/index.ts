@@ -1,3 +1,4 @@
+export type { App, AppDeps, CallerLimits, Rate } from './app-deps.ts';
 export type { ArchivedFigures, ArchiveSource, Steps } from './archive-source.ts';
 export type { Clock } from './clock.ts';
 export type {
@@ -9,10 +10,23 @@ export type {
   Workload,
   WorkloadIdentity,
 } from './cluster-source.ts';
-export { type Connector, type ConnectorMetric, type LabeledValues, QueryError } from './connector.ts';
+export type { Connector, ConnectorMetric, LabeledValues } from './connector.ts';
+export {
+  DomainError,
+  type DomainErrorKind,
+  fromSource,
+  isAbort,
+  QueryError,
+  SourceError,
+  StoreError,
+  targetNotFound,
+  UnauthenticatedError,
+} from './errors.ts';
 export type { Bins, HistorySource, WorkloadHistory } from './history-source.ts';
-export { type Ask, type Listing, type Scope, SourceError, type Window } from './listing.ts';
+export { type Ask, cutPage, type Listing, type Page, type Scope, type Window } from './listing.ts';
+export type { Logger } from './logger.ts';
 export type { ContainerUsage, MetricsSource, ResourceUsage, UsageSeries, WorkloadUsage } from './metrics-source.ts';
+export { type Authenticator, enrollPermission, type Principal, queryPermission } from './principal.ts';
 export type {
   AnswerStore,
   ArtifactNote,
@@ -32,16 +46,16 @@ export type {
   StoredSuggestion,
   SuggestionStore,
 } from './records.ts';
+export { contextOf, type RequestContext, serverContext } from './request-context.ts';
 export type { Scheduler } from './scheduler.ts';
-export {
-  type EnrollOutcome,
-  type ModelMode,
-  type StateStore,
-  type Store,
-  StoreError,
-  type TargetMode,
-  type TargetRecord,
-  type TargetState,
-  type UnoptimizedState,
+export type {
+  EnrollOutcome,
+  ModelMode,
+  StateStore,
+  Store,
+  TargetMode,
+  TargetRecord,
+  TargetState,
+  UnoptimizedState,
 } from './store.ts';
 export { type CacheResult, type Reading, silentTelemetry, type Telemetry, type UpstreamCost } from './telemetry.ts';

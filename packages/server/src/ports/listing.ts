@@ -15,14 +15,8 @@ export type Ask = {
  */
 export type Listing<T> = { readonly items: readonly T[]; readonly problems: readonly string[] };
 
-/** A source could not be asked at all, or refused the question. `message` is safe to show: no URL, no credentials. */
-export class SourceError extends Error {
-  override readonly name = 'SourceError';
-  /** Whether the source was too slow (504) rather than broken (502). */
-  readonly timedOut: boolean;
+/** A part of a list. `limit` is at least 1, `offset` at least 0. */
+export type Page = { readonly limit: number; readonly offset: number };
 
-  constructor(message: string, options: { cause?: unknown; timedOut?: boolean } = {}) {
-    super(message, { cause: options.cause });
-    this.timedOut = options.timedOut ?? false;
-  }
-}
+export const cutPage = <T>(items: readonly T[], { limit, offset }: Page): readonly T[] =>
+  items.slice(offset, offset + limit);

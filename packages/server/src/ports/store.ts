@@ -1,11 +1,6 @@
 import type { NodeSettings } from '@trimtab/core';
 import type { AnswerStore, ArtifactStore, InsightStore, JobStore, RollupStore, SuggestionStore } from './records.ts';
 
-/** What is kept cannot be read or written. `message` is safe to show: what happened, then what to do. */
-export class StoreError extends Error {
-  override readonly name = 'StoreError';
-}
-
 export type TargetMode = 'autonomous' | 'recommendation';
 export type ModelMode = 'balanced' | 'cost_savings' | 'max_assurance';
 

@@ -2,7 +2,7 @@ import type { Explanation } from '@trimtab/core';
 import type { WorkloadIdentity } from '../ports/index.ts';
 import { binSeconds } from './bins.ts';
 import { type Outlook, outlookLevels } from './outlook.ts';
-import type { Recommendation, ScaledReplicas, SizedRequest } from './recommend.ts';
+import type { Recommendation, ScaledReplicas, SizedRequest } from './recommendation.ts';
 import { replicaPolicies } from './replicas.ts';
 import { requestFloor } from './vertical-rules.ts';
 

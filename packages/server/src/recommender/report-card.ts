@@ -3,7 +3,7 @@ import type { WorkloadHistory } from '../ports/index.ts';
 import { type BinnedSeries, binSeconds, binsPerDay } from './bins.ts';
 import { dayBlock, replayDay } from './day-block.ts';
 import { scoreForecasts } from './forecast-walk.ts';
-import type { Recommendation, SizedRequest } from './recommend.ts';
+import type { Recommendation, SizedRequest } from './recommendation.ts';
 import { suggestVertical } from './vertical.ts';
 import type { ModelMode } from './vertical-rules.ts';
 

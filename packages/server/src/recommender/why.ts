@@ -1,7 +1,7 @@
 import { formatCount, formatCpu, formatPercent, formatResource, formatWholePercent } from '@trimtab/core';
 import { afterOutOfMemory } from './day-block.ts';
 import type { ObservedReplay } from './observed-replay.ts';
-import type { ScaledReplicas, SizedRequest } from './recommend.ts';
+import type { ScaledReplicas, SizedRequest } from './recommendation.ts';
 import { replicaPolicies } from './replicas.ts';
 import { type BaseName, cpuCeiling, levelShiftGuard, type ModelMode, type Resource } from './vertical-rules.ts';
 

@@ -1,8 +1,8 @@
 import { mergePatchSchema } from '@trimtab/core';
 import { readBody } from '../http/body.ts';
+import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Services } from '../services/services.ts';
-import type { Calls } from './call.ts';
 
 export function artifactCalls({ artifacts }: Services): Calls {
   return [

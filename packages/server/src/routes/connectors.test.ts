@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createApp } from '../app.ts';
-import type { Authenticator } from '../auth/authenticator.ts';
-import { type Connector, QueryError, SourceError } from '../ports/index.ts';
+import { type Authenticator, type Connector, QueryError, SourceError } from '../ports/index.ts';
 import { aWorld, hour, now } from '../testing/ports.ts';
 
 type Asked = { query: string; start: number; end: number; stepSeconds: number };

@@ -1,11 +1,18 @@
 import { parseDuration } from '@trimtab/core';
-import { enrollPermission, type Principal, queryPermission } from '../auth/principal.ts';
-import { fromSource, HttpError } from '../http/errors.ts';
+import type { Call, Calls } from '../http/call.ts';
+import { HttpError } from '../http/errors.ts';
 import type { Query } from '../http/query.ts';
-import { type LabeledValues, QueryError } from '../ports/index.ts';
+import {
+  DomainError,
+  enrollPermission,
+  fromSource,
+  type LabeledValues,
+  type Principal,
+  QueryError,
+  queryPermission,
+} from '../ports/index.ts';
 import { type ConnectorQuestion, mostPoints, usualStep } from '../services/connectors.ts';
 import type { Services } from '../services/services.ts';
-import type { Call, Calls } from './call.ts';
 
 const longestQueryBytes = 8 * 1024;
 
@@ -82,7 +89,7 @@ function instant(query: Query, name: string): number {
 }
 
 function blameQuery(error: unknown): never {
-  throw error instanceof QueryError ? new HttpError(400, `Parameter query: ${error.message}`) : error;
+  throw error instanceof QueryError ? new DomainError('invalid', `Parameter query: ${error.message}`) : error;
 }
 
 const present = ({ periods, series }: LabeledValues) => ({

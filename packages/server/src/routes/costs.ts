@@ -1,11 +1,11 @@
 import { defaultNodeSettings, unoptimizedSchema } from '@trimtab/core';
 import * as z from 'zod/mini';
 import { readBody } from '../http/body.ts';
+import type { Call, Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
-import { cutPage } from '../http/query.ts';
+import { cutPage, targetNotFound } from '../ports/index.ts';
 import { costWindow } from '../services/costs/cost-window.ts';
 import type { Services } from '../services/services.ts';
-import { type Call, type Calls, notFound } from './call.ts';
 import { readWindow } from './cost-query.ts';
 
 const maximumPage = 250;
@@ -16,21 +16,21 @@ const settingsBody = z.strictObject({ node_cpu_cores: amount, node_memory_bytes:
 export function costCalls({ store, stored, costs, walks, clock, logger }: Services): Calls {
   const one =
     (read: keyof typeof costs): Call =>
-    async ({ part, query, asker }) => {
+    async ({ part, query, context }) => {
       const [namespace, name] = [part('namespace'), part('name')];
       const window = costWindow(readWindow(query), clock.now());
       const record = await store.targets.get(namespace, name);
-      if (record === null) throw notFound(namespace, name);
-      const [answer] = await costs[read]([record], window, asker);
+      if (record === null) throw targetNotFound(namespace, name);
+      const [answer] = await costs[read]([record], window, context);
       return answer;
     };
   const many =
     (read: keyof typeof costs): Call =>
-    async ({ query, asker }) => {
+    async ({ query, context }) => {
       const window = costWindow(readWindow(query), clock.now());
       const page = query.page({ maximum: maximumPage });
-      const records = walks(read, asker, (await stored()).records, page);
-      return { items: await costs[read](cutPage(records, page), window, asker), total: records.length };
+      const records = walks(read, context, (await stored()).records, page);
+      return { items: await costs[read](cutPage(records, page), window, context), total: records.length };
     };
   return [
     ['costs.potentialSavings', one('potentialSavings')],
@@ -54,7 +54,7 @@ export function costCalls({ store, stored, costs, walks, clock, logger }: Servic
           })),
           recordedAt: clock.now(),
         });
-        if (!recorded) throw notFound(namespace, name);
+        if (!recorded) throw targetNotFound(namespace, name);
       },
     ],
     [

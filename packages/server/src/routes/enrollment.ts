@@ -1,10 +1,11 @@
 import { preflightRequestSchema } from '@trimtab/core';
 import * as z from 'zod/mini';
 import { readBody, readOptionalBody } from '../http/body.ts';
+import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
-import type { Page, Query } from '../http/query.ts';
+import type { Query } from '../http/query.ts';
+import { type Page } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
-import type { Calls } from './call.ts';
 
 const maximumCandidates = 5_000;
 /** An empty list is refused: "none" must never be read as "all". */
@@ -36,10 +37,10 @@ export function enrollmentCalls({ enrollment, preflight }: Services): Calls {
     ],
     [
       'targets.preflight',
-      async ({ request, asker }) => {
+      async ({ request, context }) => {
         const { scaleTargetRef } = await readBody(request, preflightRequestSchema);
         const { namespace, kind, name } = scaleTargetRef;
-        const reasons = await preflight.reasons({ namespace, kind, name }, asker);
+        const reasons = await preflight.reasons({ namespace, kind, name }, context);
         return { eligible: reasons.length === 0, reasons };
       },
     ],

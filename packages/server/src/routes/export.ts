@@ -1,12 +1,13 @@
+import type { Calls } from '../http/call.ts';
+import { targetNotFound } from '../ports/index.ts';
 import { exportTarget, exportWindow } from '../services/export/request.ts';
 import type { Services } from '../services/services.ts';
-import { type Calls, notFound } from './call.ts';
 
 export function exportCalls({ exports, store, clock }: Services): Calls {
   return [
     [
       'diagnostics.export',
-      async ({ query, asker }) => {
+      async ({ query, context }) => {
         const target = exportTarget(query.text('namespace'), query.text('targetName'));
         const request = {
           target,
@@ -15,9 +16,9 @@ export function exportCalls({ exports, store, clock }: Services): Calls {
           metrics: query.flag('include-metrics') ?? false,
         };
         if (target !== null && (await store.targets.get(target.namespace, target.name)) === null) {
-          throw notFound(target.namespace, target.name);
+          throw targetNotFound(target.namespace, target.name);
         }
-        const { name, body } = await exports.open(request, asker);
+        const { name, body } = await exports.open(request, context);
         return new Response(body, {
           headers: { 'content-type': 'application/gzip', 'content-disposition': `attachment; filename="${name}"` },
         });

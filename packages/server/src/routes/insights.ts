@@ -1,9 +1,10 @@
 import { insightTypes } from '@trimtab/core';
 import * as z from 'zod/mini';
 import { readBody } from '../http/body.ts';
+import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
+import { targetNotFound } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
-import { type Calls, notFound } from './call.ts';
 
 const name = z.string().check(z.minLength(1), z.maxLength(253));
 /** Whatever else is sent is kept with the insight and comes back with it. */
@@ -14,7 +15,7 @@ export function insightCalls({ insights }: Services): Calls {
   return [
     [
       'insights.create',
-      async ({ request, asker }) => {
+      async ({ request, context }) => {
         const body = await readBody(request, insightBody);
         if (JSON.stringify(body).length > mostCharacters) {
           throw new HttpError(413, 'An insight must not be larger than 16 KiB.');
@@ -27,15 +28,15 @@ export function insightCalls({ insights }: Services): Calls {
           ...(namespace === undefined ? {} : { namespace }),
           ...(target === undefined ? {} : { name: target }),
         };
-        const insight = await insights.record({ ...rest, ...scope }, asker, request.headers.get('idempotency-key'));
-        if (insight === null) throw notFound(namespace ?? '', target ?? '');
+        const insight = await insights.record({ ...rest, ...scope }, context, request.headers.get('idempotency-key'));
+        if (insight === null) throw targetNotFound(namespace ?? '', target ?? '');
         return insight;
       },
     ],
     [
       'insights.active',
-      async ({ asker }) => {
-        const items = await insights.active(asker);
+      async ({ context }) => {
+        const items = await insights.active(context);
         return { items, total: items.length };
       },
     ],

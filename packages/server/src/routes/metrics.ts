@@ -1,10 +1,11 @@
 import { metricsBulkSchema, metricTargetTypes, metricTypes } from '@trimtab/core';
 import * as z from 'zod/mini';
 import { readBody } from '../http/body.ts';
+import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import { Query } from '../http/query.ts';
+import { targetNotFound } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
-import { type Calls, notFound } from './call.ts';
 
 const maximumTargets = 250;
 const maximumSeries = 100;
@@ -16,7 +17,7 @@ const targetsBody = z.strictObject({
 export function metricCalls({ store, stored, currentMetrics, metricSeries }: Services): Calls {
   const target = async (namespace: string, targetName: string) => {
     const found = await store.targets.get(namespace, targetName);
-    if (found === null) throw notFound(namespace, targetName);
+    if (found === null) throw targetNotFound(namespace, targetName);
     return found;
   };
   return [
@@ -34,19 +35,19 @@ export function metricCalls({ store, stored, currentMetrics, metricSeries }: Ser
     ],
     [
       'metrics.current',
-      async ({ part, asker }) => {
-        const [metrics] = await currentMetrics.read([await target(part('namespace'), part('name'))], asker);
+      async ({ part, context }) => {
+        const [metrics] = await currentMetrics.read([await target(part('namespace'), part('name'))], context);
         return metrics;
       },
     ],
     [
       'metrics.currentBulk',
-      async ({ request, asker }) => {
+      async ({ request, context }) => {
         const body = await readBody(request, targetsBody);
         const { records } = await stored();
         const wanted = new Set(body.targets.map((one) => JSON.stringify([one.namespace, one.name])));
         const found = records.filter((one) => wanted.has(JSON.stringify([one.namespace, one.name])));
-        return { items: await currentMetrics.read(found, asker), total: found.length };
+        return { items: await currentMetrics.read(found, context), total: found.length };
       },
     ],
     [
@@ -67,15 +68,15 @@ export function metricCalls({ store, stored, currentMetrics, metricSeries }: Ser
     ],
     [
       'metrics.catalog',
-      async ({ asker }) => {
-        const items = await metricSeries.catalog((await stored()).records, true, asker);
+      async ({ context }) => {
+        const items = await metricSeries.catalog((await stored()).records, true, context);
         return { items, total: items.length };
       },
     ],
     [
       'metrics.targetCatalog',
-      async ({ part, asker }) => {
-        const items = await metricSeries.catalog([await target(part('namespace'), part('name'))], false, asker);
+      async ({ part, context }) => {
+        const items = await metricSeries.catalog([await target(part('namespace'), part('name'))], false, context);
         return { items, total: items.length };
       },
     ],

@@ -1,7 +1,7 @@
-import type { Authenticator } from '../auth/authenticator.ts';
+import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
+import type { Authenticator } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
-import type { Calls } from './call.ts';
 
 /**
  * Ready is who can answer: what was enrolled can be read, and a token can be checked. A Prometheus that is down is no

@@ -1,24 +1,25 @@
 import { namesSchema, someTargetsSchema } from '@trimtab/core';
 import { readOptionalBody } from '../http/body.ts';
+import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Query } from '../http/query.ts';
+import { targetNotFound } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
-import { type Calls, notFound } from './call.ts';
 
 export function suggestionCalls({ store, stored, targets, suggestions, suggestionAnswers }: Services): Calls {
   const record = async (namespace: string, name: string) => {
     const found = await store.targets.get(namespace, name);
-    if (found === null) throw notFound(namespace, name);
+    if (found === null) throw targetNotFound(namespace, name);
     return found;
   };
   return [
     [
       'suggestions.list',
-      async ({ part, query, asker }) => {
+      async ({ part, query, context }) => {
         const window = readWindow(query);
         const active = query.flag('active') ?? false;
         const target = await record(part('namespace'), part('name'));
-        const workload = await targets.workload(target, asker);
+        const workload = await targets.workload(target, context);
         const all = await suggestions.list(target, workload, window);
         const items = active ? all.slice(0, 1) : all;
         return { items, total: items.length };

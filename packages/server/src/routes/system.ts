@@ -1,7 +1,7 @@
 import { openApiDocument } from '@trimtab/core/openapi';
-import type { Authenticator } from '../auth/authenticator.ts';
+import type { Calls } from '../http/call.ts';
+import type { Authenticator } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
-import type { Calls } from './call.ts';
 
 export function systemCalls({ version }: Services, auth: Authenticator): Calls {
   return [

@@ -1,11 +1,11 @@
 import { compareText, ownerSchema } from '@trimtab/core';
 import { readBody } from '../http/body.ts';
-import { fromSource, HttpError } from '../http/errors.ts';
-import { cutPage } from '../http/query.ts';
+import type { Calls } from '../http/call.ts';
+import { HttpError } from '../http/errors.ts';
+import { cutPage, fromSource, targetNotFound } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 import { enhancedTarget, specView } from '../services/spec-view.ts';
 import { workloadKey } from '../services/workload-key.ts';
-import { type Calls, notFound } from './call.ts';
 
 const maximumPage = 250;
 const maximumEnhancedPage = 25;
@@ -13,20 +13,20 @@ const maximumEnhancedPage = 25;
 export function targetCalls({ store, stored, targets, sources, walks }: Services): Calls {
   const record = async (namespace: string, name: string) => {
     const found = await store.targets.get(namespace, name);
-    if (found === null) throw notFound(namespace, name);
+    if (found === null) throw targetNotFound(namespace, name);
     return found;
   };
   return [
     [
       'targets.list',
-      async ({ query, asker }) => {
+      async ({ query, context }) => {
         const enhanced = query.flag('enhancedItems') ?? false;
         const page = query.page({ maximum: enhanced ? maximumEnhancedPage : maximumPage });
         const all = await stored();
-        const records = walks(enhanced ? 'enhanced' : 'targets', asker, all.records, page);
+        const records = walks(enhanced ? 'enhanced' : 'targets', context, all.records, page);
         const shown = cutPage(records, page);
         const list = { items: shown.map(specView), total: records.length };
-        return enhanced ? { ...list, itemsEnhanced: await targets.enhanced(shown, all, asker) } : list;
+        return enhanced ? { ...list, itemsEnhanced: await targets.enhanced(shown, all, context) } : list;
       },
     ],
     [
@@ -40,9 +40,9 @@ export function targetCalls({ store, stored, targets, sources, walks }: Services
     ],
     [
       'targets.get',
-      async ({ part, asker }) => {
+      async ({ part, context }) => {
         const target = await record(part('namespace'), part('name'));
-        const workload = await targets.workload(target, asker);
+        const workload = await targets.workload(target, context);
         if (workload === null) {
           // The text is read by clients (console.md section 8): it must stay to the letter.
           throw new HttpError(500, `failed to get target scale: ${target.kind} "${target.name}" not found`);
@@ -55,7 +55,7 @@ export function targetCalls({ store, stored, targets, sources, walks }: Services
       'targets.cleanup',
       async ({ part }) => {
         const [namespace, name] = [part('namespace'), part('name')];
-        if (!(await store.targets.remove(namespace, name))) throw notFound(namespace, name);
+        if (!(await store.targets.remove(namespace, name))) throw targetNotFound(namespace, name);
       },
     ],
     [
@@ -72,9 +72,9 @@ export function targetCalls({ store, stored, targets, sources, walks }: Services
     ],
     [
       'namespaces.list',
-      async ({ query, asker }) => {
+      async ({ query, context }) => {
         const includeOwn = query.flag('include_trimtab') ?? false;
-        const listing = await fromSource('cluster', sources.namespaces(asker));
+        const listing = await fromSource('cluster', sources.namespaces(context));
         const names = listing.items.map(({ name }) => name).filter((name) => includeOwn || !ownNamespaces.has(name));
         return { items: names.toSorted(compareText).map((name) => ({ name })), total: names.length };
       },

@@ -1,6 +1,6 @@
 import type { Tickets } from '../auth/download-tickets.ts';
+import type { Calls } from '../http/call.ts';
 import { exportTarget } from '../services/export/request.ts';
-import type { Calls } from './call.ts';
 
 export function ticketCalls(tickets: Tickets): Calls {
   return [

@@ -1,11 +1,12 @@
 import { type CostBucket, costBuckets, monthsBack, parseSort } from '@trimtab/core';
+import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
-import { cutPage, type Query } from '../http/query.ts';
+import { type Query } from '../http/query.ts';
+import { cutPage } from '../ports/index.ts';
 import { areComing, kpis } from '../services/kpis.ts';
 import type { Services } from '../services/services.ts';
 import { listItem, sortRows } from '../services/target-list.ts';
 import type { TargetRow } from '../services/target-row.ts';
-import type { Calls } from './call.ts';
 import { checkLength, checkWindow, readWindow } from './cost-query.ts';
 
 const maximumPage = 250;
@@ -14,22 +15,22 @@ export function viewCalls({ snapshots, costViews, clock }: Services): Calls {
   return [
     [
       'views.kpis',
-      async ({ asker }) => {
-        const snapshot = await snapshots.current(asker);
+      async ({ context }) => {
+        const snapshot = await snapshots.current(context);
         return kpiList(await snapshot.all(), snapshot.problems);
       },
     ],
     [
       'views.namespaceKpis',
-      async ({ part, asker }) => {
+      async ({ part, context }) => {
         const namespace = part('namespace');
-        const snapshot = await snapshots.current(asker, [namespace]);
+        const snapshot = await snapshots.current(context, [namespace]);
         return kpiList(snapshot.inNamespace(namespace), snapshot.problems);
       },
     ],
     [
       'views.namespaceTargets',
-      async ({ part, query, asker }) => {
+      async ({ part, query, context }) => {
         const namespace = part('namespace');
         const managed = query.flag('managed');
         const order = parseSort(query.text('sort') ?? '+name');
@@ -37,7 +38,7 @@ export function viewCalls({ snapshots, costViews, clock }: Services): Calls {
           throw new HttpError(400, 'Parameter sort must be + or - and one of name, mode, cost, such as -cost.');
         }
         const page = query.page({ maximum: maximumPage });
-        const snapshot = await snapshots.current(asker, [namespace]);
+        const snapshot = await snapshots.current(context, [namespace]);
         const rows = snapshot
           .inNamespace(namespace)
           .filter(({ mode }) => managed === null || managed === (mode === 'Autonomous'));
@@ -47,14 +48,14 @@ export function viewCalls({ snapshots, costViews, clock }: Services): Calls {
     ],
     [
       'views.costAnalysis',
-      async ({ query, asker }) => {
+      async ({ query, context }) => {
         const bucket = readBucket(query);
         const asked = readWindow(query);
         const end = asked.end ?? clock.now();
         const window = { start: asked.start ?? monthsBack(end, monthsShown[bucket]), end };
         checkWindow(window);
         checkLength(window);
-        return costViews.analysis(window, bucket, asker);
+        return costViews.analysis(window, bucket, context);
       },
     ],
   ];

@@ -1,6 +1,5 @@
 import type { Artifact } from '@trimtab/core';
-import { HttpError } from '../http/errors.ts';
-import type { ArtifactNote, Clock, Store, TargetRecord } from '../ports/index.ts';
+import { type ArtifactNote, type Clock, DomainError, type Store, type TargetRecord } from '../ports/index.ts';
 import { isJsonObject, type JsonObject, mergeObject } from './merge-patch.ts';
 import type { Stored } from './observed-store.ts';
 
@@ -64,7 +63,7 @@ export function createArtifacts(
       const note = await artifacts.change(name, clock.now(), (content) => {
         const next = JSON.stringify(mergeObject(parsed(content), patch));
         if (next.length > mostNoteCharacters) {
-          throw new HttpError(413, 'What is written beside an artifact must not be larger than 64 KiB.');
+          throw new DomainError('tooLarge', 'What is written beside an artifact must not be larger than 64 KiB.');
         }
         return next;
       });
@@ -86,17 +85,20 @@ function refuseOwn(patch: JsonObject): void {
   for (const [part, value] of Object.entries(patch)) {
     const written = own.get(part);
     if (written === undefined) {
-      throw new HttpError(400, `In the body, ${part} cannot be changed: only labels and content can.`);
+      throw new DomainError('invalid', `In the body, ${part} cannot be changed: only labels and content can.`);
     }
     if (value === null) continue;
-    if (!isJsonObject(value)) throw new HttpError(400, `In the body, ${part} must be of type object.`);
+    if (!isJsonObject(value)) throw new DomainError('invalid', `In the body, ${part} must be of type object.`);
     const refused = Object.keys(value).find((key) => written.has(key));
     if (refused !== undefined) {
-      throw new HttpError(400, `In the body, ${part}.${refused} is written by the server and cannot be changed.`);
+      throw new DomainError(
+        'invalid',
+        `In the body, ${part}.${refused} is written by the server and cannot be changed.`,
+      );
     }
     const other = part === 'labels' ? Object.keys(value).find((key) => !isLabel(value[key])) : undefined;
     if (other !== undefined)
-      throw new HttpError(400, `In the body, labels.${other} must be a text, or null to remove it.`);
+      throw new DomainError('invalid', `In the body, labels.${other} must be a text, or null to remove it.`);
   }
 }
 

@@ -11,8 +11,7 @@ import {
   type NodeSettings,
   type ResourceHours,
 } from '@trimtab/core';
-import type { Clock, Window } from '../ports/index.ts';
-import type { Asker } from './asker.ts';
+import type { Clock, RequestContext, Window } from '../ports/index.ts';
 import type { Stored } from './observed-store.ts';
 import type { CostHistory, TargetName } from './rollups/cost-history.ts';
 import { addSums, type GapSums, noGaps } from './rollups/gap.ts';
@@ -27,7 +26,7 @@ export type CostView = CostAnalysis & { readonly incomplete?: readonly string[] 
 
 export type CostViews = {
   /** The window's ends are moved to the five-minute grid, and its end to now when it is later. */
-  analysis(window: Window, bucket: CostBucket, asker: Asker): Promise<CostView>;
+  analysis(window: Window, bucket: CostBucket, context: RequestContext): Promise<CostView>;
 };
 
 type Dependencies = {
@@ -41,13 +40,13 @@ export function createCostViews({ history, stored, clock }: Dependencies): CostV
   // The key holds everything that the figures hang on, and its window moves on by itself.
   const cache = new SharedCache<CostView>(clock, { freshMs: gridMs });
   return {
-    async analysis(window, bucket, { who, signal }) {
+    async analysis(window, bucket, { principal, signal }) {
       const onGrid = {
         start: Math.floor(window.start / gridMs) * gridMs,
         end: Math.ceil(Math.min(window.end, clock.now()) / gridMs) * gridMs,
       };
       const settings = (await stored()).settings ?? defaultNodeSettings;
-      const key = JSON.stringify([who, onGrid, bucket, settings, await history.version()]);
+      const key = JSON.stringify([principal, onGrid, bucket, settings, await history.version()]);
       return cache.get(key, (own) => analyze(history, onGrid, bucket, { settings, now: clock.now() }, own), signal);
     },
   };

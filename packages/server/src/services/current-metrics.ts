@@ -1,7 +1,11 @@
 import { type CurrentMetrics, minuteMs, type ResourceName, resourceNames } from '@trimtab/core';
-import { fromSource } from '../http/errors.ts';
-import type { TargetRecord, Workload, WorkloadUsage } from '../ports/index.ts';
-import type { Asker } from './asker.ts';
+import {
+  fromSource,
+  type RequestContext,
+  type TargetRecord,
+  type Workload,
+  type WorkloadUsage,
+} from '../ports/index.ts';
 import type { Sources } from './sources.ts';
 import { currentReplicas } from './spec-view.ts';
 import { sum } from './utilization.ts';
@@ -11,18 +15,18 @@ const fiveMinutesMs = 5 * minuteMs;
 
 export type CurrentMetricsReader = {
   /** One entry per target, in the order given. */
-  read(targets: readonly TargetRecord[], asker: Asker): Promise<readonly CurrentMetrics[]>;
+  read(targets: readonly TargetRecord[], context: RequestContext): Promise<readonly CurrentMetrics[]>;
 };
 
 /** What containers use on average per pod over the last five minutes, and what one pod asks for. */
 export function createCurrentMetrics(sources: Sources): CurrentMetricsReader {
   return {
-    async read(targets, asker) {
+    async read(targets, context) {
       const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
       if (namespaces.length === 0) return [];
       const [workloads, usage] = await Promise.all([
-        fromSource('cluster', sources.workloads(namespaces, asker)),
-        fromSource('metrics', sources.usage(namespaces, fiveMinutesMs, asker)),
+        fromSource('cluster', sources.workloads(namespaces, context)),
+        fromSource('metrics', sources.usage(namespaces, fiveMinutesMs, context)),
       ]);
       const found = new Map(workloads.items.map((one) => [workloadKey(one), one]));
       const used = new Map(usage.listing.items.map((one) => [workloadKey(one), one]));

@@ -1,8 +1,14 @@
 import { type Candidate, type Candidates, compareText } from '@trimtab/core';
-import type { AppDeps } from '../app.ts';
-import { fromSource } from '../http/errors.ts';
-import { cutPage, type Page } from '../http/query.ts';
-import type { EnrollOutcome, Store, TargetRecord, Workload } from '../ports/index.ts';
+import {
+  type AppDeps,
+  cutPage,
+  type EnrollOutcome,
+  fromSource,
+  type Page,
+  type Store,
+  type TargetRecord,
+  type Workload,
+} from '../ports/index.ts';
 import type { Sources } from './sources.ts';
 import { specView } from './spec-view.ts';
 

@@ -1,6 +1,5 @@
 import { dayMs, formatMoney, hoursPerYear, type Insight, yearlyFigure } from '@trimtab/core';
-import type { Clock, InsightStore } from '../ports/index.ts';
-import type { Asker } from './asker.ts';
+import type { Clock, InsightStore, RequestContext } from '../ports/index.ts';
 import type { Snapshot, Snapshots } from './snapshot.ts';
 import type { TargetRow } from './target-row.ts';
 
@@ -13,9 +12,9 @@ export type Insights = {
    * Keeps it, and answers it with what it comes to now. Null when its scope names no target. `key` is the request's
    * Idempotency-Key: with one, sending it again records nothing more, not even when a kill came before its answer was kept.
    */
-  record(request: InsightRequest, asker: Asker, key: string | null): Promise<Insight | null>;
+  record(request: InsightRequest, context: RequestContext, key: string | null): Promise<Insight | null>;
   /** What can be saved now: what was recorded and still holds, then the targets that waste most. */
-  active(asker: Asker): Promise<readonly Insight[]>;
+  active(context: RequestContext): Promise<readonly Insight[]>;
 };
 
 const keptInsights = 1_000;
@@ -26,17 +25,17 @@ const worthActing = 1 / hoursPerYear;
 
 export function createInsights(store: InsightStore, snapshots: Snapshots, clock: Clock): Insights {
   return {
-    async record(request, asker, key) {
-      const snapshot = await snapshots.current(asker);
+    async record(request, context, key) {
+      const snapshot = await snapshots.current(context);
       const rows = await rowsOf(snapshot, request);
       if (request.name !== undefined && rows.length === 0) return null;
       const body = JSON.stringify(request);
-      const wanted = key === null ? crypto.randomUUID() : await idOf(asker.who, key, body);
+      const wanted = key === null ? crypto.randomUUID() : await idOf(context.principal, key, body);
       const { id, createdAt } = await store.add({ id: wanted, createdAt: clock.now(), body }, keptInsights);
       return { ...request, id, created: new Date(createdAt).toISOString(), ...savings(rows) };
     },
-    async active(asker) {
-      const snapshot = await snapshots.current(asker);
+    async active(context) {
+      const snapshot = await snapshots.current(context);
       const recorded: Insight[] = [];
       for (const { id, createdAt, body } of await store.list()) {
         if (clock.now() - createdAt > keptForMs) continue;

@@ -1,8 +1,12 @@
 import type { MetricDescriptor, Series } from '@trimtab/core';
-import type { AppDeps } from '../app.ts';
-import { fromSource, HttpError } from '../http/errors.ts';
-import { SourceError, type TargetRecord } from '../ports/index.ts';
-import type { Asker } from './asker.ts';
+import {
+  type AppDeps,
+  DomainError,
+  fromSource,
+  type RequestContext,
+  SourceError,
+  type TargetRecord,
+} from '../ports/index.ts';
 import type { LiveNamespace, LiveState } from './live-state/live-state.ts';
 import { binMs, ringBins } from './live-state/target-memory.ts';
 import { descriptor, type MetricKey, metricId, namespaceMetrics, readMetricId, targetMetrics } from './metric-ids.ts';
@@ -28,7 +32,7 @@ export type MetricSeriesReader = {
   catalog(
     records: readonly TargetRecord[],
     withNamespaces: boolean,
-    asker: Asker,
+    context: RequestContext,
   ): Promise<readonly MetricDescriptor[]>;
 };
 
@@ -81,7 +85,10 @@ export function createMetricSeries(
         const exists =
           key !== null && (key.name === null ? byNamespace.has(key.namespace) : (await recordOf(key)) !== null);
         if (!exists)
-          throw new HttpError(404, `There is no metric ${JSON.stringify(id.slice(0, 200))}. The catalog lists them.`);
+          throw new DomainError(
+            'notFound',
+            `There is no metric ${JSON.stringify(id.slice(0, 200))}. The catalog lists them.`,
+          );
         return key;
       }),
     );
@@ -127,10 +134,10 @@ export function createMetricSeries(
       }
       return seriesOf([...keys.values()], rangeOf(asked));
     },
-    async catalog(records, withNamespaces, asker) {
+    async catalog(records, withNamespaces, context) {
       const namespaces = [...new Set(records.map(({ namespace }) => namespace))];
       const { items } =
-        namespaces.length === 0 ? { items: [] } : await fromSource('cluster', sources.workloads(namespaces, asker));
+        namespaces.length === 0 ? { items: [] } : await fromSource('cluster', sources.workloads(namespaces, context));
       const found = new Map(items.map((workload) => [workloadKey(workload), workload]));
       const ofTargets = records.flatMap((record) => {
         const containers = found.get(workloadKey(record))?.containers.map(({ name }) => name) ?? [];

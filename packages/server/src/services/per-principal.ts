@@ -30,13 +30,13 @@ export class PerPrincipal<T> {
     this.#bounds = bounds;
   }
 
-  of(who: string): T {
+  of(principal: string): T {
     const now = this.#clock.now();
-    const share = this.#shares.get(who) ?? { kept: this.#make(), usedAt: now };
+    const share = this.#shares.get(principal) ?? { kept: this.#make(), usedAt: now };
     share.usedAt = now;
     // Last in the map: used last.
-    this.#shares.delete(who);
-    this.#shares.set(who, share);
+    this.#shares.delete(principal);
+    this.#shares.set(principal, share);
     this.#dropIdle(now);
     return share.kept;
   }
@@ -45,10 +45,10 @@ export class PerPrincipal<T> {
   trim(): void {
     let weight = 0;
     for (const { kept } of this.#shares.values()) weight += this.#bounds.weigh(kept);
-    for (const [who, { kept }] of this.#shares) {
+    for (const [principal, { kept }] of this.#shares) {
       if (this.#shares.size <= 1 || weight <= this.#bounds.mostWeight) return;
       weight -= this.#bounds.weigh(kept);
-      this.#shares.delete(who);
+      this.#shares.delete(principal);
     }
   }
 
@@ -57,9 +57,9 @@ export class PerPrincipal<T> {
   }
 
   #dropIdle(now: number): void {
-    for (const [who, { usedAt }] of this.#shares) {
+    for (const [principal, { usedAt }] of this.#shares) {
       if (now - usedAt < idleAfterMs && this.#shares.size <= mostPrincipals) return;
-      this.#shares.delete(who);
+      this.#shares.delete(principal);
     }
   }
 }

@@ -1,8 +1,12 @@
 import { dayMs, hourMs, hoursBeforeAdvice } from '@trimtab/core';
-import type { AppDeps } from '../app.ts';
-import { fromSource } from '../http/errors.ts';
-import type { Store, Workload, WorkloadIdentity } from '../ports/index.ts';
-import type { Asker } from './asker.ts';
+import {
+  type AppDeps,
+  fromSource,
+  type RequestContext,
+  type Store,
+  type Workload,
+  type WorkloadIdentity,
+} from '../ports/index.ts';
 import { isEnrollable } from './enrollment.ts';
 import type { Sources } from './sources.ts';
 import { workloadKey } from './workload-key.ts';
@@ -12,7 +16,7 @@ export type Preflight = {
    * What stands against managing a workload, in sentences that say what to do; none: nothing does. Without a namespace it
    * is the only workload of that kind and name anywhere.
    */
-  reasons(ref: WorkloadReference, asker: Asker): Promise<readonly string[]>;
+  reasons(ref: WorkloadReference, context: RequestContext): Promise<readonly string[]>;
 };
 
 type WorkloadReference = Omit<WorkloadIdentity, 'namespace'> & { readonly namespace: string | undefined };
@@ -26,8 +30,8 @@ type Dependencies = {
 /** Looks at a workload as it is now, before anything is written. */
 export function createPreflight({ cluster, sources, store }: Dependencies): Preflight {
   return {
-    async reasons(ref, asker) {
-      const { who: _, ...ask } = asker;
+    async reasons(ref, context) {
+      const { principal: _, ...ask } = context;
       const { namespace, kind, name } = ref;
       if (!isEnrollable(kind)) {
         return [`A ${kind} cannot be enrolled: only Deployments, StatefulSets, DaemonSets and Rollouts can.`];
@@ -50,7 +54,7 @@ export function createPreflight({ cluster, sources, store }: Dependencies): Pref
         ...enrolled,
         ...autoscaler(workload),
         ...requests(workload),
-        ...(await samples(sources, workload, asker)),
+        ...(await samples(sources, workload, context)),
       ];
     },
   };
@@ -78,8 +82,8 @@ function requests({ containers }: Workload): readonly string[] {
   });
 }
 
-async function samples(sources: Sources, ref: WorkloadIdentity, asker: Asker): Promise<readonly string[]> {
-  const { listing, end } = await fromSource('metrics', sources.usage([ref.namespace], dayMs, asker));
+async function samples(sources: Sources, ref: WorkloadIdentity, context: RequestContext): Promise<readonly string[]> {
+  const { listing, end } = await fromSource('metrics', sources.usage([ref.namespace], dayMs, context));
   const usage = listing.items.find((one) => workloadKey(one) === workloadKey(ref));
   if (usage?.problem !== undefined) return [usage.problem];
   const hours = usage?.since == null ? 0 : Math.floor((end - usage.since) / hourMs);

@@ -1,6 +1,5 @@
 import { minuteMs, secondMs } from '@trimtab/core';
-import type { AppDeps } from '../app.ts';
-import type { Store } from '../ports/index.ts';
+import type { AppDeps, Store } from '../ports/index.ts';
 import { type Artifacts, createArtifacts } from './artifacts.ts';
 import { type Connectors, createConnectors } from './connectors.ts';
 import { type CostViews, createCostViews } from './cost-view.ts';

@@ -1,9 +1,14 @@
 import { dayMs, defaultNodeSettings } from '@trimtab/core';
-import type { AppDeps } from '../app.ts';
-import { isAbort } from '../http/errors.ts';
-import type { Clock, Listing, TargetRecord, Workload } from '../ports/index.ts';
-import { SourceError } from '../ports/index.ts';
-import type { Asker } from './asker.ts';
+import {
+  type AppDeps,
+  type Clock,
+  isAbort,
+  type Listing,
+  type RequestContext,
+  SourceError,
+  type TargetRecord,
+  type Workload,
+} from '../ports/index.ts';
 import type { Stored } from './observed-store.ts';
 import { PerPrincipal } from './per-principal.ts';
 import { createRowKeeper, type RowKeeper } from './row-keeper.ts';
@@ -27,7 +32,7 @@ export type Snapshot = {
 
 export type Snapshots = {
   /** `wanted`: the namespaces whose suggestions are waited for a moment where there are none yet. */
-  current(asker: Asker, wanted?: readonly string[]): Promise<Snapshot>;
+  current(context: RequestContext, wanted?: readonly string[]): Promise<Snapshot>;
 };
 
 /** So many that a first page can wait a moment for all of them. */
@@ -44,7 +49,7 @@ type Inputs = {
 };
 
 /**
- * Joins what is enrolled with what the sources answered the asker; again only when one of these inputs is another, and
+ * Joins what is enrolled with what the sources answered the context; again only when one of these inputs is another, and
  * then only the rows that it changes: judging 10,000 costs a hundred milliseconds.
  */
 export function createSnapshots(
@@ -59,18 +64,18 @@ export function createSnapshots(
   });
   const outcome = outcomes(logger);
   return {
-    async current(asker, wanted) {
+    async current(context, wanted) {
       const now = await stored();
       const namespaces = [...now.byNamespace.keys()];
       if (namespaces.length === 0)
         return { all: async () => [], inNamespace: () => [], problems: [], end: clock.now() };
       const [workloads, usage] = await Promise.all([
-        outcome('cluster', sources.workloads(namespaces, asker)),
-        outcome('metrics', sources.usage(namespaces, dayMs, asker)),
+        outcome('cluster', sources.workloads(namespaces, context)),
+        outcome('metrics', sources.usage(namespaces, dayMs, context)),
       ]);
       const few = namespaces.length <= fewNamespaces ? namespaces : [];
       if (byKey(workloads.value).size > 0) await suggestions.prepare(wanted ?? few);
-      const snapshot = principals.of(asker.who).of({ stored: now, workloads, usage });
+      const snapshot = principals.of(context.principal).of({ stored: now, workloads, usage });
       principals.trim();
       return snapshot;
     },

@@ -1,7 +1,5 @@
 import { compareText } from '@trimtab/core';
-import type { AppDeps } from '../app.ts';
-import type { Listing, Workload, WorkloadUsage } from '../ports/index.ts';
-import type { Asker } from './asker.ts';
+import type { AppDeps, Listing, RequestContext, Workload, WorkloadUsage } from '../ports/index.ts';
 import { PerPrincipal } from './per-principal.ts';
 import { SharedCache } from './shared-cache.ts';
 
@@ -10,12 +8,12 @@ import { SharedCache } from './shared-cache.ts';
  * principal is given what was asked for another (docs/decisions/0009).
  */
 export type Sources = {
-  namespaces(asker: Asker): Promise<NamespaceList>;
+  namespaces(context: RequestContext): Promise<NamespaceList>;
   /** The next questions are asked anew: something was enrolled that the last answers may not know. */
   forget(): void;
-  workloads(namespaces: readonly string[], asker: Asker): Promise<Listing<Workload>>;
+  workloads(namespaces: readonly string[], context: RequestContext): Promise<Listing<Workload>>;
   /** Of the `lengthMs` up to `end`; `end` is when it was asked, so that rows and figures speak of the same instant. */
-  usage(namespaces: readonly string[], lengthMs: number, asker: Asker): Promise<RecentUsage>;
+  usage(namespaces: readonly string[], lengthMs: number, context: RequestContext): Promise<RecentUsage>;
 };
 
 export type RecentUsage = { readonly listing: Listing<WorkloadUsage>; readonly end: number };
@@ -56,14 +54,14 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports): So
         daily.clear();
       }
     },
-    namespaces: ({ who, signal }) =>
-      principals.of(who).namespaces.get('', (own) => cluster.namespaces({ signal: own }), signal),
-    workloads: (namespaces, { who, signal }) =>
+    namespaces: ({ principal, signal }) =>
+      principals.of(principal).namespaces.get('', (own) => cluster.namespaces({ signal: own }), signal),
+    workloads: (namespaces, { principal, signal }) =>
       principals
-        .of(who)
+        .of(principal)
         .workloads.get(key(namespaces), (own) => cluster.workloads({ namespaces }, { signal: own }), signal),
-    usage(namespaces, lengthMs, { who, signal }) {
-      const { recent, daily } = principals.of(who);
+    usage(namespaces, lengthMs, { principal, signal }) {
+      const { recent, daily } = principals.of(principal);
       const ask = async (own: AbortSignal): Promise<RecentUsage> => {
         const end = clock.now();
         const window = { start: end - lengthMs, end };

@@ -1,11 +1,15 @@
 import type { Explanation, ReportCard, Suggestion, SuggestionOutcomes, TargetName } from '@trimtab/core';
-import type { AppDeps } from '../app.ts';
-import { fromSource, HttpError } from '../http/errors.ts';
-import type { TargetRecord, Workload } from '../ports/index.ts';
+import {
+  type AppDeps,
+  DomainError,
+  fromSource,
+  serverContext,
+  type TargetRecord,
+  type Workload,
+} from '../ports/index.ts';
 import { explain } from '../recommender/explain.ts';
-import type { Recommendation } from '../recommender/recommend.ts';
+import type { Recommendation } from '../recommender/recommendation.ts';
 import { reportCard } from '../recommender/report-card.ts';
-import { theServer } from './asker.ts';
 import type { TargetMemory } from './live-state/target-memory.ts';
 import type { Stored } from './observed-store.ts';
 import type { Sources } from './sources.ts';
@@ -39,15 +43,16 @@ export function createSuggestionAnswers(
 ): SuggestionAnswers {
   const compute = async (record: TargetRecord, workload: Workload): Promise<Computed> => {
     const judged = await fromSource('metrics', suggestions.compute(record, workload));
-    if (judged.verdict.kind === 'none') throw new HttpError(409, judged.verdict.reason);
+    if (judged.verdict.kind === 'none') throw new DomainError('conflict', judged.verdict.reason);
     const suggestion = suggestionOf(judged);
     const memory = judged.memory ?? null;
-    if (suggestion === null || memory === null) throw new HttpError(409, 'There is nothing to compute it from.');
+    if (suggestion === null || memory === null)
+      throw new DomainError('conflict', 'There is nothing to compute it from.');
     return { recommendation: judged.verdict.recommendation, memory, suggestion };
   };
   // What is suggested is the server's own record, the same for everyone: it reads itself what that is made from.
   const workloadsOf = async (namespaces: readonly string[], signal: AbortSignal) => {
-    const { items } = await fromSource('cluster', sources.workloads(namespaces, theServer(signal)));
+    const { items } = await fromSource('cluster', sources.workloads(namespaces, serverContext(signal)));
     return new Map(items.map((workload) => [workloadKey(workload), workload]));
   };
   const computeOne = async (record: TargetRecord, signal: AbortSignal): Promise<Computed> => {
@@ -97,13 +102,13 @@ async function outcomeOf(computing: Promise<Computed>): Promise<{ suggestion: Su
   try {
     return { suggestion: (await computing).suggestion };
   } catch (error) {
-    if (error instanceof HttpError) return { error: error.messages.join(' ') };
+    if (error instanceof DomainError) return { error: error.messages.join(' ') };
     throw error;
   }
 }
 
 // As it reads where a target is asked for: the text is known to clients (console.md section 8).
-const missing = ({ kind, name }: TargetRecord): HttpError =>
-  new HttpError(500, `failed to get target scale: ${kind} "${name}" not found`);
+const missing = ({ kind, name }: TargetRecord): DomainError =>
+  new DomainError('workloadMissing', `failed to get target scale: ${kind} "${name}" not found`);
 
 const keyOf = ({ namespace, name }: TargetName): string => JSON.stringify([namespace, name]);

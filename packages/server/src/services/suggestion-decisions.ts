@@ -1,6 +1,5 @@
 import { dayMs, type Suggestion, suggestionSchema } from '@trimtab/core';
-import type { AppDeps } from '../app.ts';
-import type { SuggestionStore, TargetRecord } from '../ports/index.ts';
+import type { AppDeps, SuggestionStore, TargetRecord } from '../ports/index.ts';
 
 /** The suggestion of each day: the first that was computed on it. */
 export type Decisions = {

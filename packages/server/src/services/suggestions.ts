@@ -1,8 +1,5 @@
 import type { Suggestion } from '@trimtab/core';
-import type { AppDeps } from '../app.ts';
-import { isAbort } from '../http/errors.ts';
-import type { TargetRecord, Workload } from '../ports/index.ts';
-import { theServer } from './asker.ts';
+import { type AppDeps, isAbort, serverContext, type TargetRecord, type Workload } from '../ports/index.ts';
 import type { LiveState } from './live-state/live-state.ts';
 import type { Stored } from './observed-store.ts';
 import type { Sources } from './sources.ts';
@@ -94,7 +91,7 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
   /** Of all that is enrolled, in one question for all namespaces; by the server itself, because verdicts are its own. */
   const readWorkloads = async (namespace: string): Promise<ReadonlyMap<string, Workload>> => {
     try {
-      return byKey(await sources.workloads([...(await stored()).byNamespace.keys()], theServer(ending)));
+      return byKey(await sources.workloads([...(await stored()).byNamespace.keys()], serverContext(ending)));
     } catch (error) {
       if (!isAbort(error))
         logger('warn', 'workloads could not be read; suggestions stay as they were', { namespace, error });

@@ -10,7 +10,7 @@ import {
   verticalCost,
 } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../ports/index.ts';
-import type { Advice } from '../recommender/recommend.ts';
+import type { Advice } from '../recommender/recommendation.ts';
 import { currentReplicas } from './spec-view.ts';
 import { sum } from './utilization.ts';
 

@@ -14,7 +14,7 @@ import {
   type TargetStatus,
 } from '@trimtab/core';
 import type { TargetRecord, Workload, WorkloadUsage } from '../ports/index.ts';
-import type { Advice } from '../recommender/recommend.ts';
+import type { Advice } from '../recommender/recommendation.ts';
 import { currentReplicas, runsNothing, specView } from './spec-view.ts';
 import { hourlyWasteSavings, type TargetCosts, targetCosts } from './target-costs.ts';
 import { workloadHealth } from './utilization.ts';

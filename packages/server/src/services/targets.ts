@@ -1,8 +1,14 @@
 import { compareText, type EnhancedTarget, type Pod } from '@trimtab/core';
-import type { AppDeps } from '../app.ts';
-import { fromSource, isAbort } from '../http/errors.ts';
-import type { PodState, TargetRecord, Workload, WorkloadIdentity } from '../ports/index.ts';
-import type { Asker } from './asker.ts';
+import {
+  type AppDeps,
+  fromSource,
+  isAbort,
+  type PodState,
+  type RequestContext,
+  type TargetRecord,
+  type Workload,
+  type WorkloadIdentity,
+} from '../ports/index.ts';
 import type { Stored } from './observed-store.ts';
 import type { Sources } from './sources.ts';
 import { enhancedTarget } from './spec-view.ts';
@@ -11,23 +17,23 @@ import { workloadKey } from './workload-key.ts';
 
 export type Targets = {
   /** Null when the cluster answered and the workload is not there. */
-  workload(target: WorkloadIdentity, asker: Asker): Promise<Workload | null>;
+  workload(target: WorkloadIdentity, context: RequestContext): Promise<Workload | null>;
   /** Those of the given targets whose workload is in the cluster; none when the cluster cannot be asked. */
-  enhanced(page: readonly TargetRecord[], all: Stored, asker: Asker): Promise<readonly EnhancedTarget[]>;
+  enhanced(page: readonly TargetRecord[], all: Stored, context: RequestContext): Promise<readonly EnhancedTarget[]>;
   pods(target: WorkloadIdentity, signal: AbortSignal): Promise<{ items: readonly Pod[]; total: number }>;
 };
 
 export function createTargets({ cluster, logger }: Pick<AppDeps, 'cluster' | 'logger'>, sources: Sources): Targets {
   return {
-    async workload(target, asker) {
-      const listing = await fromSource('cluster', sources.workloads([target.namespace], asker));
+    async workload(target, context) {
+      const listing = await fromSource('cluster', sources.workloads([target.namespace], context));
       return listing.items.find((workload) => workloadKey(workload) === workloadKey(target)) ?? null;
     },
-    async enhanced(page, all, asker) {
+    async enhanced(page, all, context) {
       if (page.length === 0) return [];
       try {
         // Of every enrolled namespace, as the other lists ask: a walk over 400 pages must not ask 400 times.
-        const found = byKey(await sources.workloads([...all.byNamespace.keys()], asker));
+        const found = byKey(await sources.workloads([...all.byNamespace.keys()], context));
         return page.flatMap((record) => {
           const workload = found.get(workloadKey(record));
           return workload === undefined ? [] : [enhancedTarget(record, workload, { listed: true })];

@@ -2,7 +2,8 @@ import { hoursBeforeAdvice, scaledToZeroText } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../ports/index.ts';
 import type { EarlierDay } from '../recommender/base-values.ts';
 import { binsPerDay } from '../recommender/bins.ts';
-import { historyHours, type Recommendation, recommend } from '../recommender/recommend.ts';
+import { historyHours, recommend } from '../recommender/recommend.ts';
+import type { Recommendation } from '../recommender/recommendation.ts';
 import { ringBins, type TargetMemory } from './live-state/target-memory.ts';
 import { currentReplicas, runsNothing } from './spec-view.ts';
 

@@ -1,5 +1,4 @@
-import type { Clock, TargetRecord } from '../ports/index.ts';
-import type { Asker } from './asker.ts';
+import type { Clock, RequestContext, TargetRecord } from '../ports/index.ts';
 import { PerPrincipal } from './per-principal.ts';
 
 /** As long as a client may take from the first page to the last. */
@@ -16,7 +15,7 @@ type Begun = { readonly records: readonly TargetRecord[]; readonly at: number };
  */
 export type Walks = (
   list: string,
-  asker: Asker,
+  context: RequestContext,
   now: readonly TargetRecord[],
   page: { readonly offset: number },
 ) => readonly TargetRecord[];
@@ -26,8 +25,8 @@ export function createWalks(clock: Clock): Walks {
     weigh: ({ begun }) => begun?.records.length ?? 0,
     mostWeight: mostRecords,
   });
-  return (list, { who }, now, { offset }) => {
-    const walk = principals.of(`${who} ${list}`);
+  return (list, { principal }, now, { offset }) => {
+    const walk = principals.of(`${principal} ${list}`);
     const age = walk.begun === null ? walkMs : clock.now() - walk.begun.at;
     if (offset > 0) return walk.begun !== null && age >= 0 && age < walkMs ? walk.begun.records : now;
     walk.begun = { records: now, at: clock.now() };

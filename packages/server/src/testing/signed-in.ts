@@ -1,7 +1,7 @@
 import { createApp } from '../app.ts';
-import type { Authenticator } from '../auth/authenticator.ts';
 import { limitsOfSubject } from '../http/admission.ts';
 import { HttpError } from '../http/errors.ts';
+import type { Authenticator } from '../ports/index.ts';
 import type { Answer } from './client.ts';
 import type { SmallWorld } from './ports.ts';
 

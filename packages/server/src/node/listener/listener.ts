@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import type { App, Logger } from '../../app.ts';
 import { createCors } from '../../http/cors.ts';
+import type { App, Logger } from '../../ports/index.ts';
 import type { Access } from '../options/access-options.ts';
 import { StartError } from '../start-errors.ts';
 import { createSenderOf } from './client-address.ts';

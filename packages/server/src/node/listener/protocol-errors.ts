@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Logger } from '../../app.ts';
+import type { Logger } from '../../ports/index.ts';
 
 const refusals: ReadonlyMap<string, readonly [status: string, sentence: string]> = new Map([
   ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'The headers must not be larger than 16 KiB.']],

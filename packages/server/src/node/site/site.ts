@@ -1,5 +1,5 @@
 import type { RuntimeConfiguration } from '@trimtab/core';
-import type { App } from '../../app.ts';
+import type { App } from '../../ports/index.ts';
 import type { SignIn } from '../options/access-options.ts';
 import { staticFiles } from './static-files.ts';
 

@@ -1,8 +1,12 @@
 import { type Comparison, dayMs, defaultNodeSettings, type PotentialSavings } from '@trimtab/core';
-import type { AppDeps } from '../../app.ts';
-import { isAbort } from '../../http/errors.ts';
-import type { TargetRecord, Window, WorkloadUsage } from '../../ports/index.ts';
-import type { Asker } from '../asker.ts';
+import {
+  type AppDeps,
+  isAbort,
+  type RequestContext,
+  type TargetRecord,
+  type Window,
+  type WorkloadUsage,
+} from '../../ports/index.ts';
 import type { Stored } from '../observed-store.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import type { Snapshots } from '../snapshot.ts';
@@ -21,9 +25,13 @@ export type Costs = {
   potentialSavings(
     targets: readonly TargetRecord[],
     window: CostWindow,
-    asker: Asker,
+    context: RequestContext,
   ): Promise<readonly PotentialSavings[]>;
-  comparisons(targets: readonly TargetRecord[], window: CostWindow, asker: Asker): Promise<readonly Comparison[]>;
+  comparisons(
+    targets: readonly TargetRecord[],
+    window: CostWindow,
+    context: RequestContext,
+  ): Promise<readonly Comparison[]>;
 };
 
 type Dependencies = {
@@ -37,19 +45,19 @@ type Dependencies = {
 export function createCosts({ stored, snapshots, sources, history, deps }: Dependencies): Costs {
   const { clock, logger } = deps;
   const settings = async () => (await stored()).settings ?? defaultNodeSettings;
-  const rows = async (targets: readonly TargetRecord[], asker: Asker): Promise<readonly RowOrNot[]> => {
+  const rows = async (targets: readonly TargetRecord[], context: RequestContext): Promise<readonly RowOrNot[]> => {
     const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
-    const snapshot = await snapshots.current(asker, namespaces);
+    const snapshot = await snapshots.current(context, namespaces);
     const byKey = new Map(
       namespaces.flatMap((namespace) => snapshot.inNamespace(namespace)).map((row) => [workloadKey(row.record), row]),
     );
     return targets.map((record) => ({ record, row: byKey.get(workloadKey(record)) ?? null }));
   };
-  const usage = async (asker: Asker): Promise<ReadonlyMap<string, WorkloadUsage>> => {
+  const usage = async (context: RequestContext): Promise<ReadonlyMap<string, WorkloadUsage>> => {
     const { byNamespace } = await stored();
     try {
       // The snapshot's own question: it is answered already.
-      return usageByKey((await sources.usage([...byNamespace.keys()], dayMs, asker)).listing);
+      return usageByKey((await sources.usage([...byNamespace.keys()], dayMs, context)).listing);
     } catch (error) {
       if (isAbort(error)) throw error;
       logger('warn', 'metrics source failed; costs are compared without usage', { error });
@@ -57,33 +65,33 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
     }
   };
   const recent = recentFigures(snapshots, deps.metrics);
-  const means = async (targets: readonly TargetRecord[], window: Window, asker: Asker) => {
-    if (window.start < clock.now() - dayMs) return pastMeans(history, targets, window, asker.signal);
+  const means = async (targets: readonly TargetRecord[], window: Window, context: RequestContext) => {
+    if (window.start < clock.now() - dayMs) return pastMeans(history, targets, window, context.signal);
     try {
-      return await pastMeans({ figures: recent(asker) }, targets, window, asker.signal);
+      return await pastMeans({ figures: recent(context) }, targets, window, context.signal);
     } catch (error) {
       if (isAbort(error)) throw error;
       logger('warn', 'metrics source failed; costs are those of recorded hours', { error });
-      return pastMeans(history, targets, window, asker.signal);
+      return pastMeans(history, targets, window, context.signal);
     }
   };
   return {
-    async potentialSavings(targets, asked, asker) {
+    async potentialSavings(targets, asked, context) {
       if (asked.recent) {
-        return (await rows(targets, asker)).map(({ record, row }) => potentialSavings(record, row?.costs ?? noCosts));
+        return (await rows(targets, context)).map(({ record, row }) => potentialSavings(record, row?.costs ?? noCosts));
       }
-      const [averages, node] = [await means(targets, asked.window, asker), await settings()];
+      const [averages, node] = [await means(targets, asked.window, context), await settings()];
       return averages.map((mean) => potentialSavings(mean.record, pastCosts(mean, node)));
     },
-    async comparisons(targets, asked, asker) {
+    async comparisons(targets, asked, context) {
       const node = await settings();
       if (asked.recent) {
-        const [shown, used] = [await rows(targets, asker), await usage(asker)];
+        const [shown, used] = [await rows(targets, context), await usage(context)];
         return shown.map(({ record, row }) =>
           comparison(row === null ? noSides(record) : recentSides(row, used.get(workloadKey(record)) ?? null), node),
         );
       }
-      const averages = await means(targets, asked.window, asker);
+      const averages = await means(targets, asked.window, context);
       return averages.map((mean) => comparison(pastSides(mean, asked.window), node));
     },
   };

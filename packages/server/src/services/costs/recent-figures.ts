@@ -1,7 +1,5 @@
 import { deriveMode } from '@trimtab/core';
-import type { AppDeps } from '../../app.ts';
-import type { ContainerUsage, TargetRecord, WorkloadUsage } from '../../ports/index.ts';
-import type { Asker } from '../asker.ts';
+import type { AppDeps, ContainerUsage, RequestContext, TargetRecord, WorkloadUsage } from '../../ports/index.ts';
 import { podAdvice } from '../rollups/advice.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { emptyFigures, type Figures, requestedBefore } from '../rollups/figures.ts';
@@ -21,13 +19,13 @@ const hourMs = 3_600_000;
 export function recentFigures(
   snapshots: Snapshots,
   metrics: AppDeps['metrics'],
-): (asker: Asker) => CostHistory['figures'] {
-  return (asker) => async (targets, window, visit, signal) => {
+): (context: RequestContext) => CostHistory['figures'] {
+  return (context) => async (targets, window, visit, signal) => {
     if (window.start >= window.end) return;
     const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
     const ask = signal === undefined ? {} : { signal };
     const [snapshot, usage] = await Promise.all([
-      snapshots.current(asker, namespaces),
+      snapshots.current(context, namespaces),
       metrics.usage({ namespaces }, window, ask),
     ]);
     const used = new Map(usage.items.map((entry) => [workloadKey(entry), entry]));

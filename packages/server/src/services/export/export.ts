@@ -1,7 +1,6 @@
 import { defaultNodeSettings } from '@trimtab/core';
-import type { AppDeps } from '../../app.ts';
+import { type AppDeps, type RequestContext } from '../../ports/index.ts';
 import { redactedCopy } from '../../redaction.ts';
-import type { Asker } from '../asker.ts';
 import { kpis } from '../kpis.ts';
 import type { Stored } from '../observed-store.ts';
 import type { Snapshot, Snapshots } from '../snapshot.ts';
@@ -17,9 +16,12 @@ export type Exports = {
   /**
    * Starts an archive that is made while it is read.
    *
-   * @throws HttpError before the first byte, when what is enrolled cannot be read
+   * @throws DomainError before the first byte, when what is enrolled cannot be read
    */
-  open(request: ExportRequest, asker: Asker): Promise<{ readonly name: string; readonly body: ReadableStream }>;
+  open(
+    request: ExportRequest,
+    context: RequestContext,
+  ): Promise<{ readonly name: string; readonly body: ReadableStream }>;
 };
 
 type Needs = {
@@ -35,11 +37,11 @@ const mostThorough = 250;
 
 export function createExports({ deps, stored, snapshots, sources }: Needs): Exports {
   return {
-    async open(request, { who, signal }) {
+    async open(request, { principal, signal }) {
       const left = new AbortController();
       const ended = AbortSignal.any([signal ?? [], left.signal].flat());
       const at = deps.clock.now();
-      const [snapshot, { settings }] = await Promise.all([snapshots.current({ who, signal: ended }), stored()]);
+      const [snapshot, { settings }] = await Promise.all([snapshots.current({ principal, signal: ended }), stored()]);
       const rows = await rowsOf(request, snapshot);
       const isThorough = rows.length <= mostThorough;
       const files = filesOf({

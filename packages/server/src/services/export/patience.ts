@@ -1,5 +1,4 @@
-import { HttpError, isAbort } from '../../http/errors.ts';
-import { SourceError } from '../../ports/index.ts';
+import { DomainError, isAbort, SourceError } from '../../ports/index.ts';
 
 /** What was asked for, or a sentence that says why it is not there. */
 export type Found = { readonly value: unknown } | { readonly missing: string };
@@ -25,7 +24,8 @@ export function patience(source: string): (ask: () => Promise<Found>) => Promise
       if (isAbort(error)) throw error;
       const missing = sentence(error);
       // A refusal speaks of this one target, and not of the source.
-      if (error instanceof HttpError && error.status < 502) return { missing };
+      if (error instanceof DomainError && error.kind !== 'sourceFailed' && error.kind !== 'sourceTimedOut')
+        return { missing };
       failures += 1;
       last = missing;
       return { missing };
@@ -34,6 +34,6 @@ export function patience(source: string): (ask: () => Promise<Found>) => Promise
 }
 
 function sentence(error: unknown): string {
-  if (error instanceof HttpError) return error.messages.join(': ');
+  if (error instanceof DomainError) return error.messages.join(': ');
   return error instanceof SourceError ? error.message : 'It failed unexpectedly.';
 }

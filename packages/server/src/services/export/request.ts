@@ -1,6 +1,5 @@
 import { dayMs } from '@trimtab/core';
-import { HttpError } from '../../http/errors.ts';
-import type { Window } from '../../ports/index.ts';
+import { DomainError, type Window } from '../../ports/index.ts';
 import type { TargetId } from './manifest.ts';
 
 export type ExportRequest = {
@@ -19,20 +18,23 @@ const maximumLengthMs = 400 * dayMs;
 export function exportWindow(start: number | null, end: number | null, now: number): Window {
   const to = end ?? now;
   const from = start ?? to - usualLengthMs;
-  if (from >= to) throw new HttpError(400, 'Parameter start must be before end.');
+  if (from >= to) throw new DomainError('invalid', 'Parameter start must be before end.');
   if (to - from > maximumLengthMs) {
-    throw new HttpError(400, 'Parameters start and end must not be more than 400 days apart.');
+    throw new DomainError('invalid', 'Parameters start and end must not be more than 400 days apart.');
   }
   // A clock ahead of ours asks for what has not happened yet (reliability.md S5).
   const latest = Math.min(to, now);
-  if (from >= latest) throw new HttpError(400, 'Parameter start must be in the past.');
+  if (from >= latest) throw new DomainError('invalid', 'Parameter start must be in the past.');
   return { start: from, end: latest };
 }
 
 export function exportTarget(namespace: string | null, name: string | null): TargetId | null {
   if (namespace === null && name === null) return null;
   if (!namespace || !name) {
-    throw new HttpError(400, 'Parameters namespace and targetName name one target together: give both or neither.');
+    throw new DomainError(
+      'invalid',
+      'Parameters namespace and targetName name one target together: give both or neither.',
+    );
   }
   return { namespace, name };
 }

@@ -1,5 +1,4 @@
-import type { AppDeps } from '../../app.ts';
-import type { StateStore, TargetState } from '../../ports/index.ts';
+import type { AppDeps, StateStore, TargetState } from '../../ports/index.ts';
 import { createTurns } from '../turns.ts';
 import { decodeState, encodeState } from './codec.ts';
 import type { TargetMemory } from './target-memory.ts';

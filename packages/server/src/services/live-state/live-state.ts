@@ -1,5 +1,4 @@
-import type { AppDeps } from '../../app.ts';
-import type { HistorySource, StateStore, TargetRecord } from '../../ports/index.ts';
+import type { AppDeps, HistorySource, StateStore, TargetRecord } from '../../ports/index.ts';
 import type { Stored } from '../observed-store.ts';
 import { createTurns } from '../turns.ts';
 import { workloadKey } from '../workload-key.ts';

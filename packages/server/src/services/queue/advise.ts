@@ -1,6 +1,5 @@
 import { secondMs } from '@trimtab/core';
-import type { TargetRecord } from '../../ports/index.ts';
-import { theServer } from '../asker.ts';
+import { serverContext, type TargetRecord } from '../../ports/index.ts';
 import type { Snapshots } from '../snapshot.ts';
 import type { TargetRow } from '../target-row.ts';
 import { workloadKey } from '../workload-key.ts';
@@ -22,7 +21,7 @@ export const adviseFrom =
   (snapshots: Snapshots) =>
   async (record: TargetRecord, attempts: number, signal?: AbortSignal): Promise<void> => {
     for (let attempt = 1; ; attempt++) {
-      const snapshot = await snapshots.current(theServer(signal), [record.namespace]);
+      const snapshot = await snapshots.current(serverContext(signal), [record.namespace]);
       const row = snapshot.inNamespace(record.namespace).find((one) => workloadKey(one.record) === workloadKey(record));
       if (row?.recommendation.type === 'error') throw new AdviceError(row.status.tooltip ?? row.status.label);
       if (row === undefined || !isComputing(row)) return;

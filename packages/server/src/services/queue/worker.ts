@@ -1,7 +1,5 @@
 import { secondMs } from '@trimtab/core';
-import type { AppDeps } from '../../app.ts';
-import { isAbort } from '../../http/errors.ts';
-import type { Job } from '../../ports/index.ts';
+import { type AppDeps, isAbort, type Job } from '../../ports/index.ts';
 import type { Stored } from '../observed-store.ts';
 import { pause } from '../rollups/pause.ts';
 import type { Snapshot, Snapshots } from '../snapshot.ts';
@@ -55,10 +53,10 @@ export function createWorker({
 function rememberedFor(uses: number, snapshots: Snapshots): Snapshots {
   let kept: { readonly namespace: string; readonly snapshot: Snapshot; left: number } | null = null;
   return {
-    async current(asker, wanted) {
+    async current(context, wanted) {
       const namespace = wanted?.[0] ?? '';
       if (kept === null || kept.namespace !== namespace || kept.left === 0) {
-        kept = { namespace, snapshot: await snapshots.current(asker, wanted), left: uses };
+        kept = { namespace, snapshot: await snapshots.current(context, wanted), left: uses };
       }
       kept.left -= 1;
       return kept.snapshot;

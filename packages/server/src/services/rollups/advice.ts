@@ -1,5 +1,6 @@
 import type { TargetRecord, Workload, WorkloadHistory } from '../../ports/index.ts';
-import { type Advice, recommend } from '../../recommender/recommend.ts';
+import { recommend } from '../../recommender/recommend.ts';
+import type { Advice } from '../../recommender/recommendation.ts';
 import { noAdvice, type PastAdvice } from './past-hours.ts';
 
 /** What the recommender would have said to a target at the end of a history, for its workload as it is now. */

@@ -1,8 +1,5 @@
 import { dayMs, defaultNodeSettings, hourMs } from '@trimtab/core';
-import type { AppDeps } from '../../app.ts';
-import { isAbort } from '../../http/errors.ts';
-import type { Store, TargetRecord } from '../../ports/index.ts';
-import { theServer } from '../asker.ts';
+import { type AppDeps, isAbort, type Store, serverContext, type TargetRecord } from '../../ports/index.ts';
 import type { Stored } from '../observed-store.ts';
 import type { Snapshots } from '../snapshot.ts';
 import type { Sources } from '../sources.ts';
@@ -41,9 +38,9 @@ export function createRollups({ deps, store, stored, snapshots, sources }: Depen
   const backfill = createBackfill({
     source,
     recorder,
-    workloads: async (namespace, signal) => (await sources.workloads([namespace], theServer(signal))).items,
+    workloads: async (namespace, signal) => (await sources.workloads([namespace], serverContext(signal))).items,
     async adviceNow(record, signal) {
-      const snapshot = await snapshots.current(theServer(signal), [record.namespace]);
+      const snapshot = await snapshots.current(serverContext(signal), [record.namespace]);
       const row = snapshot.inNamespace(record.namespace).find((one) => workloadKey(one.record) === workloadKey(record));
       return row?.workload == null || row.advice === null ? noAdvice : podAdvice(row.workload, row.advice);
     },

@@ -1,5 +1,11 @@
-import type { Logger } from '../../../app.ts';
-import { type Ask, type Clock, SourceError, silentTelemetry, type Telemetry } from '../../../ports/index.ts';
+import {
+  type Ask,
+  type Clock,
+  type Logger,
+  SourceError,
+  silentTelemetry,
+  type Telemetry,
+} from '../../../ports/index.ts';
 import { createCircuit } from './circuit-breaker.ts';
 import { createGate } from './concurrency-limit.ts';
 import { type Dialect, standardDialect } from './dialect.ts';

@@ -1,0 +1,22 @@
+import type { OperationId } from '@trimtab/core';
+import type { Principal, RequestContext } from '../ports/index.ts';
+import type { Query } from './query.ts';
+
+/** One parsed request, checked against the declaration of its call in core. */
+export type CallContext = {
+  readonly request: Request;
+  readonly principal: Principal;
+  readonly query: Query;
+  /** A decoded parameter of the path. */
+  readonly part: (name: string) => string;
+  /** For reading sources on behalf of the caller. */
+  readonly context: RequestContext;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Returns the response body without its envelope, which the mount adds where the declaration asks for one. Undefined
+ * becomes 204; a `Response`, such as a download, is sent as it is.
+ */
+export type Call = (context: CallContext) => Promise<unknown>;
+export type Calls = readonly (readonly [OperationId, Call])[];

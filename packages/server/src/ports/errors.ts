@@ -1,0 +1,84 @@
+export type DomainErrorKind =
+  /** The request contradicts itself or the rules of the call. */
+  | 'invalid'
+  | 'unauthenticated'
+  | 'notFound'
+  /** Not possible in the current state. */
+  | 'conflict'
+  | 'tooLarge'
+  /** The target is enrolled, but its workload is not in the cluster. */
+  | 'workloadMissing'
+  | 'sourceFailed'
+  | 'sourceTimedOut'
+  /** The server cannot do this now. */
+  | 'unavailable';
+
+/** A refusal or failure that the client is informed of. Messages are safe to show: no stack, address or secret. */
+export class DomainError extends Error {
+  override readonly name: string = 'DomainError';
+  readonly kind: DomainErrorKind;
+  /** At least one sentence; the first is `message`. */
+  readonly messages: readonly string[];
+
+  constructor(kind: DomainErrorKind, message: string, ...more: string[]) {
+    super(message);
+    this.kind = kind;
+    this.messages = [message, ...more];
+  }
+}
+
+/** The request has no valid credentials. */
+export class UnauthenticatedError extends DomainError {
+  override readonly name = 'UnauthenticatedError';
+  /** The value of the response's WWW-Authenticate header (RFC 6750). */
+  readonly challenge: string;
+
+  constructor(message: string, challenge: string) {
+    super('unauthenticated', message);
+    this.challenge = challenge;
+  }
+}
+
+/** A source did not answer, or refused the question. `message` is safe to show: no URL, no credentials. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
+  /** The source was too slow, rather than broken. */
+  readonly timedOut: boolean;
+
+  constructor(message: string, options: { cause?: unknown; timedOut?: boolean } = {}) {
+    super(message, { cause: options.cause });
+    this.timedOut = options.timedOut ?? false;
+  }
+}
+
+/** The store cannot be read or written. `message` is safe to show: what happened, then what to do. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
+
+/** A connector rejected the query itself. `message` is safe to show. */
+export class QueryError extends Error {
+  override readonly name = 'QueryError';
+}
+
+export const targetNotFound = (namespace: string, name: string): DomainError =>
+  new DomainError('notFound', `There is no target "${name}" in namespace "${namespace}". Enroll the workload first.`);
+
+/** Waits for a source's answer. A failure becomes a domain error whose first sentence names the source. */
+export async function fromSource<T>(source: 'cluster' | 'metrics', answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof DomainError || isAbort(error)) throw error;
+    const isSourceError = error instanceof SourceError;
+    const kind = isSourceError && error.timedOut ? 'sourceTimedOut' : 'sourceFailed';
+    throw new DomainError(
+      kind,
+      `${source} source unavailable`,
+      isSourceError ? error.message : 'It failed unexpectedly.',
+    );
+  }
+}
+
+export const isAbort = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');

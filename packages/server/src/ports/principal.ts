@@ -1,0 +1,26 @@
+/** The authenticated caller. Limits, tickets and stored answers to repeated writes belong to a `subject`. */
+export type Principal = {
+  readonly subject: string;
+  /** What the caller may do beyond reading. */
+  readonly permissions: ReadonlySet<string>;
+};
+
+/** Needed for every call that changes something. */
+export const enrollPermission = 'ast:enrol';
+
+/** Needed to send a query to a connector; `enrollPermission` includes it. */
+export const queryPermission = 'connectors:query';
+
+/** Identifies callers by their requests. */
+export type Authenticator = {
+  /** `none`: every request is accepted without sign-in, and openapi.json declares no security. */
+  readonly mode: 'none' | 'oidc';
+  /**
+   * Returns the caller of a request.
+   *
+   * @throws DomainError `unauthenticated` for a missing or invalid token, `unavailable` when tokens cannot be checked now
+   */
+  authenticate(request: Request): Promise<Principal>;
+  /** A sentence that describes why tokens cannot be checked now; null when they can. */
+  problem(): Promise<string | null>;
+};

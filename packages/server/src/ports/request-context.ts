@@ -1,0 +1,23 @@
+import type { Principal } from './principal.ts';
+
+/**
+ * For which principal a source is read, and until when. Answers are cached for that principal alone
+ * (docs/decisions/0009).
+ */
+export type RequestContext = {
+  /** Identifies the principal in caches. */
+  readonly principal: string;
+  readonly signal?: AbortSignal;
+};
+
+// The prefix keeps a token's subject from colliding with the server's own principal.
+export const contextOf = ({ subject }: Principal, signal: AbortSignal): RequestContext => ({
+  principal: `caller ${subject}`,
+  signal,
+});
+
+/** For background work: the server reads sources as its own principal, and shares these answers with no caller. */
+export const serverContext = (signal?: AbortSignal): RequestContext => ({
+  principal: 'server',
+  ...(signal === undefined ? {} : { signal }),
+});
