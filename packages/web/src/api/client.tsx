@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 
 const ClientContext = createContext<Client | null>(null);
 
-/** Gives everything below it the API client that the runtime configuration asked for. */
+/** Provides the API client of this console. */
 export function ClientProvider({ client, children }: { client: Client; children: ReactNode }) {
   return <ClientContext value={client}>{children}</ClientContext>;
 }

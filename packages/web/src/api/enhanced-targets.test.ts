@@ -2,11 +2,11 @@ import { QueryClient } from '@tanstack/react-query';
 import { createClient } from '@trimtab/core';
 import { expect, it } from 'vitest';
 import { enhancedTargetsQuery } from './enhanced-targets.ts';
-import { pass } from './request-queue.ts';
+import { enqueue } from './request-queue.ts';
 
-const still = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
-it('waits for what is visible, and shares its six places (H5)', async () => {
+it('waits while six visible requests fill the queue', async () => {
   const asked: string[] = [];
   const client = createClient({
     baseUrl: 'http://api',
@@ -17,13 +17,13 @@ it('waits for what is visible, and shares its six places (H5)', async () => {
   });
   const free: (() => void)[] = [];
   const visible = Array.from({ length: 6 }, () =>
-    pass(still, () => new Promise<void>((resolve) => free.push(resolve))),
+    enqueue(neverAborted, () => new Promise<void>((resolve) => free.push(resolve))),
   );
-  const walk = new QueryClient().fetchQuery(enhancedTargetsQuery(client, 20));
+  const result = new QueryClient().fetchQuery(enhancedTargetsQuery(client, 20));
   await new Promise((resolve) => setImmediate(resolve));
   expect(asked).toEqual([]);
   free.shift()?.();
-  expect(await walk).toMatchObject({ isComplete: true });
+  expect(await result).toMatchObject({ isComplete: true });
   expect(asked).toEqual(['0', '10']);
   for (const resolve of free) resolve();
   await Promise.all(visible);

@@ -1,26 +1,27 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Client, EnhancedTarget } from '@trimtab/core';
+import { type Client, type EnhancedTarget, targetKey } from '@trimtab/core';
 import { logFailure } from '../browser/log.ts';
 import { whenIdle } from '../browser/when-idle.ts';
-import { backgroundTurn, runAll } from './rate-limit.ts';
-import { pass } from './request-queue.ts';
+import { createThrottle } from './partial-results.ts';
+import { runConcurrently, waitForBackgroundSlot } from './rate-limit.ts';
+import { enqueue } from './request-queue.ts';
 
-/** The page size of the enhanced list (console.md, section 9). */
+/** The page size of the enhanced list. */
 export const enhancedPageSize = 10;
 
+/** Four requests in flight leave two of the request queue's six places free for visible requests. */
+const concurrency = 4;
+
 /**
- * Four in flight leave two of the gate's six places to what the operator is looking at; when nothing is free, a page
- * waits behind all of that (H5).
+ * The enhanced data of the targets, by `namespace/name`. A target is missing if its page has not been read yet, or if its
+ * workload does not exist.
  */
-const width = 4;
-
-/** How often readers see what the walk has found: telling them costs something with every page, and forty a second land. */
-const publishEveryMs = 500;
-
-/** What is known beyond the spec, by `namespace/name`. A target that is not in it is not read yet, or its workload is gone. */
 export type EnhancedTargets = { byKey: ReadonlyMap<string, EnhancedTarget>; isComplete: boolean };
 
-/** The enhanced list, page by page, once the basic list said how many targets there are. A page that fails is only logged. */
+/**
+ * The enhanced list, page by page in the background. `total` is the number of targets in the basic list; null while that is
+ * still loading. A page that fails is logged and skipped.
+ */
 export function enhancedTargetsQuery(client: Client, total: number | null) {
   const queryKey = ['targets.list', { enhancedItems: true, limit: enhancedPageSize, total }] as const;
   return queryOptions({
@@ -30,32 +31,30 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
     structuralSharing: false,
     queryFn: async ({ client: queryClient, signal }): Promise<EnhancedTargets> => {
       const byKey = new Map<string, EnhancedTarget>();
-      let published = -Infinity;
+      const publish = createThrottle(() =>
+        queryClient.setQueryData<EnhancedTargets>(queryKey, { byKey, isComplete: false }),
+      );
       const offsets = Array.from(
         { length: Math.ceil((total ?? 0) / enhancedPageSize) },
         (_, page) => page * enhancedPageSize,
       );
       const tasks = offsets.map((offset) => async () => {
         try {
-          await backgroundTurn(signal);
-          const page = await pass(
+          await waitForBackgroundSlot(signal);
+          const page = await enqueue(
             signal,
             () => client.targets.list({ enhancedItems: true, limit: enhancedPageSize, offset }, { signal }),
             'background',
           );
-          for (const item of page.itemsEnhanced ?? []) {
-            byKey.set(`${item.aiscaletarget.namespace}/${item.aiscaletarget.name}`, item);
-          }
-          if (signal.aborted || performance.now() - published < publishEveryMs) return;
-          published = performance.now();
-          queryClient.setQueryData<EnhancedTargets>(queryKey, { byKey, isComplete: false });
+          for (const item of page.itemsEnhanced ?? []) byKey.set(targetKey(item.aiscaletarget), item);
+          if (!signal.aborted) publish();
         } catch (error) {
           if (!signal.aborted) logFailure(`The enhanced list could not be read from offset ${offset}.`, error);
         }
       });
-      // What is on the screen asks first, and it is drawn only after the list has come.
+      // The visible part of the page renders after the basic list has arrived. Its requests must be queued first.
       await whenIdle();
-      await runAll(tasks, signal, width);
+      await runConcurrently(tasks, signal, concurrency);
       signal.throwIfAborted();
       return { byKey, isComplete: true };
     },

@@ -1,8 +1,8 @@
 /**
- * A fetch whose saving of node settings outlives the page: an edit that waits for its debounce when the tab is closed is
- * sent with `keepalive` (W19). Nothing else is: the browser allows 64 kB of such bodies in all.
+ * Sends the node settings with `keepalive`, so that an edit that is still waiting for its debounce is saved when the tab is
+ * closed. No other request uses it: browsers allow 64 kB of keepalive bodies in total.
  */
-export function outlivingFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+export function keepaliveFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     const isSaving =
       init?.method === 'POST' && typeof input === 'string' && input.endsWith('/v1/cost-savings/settings');

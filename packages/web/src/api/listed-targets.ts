@@ -1,6 +1,6 @@
-import { type AstSpecView, deriveMode, groupByNamespace, type NamespaceGroup } from '@trimtab/core';
+import { type AstSpecView, deriveMode, groupByNamespace, type NamespaceGroup, targetKey } from '@trimtab/core';
 
-/** A target as the sidebar, the search and the home page's headings know it. */
+/** The parts of a target that the sidebar, the search and the home page's headings show. */
 export type ListedTarget = {
   readonly key: string;
   readonly namespace: string;
@@ -8,21 +8,21 @@ export type ListedTarget = {
   readonly autonomous: boolean;
 };
 
-/** Targets in the order of the list, and by namespace, both sorted alphabetically. */
-export type Listed = {
+/** Targets in the order of the list, and grouped by namespace. Namespaces and targets are sorted alphabetically. */
+export type ListedTargets = {
   readonly targets: readonly ListedTarget[];
   readonly groups: readonly NamespaceGroup<ListedTarget>[];
 };
 
-// Of ten thousand targets the list is shown anew with every few pages: what was read once is kept, and a target that was
-// there before is the same object again, so that its row need not be drawn again.
+// While ten thousand targets load, the growing list is rendered many times. The caches return the same object for a target
+// that was listed before, so that React skips its row.
 const targetOf = new WeakMap<AstSpecView, ListedTarget>();
-const listedOf = new WeakMap<readonly AstSpecView[], Listed>();
+const listedOf = new WeakMap<readonly AstSpecView[], ListedTargets>();
 
-/** The targets that the list call named; the same answer for the same list. */
-export function listTargets(items: readonly AstSpecView[]): Listed {
-  const known = listedOf.get(items);
-  if (known !== undefined) return known;
+/** Derives what the shell shows from the list call's items. Returns the same object for the same array. */
+export function listTargets(items: readonly AstSpecView[]): ListedTargets {
+  const cached = listedOf.get(items);
+  if (cached !== undefined) return cached;
   const targets = items.map((item) => targetOf.get(item) ?? readTarget(item));
   const listed = { targets, groups: groupByNamespace(targets) };
   listedOf.set(items, listed);
@@ -31,7 +31,7 @@ export function listTargets(items: readonly AstSpecView[]): Listed {
 
 function readTarget(item: AstSpecView): ListedTarget {
   const { namespace, name, spec } = item;
-  const target = { key: `${namespace}/${name}`, namespace, name, autonomous: deriveMode(spec) === 'Autonomous' };
+  const target = { key: targetKey(item), namespace, name, autonomous: deriveMode(spec) === 'Autonomous' };
   targetOf.set(item, target);
   return target;
 }

@@ -15,18 +15,18 @@ const page = (from: number, length = namespacePageSize) => ({
 });
 
 describe('paging through a namespace', () => {
-  it('goes on after a full page and ends on a short or an empty one', () => {
+  it('continues after a full page and ends after a short or empty one', () => {
     expect(nextOffset(page(0), [page(0)], 0)).toBe(20);
     expect(nextOffset(page(20), [page(0), page(20)], 20)).toBe(40);
     expect(nextOffset(page(0, 19), [page(0, 19)], 0)).toBeUndefined();
     expect(nextOffset(page(0, 0), [page(0, 0)], 0)).toBeUndefined();
   });
 
-  it('ends when a server sends the same full page for ever', () => {
+  it('ends when a server repeats the same full page', () => {
     expect(nextOffset(page(0), [page(0), page(0)], 20)).toBeUndefined();
   });
 
-  it('shows a target once, where it came first, and tells namespaces apart', () => {
+  it('keeps the first of two equal targets, and targets of the same name in different namespaces', () => {
     const rows = uniqueTargets([{ items: [target('a'), target('b')] }, { items: [target('b'), target('a', 'other')] }]);
     expect(rows.map(({ namespace, name }) => `${namespace}/${name}`)).toEqual(['shop/a', 'shop/b', 'other/a']);
   });

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import { type Client, pageLimit, type Sort, sortParameter, type TargetListItem } from '@trimtab/core';
-import { pass } from './request-queue.ts';
-import { whileComputing } from './targets.ts';
+import { type Client, pageLimit, type Sort, sortParameter, type TargetListItem, targetKey } from '@trimtab/core';
+import { pollWhileComputing } from './kpis.ts';
+import { enqueue } from './request-queue.ts';
 
-/** The page size of a namespace's list (console.md, section 9). */
+/** The page size of a namespace's list. */
 export const namespacePageSize = 20;
 
 export type NamespaceTargetsParams = {
@@ -14,10 +14,7 @@ export type NamespaceTargetsParams = {
 
 type Page = { items: readonly TargetListItem[]; computing?: boolean | undefined };
 
-/** A name is unique in its namespace; the namespace of an item may be told otherwise by the server, so both count. */
-export const targetKey = ({ namespace, name }: { namespace: string; name: string }): string => `${namespace}/${name}`;
-
-/** The pages' targets in order, each once and where it came first (C18). */
+/** The targets of all pages. A target that moved between two requests and came twice keeps its first position. */
 export function uniqueTargets(pages: readonly Page[]): TargetListItem[] {
   const targets = new Map<string, TargetListItem>();
   for (const target of pages.flatMap(({ items }) => items))
@@ -25,30 +22,33 @@ export function uniqueTargets(pages: readonly Page[]): TargetListItem[] {
   return [...targets.values()];
 }
 
-/** A full page promises another one, unless it brought nothing new: then the server ignores the offset (C21). */
+/**
+ * The offset of the next page, or undefined at the end. A full page is followed by another one, unless it contains no new
+ * target: then the server ignores the offset and would send the same page forever.
+ */
 export function nextOffset(last: Page, pages: readonly Page[], offset: number): number | undefined {
   if (last.items.length < namespacePageSize) return undefined;
   const isNew = uniqueTargets(pages).length > uniqueTargets(pages.slice(0, -1)).length;
   return isNew ? offset + last.items.length : undefined;
 }
 
-/** One tab of a namespace: its targets of one kind, in one order. */
+/** The targets of one tab (autonomous or recommendation) of a namespace, page by page. */
 export function namespaceTargetsQuery(client: Client, { namespace, managed, sort }: NamespaceTargetsParams) {
   const params = { namespace, managed, sort: sortParameter(sort), limit: namespacePageSize };
   return infiniteQueryOptions({
     queryKey: ['views.namespaceTargets', params],
     queryFn: ({ pageParam, signal }) =>
-      pass(signal, () => client.views.namespaceTargets({ ...params, offset: pageParam }, { signal })),
+      enqueue(signal, () => client.views.namespaceTargets({ ...params, offset: pageParam }, { signal })),
     initialPageParam: 0,
     getNextPageParam: nextOffset,
-    refetchInterval: ({ state }) => whileComputing(state.data?.pages ?? []),
-    // The rows of the old order stay while the new order is on its way.
+    refetchInterval: ({ state }) => pollWhileComputing(state.data?.pages ?? []),
+    // Keep showing the rows in the old order while the new order loads.
     placeholderData: keepPreviousData,
   });
 }
 
-/** Every target of one tab, whatever pages of it are on the screen; fails when any page does (for a file, say). */
-export async function everyNamespaceTarget(
+/** Loads all targets of one tab, for the CSV download. Rejects if any page fails. */
+export async function fetchAllNamespaceTargets(
   client: Client,
   { namespace, managed, sort }: NamespaceTargetsParams,
 ): Promise<TargetListItem[]> {
@@ -57,7 +57,9 @@ export async function everyNamespaceTarget(
   const pages: Page[] = [];
   for (let offset: number | undefined = 0; offset !== undefined && pages.length < pageLimit; ) {
     const from = offset;
-    const page: Page = await pass(signal, () => client.views.namespaceTargets({ ...params, offset: from }, { signal }));
+    const page: Page = await enqueue(signal, () =>
+      client.views.namespaceTargets({ ...params, offset: from }, { signal }),
+    );
     pages.push(page);
     offset = nextOffset(page, pages, from);
   }

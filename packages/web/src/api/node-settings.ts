@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Client } from '@trimtab/core';
-import { pass } from './request-queue.ts';
+import { type Client, secondMs } from '@trimtab/core';
+import { enqueue } from './request-queue.ts';
 
-/** Where the node settings are kept in the cache; the local view of an edit is written there. */
+/** The cache key of the node settings. An unsaved edit is also written there. */
 export const nodeSettingsKey = ['costs.settings'] as const;
 
-/** The node that costs are reckoned on. Another tab may have edited it: it is asked for again on every focus (W19). */
+/** The node whose price all costs are computed from. Stale after 30 seconds because another tab may have edited it. */
 export function nodeSettingsQuery(client: Client) {
   return queryOptions({
     queryKey: nodeSettingsKey,
-    queryFn: ({ signal }) => pass(signal, () => client.costs.settings({}, { signal })),
-    staleTime: 30_000,
+    queryFn: ({ signal }) => enqueue(signal, () => client.costs.settings({}, { signal })),
+    staleTime: 30 * secondMs,
   });
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createPacer, runAll } from './rate-limit.ts';
+import { createRateLimiter, runConcurrently } from './rate-limit.ts';
 
-const still = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
-/** A clock that jumps to whatever is slept for. */
-function jumpingClock() {
+/** A clock that advances only by sleeping. */
+function fakeClock() {
   let now = 0;
   return {
     now: () => now,
@@ -15,13 +15,13 @@ function jumpingClock() {
   };
 }
 
-describe('createPacer', () => {
-  it('lets forty a second start, whoever asks', async () => {
-    const clock = jumpingClock();
-    const turn = createPacer({ perSecond: 40, ...clock });
+describe('createRateLimiter', () => {
+  it('starts at most forty calls per second', async () => {
+    const clock = fakeClock();
+    const waitForSlot = createRateLimiter({ perSecond: 40, ...clock });
     const starts: number[] = [];
     for (let call = 0; call < 120; call += 1) {
-      await turn(still);
+      await waitForSlot(neverAborted);
       starts.push(clock.now());
     }
     for (const from of starts)
@@ -29,9 +29,9 @@ describe('createPacer', () => {
     expect(clock.now()).toBe(119 * 25);
   });
 
-  it('gives no turn to whom has left', async () => {
+  it('rejects when the signal aborts during the wait', async () => {
     const abort = new AbortController();
-    const turn = createPacer({
+    const waitForSlot = createRateLimiter({
       perSecond: 40,
       now: () => 0,
       sleep: () => {
@@ -39,13 +39,13 @@ describe('createPacer', () => {
         return Promise.resolve();
       },
     });
-    await turn(abort.signal);
-    await expect(turn(abort.signal)).rejects.toThrow('left');
+    await waitForSlot(abort.signal);
+    await expect(waitForSlot(abort.signal)).rejects.toThrow('left');
   });
 });
 
-describe('runAll', () => {
-  it('keeps at most six in flight and runs everything', async () => {
+describe('runConcurrently', () => {
+  it('runs all tasks, at most six in parallel', async () => {
     let inFlight = 0;
     let most = 0;
     let done = 0;
@@ -56,11 +56,11 @@ describe('runAll', () => {
       inFlight -= 1;
       done += 1;
     });
-    await runAll(tasks, still, 6);
+    await runConcurrently(tasks, neverAborted, 6);
     expect({ most, done }).toEqual({ most: 6, done: 50 });
   });
 
-  it('starts nothing more once aborted', async () => {
+  it('starts no further task after an abort', async () => {
     const abort = new AbortController();
     let started = 0;
     const tasks = Array.from({ length: 10 }, () => () => {
@@ -68,7 +68,7 @@ describe('runAll', () => {
       if (started === 3) abort.abort();
       return Promise.resolve();
     });
-    await runAll(tasks, abort.signal, 1);
+    await runConcurrently(tasks, abort.signal, 1);
     expect(started).toBe(3);
   });
 });

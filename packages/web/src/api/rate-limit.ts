@@ -1,16 +1,15 @@
-/** How fast long walks may go, all of them together. */
-export type Pace = {
+export type RateLimit = {
   /** Calls started per second. */
   perSecond: number;
   now: () => number;
   sleep: (milliseconds: number) => Promise<void>;
 };
 
-/** Resolves when the next call may start; rejects once the signal aborts. */
-export type Turn = (signal: AbortSignal) => Promise<void>;
+/** Resolves when the next call may start. Rejects if the signal aborts before that. */
+export type WaitForSlot = (signal: AbortSignal) => Promise<void>;
 
-/** Hands out turns in the order they are asked for, never more than `perSecond`. */
-export function createPacer({ perSecond, now, sleep }: Pace): Turn {
+/** Starts at most `perSecond` calls per second, in the order in which they were requested. */
+export function createRateLimiter({ perSecond, now, sleep }: RateLimit): WaitForSlot {
   let nextStart = -Infinity;
   return async (signal) => {
     signal.throwIfAborted();
@@ -22,20 +21,27 @@ export function createPacer({ perSecond, now, sleep }: Pace): Turn {
   };
 }
 
-/** Runs every task, never more than `width` at once. Tasks deal with their own failures; an abort starts no further one. */
-export async function runAll(tasks: Iterable<() => Promise<void>>, signal: AbortSignal, width: number): Promise<void> {
+/**
+ * Runs all tasks, at most `concurrency` in parallel. Tasks must handle their own errors. After an abort no further task
+ * starts.
+ */
+export async function runConcurrently(
+  tasks: Iterable<() => Promise<void>>,
+  signal: AbortSignal,
+  concurrency: number,
+): Promise<void> {
   const queue = tasks[Symbol.iterator]();
   const worker = async () => {
     for (let task = queue.next(); !task.done && !signal.aborted; task = queue.next()) await task.value();
   };
-  await Promise.all(Array.from({ length: width }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
 /**
- * The turn of a page of a walk that nobody waits for. 10,000 targets are 3,000 such pages; forty a second stay under the
- * server's limit of fifty (H5).
+ * Limits the background requests that read all targets. 10,000 targets need about 3,000 requests, and the server accepts
+ * 50 per second from one client.
  */
-export const backgroundTurn = createPacer({
+export const waitForBackgroundSlot = createRateLimiter({
   perSecond: 40,
   now: () => performance.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

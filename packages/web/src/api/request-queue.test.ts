@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { createGate } from './request-queue.ts';
+import { createRequestQueue } from './request-queue.ts';
 
-const still = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
-it('runs at most its width at once and everything in the end', async () => {
-  const pass = createGate(2);
+it('runs at most `concurrency` calls in parallel and all of them in the end', async () => {
+  const enqueue = createRequestQueue(2);
   const open: (() => void)[] = [];
   let running = 0;
   let most = 0;
   const calls = [1, 2, 3, 4, 5].map((n) =>
-    pass(still, async () => {
+    enqueue(neverAborted, async () => {
       running += 1;
       most = Math.max(most, running);
       await new Promise<void>((resolve) => open.push(resolve));
@@ -23,22 +23,22 @@ it('runs at most its width at once and everything in the end', async () => {
   expect(most).toBe(2);
 });
 
-it('frees its place when a call fails', async () => {
-  const pass = createGate(1);
-  await expect(pass(still, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  await expect(pass(still, async () => 'next')).resolves.toBe('next');
+it('starts the next call after one has failed', async () => {
+  const enqueue = createRequestQueue(1);
+  await expect(enqueue(neverAborted, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(enqueue(neverAborted, async () => 'next')).resolves.toBe('next');
 });
 
-it('never starts a call that was given up while it waited', async () => {
-  const pass = createGate(1);
+it('never starts a call that was aborted while it waited', async () => {
+  const enqueue = createRequestQueue(1);
   let release: (() => void) | undefined;
-  const held = new Promise<void>((resolve) => {
+  const pending = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const first = pass(still, () => held);
+  const first = enqueue(neverAborted, () => pending);
   const caller = new AbortController();
   let started = false;
-  const second = pass(caller.signal, async () => {
+  const second = enqueue(caller.signal, async () => {
     started = true;
   });
   caller.abort(new Error('left the page'));
@@ -48,36 +48,36 @@ it('never starts a call that was given up while it waited', async () => {
   expect(started).toBe(false);
 });
 
-it('leaves the background one place while something visible runs, and all of them after it', async () => {
-  const pass = createGate(3);
+it('runs one background call beside a visible one, and several once no visible one runs', async () => {
+  const enqueue = createRequestQueue(3);
   const started: string[] = [];
   const end = new Map<string, () => void>();
   const call = (name: string) => () => {
     started.push(name);
     return new Promise<void>((resolve) => end.set(name, resolve));
   };
-  const row = pass(still, call('row'));
-  const walks = ['walk 1', 'walk 2', 'walk 3'].map((name) => pass(still, call(name), 'background'));
+  const row = enqueue(neverAborted, call('row'));
+  const pages = ['page 1', 'page 2', 'page 3'].map((name) => enqueue(neverAborted, call(name), 'background'));
   await Promise.resolve();
-  expect(started).toEqual(['row', 'walk 1']);
+  expect(started).toEqual(['row', 'page 1']);
   end.get('row')?.();
   await row;
   await Promise.resolve();
-  expect(started).toEqual(['row', 'walk 1', 'walk 2', 'walk 3']);
+  expect(started).toEqual(['row', 'page 1', 'page 2', 'page 3']);
   end.forEach((release) => release());
-  await Promise.all(walks);
+  await Promise.all(pages);
 });
 
-it('starts what is visible before what runs in the background, and each kind in its order', async () => {
-  const pass = createGate(1);
+it('starts visible calls before background calls, and each kind in its order', async () => {
+  const enqueue = createRequestQueue(1);
   const started: string[] = [];
   const call = (name: string) => async () => void started.push(name);
   await Promise.all([
-    pass(still, call('first')),
-    pass(still, call('walk 1'), 'background'),
-    pass(still, call('walk 2'), 'background'),
-    pass(still, call('row 1')),
-    pass(still, call('row 2')),
+    enqueue(neverAborted, call('first')),
+    enqueue(neverAborted, call('page 1'), 'background'),
+    enqueue(neverAborted, call('page 2'), 'background'),
+    enqueue(neverAborted, call('row 1')),
+    enqueue(neverAborted, call('row 2')),
   ]);
-  expect(started).toEqual(['first', 'row 1', 'row 2', 'walk 1', 'walk 2']);
+  expect(started).toEqual(['first', 'row 1', 'row 2', 'page 1', 'page 2']);
 });

@@ -1,30 +1,34 @@
-/** `visible`: somebody waits for it on the screen. `background`: it runs when nothing visible waits. */
-export type Urgency = 'visible' | 'background';
+/** `visible`: the user waits for the answer. `background`: the request may wait until no visible one is queued. */
+export type RequestPriority = 'visible' | 'background';
 
 /**
- * Lets at most `width` calls run at once, visible ones first; a call whose signal aborts while it waits never starts. While
- * a visible call runs, the background has one place and no more: its answers would come before the one that is waited for,
- * and be read before it.
+ * Runs at most `concurrency` calls in parallel, visible ones first. A call whose signal aborts while it waits never starts.
+ * While a visible call runs, only one background call may run beside it, so that parsing background answers does not delay
+ * the answer that the user waits for.
  */
-export function createGate(width: number) {
-  const running: Record<Urgency, number> = { visible: 0, background: 0 };
-  const waiting: Record<Urgency, (() => void)[]> = { visible: [], background: [] };
+export function createRequestQueue(concurrency: number) {
+  const running: Record<RequestPriority, number> = { visible: 0, background: 0 };
+  const waiting: Record<RequestPriority, (() => void)[]> = { visible: [], background: [] };
 
-  const next = () => {
-    if (running.visible + running.background >= width) return;
-    const mayRunBehind = running.visible === 0 || running.background === 0;
-    (waiting.visible.shift() ?? (mayRunBehind ? waiting.background.shift() : undefined))?.();
+  const startNext = () => {
+    if (running.visible + running.background >= concurrency) return;
+    const mayStartBackground = running.visible === 0 || running.background === 0;
+    (waiting.visible.shift() ?? (mayStartBackground ? waiting.background.shift() : undefined))?.();
   };
 
-  return async function pass<T>(signal: AbortSignal, call: () => Promise<T>, urgency: Urgency = 'visible'): Promise<T> {
+  return async function enqueue<T>(
+    signal: AbortSignal,
+    call: () => Promise<T>,
+    priority: RequestPriority = 'visible',
+  ): Promise<T> {
     await new Promise<void>((resolve, reject) => {
-      const queue = waiting[urgency];
+      const queue = waiting[priority];
       const start = () => {
-        signal.removeEventListener('abort', leave);
-        running[urgency] += 1;
+        signal.removeEventListener('abort', leaveQueue);
+        running[priority] += 1;
         resolve();
       };
-      const leave = () => {
+      const leaveQueue = () => {
         queue.splice(queue.indexOf(start), 1);
         reject(signal.reason);
       };
@@ -32,19 +36,22 @@ export function createGate(width: number) {
         reject(signal.reason);
         return;
       }
-      signal.addEventListener('abort', leave, { once: true });
+      signal.addEventListener('abort', leaveQueue, { once: true });
       queue.push(start);
-      next();
+      startNext();
     });
     try {
       return await call();
     } finally {
-      running[urgency] -= 1;
-      // The end of the last visible call may let several of the background go.
-      for (let freed = 0; freed < width; freed += 1) next();
+      running[priority] -= 1;
+      // When the last visible call ends, several background calls may start.
+      for (let freed = 0; freed < concurrency; freed += 1) startNext();
     }
   };
 }
 
-/** As many requests as a browser opens connections to one host: a seventh would wait where nobody can reorder it (H5). */
-export const pass = createGate(6);
+/**
+ * The queue of all API calls. Browsers open six HTTP/1.1 connections per host: a seventh request would wait in the browser,
+ * where it cannot be overtaken by a more urgent one.
+ */
+export const enqueue = createRequestQueue(6);

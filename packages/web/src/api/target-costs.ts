@@ -3,35 +3,34 @@ import {
   type Client,
   type Comparison,
   isoWindow,
+  minuteMs,
   type PotentialSavings,
   savingsWindow,
   targetKey,
 } from '@trimtab/core';
 import { logFailure } from '../browser/log.ts';
-import { backgroundTurn } from './rate-limit.ts';
-import { pass } from './request-queue.ts';
+import { createThrottle } from './partial-results.ts';
+import { waitForBackgroundSlot } from './rate-limit.ts';
+import { enqueue } from './request-queue.ts';
 
-/** What a walk over all targets has found, by `namespace/name`. */
+/** The rows of all targets that have been loaded so far, by `namespace/name`. */
 export type CostMap<T> = {
   readonly byKey: ReadonlyMap<string, T>;
   readonly isComplete: boolean;
-  /** The walk ended, and the server had promised more. */
+  /** All pages have been read, but the server had announced more rows than it sent. */
   readonly isTruncated: boolean;
-  /** The walk failed: the map is empty again (console.md, section 8). */
+  /** A page could not be read. The map is empty then. */
   readonly hasFailed: boolean;
 };
 
 type Page<T> = { readonly items: readonly T[]; readonly incomplete: boolean };
-type Owned = { namespace?: string | undefined; name?: string | undefined };
+type Row = { namespace?: string | undefined; name?: string | undefined };
 
-/** Both walks cost the server dearly at ten thousand targets, and average a day: minutes change nothing. */
-const staleTime = 5 * 60_000;
+/** The figures are averages over 24 hours and expensive to compute for ten thousand targets, so they are kept for minutes. */
+export const costStaleTimeMs = 5 * minuteMs;
 
-/** How often readers see what a walk has found: each time the sums of up to ten thousand targets are reckoned anew. */
-const publishEveryMs = 500;
-
-/** One walk, page by page in the background; `publish` hears what is there so far. */
-async function walk<T extends Owned>(
+/** Reads all pages in the background. `publish` gets the rows so far. A failed page is logged and empties the map. */
+async function readPages<T extends Row>(
   pages: AsyncIterator<Page<T>, void>,
   signal: AbortSignal,
   publish: (map: CostMap<T>) => void,
@@ -39,20 +38,20 @@ async function walk<T extends Owned>(
 ): Promise<CostMap<T>> {
   const byKey = new Map<string, T>();
   let isTruncated = false;
-  let published = -Infinity;
+  const publishThrottled = createThrottle(() =>
+    publish({ byKey: new Map(byKey), isComplete: false, isTruncated, hasFailed: false }),
+  );
   try {
     const next = async () => {
-      if (byKey.size === 0) return await pass(signal, () => pages.next());
-      await backgroundTurn(signal);
-      return await pass(signal, () => pages.next(), 'background');
+      if (byKey.size === 0) return await enqueue(signal, () => pages.next());
+      await waitForBackgroundSlot(signal);
+      return await enqueue(signal, () => pages.next(), 'background');
     };
     for (let step = await next(); !step.done; step = await next()) {
-      // A row that does not say whose it is can be shown beside no target.
+      // A row without a name cannot be matched with a target.
       for (const row of step.value.items) if (row.name !== undefined) byKey.set(targetKey(row), row);
       isTruncated = step.value.incomplete;
-      if (performance.now() - published < publishEveryMs) continue;
-      published = performance.now();
-      publish({ byKey: new Map(byKey), isComplete: false, isTruncated, hasFailed: false });
+      publishThrottled();
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -62,24 +61,26 @@ async function walk<T extends Owned>(
   return { byKey, isComplete: true, isTruncated, hasFailed: false };
 }
 
+const lastDay = () => isoWindow(savingsWindow(Date.now()));
+
 const wasteKey = ['costs.potentialSavings'] as const;
 const comparisonsKey = ['costs.comparisons'] as const;
 
-/** What every target costs as it is and with its suggestion, averaged over the last 24 hours, once targets exist. */
+/** What every target costs now and with its suggestion, averaged over the last 24 hours. */
 export function wasteQuery(client: Client, enabled: boolean) {
   return queryOptions({
     queryKey: wasteKey,
     enabled,
-    staleTime,
+    staleTime: costStaleTimeMs,
     structuralSharing: false,
-    queryFn: ({ client: cache, signal }): Promise<CostMap<PotentialSavings>> => {
-      const pages = client.costs.potentialSavingsPages(isoWindow(savingsWindow(Date.now())), { signal });
-      const shown = () => cache.getQueryData<CostMap<PotentialSavings>>(wasteKey)?.byKey.size ?? 0;
-      return walk(
+    queryFn: ({ client: queryClient, signal }): Promise<CostMap<PotentialSavings>> => {
+      const pages = client.costs.potentialSavingsPages(lastDay(), { signal });
+      const shown = () => queryClient.getQueryData<CostMap<PotentialSavings>>(wasteKey)?.byKey.size ?? 0;
+      return readPages(
         pages[Symbol.asyncIterator](),
         signal,
-        // A later walk must not shrink what an earlier one shows.
-        (map) => map.byKey.size > shown() && cache.setQueryData(wasteKey, map),
+        // A refetch must not replace the complete map on the screen with its own first pages.
+        (map) => map.byKey.size > shown() && queryClient.setQueryData(wasteKey, map),
         'Waste',
       );
     },
@@ -87,20 +88,20 @@ export function wasteQuery(client: Client, enabled: boolean) {
   });
 }
 
-/** What every target uses and requests, with and without what the product advises; as `wasteQuery`. */
+/** What every target uses and requests, before and after optimization, averaged over the last 24 hours. */
 export function comparisonsQuery(client: Client, enabled: boolean) {
   return queryOptions({
     queryKey: comparisonsKey,
     enabled,
-    staleTime,
+    staleTime: costStaleTimeMs,
     structuralSharing: false,
-    queryFn: ({ client: cache, signal }): Promise<CostMap<Comparison>> => {
-      const pages = client.costs.comparisonPages(isoWindow(savingsWindow(Date.now())), { signal });
-      const shown = () => cache.getQueryData<CostMap<Comparison>>(comparisonsKey)?.byKey.size ?? 0;
-      return walk(
+    queryFn: ({ client: queryClient, signal }): Promise<CostMap<Comparison>> => {
+      const pages = client.costs.comparisonPages(lastDay(), { signal });
+      const shown = () => queryClient.getQueryData<CostMap<Comparison>>(comparisonsKey)?.byKey.size ?? 0;
+      return readPages(
         pages[Symbol.asyncIterator](),
         signal,
-        (map) => map.byKey.size > shown() && cache.setQueryData(comparisonsKey, map),
+        (map) => map.byKey.size > shown() && queryClient.setQueryData(comparisonsKey, map),
         'The optimization comparison',
       );
     },
@@ -108,16 +109,20 @@ export function comparisonsQuery(client: Client, enabled: boolean) {
   });
 }
 
-/** What one target uses, requests and costs, with and without what the product advises; silent, because it only explains. */
-export function comparisonQuery(client: Client, target: { namespace: string; name: string }) {
-  const { namespace, name } = target;
+/** What one target uses, requests and costs, before and after optimization, averaged over the last 24 hours. */
+export function comparisonQuery(client: Client, { namespace, name }: { namespace: string; name: string }) {
   return queryOptions({
     queryKey: ['costs.comparison', { namespace, name }],
-    staleTime,
     queryFn: ({ signal }) =>
-      pass(signal, () =>
-        client.costs.comparison({ namespace, name, ...isoWindow(savingsWindow(Date.now())) }, { signal }),
-      ),
-    meta: { silent: true },
+      enqueue(signal, () => client.costs.comparison({ namespace, name, ...lastDay() }, { signal })),
+  });
+}
+
+/** What one target costs now and with its suggestion, averaged over the last 24 hours. */
+export function potentialSavingsQuery(client: Client, { namespace, name }: { namespace: string; name: string }) {
+  return queryOptions({
+    queryKey: ['costs.potentialSavings', { namespace, name }],
+    queryFn: ({ signal }) =>
+      enqueue(signal, () => client.costs.potentialSavings({ namespace, name, ...lastDay() }, { signal })),
   });
 }

@@ -21,7 +21,7 @@ function outside(config: () => Response | Promise<Response>, deps: Partial<Start
   const started = start({
     fetch,
     startDemo: vi.fn<StartDeps['startDemo']>(() => Promise.resolve()),
-    releaseWorker: () => Promise.resolve(false),
+    unregisterDemoWorker: () => Promise.resolve(false),
     reload: vi.fn<() => void>(),
     pathname: '/',
     ...deps,
@@ -168,7 +168,7 @@ describe('start', () => {
 
   it('loads the page again when an old demo worker was in control', async () => {
     const reload = vi.fn<() => void>();
-    expect(await outside(json({}), { reload, releaseWorker: controlled }).started).toBeNull();
+    expect(await outside(json({}), { reload, unregisterDemoWorker: controlled }).started).toBeNull();
     expect(reload).toHaveBeenCalledTimes(1);
   });
 

@@ -6,8 +6,8 @@ import {
   type TokenProvider,
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
-import { outlivingFetch } from '../api/keepalive-fetch.ts';
-import { allTargetsQuery } from '../api/targets.ts';
+import { allTargetsQuery } from '../api/all-targets.ts';
+import { keepaliveFetch } from '../api/keepalive-fetch.ts';
 import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { startDemo } from '../browser/demo.ts';
 import { logFailure } from '../browser/log.ts';
@@ -16,7 +16,7 @@ import { DemoFailedPage } from './DemoFailedPage.tsx';
 import { notFoundAlone } from './ErrorPage.tsx';
 import { createQueryClient } from './query-client.ts';
 import { refetchOnReturn } from './refetch-on-return.ts';
-import { releaseWorker } from './release-worker.ts';
+import { unregisterDemoWorker } from './unregister-demo-worker.ts';
 
 /** A configuration that does not come within this time counts as failed (H3). */
 const configurationDeadlineMs = 10_000;
@@ -28,7 +28,7 @@ export type StartDeps = {
   /** Starts the demo; rejects when the browser does not allow a worker. */
   startDemo: typeof startDemo;
   /** Lets go of an earlier demo's worker; answers whether the page must be loaded again. */
-  releaseWorker: () => Promise<boolean>;
+  unregisterDemoWorker: () => Promise<boolean>;
   reload: () => void;
   pathname: string;
 };
@@ -37,7 +37,7 @@ export type StartDeps = {
 export const browserDeps: StartDeps = {
   fetch: (...parameters) => fetch(...parameters),
   startDemo,
-  releaseWorker: () => releaseWorker(navigator.serviceWorker, location.origin, () => sessionStorage),
+  unregisterDemoWorker: () => unregisterDemoWorker(navigator.serviceWorker, location.origin, () => sessionStorage),
   reload: () => location.reload(),
   pathname: location.pathname,
 };
@@ -61,7 +61,7 @@ export async function start(deps: StartDeps): Promise<ReactNode> {
       logFailure('Demo data could not start.', error);
       return <DemoFailedPage reason={error instanceof Error ? error.message : String(error)} />;
     }
-  } else if (await deps.releaseWorker()) {
+  } else if (await deps.unregisterDemoWorker()) {
     deps.reload();
     return null;
   }
@@ -88,7 +88,7 @@ type SignInHooks = { token?: TokenProvider; onRefused?: () => void };
 function drawApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
   const client = createClient({
     baseUrl: configuration.api_base_url,
-    fetch: outlivingFetch(deps.fetch),
+    fetch: keepaliveFetch(deps.fetch),
     token,
     logger: { warn: (message, fields) => logFailure(message, fields) },
   });

@@ -1,4 +1,4 @@
-import { type KeyValueStorage, recall, remember } from './storage.ts';
+import { type KeyValueStorage, readStored, writeStored } from './storage.ts';
 
 const servedWithinMs = 5_000;
 
@@ -27,7 +27,7 @@ export async function loadModule<T>(name: string, load: () => Promise<T>, page: 
     return await load();
   } catch (error) {
     const mark = `trimtab.reloaded:${page.buildId}:${name}`;
-    if (recall(page.storage, mark) !== null || !(await page.isServed()) || !remember(page.storage, mark, 'yes'))
+    if (readStored(page.storage, mark) !== null || !(await page.isServed()) || !writeStored(page.storage, mark, 'yes'))
       throw error;
     page.reload();
     // The page is going away: neither a result nor an error may be painted before it does.

@@ -2,7 +2,7 @@
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** The remembered text, or null when there is none or storage is blocked. */
-export function recall(storage: () => KeyValueStorage, key: string): string | null {
+export function readStored(storage: () => KeyValueStorage, key: string): string | null {
   try {
     return storage().getItem(key);
   } catch {
@@ -11,7 +11,7 @@ export function recall(storage: () => KeyValueStorage, key: string): string | nu
 }
 
 /** Remembers a text; answers whether it will really be found again. */
-export function remember(storage: () => KeyValueStorage, key: string, value: string): boolean {
+export function writeStored(storage: () => KeyValueStorage, key: string, value: string): boolean {
   try {
     storage().setItem(key, value);
     return storage().getItem(key) === value;
@@ -21,7 +21,7 @@ export function remember(storage: () => KeyValueStorage, key: string, value: str
 }
 
 /** Forgets what was remembered, where that is possible. */
-export function forget(storage: () => KeyValueStorage, key: string): void {
+export function removeStored(storage: () => KeyValueStorage, key: string): void {
   try {
     storage().removeItem(key);
   } catch {

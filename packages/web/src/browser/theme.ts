@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { forget, recall, remember } from './storage.ts';
+import { readStored, removeStored, writeStored } from './storage.ts';
 
 /** `system` follows the operating system; the other two stay whatever it says. */
 export type Theme = 'system' | 'light' | 'dark';
@@ -19,16 +19,16 @@ function chosenTheme(): Theme {
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') {
     delete document.documentElement.dataset.theme;
-    forget(storage, themeKey);
+    removeStored(storage, themeKey);
   } else {
     document.documentElement.dataset.theme = theme;
-    remember(storage, themeKey, theme);
+    writeStored(storage, themeKey, theme);
   }
   for (const listener of listeners) listener();
 }
 
 function applyRemembered(): void {
-  const theme = recall(storage, themeKey);
+  const theme = readStored(storage, themeKey);
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
   for (const listener of listeners) listener();

@@ -1,5 +1,5 @@
 /** However busy the page is, what waits goes on after this long. */
-const patienceMs = 300;
+const maxWaitMs = 300;
 
 /**
  * Resolves when the page has nothing better to do: no frame to draw, no answer to show. What runs behind the screen waits
@@ -8,7 +8,7 @@ const patienceMs = 300;
 export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     // Safari has it from version 26 only.
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: patienceMs });
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: maxWaitMs });
     else setTimeout(resolve, 0);
   });
 }

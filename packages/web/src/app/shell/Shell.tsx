@@ -12,9 +12,9 @@ import { Sidebar } from './sidebar/Sidebar.tsx';
 import { Toasts } from './Toasts.tsx';
 import { TopBar } from './top-bar/TopBar.tsx';
 import { useFocusContent } from './use-focus-content.ts';
+import { usePreloadTargetData } from './use-preload-target-data.ts';
 import { useRedirectWhenEmpty } from './use-redirect-when-empty.ts';
 import { useScrollToTop } from './use-scroll-to-top.ts';
-import { useTargetWalks } from './use-target-walks.ts';
 
 /** Everything around a page. */
 export function Shell() {
@@ -25,7 +25,7 @@ export function Shell() {
   useScrollToTop();
   useFocusContent(content);
   useRedirectWhenEmpty();
-  useTargetWalks();
+  usePreloadTargetData();
 
   return (
     <OverlayProvider onClose={useClearViewParams()}>

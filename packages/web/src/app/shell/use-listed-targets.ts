@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AstSpecView } from '@trimtab/core';
+import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { listTargets } from '../../api/listed-targets.ts';
-import { allTargetsQuery } from '../../api/targets.ts';
 
 const none: readonly AstSpecView[] = [];
 

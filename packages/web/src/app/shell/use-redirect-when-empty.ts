@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { type AllTargets, allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
-import { type AllTargets, allTargetsQuery } from '../../api/targets.ts';
 import { paths } from '../../browser/paths.ts';
 
 const isEmptyList = ({ items, isComplete, isTruncated }: AllTargets): boolean =>

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { UserContext } from '../../context/user.tsx';
 import { type Callback, isStaleCallback } from './callback.ts';
 import { SignInPage, SigningIn } from './SignInPage.tsx';
-import type { Leaving, Session } from './session.ts';
+import type { RedirectOutcome, Session } from './session.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 type GateProps = { session: Session; callback: Callback; wasSignedOut: boolean; children: ReactNode };
@@ -31,7 +31,7 @@ export function SignInGate({ session, callback, wasSignedOut, children }: GatePr
     [session, logout],
   );
   useEffect(() => {
-    if (isAuthenticated) session.arrived();
+    if (isAuthenticated) session.announceSignIn();
   }, [isAuthenticated, session]);
 
   if (isLoading) return <SigningIn />;
@@ -74,7 +74,7 @@ function Leave({ session }: { session: Session }) {
   useEffect(() => {
     // A stale code must not come back with the page (W5).
     if (new URLSearchParams(location.search).has('state')) history.replaceState(null, '', '/');
-    const attempt = () => void session.leaveByItself().then(settle);
+    const attempt = () => void session.redirectAutomatically().then(settle);
     attempt();
     return session.listen((message) => {
       if (message === 'signed-in') attempt();
@@ -105,21 +105,21 @@ function NotReached({ leaving: { outcome, failures, isBusy, leave } }: { leaving
 
 type LeavingState = {
   /** How the last attempt ended; null before the first. */
-  outcome: Leaving | null;
+  outcome: RedirectOutcome | null;
   /** How often the provider did not answer. */
   failures: number;
   isBusy: boolean;
   /** Leaves because somebody asked for it. */
   leave: () => void;
   /** Notes how an attempt ended. */
-  settle: (outcome: Leaving) => void;
+  settle: (outcome: RedirectOutcome) => void;
 };
 
 function useLeave(session: Session): LeavingState {
-  const [outcome, setOutcome] = useState<Leaving | null>(null);
+  const [outcome, setOutcome] = useState<RedirectOutcome | null>(null);
   const [failures, setFailures] = useState(0);
   const [isBusy, setBusy] = useState(false);
-  const settle = useCallback((next: Leaving) => {
+  const settle = useCallback((next: RedirectOutcome) => {
     setOutcome(next);
     setBusy(false);
     if (next === 'unreachable') setFailures((before) => before + 1);

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { UserFace } from '../shell/top-bar/UserFace.tsx';
+import { UserAvatar } from '../shell/top-bar/UserAvatar.tsx';
 
 /** Who is signed in, and the way out. */
 export function UserMenu({ name, onSignOut }: { name: string; onSignOut: () => void }) {
@@ -8,7 +8,7 @@ export function UserMenu({ name, onSignOut }: { name: string; onSignOut: () => v
   return (
     <>
       <button type="button" popoverTarget={menu} className="flex items-center gap-2 rounded-full">
-        <UserFace name={name} />
+        <UserAvatar name={name} />
       </button>
       <div
         id={menu}

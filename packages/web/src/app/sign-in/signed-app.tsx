@@ -5,12 +5,12 @@ import type { RuntimeConfiguration, TokenProvider } from '@trimtab/core';
 import { type ReactNode, useState } from 'react';
 import { trustedScript } from '../../browser/script-policy.ts';
 import { type Callback, readCallback } from './callback.ts';
-import { isSignedOut } from './redirect-pause.ts';
+import { isSignedOut } from './redirect-limit.ts';
 import { safeReturnPath } from './return-path.ts';
 import { SignInGate } from './SignInGate.tsx';
 import { SignInPage } from './SignInPage.tsx';
 import { createSession } from './session.ts';
-import { type SignInMemory, signInMemory } from './sign-in-memory.ts';
+import { type SignInStorage, signInStorage } from './sign-in-storage.ts';
 
 const reachWithinMs = 10_000;
 
@@ -28,7 +28,7 @@ export function signedApp({ console: settings }: RuntimeConfiguration, drawApp: 
         detail={settings.oauth_domain}
       />
     );
-  const memory = signInMemory();
+  const memory = signInStorage();
   if (memory.kind === 'none')
     return (
       <SignInPage
@@ -56,7 +56,7 @@ export function signedApp({ console: settings }: RuntimeConfiguration, drawApp: 
   );
 }
 
-type SignedInProps = { providerOrigin: string; memory: SignInMemory; callback: Callback; drawApp: DrawApp };
+type SignedInProps = { providerOrigin: string; memory: SignInStorage; callback: Callback; drawApp: DrawApp };
 
 /** The session is made of what the provider above lends, and once: the provider's functions never change. */
 function SignedIn({ providerOrigin, memory, callback, drawApp }: SignedInProps) {
@@ -100,7 +100,10 @@ function originOf(domain: string): string | null {
 }
 
 /** Tokens live in memory, the refresh token in the library's worker alone; no frame of the provider is needed (W9). */
-function auth0Options(settings: RuntimeConfiguration['console'], memory: SignInMemory): Auth0ProviderWithConfigOptions {
+function auth0Options(
+  settings: RuntimeConfiguration['console'],
+  memory: SignInStorage,
+): Auth0ProviderWithConfigOptions {
   return {
     domain: settings.oauth_domain,
     clientId: settings.oauth_client_id,

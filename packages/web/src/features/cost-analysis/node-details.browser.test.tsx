@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { defaultNodeSettings } from '@trimtab/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { outlivingFetch } from '../../api/keepalive-fetch.ts';
+import { keepaliveFetch } from '../../api/keepalive-fetch.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { costApi, settingsPath, withFlags } from './testing/cost-api.ts';
 import { scene } from './testing/cost-scene.ts';
@@ -142,7 +142,7 @@ describe('Node Details', () => {
       if (init?.method === 'POST') kept.push(init.keepalive === true);
       return api.fetch(input, init);
     };
-    renderApp({ fetch: outlivingFetch(watched), path, configuration: withFlags() });
+    renderApp({ fetch: keepaliveFetch(watched), path, configuration: withFlags() });
     await screen.findByText('$138.24', { selector: 'p' });
     await userEvent.fill(await price(), '0.5');
     window.dispatchEvent(new Event('pagehide'));

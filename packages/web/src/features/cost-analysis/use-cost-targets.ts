@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NodeSettings } from '@trimtab/core';
 import { useMemo } from 'react';
+import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { comparisonsQuery, wasteQuery } from '../../api/target-costs.ts';
-import { allTargetsQuery } from '../../api/targets.ts';
 import { type CostTarget, costTargets, inOrder } from './cost-target.ts';
 
 export type CostTargets = {

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCount, toastText } from '@trimtab/core';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
+import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
-import { allTargetsQuery, kpisQuery } from '../../api/targets.ts';
+import { kpisQuery } from '../../api/kpis.ts';
 import { PageTitle } from '../../browser/PageTitle.tsx';
 import { paths } from '../../browser/paths.ts';
 import { CardBoundary } from '../../table/CardBoundary.tsx';
@@ -23,7 +24,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
   const { data, error, fetchStatus, refetch } = useQuery(allTargetsQuery(useClient()));
   const isOffline = fetchStatus === 'paused' && !data;
   const items = data?.items;
-  const [hasRows, tellRows] = useFirstRows();
+  const [hasRows, markFirstRows] = useFirstRows();
   const namespaces = useMemo(() => (items ? namespaceCounts(items) : null), [items]);
   return (
     <div className="flex flex-col gap-6">
@@ -80,8 +81,8 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
           key={counts.namespace}
           {...counts}
           index={index}
-          isHeld={index >= sectionsAtOnce && !hasRows}
-          onRows={index === 0 ? tellRows : undefined}
+          isDeferred={index >= sectionsAtOnce && !hasRows}
+          onFirstRows={index === 0 ? markFirstRows : undefined}
           renderChatPanel={renderChatPanel}
         />
       ))}

@@ -1,7 +1,7 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
 
 /** The sections below wait no longer than this for the rows of the first one, which may be slow, or fail. */
-const patienceMs = 1_500;
+const maxWaitMs = 1_500;
 
 /**
  * Whether the page has its first rows, and what tells it so. Until then nothing below the screen is asked for or drawn:
@@ -11,7 +11,7 @@ export function useFirstRows(): [isThere: boolean, tell: () => void] {
   const [isThere, setIsThere] = useState(false);
   const tell = useCallback(() => startTransition(() => setIsThere(true)), []);
   useEffect(() => {
-    const timer = setTimeout(tell, patienceMs);
+    const timer = setTimeout(tell, maxWaitMs);
     return () => clearTimeout(timer);
   }, [tell]);
   return [isThere, tell];

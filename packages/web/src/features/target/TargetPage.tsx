@@ -19,7 +19,7 @@ import { pollMs, suggestionQuery, type TargetId } from './queries.ts';
 import { TargetFrame } from './TargetFrame.tsx';
 import { targetCatalogQuery } from './usage/queries.ts';
 import { useDrawer } from './use-drawer.tsx';
-import { useGrace } from './use-grace.ts';
+import { useInitialWait } from './use-initial-wait.ts';
 import { useTarget } from './use-target.ts';
 import { useTargetId } from './use-target-id.ts';
 
@@ -47,7 +47,7 @@ function Details({ id }: { id: TargetId }) {
   // The chart needs it first of all, and is not on the page yet.
   useQuery({ ...targetCatalogQuery(client, id), enabled: !isUnknown });
   // Cards that came one by one would push each other about.
-  const isWaiting = useGrace(state.isLoading || isMeasuring || isLoading, graceMs);
+  const isWaiting = useInitialWait(state.isLoading || isMeasuring || isLoading, graceMs);
   // Of a target that could not be loaded nothing is advised, and an empty column would push the rest aside.
   const hasAdvice = state.isLoading || state.direction !== null || Boolean(suggestion) || isLoading;
   const explain = useExplanation(state, suggestion ?? null);

@@ -7,12 +7,11 @@ import {
   type CurrentMetrics,
   type EnhancedTarget,
   isWorkloadMissing,
-  savingsWindow,
   secondMs,
   type UtilizationHistory,
   workloadMissingText,
 } from '@trimtab/core';
-import { pass } from '../../api/request-queue.ts';
+import { enqueue } from '../../api/request-queue.ts';
 
 /*
  * What the detail page of one target asks. No query here polls by itself: several parts of the page read the same answer,
@@ -35,7 +34,7 @@ export function targetQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['targets.get', id],
     queryFn: ({ signal }) =>
-      pass(signal, async (): Promise<FoundTarget> => {
+      enqueue(signal, async (): Promise<FoundTarget> => {
         try {
           return { outcome: 'found', ...(await client.targets.get(id, { signal })) };
         } catch (error) {
@@ -53,7 +52,7 @@ const isNotFound = (error: unknown): boolean => error instanceof ApiError && err
  * Another call about a target. Where nobody enrolled the target, or its workload is gone, other calls fail too, and the
  * page tells that by itself: one failure has one surface, so such a call is canceled rather than failed.
  */
-export async function aboutTarget<T>(
+export async function cancelIfTargetMissing<T>(
   { client, queryClient, id }: { client: Client; queryClient: QueryClient; id: TargetId },
   call: () => Promise<T>,
 ): Promise<T> {
@@ -95,8 +94,8 @@ export function readingsQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey,
     queryFn: ({ signal, client: queryClient }) =>
-      aboutTarget({ client, queryClient, id }, () =>
-        pass(signal, async (): Promise<Readings> => {
+      cancelIfTargetMissing({ client, queryClient, id }, () =>
+        enqueue(signal, async (): Promise<Readings> => {
           const current = await client.metrics.current(id, { signal });
           const before = queryClient.getQueryData<Readings>(queryKey);
           return { current, histories: withReading(before?.histories, current) };
@@ -111,8 +110,8 @@ export function suggestionQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['suggestions.list', { ...id, active: true }],
     queryFn: ({ signal, client: queryClient }) =>
-      aboutTarget({ client, queryClient, id }, () =>
-        pass(signal, async () => {
+      cancelIfTargetMissing({ client, queryClient, id }, () =>
+        enqueue(signal, async () => {
           const { items } = await client.suggestions.list({ ...id, active: true }, { signal });
           return items[0] ?? null;
         }),
@@ -124,27 +123,9 @@ export function podsQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['targets.pods', id],
     queryFn: ({ signal }) =>
-      pass(signal, async () => {
+      enqueue(signal, async () => {
         const { items } = await client.targets.pods(id, { signal });
         return items;
       }),
-  });
-}
-
-/** What the target costs, raw and with its suggestion: the average of the last 24 hours. */
-export function potentialSavingsQuery(client: Client, id: TargetId) {
-  return queryOptions({
-    queryKey: ['costs.potentialSavings', id],
-    queryFn: ({ signal }) =>
-      pass(signal, () => client.costs.potentialSavings({ ...id, ...savingsWindow(Date.now()) }, { signal })),
-  });
-}
-
-/** The target before and after optimization: the average of the last 24 hours. */
-export function comparisonQuery(client: Client, id: TargetId) {
-  return queryOptions({
-    queryKey: ['costs.comparison', id],
-    queryFn: ({ signal }) =>
-      pass(signal, () => client.costs.comparison({ ...id, ...savingsWindow(Date.now()) }, { signal })),
   });
 }

@@ -11,10 +11,10 @@ import { UtilizationDrawer } from './utilization/UtilizationDrawer.tsx';
 export type DrawerName = 'resources' | 'take' | 'explain';
 
 // What only a press on a button shows is fetched then.
-const TakeDrawer = lazy(async () => ({
+const PatchDrawer = lazy(async () => ({
   default: await loadModule(
     'take',
-    () => import('./advice/TakeDrawer.tsx').then((module) => module.TakeDrawer),
+    () => import('./advice/PatchDrawer.tsx').then((module) => module.PatchDrawer),
     thisPage,
   ),
 }));
@@ -33,7 +33,7 @@ export function useDrawer(id: TargetId, suggestion: Suggestion | null | undefine
   const content = useMemo(() => {
     if (name === 'resources') return { title: 'Resource Utilization', body: <UtilizationDrawer id={id} /> };
     if (!hasSuggestion) return null;
-    if (name === 'take' && hasWorkload) return { title: 'Take it with you', body: lazily(<TakeDrawer id={id} />) };
+    if (name === 'take' && hasWorkload) return { title: 'Take it with you', body: lazily(<PatchDrawer id={id} />) };
     if (name === 'explain') return { title: 'How it was computed', body: lazily(<ExplainDrawer id={id} />) };
     return null;
   }, [name, id, hasSuggestion, hasWorkload]);

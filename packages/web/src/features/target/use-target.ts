@@ -9,8 +9,8 @@ import {
   type Mode,
   type ScaleTarget,
 } from '@trimtab/core';
+import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
-import { allTargetsQuery } from '../../api/targets.ts';
 import { type Histories, pollMs, readingsQuery, type TargetId, targetQuery } from './queries.ts';
 
 /** What the page knows of its target by now; null is what it does not know. */

@@ -11,7 +11,13 @@ export const blurDelayMs = 200;
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Finds a target by its name: Ctrl+K or Cmd+K comes here, arrows choose, Enter opens, Escape clears. */
-export function SearchBox({ targets, lacking }: { targets: readonly ListedTarget[]; lacking: string | null }) {
+export function SearchBox({
+  targets,
+  incompleteText,
+}: {
+  targets: readonly ListedTarget[];
+  incompleteText: string | null;
+}) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
@@ -96,7 +102,7 @@ export function SearchBox({ targets, lacking }: { targets: readonly ListedTarget
         <SearchResults
           id={listId}
           results={results}
-          lacking={lacking}
+          incompleteText={incompleteText}
           chosen={chosen}
           onOpen={open}
           onPoint={setActive}

@@ -21,7 +21,7 @@ type SearchResultsProps = {
   id: string;
   results: ListedTarget[];
   /** Why there may be more than these: the list of targets is not whole (yet); null when it is. */
-  lacking: string | null;
+  incompleteText: string | null;
   /** The highlighted one's place; -1 when there is none. */
   chosen: number;
   onOpen: (target: ListedTarget) => void;
@@ -30,18 +30,18 @@ type SearchResultsProps = {
 
 /** The targets a search found, or the sentence that there are none. */
 export function SearchResults(props: SearchResultsProps) {
-  const { id, results, lacking } = props;
+  const { id, results, incompleteText } = props;
   if (results.length > 0) return <ResultList {...props} />;
   return (
     <output id={id} className={classNames(frame, 'px-3 py-2.5 text-ink-3')}>
       No matching ASTs
-      {lacking === null ? null : <span className="block text-small">{lacking}</span>}
+      {incompleteText === null ? null : <span className="block text-small">{incompleteText}</span>}
     </output>
   );
 }
 
 /** Held to a height, the highlighted one always in sight. */
-function ResultList({ id, results, lacking, chosen, onOpen, onPoint }: SearchResultsProps) {
+function ResultList({ id, results, incompleteText, chosen, onOpen, onPoint }: SearchResultsProps) {
   const { scroller, from, to, scrollTo } = useWindow({ count: results.length, rowHeight, overscan: 2, mostInSight });
   useEffect(() => scrollTo(Math.max(0, chosen)), [chosen, scrollTo]);
   return (
@@ -86,7 +86,7 @@ function ResultList({ id, results, lacking, chosen, onOpen, onPoint }: SearchRes
       </div>
       <output className="mt-1 block border-t px-3 py-1.5 text-small text-ink-3 tabular-nums">
         {formatCount(results.length)} {results.length === 1 ? 'target' : 'targets'}
-        {lacking === null ? null : `. ${lacking}`}
+        {incompleteText === null ? null : `. ${incompleteText}`}
       </output>
     </div>
   );

@@ -15,7 +15,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
   return (
     <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-b bg-surface px-3 md:gap-3 lg:px-6">
       <IconButton icon="menu" label="Open the menu" onClick={onOpenMenu} className="lg:hidden" />
-      <SearchBox targets={listed.targets} lacking={lackingText(listed)} />
+      <SearchBox targets={listed.targets} incompleteText={incompleteListText(listed)} />
       <div className="ml-auto flex items-center gap-2 md:gap-3">
         {flags.demoMode ? <DemoBadge /> : null}
         <TopBarSlot />
@@ -27,7 +27,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
 }
 
 /** Why a search may not find everything; null where it does. */
-function lackingText({ isLoading, hasFailed, isTruncated, isComplete }: ReturnType<typeof useListedTargets>) {
+function incompleteListText({ isLoading, hasFailed, isTruncated, isComplete }: ReturnType<typeof useListedTargets>) {
   if (isLoading && !isComplete) return 'The targets are still being loaded.';
   if (hasFailed) return 'Not all targets could be loaded.';
   return isTruncated ? 'The API ended the list of targets early.' : null;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { arrangeKpis, formatKpiValue, type Kpi, targetSummaryKpiIds, toastText } from '@trimtab/core';
 import { useClient } from '../../../api/client.tsx';
-import { kpisQuery } from '../../../api/targets.ts';
+import { kpisQuery } from '../../../api/kpis.ts';
 import { ErrorState } from '../../../table/ListStates.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';

@@ -10,9 +10,9 @@ export type NamespaceSectionProps = NamespaceCounts & {
   /** The section's place on the page. */
   index: number;
   /** Its content waits, wherever it stands. */
-  isHeld: boolean;
+  isDeferred: boolean;
   /** Called once its first rows are there. */
-  onRows: (() => void) | undefined;
+  onFirstRows: (() => void) | undefined;
   renderChatPanel?: RenderChatPanel | undefined;
 };
 
@@ -25,13 +25,13 @@ export const sectionsAtOnce = 2;
 /** One namespace of the home page. Its content is fetched and drawn only near the screen; its heading is always there. */
 export const NamespaceSection = memo(function NamespaceSection({
   index,
-  isHeld,
-  onRows,
+  isDeferred,
+  onFirstRows,
   renderChatPanel,
   ...counts
 }: NamespaceSectionProps) {
   const place = useRef<HTMLDivElement>(null);
-  const { isNear, height } = useNearViewport(place, { isFirst: index < sectionsAtOnce, isHeld });
+  const { isNear, height } = useNearViewport(place, { isFirst: index < sectionsAtOnce, isDeferred });
   return (
     <section aria-label={`/ ${counts.namespace} summary`} className="min-w-0">
       <h2 className="mb-2 truncate text-lead font-semibold">
@@ -49,7 +49,7 @@ export const NamespaceSection = memo(function NamespaceSection({
           <div className={renderChatPanel ? 'grid gap-4 xl:grid-cols-[3fr_2fr]' : undefined}>
             <Card className="min-w-0 overflow-hidden">
               <CardBoundary name={`/ ${counts.namespace} summary`}>
-                <NamespaceSummary counts={counts} onRows={onRows} />
+                <NamespaceSummary counts={counts} onFirstRows={onFirstRows} />
               </CardBoundary>
             </Card>
             {renderChatPanel ? (

@@ -2,8 +2,8 @@ import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/
 import { defaultSort, type Sort, sortParameter, toastText } from '@trimtab/core';
 import { useDeferredValue, useEffect } from 'react';
 import { useClient } from '../../../api/client.tsx';
+import { namespaceKpisQuery } from '../../../api/kpis.ts';
 import { namespaceTargetsQuery } from '../../../api/namespace-targets.ts';
-import { namespaceKpisQuery } from '../../../api/targets.ts';
 import { whenIdle } from '../../../browser/when-idle.ts';
 import { ErrorState, OfflineState } from '../../../table/ListStates.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
@@ -24,7 +24,13 @@ const tabLabels: Record<TargetKind, string> = { autonomous: 'Autonomous', recomm
  * A namespace's key figures and its targets by kind. Both kinds are asked for, since which tabs exist depends on it; the
  * kind that is not shown first, after the one that is.
  */
-export function NamespaceSummary({ counts, onRows }: { counts: NamespaceCounts; onRows?: (() => void) | undefined }) {
+export function NamespaceSummary({
+  counts,
+  onFirstRows,
+}: {
+  counts: NamespaceCounts;
+  onFirstRows?: (() => void) | undefined;
+}) {
   const { namespace } = counts;
   const [view, setView] = useSectionView(namespace);
   const sortOf = (kind: TargetKind) => (view.tab === kind ? view.sort : defaultSort);
@@ -43,8 +49,8 @@ export function NamespaceSummary({ counts, onRows }: { counts: NamespaceCounts; 
   const isSettled = tab !== null;
   useEffect(() => {
     // Settled is known before the rows are drawn; the page is idle after that.
-    if (isSettled && onRows) void whenIdle().then(onRows);
-  }, [isSettled, onRows]);
+    if (isSettled && onFirstRows) void whenIdle().then(onFirstRows);
+  }, [isSettled, onFirstRows]);
   const show = (chosen: TargetKind, sort: Sort) => {
     // What shows without any choice needs no place in the URL.
     const isDefault = chosen === chooseTab(null, firstPages) && sortParameter(sort) === sortParameter(defaultSort);

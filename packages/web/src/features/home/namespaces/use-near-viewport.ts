@@ -34,12 +34,12 @@ export type Nearness = { isNear: boolean; height: number | null };
  */
 export function useNearViewport(
   element: RefObject<HTMLElement | null>,
-  { isFirst, isHeld }: { isFirst: boolean; isHeld: boolean },
+  { isFirst, isDeferred }: { isFirst: boolean; isDeferred: boolean },
 ): Nearness {
   const [nearness, setNearness] = useState<Nearness>({ isNear: isFirst, height: null });
   useEffect(() => {
     const place = element.current;
-    if (!place || isHeld) return undefined;
+    if (!place || isDeferred) return undefined;
     return watch(place, (entry) => {
       const isNear = entry.isIntersecting || place.contains(document.activeElement);
       const next = (earlier: Nearness) => {
@@ -49,6 +49,6 @@ export function useNearViewport(
       // Several sections come near at once when somebody jumps; none of them may hold up the scrolling.
       startTransition(() => setNearness(next));
     });
-  }, [element, isHeld]);
+  }, [element, isDeferred]);
   return nearness;
 }

@@ -1,6 +1,6 @@
 import { formatCount, type Sort } from '@trimtab/core';
 import { useClient } from '../../../api/client.tsx';
-import { everyNamespaceTarget } from '../../../api/namespace-targets.ts';
+import { fetchAllNamespaceTargets } from '../../../api/namespace-targets.ts';
 import { tableCsv } from '../../../table/csv.ts';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
 import { ListTools } from '../../../table/ListTools.tsx';
@@ -23,7 +23,7 @@ export function TargetTools({ namespace, kind, targets: { rows, hasMore }, liste
   if (rows === null || rows.length === 0) return null;
   const { header, rowOf } = tableCsv(targetColumns[kind]);
   const all = async () =>
-    hasMore ? await everyNamespaceTarget(client, { namespace, managed: kind === 'autonomous', sort }) : rows;
+    hasMore ? await fetchAllNamespaceTargets(client, { namespace, managed: kind === 'autonomous', sort }) : rows;
   return (
     <ListTools count={countText(rows.length, hasMore, listed)}>
       <DownloadCsv

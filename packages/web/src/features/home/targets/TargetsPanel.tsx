@@ -1,5 +1,4 @@
-import { type Sort, toastText } from '@trimtab/core';
-import { targetKey } from '../../../api/namespace-targets.ts';
+import { type Sort, targetKey, toastText } from '@trimtab/core';
 import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../../table/ListStates.tsx';
 import { LoadMore } from '../../../table/LoadMore.tsx';
 import { Table } from '../../../table/Table.tsx';

@@ -15,8 +15,8 @@ import { StatusCell } from '../../../table/cells/StatusCell.tsx';
 import { YearlyCostCell } from '../../../table/cells/YearlyCostCell.tsx';
 import type { Column } from '../../../table/columns.ts';
 import type { TargetKind } from '../namespaces/section-view.ts';
-import { Explained } from './Explained.tsx';
 import { explainNeed, explainUtilization, explainYearly, yearlyNote } from './explain-target.ts';
+import { FetchedExplanation } from './FetchedExplanation.tsx';
 
 type TargetColumn = Column<TargetListItem>;
 
@@ -55,13 +55,13 @@ function utilizationColumn(id: 'cpu' | 'memory', header: string, width: string):
       const fraction = fractionOf(target);
       if (fraction === null) return <PercentCell fraction={null} />;
       return (
-        <Explained
+        <FetchedExplanation
           target={target}
-          plain={averageHint}
+          fallback={averageHint}
           explain={(figures) => explainUtilization(id, 'Recommendation', figures)}
         >
           <PercentCell fraction={fraction} />
-        </Explained>
+        </FetchedExplanation>
       );
     },
     csvCell: fractionOf,
@@ -73,14 +73,14 @@ const needColumn: TargetColumn = {
   header: 'Predicted Need',
   width: '14.25%',
   cell: ({ namespace, name, recommendation }) => (
-    <Explained
+    <FetchedExplanation
       target={{ namespace, name }}
-      plain={recommendation.tooltip ?? needHint}
+      fallback={recommendation.tooltip ?? needHint}
       explain={(figures) => explainNeed(recommendation.tooltip ?? needHint, figures)}
       className="inline-block max-w-full align-middle"
     >
       <NeedBadge recommendation={recommendation} />
-    </Explained>
+    </FetchedExplanation>
   ),
   csvCell: ({ recommendation }) => recommendation.label,
 };
@@ -102,13 +102,13 @@ const costColumn = (header: string, mode: Mode): TargetColumn => ({
   align: 'end',
   sort: 'cost',
   cell: ({ namespace, name, hourly_waste_savings: hourlyCost = null }) => (
-    <Explained
+    <FetchedExplanation
       target={{ namespace, name }}
-      plain={yearlyNote(mode, hourlyCost)}
+      fallback={yearlyNote(mode, hourlyCost)}
       explain={(figures) => explainYearly(mode, hourlyCost, figures)}
     >
       <YearlyCostCell hourlyCost={hourlyCost} mode={mode} />
-    </Explained>
+    </FetchedExplanation>
   ),
   csvCell: ({ hourly_waste_savings }) => yearlyFigure(hourly_waste_savings),
 });

@@ -12,7 +12,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { CardHeader } from '../cards/CardHeader.tsx';
 import type { TargetCardProps } from '../cards/target-card.ts';
-import { Explained } from '../Explained.tsx';
+import { ExplainedFigure } from '../ExplainedFigure.tsx';
 import { ResourceAmount } from '../ResourceAmount.tsx';
 import { resourceLabels } from '../resource-label.ts';
 import { SuggestionState } from './SuggestionState.tsx';
@@ -108,9 +108,9 @@ function AdviceRow({ advice: { resource, current, suggested, change }, explanati
         →
       </td>
       <td className="py-0.5 text-right font-medium whitespace-nowrap">
-        <Explained text={explanation} className="font-medium">
+        <ExplainedFigure text={explanation} className="font-medium">
           <ResourceAmount resource={resource} amount={suggested} />
-        </Explained>
+        </ExplainedFigure>
       </td>
       <td className="w-22 py-0.5 pr-4 pl-2 text-right">
         <Badge tone={matches ? 'savings' : 'accent'}>

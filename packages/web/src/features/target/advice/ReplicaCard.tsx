@@ -6,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { CardHeader } from '../cards/CardHeader.tsx';
 import type { TargetCardProps } from '../cards/target-card.ts';
-import { Explained } from '../Explained.tsx';
+import { ExplainedFigure } from '../ExplainedFigure.tsx';
 import { SuggestionState } from './SuggestionState.tsx';
 
 /** The three counts and the line below them. */
@@ -92,9 +92,9 @@ function Replicas({
 
 function Suggested({ count, explanation }: { count: number; explanation: string }) {
   return (
-    <Explained text={explanation} side="bottom">
+    <ExplainedFigure text={explanation} side="bottom">
       {formatCount(count)} suggested
-    </Explained>
+    </ExplainedFigure>
   );
 }
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, type Client, minuteMs } from '@trimtab/core';
-import { pass } from '../../../api/request-queue.ts';
+import { enqueue } from '../../../api/request-queue.ts';
 import type { TargetId } from '../queries.ts';
 
 /*
@@ -9,7 +9,7 @@ import type { TargetId } from '../queries.ts';
  */
 
 /** Where it is remembered that the server has no such calls. */
-export const absentKey = ['extensions.absent'] as const;
+export const extensionsAbsentKey = ['extensions.absent'] as const;
 
 /** What the suggestion of that moment was computed from. */
 export function explanationQuery(client: Client, id: TargetId, created: string | null) {
@@ -17,9 +17,9 @@ export function explanationQuery(client: Client, id: TargetId, created: string |
     queryKey: ['extensions.explain', { ...id, created }],
     queryFn: async ({ signal, client: queryClient }) => {
       try {
-        return await pass(signal, () => client.extensions.explain(id, { signal }), 'background');
+        return await enqueue(signal, () => client.extensions.explain(id, { signal }), 'background');
       } catch (error) {
-        if (isNoSuchCall(error)) queryClient.setQueryData(absentKey, true);
+        if (isNoSuchCall(error)) queryClient.setQueryData(extensionsAbsentKey, true);
         throw error;
       }
     },
@@ -34,7 +34,7 @@ const isNoSuchCall = (error: unknown) => error instanceof ApiError && [404, 405,
 export function reportCardQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['extensions.reportCard', id],
-    queryFn: ({ signal }) => pass(signal, () => client.extensions.reportCard(id, { signal })),
+    queryFn: ({ signal }) => enqueue(signal, () => client.extensions.reportCard(id, { signal })),
     staleTime: 30 * minuteMs,
     meta: { silent: true },
   });

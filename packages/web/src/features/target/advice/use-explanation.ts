@@ -17,7 +17,7 @@ import { adviceFacts, binaryNote, replicaFacts } from '../explain-texts.ts';
 import type { TargetId } from '../queries.ts';
 import { resourceLabels } from '../resource-label.ts';
 import type { TargetState } from '../use-target.ts';
-import { absentKey, explanationQuery, reportCardQuery } from './queries.ts';
+import { explanationQuery, extensionsAbsentKey, reportCardQuery } from './queries.ts';
 import { requestText } from './request-text.ts';
 
 /** Where the figures of a suggestion come from. */
@@ -37,7 +37,7 @@ export function useExplanation({ id, workload, spec, current }: TargetState, sug
   const queryClient = useQueryClient();
   const { data } = useQuery({
     ...explanationQuery(client, id, suggestion?.created ?? null),
-    enabled: suggestion !== null && queryClient.getQueryData(absentKey) !== true,
+    enabled: suggestion !== null && queryClient.getQueryData(extensionsAbsentKey) !== true,
   });
   // Only what the stats row asked for anyway.
   const settings = useQuery({ ...nodeSettingsQuery(client), enabled: false }).data;

@@ -1,9 +1,9 @@
 import { capitalize, finiteOrNull, formatCount, formatReplicaRange, missingMark } from '@trimtab/core';
-import type { ReactNode } from 'react';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { TargetState } from '../use-target.ts';
-import { StatsMoney } from './StatsMoney.tsx';
+import { Stat } from './Stat.tsx';
+import { YearlyStat } from './YearlyStat.tsx';
 
 /** The stats row: Mode, Scaling, Replicas (Min – Max) and what the target wastes or saves. */
 export function StatsRow({ state }: { state: TargetState }) {
@@ -28,20 +28,9 @@ export function StatsRow({ state }: { state: TargetState }) {
             </>
           )}
         </Stat>
-        <StatsMoney state={state} />
+        <YearlyStat state={state} />
       </dl>
     </Card>
-  );
-}
-
-export function Stat({ term, children }: { term: ReactNode; children: ReactNode }) {
-  return (
-    <div className="min-w-0 bg-surface px-4 py-3">
-      <dt className="text-small text-ink-3">{term}</dt>
-      <dd className="flex min-h-8 flex-wrap content-start items-baseline text-lead font-semibold xl:min-h-6 xl:text-title">
-        {children}
-      </dd>
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Client, dayMs, hourMs, isoWindow, lastHours, metricsWindow, minuteMs } from '@trimtab/core';
-import { pass } from '../../../api/request-queue.ts';
-import { aboutTarget, type TargetId } from '../queries.ts';
+import { enqueue } from '../../../api/request-queue.ts';
+import { cancelIfTargetMissing, type TargetId } from '../queries.ts';
 
 /** How far back a usage chart looks. */
 export const metricRanges = ['3h', '24h', '7d', '14d'] as const;
@@ -27,8 +27,8 @@ export function targetCatalogQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['metrics.targetCatalog', id],
     queryFn: ({ signal, client: queryClient }) =>
-      aboutTarget({ client, queryClient, id }, () =>
-        pass(signal, async () => {
+      cancelIfTargetMissing({ client, queryClient, id }, () =>
+        enqueue(signal, async () => {
           const { items } = await client.metrics.targetCatalog(id, { signal });
           return items;
         }),
@@ -46,7 +46,7 @@ export function usageSeriesQuery(
   return queryOptions({
     queryKey: ['metrics.target', { ...id, ...narrowed, range }],
     queryFn: ({ signal }) =>
-      pass(signal, () =>
+      enqueue(signal, () =>
         client.metrics.target({ ...id, ...narrowed, ...isoWindow(windowOf(range, Date.now())) }, { signal }),
       ),
     meta: { onlyLogged: 'Error fetching metrics time series' },

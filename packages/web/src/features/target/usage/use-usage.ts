@@ -11,7 +11,7 @@ import { seriesPollMs, targetCatalogQuery, usageSeriesQuery } from './queries.ts
 import { usageRows } from './usage-rows.ts';
 
 /** The metric that a demo shows (console.md, section 2), and that is asked for where the catalog does not answer. */
-const plainMetric = 'cpu';
+const defaultMetric = 'cpu';
 
 /**
  * The metrics context of the page: which metric and range are chosen, what is known of them, and which part is shown.
@@ -26,8 +26,8 @@ export function useUsage(id: TargetId, suggestion: Suggestion | null | undefined
   const metrics = useMemo(() => metricsOf(catalog.data ?? []), [catalog.data]);
   const wanted = params.get('metric');
   const metric = demoMode
-    ? plainMetric
-    : (chooseMetric(wanted, metrics) ?? (catalog.isError ? (wanted ?? plainMetric) : null));
+    ? defaultMetric
+    : (chooseMetric(wanted, metrics) ?? (catalog.isError ? (wanted ?? defaultMetric) : null));
   const brush = params.get('brush');
   // Only the part that the page was opened with decides how far back it looks; the range stands still while one is dragged.
   const [opened] = useState(() => ({ at: Date.now(), brush }));

@@ -10,7 +10,7 @@ import { Sparkline } from '../../../charts/Sparkline.tsx';
 import { PercentCell } from '../../../table/cells/PercentCell.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { Explained } from '../Explained.tsx';
+import { ExplainedFigure } from '../ExplainedFigure.tsx';
 import { utilizationText } from '../explain-texts.ts';
 import { ResourceAmount } from '../ResourceAmount.tsx';
 import { resourceLabels } from '../resource-label.ts';
@@ -65,13 +65,13 @@ function UtilizationFigure({ resource: one }: Pick<UtilizationRowProps, 'resourc
   const fraction = utilization(one.current, one.request);
   const used = classifyUtilization(fraction);
   return (
-    <Explained
+    <ExplainedFigure
       text={utilizationText(one)}
       side="left"
       className={classNames('font-medium', used === null ? 'text-ink-3' : looks[used].color)}
     >
       <PercentCell fraction={fraction} />
       {used === null ? null : <span className="sr-only">, {looks[used].word}</span>}
-    </Explained>
+    </ExplainedFigure>
   );
 }

@@ -1,5 +1,5 @@
 import { logFailure } from '../browser/log.ts';
-import { type KeyValueStorage, recall, remember } from '../browser/storage.ts';
+import { type KeyValueStorage, readStored, writeStored } from '../browser/storage.ts';
 import { isWorkerScript } from '../browser/worker-script.ts';
 
 const releasedKey = 'trimtab.worker-released';
@@ -17,7 +17,7 @@ export type WorkerContainer = {
  * Demo mode is off, so a worker that an earlier demo left behind must go, or it would stand between the app and the real
  * API. Answers whether the page must be loaded again, because the worker was in control of it; at most once a session.
  */
-export async function releaseWorker(
+export async function unregisterDemoWorker(
   container: WorkerContainer | undefined,
   origin: string,
   storage: () => KeyValueStorage,
@@ -29,7 +29,7 @@ export async function releaseWorker(
     const stale = registrations.filter(({ active, waiting, installing }) => [active, waiting, installing].some(ours));
     const gone = await Promise.all(stale.map((registration) => registration.unregister()));
     const controlled = ours(container.controller) && gone.length > 0 && gone.every(Boolean);
-    return controlled && recall(storage, releasedKey) === null && remember(storage, releasedKey, 'yes');
+    return controlled && readStored(storage, releasedKey) === null && writeStored(storage, releasedKey, 'yes');
   } catch (error) {
     logFailure('The demo worker of an earlier visit could not be removed.', error);
     return false;

@@ -1,8 +1,8 @@
 import type { EnhancedTarget, Suggestion } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { isEmptyPlan, takeFile } from './take-files.ts';
-import { takePlan } from './take-plan.ts';
+import { isEmptyPlan, patchFile } from './patch-files.ts';
+import { patchPlan } from './patch-plan.ts';
 
 const advice: Suggestion = {
   created: null,
@@ -40,7 +40,7 @@ const containers = Object.entries(requests).map(([name, one]) => ({ name, resour
 
 describe('the plan', () => {
   it('rounds up to what Kubernetes writes, and leaves out what is no request', () => {
-    expect(takePlan(target(), advice)).toMatchObject({
+    expect(patchPlan(target(), advice)).toMatchObject({
       replicas: 5,
       containers: [
         { name: 'app', requests: requests.app },
@@ -50,7 +50,7 @@ describe('the plan', () => {
   });
 
   it('leaves the replicas to an autoscaler, and says so', () => {
-    const plan = takePlan(
+    const plan = patchPlan(
       target('Deployment', 'apps/v1', { horizontalpodautoscaler: { min_replicas: 1, max_replicas: 9 } }),
       advice,
     );
@@ -61,28 +61,28 @@ describe('the plan', () => {
   it('takes only what the target scales', () => {
     const one = target();
     const vertical = { ...one, aiscaletarget: { ...one.aiscaletarget, spec: { vertical: { mode: 'rec' } } } };
-    expect(takePlan(vertical, advice).replicas).toBeNull();
+    expect(patchPlan(vertical, advice).replicas).toBeNull();
     const horizontal = { ...one, aiscaletarget: { ...one.aiscaletarget, spec: { horizontal: { mode: 'rec' } } } };
-    expect(takePlan(horizontal, advice).containers).toEqual([]);
-    expect(isEmptyPlan(takePlan({ ...one, aiscaletarget: { ...one.aiscaletarget, spec: {} } }, advice))).toBe(true);
+    expect(patchPlan(horizontal, advice).containers).toEqual([]);
+    expect(isEmptyPlan(patchPlan({ ...one, aiscaletarget: { ...one.aiscaletarget, spec: {} } }, advice))).toBe(true);
   });
 });
 
 describe('the files', () => {
   it('patch by strategic merge', () => {
-    const { text, command } = takeFile(takePlan(target(), advice), 'kubectl');
+    const { text, command } = patchFile(patchPlan(target(), advice), 'kubectl');
     expect(parse(text)).toEqual({ spec: { replicas: 5, template: { spec: { containers } } } });
     expect(command).toBe('kubectl patch deployment/web --namespace shop --type strategic --patch-file web-patch.yaml');
   });
 
   it('never patch a custom resource, whose containers would be replaced', () => {
-    const { command, how } = takeFile(takePlan(target('Rollout', 'argoproj.io/v1alpha1'), advice), 'kubectl');
+    const { command, how } = patchFile(patchPlan(target('Rollout', 'argoproj.io/v1alpha1'), advice), 'kubectl');
     expect(command).toBeNull();
     expect(how).toContain('Rollout is a custom resource');
   });
 
   it('overlay with Kustomize', () => {
-    const overlay: unknown = parse(takeFile(takePlan(target(), advice), 'kustomize').text);
+    const overlay: unknown = parse(patchFile(patchPlan(target(), advice), 'kustomize').text);
     expect(overlay).toMatchObject({
       kind: 'Kustomization',
       patches: [{ target: { kind: 'Deployment', name: 'web' } }],
@@ -97,13 +97,13 @@ describe('the files', () => {
   });
 
   it('hold values for Helm, by container where there are several', () => {
-    expect(parse(takeFile(takePlan(target(), advice), 'helm').text)).toEqual({
+    expect(parse(patchFile(patchPlan(target(), advice), 'helm').text)).toEqual({
       replicaCount: 5,
       app: { resources: { requests: requests.app } },
       on: { resources: { requests: requests.on } },
     });
     const one = { ...advice, resourceRecommendations: advice.resourceRecommendations.slice(0, 1) };
-    expect(parse(takeFile(takePlan(target(), one), 'helm').text)).toEqual({
+    expect(parse(patchFile(patchPlan(target(), one), 'helm').text)).toEqual({
       replicaCount: 5,
       resources: { requests: requests.app },
     });
@@ -118,7 +118,7 @@ describe('the files', () => {
         recommendations: [{ resource: 'memory', value: 2 ** 30 }],
       })),
     };
-    const { text } = takeFile(takePlan(target(), hostile), 'helm');
+    const { text } = patchFile(patchPlan(target(), hostile), 'helm');
     expect(Object.keys(parse(text))).toEqual(['replicaCount', ...names]);
     expect(parse(text).constructor).toEqual({ resources: { requests: { memory: '1Gi' } } });
   });
@@ -131,18 +131,18 @@ describe('the files', () => {
         ...advice,
         resourceRecommendations: [{ container: name, recommendations: [{ resource: 'cpu', value: 1 }] }],
       };
-      const plan = takePlan({ ...one, aiscaletarget: { ...one.aiscaletarget, spec } }, hostile);
-      const { text } = takeFile(plan, 'kubectl');
+      const plan = patchPlan({ ...one, aiscaletarget: { ...one.aiscaletarget, spec } }, hostile);
+      const { text } = patchFile(plan, 'kubectl');
       expect(parse(text).spec.template.spec.containers[0].name).toBe(name);
-      expect(parse(parse(takeFile(plan, 'kustomize').text).patches[0].patch).metadata.name).toBe(name);
+      expect(parse(parse(patchFile(plan, 'kustomize').text).patches[0].patch).metadata.name).toBe(name);
     }
   });
 
   it('quote what a shell would read', () => {
     const one = target();
     const spec = { horizontal: { mode: 'rec', name: "it's; rm -rf /", kind: 'Deployment' } };
-    const { command } = takeFile(
-      takePlan({ ...one, aiscaletarget: { ...one.aiscaletarget, spec } }, advice),
+    const { command } = patchFile(
+      patchPlan({ ...one, aiscaletarget: { ...one.aiscaletarget, spec } }, advice),
       'kubectl',
     );
     expect(command).toContain(`kubectl patch 'deployment/it'\\''s; rm -rf /' --namespace shop`);

@@ -1,13 +1,13 @@
-import { forget, type KeyValueStorage, recall, remember } from '../../browser/storage.ts';
+import { type KeyValueStorage, readStored, removeStored, writeStored } from '../../browser/storage.ts';
 
 /** What outlives the redirect to the provider and back (W10): the tab's storage, else cookies, else nothing does. */
-export type SignInMemory = { kind: 'storage' | 'cookies' | 'none'; storage: () => KeyValueStorage };
+export type SignInStorage = { kind: 'storage' | 'cookies' | 'none'; storage: () => KeyValueStorage };
 
 const probe = 'trimtab.sign-in-probe';
 
 function works(storage: () => KeyValueStorage): boolean {
-  const found = remember(storage, probe, 'yes') && recall(storage, probe) === 'yes';
-  forget(storage, probe);
+  const found = writeStored(storage, probe, 'yes') && readStored(storage, probe) === 'yes';
+  removeStored(storage, probe);
   return found;
 }
 
@@ -28,8 +28,8 @@ function write(pair: string): void {
 const ofTab = () => sessionStorage;
 const ofCookies = () => cookies;
 
-/** Tries what this browser lets the page remember. */
-export function signInMemory(): SignInMemory {
+/** Tries what this browser lets the page writeStored. */
+export function signInStorage(): SignInStorage {
   if (works(ofTab)) return { kind: 'storage', storage: ofTab };
   return works(ofCookies) ? { kind: 'cookies', storage: ofCookies } : { kind: 'none', storage: ofTab };
 }

@@ -1,5 +1,5 @@
 /** A name with its initial as a picture. */
-export function UserFace({ name }: { name: string }) {
+export function UserAvatar({ name }: { name: string }) {
   return (
     <>
       <span

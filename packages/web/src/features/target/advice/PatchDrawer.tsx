@@ -9,21 +9,21 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { suggestionQuery, type TargetId, targetQuery } from '../queries.ts';
-import { isEmptyPlan, type TakeFile, type TakeFormat, takeFile, takeFormats } from './take-files.ts';
-import { takePlan } from './take-plan.ts';
+import { isEmptyPlan, type PatchFile, type PatchFormat, patchFile, patchFormats } from './patch-files.ts';
+import { patchPlan } from './patch-plan.ts';
 
-const labels: Record<TakeFormat, string> = { kubectl: 'kubectl patch', kustomize: 'Kustomize', helm: 'Helm values' };
+const labels: Record<PatchFormat, string> = { kubectl: 'kubectl patch', kustomize: 'Kustomize', helm: 'Helm values' };
 
 /** The suggestion as a file that others can apply. */
-export function TakeDrawer({ id }: { id: TargetId }) {
+export function PatchDrawer({ id }: { id: TargetId }) {
   const client = useClient();
   const target = useQuery({ ...targetQuery(client, id), enabled: false }).data;
   const suggestion = useQuery({ ...suggestionQuery(client, id), enabled: false }).data;
   const [params, change] = useViewParams();
-  const format = takeFormats.find((one) => one === params.get('format')) ?? 'kubectl';
+  const format = patchFormats.find((one) => one === params.get('format')) ?? 'kubectl';
   if (target?.outcome !== 'found' || !suggestion)
     return <p className="text-ink-2">There is no suggestion to take along now.</p>;
-  const plan = takePlan(target, suggestion);
+  const plan = patchPlan(target, suggestion);
   return (
     <div className="flex flex-col gap-4">
       <p className="text-ink-2">Requests are rounded up to whole millicores and MiB. {plan.replicasNote ?? ''}</p>
@@ -36,9 +36,9 @@ export function TakeDrawer({ id }: { id: TargetId }) {
             label="Form"
             value={format}
             onChange={(next) => change({ format: next }, { replace: true })}
-            tabs={takeFormats.map((value) => ({ value, label: labels[value] }))}
+            tabs={patchFormats.map((value) => ({ value, label: labels[value] }))}
           >
-            <FileView file={takeFile(plan, format)} />
+            <FileView file={patchFile(plan, format)} />
           </Tabs>
         </div>
       )}
@@ -46,7 +46,7 @@ export function TakeDrawer({ id }: { id: TargetId }) {
   );
 }
 
-function FileView({ file: { fileName, text, how, command } }: { file: TakeFile }) {
+function FileView({ file: { fileName, text, how, command } }: { file: PatchFile }) {
   return (
     <div className="flex flex-col gap-3 pt-3">
       <p className="text-ink-2">{how}</p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { releaseWorker, type WorkerContainer } from './release-worker.ts';
+import { unregisterDemoWorker, type WorkerContainer } from './unregister-demo-worker.ts';
 
 const origin = 'https://console.example';
 const ours = { scriptURL: `${origin}/mockServiceWorker.js` };
@@ -33,32 +33,32 @@ function blocked(): never {
   throw new DOMException('blocked', 'SecurityError');
 }
 
-describe('releaseWorker', () => {
+describe('unregisterDemoWorker', () => {
   it('lets go of our worker and asks for one reload when it controlled the page', async () => {
     const storage = memory();
     const { workers, unregistered } = container(ours, ours);
-    expect(await releaseWorker(workers, origin, () => storage)).toBe(true);
+    expect(await unregisterDemoWorker(workers, origin, () => storage)).toBe(true);
     expect(unregistered).toEqual([ours.scriptURL]);
-    expect(await releaseWorker(workers, origin, () => storage)).toBe(false);
+    expect(await unregisterDemoWorker(workers, origin, () => storage)).toBe(false);
   });
 
   it('needs no reload when the worker did not control the page', async () => {
     const { workers, unregistered } = container(ours, null);
-    expect(await releaseWorker(workers, origin, memory)).toBe(false);
+    expect(await unregisterDemoWorker(workers, origin, memory)).toBe(false);
     expect(unregistered).toEqual([ours.scriptURL]);
   });
 
   it("leaves another application's worker alone", async () => {
     const { workers, unregistered } = container(foreign, foreign);
-    expect(await releaseWorker(workers, origin, memory)).toBe(false);
+    expect(await unregisterDemoWorker(workers, origin, memory)).toBe(false);
     expect(unregistered).toEqual([]);
   });
 
   it('never reloads when nothing can be remembered', async () => {
-    expect(await releaseWorker(container(ours, ours).workers, origin, blocked)).toBe(false);
+    expect(await unregisterDemoWorker(container(ours, ours).workers, origin, blocked)).toBe(false);
   });
 
   it('is content where there are no service workers', async () => {
-    expect(await releaseWorker(undefined, origin, memory)).toBe(false);
+    expect(await unregisterDemoWorker(undefined, origin, memory)).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { type AllTargets, allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { type EnhancedTargets, enhancedTargetsQuery } from '../../api/enhanced-targets.ts';
 import { comparisonsQuery, wasteQuery } from '../../api/target-costs.ts';
-import { type AllTargets, allTargetsQuery } from '../../api/targets.ts';
 import { whenIdle } from '../../browser/when-idle.ts';
 
 const totalOf = ({ isComplete, items }: AllTargets): number | null => (isComplete ? items.length : null);
@@ -13,7 +13,7 @@ const isWhole = ({ isComplete }: EnhancedTargets): boolean => isComplete;
  * Loads all targets in the order of console.md, section 4: the basic list, what is known beyond it, then waste and the
  * comparison, once targets exist, so that the cost analysis opens with its figures.
  */
-export function useTargetWalks(): void {
+export function usePreloadTargetData(): void {
   const client = useClient();
   const queryClient = useQueryClient();
   // Only the number, once it is known: the whole shell would be drawn anew with every page that lands.

@@ -1,13 +1,13 @@
 import { stringify } from 'yaml';
-import type { TakePlan } from './take-plan.ts';
+import type { PatchPlan } from './patch-plan.ts';
 
 /** The forms in which a suggestion can be taken along. */
-export const takeFormats = ['kubectl', 'kustomize', 'helm'] as const;
+export const patchFormats = ['kubectl', 'kustomize', 'helm'] as const;
 /** One of the forms. */
-export type TakeFormat = (typeof takeFormats)[number];
+export type PatchFormat = (typeof patchFormats)[number];
 
 /** A file to keep, with what to do with it. */
-export type TakeFile = {
+export type PatchFile = {
   readonly fileName: string;
   readonly text: string;
   readonly how: string;
@@ -15,16 +15,16 @@ export type TakeFile = {
 };
 
 /** Whether there is anything to take along. */
-export const isEmptyPlan = ({ replicas, containers }: TakePlan): boolean =>
+export const isEmptyPlan = ({ replicas, containers }: PatchPlan): boolean =>
   replicas === null && containers.length === 0;
 
 /** The plan as a file of one form. */
-export function takeFile(plan: TakePlan, format: TakeFormat): TakeFile {
+export function patchFile(plan: PatchPlan, format: PatchFormat): PatchFile {
   if (format === 'kubectl') return kubectlPatch(plan);
   return format === 'kustomize' ? kustomizeOverlay(plan) : helmValues(plan);
 }
 
-function kubectlPatch(plan: TakePlan): TakeFile {
+function kubectlPatch(plan: PatchPlan): PatchFile {
   const fileName = `${plan.name}-patch.yaml`;
   if (!plan.canMerge)
     return {
@@ -42,7 +42,7 @@ function kubectlPatch(plan: TakePlan): TakeFile {
   };
 }
 
-function kustomizeOverlay(plan: TakePlan): TakeFile {
+function kustomizeOverlay(plan: PatchPlan): PatchFile {
   const { apiVersion, kind, name, namespace } = plan;
   const patch = yaml({ apiVersion, kind, metadata: { name, namespace }, ...specOf(plan) });
   return {
@@ -60,7 +60,7 @@ function kustomizeOverlay(plan: TakePlan): TakeFile {
   };
 }
 
-function helmValues({ name, replicas, containers }: TakePlan): TakeFile {
+function helmValues({ name, replicas, containers }: PatchPlan): PatchFile {
   const [only] = containers;
   const values =
     containers.length === 1 && only !== undefined
@@ -74,7 +74,7 @@ function helmValues({ name, replicas, containers }: TakePlan): TakeFile {
   };
 }
 
-function specOf({ replicas, containers }: TakePlan): object {
+function specOf({ replicas, containers }: PatchPlan): object {
   return {
     spec: {
       ...(replicas === null ? {} : { replicas }),

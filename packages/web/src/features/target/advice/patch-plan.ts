@@ -13,7 +13,7 @@ import {
 } from '@trimtab/core';
 
 /** A suggestion as Kubernetes would write it. */
-export type TakePlan = {
+export type PatchPlan = {
   readonly namespace: string;
   readonly name: string;
   readonly apiVersion: string;
@@ -33,7 +33,7 @@ export type TakePlan = {
 const knownKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet']);
 
 /** The suggestion as a plan: requests where the target scales them, replicas where nothing else sets them. */
-export function takePlan(target: EnhancedTarget, suggestion: Suggestion): TakePlan {
+export function patchPlan(target: EnhancedTarget, suggestion: Suggestion): PatchPlan {
   const { namespace, name, spec } = target.aiscaletarget;
   const ref = deriveScaleTargetRef(spec);
   const kind = ref?.kind ?? target.target.kind ?? 'Deployment';
@@ -63,7 +63,7 @@ function whyNotSet(kind: string, { horizontalpodautoscaler }: EnhancedTarget): s
 function containerRequests({
   container,
   recommendations,
-}: Suggestion['resourceRecommendations'][number]): TakePlan['containers'][number][] {
+}: Suggestion['resourceRecommendations'][number]): PatchPlan['containers'][number][] {
   const requests: Partial<Record<ResourceName, string>> = {};
   for (const { resource, value } of recommendations) {
     const amount = parseQuantity(value);

@@ -11,27 +11,28 @@ import {
 } from '@trimtab/core';
 import { useClient } from '../../../api/client.tsx';
 import { nodeSettingsQuery } from '../../../api/node-settings.ts';
+import { comparisonQuery, potentialSavingsQuery } from '../../../api/target-costs.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { Explained } from '../Explained.tsx';
+import { ExplainedFigure } from '../ExplainedFigure.tsx';
 import { savingsText, wasteText } from '../explain-texts.ts';
-import { comparisonQuery, pollMs, potentialSavingsQuery, type TargetId } from '../queries.ts';
+import { pollMs, type TargetId } from '../queries.ts';
 import type { TargetState } from '../use-target.ts';
-import { Stat } from './StatsRow.tsx';
+import { Stat } from './Stat.tsx';
 
 /** Dollars an hour of a target, and what they were reckoned from; undefined while loading. */
 type Hourly = { hourly: number | null; from: string } | 'failed' | undefined;
 
 /** A figure whose call failed is asked for again, as the suggestions are; one that came is an average of a day. */
-const untilKnown = {
+const retryAfterFailure = {
   refetchInterval: ({ state }: { state: { status: string; data: unknown } }) =>
     state.status === 'error' && state.data === undefined ? pollMs.suggestions : false,
 } as const;
 
 /** What the target wastes, needs, saves or was given, in dollars a year. */
-export function StatsMoney({ state }: { state: TargetState }) {
+export function YearlyStat({ state }: { state: TargetState }) {
   const { id, mode, missingText, isLoading } = state;
   const isMissing = missingText !== null || (!isLoading && mode === null);
   const waste = useWaste(state, mode === 'Recommendation' && !isMissing);
@@ -59,15 +60,15 @@ export function StatsMoney({ state }: { state: TargetState }) {
       ) : known === undefined ? (
         <Spinner label="Loading the yearly figure" className="my-1" />
       ) : known === 'failed' ? (
-        <Explained text="The costs of this target could not be loaded. They are asked for again every 30 seconds.">
+        <ExplainedFigure text="The costs of this target could not be loaded. They are asked for again every 30 seconds.">
           {missingMark}
-        </Explained>
+        </ExplainedFigure>
       ) : text === noPreAutonomousText ? (
         <span className="text-small font-normal text-ink-3 xl:text-base">{text}</span>
       ) : (
-        <Explained text={known.from} side="bottom" className={classNames('font-semibold', meaning)}>
+        <ExplainedFigure text={known.from} side="bottom" className={classNames('font-semibold', meaning)}>
           {text}
-        </Explained>
+        </ExplainedFigure>
       )}
     </Stat>
   );
@@ -77,7 +78,7 @@ function useWaste({ id, workload, spec, current }: TargetState, isWanted: boolea
   const client = useClient();
   const { data, isError, dataUpdatedAt } = useQuery({
     ...potentialSavingsQuery(client, id),
-    ...untilKnown,
+    ...retryAfterFailure,
     enabled: isWanted,
   });
   // The price is only told; the figure is known without it.
@@ -100,8 +101,8 @@ function useWaste({ id, workload, spec, current }: TargetState, isWanted: boolea
 
 function useSavings(id: TargetId, isWanted: boolean): Hourly {
   const client = useClient();
-  const comparison = useQuery({ ...comparisonQuery(client, id), ...untilKnown, enabled: isWanted });
-  const settings = useQuery({ ...nodeSettingsQuery(client), ...untilKnown, enabled: isWanted });
+  const comparison = useQuery({ ...comparisonQuery(client, id), ...retryAfterFailure, enabled: isWanted });
+  const settings = useQuery({ ...nodeSettingsQuery(client), ...retryAfterFailure, enabled: isWanted });
   if (comparison.data === undefined || settings.data === undefined)
     return comparison.isError || settings.isError ? 'failed' : undefined;
   const costs = estimateCosts(comparison.data, 'Autonomous', settings.data);

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Client, secondMs } from '@trimtab/core';
+import { enqueue } from './request-queue.ts';
+
+/** The server marks an answer as `computing` while it still fills in figures. Such an answer is polled this often. */
+const computingPollMs = 2 * secondMs;
+
+/** The poll interval for these answers; false when none of them is marked as `computing`. */
+export const pollWhileComputing = (answers: readonly { computing?: boolean | undefined }[]): number | false =>
+  answers.some(({ computing }) => computing === true) && computingPollMs;
+
+/** The KPIs of all targets. */
+export function kpisQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['views.kpis'],
+    queryFn: ({ signal }) => enqueue(signal, () => client.views.kpis({}, { signal })),
+    refetchInterval: ({ state }) => pollWhileComputing(state.data ? [state.data] : []),
+  });
+}
+
+/** The KPIs of one namespace. */
+export function namespaceKpisQuery(client: Client, namespace: string) {
+  return queryOptions({
+    queryKey: ['views.namespaceKpis', { namespace }],
+    queryFn: ({ signal }) => enqueue(signal, () => client.views.namespaceKpis({ namespace }, { signal })),
+    refetchInterval: ({ state }) => pollWhileComputing(state.data ? [state.data] : []),
+  });
+}
