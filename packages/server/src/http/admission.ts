@@ -11,8 +11,8 @@ import {
   type Rate,
 } from '../ports/index.ts';
 import { HttpError, toHttpError } from './errors.ts';
+import { Slots } from './parallel-limit.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
-import { Slots } from './slots.ts';
 
 /** reliability.md, "Rate limits". */
 export const limitsOfSubject = (perSecond: number): CallerLimits => ({

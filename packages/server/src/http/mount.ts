@@ -7,8 +7,8 @@ import type { Call, CallContext, Calls } from './call.ts';
 import { checkQuery } from './declared-query.ts';
 import { HttpError } from './errors.ts';
 import type { Repeats } from './idempotency.ts';
+import { whenSent } from './parallel-limit.ts';
 import { Query } from './query.ts';
-import { whenSent } from './slots.ts';
 
 /** Longer than any Kubernetes name; a longer part cannot name anything. */
 const maximumPartLength = 512;

@@ -1,5 +1,5 @@
 import { binsPerDay } from './bins.ts';
-import type { DayBlock } from './day-block.ts';
+import type { DayBlock } from './usage-day.ts';
 import { UsageHistogram } from './usage-histogram.ts';
 import { type BaseName, type Resource, replayedBlocks, sizingBases } from './vertical-rules.ts';
 

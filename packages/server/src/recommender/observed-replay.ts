@@ -1,5 +1,5 @@
-import { type DayBlock, replayDay } from './day-block.ts';
 import { countAtMost } from './quantile.ts';
+import { type DayBlock, replayDay } from './usage-day.ts';
 
 /** Means over whole days, which a person can recompute from the samples. */
 export type ObservedReplay = {

@@ -2,13 +2,13 @@ import { hoursBeforeAdvice } from '@trimtab/core';
 import type { HpaState, Workload, WorkloadHistory } from '../ports/index.ts';
 import type { EarlierDay } from './base-values.ts';
 import { type BinnedSeries, binSeconds, binsPerDay, binsPerHour, countSamples } from './bins.ts';
+import { explainInWords } from './explanation-text.ts';
 import { replayRequest } from './observed-replay.ts';
 import { quantile } from './quantile.ts';
 import type { Recommendation, ScaledReplicas, SizedRequest } from './recommendation.ts';
 import { suggestReplicas } from './replicas.ts';
 import { historyBlocks, isRecentKill, suggestVertical } from './vertical.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
-import { explainInWords } from './why.ts';
 
 export type RecommendationQuestion = {
   /** Ending now. */

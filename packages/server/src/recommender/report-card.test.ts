@@ -3,7 +3,7 @@ import { aHistory } from '../testing/history.ts';
 import { aWorkload, mebibyte, now } from '../testing/ports.ts';
 import { daily, noisy, series } from '../testing/series.ts';
 import { binsPerDay } from './bins.ts';
-import { explain } from './explain.ts';
+import { explain } from './explanation.ts';
 import { hourAhead } from './outlook.ts';
 import { recommend } from './recommend.ts';
 import { reportCard } from './report-card.ts';

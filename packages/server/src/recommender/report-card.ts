@@ -1,9 +1,9 @@
 import type { ReportCard } from '@trimtab/core';
 import type { WorkloadHistory } from '../ports/index.ts';
 import { type BinnedSeries, binSeconds, binsPerDay } from './bins.ts';
-import { dayBlock, replayDay } from './day-block.ts';
 import { scoreForecasts } from './forecast-walk.ts';
 import type { Recommendation, SizedRequest } from './recommendation.ts';
+import { dayBlock, replayDay } from './usage-day.ts';
 import { suggestVertical } from './vertical.ts';
 import type { ModelMode } from './vertical-rules.ts';
 

@@ -1,8 +1,8 @@
 import { basesBefore, type EarlierDay, highestBefore } from './base-values.ts';
 import { type BinnedSeries, binsPerDay, binsPerHour, trailingDays } from './bins.ts';
-import { afterOutOfMemory, type DayBlock, dayBlock, replayDay, withOutOfMemory } from './day-block.ts';
 import { type ObservedReplay, observeDays } from './observed-replay.ts';
 import { quantile } from './quantile.ts';
+import { afterOutOfMemory, type DayBlock, dayBlock, replayDay, withOutOfMemory } from './usage-day.ts';
 import {
   type BaseName,
   cpuCeiling,

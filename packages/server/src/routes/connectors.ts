@@ -11,7 +11,7 @@ import {
   QueryError,
   queryPermission,
 } from '../ports/index.ts';
-import { type ConnectorQuestion, mostPoints, usualStep } from '../services/connectors.ts';
+import { type ConnectorQuestion, mostPoints, usualStep } from '../services/connectors/connectors.ts';
 import type { Services } from '../services/services.ts';
 
 const longestQueryBytes = 8 * 1024;

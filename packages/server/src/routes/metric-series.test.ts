@@ -1,7 +1,7 @@
 import { metricCatalogSchema, seriesListSchema, seriesSchema } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../ports/index.ts';
-import { metricId, readMetricId, targetMetrics } from '../services/metric-ids.ts';
+import { metricId, readMetricId, targetMetrics } from '../services/metrics/metric-ids.ts';
 import { aClient, type Client } from '../testing/client.ts';
 import { aHistory } from '../testing/history.ts';
 import { aWorkload, aWorld, hour, now } from '../testing/ports.ts';

@@ -4,8 +4,8 @@ import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import { cutPage, fromSource, targetNotFound } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
-import { enhancedTarget, specView } from '../services/spec-view.ts';
-import { workloadKey } from '../services/workload-key.ts';
+import { workloadKey } from '../services/sources/workload-key.ts';
+import { enhancedTarget, specView } from '../services/targets/spec-view.ts';
 
 const maximumPage = 250;
 const maximumEnhancedPage = 25;

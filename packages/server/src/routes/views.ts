@@ -3,10 +3,10 @@ import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import { type Query } from '../http/query.ts';
 import { cutPage } from '../ports/index.ts';
-import { areComing, kpis } from '../services/kpis.ts';
 import type { Services } from '../services/services.ts';
-import { listItem, sortRows } from '../services/target-list.ts';
-import type { TargetRow } from '../services/target-row.ts';
+import { areComing, kpis } from '../services/targets/kpis.ts';
+import { listItem, sortRows } from '../services/targets/target-list.ts';
+import type { TargetRow } from '../services/targets/target-row.ts';
 import { checkLength, checkWindow, readWindow } from './cost-query.ts';
 
 const maximumPage = 250;

@@ -1,27 +1,27 @@
 import { minuteMs, secondMs } from '@trimtab/core';
 import type { AppDeps, Store } from '../ports/index.ts';
-import { type Artifacts, createArtifacts } from './artifacts.ts';
-import { type Connectors, createConnectors } from './connectors.ts';
-import { type CostViews, createCostViews } from './cost-view.ts';
+import { type Artifacts, createArtifacts } from './artifacts/artifacts.ts';
+import { observeStore, type Stored } from './cache/cached-store.ts';
+import { type Connectors, createConnectors } from './connectors/connectors.ts';
+import { type CostViews, createCostViews } from './costs/cost-analysis.ts';
 import { type Costs, createCosts } from './costs/costs.ts';
-import { type CurrentMetricsReader, createCurrentMetrics } from './current-metrics.ts';
-import { createEnrollment, type Enrollment } from './enrollment.ts';
+import { createEnrollment, type Enrollment } from './enrollment/enrollment.ts';
+import { createPreflight, type Preflight } from './enrollment/preflight.ts';
 import { createExports, type Exports } from './export/export.ts';
-import { createInsights, type Insights } from './insights.ts';
-import { createLiveState, type LiveState } from './live-state/live-state.ts';
-import { createMetricSeries, type MetricSeriesReader } from './metric-series-reader.ts';
-import { observeStore, type Stored } from './observed-store.ts';
-import { createPreflight, type Preflight } from './preflight.ts';
+import { createInsights, type Insights } from './insights/insights.ts';
+import { type CurrentMetricsReader, createCurrentMetrics } from './metrics/current-metrics.ts';
+import { createMetricSeries, type MetricSeriesReader } from './metrics/metric-series-reader.ts';
 import { adviseFrom } from './queue/advise.ts';
 import { createQueue, type Queue } from './queue/queue.ts';
 import { createWorker } from './queue/worker.ts';
 import { createRollups } from './rollups/rollups.ts';
-import { createSnapshots, type Snapshots } from './snapshot.ts';
-import { createSources, type Sources } from './sources.ts';
-import { createSuggestionAnswers, type SuggestionAnswers } from './suggestion-answers.ts';
-import { createSuggestions, keepUp, type Suggestions } from './suggestions.ts';
-import { createTargets, type Targets } from './targets.ts';
-import { createWalks, type Walks } from './walks.ts';
+import { createSources, type Sources } from './sources/sources.ts';
+import { createSuggestionAnswers, type SuggestionAnswers } from './suggestions/on-demand.ts';
+import { createSuggestions, keepUp, type Suggestions } from './suggestions/suggestions.ts';
+import { createWalks, type Walks } from './targets/pagination.ts';
+import { createSnapshots, type Snapshots } from './targets/snapshot.ts';
+import { createTargets, type Targets } from './targets/targets.ts';
+import { createLiveState, type LiveState } from './usage-history/usage-history.ts';
 
 /** The use cases over the ports; routes know nothing else. */
 export type Services = {

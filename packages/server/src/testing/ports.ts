@@ -14,7 +14,7 @@ import {
   type Workload,
   type WorkloadUsage,
 } from '../ports/index.ts';
-import { workloadKey } from '../services/workload-key.ts';
+import { workloadKey } from '../services/sources/workload-key.ts';
 
 export const now = Date.parse('2026-03-04T12:00:00Z');
 export const hour = 3_600_000;

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { emptyFigures } from '../../services/rollups/figures.ts';
+import { emptyFigures } from '../../services/rollups/hourly-figures.ts';
 import { createRecorder } from '../../services/rollups/recorder.ts';
 import { openSqliteStore } from './open.ts';
 

@@ -7,16 +7,16 @@ import {
   type Window,
   type WorkloadUsage,
 } from '../../ports/index.ts';
-import type { Stored } from '../observed-store.ts';
+import type { Stored } from '../cache/cached-store.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
-import type { Snapshots } from '../snapshot.ts';
-import type { Sources } from '../sources.ts';
-import type { TargetRow } from '../target-row.ts';
-import { usageByKey } from '../workload-index.ts';
-import { workloadKey } from '../workload-key.ts';
+import type { Sources } from '../sources/sources.ts';
+import { usageByKey } from '../sources/workload-index.ts';
+import { workloadKey } from '../sources/workload-key.ts';
+import type { Snapshots } from '../targets/snapshot.ts';
+import type { TargetRow } from '../targets/target-row.ts';
+import { type CostSides, comparison, potentialSavings, unknownTotals } from './cost-response.ts';
 import type { CostWindow } from './cost-window.ts';
 import { pastCosts, pastMeans, pastSides } from './past-costs.ts';
-import { type CostSides, comparison, potentialSavings, unknownTotals } from './present.ts';
 import { recentSides } from './recent-costs.ts';
 import { recentFigures } from './recent-figures.ts';
 

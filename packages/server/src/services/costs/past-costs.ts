@@ -1,9 +1,9 @@
 import { type CostPair, deriveMode, hourlyCost, type NodeSettings, noPreAutonomousText } from '@trimtab/core';
 import type { TargetRecord, Window } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
-import { advisedTotal, type Figures } from '../rollups/figures.ts';
-import { specView } from '../spec-view.ts';
-import { amounts, type CostSides, type Totals } from './present.ts';
+import { advisedTotal, type Figures } from '../rollups/hourly-figures.ts';
+import { specView } from '../targets/spec-view.ts';
+import { amounts, type CostSides, type Totals } from './cost-response.ts';
 
 /** Means over the part of a window that is known. Each figure is averaged over the hours that have it. */
 export type PastMeans = {

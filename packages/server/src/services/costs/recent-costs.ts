@@ -1,10 +1,10 @@
 import { noPreAutonomousText } from '@trimtab/core';
 import type { WorkloadUsage } from '../../ports/index.ts';
-import { requestedBefore } from '../rollups/figures.ts';
-import { currentReplicas } from '../spec-view.ts';
-import type { TargetRow } from '../target-row.ts';
-import { sum } from '../utilization.ts';
-import { type CostSides, type Totals, unknownTotals } from './present.ts';
+import { requestedBefore } from '../rollups/hourly-figures.ts';
+import { currentReplicas } from '../targets/spec-view.ts';
+import type { TargetRow } from '../targets/target-row.ts';
+import { sum } from '../targets/utilization.ts';
+import { type CostSides, type Totals, unknownTotals } from './cost-response.ts';
 
 /** The sides as of now: what is requested and advised now, and the mean usage of the last 24 hours. */
 export function recentSides(row: TargetRow, usage: WorkloadUsage | null): CostSides {

@@ -1,14 +1,14 @@
 import { deriveMode } from '@trimtab/core';
 import type { AppDeps, ContainerUsage, RequestContext, TargetRecord, WorkloadUsage } from '../../ports/index.ts';
-import { podAdvice } from '../rollups/advice.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
-import { emptyFigures, type Figures, requestedBefore } from '../rollups/figures.ts';
+import { emptyFigures, type Figures, requestedBefore } from '../rollups/hourly-figures.ts';
+import { podAdvice } from '../rollups/past-advice.ts';
 import { noAdvice } from '../rollups/past-hours.ts';
-import type { Snapshots } from '../snapshot.ts';
-import { currentReplicas, specView } from '../spec-view.ts';
-import type { TargetRow } from '../target-row.ts';
-import { sum } from '../utilization.ts';
-import { workloadKey } from '../workload-key.ts';
+import { workloadKey } from '../sources/workload-key.ts';
+import type { Snapshots } from '../targets/snapshot.ts';
+import { currentReplicas, specView } from '../targets/spec-view.ts';
+import type { TargetRow } from '../targets/target-row.ts';
+import { sum } from '../targets/utilization.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,15 +1,15 @@
 import { defaultNodeSettings } from '@trimtab/core';
 import { type AppDeps, type RequestContext } from '../../ports/index.ts';
 import { redactedCopy } from '../../redaction.ts';
-import { kpis } from '../kpis.ts';
-import type { Stored } from '../observed-store.ts';
-import type { Snapshot, Snapshots } from '../snapshot.ts';
-import type { TargetRow } from '../target-row.ts';
-import { archiveOf } from './archive.ts';
+import type { Stored } from '../cache/cached-store.ts';
+import { kpis } from '../targets/kpis.ts';
+import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
+import type { TargetRow } from '../targets/target-row.ts';
 import { lookAhead } from './look-ahead.ts';
 import { leftOut, Manifest, type TargetPart, targetParts, unavailable } from './manifest.ts';
 import { type ExportRequest, exportStepSeconds } from './request.ts';
 import type { ArchiveFile } from './tar.ts';
+import { archiveOf } from './tar-stream.ts';
 import { readTargets, type TargetReader, type TargetSources } from './target-files.ts';
 
 export type Exports = {

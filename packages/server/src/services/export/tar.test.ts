@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { untar } from '../../testing/untar.ts';
-import { archiveOf } from './archive.ts';
 import type { ArchiveFile } from './tar.ts';
+import { archiveOf } from './tar-stream.ts';
 
 const options = { modifiedAt: Date.parse('2026-01-31T12:00:00Z'), left: () => undefined };
 const file = (path: string, content: string): ArchiveFile => ({ path, content: new TextEncoder().encode(content) });

@@ -1,13 +1,13 @@
 import type { EnhancedTarget, Suggestion } from '@trimtab/core';
 import type { MetricsSource, Window } from '../../ports/index.ts';
-import { enhancedTarget, specView } from '../spec-view.ts';
-import type { SuggestionAnswers } from '../suggestion-answers.ts';
-import type { Suggestions } from '../suggestions.ts';
-import { listItem } from '../target-list.ts';
-import type { TargetRow } from '../target-row.ts';
-import type { Targets } from '../targets.ts';
+import type { SuggestionAnswers } from '../suggestions/on-demand.ts';
+import type { Suggestions } from '../suggestions/suggestions.ts';
+import { enhancedTarget, specView } from '../targets/spec-view.ts';
+import { listItem } from '../targets/target-list.ts';
+import type { TargetRow } from '../targets/target-row.ts';
+import type { Targets } from '../targets/targets.ts';
+import { type Found, patience } from './failing-sources.ts';
 import type { TargetPart } from './manifest.ts';
-import { type Found, patience } from './patience.ts';
 
 export type TargetReader = {
   /** The parts of one target in the order of its files; each is there or says why not. */

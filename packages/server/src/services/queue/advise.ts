@@ -1,8 +1,8 @@
 import { secondMs } from '@trimtab/core';
 import { serverContext, type TargetRecord } from '../../ports/index.ts';
-import type { Snapshots } from '../snapshot.ts';
-import type { TargetRow } from '../target-row.ts';
-import { workloadKey } from '../workload-key.ts';
+import { workloadKey } from '../sources/workload-key.ts';
+import type { Snapshots } from '../targets/snapshot.ts';
+import type { TargetRow } from '../targets/target-row.ts';
 
 /** There can be no advice now. `message` is a sentence for an operator. */
 export class AdviceError extends Error {

@@ -1,6 +1,6 @@
 import { hourMs, minuteMs, type QueueStats, secondMs } from '@trimtab/core';
 import type { Clock, Job, JobStore, TargetRecord } from '../../ports/index.ts';
-import type { Stored } from '../observed-store.ts';
+import type { Stored } from '../cache/cached-store.ts';
 import { AdviceError } from './advise.ts';
 
 /** What is advised is looked at anew every hour; the first of a day is that day's suggestion. */

@@ -1,8 +1,8 @@
 import { secondMs } from '@trimtab/core';
 import { type AppDeps, isAbort, type Job } from '../../ports/index.ts';
-import type { Stored } from '../observed-store.ts';
-import { pause } from '../rollups/pause.ts';
-import type { Snapshot, Snapshots } from '../snapshot.ts';
+import type { Stored } from '../cache/cached-store.ts';
+import { pause } from '../event-loop/pause.ts';
+import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
 import { adviseFrom, patientAttempts } from './advise.ts';
 import type { Queue } from './queue.ts';
 

@@ -1,10 +1,10 @@
 import { dayMs, defaultNodeSettings, hourMs } from '@trimtab/core';
 import type { ArchivedFigures, ArchiveSource, Clock, TargetRecord, Window } from '../../ports/index.ts';
-import type { Stored } from '../observed-store.ts';
+import type { Stored } from '../cache/cached-store.ts';
+import { pause } from '../event-loop/pause.ts';
 import type { CostHistory } from './cost-history.ts';
-import { autonomousSince, emptyFigures, type Figures, requestedBefore } from './figures.ts';
-import { addGap, clearSums, noGaps } from './gap.ts';
-import { pause } from './pause.ts';
+import { autonomousSince, emptyFigures, type Figures, requestedBefore } from './hourly-figures.ts';
+import { addGap, clearSums, noGaps } from './request-gaps.ts';
 
 const targetsPerPiece = 250;
 /** Beyond this a page of targets is read day by day. */

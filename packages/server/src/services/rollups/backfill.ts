@@ -1,9 +1,9 @@
 import { dayMs, defaultNodeSettings, hourMs, minuteMs } from '@trimtab/core';
 import type { HistorySource, RollupTarget, TargetRecord, Workload, WorkloadHistory } from '../../ports/index.ts';
-import { workloadKey } from '../workload-key.ts';
-import { adviceAt } from './advice.ts';
+import { pause } from '../event-loop/pause.ts';
+import { workloadKey } from '../sources/workload-key.ts';
+import { adviceAt } from './past-advice.ts';
 import { between, joined, noAdvice, type PastAdvice, pastHours } from './past-hours.ts';
-import { pause } from './pause.ts';
 import { type Recorder, rollupKey } from './recorder.ts';
 
 /** What a suggestion is learned from. */

@@ -1,6 +1,6 @@
 import type { TargetRecord, Window } from '../../ports/index.ts';
-import type { Figures } from './figures.ts';
-import type { GapSums } from './gap.ts';
+import type { Figures } from './hourly-figures.ts';
+import type { GapSums } from './request-gaps.ts';
 
 export type TargetName = { readonly namespace: string; readonly name: string };
 

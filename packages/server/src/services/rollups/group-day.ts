@@ -1,7 +1,7 @@
-import type { DayBlock } from './day-block.ts';
-import { hoursPerDay, readHour } from './day-block.ts';
-import { emptyFigures } from './figures.ts';
-import { addGap, type GapSums, noGaps } from './gap.ts';
+import type { DayBlock } from './hourly-block.ts';
+import { hoursPerDay, readHour } from './hourly-block.ts';
+import { emptyFigures } from './hourly-figures.ts';
+import { addGap, type GapSums, noGaps } from './request-gaps.ts';
 
 /** So many targets share the summary of a day: one statement reads it, one write replaces it. */
 export const targetsPerGroup = 256;

@@ -1,8 +1,8 @@
 import { dayMs, hourMs } from '@trimtab/core';
 import type { RollupStore, RollupTarget } from '../../ports/index.ts';
-import { type DayBlock, decodeBlock, emptyBlock, encodeBlock, setHour } from './day-block.ts';
-import type { Figures } from './figures.ts';
 import { GroupDay, groupOf, placeOf, sumsOf } from './group-day.ts';
+import { type DayBlock, decodeBlock, emptyBlock, encodeBlock, setHour } from './hourly-block.ts';
+import type { Figures } from './hourly-figures.ts';
 
 /** Hours of one target that were looked at; an hour in between that is not among them is a gap. */
 export type TargetHours = {

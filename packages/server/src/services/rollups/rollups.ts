@@ -1,13 +1,13 @@
 import { dayMs, defaultNodeSettings, hourMs } from '@trimtab/core';
 import { type AppDeps, isAbort, type Store, serverContext, type TargetRecord } from '../../ports/index.ts';
-import type { Stored } from '../observed-store.ts';
-import type { Snapshots } from '../snapshot.ts';
-import type { Sources } from '../sources.ts';
-import { workloadKey } from '../workload-key.ts';
-import { podAdvice } from './advice.ts';
+import type { Stored } from '../cache/cached-store.ts';
+import type { Sources } from '../sources/sources.ts';
+import { workloadKey } from '../sources/workload-key.ts';
+import type { Snapshots } from '../targets/snapshot.ts';
 import { archivedHistory } from './archived-history.ts';
 import { type Backfill, createBackfill, keptDays, lastFinishedHour } from './backfill.ts';
 import type { CostHistory } from './cost-history.ts';
+import { podAdvice } from './past-advice.ts';
 import { noAdvice } from './past-hours.ts';
 import { createRecorder, type Recorder, rollupKey } from './recorder.ts';
 import { storedHistory } from './stored-history.ts';

@@ -1,12 +1,12 @@
 import { dayMs, hourMs } from '@trimtab/core';
 import type { RollupBlock, RollupStore, RollupTarget, Window } from '../../ports/index.ts';
+import { pause } from '../event-loop/pause.ts';
 import type { CostHistory } from './cost-history.ts';
-import { decodeBlock, hoursPerDay, readHour } from './day-block.ts';
-import { emptyFigures, type Figures } from './figures.ts';
-import { addGap, noGaps } from './gap.ts';
 import { GroupDay, groupOf, targetsPerGroup } from './group-day.ts';
-import { pause } from './pause.ts';
+import { decodeBlock, hoursPerDay, readHour } from './hourly-block.ts';
+import { emptyFigures, type Figures } from './hourly-figures.ts';
 import { type Recorder, rollupKey } from './recorder.ts';
+import { addGap, noGaps } from './request-gaps.ts';
 
 /** Of a day of 10,000 targets there are 40 summaries, in all a third of a megabyte. */
 const daysPerPiece = 4;

@@ -1,0 +1,49 @@
+import { defaultNodeSettings } from '@trimtab/core';
+import { describe, expect, it } from 'vitest';
+import { aStore } from '../../testing/ports.ts';
+import { aRecord } from '../../testing/records.ts';
+import { observeStore } from './cached-store.ts';
+
+function observed() {
+  const clock = { at: 0, now: () => clock.at };
+  const kept = aStore([aRecord()]);
+  let reads = 0;
+  // As a database answers: other objects each time.
+  const list = async () => {
+    reads += 1;
+    return structuredClone(await kept.targets.list());
+  };
+  const behind = { ...kept, targets: { ...kept.targets, list } };
+  return { clock, kept, reads: () => reads, ...observeStore(behind, clock) };
+}
+
+describe('what is enrolled', () => {
+  it('is read again after half a minute, and stays the same object while it says the same', async () => {
+    const { clock, stored, reads } = observed();
+    const first = await stored();
+    expect(await stored()).toBe(first);
+    expect(reads()).toBe(1);
+    clock.at += 30_000;
+    expect(await stored()).toBe(first);
+    expect(reads()).toBe(2);
+  });
+
+  it('is another after a write through this process, at once', async () => {
+    const { store, stored } = observed();
+    const first = await stored();
+    await store.targets.enroll([aRecord({ name: 'web' })]);
+    expect((await stored()).records.map(({ name }) => name)).toEqual(['cart', 'web']);
+    await store.settings.save({ ...defaultNodeSettings, node_hourly_cost: 1 });
+    expect((await stored()).settings).toMatchObject({ node_hourly_cost: 1 });
+    expect(first.records).toHaveLength(1);
+  });
+
+  it('is another after a write by another process, within half a minute', async () => {
+    const { clock, kept, stored } = observed();
+    const first = await stored();
+    await kept.targets.remove('shop', 'cart');
+    expect(await stored()).toBe(first);
+    clock.at += 30_000;
+    expect(await stored()).toMatchObject({ records: [], settings: null });
+  });
+});

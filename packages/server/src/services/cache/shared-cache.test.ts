@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { silentTelemetry } from '../../ports/index.ts';
+import { SharedCache } from './shared-cache.ts';
+
+/** A cache on a clock that is turned by hand, over a computation that is finished by hand. */
+function aCache() {
+  const clock = { time: 0, now: () => clock.time };
+  const cache = new SharedCache<string>(clock);
+  const runs: { signal: AbortSignal; finish(value: string): void; fail(error: Error): void }[] = [];
+  const compute = (signal: AbortSignal) =>
+    new Promise<string>((finish, fail) => {
+      runs.push({ signal, finish, fail });
+      signal.addEventListener('abort', () => fail(new Error('aborted')));
+    });
+  return { clock, runs, get: (signal?: AbortSignal, key = 'key') => cache.get(key, compute, signal) };
+}
+
+describe('SharedCache', () => {
+  it('computes once for all who come meanwhile and in the next 5 seconds', async () => {
+    const { clock, runs, get } = aCache();
+    const both = Promise.all([get(), get()]);
+    runs[0]?.finish('one');
+    expect(await both).toEqual(['one', 'one']);
+    clock.time = 4_999;
+    expect(await get()).toBe('one');
+    expect(runs).toHaveLength(1);
+  });
+
+  it('never answers one key with another', async () => {
+    const { runs, get } = aCache();
+    const both = Promise.all([get(undefined, 'a'), get(undefined, 'b')]);
+    runs[0]?.finish('for a');
+    runs[1]?.finish('for b');
+    expect(await both).toEqual(['for a', 'for b']);
+  });
+
+  it('serves the old answer while it makes a new one, but not for long', async () => {
+    const { clock, runs, get } = aCache();
+    const first = get();
+    runs[0]?.finish('old');
+    await first;
+    clock.time = 6_000;
+    expect(await Promise.all([get(), get()])).toEqual(['old', 'old']);
+    expect(runs).toHaveLength(2);
+    runs[1]?.finish('new');
+    await Promise.resolve();
+    expect(await get()).toBe('new');
+    clock.time = 60_000;
+    const late = get();
+    runs[2]?.finish('newest');
+    expect(await late).toBe('newest');
+  });
+
+  it('lets one caller leave without harm to the others', async () => {
+    const { runs, get } = aCache();
+    const impatient = new AbortController();
+    const leaves = get(impatient.signal);
+    const stays = get(new AbortController().signal);
+    impatient.abort();
+    await expect(leaves).rejects.toThrow('aborted');
+    expect(runs[0]?.signal.aborted).toBe(false);
+    runs[0]?.finish('done');
+    expect(await stays).toBe('done');
+  });
+
+  it('ends the work when the last caller has left, and starts anew for the next', async () => {
+    const { runs, get } = aCache();
+    const [one, two] = [new AbortController(), new AbortController()];
+    const both = [get(one.signal), get(two.signal)];
+    one.abort();
+    two.abort();
+    await Promise.allSettled(both);
+    expect(runs[0]?.signal.aborted).toBe(true);
+    const next = get(new AbortController().signal);
+    runs[1]?.finish('anew');
+    expect(await next).toBe('anew');
+  });
+
+  it('keeps no failure', async () => {
+    const { runs, get } = aCache();
+    const failing = get();
+    runs[0]?.fail(new Error('down'));
+    await expect(failing).rejects.toThrow('down');
+    const next = get();
+    runs[1]?.finish('up');
+    expect(await next).toBe('up');
+  });
+
+  it('drops the old answer when renewing it failed', async () => {
+    const { clock, runs, get } = aCache();
+    const first = get();
+    runs[0]?.finish('old');
+    await first;
+    clock.time = 6_000;
+    expect(await get()).toBe('old');
+    runs[1]?.fail(new Error('down'));
+    await Promise.resolve();
+    await Promise.resolve();
+    const next = get();
+    runs[2]?.fail(new Error('still down'));
+    await expect(next).rejects.toThrow('still down');
+  });
+
+  it('does not keep an answer alive when the clock is set back', async () => {
+    const { clock, runs, get } = aCache();
+    clock.time = 1_000_000;
+    const first = get();
+    runs[0]?.finish('old');
+    await first;
+    clock.time = 0;
+    const next = get();
+    runs[1]?.finish('new');
+    expect(await next).toBe('new');
+  });
+
+  it('keeps what took long for longer, where it may, and tells how it answered', async () => {
+    const clock = { time: 0, now: () => clock.time };
+    const told: string[] = [];
+    const telemetry = { ...silentTelemetry, cache: (name: string, result: string) => told.push(`${name} ${result}`) };
+    const cache = new SharedCache<string>(clock, { name: 'dear', telemetry, longestStaleMs: 300_000 });
+    let runs = 0;
+    const ask = (tookMs: number) =>
+      cache.get('key', async () => {
+        await Promise.resolve();
+        clock.time += tookMs;
+        runs += 1;
+        return `run ${runs}`;
+      });
+    await ask(6_000);
+    clock.time += 320_000;
+    expect(await ask(0)).toBe('run 1');
+    expect(await ask(0)).toBe('run 2');
+    clock.time += 60_000;
+    expect(await ask(0)).toBe('run 3');
+    expect(told).toEqual(['dear miss', 'dear stale', 'dear hit', 'dear miss']);
+  });
+});

@@ -1,0 +1,111 @@
+import { type Candidate, type Candidates, compareText } from '@trimtab/core';
+import {
+  type AppDeps,
+  cutPage,
+  type EnrollOutcome,
+  fromSource,
+  type Page,
+  type Store,
+  type TargetRecord,
+  type Workload,
+} from '../../ports/index.ts';
+import type { Sources } from '../sources/sources.ts';
+import { specView } from '../targets/spec-view.ts';
+
+const enrollableKinds: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Rollout']);
+
+export const isEnrollable = (kind: string): boolean => enrollableKinds.has(kind);
+
+export type Enrollment = {
+  /** What could be enrolled and is not yet. */
+  preview(namespace: string, names: readonly string[] | null, page: Page, signal: AbortSignal): Promise<Candidates>;
+  /** Enrolls the named workloads, or every eligible one. Doing it again changes nothing and answers the same items. */
+  enroll(namespace: string, names: readonly string[] | null, signal: AbortSignal): Promise<Candidates>;
+};
+
+export function createEnrollment(
+  store: Store,
+  sources: Sources,
+  { cluster, clock }: Pick<AppDeps, 'cluster' | 'clock'>,
+): Enrollment {
+  const eligible = async (namespace: string, signal: AbortSignal) => {
+    // Asked anew: what is enrolled must be what is there now, and somebody may wait for a workload of a minute ago.
+    const { items } = await fromSource('cluster', cluster.workloads({ namespaces: [namespace] }, { signal }));
+    return items
+      .filter((workload) => workload.namespace === namespace && isEnrollable(workload.kind))
+      .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.kind, b.kind));
+  };
+  const enrolledKind = async (namespace: string) => {
+    const records = await store.targets.list();
+    return new Map(records.filter((one) => one.namespace === namespace).map(({ name, kind }) => [name, kind]));
+  };
+  return {
+    async preview(namespace, names, page, signal) {
+      const [workloads, taken] = await Promise.all([eligible(namespace, signal), enrolledKind(namespace)]);
+      const open = named(workloads, names).filter(({ name }) => !taken.has(name));
+      const items = cutPage(open, page).map((workload) => candidate(newRecord(workload, clock.now())));
+      return { name: namespace, items, total: open.length };
+    },
+    async enroll(namespace, names, signal) {
+      const workloads = await eligible(namespace, signal);
+      const records = named(workloads, names).map((workload) => newRecord(workload, clock.now()));
+      const outcomes = await store.targets.enroll(records);
+      sources.forget();
+      const items = records.map((record, index) => enrolled(record, outcomes[index]));
+      const known = new Set(workloads.map(({ name }) => name));
+      const missing = (names ?? []).filter((name) => !known.has(name)).map((name) => notThere(namespace, name));
+      return { name: namespace, items: [...items, ...missing], total: items.length + missing.length };
+    },
+  };
+}
+
+function named(workloads: readonly Workload[], names: readonly string[] | null): readonly Workload[] {
+  const wanted = names === null ? null : new Set(names);
+  return wanted === null ? workloads : workloads.filter(({ name }) => wanted.has(name));
+}
+
+/** A new target only advises. Replicas are advised on where an HPA already says how they follow load. */
+function newRecord(workload: Workload, now: number): TargetRecord {
+  return {
+    namespace: workload.namespace,
+    name: workload.name,
+    kind: workload.kind,
+    apiVersion: workload.apiVersion,
+    horizontal: workload.hpa === null ? null : 'recommendation',
+    vertical: 'recommendation',
+    modelMode: 'balanced',
+    managed: workload.containers.map(({ name }) => ({ container: name, resources: ['cpu', 'memory'] })),
+    enrolledAt: now,
+    unoptimized: null,
+  };
+}
+
+const candidate = (record: TargetRecord): Candidate => ({
+  target_ref: { name: record.name, kind: record.kind },
+  json: {
+    apiVersion: 'trimtab.dev/v1',
+    kind: 'AIScaleTarget',
+    metadata: { namespace: record.namespace, name: record.name },
+    spec: specView(record).spec,
+  },
+});
+
+function enrolled(record: TargetRecord, outcome: EnrollOutcome | undefined): Candidate {
+  const item = candidate(record);
+  if (outcome === undefined) {
+    return { ...item, result: 'failed', error: 'The store did not say whether it was enrolled. Try again.' };
+  }
+  if (outcome.result !== 'conflict') return { ...item, result: outcome.result };
+  return {
+    ...item,
+    result: 'failed',
+    error: `Another workload named "${record.name}" is enrolled already with another kind. Clean that target up first.`,
+  };
+}
+
+const notThere = (namespace: string, name: string): Candidate => ({
+  target_ref: { name, kind: '' },
+  json: {},
+  result: 'failed',
+  error: `No workload named "${name}" can be enrolled in namespace "${namespace}". Has it been renamed or deleted?`,
+});

@@ -1,0 +1,96 @@
+import { dayMs, hourMs, hoursBeforeAdvice } from '@trimtab/core';
+import {
+  type AppDeps,
+  fromSource,
+  type RequestContext,
+  type Store,
+  type Workload,
+  type WorkloadIdentity,
+} from '../../ports/index.ts';
+import type { Sources } from '../sources/sources.ts';
+import { workloadKey } from '../sources/workload-key.ts';
+import { isEnrollable } from './enrollment.ts';
+
+export type Preflight = {
+  /**
+   * What stands against managing a workload, in sentences that say what to do; none: nothing does. Without a namespace it
+   * is the only workload of that kind and name anywhere.
+   */
+  reasons(ref: WorkloadReference, context: RequestContext): Promise<readonly string[]>;
+};
+
+type WorkloadReference = Omit<WorkloadIdentity, 'namespace'> & { readonly namespace: string | undefined };
+
+type Dependencies = {
+  readonly cluster: AppDeps['cluster'];
+  readonly sources: Sources;
+  readonly store: Pick<Store, 'targets'>;
+};
+
+/** Looks at a workload as it is now, before anything is written. */
+export function createPreflight({ cluster, sources, store }: Dependencies): Preflight {
+  return {
+    async reasons(ref, context) {
+      const { principal: _, ...ask } = context;
+      const { namespace, kind, name } = ref;
+      if (!isEnrollable(kind)) {
+        return [`A ${kind} cannot be enrolled: only Deployments, StatefulSets, DaemonSets and Rollouts can.`];
+      }
+      // Asked anew: somebody may have just deployed what the last answer does not know.
+      const scope = namespace === undefined ? {} : { namespaces: [namespace] };
+      const listing = await fromSource('cluster', cluster.workloads(scope, ask));
+      const found = listing.items.filter((one) => one.kind === kind && one.name === name);
+      const [workload, ...others] = found;
+      if (others.length > 0) {
+        const places = found.map((one) => one.namespace).toSorted();
+        return [`There is a ${kind} "${name}" in the namespaces ${places.join(', ')}: say which one is meant.`];
+      }
+      const home = workload?.namespace ?? namespace;
+      const taken = home === undefined ? null : await store.targets.get(home, name);
+      const enrolled = taken === null ? [] : [`A ${taken.kind} named "${name}" is enrolled already.`];
+      if (workload === undefined)
+        return [`${kind} "${name}" was not found. Has it been renamed or deleted?`, ...enrolled];
+      return [
+        ...enrolled,
+        ...autoscaler(workload),
+        ...requests(workload),
+        ...(await samples(sources, workload, context)),
+      ];
+    },
+  };
+}
+
+/** An HPA counts usage against the request: advice that changes the request moves its target too. */
+function autoscaler({ hpa }: Workload): readonly string[] {
+  const resources = (hpa?.metrics ?? [])
+    .filter(({ type, target }) => type === 'Resource' && target.type !== 'AverageValue')
+    .flatMap(({ name }) => (name === 'cpu' ? 'CPU' : name === 'memory' ? 'memory' : []));
+  if (hpa === null || resources.length === 0) return [];
+  return [
+    `HPA "${hpa.name}" scales on ${resources.join(' and ')} utilization: resized ${resources.join(' and ')} requests ` +
+      'would shift when it adds pods. Let one of them follow another metric.',
+  ];
+}
+
+function requests({ containers }: Workload): readonly string[] {
+  return containers.flatMap(({ name, cpuRequest, memoryRequest }) => {
+    const missing = [cpuRequest === null ? 'CPU' : [], memoryRequest === null ? 'memory' : []].flat();
+    if (missing.length === 0) return [];
+    return [
+      `Container ${name} requests no ${missing.join(' and no ')}: costs and utilization are unknown until it does.`,
+    ];
+  });
+}
+
+async function samples(sources: Sources, ref: WorkloadIdentity, context: RequestContext): Promise<readonly string[]> {
+  const { listing, end } = await fromSource('metrics', sources.usage([ref.namespace], dayMs, context));
+  const usage = listing.items.find((one) => workloadKey(one) === workloadKey(ref));
+  if (usage?.problem !== undefined) return [usage.problem];
+  const hours = usage?.since == null ? 0 : Math.floor((end - usage.since) / hourMs);
+  if (hours >= hoursBeforeAdvice) return [];
+  const found =
+    hours === 0
+      ? 'There are no samples of it yet'
+      : `There are samples of ${hours} ${hours === 1 ? 'hour' : 'hours'} only`;
+  return [`${found}: suggestions need ${hoursBeforeAdvice} hours.`];
+}

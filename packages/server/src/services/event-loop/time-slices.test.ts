@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { createTurns } from './time-slices.ts';
+
+function busyFor(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+it('long work gives others their turn, and short work is done in one go', async () => {
+  const turns: string[] = [];
+  const turn = createTurns();
+  setTimeout(() => turns.push('another'), 0);
+  for (let step = 0; step < 4; step += 1) {
+    busyFor(8);
+    await turn();
+  }
+  turns.push('long');
+  const quick = createTurns();
+  setTimeout(() => turns.push('another'), 0);
+  await quick();
+  turns.push('short');
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  expect(turns).toEqual(['another', 'long', 'short', 'another']);
+});

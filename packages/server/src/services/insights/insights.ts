@@ -1,0 +1,121 @@
+import { dayMs, formatMoney, hoursPerYear, type Insight, yearlyFigure } from '@trimtab/core';
+import type { Clock, InsightStore, RequestContext } from '../../ports/index.ts';
+import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
+import type { TargetRow } from '../targets/target-row.ts';
+
+/** What an insight is about: everything, a namespace, or one target. */
+export type InsightScope = { readonly namespace?: string; readonly name?: string };
+export type InsightRequest = { readonly type: 'savings' } & InsightScope & Readonly<Record<string, unknown>>;
+
+export type Insights = {
+  /**
+   * Keeps it, and answers it with what it comes to now. Null when its scope names no target. `key` is the request's
+   * Idempotency-Key: with one, sending it again records nothing more, not even when a kill came before its answer was kept.
+   */
+  record(request: InsightRequest, context: RequestContext, key: string | null): Promise<Insight | null>;
+  /** What can be saved now: what was recorded and still holds, then the targets that waste most. */
+  active(context: RequestContext): Promise<readonly Insight[]>;
+};
+
+const keptInsights = 1_000;
+const keptForMs = 30 * dayMs;
+const mostTargets = 100;
+/** Dollars an hour: below it, about $1 a year, nobody would act. */
+const worthActing = 1 / hoursPerYear;
+
+export function createInsights(store: InsightStore, snapshots: Snapshots, clock: Clock): Insights {
+  return {
+    async record(request, context, key) {
+      const snapshot = await snapshots.current(context);
+      const rows = await rowsOf(snapshot, request);
+      if (request.name !== undefined && rows.length === 0) return null;
+      const body = JSON.stringify(request);
+      const wanted = key === null ? crypto.randomUUID() : await idOf(context.principal, key, body);
+      const { id, createdAt } = await store.add({ id: wanted, createdAt: clock.now(), body }, keptInsights);
+      return { ...request, id, created: new Date(createdAt).toISOString(), ...savings(rows) };
+    },
+    async active(context) {
+      const snapshot = await snapshots.current(context);
+      const recorded: Insight[] = [];
+      for (const { id, createdAt, body } of await store.list()) {
+        if (clock.now() - createdAt > keptForMs) continue;
+        const request = readRequest(body);
+        const found = savings(await rowsOf(snapshot, request));
+        if (!(found.hourly_savings !== null && found.hourly_savings >= worthActing)) continue;
+        recorded.push({ ...request, id, created: new Date(createdAt).toISOString(), ...found });
+      }
+      return [...recorded, ...computed(await snapshot.all(), snapshot.end)];
+    },
+  };
+}
+
+/** The same for the same request of the same caller, and for no other. */
+async function idOf(...parts: readonly string[]): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(parts)));
+  return Array.from(new Uint8Array(bytes.slice(0, 16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Every target that only gets recommendations and wastes something, most first. */
+function computed(rows: readonly TargetRow[], end: number): readonly Insight[] {
+  return rows
+    .filter((row) => wasteOf(row) >= worthActing && row.recommendation.type !== 'noChange')
+    .toSorted((a, b) => wasteOf(b) - wasteOf(a))
+    .slice(0, mostTargets)
+    .map((row) => ({
+      // Two answers about the same target are about the same insight.
+      id: `savings.${row.record.namespace}.${row.record.name}`,
+      type: 'savings',
+      created: new Date(end).toISOString(),
+      namespace: row.record.namespace,
+      name: row.record.name,
+      ...savings([row]),
+    }));
+}
+
+const wasteOf = ({ mode, hourlyWasteSavings }: TargetRow): number =>
+  mode === 'Recommendation' ? (hourlyWasteSavings ?? 0) : 0;
+
+async function rowsOf(snapshot: Snapshot, { namespace, name }: InsightScope): Promise<readonly TargetRow[]> {
+  const rows = namespace === undefined ? await snapshot.all() : snapshot.inNamespace(namespace);
+  return name === undefined ? rows : rows.filter(({ record }) => record.name === name);
+}
+
+type Savings = {
+  readonly targets: number;
+  readonly hourly_savings: number | null;
+  readonly yearly_savings: number | null;
+  readonly message: string;
+};
+
+/** As the KPI "yearly waste" counts: what one target needs does not lessen what another wastes. */
+function savings(rows: readonly TargetRow[]): Savings {
+  const advised = rows.filter(
+    ({ mode, hourlyWasteSavings }) => mode === 'Recommendation' && hourlyWasteSavings !== null,
+  );
+  const wasting = advised.filter((row) => wasteOf(row) > 0);
+  const hourly = advised.length === 0 ? null : wasting.reduce((sum, row) => sum + wasteOf(row), 0);
+  return {
+    targets: wasting.length,
+    hourly_savings: hourly,
+    yearly_savings: yearlyFigure(hourly),
+    message: sentence(wasting.length, yearlyFigure(hourly)),
+  };
+}
+
+function sentence(targets: number, yearly: number | null): string {
+  if (yearly === null) return 'Nothing is known about savings yet: there is no suggestion for any of these targets.';
+  if (targets === 0) return 'Nothing is to be saved here: no target requests more than is suggested.';
+  return targets === 1
+    ? `Following the suggestion saves ${formatMoney(yearly)} a year.`
+    : `Following the suggestions for ${targets} targets saves ${formatMoney(yearly)} a year.`;
+}
+
+function readRequest(body: string): InsightRequest {
+  const read: unknown = JSON.parse(body);
+  const isObject = typeof read === 'object' && read !== null;
+  const text = (key: string) => {
+    const value: unknown = isObject && Object.hasOwn(read, key) ? Reflect.get(read, key) : undefined;
+    return typeof value === 'string' ? { [key]: value } : {};
+  };
+  return { ...(isObject ? read : {}), ...text('namespace'), ...text('name'), type: 'savings' };
+}

@@ -1,0 +1,60 @@
+import { type CurrentMetrics, minuteMs, type ResourceName, resourceNames } from '@trimtab/core';
+import {
+  fromSource,
+  type RequestContext,
+  type TargetRecord,
+  type Workload,
+  type WorkloadUsage,
+} from '../../ports/index.ts';
+import type { Sources } from '../sources/sources.ts';
+import { workloadKey } from '../sources/workload-key.ts';
+import { currentReplicas } from '../targets/spec-view.ts';
+import { sum } from '../targets/utilization.ts';
+
+const fiveMinutesMs = 5 * minuteMs;
+
+export type CurrentMetricsReader = {
+  /** One entry per target, in the order given. */
+  read(targets: readonly TargetRecord[], context: RequestContext): Promise<readonly CurrentMetrics[]>;
+};
+
+/** What containers use on average per pod over the last five minutes, and what one pod asks for. */
+export function createCurrentMetrics(sources: Sources): CurrentMetricsReader {
+  return {
+    async read(targets, context) {
+      const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
+      if (namespaces.length === 0) return [];
+      const [workloads, usage] = await Promise.all([
+        fromSource('cluster', sources.workloads(namespaces, context)),
+        fromSource('metrics', sources.usage(namespaces, fiveMinutesMs, context)),
+      ]);
+      const found = new Map(workloads.items.map((one) => [workloadKey(one), one]));
+      const used = new Map(usage.listing.items.map((one) => [workloadKey(one), one]));
+      return targets.map((target) => ({
+        namespace: target.namespace,
+        name: target.name,
+        ...currentMetrics(found.get(workloadKey(target)), used.get(workloadKey(target))),
+      }));
+    },
+  };
+}
+
+function currentMetrics(workload: Workload | undefined, usage: WorkloadUsage | undefined): CurrentMetrics {
+  const measured = new Map(usage?.containers.map((container) => [container.name, container]));
+  const pods = workload === undefined ? null : currentReplicas(workload);
+  const perPod = (container: string, resource: ResourceName): number | null => {
+    const total = measured.get(container)?.[resource].total ?? null;
+    return total === null || pods === null || pods === 0 ? null : total / pods;
+  };
+  const containers = (workload?.containers ?? []).map((container) => ({
+    name: container.name,
+    metrics: [
+      { name: 'cpu', averageValue: perPod(container.name, 'cpu'), averageRequest: container.cpuRequest },
+      { name: 'memory', averageValue: perPod(container.name, 'memory'), averageRequest: container.memoryRequest },
+    ],
+  }));
+  const whole = (resource: ResourceName) => ({
+    averageValue: sum(containers.map(({ name }) => perPod(name, resource))),
+  });
+  return { containers, ...Object.fromEntries(resourceNames.map((resource) => [resource, whole(resource)])) };
+}

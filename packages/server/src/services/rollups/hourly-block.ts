@@ -1,0 +1,111 @@
+import { type Column, columns, type Figures, type FiguresDraft } from './hourly-figures.ts';
+
+export const hoursPerDay = 24;
+
+/** The hours of one target on one UTC day. */
+export type DayBlock = {
+  /** A byte for each hour: 0 is a gap. */
+  readonly flags: Uint8Array;
+  readonly values: ReadonlyMap<Column, Float64Array>;
+};
+
+const recorded = 1;
+const autonomous = 2;
+const horizontal = 4;
+const vertical = 8;
+
+export const emptyBlock = (): DayBlock => ({
+  flags: new Uint8Array(hoursPerDay),
+  values: new Map(columns.map((column) => [column, new Float64Array(hoursPerDay).fill(Number.NaN)])),
+});
+
+export function setHour(block: DayBlock, hour: number, figures: Figures): void {
+  block.flags[hour] =
+    recorded +
+    (figures.autonomous ? autonomous : 0) +
+    (figures.horizontal ? horizontal : 0) +
+    (figures.vertical ? vertical : 0);
+  for (const [column, values] of block.values) values[hour] = figures[column];
+}
+
+/** Fills the draft; false for a gap, and then the draft is as it was. */
+export function readHour(block: DayBlock, hour: number, draft: FiguresDraft): boolean {
+  const flags = block.flags[hour] ?? 0;
+  if ((flags & recorded) === 0) return false;
+  draft.autonomous = (flags & autonomous) !== 0;
+  draft.horizontal = (flags & horizontal) !== 0;
+  draft.vertical = (flags & vertical) !== 0;
+  for (const [column, values] of block.values) draft[column] = values[hour] ?? Number.NaN;
+  return true;
+}
+
+/*
+ * The bytes: a version, the 24 flags, then each column behind a byte that says how it is written. Most columns do not
+ * change within a day and take 9 bytes; usage always changes, and 7 digits of it are enough. Money is never rounded.
+ */
+const version = 1;
+const unknown = 0;
+const constant = 1;
+const doubles = 2;
+const singles = 3;
+const usage: ReadonlySet<Column> = new Set(['usedCpu', 'usedMemory']);
+const largest = 1 + hoursPerDay + columns.length * (1 + 8 * hoursPerDay);
+
+export function encodeBlock({ flags, values }: DayBlock): Uint8Array {
+  const view = new DataView(new ArrayBuffer(largest));
+  let at = 0;
+  view.setUint8(at++, version);
+  for (const flag of flags) view.setUint8(at++, flag);
+  for (const [column, hours] of values) {
+    const kind = kindOf(column, hours, flags);
+    view.setUint8(at++, kind);
+    if (kind === constant) {
+      view.setFloat64(at, hours[firstRecorded(flags)] ?? Number.NaN, true);
+      at += 8;
+    } else if (kind !== unknown) {
+      for (const value of hours) {
+        if (kind === singles) view.setFloat32(at, value, true);
+        else view.setFloat64(at, value, true);
+        at += kind === singles ? 4 : 8;
+      }
+    }
+  }
+  return new Uint8Array(view.buffer.slice(0, at));
+}
+
+function kindOf(column: Column, hours: Float64Array, flags: Uint8Array): number {
+  const first = hours[firstRecorded(flags)] ?? Number.NaN;
+  if (flags.every((flag, hour) => flag === 0 || Object.is(hours[hour], first))) {
+    return Number.isNaN(first) ? unknown : constant;
+  }
+  return usage.has(column) ? singles : doubles;
+}
+
+const firstRecorded = (flags: Uint8Array): number => flags.findIndex((flag) => flag !== 0);
+
+/** Null for bytes that this version cannot read: the day is a gap then. */
+export function decodeBlock(bytes: Uint8Array): DayBlock | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.byteLength < 1 + hoursPerDay || view.getUint8(0) !== version) return null;
+  const block = { flags: bytes.slice(1, 1 + hoursPerDay), values: new Map<Column, Float64Array>() };
+  let at = 1 + hoursPerDay;
+  try {
+    for (const column of columns) {
+      const kind = view.getUint8(at++);
+      const hours = new Float64Array(hoursPerDay).fill(kind === constant ? view.getFloat64(at, true) : Number.NaN);
+      if (kind === constant) at += 8;
+      else if (kind !== unknown) {
+        for (let hour = 0; hour < hoursPerDay; hour++) {
+          hours[hour] = kind === singles ? view.getFloat32(at, true) : view.getFloat64(at, true);
+          at += kind === singles ? 4 : 8;
+        }
+      }
+      block.values.set(column, hours);
+    }
+  } catch (error) {
+    // Cut off.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+  return block;
+}

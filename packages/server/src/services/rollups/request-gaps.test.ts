@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { emptyFigures, type Figures } from './hourly-figures.ts';
+import { addGap, noGaps } from './request-gaps.ts';
+
+/** Three pods of 1 core and 2 GB. */
+const figures = (changes: Partial<Figures>): Figures => ({
+  ...emptyFigures(),
+  replicas: 3,
+  requestedCpu: 3,
+  requestedMemory: 6e9,
+  ...changes,
+});
+function gapOf(changes: Partial<Figures>, hours = 1) {
+  const sums = noGaps();
+  addGap(sums, figures(changes), hours);
+  return sums;
+}
+
+describe('resource-hours between requested and advised', () => {
+  it('are wasted while the target only gets recommendations', () => {
+    expect(gapOf({ vertical: true, advisedPodCpu: 0.25, advisedPodMemory: 1e9 }, 2)).toEqual({
+      ...noGaps(),
+      unrealizedCpu: 4.5,
+      unrealizedMemory: 6e9,
+      hours: 2,
+    });
+  });
+
+  it('count both directions at once: fewer pods, each of another size', () => {
+    const both = { vertical: true, horizontal: true, advisedPodCpu: 0.5, advisedPodMemory: 1e9, advisedReplicas: 2 };
+    expect(gapOf(both)).toMatchObject({ unrealizedCpu: 2, unrealizedMemory: 4e9 });
+    expect(gapOf({ ...both, vertical: false })).toMatchObject({ unrealizedCpu: 1, unrealizedMemory: 2e9 });
+    expect(gapOf({ ...both, horizontal: false })).toMatchObject({ unrealizedCpu: 1.5, unrealizedMemory: 3e9 });
+  });
+
+  it('are never negative where more is needed than requested', () => {
+    expect(gapOf({ vertical: true, advisedPodCpu: 4, advisedPodMemory: 1e9 })).toMatchObject({
+      unrealizedCpu: 0,
+      unrealizedMemory: 3e9,
+      unknownHours: 0,
+    });
+  });
+
+  it('are saved against the state before while the target is autonomous, and negatives count', () => {
+    expect(gapOf({ autonomous: true, beforeCpu: 8, beforeMemory: 2e9 })).toMatchObject({
+      realizedCpu: 5,
+      realizedMemory: -4e9,
+      unrealizedCpu: 0,
+      unrealizedMemory: 0,
+    });
+  });
+
+  it.each<[string, Partial<Figures>]>([
+    ['advice', { vertical: true }],
+    ['a record of the state before', { autonomous: true, beforeCpu: 8 }],
+    ['a request', { vertical: true, requestedCpu: Number.NaN, advisedPodCpu: 1, advisedPodMemory: 2e9 }],
+  ])('are unknown, and counted so, without %s', (_what, changes) => {
+    expect(gapOf(changes)).toMatchObject({ hours: 1, unknownHours: 1 });
+  });
+
+  it('are none of a workload scaled to nothing', () => {
+    const none = { replicas: 0, requestedCpu: 0, requestedMemory: 0, vertical: true };
+    expect(gapOf({ ...none, advisedPodCpu: 1, advisedPodMemory: 1e9 })).toEqual({ ...noGaps(), hours: 1 });
+  });
+});

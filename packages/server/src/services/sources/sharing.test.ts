@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { aClient } from '../../testing/client.ts';
+import { aGate } from '../../testing/gate.ts';
+import { pastUsage } from '../../testing/past-usage.ts';
+import { aUsage, aWorkload, aWorld } from '../../testing/ports.ts';
+import { aRecord } from '../../testing/records.ts';
+import { aGuardedClient } from '../../testing/signed-in.ts';
+
+function world() {
+  const small = aWorld([aRecord()]);
+  small.workloads.push(aWorkload());
+  small.usages.push(aUsage(0.7, 0.7));
+  return small;
+}
+
+/** Without history the server asks nothing on its own behalf. */
+function signedIn() {
+  const small = world();
+  return { small, ...aGuardedClient(small) };
+}
+
+describe('what was read for one principal', () => {
+  const calls = ['/v1/views/kpis', '/v1/ast/shop/cart', '/v1/ast/shop/cart/metrics/current', '/v1/system/namespaces'];
+
+  it.each(calls)('is shared by its requests, and read anew for the next principal: %s', async (path) => {
+    const { small, ask } = signedIn();
+    const answers = await Promise.all([ask(path, { as: 'reader' }), ask(path, { as: 'reader' })]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const once = { ...small.asked };
+    expect(once.cluster + once.metrics).toBeGreaterThan(0);
+    await ask(path, { as: 'reader' });
+    expect(small.asked).toEqual(once);
+    await Promise.all([ask(path, { as: 'other' }), ask(path, { as: 'other' })]);
+    expect(small.asked).toEqual({ cluster: 2 * once.cluster, metrics: 2 * once.metrics });
+  });
+
+  it('is never shown to another', async () => {
+    const { small, ask } = signedIn();
+    const replicas = async (as: string) => (await ask('/v1/ast/shop/cart', { as })).body;
+    expect(await replicas('reader')).toMatchObject({ target: { current_replicas: 2 } });
+    small.workloads[0] = aWorkload({ readyReplicas: 3 });
+    expect(await replicas('other')).toMatchObject({ target: { current_replicas: 3 } });
+    expect(await replicas('reader')).toMatchObject({ target: { current_replicas: 2 } });
+  });
+
+  it('is not shown to another in lists either', async () => {
+    const { small, ask } = signedIn();
+    const utilization = async (as: string) =>
+      JSON.stringify((await ask('/v1/views/namespaces/shop/asts', { as })).body);
+    expect(await utilization('reader')).toContain('"cpu_utilization":0.7');
+    small.usages[0] = aUsage(0.9, 0.7);
+    expect(await utilization('other')).toContain('"cpu_utilization":0.9');
+    expect(await utilization('reader')).toContain('"cpu_utilization":0.7');
+  });
+
+  it('does not change what another is suggested', async () => {
+    const small = world();
+    small.deps.history = pastUsage(small);
+    const { ask } = aGuardedClient(small);
+    const replicas = async (as: string) => (await ask('/v1/ast/shop/cart/suggestions?active=true', { as })).body;
+    expect(await replicas('reader')).toMatchObject({ items: [{ currentReplicas: 2 }] });
+    small.workloads[0] = aWorkload({ readyReplicas: 3 });
+    expect(await replicas('other')).toMatchObject({ items: [{ currentReplicas: 3 }] });
+    expect(await replicas('reader')).toMatchObject({ items: [{ currentReplicas: 2 }] });
+  });
+});
+
+describe('questions to the sources', () => {
+  it('are asked once for all pages that one principal has open, and once by the server itself', async () => {
+    const small = world();
+    const client = aClient(small);
+    await Promise.all([
+      client.get('/v1/views/kpis'),
+      client.get('/v1/views/namespaces/shop/kpis'),
+      client.get('/v1/views/namespaces/shop/asts'),
+    ]);
+    // Suggestions are the server's own record, and it reads itself what they are made from.
+    expect(small.asked).toEqual({ cluster: 2, metrics: 1 });
+    small.now += 60_000;
+    await client.get('/v1/views/kpis');
+    expect(small.asked).toEqual({ cluster: 4, metrics: 2 });
+  });
+
+  it('are ended when the client goes', async () => {
+    const small = world();
+    const gate = aGate();
+    small.gate = gate.opened;
+    const leaving = new AbortController();
+    const asking = aClient(small).send(new Request('http://api.test/v1/views/kpis', { signal: leaving.signal }));
+    while (small.signals.length < 2) await Promise.resolve();
+    leaving.abort();
+    await asking;
+    expect(small.signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+    gate.open();
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { aWorkload, aWorld } from '../../testing/ports.ts';
+import { createSources, mostKeptItems } from './sources.ts';
+
+it('what all principals read stays within one bound: who asked least lately is read for anew', async () => {
+  const small = aWorld();
+  const each = mostKeptItems / 4;
+  for (let index = 0; index < each; index += 1) small.workloads.push(aWorkload({ name: `w-${index}` }));
+  const sources = createSources(small.deps);
+  const asked = async (principal: string) => {
+    const before = small.asked.cluster;
+    expect((await sources.workloads(['shop'], { principal })).items).toHaveLength(each);
+    return small.asked.cluster - before;
+  };
+  for (const principal of ['a', 'b', 'c', 'd']) expect(await asked(principal)).toBe(1);
+  for (const principal of ['a', 'b', 'c', 'd']) expect(await asked(principal)).toBe(0);
+  expect(await asked('a')).toBe(0);
+  expect(await asked('e')).toBe(1);
+  expect([await asked('a'), await asked('c'), await asked('d')]).toEqual([0, 0, 0]);
+  expect(await asked('b')).toBe(1);
+});

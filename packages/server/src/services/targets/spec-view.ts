@@ -1,0 +1,70 @@
+import type { AstSpecView, EnhancedTarget, Hpa, ScaleTarget } from '@trimtab/core';
+import type { HpaState, TargetRecord, Workload } from '../../ports/index.ts';
+
+/** A target as the API shows it. */
+export function specView(record: TargetRecord): AstSpecView {
+  const workload = { name: record.name, api_version: record.apiVersion, kind: record.kind };
+  return {
+    namespace: record.namespace,
+    name: record.name,
+    spec: {
+      ...(record.horizontal === null ? {} : { horizontal: { mode: record.horizontal, ...workload } }),
+      ...(record.vertical === null
+        ? {}
+        : { vertical: { mode: record.vertical, ...workload, containers: managedContainers(record) } }),
+      scale_target_ref: workload,
+      model: { mode: record.modelMode },
+    },
+  };
+}
+
+function managedContainers(record: TargetRecord): Record<string, { cpu?: object; memory?: object }> {
+  return Object.fromEntries(
+    record.managed.map(({ container, resources }) => [
+      container,
+      Object.fromEntries(resources.map((resource) => [resource, {}])),
+    ]),
+  );
+}
+
+function scaleTarget(workload: Workload): ScaleTarget {
+  return {
+    name: workload.name,
+    namespace: workload.namespace,
+    kind: workload.kind,
+    current_replicas: currentReplicas(workload),
+    containers: workload.containers.map(({ name, cpuRequest, memoryRequest }) => ({
+      name,
+      average_requests: { cpu: cpuRequest, memory: memoryRequest },
+    })),
+  };
+}
+
+/** What runs now: ready pods; what was asked for only where readiness is unknown. */
+export const currentReplicas = (workload: Workload): number | null => workload.readyReplicas ?? workload.replicas;
+
+/** Scaled to zero: its pods are gone, and what they requested with them. */
+export const runsNothing = (workload: Workload): boolean => workload.replicas === 0 && workload.containers.length === 0;
+
+/** `listed`: of an entry of `itemsEnhanced`, which shows Resource and External metrics only (console.md section 3). */
+function hpaView(hpa: HpaState, { listed }: { listed: boolean }): Hpa {
+  const metrics = listed ? hpa.metrics.filter(({ type }) => type === 'Resource' || type === 'External') : hpa.metrics;
+  return {
+    min_replicas: hpa.minReplicas,
+    max_replicas: hpa.maxReplicas,
+    metrics: metrics.map(({ type, name, target }) => ({
+      type,
+      source: 'hpa',
+      ...(name === null ? {} : { name }),
+      target: { type: target.type, value: target.value },
+    })),
+  };
+}
+
+export function enhancedTarget(record: TargetRecord, workload: Workload, options: { listed: boolean }): EnhancedTarget {
+  return {
+    target: scaleTarget(workload),
+    aiscaletarget: specView(record),
+    ...(workload.hpa === null ? {} : { horizontalpodautoscaler: hpaView(workload.hpa, options) }),
+  };
+}

@@ -1,0 +1,134 @@
+import {
+  type AstSpecView,
+  assessStatus,
+  deriveDirection,
+  deriveMode,
+  type Health,
+  hourMs,
+  hoursBeforeAdvice,
+  type Mode,
+  type NodeSettings,
+  type RecommendationFacts,
+  recommendationType,
+  type TargetRecommendation,
+  type TargetStatus,
+} from '@trimtab/core';
+import type { TargetRecord, Workload, WorkloadUsage } from '../../ports/index.ts';
+import type { Advice } from '../../recommender/recommendation.ts';
+import type { Verdict } from '../suggestions/evaluation.ts';
+import { currentReplicas, runsNothing, specView } from './spec-view.ts';
+import { hourlyWasteSavings, type TargetCosts, targetCosts } from './target-costs.ts';
+import { workloadHealth } from './utilization.ts';
+
+/** Everything the lists and the KPIs say about one target, computed once. */
+export type TargetRow = {
+  readonly record: TargetRecord;
+  readonly spec: AstSpecView;
+  readonly mode: Mode;
+  readonly scaling: string;
+  /** Null: not in the cluster, or nobody knows because the source failed. */
+  readonly workload: Workload | null;
+  readonly health: Health;
+  /** Why the source has nothing of this workload alone; null where it has. */
+  readonly problem: string | null;
+  readonly status: TargetStatus;
+  readonly verdict: Verdict;
+  readonly advice: Advice | null;
+  /** `tooltip`: why there is no suggestion. */
+  readonly recommendation: TargetRecommendation & { readonly tooltip?: string };
+  readonly costs: TargetCosts;
+  /** Dollars an hour. */
+  readonly hourlyWasteSavings: number | null;
+};
+
+export type RowInput = {
+  readonly record: TargetRecord;
+  readonly workload: Workload | null;
+  readonly usage: WorkloadUsage | null;
+  readonly verdict: Verdict;
+  /** Sentences about a source that could not be asked; null when it answered. */
+  readonly failure: { readonly cluster: string | null; readonly metrics: string | null };
+  readonly settings: NodeSettings;
+  readonly now: number;
+};
+
+const noHealth: Health = {
+  utilization: { cpu: null, memory: null },
+  averageUtilization: null,
+  replicas: null,
+  risks: [],
+};
+
+export function targetRow({ record, workload, usage, verdict, failure, settings, now }: RowInput): TargetRow {
+  const spec = specView(record);
+  const mode = deriveMode(spec.spec);
+  const direction = deriveDirection(spec.spec);
+  const health = workload === null ? noHealth : workloadHealth(workload, usage);
+  const since = usage?.since ?? null;
+  const sampledHours = since === null ? null : (now - since) / hourMs;
+  const advice = workload !== null && verdict.kind === 'advised' ? verdict.recommendation : null;
+  const costs = targetCosts(record, workload, advice, settings);
+  const sourceFailure = failure.cluster ?? failure.metrics ?? usage?.problem ?? null;
+  return {
+    record,
+    spec,
+    mode,
+    scaling: direction,
+    workload,
+    health,
+    problem: usage?.problem ?? null,
+    status: assessStatus({
+      workloadMissing: workload === null && failure.cluster === null,
+      sourceFailure,
+      missingRequests: health.risks.filter(({ type }) => type === 'noRequest').map(({ message }) => message),
+      utilization: health.utilization,
+      sampledHours,
+      isScaledToZero: workload !== null && runsNothing(workload),
+    }),
+    verdict,
+    advice,
+    recommendation: recommend(record, workload, verdict, costs, sourceFailure !== null),
+    costs,
+    hourlyWasteSavings: hourlyWasteSavings(record, costs, settings, { mode, direction }),
+  };
+}
+
+/** Only the directions that the target has count. */
+function recommend(
+  record: TargetRecord,
+  workload: Workload | null,
+  verdict: Verdict,
+  costs: TargetCosts,
+  sourceFailed: boolean,
+): TargetRow['recommendation'] {
+  if (workload === null || sourceFailed) return recommendationType({ ...nothingAdvised, failed: true });
+  if (verdict.kind === 'none') {
+    const said = recommendationType(nothingAdvised);
+    return { ...said, ...(verdict.computing ? { label: 'Being computed' } : {}), tooltip: verdict.reason };
+  }
+  const advice = verdict.recommendation;
+  const requested = new Map(workload.containers.map((container) => [container.name, container]));
+  return recommendationType({
+    failed: false,
+    // Nothing is advised from less.
+    sampledHours: hoursBeforeAdvice,
+    replicas: record.horizontal === null ? null : { current: currentReplicas(workload), suggested: advice.replicas },
+    resources:
+      record.vertical === null
+        ? []
+        : advice.containers.flatMap(({ name, cpu, memory }): RecommendationFacts['resources'] => [
+            // A request that is not set is a request of nothing: setting it is a change.
+            { resource: 'cpu', current: requested.get(name)?.cpuRequest ?? 0, suggested: cpu },
+            { resource: 'memory', current: requested.get(name)?.memoryRequest ?? 0, suggested: memory },
+          ]),
+    hourlyCost: { current: costs.now, suggested: costs.advised },
+  });
+}
+
+const nothingAdvised = {
+  failed: false,
+  sampledHours: null,
+  replicas: null,
+  resources: [],
+  hourlyCost: { current: null, suggested: null },
+};

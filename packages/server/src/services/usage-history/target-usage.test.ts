@@ -1,0 +1,146 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { WorkloadHistory } from '../../ports/index.ts';
+import { aHistory } from '../../testing/history.ts';
+import { now } from '../../testing/ports.ts';
+import { seeded, series } from '../../testing/series.ts';
+import { decodeState, encodeState } from './state-codec.ts';
+import { Steps } from './step-series.ts';
+import { binMs, ringBins, TargetMemory } from './target-usage.ts';
+
+const nowBin = now / binMs;
+
+/** A history of `bins` bins ending at bin `end`. */
+function ending(end: number, bins: number, seed = 1): WorkloadHistory {
+  const random = seeded(seed + end);
+  const usage = series(bins / 288, () => (random() < 0.1 ? Number.NaN : Math.fround(random())));
+  return {
+    ...aHistory({ cpu: usage, memory: usage.map((value) => Math.fround(value * 1e9)) }),
+    start: (end - bins) * binMs,
+  };
+}
+
+function remembered(history: WorkloadHistory, end = nowBin): TargetMemory {
+  const memory = new TargetMemory(history, end);
+  memory.advance(end, history);
+  return memory;
+}
+
+describe('TargetMemory', () => {
+  it('gives back what it learned', () => {
+    const history = ending(nowBin, ringBins);
+    expect(remembered(history).history()).toEqual({ ...history, total: expect.anything() });
+  });
+
+  it('moves on by the newest bins alone, whatever their number', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 8 }), (steps) => {
+        const memory = remembered(ending(nowBin, ringBins));
+        let end = nowBin;
+        for (const step of steps) {
+          end += step;
+          memory.advance(end, ending(end, step + 3));
+        }
+        const last = ending(end, (steps.at(-1) ?? 0) + 3);
+        const { start, containers, readyReplicas } = memory.history();
+        expect(start).toBe((end - ringBins) * binMs);
+        expect(containers[0]?.cpu.slice(-last.readyReplicas.length)).toEqual(last.containers[0]?.cpu);
+        expect(readyReplicas.slice(-last.readyReplicas.length)).toEqual(last.readyReplicas);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('has a gap where nobody saw anything, and forgets a container after its weeks', () => {
+    const memory = remembered(ending(nowBin, ringBins));
+    memory.advance(nowBin + 12, null);
+    const { containers, readyReplicas } = memory.history();
+    expect(Array.from(containers[0]?.cpu.slice(-12) ?? []).every(Number.isNaN)).toBe(true);
+    expect(Array.from(readyReplicas.slice(-12)).every(Number.isNaN)).toBe(true);
+    for (let day = 1; day <= 60; day++) memory.advance(nowBin + 12 + day * 288, null);
+    expect(memory.history().containers).toEqual([]);
+  });
+
+  it('keeps sketches of the days that left it, and no more than four weeks of them', () => {
+    const memory = remembered(ending(nowBin, ringBins));
+    for (let day = 1; day <= 40; day++) memory.advance(nowBin + day * 288, ending(nowBin + day * 288, 291));
+    const sketches = memory.containers.get('app')?.sketches.cpu ?? [];
+    const days = sketches.map(({ day }) => day);
+    expect(days).toEqual(Array.from({ length: days.length }, (_, index) => (days[0] ?? 0) + index));
+    expect(days.length).toBeGreaterThan(14);
+    expect(days.length).toBeLessThanOrEqual(29);
+    expect(sketches[0]?.maximum).toBeLessThanOrEqual(1);
+  });
+
+  it('takes a bounded amount of memory', () => {
+    const memory = remembered(ending(nowBin, ringBins));
+    for (let day = 1; day <= 40; day++) memory.advance(nowBin + day * 288, ending(nowBin + day * 288, 291));
+    expect(memory.bytes).toBeLessThan(80 * 1024);
+  });
+
+  it('learns of a kill once', () => {
+    const kill = { container: 'app', at: now - 1000, limitBytes: 1e9 };
+    const history = { ...ending(nowBin, ringBins), outOfMemory: [kill] };
+    const memory = remembered(history);
+    memory.advance(nowBin + 1, { ...ending(nowBin + 1, 4), outOfMemory: [kill] });
+    expect(memory.kills).toEqual([kill]);
+  });
+});
+
+describe('Steps', () => {
+  it('reads what was written, bin by bin', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            from: fc.integer({ min: 0, max: 50 }),
+            values: fc.array(fc.constantFrom(1, 2, Number.NaN), { maxLength: 20 }),
+          }),
+        ),
+        (writes) => {
+          const steps = new Steps();
+          let plain: number[] = [];
+          for (const { from, values } of writes) {
+            steps.write(from, values);
+            const last = plain.at(-1) ?? Number.NaN;
+            if (values.length === 0) plain = plain.slice(0, from);
+            else {
+              while (plain.length < from) plain.push(last);
+              plain = [...plain.slice(0, from), ...values];
+            }
+          }
+          expect(Array.from(steps.read(0, plain.length))).toEqual(plain);
+        },
+      ),
+    );
+  });
+});
+
+describe('a kept state', () => {
+  const memory = remembered({
+    ...ending(nowBin, ringBins),
+    outOfMemory: [{ container: 'app', at: now - 1, limitBytes: 5 }],
+  });
+  for (let day = 1; day <= 3; day++) memory.advance(nowBin + day * 288, ending(nowBin + day * 288, 291));
+  const state = encodeState(memory);
+
+  it('comes back as it was', () => {
+    const back = decodeState(state);
+    expect(back?.history()).toEqual(memory.history());
+    expect(back?.containers).toEqual(memory.containers);
+    expect(back?.identity).toEqual(memory.identity);
+  });
+
+  it('is refused when it was cut, changed or is of another version', () => {
+    expect(decodeState({ ...state, version: state.version + 1 })).toBeNull();
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: state.bytes.length - 1 }), fc.integer({ min: 0, max: 7 }), (at, bit) => {
+        const bytes = Uint8Array.from(state.bytes);
+        bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+        expect(decodeState({ ...state, bytes })).toBeNull();
+        expect(decodeState({ ...state, bytes: state.bytes.subarray(0, at) })).toBeNull();
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,167 @@
+import type { WorkloadHistory, WorkloadIdentity } from '../../ports/index.ts';
+import { binSeconds, binsPerDay } from '../../recommender/bins.ts';
+import { type DaySketch, sketchDay, sketchDays } from './day-sketch.ts';
+import { Steps } from './step-series.ts';
+
+/** Two weeks of five-minute bins. */
+export const ringBins = 14 * binsPerDay;
+export const binMs = binSeconds * 1000;
+/** More kills than these are the same news. */
+const mostKills = 64;
+
+const resources = ['cpu', 'memory'] as const;
+type Resource = (typeof resources)[number];
+
+export type Ring = Float32Array;
+export type ContainerMemory = {
+  readonly rings: Readonly<Record<Resource, Ring>>;
+  readonly sketches: Readonly<Record<Resource, DaySketch[]>>;
+};
+type Kill = WorkloadHistory['outOfMemory'][number];
+
+export const newRing = (): Ring => new Float32Array(ringBins).fill(Number.NaN);
+
+/**
+ * Two weeks of one target, oldest bin first, ending at bin `end` (bins count from 1970). Rings are linear and are moved
+ * along by copying: 16 KB every five minutes is nothing, and every reader gets them in order.
+ */
+export class TargetMemory {
+  readonly identity: WorkloadIdentity;
+  /** The bin after the newest. */
+  end: number;
+  readonly containers = new Map<string, ContainerMemory>();
+  readonly total: Readonly<Record<Resource, Ring>> = { cpu: newRing(), memory: newRing() };
+  readonly requested: Readonly<Record<Resource, Steps>>;
+  readonly readyReplicas: Steps;
+  kills: readonly Kill[] = [];
+
+  constructor(
+    identity: WorkloadIdentity,
+    end: number,
+    steps: { readonly requested: Readonly<Record<Resource, Steps>>; readonly readyReplicas: Steps } = {
+      requested: { cpu: new Steps(), memory: new Steps() },
+      readyReplicas: new Steps(),
+    },
+  ) {
+    this.identity = { namespace: identity.namespace, kind: identity.kind, name: identity.name };
+    this.end = end;
+    this.requested = steps.requested;
+    this.readyReplicas = steps.readyReplicas;
+  }
+
+  /** Moves on to `end` and writes what was learned; later news of a bin replaces earlier. Null: nothing was seen. */
+  advance(end: number, news: WorkloadHistory | null): void {
+    this.#sketchFinishedDays(end);
+    this.#moveTo(end);
+    if (news === null) return;
+    const from = news.start / binMs;
+    for (const { name, cpu, memory } of news.containers) {
+      const { rings } = this.#container(name);
+      this.#write(rings.cpu, from, cpu);
+      this.#write(rings.memory, from, memory);
+    }
+    for (const resource of resources) {
+      this.#write(this.total[resource], from, news.total[resource]);
+      this.requested[resource].write(from, news.requested[resource]);
+    }
+    this.readyReplicas.write(from, news.readyReplicas);
+    this.#learnKills(news.outOfMemory);
+  }
+
+  /** The two weeks as a history source would have answered them; what advice has no use for is read when it is looked at. */
+  history(): WorkloadHistory {
+    const from = this.end - ringBins;
+    const { end, requested, readyReplicas } = this;
+    return {
+      ...this.identity,
+      start: from * binMs,
+      containers: [...this.containers].map(([name, { rings }]) => ({
+        name,
+        cpu: new Float64Array(rings.cpu),
+        memory: new Float64Array(rings.memory),
+      })),
+      total: { cpu: new Float64Array(this.total.cpu), memory: new Float64Array(this.total.memory) },
+      get requested() {
+        return { cpu: requested.cpu.read(from, end), memory: requested.memory.read(from, end) };
+      },
+      get readyReplicas() {
+        return readyReplicas.read(from, end);
+      },
+      outOfMemory: this.kills,
+    };
+  }
+
+  /** About how much memory it takes. */
+  get bytes(): number {
+    const steps = this.requested.cpu.size + this.requested.memory.size + this.readyReplicas.size;
+    let sketches = 0;
+    for (const { sketches: own } of this.containers.values()) sketches += own.cpu.length + own.memory.length;
+    return 2 * ringBins * 4 * (this.containers.size + 1) + steps * 16 + sketches * 160 + 1024;
+  }
+
+  #container(name: string): ContainerMemory {
+    const known = this.containers.get(name);
+    if (known !== undefined) return known;
+    const fresh: ContainerMemory = { rings: { cpu: newRing(), memory: newRing() }, sketches: { cpu: [], memory: [] } };
+    this.containers.set(name, fresh);
+    return fresh;
+  }
+
+  #moveTo(end: number): void {
+    const by = end - this.end;
+    if (by <= 0) return;
+    const oldest = end - ringBins;
+    for (const ring of this.#rings()) {
+      ring.copyWithin(0, Math.min(by, ringBins));
+      ring.fill(Number.NaN, Math.max(0, ringBins - by));
+    }
+    for (const steps of [this.requested.cpu, this.requested.memory, this.readyReplicas]) {
+      steps.write(this.end, [Number.NaN]);
+      steps.dropBefore(oldest);
+    }
+    this.end = end;
+    this.kills = this.kills.filter(({ at }) => at >= oldest * binMs);
+    for (const [name, { rings, sketches }] of this.containers) {
+      const gone = rings.cpu.every(Number.isNaN) && rings.memory.every(Number.isNaN);
+      if (gone && sketches.cpu.length + sketches.memory.length === 0) this.containers.delete(name);
+    }
+  }
+
+  #rings(): Ring[] {
+    return [...this.containers.values()]
+      .flatMap(({ rings }) => [rings.cpu, rings.memory])
+      .concat(this.total.cpu, this.total.memory);
+  }
+
+  #write(ring: Ring, from: number, values: Float64Array): void {
+    const at = from - (this.end - ringBins);
+    const skip = Math.max(0, -at);
+    const room = ringBins - Math.max(0, at);
+    if (room > 0) ring.set(values.subarray(skip, skip + room), Math.max(0, at));
+  }
+
+  /** A kill is told again and again while it is in the window that is asked for. */
+  #learnKills(news: readonly Kill[]): void {
+    const key = ({ container, at, limitBytes }: Kill) => JSON.stringify([container, at, limitBytes]);
+    const known = new Map([...this.kills, ...news].map((kill) => [key(kill), kill]));
+    this.kills = [...known.values()].toSorted((a, b) => a.at - b.at).slice(-mostKills);
+  }
+
+  /** Sketches the days (UTC) that ended since the last time, before any of their bins can leave the ring. */
+  #sketchFinishedDays(end: number): void {
+    const start = this.end - ringBins;
+    const today = Math.floor((end - 1) / binsPerDay);
+    for (const { rings, sketches } of this.containers.values()) {
+      for (const resource of resources) {
+        const own = sketches[resource];
+        const next = Math.max((own.at(-1)?.day ?? -1) + 1, Math.ceil(start / binsPerDay));
+        for (let day = next; day < today && (day + 1) * binsPerDay <= this.end; day++) {
+          const from = day * binsPerDay - start;
+          const sketch = sketchDay(day, rings[resource].subarray(from, from + binsPerDay));
+          if (sketch !== null) own.push(sketch);
+        }
+        while ((own[0]?.day ?? today) < today - sketchDays) own.shift();
+      }
+    }
+  }
+}

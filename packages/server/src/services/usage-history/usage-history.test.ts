@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type HistorySource,
+  SourceError,
+  type StateStore,
+  type TargetRecord,
+  type TargetState,
+} from '../../ports/index.ts';
+import { aHistory } from '../../testing/history.ts';
+import { now } from '../../testing/ports.ts';
+import { aRecord } from '../../testing/records.ts';
+import { series } from '../../testing/series.ts';
+import { binMs } from './target-usage.ts';
+import { createLiveState } from './usage-history.ts';
+
+const bins = (start: number, end: number) => (end - start) / binMs;
+
+/** A source that knows workloads by name; `asked` are the windows it was asked for, in bins. */
+function aSource(names: string[]) {
+  const asked: { namespace: string; bins: number }[] = [];
+  const state: { fail: SourceError | null } = { fail: null };
+  const source: HistorySource = {
+    async history({ namespaces = [] }, { start, end }) {
+      asked.push({ namespace: namespaces.join(), bins: bins(start, end) });
+      if (state.fail !== null) throw state.fail;
+      const usage = series(bins(start, end) / 288, () => 0.5);
+      const items = names.map((name) => ({
+        ...aHistory({ cpu: usage, memory: usage }),
+        name,
+        namespace: namespaces[0] ?? '',
+        start,
+      }));
+      return { items, problems: [] };
+    },
+  };
+  return { source, asked, state };
+}
+
+const key = (namespace: string, name: string) => JSON.stringify([namespace, name]);
+
+function aStateStore(): StateStore & { readonly kept: Map<string, TargetState>; fail: boolean } {
+  const kept = new Map<string, TargetState>();
+  return {
+    kept,
+    fail: false,
+    get: async (namespace, name) => kept.get(key(namespace, name)) ?? null,
+    inNamespace: async (namespace) => [...kept.values()].filter((one) => one.namespace === namespace),
+    async put(states) {
+      if (this.fail) throw new Error('The disk is full.');
+      for (const one of states) kept.set(key(one.namespace, one.name), one);
+    },
+    remove: async (namespace, name) => void kept.delete(key(namespace, name)),
+  };
+}
+
+function aServer(options: { records?: TargetRecord[]; names?: string[]; states?: StateStore; budget?: number } = {}) {
+  const records = options.records ?? [aRecord()];
+  const clock = { at: now, now: () => clock.at };
+  const { source, asked, state } = aSource(options.names ?? ['cart']);
+  const lines: string[] = [];
+  const stored = async () => {
+    const byNamespace = new Map<string, TargetRecord[]>();
+    for (const record of records)
+      byNamespace.set(record.namespace, [...(byNamespace.get(record.namespace) ?? []), record]);
+    return { records, byNamespace, settings: null };
+  };
+  const logger = (_level: string, event: string) => void lines.push(event);
+  const live = createLiveState(source, options.states, { clock, logger, stored }, options.budget);
+  return { live, clock, asked, state, lines, records };
+}
+
+describe('live state', () => {
+  it('asks for two weeks once, and for the newest bins from then on', async () => {
+    const { live, clock, asked } = aServer();
+    expect(live.peek('shop')).toBeNull();
+    await live.bring('shop');
+    expect(live.isDue('shop')).toBe(false);
+    await live.bring('shop');
+    clock.at += binMs;
+    expect(live.isDue('shop')).toBe(true);
+    await live.bring('shop');
+    expect(asked.map((one) => one.bins)).toEqual([4032, 4]);
+    expect(live.peek('shop')?.targets.size).toBe(1);
+  });
+
+  it('asks once for whoever asks at the same time', async () => {
+    const { live, asked } = aServer();
+    await Promise.all([live.bring('shop'), live.bring('shop', { urgent: true })]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('survives a restart: only what came since is asked for', async () => {
+    const states = aStateStore();
+    const first = aServer({ states });
+    await first.live.bring('shop');
+    const second = aServer({ states });
+    second.clock.at += 3_600_000;
+    const { targets } = await second.live.bring('shop');
+    expect(second.asked.map((one) => one.bins)).toEqual([15]);
+    const history = [...targets.values()][0]?.history();
+    expect(history?.total.cpu.every((value) => value === 1)).toBe(true);
+  });
+
+  it.each([
+    ['cut', (one: TargetState) => ({ ...one, bytes: one.bytes.subarray(0, 1000) })],
+    ['of another version', (one: TargetState) => ({ ...one, version: 99 })],
+    ['empty', (one: TargetState) => ({ ...one, bytes: new Uint8Array(0) })],
+  ])('makes a state that is %s anew, with one line in the log', async (_what, damage) => {
+    const states = aStateStore();
+    await aServer({ states }).live.bring('shop');
+    for (const [id, one] of states.kept) states.kept.set(id, damage(one));
+    const { live, asked, lines } = aServer({ states });
+    await live.bring('shop');
+    expect(asked.map((one) => one.bins)).toEqual([4032]);
+    expect(lines).toEqual(['a kept state was damaged or of another version; it is made anew']);
+    expect(live.peek('shop')?.targets.size).toBe(1);
+  });
+
+  it('goes on with a full disk', async () => {
+    const states = aStateStore();
+    states.fail = true;
+    const { live, lines } = aServer({ states });
+    expect((await live.bring('shop')).targets.size).toBe(1);
+    expect(lines).toEqual(['states could not be kept; after a restart they will be made anew']);
+  });
+
+  it('keeps what it knows when the source fails, and rests before it asks again', async () => {
+    const { live, clock, state } = aServer();
+    await live.bring('shop');
+    clock.at += binMs;
+    state.fail = new SourceError('It refused the connection.');
+    await expect(live.bring('shop')).rejects.toThrow('refused');
+    expect(live.peek('shop')?.targets.size).toBe(1);
+    expect(live.isDue('shop')).toBe(false);
+    clock.at += 31_000;
+    expect(live.isDue('shop')).toBe(true);
+  });
+
+  it('looks for a workload without samples less and less often', async () => {
+    const { live, clock, asked } = aServer({ names: [] });
+    for (let bin = 0; bin < 48; bin++) {
+      await live.bring('shop');
+      clock.at += binMs;
+    }
+    // At once, after one hour and after another two: bins 0, 12 and 36.
+    expect(asked.filter((one) => one.bins === 4032)).toHaveLength(3);
+  });
+
+  it('asks for all of a workload that appears or is enrolled later', async () => {
+    const names: string[] = [];
+    const { live, clock, asked, records } = aServer({ names });
+    await live.bring('shop');
+    names.push('cart', 'pay');
+    clock.at += binMs;
+    await live.bring('shop');
+    clock.at += binMs;
+    await live.bring('shop');
+    expect(live.peek('shop')?.targets.size).toBe(1);
+    records.push(aRecord({ name: 'pay' }));
+    clock.at += binMs;
+    await live.bring('shop');
+    expect(asked.map((one) => one.bins)).toEqual([4032, 4, 4032, 4032]);
+    expect(live.peek('shop')?.targets.size).toBe(2);
+  });
+
+  it('forgets what is enrolled no more, in the store too', async () => {
+    const states = aStateStore();
+    const first = aServer({ states, names: ['cart', 'pay'], records: [aRecord(), aRecord({ name: 'pay' })] });
+    await first.live.bring('shop');
+    expect(states.kept.size).toBe(2);
+    first.records.pop();
+    first.clock.at += binMs;
+    await first.live.bring('shop');
+    expect(first.live.peek('shop')?.targets.size).toBe(1);
+    await aServer({ states }).live.bring('shop');
+    expect(states.kept.size).toBe(1);
+  });
+
+  it('makes room for what is used, and reads the rest from the store again', async () => {
+    const states = aStateStore();
+    const records = [aRecord({ namespace: 'a' }), aRecord({ namespace: 'b' })];
+    const { live, asked } = aServer({ states, records, budget: 100_000 });
+    await live.bring('a');
+    await live.bring('b');
+    expect(live.peek('a')).toBeNull();
+    await live.bring('a');
+    expect(asked.map(({ namespace, bins: length }) => `${namespace} ${length}`)).toEqual(['a 4032', 'b 4032']);
+    expect(live.peek('a')?.targets.size).toBe(1);
+  });
+});
