@@ -6,6 +6,7 @@ const browserProject = './packages/web/vitest.browser.config.ts';
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    silent: 'passed-only',
     projects: [
       {
         test: {
@@ -19,7 +20,10 @@ export default defineConfig({
             'architecture.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.browser.test.{ts,tsx}'],
-          testTimeout: 20_000,
+          // Time limits only detect hangs. A slow or busy machine must never reach them.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       ...(existsSync(browserProject) ? [browserProject] : []),

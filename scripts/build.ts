@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import process from 'node:process';
 import { inCheckout } from './checkout.ts';
-import { endChildrenWithUs, run } from './processes.ts';
+import { endChildrenOnExit, run } from './processes.ts';
 
 type Part = {
-  /** What a person reads while it is built. */
+  /** Printed while it is built. */
   title: string;
   folder: string;
   command: readonly [string, ...string[]];
-  /** Files and folders whose content decides whether the last build still holds. */
+  /** The build is stale if the content of any of these files and folders has changed. */
   inputs: readonly string[];
 };
 
@@ -55,7 +55,7 @@ const parts = {
 export type PartName = keyof typeof parts;
 export const partNames: readonly PartName[] = ['server', 'web', 'cli'];
 
-/** Files that no build reads: a changed test must not make a stale build. */
+/** Builds do not read tests, so a changed test does not make a build stale. */
 const isTest = (name: string): boolean => /\.test(-d)?\.tsx?$/.test(name);
 
 function* filesBelow(path: string): Generator<string> {
@@ -87,7 +87,7 @@ export class BuildError extends Error {
   override readonly name = 'BuildError';
 }
 
-/** Builds those of the named parts that are stale, in the order named. Rejects with the output of a build that failed. */
+/** Builds the named parts that are stale, in this order. Rejects with the output of the build that failed. */
 export async function ensureBuilt(names: readonly PartName[], say: (line: string) => void): Promise<void> {
   for (const name of names) {
     const part: Part = parts[name];
@@ -97,7 +97,6 @@ export async function ensureBuilt(names: readonly PartName[], say: (line: string
     const [command, ...args] = part.command;
     const built = await run(command, args, {
       cwd: inCheckout(part.folder),
-      timeout: 300_000,
       output: 'capture',
       env: { NODE_ENV: 'production' },
     });
@@ -107,15 +106,15 @@ export async function ensureBuilt(names: readonly PartName[], say: (line: string
 }
 
 if (import.meta.main) {
-  endChildrenWithUs();
-  const asked = process.argv.slice(2);
-  const unknown = asked.filter((name) => !partNames.some((part) => part === name));
+  endChildrenOnExit();
+  const requested = process.argv.slice(2);
+  const unknown = requested.filter((name) => !partNames.some((part) => part === name));
   if (unknown.length > 0) {
-    process.stderr.write(`There is no part named ${unknown.join(', ')}; the parts are ${partNames.join(', ')}.\n`);
+    process.stderr.write(`There is no part named ${unknown.join(', ')}. The parts are: ${partNames.join(', ')}.\n`);
     process.exit(2);
   }
   try {
-    const wanted = partNames.filter((name) => asked.length === 0 || asked.includes(name));
+    const wanted = partNames.filter((name) => requested.length === 0 || requested.includes(name));
     await ensureBuilt(wanted, (line) => process.stderr.write(`${line}\n`));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,16 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
 import { root } from './checkout.ts';
+import { createWatchdog } from './watchdog.ts';
+
+/**
+ * A command that prints nothing for this long is hung. There is no limit on how long a command takes, because a slow
+ * machine would reach it without anything being wrong.
+ */
+export const hangMs = 10 * 60_000;
 
 const running = new Set<ChildProcess>();
 
-/** Ends a child and everything it started: each child leads a process group of its own. */
+/** Ends a child and everything it started: each child leads its own process group. */
 function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group is gone already.
+    // The group has already ended.
   }
 }
 
@@ -19,10 +26,10 @@ function endAll(): void {
 }
 
 /**
- * From now on whatever ends this script also ends what it started. Answers the way back: a script that goes on to run
- * something with signal handling of its own (the server, the CLI) lets go first.
+ * From now on, ending this script also ends the commands that it started. Returns a function that undoes this, for a
+ * script that goes on to run something with its own signal handlers (the server, the CLI).
  */
-export function endChildrenWithUs(): () => void {
+export function endChildrenOnExit(): () => void {
   const handlers = new Map<NodeJS.Signals, () => void>();
   for (const [signal, code] of [
     ['SIGINT', 130],
@@ -44,40 +51,56 @@ export function endChildrenWithUs(): () => void {
 }
 
 export type RunOptions = {
-  /** Milliseconds after which the command and all it started are killed, and the run counts as failed. */
-  timeout: number;
   cwd?: string;
   env?: Record<string, string>;
-  /** `inherit` shows the output as it comes; `capture` keeps it for the caller. */
-  output?: 'inherit' | 'capture';
+  /**
+   * `forward` (the default) prints the output as it comes, `capture` returns it, and `inherit` connects the command to
+   * this terminal. A hang is not detected with `inherit`: the person at the terminal sees it.
+   */
+  output?: 'forward' | 'capture' | 'inherit';
+  /** Decides when the command is hung; replaced in tests. */
+  watch?: typeof createWatchdog;
 };
 
-export type RunResult = { code: number; output: string; timedOut: boolean };
+export type RunResult = {
+  code: number;
+  /** What the command printed; empty unless it was captured. */
+  output: string;
+  /** True if the command was killed because it printed nothing for too long. */
+  isHung: boolean;
+};
 
-/** Runs a command to its end. Never rejects: a command that cannot be started has code 127. */
-export function run(command: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+/** Runs a command until it ends. Never rejects: a command that cannot be started has code 127. */
+export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  const { output = 'forward', watch = createWatchdog } = options;
   return new Promise((resolve) => {
-    const capture = options.output === 'capture';
+    const stream = output === 'inherit' ? 'inherit' : 'pipe';
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
-      env: { ...process.env, ...options.env },
-      stdio: ['ignore', capture ? 'pipe' : 'inherit', capture ? 'pipe' : 'inherit'],
-      detached: true,
+      env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...options.env },
+      stdio: [output === 'inherit' ? 'inherit' : 'ignore', stream, stream],
+      detached: output !== 'inherit',
     });
     running.add(child);
-    const chunks: Buffer[] = [];
-    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
-    let timedOut = false;
-    const timer = setTimeout(() => {
-      timedOut = true;
+    let isHung = false;
+    const watchdog = watch(hangMs, () => {
+      isHung = true;
       endGroup(child, 'SIGKILL');
-    }, options.timeout);
+    });
+    if (output === 'inherit') watchdog.stop();
+    const chunks: Buffer[] = [];
+    const receive = (target: NodeJS.WriteStream) => (chunk: Buffer) => {
+      watchdog.reset();
+      if (output === 'capture') chunks.push(chunk);
+      else target.write(chunk);
+    };
+    child.stdout?.on('data', receive(process.stdout));
+    child.stderr?.on('data', receive(process.stderr));
     const finish = (code: number, extra = '') => {
-      clearTimeout(timer);
+      watchdog.stop();
       endGroup(child, 'SIGKILL');
       running.delete(child);
-      resolve({ code, output: Buffer.concat(chunks).toString('utf8') + extra, timedOut });
+      resolve({ code, output: Buffer.concat(chunks).toString('utf8') + extra, isHung });
     };
     child.once('error', (error) => finish(127, error.message));
     child.once('close', (code) => finish(code ?? 1));

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import process from 'node:process';
 import { BuildError, ensureBuilt } from './build.ts';
-import { endChildrenWithUs } from './processes.ts';
+import { endChildrenOnExit } from './processes.ts';
 
-/** `pnpm trimtab …`: the CLI from the workspace, built when it is stale and run in this process. */
-const letGo = endChildrenWithUs();
+/** `pnpm trimtab …`: builds the CLI if it is stale, then runs it in this process. */
+const keepChildren = endChildrenOnExit();
 
 try {
   await ensureBuilt(['cli'], (line) => process.stderr.write(`${line}\n`));
@@ -13,6 +13,6 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
-letGo();
+keepChildren();
 
 createRequire(import.meta.url)('../packages/cli/dist/trimtab.cjs');

@@ -2,8 +2,9 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumLaunch } from '../../scripts/provision/chromium.ts';
 
-/** Component tests in a real Chromium: sizes, focus, scrolling and the top layer are the browser's own. */
+/** Component tests in a real Chromium, because they depend on layout, focus, scrolling and the top layer. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss()],
@@ -12,24 +13,19 @@ export default defineConfig({
     name: 'browser',
     include: ['src/**/*.browser.test.{ts,tsx}'],
     restoreMocks: true,
-    setupFiles: ['./src/app/app.css'],
+    // Time limits only detect hangs. A slow or busy machine must never reach them.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
+    silent: 'passed-only',
+    setupFiles: ['./src/app/app.css', './vitest.browser.setup.ts'],
     browser: {
       enabled: true,
       headless: true,
       screenshotFailures: false,
       viewport: { width: 1280, height: 800 },
       provider: playwright({
-        launchOptions: {
-          executablePath: process.env.TRIMTAB_CHROMIUM ?? '/usr/bin/chromium',
-          args: [
-            '--no-sandbox',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-            '--no-first-run',
-            '--disable-quic',
-          ],
-        },
+        launchOptions: chromiumLaunch(),
       }),
       instances: [{ browser: 'chromium' }],
     },

@@ -4,7 +4,8 @@ import { installPackages, isDebian, updateLists } from './debian.ts';
 import { isExecutable, onPath } from './executable.ts';
 import { missing, type Provision } from './provision.ts';
 
-function installed(): string | null {
+/** `TRIMTAB_CHROMIUM`, else Playwright's own Chromium, else the system's; null if there is none. */
+export function findChromium(): string | null {
   const named = process.env['TRIMTAB_CHROMIUM'];
   if (named && isExecutable(named)) return named;
   const own = chromium.executablePath();
@@ -12,17 +13,38 @@ function installed(): string | null {
   return onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
 }
 
-/** Playwright's own Chromium, else the system's, else Debian's package. */
+/** The arguments with which every test and bench starts Chromium: no sandbox (it may run as root), no traffic of its own. */
+export const chromiumArguments: readonly string[] = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+];
+
+/** Playwright's launch options for the Chromium of this machine. */
+export function chromiumLaunch(): { executablePath?: string; args: string[] } {
+  const executablePath = findChromium();
+  return { ...(executablePath === null ? {} : { executablePath }), args: [...chromiumArguments] };
+}
+
+/** Finds Chromium, or installs Debian's package. */
 export async function provisionChromium(say: (line: string) => void): Promise<Provision> {
-  const found = installed();
+  const found = findChromium();
   if (found) return { path: found };
   if (isDebian()) {
-    say("Chromium is not installed: installing Debian's package");
+    say("Chromium is not installed. Installing Debian's package …");
     await updateLists();
     const install = await installPackages('chromium', 'fonts-liberation');
-    const now = installed();
+    const now = findChromium();
     if (now) return { path: now };
-    return missing('Chromium', "Debian's package did not install", 'sudo apt-get install chromium', install.output);
+    return missing(
+      'Chromium',
+      "Debian's package could not be installed",
+      'sudo apt-get install chromium',
+      install.output,
+    );
   }
-  return missing('Chromium', 'none is installed', 'pnpm exec playwright install chromium');
+  return missing('Chromium', 'it is not installed', 'pnpm exec playwright install chromium');
 }

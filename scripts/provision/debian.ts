@@ -4,14 +4,13 @@ import { onPath } from './executable.ts';
 
 export const isDebian = (): boolean => process.platform === 'linux' && onPath('apt-get') !== null;
 
-/** `sudo -n` where we are not root: it fails at once rather than ask for a password. */
+/** Uses `sudo -n` if we are not root: it fails immediately instead of asking for a password. */
 function asRoot(command: string, args: string[]): Promise<RunResult> {
-  const environment = { DEBIAN_FRONTEND: 'noninteractive' };
-  const options = { timeout: 300_000, output: 'capture', env: environment } as const;
+  const options = { output: 'capture', env: { DEBIAN_FRONTEND: 'noninteractive' } } as const;
   return process.getuid?.() === 0 ? run(command, args, options) : run('sudo', ['-n', command, ...args], options);
 }
 
-/** Package lists may be absent on a fresh image, and old ones point at versions that are gone. */
+/** Reads the package lists. A fresh image may have none, and old lists name versions that no longer exist. */
 export const updateLists = (): Promise<RunResult> => asRoot('apt-get', ['update']);
 
 export const installPackages = (...names: string[]): Promise<RunResult> =>

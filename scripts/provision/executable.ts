@@ -11,7 +11,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** The first of these commands that PATH holds; null when it holds none. */
+/** The path of the first of these commands that is on PATH, or null. */
 export function onPath(...names: string[]): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
   for (const name of names) {

@@ -11,12 +11,12 @@ const unpacked = inCheckout('.cache/prometheus');
 const unpackedBinary = join(unpacked, 'usr/bin/prometheus');
 
 /**
- * Unpacks Debian's package below the checkout instead of installing it: the program is one static file, and an
- * installed package would start a service of its own on port 9090.
+ * Unpacks Debian's package into the checkout instead of installing it. The program is one static file, and an installed
+ * package would start a service on port 9090.
  */
 async function unpackDebianPackage(): Promise<string> {
   mkdirSync(unpacked, { recursive: true });
-  const inFolder = { cwd: unpacked, timeout: 300_000, output: 'capture' } as const;
+  const inFolder = { cwd: unpacked, output: 'capture' } as const;
   let download = await run('apt-get', ['download', 'prometheus'], inFolder);
   if (download.code !== 0) {
     await updateLists();
@@ -28,17 +28,22 @@ async function unpackDebianPackage(): Promise<string> {
   return unpack.output;
 }
 
-/** Prometheus on PATH, else Debian's package. */
-export async function provisionPrometheus(say: (line: string) => void): Promise<Provision> {
+/** `PROMETHEUS_BIN`, else the first Prometheus on PATH, else the unpacked one; null if there is none. */
+export function findPrometheus(): string | null {
   const named = process.env['PROMETHEUS_BIN'];
-  if (named && isExecutable(named)) return { path: named };
-  const found = onPath('prometheus') ?? (isExecutable(unpackedBinary) ? unpackedBinary : null);
+  if (named && isExecutable(named)) return named;
+  return onPath('prometheus') ?? (isExecutable(unpackedBinary) ? unpackedBinary : null);
+}
+
+/** Finds Prometheus, or unpacks Debian's package. */
+export async function provisionPrometheus(say: (line: string) => void): Promise<Provision> {
+  const found = findPrometheus();
   if (found) return { path: found };
   if (isDebian()) {
-    say("Prometheus is not on PATH: unpacking Debian's package into .cache");
+    say("Prometheus is not on PATH. Unpacking Debian's package into .cache …");
     const output = await unpackDebianPackage();
     if (isExecutable(unpackedBinary)) return { path: unpackedBinary };
-    return missing('Prometheus', "Debian's package did not unpack", 'sudo apt-get install prometheus', output);
+    return missing('Prometheus', "Debian's package could not be unpacked", 'sudo apt-get install prometheus', output);
   }
   const command =
     process.platform === 'darwin'

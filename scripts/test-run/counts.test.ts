@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plus, readPlaywright, readVitest, skippedInVitest } from './test-counts.ts';
+import { plus, readPlaywright, readVitest, skippedInVitest } from './counts.ts';
 
 const vitest = { numPassedTests: 7, numFailedTests: 0, numFailedTestSuites: 0, numPendingTests: 2, numTodoTests: 1 };
 
