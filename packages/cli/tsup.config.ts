@@ -12,6 +12,7 @@ const apart = new Map([
   ['src/main.ts', './program.cjs'],
   ['src/ui/screen.tsx', './screen.cjs'],
   ['src/ui/watch/render.tsx', './watch.cjs'],
+  ['src/auth/oauth.ts', './oauth.cjs'],
   ['src/http/undici.ts', './http.cjs'],
   ['src/output/yaml.ts', './yaml.cjs'],
 ]);
@@ -69,11 +70,18 @@ const workApart: Plugin = {
   },
 };
 
-/** The entry of `work.cjs`. It shares the failures of the program, or one would not know the other's. */
+/** All bundles use the error classes of program.cjs: `instanceof` fails between two copies of a class. */
+const sharedErrors: Plugin = {
+  name: 'shared-errors',
+  setup(build) {
+    build.onResolve({ filter: /\/failure\.ts$/ }, () => ({ path: './program.cjs', external: true }));
+  },
+};
+
+/** The entry of `work.cjs`. */
 const work: Plugin = {
   name: 'work',
   setup(build) {
-    build.onResolve({ filter: /\/failure\.ts$/ }, () => ({ path: './program.cjs', external: true }));
     build.onLoad({ filter: /build\/work\.ts$/ }, () => ({
       contents: `module.exports = {${lazilyImported()
         .map((key) => `${JSON.stringify(key)}: () => require(${JSON.stringify(key)})`)
@@ -138,7 +146,8 @@ export default defineConfig(({ outDir = 'dist' }) => [
     esbuildPlugins: [chunksApart, workApart, withoutChildProcess],
     onSuccess: () => writeHelp(resolve(import.meta.dirname, outDir)),
   },
-  { ...common, entry: { work: 'build/work.ts' }, esbuildPlugins: [work, chunksApart] },
+  { ...common, entry: { work: 'build/work.ts' }, esbuildPlugins: [work, sharedErrors, chunksApart] },
+  { ...common, entry: { oauth: 'src/auth/oauth.ts' }, esbuildPlugins: [sharedErrors] },
   { ...common, entry: { http: 'src/http/undici.ts', yaml: 'src/output/yaml.ts' } },
   { ...common, entry: { screen: 'src/ui/screen.tsx' }, esbuildPlugins: [inkAtOnce, inkInPart, quickWidths(root)] },
   { ...common, entry: { watch: 'src/ui/watch/render.tsx' }, esbuildPlugins: [inkAtOnce, quickWidths(root)] },

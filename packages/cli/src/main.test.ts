@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildProgram, environment, shell } from './testing/built.ts';
-import { serve, serveDataSet } from './testing/loopback.ts';
+import { serveIssuer } from './testing/issuer.ts';
+import { freedPort, serve, serveDataSet } from './testing/loopback.ts';
 import { serveShop, shopRows } from './testing/shop.ts';
 import { trimtab } from './testing/trimtab.ts';
 
@@ -28,6 +29,7 @@ test('it runs alone: every format, from an empty folder', async () => {
   expect((await readdir(join(built.folder, 'dist'))).toSorted()).toEqual([
     'help.txt',
     'http.cjs',
+    'oauth.cjs',
     'program.cjs',
     'screen.cjs',
     'trimtab.cjs',
@@ -35,6 +37,23 @@ test('it runs alone: every format, from an empty folder', async () => {
     'work.cjs',
     'yaml.cjs',
   ]);
+});
+
+test('the built program signs in with client credentials, and a provider that is down exits 3', async () => {
+  await using issuer = await serveIssuer();
+  const variables = { TRIMTAB_API: issuer.url, TRIMTAB_CLIENT_ID: 'ci', TRIMTAB_CLIENT_SECRET: 's3 cret&' };
+  const signedIn = await shell(built.program, '"$NODE" "$CLI" kpis -o name', variables);
+  expect(signedIn).toEqual({ code: 0, stdout: 'targets\n', stderr: '' });
+  expect(Object.fromEntries(issuer.forms[0] ?? [])).toEqual({
+    grant_type: 'client_credentials',
+    client_id: 'ci',
+    client_secret: 's3 cret&',
+    audience: 'urn:api',
+  });
+  const down = `http://127.0.0.1:${await freedPort()}/`;
+  const refused = await shell(built.program, '"$NODE" "$CLI" kpis', { ...variables, TRIMTAB_ISSUER: down });
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toContain(`The sign-in provider ${down} did not answer (ECONNREFUSED).`);
 });
 
 const printing = ['targets -n shop', 'targets -n shop -o json', '--version', '--help', 'help kpis'];

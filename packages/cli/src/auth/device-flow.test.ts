@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { awaitApproval, classify, type Poll } from './device-flow.ts';
-import type { Answer } from './oauth.ts';
+import type { Answer } from './provider-answer.ts';
 
 const tokens = { accessToken: 'a', refreshToken: null, idToken: null, expiresInSeconds: 60 };
 const silence: Poll = { kind: 'no-answer', retryAfterMs: null };

@@ -1,21 +1,21 @@
-import type { FetchLike } from '@trimtab/core';
 import type { Clock } from '../clock.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
-import { type Answer, ask, descriptionOf, errorOf, type Provider, type Tokens, tokensOf } from './oauth.ts';
+import type { ProviderCall } from './oauth.ts';
+import { type Answer, descriptionOf, errorOf, type Tokens, tokensOf } from './provider-answer.ts';
 
-/** A code that waits for approval (RFC 8628 section 3.2). */
+/** A code that waits for the user's approval (RFC 8628 section 3.2). */
 export type DeviceCode = {
   readonly deviceCode: string;
   readonly userCode: string;
   readonly page: string;
-  /** The page with the code filled in; null when the provider has none. */
+  /** The page with the code filled in; null if the provider has none. */
   readonly completePage: string | null;
   readonly intervalMs: number;
   readonly lifeMs: number;
 };
 
-/** What one question for the tokens brought. */
+/** The result of one request for the tokens. */
 export type Poll =
   | { readonly kind: 'tokens'; readonly tokens: Tokens }
   | { readonly kind: 'pending' }
@@ -25,50 +25,40 @@ export type Poll =
   | { readonly kind: 'refused'; readonly error: string; readonly description: string }
   | { readonly kind: 'no-answer'; readonly retryAfterMs: number | null };
 
-const usualIntervalSeconds = 5;
+/** RFC 8628 section 3.5: the interval without `interval`, and the increase after each `slow_down`. */
+const defaultIntervalSeconds = 5;
 const slowDownMs = 5_000;
-const longestBackoffMs = 30_000;
-const usualLifeSeconds = 900;
+const maxBackoffMs = 30_000;
+const defaultLifeSeconds = 900;
 
-function seconds(value: unknown, usual: number): number {
+function seconds(value: unknown, fallback: number): number {
   const number = Number(value);
-  return value !== undefined && Number.isFinite(number) ? Math.max(1, number) : usual;
+  return value !== undefined && Number.isFinite(number) ? Math.max(1, number) : fallback;
 }
 
-export type Client = {
-  readonly clientId: string;
-  readonly audience: string | null;
-};
-
-/** Asks for a code. */
-export async function requestCode(
-  fetch: FetchLike,
-  provider: Provider,
-  { clientId, audience }: Client,
-  signal: AbortSignal,
-): Promise<DeviceCode> {
-  const { issuer, deviceEndpoint } = provider;
-  if (deviceEndpoint === null) {
+export async function requestCode(call: ProviderCall, audience: string | null): Promise<DeviceCode> {
+  const { provider, clientId } = call;
+  if (typeof provider.device_authorization_endpoint !== 'string') {
     throw new CliError(
-      `The sign-in provider ${issuer} offers no sign-in from a terminal (RFC 8628).`,
+      `The sign-in provider ${provider.issuer} offers no sign-in from a terminal (RFC 8628).`,
       exitCode.denied,
       'Set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
     );
   }
-  const fields = {
-    client_id: clientId,
+  const { requestDeviceCode } = await import('./oauth.ts');
+  const answer = await requestDeviceCode(call, {
     scope: 'openid profile email offline_access',
     ...(audience === null ? {} : { audience }),
-  };
-  const answer = await ask(fetch, deviceEndpoint, { fields, signal });
+  });
   const code = codeOf(answer);
   if (code !== null) return code;
-  const said = errorOf(answer);
-  const why = answer.kind === 'unanswered' ? answer.reason : `${said ?? answer.status} ${descriptionOf(answer)}`.trim();
+  const error = errorOf(answer);
+  const why =
+    answer.kind === 'unanswered' ? answer.reason : `${error ?? answer.status} ${descriptionOf(answer)}`.trim();
   throw new CliError(
-    `The sign-in provider ${issuer} gave no code: ${why}.`,
-    said === null ? exitCode.api : exitCode.denied,
-    `Is ${clientId} a client that may sign in from a terminal? Another is named by --client-id or TRIMTAB_CLIENT_ID.`,
+    `The sign-in provider ${provider.issuer} gave no code: ${why}.`,
+    error === null ? exitCode.api : exitCode.denied,
+    `Check that the client ${clientId} may use the device code grant, or name another client with --client-id.`,
   );
 }
 
@@ -83,12 +73,12 @@ function codeOf(answer: Answer): DeviceCode | null {
     userCode,
     page,
     completePage: typeof complete === 'string' ? complete : null,
-    intervalMs: seconds(body.get('interval'), usualIntervalSeconds) * 1_000,
-    lifeMs: seconds(body.get('expires_in'), usualLifeSeconds) * 1_000,
+    intervalMs: seconds(body.get('interval'), defaultIntervalSeconds) * 1_000,
+    lifeMs: seconds(body.get('expires_in'), defaultLifeSeconds) * 1_000,
   };
 }
 
-/** Reads one answer by its `error`, never by its status: Auth0 says pending with 403 and slow_down with 429. */
+/** Decides by the `error` field, never by the status: Auth0 sends 403 for pending and 429 for slow_down. */
 export function classify(answer: Answer): Poll {
   const tokens = tokensOf(answer);
   if (tokens !== null) return { kind: 'tokens', tokens };
@@ -102,7 +92,7 @@ export function classify(answer: Answer): Poll {
       return { kind: 'slow-down' };
     case 'access_denied':
       return { kind: 'denied' };
-    // Auth0 says expired_token once, and invalid_grant from then on.
+    // Auth0 sends expired_token once, and invalid_grant from then on.
     case 'expired_token':
     case 'invalid_grant':
       return { kind: 'expired' };
@@ -112,32 +102,22 @@ export function classify(answer: Answer): Poll {
   if (answer.kind === 'answered' && answer.status === 200) {
     return { kind: 'refused', error: 'an answer without a token', description: '' };
   }
-  // A page of some proxy, or nothing at all: the sign-in itself may still be well.
+  // An error page of a proxy, or no answer: the sign-in itself may still succeed.
   return { kind: 'no-answer', retryAfterMs: answer.kind === 'answered' ? answer.retryAfterMs : null };
 }
 
-/** One question for the tokens (RFC 8628 section 3.4). */
-export async function pollOnce(
-  fetch: FetchLike,
-  provider: Provider,
-  { clientId }: Client,
-  { deviceCode }: DeviceCode,
-  signal: AbortSignal,
-): Promise<Poll> {
-  const fields = {
-    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-    device_code: deviceCode,
-    client_id: clientId,
-  };
-  return classify(await ask(fetch, provider.tokenEndpoint, { fields, signal }));
+export async function pollOnce(call: ProviderCall, { deviceCode }: DeviceCode): Promise<Poll> {
+  const { requestDeviceTokens } = await import('./oauth.ts');
+  return classify(await requestDeviceTokens(call, deviceCode));
 }
 
 /** How a wait for approval ended. */
 export type Ending = Exclude<Poll, { kind: 'pending' | 'slow-down' | 'no-answer' }>;
 
 /**
- * Asks until there is an end: never earlier than the interval after the last answer, five seconds slower for good after
- * each `slow_down` (RFC 8628 section 3.5), and after no answer twice as long as the last time, up to half a minute.
+ * Polls until the user has decided or the code has expired. RFC 8628 section 3.5: a poll never starts earlier than the
+ * interval after the last answer, and each `slow_down` lengthens the interval by five seconds for good. After a poll
+ * without an answer the wait doubles, up to 30 seconds.
  */
 export async function awaitApproval(
   poll: () => Promise<Poll>,
@@ -162,7 +142,7 @@ export async function awaitApproval(
         waitMs = intervalMs;
         break;
       case 'no-answer':
-        waitMs = Math.max(intervalMs, Math.min(waitMs * 2, longestBackoffMs), answer.retryAfterMs ?? 0);
+        waitMs = Math.max(intervalMs, Math.min(waitMs * 2, maxBackoffMs), answer.retryAfterMs ?? 0);
         break;
       case 'tokens':
       case 'denied':

@@ -1,30 +1,39 @@
 import { expect, test } from 'vitest';
 import { fetchByOrigin } from '../http/fetch-per-origin.ts';
 import { freedPort, serve, serveJson } from '../testing/loopback.ts';
-import { ask, discover, safeProviderAddress } from './oauth.ts';
+import { safeProviderAddress } from './issuer.ts';
+import { discover, requestRefresh } from './oauth.ts';
 
 const fetch = fetchByOrigin({ environment: {}, timeoutMs: null, trace: null });
 const { signal } = new AbortController();
+const callTo = (url: string) => ({
+  fetch,
+  provider: { issuer: url, token_endpoint: url },
+  clientId: 'trimtab-cli',
+  signal,
+});
 
-test('only what failed before a connection stood was never sent', async () => {
-  const refused = await ask(fetch, `http://127.0.0.1:${await freedPort()}/`, { fields: {}, signal });
+test('a request counts as never sent only if no connection was established', async () => {
+  const refused = await requestRefresh(callTo(`http://127.0.0.1:${await freedPort()}/`), 'a');
   expect(refused).toMatchObject({ kind: 'unanswered', wasNeverSent: true, reason: 'ECONNREFUSED' });
   await using cutting = await serve(() => {
     throw new Error('cut');
   });
-  const cut = await ask(fetch, cutting.url, { fields: {}, signal });
+  const cut = await requestRefresh(callTo(cutting.url), 'a');
   expect(cut).toMatchObject({ kind: 'unanswered', wasNeverSent: false });
 });
 
-test('a form is sent as one, and a page is no answer of a provider', async () => {
+test('the refresh token is sent as a form field, and an error page of a proxy has no body', async () => {
   const bodies: string[] = [];
   await using provider = await serve(async (request) => {
     bodies.push(await request.text());
     return new Response('<html>', { status: 502, headers: { 'retry-after': '7' } });
   });
-  const answer = await ask(fetch, provider.url, { fields: { a: 'x y&z' }, signal });
+  const answer = await requestRefresh(callTo(provider.url), 'x y&z');
   expect(answer).toEqual({ kind: 'answered', status: 502, body: null, retryAfterMs: 7_000 });
-  expect(bodies).toEqual(['a=x+y%26z']);
+  expect(bodies.map((body) => Object.fromEntries(new URLSearchParams(body)))).toEqual([
+    { grant_type: 'refresh_token', client_id: 'trimtab-cli', refresh_token: 'x y&z' },
+  ]);
 });
 
 test.each([

@@ -1,33 +1,25 @@
 import type { FetchLike, FetchResponse } from '@trimtab/core';
+import * as oauth from 'oauth4webapi';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
-import { isLoopback } from '../http/certificates.ts';
+import { isSameIssuer, issuerOf, safeProviderAddress } from './issuer.ts';
+import type { Answer } from './provider-answer.ts';
 
-/** What a provider says of itself; the addresses that signing in needs. */
-export type Provider = {
-  /** Exactly as it writes itself. */
-  readonly issuer: string;
-  readonly tokenEndpoint: string;
-  readonly deviceEndpoint: string | null;
-  readonly revocationEndpoint: string | null;
+export type Provider = oauth.AuthorizationServer & { readonly token_endpoint: string };
+
+/** What every request needs: HTTP, the provider and the public client. */
+export type ProviderCall = {
+  readonly fetch: FetchLike;
+  readonly provider: Provider;
+  readonly clientId: string;
+  readonly signal: AbortSignal;
 };
 
-/** What became of a request: an answer of any status, or none, with whether it can have arrived. */
-export type Answer =
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      /** The JSON object of the body; null for anything else, such as a proxy's page. */
-      readonly body: ReadonlyMap<string, unknown> | null;
-      readonly retryAfterMs: number | null;
-    }
-  | { readonly kind: 'unanswered'; readonly wasNeverSent: boolean; readonly reason: string };
-
 const timeLimitMs = 15_000;
-const longestBody = 1_000_000;
+const maxBodyLength = 1_000_000;
 
-/** Failures from before a connection stood: nothing of the request can have arrived. */
-const neverSent = new Set([
+/** Error codes from before a connection was established: the provider cannot have received the request. */
+const neverSentCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -49,140 +41,148 @@ async function textOf({ body }: FetchResponse): Promise<string> {
   let text = '';
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
     text += decoder.decode(part.value, { stream: true });
-    if (text.length > longestBody) throw new TypeError('the answer is too long');
+    if (text.length > maxBodyLength) throw new TypeError('the answer is too long');
   }
   return text;
 }
 
 function objectOf(text: string): ReadonlyMap<string, unknown> | null {
   try {
-    const read: unknown = JSON.parse(text);
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? new Map(Object.entries(read)) : null;
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+      ? new Map(Object.entries(parsed))
+      : null;
   } catch {
     return null;
   }
 }
 
-function retryAfterOf(text: string | null): number | null {
+function retryAfterMsOf(text: string | null): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) * 1_000 : null;
 }
 
-/** A form post or, without fields, a GET. Never rejects but for Ctrl-C. */
-export async function ask(
+type LibraryRequest = {
+  method: string;
+  headers: Record<string, string>;
+  body?: URLSearchParams | undefined;
+  signal?: AbortSignal;
+};
+
+/** Sends one request that oauth4webapi builds. Rejects only when the user interrupts. */
+async function send(
   fetch: FetchLike,
-  url: string,
-  { fields, signal }: { fields?: Readonly<Record<string, string>>; signal: AbortSignal },
+  signal: AbortSignal,
+  request: (options: {
+    [oauth.customFetch]: (url: string, init: LibraryRequest) => Promise<Response>;
+    // `discover` has already refused plain http to any other machine.
+    [oauth.allowInsecureRequests]: true;
+  }) => Promise<Response>,
 ): Promise<Answer> {
-  try {
+  let answer: Answer | undefined;
+  const customFetch = async (url: string, { method, headers, body }: LibraryRequest): Promise<Response> => {
     const response = await fetch(url, {
-      method: fields === undefined ? 'GET' : 'POST',
-      headers: {
-        accept: 'application/json',
-        ...(fields === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
-      },
-      ...(fields === undefined ? {} : { body: new URLSearchParams(fields).toString() }),
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: body.toString() }),
+      // A redirect would carry the form's secrets to another address.
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]),
     });
-    const retryAfterMs = retryAfterOf(response.headers.get('retry-after'));
-    return { kind: 'answered', status: response.status, body: objectOf(await textOf(response)), retryAfterMs };
+    const retryAfterMs = retryAfterMsOf(response.headers.get('retry-after'));
+    answer = { kind: 'answered', status: response.status, body: objectOf(await textOf(response)), retryAfterMs };
+    return new Response();
+  };
+  try {
+    await request({ [oauth.customFetch]: customFetch, [oauth.allowInsecureRequests]: true });
+    if (answer === undefined) throw new Error('no request was sent');
+    return answer;
   } catch (error) {
     if (signal.aborted) throw new CliError('Interrupted.', exitCode.interrupted);
     const code = codeOf(error);
     const reason = code ?? (error instanceof Error ? error.message : 'unknown');
-    return { kind: 'unanswered', wasNeverSent: code !== null && neverSent.has(code), reason };
+    return { kind: 'unanswered', wasNeverSent: code !== null && neverSentCodes.has(code), reason };
   }
 }
 
-/** The address of a provider that secrets may be sent to: https, or this machine. */
-export function safeProviderAddress(text: string): URL | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || url.username !== '' || url.password !== '') return null;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.href)) ? url : null;
-}
-
-/** A domain, as Auth0 names a tenant, or a whole address. */
-export const issuerOf = (text: string): string => (text.includes('://') ? text : `https://${text}/`);
-
-const withoutSlash = (text: string): string => text.replace(/\/+$/, '');
-
-function providerFault(issuer: string, what: string): CliError {
+function providerError(issuer: string, problem: string): CliError {
   return new CliError(
-    `The sign-in provider ${issuer} ${what}.`,
+    `The sign-in provider ${issuer} ${problem}.`,
     exitCode.api,
     'Check the issuer: trimtab config list shows where it comes from.',
   );
 }
 
-/** Finds out where a provider signs in (OpenID Connect Discovery 1.0). */
+const endpointNames = ['token_endpoint', 'device_authorization_endpoint', 'revocation_endpoint'] as const;
+
+/** Reads the provider's endpoints (OpenID Connect Discovery 1.0) and refuses those that secrets may not be sent to. */
 export async function discover(fetch: FetchLike, named: string, signal: AbortSignal): Promise<Provider> {
   const issuer = issuerOf(named);
-  if (safeProviderAddress(issuer) === null)
-    throw providerFault(issuer, 'has no https address, so nothing was sent to it');
-  const answer = await ask(fetch, `${withoutSlash(issuer)}/.well-known/openid-configuration`, { signal });
-  if (answer.kind === 'unanswered') throw providerFault(issuer, `did not answer (${answer.reason})`);
-  const { status, body } = answer;
-  const own = body?.get('issuer');
-  if (status !== 200 || body === null || typeof own !== 'string') {
-    throw providerFault(issuer, `did not say where to sign in (it answered ${status})`);
+  const url = safeProviderAddress(issuer);
+  if (url === null) throw providerError(issuer, 'has no https address, so nothing was sent to it');
+  const answer = await send(fetch, signal, (options) => oauth.discoveryRequest(url, options));
+  if (answer.kind === 'unanswered') throw providerError(issuer, `did not answer (${answer.reason})`);
+  const unusable = `did not say where to sign in (it answered ${answer.status})`;
+  if (answer.status !== 200 || answer.body === null) throw providerError(issuer, unusable);
+  const own = answer.body.get('issuer');
+  const expected = typeof own === 'string' && isSameIssuer(own, issuer) ? new URL(own) : url;
+  const document = Response.json(Object.fromEntries(answer.body));
+  const metadata = await oauth.processDiscoveryResponse(expected, document).catch((error: unknown) => {
+    // Section 4.3: a provider with another issuer could send the tokens elsewhere.
+    const isOther = error instanceof oauth.OperationProcessingError && error.code === oauth.JSON_ATTRIBUTE_COMPARISON;
+    throw providerError(issuer, isOther ? 'calls itself by another name' : unusable);
+  });
+  for (const name of endpointNames) {
+    const address = metadata[name];
+    if (typeof address === 'string' && safeProviderAddress(address) === null) {
+      throw providerError(issuer, `names an unsafe address as ${name}`);
+    }
   }
-  // Another issuer than the one that was asked would be a way to send tokens elsewhere (section 4.3).
-  if (withoutSlash(own) !== withoutSlash(issuer)) throw providerFault(issuer, 'calls itself by another name');
-  const endpoint = (name: string): string | null => {
-    const address = body.get(name);
-    if (typeof address !== 'string') return null;
-    if (safeProviderAddress(address) === null) throw providerFault(issuer, `names an unsafe address as ${name}`);
-    return address;
-  };
-  const tokenEndpoint = endpoint('token_endpoint');
-  if (tokenEndpoint === null) throw providerFault(issuer, 'names no token endpoint');
-  return {
-    issuer: own,
-    tokenEndpoint,
-    deviceEndpoint: endpoint('device_authorization_endpoint'),
-    revocationEndpoint: endpoint('revocation_endpoint'),
-  };
+  const { token_endpoint: tokenEndpoint } = metadata;
+  if (typeof tokenEndpoint !== 'string') throw providerError(issuer, 'names no token endpoint');
+  return { ...metadata, token_endpoint: tokenEndpoint };
 }
 
-export type Tokens = {
-  readonly accessToken: string;
-  /** Null: the old one stays, or there is none. */
-  readonly refreshToken: string | null;
-  readonly idToken: string | null;
-  readonly expiresInSeconds: number;
-};
+/** Device authorization request, RFC 8628 section 3.1. */
+export const requestDeviceCode = (
+  { fetch, provider, clientId, signal }: ProviderCall,
+  fields: Record<string, string>,
+) =>
+  send(fetch, signal, (options) =>
+    oauth.deviceAuthorizationRequest(provider, { client_id: clientId }, oauth.None(), fields, options),
+  );
 
-/** A provider that does not say is taken to mean this (RFC 6749 leaves it open). */
-const usualLifeSeconds = 3_600;
+/** Device access token request, RFC 8628 section 3.4. */
+export const requestDeviceTokens = ({ fetch, provider, clientId, signal }: ProviderCall, deviceCode: string) =>
+  send(fetch, signal, (options) =>
+    oauth.deviceCodeGrantRequest(provider, { client_id: clientId }, oauth.None(), deviceCode, options),
+  );
 
-/** The tokens of a successful answer; null for any other. */
-export function tokensOf(answer: Answer): Tokens | null {
-  if (answer.kind !== 'answered' || answer.status !== 200 || answer.body === null) return null;
-  const { body } = answer;
-  const text = (name: string) => {
-    const value = body.get(name);
-    return typeof value === 'string' && value !== '' ? value : null;
-  };
-  const accessToken = text('access_token');
-  // What is sent in a header must be one word of visible characters.
-  if (accessToken === null || !/^[\x21-\x7e]+$/.test(accessToken)) return null;
-  const life = Number(body.get('expires_in'));
-  return {
-    accessToken,
-    refreshToken: text('refresh_token'),
-    idToken: text('id_token'),
-    expiresInSeconds: Number.isFinite(life) && life > 0 ? life : usualLifeSeconds,
-  };
-}
+/** RFC 6749 section 6. Sent once: the caller decides whether it is safe to repeat. */
+export const requestRefresh = ({ fetch, provider, clientId, signal }: ProviderCall, refreshToken: string) =>
+  send(fetch, signal, (options) =>
+    oauth.refreshTokenGrantRequest(provider, { client_id: clientId }, oauth.None(), refreshToken, options),
+  );
 
-/** The `error` of an answer, which decides; null when it has none. Its status says nothing: providers differ. */
-export function errorOf(answer: Answer): string | null {
-  const error = answer.kind === 'answered' ? answer.body?.get('error') : undefined;
-  return typeof error === 'string' ? error : null;
-}
+/** Client credentials grant, RFC 6749 section 4.4, for scripts. */
+export const requestClientToken = (
+  { fetch, provider, clientId, signal }: ProviderCall,
+  { secret, fields }: { secret: string; fields: Record<string, string> },
+) =>
+  send(fetch, signal, (options) =>
+    oauth.clientCredentialsGrantRequest(
+      provider,
+      { client_id: clientId },
+      oauth.ClientSecretPost(secret),
+      fields,
+      options,
+    ),
+  );
 
-/** What the provider adds for people; empty when it adds nothing. */
-export function descriptionOf(answer: Answer): string {
-  const text = answer.kind === 'answered' ? answer.body?.get('error_description') : undefined;
-  return typeof text === 'string' ? text.slice(0, 200) : '';
-}
+/** RFC 7009. */
+export const requestRevocation = ({ fetch, provider, clientId, signal }: ProviderCall, refreshToken: string) =>
+  send(fetch, signal, (options) =>
+    oauth.revocationRequest(provider, { client_id: clientId }, oauth.None(), refreshToken, {
+      ...options,
+      additionalParameters: { token_type_hint: 'refresh_token' },
+    }),
+  );

@@ -2,11 +2,12 @@ import type { FetchLike } from '@trimtab/core';
 import { type LockClock, withLock } from '../config/lock.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
-import { type Answer, ask, discover, errorOf, type Provider, type Tokens, tokensOf } from './oauth.ts';
+import type { ProviderCall } from './oauth.ts';
+import { type Answer, errorOf, reasonOf, type Tokens, tokensOf } from './provider-answer.ts';
 import type { Secrets, Session } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** A token that ends sooner than this is renewed first: the request has to arrive, and clocks differ. */
+/** A token with less time left is renewed before use: the request takes time to arrive, and clocks differ. */
 export const marginMs = 30_000;
 
 export type RefreshDeps = {
@@ -21,20 +22,20 @@ export type Signed = {
   readonly secrets: Secrets;
 };
 
-const mostTries = 3;
+const maxTries = 3;
 const retryWaitMs = 200;
 
 /**
- * Spends a refresh token. With rotation a token that is spent twice ends the whole sign-in, so the request is repeated
- * only when it provably never left; and Ctrl-C does not break it off, for then the answer would be lost.
+ * Sends a refresh token. With rotation, a token that arrives twice ends the whole sign-in, so the request is repeated
+ * only if no connection was established. Ctrl-C does not cancel it, because the new refresh token would be lost.
  */
-async function spend(deps: RefreshDeps, provider: Provider, session: Session, token: string): Promise<Answer> {
-  const fields = { grant_type: 'refresh_token', client_id: session.clientId, refresh_token: token };
-  const uninterrupted = new AbortController().signal;
+async function sendRefresh({ clock, signal }: RefreshDeps, call: ProviderCall, token: string): Promise<Answer> {
+  const { requestRefresh } = await import('./oauth.ts');
+  const uninterrupted = { ...call, signal: new AbortController().signal };
   for (let tries = 1; ; tries += 1) {
-    const answer = await ask(deps.fetch, provider.tokenEndpoint, { fields, signal: uninterrupted });
-    if (answer.kind === 'answered' || !answer.wasNeverSent || tries === mostTries) return answer;
-    await deps.clock.sleep(retryWaitMs * tries, deps.signal);
+    const answer = await requestRefresh(uninterrupted, token);
+    if (answer.kind === 'answered' || !answer.wasNeverSent || tries === maxTries) return answer;
+    await clock.sleep(retryWaitMs * tries, signal);
   }
 }
 
@@ -45,24 +46,24 @@ export const endedSignIn = (): CliError =>
     'Sign in again: trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
   );
 
-async function renew(deps: RefreshDeps, session: Session, refreshToken: string): Promise<Tokens> {
-  const provider = await discover(deps.fetch, session.issuer, deps.signal);
-  const answer = await spend(deps, provider, session, refreshToken);
+async function renew(deps: RefreshDeps, { issuer, clientId }: Session, refreshToken: string): Promise<Tokens> {
+  const { fetch, signal } = deps;
+  const { discover } = await import('./oauth.ts');
+  const provider = await discover(fetch, issuer, signal);
+  const answer = await sendRefresh(deps, { fetch, provider, clientId, signal }, refreshToken);
   const tokens = tokensOf(answer);
   if (tokens !== null) return tokens;
-  const error = errorOf(answer);
-  if (error === 'invalid_grant') throw endedSignIn();
-  const why = answer.kind === 'unanswered' ? answer.reason : (error ?? `it answered ${answer.status}`);
+  if (errorOf(answer) === 'invalid_grant') throw endedSignIn();
   throw new CliError(
-    `The sign-in could not be renewed at ${session.issuer}: ${why}.`,
+    `The sign-in could not be renewed at ${issuer}: ${reasonOf(answer)}.`,
     exitCode.api,
-    'Try again. If it stays so, sign in again: trimtab login',
+    'Try again. If it still fails, sign in again: trimtab login',
   );
 }
 
 /**
- * A fresh token, renewed by exactly one of all processes that want it: the others wait at the lock and use what it
- * brought. `refused` is the token that will not do.
+ * Returns a fresh token. Of several processes only one sends the refresh; the others wait at the lock and use its
+ * result. `refused` is the access token that has expired or that the API rejected.
  */
 export async function refreshed(deps: RefreshDeps, session: Session, refused: string): Promise<Signed> {
   const { store, clock, signal } = deps;
@@ -71,7 +72,7 @@ export async function refreshed(deps: RefreshDeps, session: Session, refused: st
     const latest = store.get(session);
     if (latest === null) throw endedSignIn();
     const secrets = await store.secretsOf(latest);
-    // Another process has renewed it meanwhile; no margin is asked for, or short lives would be renewed by each in turn.
+    // Another process has renewed it meanwhile. No margin here: each process would renew short-lived tokens again.
     if (secrets.accessToken !== refused && latest.expiresAt > clock.now()) return { session: latest, secrets };
     if (secrets.refreshToken === null) throw endedSignIn();
     const tokens = await renew(deps, latest, secrets.refreshToken);

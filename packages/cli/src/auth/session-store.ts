@@ -4,6 +4,7 @@ import { preparePrivateFolder, readPrivate, removePrivate, writePrivate } from '
 import { systemCode } from '../config/system-code.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
+import { isSameIssuer } from './issuer.ts';
 import type { Keyring } from './keyring.ts';
 import {
   DamagedSessionError,
@@ -58,7 +59,7 @@ function namesIn(folder: string): string[] {
 }
 
 const isWanted = (session: Session, { issuer, clientId, audience }: Wanted): boolean =>
-  (issuer === null || session.issuer.replace(/\/$/, '') === issuer.replace(/\/$/, '')) &&
+  (issuer === null || isSameIssuer(session.issuer, issuer)) &&
   (clientId === null || session.clientId === clientId) &&
   (audience === null || session.audience === audience);
 

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import { lazyFetch } from '../http/fetch.ts';
-import { issuerOf } from './oauth.ts';
+import { isSameIssuer, issuerOf } from './issuer.ts';
 import { refusePlainHttp } from './refuse-plain-http.ts';
 
 /** Whom to sign in with, and as which program. */
@@ -34,7 +34,7 @@ export async function signInSettings(context: Context, named: NamedSettings): Pr
     });
     // The audience of one provider means nothing to another.
     if (issuer === null) audience ??= orNull(known.oauth_audience);
-    else if (issuerOf(known.oauth_domain).replace(/\/$/, '') === issuerOf(issuer).replace(/\/$/, '')) {
+    else if (isSameIssuer(issuerOf(known.oauth_domain), issuerOf(issuer))) {
       audience ??= orNull(known.oauth_audience);
     }
     issuer ??= orNull(known.oauth_domain);

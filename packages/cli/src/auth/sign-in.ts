@@ -5,7 +5,8 @@ import { fetchByOrigin } from '../http/fetch-per-origin.ts';
 import { sanitize } from '../output/sanitize.ts';
 import { browserCommand, mayOpen } from './browser.ts';
 import { awaitApproval, type DeviceCode, type Ending, pollOnce, requestCode } from './device-flow.ts';
-import { discover, type Provider, type Tokens } from './oauth.ts';
+import type { Provider } from './oauth.ts';
+import type { Tokens } from './provider-answer.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 
 export type Approved = {
@@ -54,14 +55,15 @@ async function once(context: Context, provider: Provider, settings: SignInSettin
   // A question stands on the terminal meanwhile: no line of ours may be drawn over it.
   const fetch = fetchByOrigin({ ...context.http, waiting: undefined });
   const { signal } = context;
-  const code = await requestCode(fetch, provider, settings, signal);
+  const call = { fetch, provider, clientId: settings.clientId, signal };
+  const code = await requestCode(call, settings.audience);
   await showCode(context, provider, code);
   const done = new AbortController();
   const offer = offerBrowser(context, provider, code, done.signal);
   // The wait decides; what becomes of the browser does not.
   offer.catch(() => undefined);
   try {
-    return await awaitApproval(() => pollOnce(fetch, provider, settings, code, signal), code, context.clock, signal);
+    return await awaitApproval(() => pollOnce(call, code), code, context.clock, signal);
   } finally {
     done.abort();
     await offer.catch(() => undefined);
@@ -77,6 +79,7 @@ export async function signIn(context: Context, settings: SignInSettings): Promis
       'Set TRIMTAB_TOKEN to an access token, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET to those of a machine.',
     );
   }
+  const { discover } = await import('./oauth.ts');
   const provider = await discover(fetchByOrigin(context.http), settings.issuer, context.signal);
   for (;;) {
     const ending = await once(context, provider, settings);

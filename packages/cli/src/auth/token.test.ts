@@ -5,7 +5,7 @@ import { makeHome } from '../testing/home.ts';
 import { serveIssuer, tokenOf } from '../testing/issuer.ts';
 import { fixedNow, serve } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
-import { issuerOf } from './oauth.ts';
+import { issuerOf } from './issuer.ts';
 
 /** An API that notes what it is sent as authorization. */
 async function serveWitness(status = 200) {

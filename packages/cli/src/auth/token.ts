@@ -3,7 +3,8 @@ import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
 import { fetchByOrigin } from '../http/fetch-per-origin.ts';
-import { ask, discover, errorOf, issuerOf, tokensOf } from './oauth.ts';
+import { issuerOf } from './issuer.ts';
+import { errorOf, reasonOf, tokensOf } from './provider-answer.ts';
 import { endedSignIn, marginMs, refreshed, type Signed } from './refresh.ts';
 import { refusePlainHttp } from './refuse-plain-http.ts';
 import { openSessionStore, type SessionStore } from './session-store.ts';
@@ -66,21 +67,16 @@ function fromCredentials(context: Context): TokenProvider {
   const fetch = fetchByOrigin(context.http);
   const obtain = async () => {
     const { issuer, clientId, audience } = await signInSettings(context, named);
-    const provider = await discover(fetch, issuer, context.signal);
-    const fields = {
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: secret,
-      ...(audience === null ? {} : { audience }),
-    };
-    const answer = await ask(fetch, provider.tokenEndpoint, { fields, signal: context.signal });
+    const { discover, requestClientToken } = await import('./oauth.ts');
+    const { signal } = context;
+    const provider = await discover(fetch, issuer, signal);
+    const fields: Record<string, string> = audience === null ? {} : { audience };
+    const answer = await requestClientToken({ fetch, provider, clientId, signal }, { secret, fields });
     const tokens = tokensOf(answer);
     if (tokens !== null) return tokens.accessToken;
-    const error = errorOf(answer);
-    const why = answer.kind === 'unanswered' ? answer.reason : (error ?? `it answered ${answer.status}`);
     throw new CliError(
-      `${provider.issuer} gave no token for TRIMTAB_CLIENT_ID: ${why}.`,
-      error === null ? exitCode.api : exitCode.denied,
+      `${provider.issuer} gave no token for TRIMTAB_CLIENT_ID: ${reasonOf(answer)}.`,
+      errorOf(answer) === null ? exitCode.api : exitCode.denied,
       'Check TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
     );
   };

@@ -1,4 +1,3 @@
-import { ask, discover } from '../auth/oauth.ts';
 import type { Secrets, Session } from '../auth/session.ts';
 import { sessionStore } from '../auth/token.ts';
 import type { Context } from '../context.ts';
@@ -14,12 +13,12 @@ export type SignedOut = {
 async function revoke(context: Context, session: Session, { refreshToken }: Secrets): Promise<string | null> {
   if (refreshToken === null) return null;
   try {
+    const { discover, requestRevocation } = await import('../auth/oauth.ts');
     const fetch = fetchByOrigin(context.http);
     const { signal } = context;
-    const { revocationEndpoint } = await discover(fetch, session.issuer, signal);
-    if (revocationEndpoint === null) return 'it offers no way';
-    const fields = { token: refreshToken, token_type_hint: 'refresh_token', client_id: session.clientId };
-    const answer = await ask(fetch, revocationEndpoint, { fields, signal });
+    const provider = await discover(fetch, session.issuer, signal);
+    if (typeof provider.revocation_endpoint !== 'string') return 'it has no revocation endpoint';
+    const answer = await requestRevocation({ fetch, provider, clientId: session.clientId, signal }, refreshToken);
     if (answer.kind === 'unanswered') return answer.reason;
     return answer.status === 200 ? null : `it answered ${answer.status}`;
   } catch (error) {

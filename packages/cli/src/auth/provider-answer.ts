@@ -1,0 +1,65 @@
+/** The outcome of a request to the sign-in provider. */
+export type Answer =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      /** The JSON object of the body; null for anything else, such as an error page of a proxy. */
+      readonly body: ReadonlyMap<string, unknown> | null;
+      readonly retryAfterMs: number | null;
+    }
+  | {
+      readonly kind: 'unanswered';
+      /** True if the connection was never established, so that the provider cannot have received the request. */
+      readonly wasNeverSent: boolean;
+      readonly reason: string;
+    };
+
+export type Tokens = {
+  readonly accessToken: string;
+  /** Null if the provider sent none: an earlier one stays valid. */
+  readonly refreshToken: string | null;
+  readonly idToken: string | null;
+  readonly expiresInSeconds: number;
+};
+
+/** Used when the provider sends no expires_in, which RFC 6749 section 5.1 allows. */
+const defaultLifetimeSeconds = 3_600;
+
+/**
+ * The tokens of a successful answer; null for any other. Read leniently instead of by oauth4webapi: rejecting an answer
+ * for a detail, such as the clock in its ID token, would lose a refresh token that the provider has already rotated.
+ */
+export function tokensOf(answer: Answer): Tokens | null {
+  if (answer.kind !== 'answered' || answer.status !== 200 || answer.body === null) return null;
+  const { body } = answer;
+  const text = (name: string) => {
+    const value = body.get(name);
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const accessToken = text('access_token');
+  // The token is sent in a header, so it must be one word of visible ASCII characters.
+  if (accessToken === null || !/^[\x21-\x7e]+$/.test(accessToken)) return null;
+  const lifetime = Number(body.get('expires_in'));
+  return {
+    accessToken,
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    expiresInSeconds: Number.isFinite(lifetime) && lifetime > 0 ? lifetime : defaultLifetimeSeconds,
+  };
+}
+
+/** The OAuth error code, or null. The status is not checked: Auth0, for one, sends 403 where RFC 8628 says 400. */
+export function errorOf(answer: Answer): string | null {
+  const error = answer.kind === 'answered' ? answer.body?.get('error') : undefined;
+  return typeof error === 'string' ? error : null;
+}
+
+/** The provider's description of its error; empty if there is none. */
+export function descriptionOf(answer: Answer): string {
+  const text = answer.kind === 'answered' ? answer.body?.get('error_description') : undefined;
+  return typeof text === 'string' ? text.slice(0, 200) : '';
+}
+
+/** Why an answer holds no tokens, for an error message. */
+export const reasonOf = (answer: Answer): string =>
+  answer.kind === 'unanswered' ? answer.reason : (errorOf(answer) ?? `it answered ${answer.status}`);
