@@ -91,6 +91,40 @@ describe('imports run one way', () => {
 const below = (layer: string) => (path: string) => path.startsWith(`packages/web/src/${layer}/`);
 const into = (layers: string) => (specifier: string) => new RegExp(`^packages/web/src/(${layers})/`).test(specifier);
 
+const isTestSupport = (specifier: string): boolean =>
+  /^(@trimtab\/testing|packages\/testing\/)|(^|\/)testing\//.test(specifier);
+
+describe('test support', () => {
+  it('is imported by no file that ships', () => {
+    expect(breaches(() => true, isTestSupport)).toEqual([]);
+  });
+
+  it('imports only core and the server', () => {
+    const found = everyFile
+      .filter(({ path }) => path.startsWith('packages/testing/'))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((each) => ours(each) && !/^(@trimtab\/(core|server)|packages\/(server|testing)\/src)/.test(each))
+          .map((each) => `${path} -> ${each}`),
+      );
+    expect(found).toEqual([]);
+  });
+
+  it('is private, and no package depends on it at run time', () => {
+    const manifests = globSync(['packages/*/package.json', 'fixtures/package.json'], { cwd: root });
+    const dependents = manifests.filter((path) => {
+      const manifest: { private?: boolean; dependencies?: object; exports?: object } = JSON.parse(
+        readFileSync(join(root, path), 'utf8'),
+      );
+      if (path === 'packages/testing/package.json') return manifest.private !== true;
+      return (
+        '@trimtab/testing' in { ...manifest.dependencies } || JSON.stringify(manifest.exports ?? {}).includes('testing')
+      );
+    });
+    expect(dependents).toEqual([]);
+  });
+});
+
 describe('the console has layers', () => {
   it('ui knows no router, query library, domain or upper layer', () => {
     const found = breaches(

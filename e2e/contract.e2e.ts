@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '@trimtab/core';
-import { verifyContract } from '@trimtab/server/contract';
+import { verifyContract } from '@trimtab/testing/contract';
 import { fillCluster, startPrometheus } from './support/prometheus/index.ts';
 import { startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';

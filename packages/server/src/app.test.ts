@@ -1,10 +1,9 @@
 import { operations } from '@trimtab/core';
+import { aClient, aWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { allCalls } from './app.ts';
 import { callsToCome } from './http/mount.ts';
 import { StoreError } from './ports/index.ts';
-import { aClient } from './testing/client.ts';
-import { aWorld } from './testing/ports.ts';
 
 const deps = () => ({ ...aWorld().deps, logger: () => undefined, version: '1.2.3' });
 

@@ -1,6 +1,6 @@
+import { aGate } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { createScheduler } from './scheduler.ts';
-import { aGate } from './testing/gate.ts';
 
 describe('the scheduler', () => {
   it('runs work again and again, never twice at once, and goes on after a failure', async () => {

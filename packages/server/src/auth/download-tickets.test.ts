@@ -1,6 +1,5 @@
+import { aGuardedClient, aWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { aWorld } from '../testing/ports.ts';
-import { aGuardedClient } from '../testing/signed-in.ts';
 import { createTickets } from './download-tickets.ts';
 
 const query = 'namespace=shop&targetName=cart&start=2026-03-04T00:00:00Z&end=2026-03-04T12:00:00Z';

@@ -1,9 +1,6 @@
+import { aGate, aGuardedClient, aRecord, aWorkload, aWorld } from '@trimtab/testing';
+import { anIssuer, audience, type Issuer } from '@trimtab/testing/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aGate } from '../testing/gate.ts';
-import { anIssuer, audience, type Issuer } from '../testing/issuer.ts';
-import { aWorkload, aWorld } from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
-import { aGuardedClient } from '../testing/signed-in.ts';
 import { createOidcAuthenticator } from './oidc.ts';
 
 let issuer: Issuer;

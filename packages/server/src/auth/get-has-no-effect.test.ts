@@ -1,8 +1,6 @@
 import { type Operation, operations } from '@trimtab/core';
+import { aGuardedClient, aRecord, aUsage, aWorkload, aWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { aUsage, aWorkload, aWorld } from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
-import { aGuardedClient } from '../testing/signed-in.ts';
 
 const table: readonly Operation[] = operations;
 const reads = table.filter(({ method }) => method === 'GET').map(({ path }) => path);

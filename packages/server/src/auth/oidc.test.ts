@@ -1,8 +1,8 @@
+import { anIssuer, audience, type Issuer } from '@trimtab/testing/node';
 import { base64url, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toHttpError } from '../http/errors.ts';
 import type { Authenticator } from '../ports/index.ts';
-import { anIssuer, audience, type Issuer } from '../testing/issuer.ts';
 import { createOidcAuthenticator } from './oidc.ts';
 
 const clock = { now: () => Date.parse('2026-03-04T12:00:00Z') };

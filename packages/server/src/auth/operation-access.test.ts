@@ -1,8 +1,6 @@
 import { type Operation, operations } from '@trimtab/core';
+import { aClient, aGuardedClient, aWorkload, aWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { aClient } from '../testing/client.ts';
-import { aWorkload, aWorld } from '../testing/ports.ts';
-import { aGuardedClient } from '../testing/signed-in.ts';
 import { isWrite, questions, writes } from './operation-access.ts';
 
 const table: readonly Operation[] = operations;

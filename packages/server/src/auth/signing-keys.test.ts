@@ -1,7 +1,7 @@
+import { anIssuer, audience, type Issuer } from '@trimtab/testing/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toHttpError } from '../http/errors.ts';
 import type { Authenticator } from '../ports/index.ts';
-import { anIssuer, audience, type Issuer } from '../testing/issuer.ts';
 import { createOidcAuthenticator } from './oidc.ts';
 
 const minute = 60_000;

@@ -1,7 +1,5 @@
+import { type Ask, aGate, aGuardedClient, aWorkload, aWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { aGate } from '../testing/gate.ts';
-import { aWorkload, aWorld } from '../testing/ports.ts';
-import { type Ask, aGuardedClient } from '../testing/signed-in.ts';
 
 const address = '/v1/ast/candidates/shop?dryrun=false';
 function world() {

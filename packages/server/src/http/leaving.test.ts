@@ -1,7 +1,5 @@
+import { aClient, aGate, aWorkload, aWorld } from '@trimtab/testing';
 import { expect, it } from 'vitest';
-import { aClient } from '../testing/client.ts';
-import { aGate } from '../testing/gate.ts';
-import { aWorkload, aWorld } from '../testing/ports.ts';
 
 it('S17: takes a client that leaves for no failure, whatever reason its server gives', async () => {
   const world = aWorld();

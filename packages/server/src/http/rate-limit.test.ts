@@ -1,7 +1,5 @@
+import { type Answer, aGuardedClient, aWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../testing/client.ts';
-import { aWorld } from '../testing/ports.ts';
-import { aGuardedClient } from '../testing/signed-in.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
 const burst = (count: number, send: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, send));

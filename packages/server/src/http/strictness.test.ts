@@ -1,7 +1,5 @@
+import { aClient, aGate, aWorkload, aWorld } from '@trimtab/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { aClient } from '../testing/client.ts';
-import { aGate } from '../testing/gate.ts';
-import { aWorkload, aWorld } from '../testing/ports.ts';
 
 function world() {
   const small = aWorld();

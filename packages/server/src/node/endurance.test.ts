@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { aRecord, aUsage, aWorkload, aWorld, mutatedRequest, seeded } from '@trimtab/testing';
 import { afterEach, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
-import { mutatedRequest, seeded } from '../testing/mutations.ts';
-import { aUsage, aWorkload, aWorld } from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
 import { type Listener, listen } from './listener/listener.ts';
 import { createSite } from './site/site.ts';
 

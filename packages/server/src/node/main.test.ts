@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { aWorld } from '@trimtab/testing';
+import { startMain } from '@trimtab/testing/node';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startMain } from '../testing/main.ts';
-import { aWorld } from '../testing/ports.ts';
 
 class UnknownDataSetError extends Error {
   override readonly name = 'UnknownDataSetError';

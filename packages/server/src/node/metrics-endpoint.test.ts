@@ -1,9 +1,9 @@
+import { aWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
 import { withoutSignIn } from '../auth/authenticator.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Authenticator, UpstreamCost } from '../ports/index.ts';
-import { aWorld } from '../testing/ports.ts';
 import { createFigures, type Figures } from './metrics-endpoint.ts';
 import { createSite } from './site/site.ts';
 

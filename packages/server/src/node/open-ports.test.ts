@@ -1,6 +1,6 @@
+import { answer, type ScriptedServer, scriptedServer, vector } from '@trimtab/testing/prometheus';
 import { afterEach, expect, it } from 'vitest';
 import { createPrometheus } from '../adapters/prometheus/index.ts';
-import { answer, type ScriptedServer, scriptedServer, vector } from '../adapters/prometheus/testing/scripted-server.ts';
 import { firstLook } from './open-ports.ts';
 
 const open: ScriptedServer[] = [];

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
+import { anIssuer, audience, startMain } from '@trimtab/testing/node';
 import { afterEach, expect, it } from 'vitest';
-import { anIssuer, audience } from '../testing/issuer.ts';
-import { startMain } from '../testing/main.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

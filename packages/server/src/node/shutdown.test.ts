@@ -5,11 +5,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { seeded } from '@trimtab/testing';
+import { scripts } from '@trimtab/testing/node';
 import { afterEach, describe, expect, it } from 'vitest';
-import { seeded } from '../testing/mutations.ts';
 
-const script = fileURLToPath(new URL('../testing/serve.worker.ts', import.meta.url));
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
@@ -25,7 +24,7 @@ type Options = { readonly argv?: readonly string[]; readonly env?: Record<string
 
 /** A server in a process of its own, which a test may end as the world does. */
 async function serve(folder: string, { argv = [], env = {}, stderr }: Options = {}) {
-  const child = spawn(process.execPath, [script, folder, ...argv], {
+  const child = spawn(process.execPath, [scripts.serve, folder, ...argv], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
   });

@@ -1,6 +1,6 @@
+import { daily, noisy, seeded, series } from '@trimtab/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daily, noisy, seeded, series } from '../testing/series.ts';
 import { binsPerDay } from './bins.ts';
 import { forecast } from './forecast.ts';
 import { scoreForecasts, walkForward } from './forecast-walk.ts';

@@ -1,8 +1,6 @@
+import { aContainer, aHistory, aWorkload, daily, mebibyte, noisy, now, rarelyBusy, series } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import type { WorkloadHistory } from '../ports/index.ts';
-import { aHistory } from '../testing/history.ts';
-import { aContainer, aWorkload, mebibyte, now } from '../testing/ports.ts';
-import { daily, noisy, rarelyBusy, series } from '../testing/series.ts';
 import { binsPerDay } from './bins.ts';
 import { historyHours, recommend } from './recommend.ts';
 
@@ -45,7 +43,7 @@ describe('recommend', () => {
     ],
     [0, /CPU 10m, the least that is ever advised; [\d.]+ × .* would be less\. /],
   ])('says of an idle container with bursts what its request is limited by: %s cores', (peak, sentence) => {
-    const history = aHistory({ cpu: rarelyBusy(14, peak), memory: noisy(14, 300 * mebibyte) });
+    const history = aHistory({ cpu: rarelyBusy(14, peak, 22), memory: noisy(14, 300 * mebibyte) });
     const directions = { horizontal: false, vertical: true };
     expect(ask(history, { mode: 'max_assurance', directions })?.why).toMatch(sentence);
   });

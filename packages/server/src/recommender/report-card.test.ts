@@ -1,7 +1,5 @@
+import { aHistory, aWorkload, daily, mebibyte, noisy, now, series } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { aHistory } from '../testing/history.ts';
-import { aWorkload, mebibyte, now } from '../testing/ports.ts';
-import { daily, noisy, series } from '../testing/series.ts';
 import { binsPerDay } from './bins.ts';
 import { explain } from './explanation.ts';
 import { hourAhead } from './outlook.ts';

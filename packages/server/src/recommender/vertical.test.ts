@@ -1,6 +1,6 @@
+import { bursty, daily, noisy, rarelyBusy, seeded, series } from '@trimtab/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bursty, daily, noisy, rarelyBusy, seeded, series } from '../testing/series.ts';
 import { binsPerDay } from './bins.ts';
 import { replayRequest } from './observed-replay.ts';
 import { historyBlocks, suggestVertical } from './vertical.ts';

@@ -1,8 +1,6 @@
 import { artifactListSchema, artifactSchema } from '@trimtab/core';
+import { aClient, aRecord, aWorld, type SmallWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { aClient } from '../testing/client.ts';
-import { aWorld, type SmallWorld } from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
 
 const path = '/v1/artifacts/recommender-state.shop.cart.v2';
 

@@ -1,7 +1,7 @@
+import { aWorld, hour, now } from '@trimtab/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { createApp } from '../app.ts';
 import { type Authenticator, type Connector, QueryError, SourceError } from '../ports/index.ts';
-import { aWorld, hour, now } from '../testing/ports.ts';
 
 type Asked = { query: string; start: number; end: number; stepSeconds: number };
 

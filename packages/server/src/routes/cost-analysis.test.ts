@@ -1,10 +1,18 @@
 import { costAnalysisSchema, dayMs } from '@trimtab/core';
+import {
+  aClient,
+  aPast,
+  aRecord,
+  aUsage,
+  aWorkload,
+  aWorld,
+  hour,
+  type Moment,
+  mebibyte,
+  type SmallWorld,
+} from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { type ArchivedFigures, SourceError } from '../ports/index.ts';
-import { aClient } from '../testing/client.ts';
-import { aPast, type Moment } from '../testing/past.ts';
-import { aUsage, aWorkload, aWorld, hour, mebibyte, type SmallWorld } from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
 
 const path = '/v1/views/cost/analysis';
 const now = Date.parse('2026-03-04T12:30:00Z');

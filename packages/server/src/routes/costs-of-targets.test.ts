@@ -4,11 +4,20 @@ import {
   potentialSavingsListSchema,
   potentialSavingsSchema,
 } from '@trimtab/core';
+import {
+  aClient,
+  aContainer,
+  aPast,
+  aRecord,
+  aUsage,
+  aWorkload,
+  aWorld,
+  hour,
+  mebibyte,
+  now,
+  type SmallWorld,
+} from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { aClient } from '../testing/client.ts';
-import { aPast } from '../testing/past.ts';
-import { aContainer, aUsage, aWorkload, aWorld, hour, mebibyte, now, type SmallWorld } from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
 
 const perCore = 0.192 / 4;
 const perByte = 0.192 / 16e9;

@@ -1,6 +1,5 @@
+import { aClient, aWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { aClient } from '../testing/client.ts';
-import { aWorld } from '../testing/ports.ts';
 
 const path = '/v1/cost-savings/settings';
 const defaults = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };

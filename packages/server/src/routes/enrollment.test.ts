@@ -1,7 +1,6 @@
 import { candidatesSchema } from '@trimtab/core';
+import { aClient, aWorkload, aWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { aClient } from '../testing/client.ts';
-import { aWorkload, aWorld } from '../testing/ports.ts';
 
 const path = '/v1/ast/candidates/shop';
 function world() {

@@ -1,12 +1,19 @@
+import {
+  aClient,
+  aGate,
+  aRecord,
+  aUsage,
+  aWorkload,
+  aWorld,
+  hour,
+  now,
+  pastUsage,
+  type SmallWorld,
+  untar,
+} from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
 import { SourceError } from '../ports/index.ts';
-import { aClient } from '../testing/client.ts';
-import { aGate } from '../testing/gate.ts';
-import { pastUsage } from '../testing/past-usage.ts';
-import { aUsage, aWorkload, aWorld, hour, now, type SmallWorld } from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
-import { untar } from '../testing/untar.ts';
 
 function shop(...names: string[]): SmallWorld {
   const world = aWorld(names.map((name) => aRecord({ name })));

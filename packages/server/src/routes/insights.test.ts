@@ -1,9 +1,6 @@
 import { type Insight, insightListSchema, insightSchema } from '@trimtab/core';
+import { aClient, aPast, aRecord, aUsage, aWorkload, aWorld, hour, type SmallWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { aClient } from '../testing/client.ts';
-import { aPast } from '../testing/past.ts';
-import { aUsage, aWorkload, aWorld, hour, type SmallWorld } from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
 
 const steady = (share: number) => () => ({
   replicas: 2,

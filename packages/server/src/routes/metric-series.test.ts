@@ -1,12 +1,8 @@
 import { metricCatalogSchema, seriesListSchema, seriesSchema } from '@trimtab/core';
+import { aClient, aHistory, aRecord, aWorkload, aWorld, type Client, daily, hour, noisy, now } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../ports/index.ts';
 import { metricId, readMetricId, targetMetrics } from '../services/metrics/metric-ids.ts';
-import { aClient, type Client } from '../testing/client.ts';
-import { aHistory } from '../testing/history.ts';
-import { aWorkload, aWorld, hour, now } from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
-import { daily, noisy } from '../testing/series.ts';
 
 const cpu = daily(14, 0.3).map(Math.fround);
 const memory = noisy(14, 3e8).map(Math.fround);

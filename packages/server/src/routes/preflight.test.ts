@@ -1,9 +1,7 @@
 import { preflightSchema } from '@trimtab/core';
+import { aClient, aContainer, aRecord, aUsage, aWorkload, aWorld, hour, now, type SmallWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../ports/index.ts';
-import { aClient } from '../testing/client.ts';
-import { aContainer, aUsage, aWorkload, aWorld, hour, now, type SmallWorld } from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
 
 async function ask(world: SmallWorld, name = 'cart', kind = 'Deployment') {
   const scaleTargetRef = { namespace: 'shop', name, kind, api_version: 'apps/v1' };

@@ -1,9 +1,7 @@
 import { forecastJobSchema, queueStatsSchema } from '@trimtab/core';
+import { aClient, aRecord, aUsage, aWorkload, aWorld, hour, type SmallWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../ports/index.ts';
-import { aClient } from '../testing/client.ts';
-import { aUsage, aWorkload, aWorld, hour, type SmallWorld } from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
 
 const minute = 60_000;
 

@@ -5,13 +5,9 @@ import {
   suggestionOutcomeListSchema,
   suggestionSchema,
 } from '@trimtab/core';
+import { aClient, aGate, aRecord, aUsage, aWorkload, aWorld, hour, now, pastUsage } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../ports/index.ts';
-import { aClient } from '../testing/client.ts';
-import { aGate } from '../testing/gate.ts';
-import { pastUsage } from '../testing/past-usage.ts';
-import { aUsage, aWorkload, aWorld, hour, now } from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
 
 /** A target that can be advised, one without samples, one that has only begun and one whose workload is gone. */
 function world() {

@@ -1,8 +1,6 @@
+import { aClient, aRecord, aWorkload, aWorld, mebibyte } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../ports/index.ts';
-import { aClient } from '../testing/client.ts';
-import { aWorkload, aWorld, mebibyte } from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
 
 const hpa = {
   name: 'h',

@@ -1,10 +1,8 @@
 import { type Kpi, kpiListSchema, type TargetListItem, targetListItemsSchema } from '@trimtab/core';
-import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
-import { SourceError } from '../ports/index.ts';
-import { aClient } from '../testing/client.ts';
 import {
+  aClient,
   aContainer,
+  aRecord,
   aStore,
   aUsage,
   aWorkload,
@@ -13,8 +11,10 @@ import {
   mebibyte,
   now,
   type SmallWorld,
-} from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
+} from '@trimtab/testing';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { SourceError } from '../ports/index.ts';
 
 type Case = {
   workload?: Parameters<typeof aWorkload>[0] | null;

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { aWorld } from '@trimtab/testing';
+import { answer, type ScriptedServer, scriptedServer } from '@trimtab/testing/prometheus';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   fillCluster,
@@ -8,10 +10,8 @@ import {
 } from '../../../../../e2e/support/prometheus/index.ts';
 import { createApp } from '../../app.ts';
 import { type Connector, QueryError, SourceError } from '../../ports/index.ts';
-import { aWorld } from '../../testing/ports.ts';
 import type { ConnectionOptions } from './client/connection.ts';
 import { createPrometheus } from './index.ts';
-import { answer, type ScriptedServer, scriptedServer } from './testing/scripted-server.ts';
 
 const reason = findPrometheus() === null ? 'there is no Prometheus on PATH: install it, or set PROMETHEUS_BIN' : null;
 if (reason) process.stderr.write(`The Prometheus connector is not tested: ${reason}.\n`);

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createGzip } from 'node:zlib';
+import { answer, nothingRuns, type ScriptedServer, scriptedServer, vector } from '@trimtab/testing/prometheus';
 import { afterEach, expect, test } from 'vitest';
 import { SourceError } from '../../ports/index.ts';
 import type { ConnectionOptions, ExplainedQuery } from './client/connection.ts';
 import { createPrometheus } from './index.ts';
-import { answer, nothingRuns, type ScriptedServer, scriptedServer, vector } from './testing/scripted-server.ts';
 
 const now = 1_700_000_000_000;
 const servers: ScriptedServer[] = [];

@@ -1,8 +1,8 @@
+import { aGate } from '@trimtab/testing';
+import { answer, nothingRuns, type ScriptedServer, scriptedServer } from '@trimtab/testing/prometheus';
 import { afterEach, expect, it } from 'vitest';
 import { silentTelemetry } from '../../ports/index.ts';
-import { aGate } from '../../testing/gate.ts';
 import { createPrometheus } from './index.ts';
-import { answer, nothingRuns, type ScriptedServer, scriptedServer } from './testing/scripted-server.ts';
 
 const open: ScriptedServer[] = [];
 afterEach(async () => {

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { aRecord } from '@trimtab/testing';
+import { scripts } from '@trimtab/testing/node';
 import { afterEach, describe, expect, it } from 'vitest';
-import { aRecord } from '../../testing/records.ts';
 import { openSqliteStore } from './open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-full-'));
@@ -13,13 +13,16 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the SQLite store where no more can be written', () => {
   it('says so, still answers, has lost nothing acknowledged, and goes on when there is room', async () => {
-    const worker = fileURLToPath(new URL('./full-disk.worker.ts', import.meta.url));
     // Files may grow to 512 KiB: a full disk for which nobody needs to be root.
     const limited = `trap '' XFSZ; ulimit -f 1024; exec "$0" "$1" "$2"`;
-    const { stdout, status } = spawnSync('sh', ['-c', limited, process.execPath, worker, folder], {
-      encoding: 'utf8',
-      timeout: 30_000,
-    });
+    const { stdout, status } = spawnSync(
+      'sh',
+      ['-c', limited, process.execPath, scripts.enrollUntilDiskIsFull, folder],
+      {
+        encoding: 'utf8',
+        timeout: 30_000,
+      },
+    );
     expect(status).toBe(0);
     const told = JSON.parse(stdout);
     expect(told.failure).toMatchObject({ name: 'StoreError', message: expect.stringMatching(/disk.+ (then|Free) /) });

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
+import { aRecord } from '@trimtab/testing';
+import { scripts } from '@trimtab/testing/node';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GroupDay } from '../../services/rollups/group-day.ts';
 import { createRecorder } from '../../services/rollups/recorder.ts';
 import { noGaps } from '../../services/rollups/request-gaps.ts';
 import { storedHistory } from '../../services/rollups/stored-history.ts';
-import { aRecord } from '../../testing/records.ts';
 import { openSqliteStore } from './open.ts';
 
 const folders: string[] = [];
@@ -29,8 +29,9 @@ const hourMs = 3_600_000;
 describe('records in SQLite', () => {
   it('lose and double nothing acknowledged in a kill -9 during writes', async () => {
     const folder = aFolder();
-    const worker = fileURLToPath(new URL('./kill-records.worker.ts', import.meta.url));
-    const child = spawn(process.execPath, [worker, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [scripts.writeRecordsUntilKilled, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let [acknowledged, rest] = [0, ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       const lines = (rest + text).split('\n');

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
+import { aRecord } from '@trimtab/testing';
+import { scripts } from '@trimtab/testing/node';
+import { storeContract } from '@trimtab/testing/stores';
 import { afterEach, describe, expect, it } from 'vitest';
-import { aRecord } from '../../testing/records.ts';
-import { storeContract } from '../../testing/store-contract.ts';
 import { openSqliteStore, StoreUnusableError } from './open.ts';
 
 const folders: string[] = [];
@@ -36,8 +36,9 @@ describe('SQLite store on disk', () => {
 
   it('loses nothing acknowledged to a kill -9 during writes', async () => {
     const folder = aFolder();
-    const worker = fileURLToPath(new URL('./kill.worker.ts', import.meta.url));
-    const child = spawn(process.execPath, [worker, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [scripts.enrollUntilKilled, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const acknowledged: string[] = [];
     let rest = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

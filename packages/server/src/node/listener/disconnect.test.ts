@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startMain } from '@trimtab/testing/node';
 import { afterEach, expect, it } from 'vitest';
-import { startMain } from '../../testing/main.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { aGate } from '@trimtab/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from '../../ports/index.ts';
-import { aGate } from '../../testing/gate.ts';
 import type { Access } from '../options/access-options.ts';
 import { type Limits, type Listener, listen } from './listener.ts';
 

@@ -1,7 +1,6 @@
 import { defaultNodeSettings } from '@trimtab/core';
+import { aRecord, aStore } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { aStore } from '../../testing/ports.ts';
-import { aRecord } from '../../testing/records.ts';
 import { observeStore } from './cached-store.ts';
 
 function observed() {

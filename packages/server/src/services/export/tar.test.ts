@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { untar } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { untar } from '../../testing/untar.ts';
 import type { ArchiveFile } from './tar.ts';
 import { archiveOf } from './tar-stream.ts';
 

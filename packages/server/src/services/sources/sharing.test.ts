@@ -1,10 +1,5 @@
+import { aClient, aGate, aGuardedClient, aRecord, aUsage, aWorkload, aWorld, pastUsage } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { aClient } from '../../testing/client.ts';
-import { aGate } from '../../testing/gate.ts';
-import { pastUsage } from '../../testing/past-usage.ts';
-import { aUsage, aWorkload, aWorld } from '../../testing/ports.ts';
-import { aRecord } from '../../testing/records.ts';
-import { aGuardedClient } from '../../testing/signed-in.ts';
 
 function world() {
   const small = aWorld([aRecord()]);

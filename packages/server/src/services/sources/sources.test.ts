@@ -1,5 +1,5 @@
+import { aWorkload, aWorld } from '@trimtab/testing';
 import { expect, it } from 'vitest';
-import { aWorkload, aWorld } from '../../testing/ports.ts';
 import { createSources, mostKeptItems } from './sources.ts';
 
 it('what all principals read stays within one bound: who asked least lately is read for anew', async () => {

@@ -1,7 +1,7 @@
 import type { Suggestion } from '@trimtab/core';
+import { aRecord } from '@trimtab/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryRecords } from '../../adapters/memory/records.ts';
-import { aRecord } from '../../testing/records.ts';
 import { createDecisions } from './daily-suggestions.ts';
 
 const now = Date.parse('2026-03-04T12:00:00Z');

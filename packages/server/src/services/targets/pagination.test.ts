@@ -1,9 +1,6 @@
 import { targetListSchema } from '@trimtab/core';
+import { aClient, aRecord, aWorld, type Client, seeded } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { aClient, type Client } from '../../testing/client.ts';
-import { seeded } from '../../testing/mutations.ts';
-import { aWorld } from '../../testing/ports.ts';
-import { aRecord } from '../../testing/records.ts';
 
 const pageOf = async (client: Client, query: string) =>
   targetListSchema.parse((await client.get(`/v1/ast?${query}`)).body);

@@ -1,7 +1,6 @@
 import { defaultNodeSettings } from '@trimtab/core';
+import { aRecord, aUsage, aWorkload, hour, now } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { aUsage, aWorkload, hour, now } from '../../testing/ports.ts';
-import { aRecord } from '../../testing/records.ts';
 import { noHistorySource } from '../suggestions/evaluation.ts';
 import { createRowKeeper } from './row-cache.ts';
 import type { RowInput } from './target-row.ts';

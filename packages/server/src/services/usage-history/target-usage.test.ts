@@ -1,9 +1,7 @@
+import { aHistory, now, seeded, series } from '@trimtab/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WorkloadHistory } from '../../ports/index.ts';
-import { aHistory } from '../../testing/history.ts';
-import { now } from '../../testing/ports.ts';
-import { seeded, series } from '../../testing/series.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 import { Steps } from './step-series.ts';
 import { binMs, ringBins, TargetMemory } from './target-usage.ts';

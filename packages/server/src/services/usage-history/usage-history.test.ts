@@ -1,3 +1,4 @@
+import { aHistory, aRecord, now, series } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import {
   type HistorySource,
@@ -6,10 +7,6 @@ import {
   type TargetRecord,
   type TargetState,
 } from '../../ports/index.ts';
-import { aHistory } from '../../testing/history.ts';
-import { now } from '../../testing/ports.ts';
-import { aRecord } from '../../testing/records.ts';
-import { series } from '../../testing/series.ts';
 import { binMs } from './target-usage.ts';
 import { createLiveState } from './usage-history.ts';
 

@@ -1,9 +1,9 @@
+import { matchers, tokens } from '@trimtab/testing/prometheus';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDialect } from '../client/dialect.ts';
 import { containersQuery, historyQueries, limitsQuery, requestRangeQueries } from '../history/queries.ts';
 import { ownerQueries } from '../inventory/owners.ts';
-import { matchers, tokens } from '../testing/promql-tokens.ts';
 import { earlyPodsQuery, seriesQueries, sinceQuery, usageQueries } from '../usage/queries.ts';
 import { quoteLabel, select } from './promql.ts';
 

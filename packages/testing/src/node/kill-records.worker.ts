@@ -1,7 +1,7 @@
 import process from 'node:process';
-import { emptyFigures } from '../../services/rollups/hourly-figures.ts';
-import { createRecorder } from '../../services/rollups/recorder.ts';
-import { openSqliteStore } from './open.ts';
+import { openSqliteStore } from '../../../server/src/adapters/sql/index.ts';
+import { emptyFigures } from '../../../server/src/services/rollups/hourly-figures.ts';
+import { createRecorder } from '../../../server/src/services/rollups/recorder.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,4 +1,4 @@
-import type { HistorySource, Window, WorkloadHistory } from '../ports/index.ts';
+import type { HistorySource, Window, WorkloadHistory } from '@trimtab/server';
 import { mebibyte } from './ports.ts';
 
 const binMs = 300_000;

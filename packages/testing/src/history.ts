@@ -1,4 +1,4 @@
-import type { WorkloadHistory } from '../ports/index.ts';
+import type { WorkloadHistory } from '@trimtab/server';
 import { now } from './ports.ts';
 
 const binMs = 300_000;

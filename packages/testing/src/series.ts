@@ -1,13 +1,6 @@
-import { binsPerDay } from '../recommender/bins.ts';
+import { seeded } from './mutations.ts';
 
-/** Numbers in [0, 1) that every run of a test sees alike. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
+const binsPerDay = 288;
 
 /** `days` of five-minute bins from a function of the bin. */
 export const series = (days: number, value: (bin: number) => number): Float64Array =>

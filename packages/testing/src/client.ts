@@ -1,4 +1,4 @@
-import { type App, createApp, type Logger } from '../app.ts';
+import { type App, createApp, type Logger } from '@trimtab/server';
 import { pastUsage } from './past-usage.ts';
 import type { SmallWorld } from './ports.ts';
 

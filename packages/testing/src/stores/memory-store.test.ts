@@ -1,4 +1,4 @@
-import { aStore } from './ports.ts';
+import { aStore } from '../ports.ts';
 import { storeContract } from './store-contract.ts';
 
 storeContract('store of the tests', async () => aStore());

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { main, type Simulated } from '../node/main.ts';
-import { aWorld } from './ports.ts';
+import { main, type Simulated } from '@trimtab/server/node';
+import { aWorld } from '../ports.ts';
 
 type Options = {
   readonly argv: readonly string[];

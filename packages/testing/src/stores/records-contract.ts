@@ -1,5 +1,5 @@
+import type { KeptAnswer, RollupTarget, Store } from '@trimtab/server';
 import { describe, expect, it } from 'vitest';
-import type { KeptAnswer, RollupTarget, Store } from '../ports/index.ts';
 
 const day = 86_400_000;
 const bytes = (...values: number[]) => Uint8Array.from(values);

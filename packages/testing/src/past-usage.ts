@@ -1,4 +1,4 @@
-import type { HistorySource, ResourceUsage } from '../ports/index.ts';
+import type { HistorySource, ResourceUsage } from '@trimtab/server';
 import type { SmallWorld } from './ports.ts';
 
 const binMs = 300_000;

@@ -1,13 +1,10 @@
 import { operations } from '@trimtab/core';
+import { aRecord, aUsage, aWorkload, aWorld, hour, now, pastUsage, seeded } from '@trimtab/testing';
+import { type Verified, verifyContract } from '@trimtab/testing/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AppDeps, allCalls, createApp } from '../app.ts';
-import { callsToCome } from '../http/mount.ts';
-import type { Connector } from '../ports/index.ts';
-import { seeded } from '../testing/mutations.ts';
-import { pastUsage } from '../testing/past-usage.ts';
-import { aUsage, aWorkload, aWorld, hour, now } from '../testing/ports.ts';
-import { aRecord } from '../testing/records.ts';
-import { type Verified, verifyContract } from './index.ts';
+import { type AppDeps, allCalls, createApp } from './app.ts';
+import { callsToCome } from './http/mount.ts';
+import type { Connector } from './ports/index.ts';
 
 const connector: Connector = {
   status: async () => ({ status: 'up' }),

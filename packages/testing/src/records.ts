@@ -1,4 +1,4 @@
-import type { TargetRecord } from '../ports/index.ts';
+import type { TargetRecord } from '@trimtab/server';
 
 /** A target in recommendation mode, as enrollment makes it. */
 export const aRecord = (changes: Partial<TargetRecord> = {}): TargetRecord => ({

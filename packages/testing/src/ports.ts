@@ -1,4 +1,3 @@
-import { memoryRecords } from '../adapters/memory/records.ts';
 import {
   type ArchiveSource,
   type Clock,
@@ -7,14 +6,14 @@ import {
   type EnrollOutcome,
   type HistorySource,
   type MetricsSource,
+  memoryRecords,
   type Scheduler,
   SourceError,
   type Store,
   type TargetRecord,
   type Workload,
   type WorkloadUsage,
-} from '../ports/index.ts';
-import { workloadKey } from '../services/sources/workload-key.ts';
+} from '@trimtab/server';
 
 export const now = Date.parse('2026-03-04T12:00:00Z');
 export const hour = 3_600_000;
@@ -65,7 +64,10 @@ export function aWorld(records: readonly TargetRecord[] = []): SmallWorld {
     },
     async pods(workload, ask) {
       await enter('cluster', ask?.signal);
-      const exists = world.workloads.some((one) => workloadKey(one) === workloadKey(workload));
+      const exists = world.workloads.some(
+        ({ namespace, kind, name }) =>
+          namespace === workload.namespace && kind === workload.kind && name === workload.name,
+      );
       return { items: exists ? [aPod(`${workload.name}-1`)] : [], problems: [] };
     },
   };

@@ -1,7 +1,6 @@
-import { createApp } from '../app.ts';
-import { limitsOfSubject } from '../http/admission.ts';
-import { HttpError } from '../http/errors.ts';
-import type { Authenticator } from '../ports/index.ts';
+import { type Authenticator, createApp } from '@trimtab/server';
+import { limitsOfSubject } from '../../server/src/http/admission.ts';
+import { HttpError } from '../../server/src/http/errors.ts';
 import type { Answer } from './client.ts';
 import type { SmallWorld } from './ports.ts';
 

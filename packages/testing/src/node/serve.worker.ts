@@ -1,7 +1,7 @@
 import process from 'node:process';
-import { openSqliteStore } from '../adapters/sql/index.ts';
-import { main } from '../node/main.ts';
-import { aWorkload, aWorld } from './ports.ts';
+import { main } from '@trimtab/server/node';
+import { openSqliteStore } from '../../../server/src/adapters/sql/index.ts';
+import { aWorkload, aWorld } from '../ports.ts';
 
 /** The whole server over a small world of eight workloads, with what is enrolled on disk: to be ended from outside. */
 const [folder = '', ...argv] = process.argv.slice(2);

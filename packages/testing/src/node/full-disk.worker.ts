@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { aRecord } from '../../testing/records.ts';
-import { openSqliteStore } from './open.ts';
+import { openSqliteStore } from '../../../server/src/adapters/sql/index.ts';
+import { aRecord } from '../records.ts';
 
 /** Writes until nothing can be written any more, and tells what was acknowledged by then and what can still be read. */
 const store = await openSqliteStore(process.argv[2] ?? '');

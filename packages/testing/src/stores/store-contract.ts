@@ -1,6 +1,6 @@
+import type { Store } from '@trimtab/server';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Store } from '../ports/index.ts';
-import { aRecord } from './records.ts';
+import { aRecord } from '../records.ts';
 import { recordsContract } from './records-contract.ts';
 
 /** What every store promises, whatever it is made of. */

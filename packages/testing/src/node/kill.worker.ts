@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { aRecord } from '../../testing/records.ts';
-import { openSqliteStore } from './open.ts';
+import { openSqliteStore } from '../../../server/src/adapters/sql/index.ts';
+import { aRecord } from '../records.ts';
 
 /** Enrolls one target after the other, and names each on stdout once its enrollment was acknowledged; until it is killed. */
 const store = await openSqliteStore(process.argv[2] ?? '');

@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+
+export { anIssuer, audience, type Issuer } from './issuer.ts';
+export { startMain } from './main.ts';
+
+const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+/** Paths of the scripts that tests run as child processes, to end or kill them. */
+export const scripts = {
+  serve: path('./serve.worker.ts'),
+  enrollUntilKilled: path('./kill.worker.ts'),
+  writeRecordsUntilKilled: path('./kill-records.worker.ts'),
+  enrollUntilDiskIsFull: path('./full-disk.worker.ts'),
+};
