@@ -49,7 +49,7 @@ export default defineConfig({
             {
               name: 'vendor',
               // With it what the bundler adds to every build: two requests of a few hundred bytes would wait in the same queue.
-              test: /node_modules\/(?:\.pnpm\/)?(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack)[@+/]|^\0(?:rolldown|vite)\//,
+              test: /node_modules\/(?:\.pnpm\/)?(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack[+/](?:react-query|query-core))[@+/]|^\0(?:rolldown|vite)\//,
               priority: 2,
             },
             {

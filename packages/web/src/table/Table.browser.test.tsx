@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Column } from './columns.ts';
-import { headerHeight, rowHeight, Table } from './Table.tsx';
+import { headerHeight, defaultRowHeight as rowHeight, Table } from './Table.tsx';
 
 beforeEach(() => page.viewport(800, 600));
 afterEach(cleanup);
@@ -15,7 +15,7 @@ const columns: readonly Column<Row>[] = [{ id: 'name', header: 'Name', isRowHead
 const keyOf = ({ name }: Row) => name;
 const rows = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ name: `row ${index + 1}` }));
 
-it('draws of 10,000 rows only those about the screen, and keeps the place of the others', async () => {
+it('draws only the rows near the screen of 10,000, and keeps the place of the others', async () => {
   render(<Table label="Long" columns={columns} rows={rows(10_000)} rowKey={keyOf} />);
   const table = screen.getByRole('table', { name: 'Long' });
   expect(table.getBoundingClientRect().height).toBeCloseTo(headerHeight + 10_000 * rowHeight, -2);
@@ -31,17 +31,51 @@ it('draws of 10,000 rows only those about the screen, and keeps the place of the
   await waitFor(() => expect(screen.getByRole('rowheader', { name: 'row 1' })).toBeVisible());
 });
 
-it('draws a short list whole, and says nothing of rows that are not there', () => {
+it('draws only the rows in view of a table that scrolls inside its card', async () => {
+  render(<Table label="Long" columns={columns} rows={rows(10_000)} rowKey={keyOf} scroll="card" />);
+  const table = screen.getByRole('table', { name: 'Long' });
+  const scroller = table.parentElement;
+  expect(scroller?.scrollHeight).toBeCloseTo(headerHeight + 10_000 * rowHeight, -2);
+  expect(scroller?.clientHeight).toBe(headerHeight + 14.5 * rowHeight);
+  expect(scroller).toHaveAttribute('tabindex', '0');
+  await waitFor(() => expect(screen.getAllByRole('rowheader').length).toBeLessThan(30));
+  scroller?.scrollTo(0, 5_000 * rowHeight);
+  const middle = await screen.findByRole('rowheader', { name: 'row 5005' });
+  expect(middle.closest('tr')).toHaveAttribute('aria-rowindex', '5006');
+  expect(middle.getBoundingClientRect().bottom).toBeLessThan(scroller?.getBoundingClientRect().bottom ?? 0);
+  expect(screen.getByRole('columnheader', { name: 'Name' }).getBoundingClientRect().top).toBeGreaterThanOrEqual(0);
+  expect(screen.getAllByRole('rowheader').length).toBeLessThan(30);
+});
+
+it('follows a page on which content appears above the table', async () => {
+  const many = rows(10_000);
+  const pageWith = (height: number) => (
+    <>
+      <div style={{ height }} />
+      <Table label="Long" columns={columns} rows={many} rowKey={keyOf} />
+    </>
+  );
+  const { rerender } = render(pageWith(0));
+  scrollTo(0, 5_000 * rowHeight);
+  await screen.findByRole('rowheader', { name: 'row 5005' });
+  rerender(pageWith(3_000 * rowHeight));
+  scrollTo(0, 5_001 * rowHeight);
+  const shifted = await screen.findByRole('rowheader', { name: 'row 2005' });
+  expect(shifted.getBoundingClientRect().top).toBeGreaterThan(0);
+  expect(shifted.getBoundingClientRect().bottom).toBeLessThan(600);
+});
+
+it('draws a short list whole, without row counts for screen readers', () => {
   render(<Table label="Short" columns={columns} rows={rows(60)} rowKey={keyOf} />);
   expect(screen.getAllByRole('rowheader')).toHaveLength(60);
   expect(screen.getByRole('table')).not.toHaveAttribute('aria-rowcount');
 });
 
-it('draws the first rows at once, and the others when nothing else is to be drawn', async () => {
-  const answer = new EventTarget();
+it('draws the first rows immediately and the others in a deferred render', async () => {
+  const response = new EventTarget();
   function Loading() {
     const [some, setSome] = useState<Row[] | null>(null);
-    useEffect(() => answer.addEventListener('come', () => setSome(rows(20))), []);
+    useEffect(() => response.addEventListener('arrive', () => setSome(rows(20))), []);
     return <Table label="T" columns={columns} rows={some} rowKey={keyOf} expectedRows={20} />;
   }
   render(<Loading />);
@@ -51,8 +85,8 @@ it('draws the first rows at once, and the others when nothing else is to be draw
     drawn.push({ rows: screen.getAllByRole('rowheader').length, height: table.getBoundingClientRect().height }),
   );
   watch.observe(table, { subtree: true, childList: true });
-  // Not within the test library's `act`, which draws all that is due before it returns.
-  setTimeout(() => answer.dispatchEvent(new Event('come')), 0);
+  // Outside the test library's `act`, which would run the deferred render before it returns.
+  setTimeout(() => response.dispatchEvent(new Event('arrive')), 0);
   await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(20));
   watch.disconnect();
   const height = headerHeight + 20 * rowHeight;
@@ -62,7 +96,7 @@ it('draws the first rows at once, and the others when nothing else is to be draw
   ]);
 });
 
-it.each([1, 2, 4, 9])('loads with four skeletons as high as the first of %i rows', (expectedRows) => {
+it.each([1, 2, 4, 9])('shows four skeleton rows that are as high as the first page of %i rows', (expectedRows) => {
   const { rerender } = render(
     <Table label="T" columns={columns} rows={null} rowKey={keyOf} expectedRows={expectedRows} />,
   );
@@ -72,7 +106,7 @@ it.each([1, 2, 4, 9])('loads with four skeletons as high as the first of %i rows
   expect(screen.getByRole('table').getBoundingClientRect().height).toBe(loading);
 });
 
-it('lives in a place without width, and through a storm of resizes (W32)', async () => {
+it('draws in a container without width, and does not draw again on every resize', async () => {
   const drawn = vi.fn<() => void>();
   const counted: readonly Column<Row>[] = [
     {
@@ -93,7 +127,7 @@ it('lives in a place without width, and through a storm of resizes (W32)', async
   );
   await screen.findByRole('rowheader', { name: 'row 1' });
   const before = drawn.mock.calls.length;
-  for (let turn = 0; turn < 200; turn += 1) dispatchEvent(new Event('resize'));
+  for (let times = 0; times < 200; times += 1) dispatchEvent(new Event('resize'));
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   expect(drawn.mock.calls.length - before).toBeLessThanOrEqual(before);
 });

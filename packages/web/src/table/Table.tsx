@@ -1,73 +1,85 @@
-import type { Sort } from '@trimtab/core';
-import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
+import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
+import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { classNames } from '../ui/class-names.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { Tooltip } from '../ui/Tooltip.tsx';
-import { usePageWindow } from '../ui/use-page-window.ts';
+import { keyboardScroll } from '../ui/keyboard-scroll.ts';
 import type { Column } from './columns.ts';
-import { SortHeader } from './SortHeader.tsx';
+import { HeaderCell } from './HeaderCell.tsx';
+import type { RowRange } from './RowWindow.tsx';
+import type { RowSort } from './sort.ts';
+import { BodyRow, SkeletonRow, SpacerRow } from './TableRows.tsx';
 
-/** console.md section 9. */
-export const skeletonRowCount = 4;
-/** Every row, skeletons included, has this height, so that a place can be kept for rows that are not there yet. */
-export const rowHeight = 40;
+// Only long lists need the virtualizer (10 kB of gzip), so the first load of the console leaves it out.
+const loadWindows = () => loadModule('row-window', () => import('./RowWindow.tsx'), thisPage);
+const PageWindow = lazy(async () => ({ default: (await loadWindows()).PageWindow }));
+const CardWindow = lazy(async () => ({ default: (await loadWindows()).CardWindow }));
+
+const skeletonRowCount = 4;
+/** Pixels, unless the table sets its own. Skeletons and spacers use the same height, so nothing moves when rows arrive. */
+export const defaultRowHeight = 40;
 export const headerHeight = 32;
-/** As many rows as there were skeletons are drawn at once; those after them in slices that yield to whatever else happens. */
-const firstRows = skeletonRowCount;
+/** The first paint draws this many rows; a deferred render that yields to other work draws the rest. */
+const firstRowCount = skeletonRowCount;
+/** Up to this many rows, drawing all of them costs less than following the scroll position. */
+const shortListRowCount = 60;
+/** The height of a card's rows before they scroll. It ends in the middle of a row to show that there are more. */
+const maxCardRows = (rowHeight: number) => Math.floor(600 / rowHeight) - 0.5;
 
 export type TableProps<Row> = {
-  /** Names the table to a screen reader. */
+  /** The table's name for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
-  /** null while the first page is loading: skeleton rows. */
+  /** In display order. null while the first page is loading: the table shows skeleton rows. */
   rows: readonly Row[] | null;
-  /** The same function every time. */
   rowKey: (row: Row) => string;
-  sort?: Sort;
-  onSort?: (sort: Sort) => void;
-  /** The rows shown belong to an earlier question; they stay readable until the new ones come. */
+  /** What the rows are sorted by. */
+  sort?: RowSort | null;
+  /** Called with the next sort when a header is pressed. Without it the headers do not sort. */
+  onSort?: (sort: RowSort) => void;
+  /** A short list is always drawn whole. A long one scrolls with the page, or inside its card. */
+  scroll?: 'page' | 'card';
+  rowHeight?: number;
+  /** The rows belong to the previous query; they stay readable, faded, until the new ones arrive. */
   isStale?: boolean;
-  /** How many rows are likely to come, where that is known: the skeletons take the height of fewer than four. */
+  /** How many rows will probably arrive. Fewer than four shrink the skeleton rows to the height of that many rows. */
   expectedRows?: number;
-  /** A table of few columns needs less room than a list of targets before it scrolls sideways. */
+  /** Below this width the table scrolls sideways. */
   minWidth?: string;
 };
 
-const edge = 'px-2 first:pl-4 last:pr-4';
-
-/** A column's edges. Where figures end and text begins side by side, they need more air than two columns of one kind. */
-function cellClasses<Row>({ align }: Column<Row>, before: Column<Row> | undefined): string {
-  const needsAir = before?.align === 'end' && align !== 'end';
-  return classNames(edge, needsAir && '@min-[56rem]:pl-7', align === 'end' && 'text-right tabular-nums');
-}
-// The row header keeps its place over cells that scroll beneath it, so it needs a ground of its own.
-export const pinnedCell =
-  "sticky left-0 z-1 bg-surface after:pointer-events-none after:absolute after:inset-y-0 after:left-full after:w-2 after:bg-(image:--pin-edge) after:content-['']";
-
-/** A table that scrolls with the page; of a long one, only the rows about the screen are drawn. */
+/** A table of any length: of a long list, only the rows near the visible part are drawn. */
 export function Table<Row>({
   label,
   columns,
   rows,
   rowKey,
+  sort = null,
+  onSort,
+  scroll = 'page',
+  rowHeight = defaultRowHeight,
   isStale = false,
   expectedRows = skeletonRowCount,
   minWidth = '45rem',
-  ...sorting
 }: TableProps<Row>) {
-  const place = useRef<HTMLTableSectionElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
   const count = rows?.length ?? 0;
-  const { from, to } = usePageWindow(place, count, rowHeight);
-  const isWhole = from === 0 && to === count;
-  // Where the list has been scrolled to, whatever is in sight is drawn at once.
-  const atOnce = from > 0 ? to : Math.min(to, firstRows);
-  const drawnTo = Math.max(atOnce, Math.min(to, useDeferredValue(to, 0)));
-  const body = { columns, rows, rowKey, isWhole };
-  const head = useRows(body, from, atOnce);
-  const tail = useRows(body, atOnce, drawnTo);
+  const isWhole = count <= shortListRowCount;
+  const [range, setRange] = useState<RowRange>({ from: 0, to: shortListRowCount });
+  const from = isWhole ? 0 : Math.min(range.from, count);
+  const to = isWhole ? count : Math.min(range.to, count);
+  // A list that has been scrolled draws all rows in view without delay.
+  const undelayedTo = from > 0 ? to : Math.min(to, firstRowCount);
+  const drawnTo = Math.max(undelayedTo, Math.min(to, useDeferredValue(to, 0)));
+  const inCard = scroll === 'card';
   const skeletonHeight = (Math.min(Math.max(1, expectedRows), skeletonRowCount) * rowHeight) / skeletonRowCount;
   return (
-    <div className="@container scroll-x">
+    <div
+      ref={scroller}
+      className={classNames('@container scroll-x', inCard && 'relative overflow-y-auto -outline-offset-2')}
+      {...(inCard
+        ? { ...keyboardScroll, style: { maxHeight: headerHeight + maxCardRows(rowHeight) * rowHeight } }
+        : {})}
+    >
       <table
         aria-label={label}
         aria-busy={rows === null || isStale}
@@ -80,107 +92,49 @@ export function Table<Row>({
             <col key={id} style={{ width }} />
           ))}
         </colgroup>
-        <thead>
-          <tr className="border-b text-small text-ink-3" style={{ height: headerHeight }}>
+        <thead className={classNames('text-small text-ink-3', inCard && 'sticky top-0 z-2 bg-surface shadow-card')}>
+          <tr className={classNames(!inCard && 'border-b')} style={{ height: headerHeight }}>
             {columns.map((column, index) => (
-              <HeaderCell key={column.id} column={column} before={columns[index - 1]} {...sorting} />
+              <HeaderCell key={column.id} column={column} previous={columns[index - 1]} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
-        <tbody ref={place} className={classNames('transition-opacity', isStale && 'opacity-60')}>
-          {from > 0 ? <tr aria-hidden="true" style={{ height: from * rowHeight }} /> : null}
+        <tbody
+          ref={body}
+          className={classNames(
+            'transition-opacity',
+            isStale && 'opacity-60',
+            !inCard && '[&>tr:last-child]:border-b-0',
+          )}
+        >
+          <SpacerRow height={from * rowHeight} />
           {rows === null
             ? Array.from({ length: skeletonRowCount }, (_, index) => (
                 <SkeletonRow key={index} columns={columns} height={skeletonHeight} />
               ))
-            : [...head, ...tail]}
-          {drawnTo < count ? <tr aria-hidden="true" style={{ height: (count - drawnTo) * rowHeight }} /> : null}
+            : rows
+                .slice(from, drawnTo)
+                .map((row, index) => (
+                  <BodyRow
+                    key={rowKey(row)}
+                    row={row}
+                    columns={columns}
+                    height={rowHeight}
+                    ariaRowIndex={isWhole ? undefined : from + index + 2}
+                  />
+                ))}
+          <SpacerRow height={(count - drawnTo) * rowHeight} />
         </tbody>
       </table>
+      {isWhole ? null : (
+        <Suspense fallback={null}>
+          {inCard ? (
+            <CardWindow count={count} rowHeight={rowHeight} scroller={scroller} onChange={setRange} />
+          ) : (
+            <PageWindow count={count} rowHeight={rowHeight} body={body} onChange={setRange} />
+          )}
+        </Suspense>
+      )}
     </div>
-  );
-}
-
-type Body<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey'> & { isWhole: boolean };
-
-/** Some of the rows: the same elements for the same rows, so that they are not drawn again whatever else changes. */
-function useRows<Row>({ columns, rows, rowKey, isWhole }: Body<Row>, from: number, to: number) {
-  return useMemo(
-    () =>
-      (rows ?? []).slice(from, to).map((row, index) => (
-        <tr
-          key={rowKey(row)}
-          {...(isWhole ? {} : { 'aria-rowindex': from + index + 2 })}
-          className="group/row border-b last:border-b-0 hover:bg-canvas"
-          style={{ height: rowHeight }}
-        >
-          {columns.map((column, at) => (
-            <BodyCell key={column.id} column={column} before={columns[at - 1]}>
-              {column.cell(row)}
-            </BodyCell>
-          ))}
-        </tr>
-      )),
-    [columns, rows, rowKey, isWhole, from, to],
-  );
-}
-
-type CellProps<Row> = { column: Column<Row>; before: Column<Row> | undefined };
-
-function HeaderCell<Row>({
-  column,
-  before,
-  sort,
-  onSort,
-}: CellProps<Row> & { sort?: Sort; onSort?: (sort: Sort) => void }) {
-  const { header, hint, align = 'start' } = column;
-  const className = classNames(
-    cellClasses(column, before),
-    'font-medium whitespace-nowrap',
-    align === 'start' && 'text-left',
-    column.isRowHeader && pinnedCell,
-  );
-  if (!column.sort || !sort || !onSort)
-    return (
-      <th scope="col" className={className}>
-        <Tooltip text={hint}>
-          <span {...(hint ? { tabIndex: 0 } : {})}>{column.headerCell ?? header}</span>
-        </Tooltip>
-      </th>
-    );
-  const direction = sort.field === column.sort ? sort.direction : 'none';
-  return (
-    <th scope="col" aria-sort={direction} className={className}>
-      <SortHeader label={header} field={column.sort} current={sort} align={align} onSort={onSort} />
-    </th>
-  );
-}
-
-function BodyCell<Row>({ column, before, children }: CellProps<Row> & { children: ReactNode }) {
-  const className = cellClasses(column, before);
-  if (!column.isRowHeader) return <td className={className}>{children}</td>;
-  return (
-    <th scope="row" className={classNames(className, pinnedCell, 'text-left font-medium group-hover/row:bg-canvas')}>
-      {children}
-    </th>
-  );
-}
-
-function SkeletonRow<Row>({ columns, height }: { columns: readonly Column<Row>[]; height: number }) {
-  return (
-    <tr data-skeleton className="border-b last:border-b-0" style={{ height }}>
-      {columns.map((column, index) => (
-        <td key={column.id} className={cellClasses(column, columns[index - 1])}>
-          <Skeleton
-            className={classNames(
-              height < rowHeight / 2 ? 'h-1' : 'h-3',
-              'max-w-full',
-              column.isRowHeader ? 'w-3/5' : 'w-14',
-              column.align === 'end' && 'ml-auto',
-            )}
-          />
-        </td>
-      ))}
-    </tr>
   );
 }

@@ -1,22 +1,31 @@
-import type { SortField } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import type { CsvCell } from './csv.ts';
 
-/** A column of a table whose rows are of one kind. */
+/** One column of a table: its header, its cells, its sort order and its part of the CSV file. */
 export type Column<Row> = {
+  /** Unique within the table. The address of a sorted list names the column by it. */
   id: string;
   header: string;
-  /** What stands in the header in place of its text: a checkbox for all rows, say. */
+  /** Replaces the header's text, for example by a checkbox that selects all rows. */
   headerCell?: ReactNode;
-  /** Explains the header. A sortable one explains instead what pressing it does. */
+  /** Explains the header in a tooltip. */
   hint?: string;
-  /** A CSS width; the layout is fixed, so that skeletons, pages and sections stand in line. */
+  /** A CSS width. The table layout is fixed, so that columns line up across skeletons, pages and sections. */
   width?: string;
+  /** `end` for numbers. */
   align?: 'start' | 'end';
-  sort?: SortField;
-  /** The cell that names the row to a screen reader, and that stays in place when the table is scrolled sideways. */
+  /** Makes the header sort the list. */
+  sort?: ColumnSort<Row>;
+  /** Marks the cell that names the row to screen readers. It stays in view when the table scrolls sideways. */
   isRowHeader?: boolean;
   cell: (row: Row) => ReactNode;
-  /** The same cell in a CSV file; a column without it, such as one of links, is left out there. */
-  csvCell?: (row: Row) => CsvCell;
+  /** The CSV columns that this column becomes, by their CSV headers. Without it the CSV file leaves the column out. */
+  csv?: Readonly<Record<string, (row: Row) => CsvCell>>;
+};
+
+export type ColumnSort<Row> = {
+  /** The value to compare; null is missing and comes last in both directions. Not needed if the server sorts the list. */
+  by?: (row: Row) => number | string | null;
+  /** What a numeric column measures, for the tooltip 'Sort by highest {noun}'. Text columns have none. */
+  noun?: string;
 };

@@ -9,12 +9,12 @@ import {
   type Variant,
 } from '@trimtab/core';
 import type { ReactElement } from 'react';
+import type { Column } from '../../table/columns.ts';
 import { Money, type MoneyMeaning } from '../../ui/Money.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { BeforeAfter, type Side } from './BeforeAfter.tsx';
 import type { CostTarget } from './cost-target.ts';
 import { explained } from './explained.ts';
-import type { CostColumn } from './list/cost-column.ts';
 import { TargetLink } from './TargetLink.tsx';
 
 type Comparing = Pick<CostTarget, 'comparison'>;
@@ -30,7 +30,7 @@ export function nameColumn<Row>(
   cell: (target: CostTarget) => ReactElement = ({ namespace, name }) => (
     <TargetLink namespace={namespace} name={name} />
   ),
-): CostColumn<Row> {
+): Column<Row> {
   return {
     id: 'name',
     header,
@@ -43,11 +43,7 @@ export function nameColumn<Row>(
 }
 
 /** Utilization as it is, and as it would be with the suggestion. */
-export function utilizationColumn(
-  resource: ResourceName,
-  header: string,
-  settings: NodeSettings,
-): CostColumn<CostTarget> {
+export function utilizationColumn(resource: ResourceName, header: string, settings: NodeSettings): Column<CostTarget> {
   const of = (target: CostTarget, variant: Variant) => rowOf(target, settings)?.utilization[variant][resource] ?? null;
   const side = (target: CostTarget, variant: Variant): Side => ({
     text: formatPercent(of(target, variant)),

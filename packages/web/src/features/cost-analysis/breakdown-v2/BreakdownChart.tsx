@@ -1,10 +1,10 @@
 import { formatMoney } from '@trimtab/core';
+import type { Column } from '../../../table/columns.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ChartCard } from '../charts/ChartCard.tsx';
 import { fills, hatching } from '../charts/fills.ts';
 import { StackedBarsGhost } from '../charts/Ghosts.tsx';
 import { type StackedBar, StackedBars } from '../charts/StackedBars.tsx';
-import type { CostColumn } from '../list/cost-column.ts';
 import type { RangeView } from './range-view.ts';
 
 export type BreakdownChartProps = { title: string; name: string; view: RangeView | null; isStale: boolean };
@@ -16,7 +16,7 @@ const empty = {
 const keyOf = ({ key }: StackedBar) => key;
 const hint = 'The larger of CPU hours ÷ cores and memory hours ÷ memory of a node, × its price.';
 
-const columns: CostColumn<StackedBar>[] = [
+const columns: Column<StackedBar>[] = [
   {
     id: 'from',
     header: 'From',

@@ -1,7 +1,7 @@
 import type { NodeSettings } from '@trimtab/core';
 import { useMemo } from 'react';
+import { CostTable } from '../CostTable.tsx';
 import type { CostTarget } from '../cost-target.ts';
-import { RowsCard } from '../list/RowsCard.tsx';
 import { autonomousColumns } from './autonomous-columns.tsx';
 import { recommendationColumns } from './recommendation-columns.tsx';
 
@@ -21,7 +21,7 @@ export function ModeTables({ targets, settings }: ModeTablesProps) {
   );
   return (
     <>
-      <RowsCard
+      <CostTable
         {...look}
         title="Recommendation Mode"
         name="costs-recommendation-mode"
@@ -33,7 +33,7 @@ export function ModeTables({ targets, settings }: ModeTablesProps) {
           detail: 'A target that is only advised stands here with what it would cost as advised.',
         }}
       />
-      <RowsCard
+      <CostTable
         {...look}
         title="Autonomous Mode"
         name="costs-autonomous-mode"

@@ -8,14 +8,14 @@ import {
   requestedAmounts,
   type Variant,
 } from '@trimtab/core';
+import type { Column } from '../../../table/columns.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { ExplainedMoney, explainDifference, monthlySide, nameColumn, rowOf } from '../cells.tsx';
 import type { CostTarget } from '../cost-target.ts';
 import { explained } from '../explained.ts';
-import type { CostColumn } from '../list/cost-column.ts';
 
 /** The columns of 'Autonomous Mode': what targets cost before, and cost now. */
-export function autonomousColumns(settings: NodeSettings): CostColumn<CostTarget>[] {
+export function autonomousColumns(settings: NodeSettings): Column<CostTarget>[] {
   const utilization = (row: CostTarget) => rowOf(row, settings)?.utilization.optimized ?? { cpu: null, memory: null };
   /** Of the resource that sets the price. */
   const priced = (row: CostTarget) => {

@@ -1,11 +1,11 @@
 import type { NodeSettings } from '@trimtab/core';
+import type { Column } from '../../../table/columns.ts';
 import { BeforeAfter } from '../BeforeAfter.tsx';
 import { ExplainedMoney, explainDifference, monthlySide, nameColumn, rowOf, utilizationColumn } from '../cells.tsx';
 import type { CostTarget } from '../cost-target.ts';
-import type { CostColumn } from '../list/cost-column.ts';
 
 /** The columns of 'Recommendation Mode': what targets cost now, and would cost as advised. */
-export function recommendationColumns(settings: NodeSettings): CostColumn<CostTarget>[] {
+export function recommendationColumns(settings: NodeSettings): Column<CostTarget>[] {
   return [
     nameColumn((row) => row, 'Target name'),
     utilizationColumn('cpu', 'CPU utilization', settings),

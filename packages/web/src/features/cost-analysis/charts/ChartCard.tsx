@@ -1,16 +1,17 @@
 import { formatCount } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { useViewParams } from '../../../browser/search-params.ts';
+import type { Column } from '../../../table/columns.ts';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
+import { Table } from '../../../table/Table.tsx';
+import { tableCsv } from '../../../table/table-csv.ts';
+import { useSortedRows } from '../../../table/use-sorted-rows.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { type CostColumn, csvOf } from '../list/cost-column.ts';
-import { useSortedRows } from '../list/use-sorted-rows.ts';
-import { WindowedRows } from '../list/WindowedRows.tsx';
 
 export type ChartCardProps<Row> = {
   title: string;
@@ -19,7 +20,7 @@ export type ChartCardProps<Row> = {
   /** Where the address keeps whether the table is shown, and with `.sort` its order. */
   param: string;
   /** The table behind the chart, and the file. */
-  columns: readonly CostColumn<Row>[];
+  columns: readonly Column<Row>[];
   /** null while loading. */
   rows: readonly Row[] | null;
   rowKey: (row: Row) => string;
@@ -47,6 +48,7 @@ export function ChartCard<Row>({ title, rows, isStale = false, ghost, children, 
   const [params, change] = useViewParams();
   const asTable = params.get(param) === 'table';
   const { sorted, ...order } = useSortedRows(rows, columns, `${param}.sort`);
+  const { header, rowOf } = tableCsv(columns);
   const next = asTable ? 'chart' : 'table';
   return (
     <Card aria-label={title} aria-busy={rows === null || isStale} className="flex min-w-0 flex-col overflow-hidden">
@@ -59,7 +61,7 @@ export function ChartCard<Row>({ title, rows, isStale = false, ghost, children, 
           {/* While rows are on their way the buttons keep their place, unseen: a header that wraps must not grow later. */}
           {sorted?.length === 0 ? null : (
             <span className={classNames('ml-auto flex items-center gap-1', sorted === null && 'invisible')}>
-              <DownloadCsv name={name} {...csvOf(columns, sorted ?? [])} />
+              <DownloadCsv name={name} header={header} rows={() => (sorted ?? []).map(rowOf)} />
               <Button aria-label={`View as ${next}`} onClick={() => change({ [param]: asTable ? null : 'table' })}>
                 <span className="max-sm:hidden">View as {next}</span>
                 <span className="capitalize sm:hidden">{next}</span>
@@ -84,11 +86,12 @@ export function ChartCard<Row>({ title, rows, isStale = false, ghost, children, 
       <div className={classNames('flex flex-1 flex-col transition-opacity', isStale && 'opacity-50')}>
         {asTable && sorted?.length ? (
           <div className="border-t">
-            <WindowedRows
+            <Table
               label={title}
               columns={columns}
               rows={sorted}
               rowKey={rowKey}
+              scroll="card"
               rowHeight={28}
               minWidth="20rem"
               {...order}

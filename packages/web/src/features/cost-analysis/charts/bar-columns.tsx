@@ -1,12 +1,12 @@
 import { formatMoney } from '@trimtab/core';
 import { Link } from 'react-router-dom';
+import type { Column } from '../../../table/columns.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { explained } from '../explained.ts';
-import type { CostColumn } from '../list/cost-column.ts';
 import type { HorizontalBar } from './HorizontalBars.tsx';
 
 /** The table behind horizontal bars. */
-export const barColumns = (nameHeader: string, dollarsHeader: string): CostColumn<HorizontalBar>[] => [
+export const barColumns = (nameHeader: string, dollarsHeader: string): Column<HorizontalBar>[] => [
   {
     id: 'name',
     header: nameHeader,

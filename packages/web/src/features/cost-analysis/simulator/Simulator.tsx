@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import type { CostViewProps } from '../CostNotices.tsx';
-import { RowsCard } from '../list/RowsCard.tsx';
+import { CostTable } from '../CostTable.tsx';
 import { ComparisonBlock } from './ComparisonBlock.tsx';
 import { Explanation } from './Explanation.tsx';
 import { simulatorColumns } from './simulator-columns.tsx';
@@ -44,7 +44,7 @@ export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }
           isLoading={isWaiting}
         />
       </div>
-      <RowsCard
+      <CostTable
         title="Targets"
         name="cost-simulation"
         param="sim"

@@ -6,6 +6,7 @@ import {
   missingMark,
   type NodeSettings,
 } from '@trimtab/core';
+import type { Column } from '../../../table/columns.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
@@ -13,7 +14,6 @@ import { BeforeAfter } from '../BeforeAfter.tsx';
 import { nameColumn } from '../cells.tsx';
 import type { CostTarget } from '../cost-target.ts';
 import { explained } from '../explained.ts';
-import type { CostColumn } from '../list/cost-column.ts';
 import { TargetLink } from '../TargetLink.tsx';
 import { UtilizationSlider } from './UtilizationSlider.tsx';
 import type { SimulatedRow, Simulation } from './use-simulation.ts';
@@ -25,7 +25,7 @@ import type { SimulatedRow, Simulation } from './use-simulation.ts';
 export function simulatorColumns(
   { move, reset }: Pick<Simulation, 'move' | 'reset'>,
   settings: NodeSettings,
-): CostColumn<SimulatedRow>[] {
+): Column<SimulatedRow>[] {
   return [
     {
       ...nameColumn<SimulatedRow>(

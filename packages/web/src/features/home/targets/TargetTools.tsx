@@ -1,9 +1,9 @@
 import { formatCount, type Sort } from '@trimtab/core';
 import { useClient } from '../../../api/client.tsx';
 import { fetchAllNamespaceTargets } from '../../../api/namespace-targets.ts';
-import { tableCsv } from '../../../table/csv.ts';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
 import { ListTools } from '../../../table/ListTools.tsx';
+import { tableCsv } from '../../../table/table-csv.ts';
 import type { TargetKind } from '../namespaces/section-view.ts';
 import { targetColumns } from './target-columns.tsx';
 import type { NamespaceTargets } from './use-namespace-targets.ts';

@@ -1,6 +1,7 @@
-import { type Sort, targetKey, toastText } from '@trimtab/core';
+import { parseSort, type Sort, targetKey, toastText } from '@trimtab/core';
 import { EmptyState, ErrorState, OfflineState, PartialNotice } from '../../../table/ListStates.tsx';
 import { LoadMore } from '../../../table/LoadMore.tsx';
+import { type RowSort, writeSort } from '../../../table/sort.ts';
 import { Table } from '../../../table/Table.tsx';
 import { panelHeight } from '../namespaces/section-height.ts';
 import type { TargetKind } from '../namespaces/section-view.ts';
@@ -11,15 +12,20 @@ export type TargetsPanelProps = {
   namespace: string;
   kind: TargetKind;
   targets: NamespaceTargets;
-  /** How many rows are likely to come: their place is kept while they load. */
+  /** How many rows will probably arrive. The panel keeps their place while they load. */
   expectedRows: number;
   sort: Sort;
   onSort: (sort: Sort) => void;
 };
 
-/** The targets of one tab in each of their states: loading, failed, none, some, all. */
+/** The targets of one tab in each state: loading, failed, empty, partial, complete. */
 export function TargetsPanel({ namespace, kind, targets, expectedRows, sort, onSort }: TargetsPanelProps) {
   const { rows, error, isOffline } = targets;
+  // The ids of the sortable columns are the sort fields of the API.
+  const changeSort = (next: RowSort) => {
+    const serverSort = parseSort(writeSort(next));
+    if (serverSort !== null) onSort(serverSort);
+  };
   const reserved = rows === null ? panelHeight(expectedRows) : undefined;
 
   if (rows === null && error)
@@ -40,8 +46,8 @@ export function TargetsPanel({ namespace, kind, targets, expectedRows, sort, onS
           columns={targetColumns[kind]}
           rows={rows}
           rowKey={targetKey}
-          sort={sort}
-          onSort={onSort}
+          sort={{ id: sort.field, direction: sort.direction }}
+          onSort={changeSort}
           isStale={targets.isStale}
           expectedRows={expectedRows}
           minWidth={targetMinWidths[kind]}

@@ -26,12 +26,12 @@ const needHint = 'What the suggestion would change';
 const nameColumn: TargetColumn = {
   id: 'name',
   header: 'Name',
-  sort: 'name',
+  sort: {},
   isRowHeader: true,
   cell: ({ namespace, name, mode }) => (
     <NameCell name={name} isManaged={mode === 'Autonomous'} to={paths.target(namespace, name)} />
   ),
-  csvCell: ({ name }) => name,
+  csv: { Name: ({ name }) => name },
 };
 
 const statusColumn = (width: string): TargetColumn => ({
@@ -39,7 +39,7 @@ const statusColumn = (width: string): TargetColumn => ({
   header: 'Status',
   width,
   cell: ({ status }) => <StatusCell status={status} />,
-  csvCell: ({ status }) => status.label,
+  csv: { Status: ({ status }) => status.label },
 });
 
 function utilizationColumn(id: 'cpu' | 'memory', header: string, width: string): TargetColumn {
@@ -64,7 +64,7 @@ function utilizationColumn(id: 'cpu' | 'memory', header: string, width: string):
         </FetchedExplanation>
       );
     },
-    csvCell: fractionOf,
+    csv: { [header]: fractionOf },
   };
 }
 
@@ -82,16 +82,16 @@ const needColumn: TargetColumn = {
       <NeedBadge recommendation={recommendation} />
     </FetchedExplanation>
   ),
-  csvCell: ({ recommendation }) => recommendation.label,
+  csv: { 'Predicted Need': ({ recommendation }) => recommendation.label },
 };
 
 const scalingColumn: TargetColumn = {
-  id: 'scaling',
+  id: 'mode',
   header: 'Scaling',
   width: '20.5%',
-  sort: 'mode',
+  sort: {},
   cell: ({ scaling }) => <span className="block truncate">{capitalize(scaling) || missingMark}</span>,
-  csvCell: ({ scaling }) => scaling,
+  csv: { Scaling: ({ scaling }) => scaling },
 };
 
 const costColumn = (header: string, mode: Mode): TargetColumn => ({
@@ -100,7 +100,7 @@ const costColumn = (header: string, mode: Mode): TargetColumn => ({
   // As wide as half of the sentence that may stand in place of a figure.
   width: '7.75rem',
   align: 'end',
-  sort: 'cost',
+  sort: { noun: 'cost' },
   cell: ({ namespace, name, hourly_waste_savings: hourlyCost = null }) => (
     <FetchedExplanation
       target={{ namespace, name }}
@@ -110,7 +110,7 @@ const costColumn = (header: string, mode: Mode): TargetColumn => ({
       <YearlyCostCell hourlyCost={hourlyCost} mode={mode} />
     </FetchedExplanation>
   ),
-  csvCell: ({ hourly_waste_savings }) => yearlyFigure(hourly_waste_savings),
+  csv: { [header]: ({ hourly_waste_savings }) => yearlyFigure(hourly_waste_savings) },
 });
 
 const detailsColumn: TargetColumn = {

@@ -1,9 +1,9 @@
 import { type Candidate, formatCount } from '@trimtab/core';
 import { useMemo } from 'react';
-import { tableCsv } from '../../../table/csv.ts';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
 import { ListTools } from '../../../table/ListTools.tsx';
 import { Table } from '../../../table/Table.tsx';
+import { tableCsv } from '../../../table/table-csv.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { candidateColumns } from './candidate-columns.tsx';
 import { candidateKey } from './candidate-key.ts';

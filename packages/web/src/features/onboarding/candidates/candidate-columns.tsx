@@ -56,7 +56,7 @@ export function candidateColumns({ keys, selected, onSelect, disabled }: Selecti
           <bdi className="block truncate">{name}</bdi>
         </Tooltip>
       ),
-      csvCell: ({ target_ref }) => target_ref.name,
+      csv: { Name: ({ target_ref }) => target_ref.name },
     },
     {
       id: 'kind',
@@ -67,7 +67,7 @@ export function candidateColumns({ keys, selected, onSelect, disabled }: Selecti
           {kind}
         </span>
       ),
-      csvCell: ({ target_ref }) => target_ref.kind,
+      csv: { Kind: ({ target_ref }) => target_ref.kind },
     },
     {
       id: 'yaml',

@@ -1,9 +1,9 @@
 import { formatCount, missingMark } from '@trimtab/core';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Column } from '../../../table/columns.ts';
-import { tableCsv } from '../../../table/csv.ts';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
 import { Table } from '../../../table/Table.tsx';
+import { tableCsv } from '../../../table/table-csv.ts';
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -31,15 +31,21 @@ const columns: readonly Column<Outcome>[] = [
         {name}
       </bdi>
     ),
-    csvCell: ({ name }) => name,
+    csv: { Name: ({ name }) => name },
   },
-  { id: 'kind', header: 'Kind', width: '7rem', cell: ({ kind }) => kind || missingMark, csvCell: ({ kind }) => kind },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: '7rem',
+    cell: ({ kind }) => kind || missingMark,
+    csv: { Kind: ({ kind }) => kind },
+  },
   {
     id: 'result',
     header: 'Result',
     width: '8.5rem',
     cell: ({ result }) => <Badge tone={badges[result].tone}>{badges[result].text}</Badge>,
-    csvCell: ({ result }) => badges[result].text,
+    csv: { Result: ({ result }) => badges[result].text },
   },
   {
     id: 'reason',
@@ -57,7 +63,7 @@ const columns: readonly Column<Outcome>[] = [
           </span>
         </Tooltip>
       ),
-    csvCell: ({ error }) => error,
+    csv: { Reason: ({ error }) => error },
   },
 ];
 /** The room that no reasons take is for all three. */

@@ -1,27 +1,28 @@
 import { formatCount } from '@trimtab/core';
 import type { ReactNode } from 'react';
-import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
-import { EmptyState } from '../../../table/ListStates.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { csvOf } from './cost-column.ts';
-import { useSortedRows } from './use-sorted-rows.ts';
-import { WindowedRows, type WindowedRowsProps } from './WindowedRows.tsx';
+import { DownloadCsv } from '../../table/DownloadCsv.tsx';
+import { EmptyState } from '../../table/ListStates.tsx';
+import { Table, type TableProps } from '../../table/Table.tsx';
+import { tableCsv } from '../../table/table-csv.ts';
+import { useSortedRows } from '../../table/use-sorted-rows.ts';
+import { Card } from '../../ui/Card.tsx';
 
-export type RowsCardProps<Row> = Omit<WindowedRowsProps<Row>, 'label' | 'sort' | 'onSort'> & {
+export type CostTableProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowHeight' | 'minWidth'> & {
   title: string;
-  /** What a downloaded file is called. */
+  /** The name of the CSV file, without its extension. */
   name: string;
-  /** Where the address keeps its order. */
+  /** The search parameter that stores the sort. */
   param: string;
-  /** What stands there when there are no rows. */
+  /** Shown if there are no rows. */
   empty: { title: string; detail: string };
-  /** Beside the title. */
+  /** Buttons beside the title. */
   actions?: ReactNode;
 };
 
-/** A card with a cost table: its count, its file, and its order in the address. */
-export function RowsCard<Row>({ title, name, param, rows, empty, actions, columns, ...table }: RowsCardProps<Row>) {
+/** A card with a table of targets, their count and a CSV download. */
+export function CostTable<Row>({ title, name, param, rows, empty, actions, columns, ...table }: CostTableProps<Row>) {
   const { sorted, ...order } = useSortedRows(rows, columns, param);
+  const { header, rowOf } = tableCsv(columns);
   return (
     <Card aria-label={title} className="overflow-hidden">
       <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b px-4 py-2">
@@ -36,14 +37,14 @@ export function RowsCard<Row>({ title, name, param, rows, empty, actions, column
         {sorted?.length ? (
           <span className="-mr-3 flex items-center gap-2">
             {actions}
-            <DownloadCsv name={name} {...csvOf(columns, sorted)} />
+            <DownloadCsv name={name} header={header} rows={() => sorted.map(rowOf)} />
           </span>
         ) : null}
       </header>
       {rows?.length === 0 ? (
         <EmptyState title={empty.title}>{empty.detail}</EmptyState>
       ) : (
-        <WindowedRows label={title} columns={columns} rows={sorted} {...order} {...table} />
+        <Table label={title} columns={columns} rows={sorted} scroll="card" {...order} {...table} />
       )}
     </Card>
   );

@@ -1,0 +1,40 @@
+import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Tooltip } from '../ui/Tooltip.tsx';
+import type { Column } from './columns.ts';
+import { nextSort, type RowSort, sortTooltip } from './sort.ts';
+
+export type SortButtonProps<Row> = {
+  column: Column<Row>;
+  sort: RowSort | null;
+  onSort: (sort: RowSort) => void;
+};
+
+/** The text of a sortable header. The tooltip describes what a press does; the arrow shows the current direction. */
+export function SortButton<Row>({ column, sort, onSort }: SortButtonProps<Row>) {
+  const { id, header, hint, align } = column;
+  const isCurrent = sort?.id === id;
+  const next = nextSort(column, sort);
+  const { direction } = isCurrent ? sort : next;
+  const action = sortTooltip(column, sort);
+  return (
+    <Tooltip text={hint ? `${action}\n${hint}` : action} side="bottom">
+      <button
+        type="button"
+        onClick={() => onSort(next)}
+        className={classNames(
+          'group -mx-1 inline-flex h-6 items-center gap-1 rounded-sm px-1 font-medium hover:text-ink',
+          align === 'end' && 'flex-row-reverse',
+          isCurrent && 'text-ink',
+        )}
+      >
+        {header}
+        <Icon
+          name={direction === 'descending' ? 'sortDescending' : 'sortAscending'}
+          size={12}
+          className={isCurrent ? '' : 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60'}
+        />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,17 @@
+import { classNames } from '../ui/class-names.ts';
+import type { Column } from './columns.ts';
+
+/** A pinned cell covers the cells that scroll beneath it, so it needs a background of its own. */
+const pinned =
+  "sticky left-0 z-1 bg-surface after:pointer-events-none after:absolute after:inset-y-0 after:left-full after:w-2 after:bg-(image:--pin-edge) after:content-['']";
+
+/** Padding and alignment of a column's cells. A text column that follows a number column gets more space before it. */
+export function cellClasses<Row>({ align, isRowHeader }: Column<Row>, previous: Column<Row> | undefined): string {
+  const followsNumbers = previous?.align === 'end' && align !== 'end';
+  return classNames(
+    'px-2 first:pl-4 last:pr-4',
+    followsNumbers && '@min-[56rem]:pl-7',
+    align === 'end' ? 'text-right tabular-nums' : 'text-left',
+    isRowHeader && pinned,
+  );
+}
