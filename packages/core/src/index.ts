@@ -295,7 +295,6 @@ export {
   type Sort,
   type SortDirection,
   sortParameter,
-  sortTooltip,
 } from './domain/sort.ts';
 export {
   assessStatus,

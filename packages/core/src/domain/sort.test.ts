@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSort, nextSort, parseSort, sortParameter, sortTooltip } from './sort.ts';
+import { defaultSort, nextSort, parseSort, sortParameter } from './sort.ts';
 
 test('a sort is a sign and a field, and survives a query', () => {
   for (const text of ['+name', '-name', '+mode', '-mode', '+cost', '-cost']) {
@@ -23,11 +23,4 @@ test('the same field turns, a new one starts ascending, cost with the highest', 
   expect(nextSort({ field: 'name', direction: 'descending' }, 'name')).toEqual(defaultSort);
   expect(nextSort(defaultSort, 'mode')).toEqual({ field: 'mode', direction: 'ascending' });
   expect(nextSort(defaultSort, 'cost')).toEqual({ field: 'cost', direction: 'descending' });
-});
-
-test('a header says what choosing it would do', () => {
-  expect(sortTooltip(defaultSort, 'name')).toBe('Sort descending');
-  expect(sortTooltip(defaultSort, 'mode')).toBe('Sort ascending');
-  expect(sortTooltip(defaultSort, 'cost')).toBe('Sort by highest cost');
-  expect(sortTooltip({ field: 'cost', direction: 'descending' }, 'cost')).toBe('Sort by lowest cost');
 });

@@ -29,10 +29,3 @@ export function nextSort(current: Sort, field: SortField): Sort {
     return { field, direction: current.direction === 'ascending' ? 'descending' : 'ascending' };
   return { field, direction: field === 'cost' ? 'descending' : 'ascending' };
 }
-
-/** The tooltip of a column's header: what choosing it would do. */
-export function sortTooltip(current: Sort, field: SortField): string {
-  const { direction } = nextSort(current, field);
-  if (field === 'cost') return direction === 'descending' ? 'Sort by highest cost' : 'Sort by lowest cost';
-  return direction === 'ascending' ? 'Sort ascending' : 'Sort descending';
-}
