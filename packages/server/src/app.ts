@@ -4,8 +4,8 @@ import { createTickets, type Tickets } from './auth/download-tickets.ts';
 import { createAdmission } from './http/admission.ts';
 import type { Calls } from './http/call.ts';
 import { errorResponse, HttpError, toHttpError } from './http/errors.ts';
-import { createRepeats } from './http/idempotency.ts';
-import { type Beside, type HonoEnvironment, mount } from './http/mount.ts';
+import { createIdempotentWrites } from './http/idempotency.ts';
+import { type HonoEnvironment, mount, type RequestState } from './http/mount.ts';
 import { isNavigation, readable } from './http/navigation.ts';
 import { type App, type AppDeps, type Logger, StoreError, silentTelemetry } from './ports/index.ts';
 import { artifactCalls } from './routes/artifacts.ts';
@@ -32,34 +32,37 @@ export function createApp(deps: AppDeps): App {
   const tickets = createTickets(clock);
   const admission = createAdmission({ auth: deps.auth, limits: deps.limits, tickets, clock });
   const app = new Hono<HonoEnvironment>();
-  mount(app, allCalls(deps, tickets), { admission, repeats: createRepeats(deps.store.answers, deps) });
+  mount(app, allCalls(deps, tickets), {
+    admission,
+    idempotentWrites: createIdempotentWrites(deps.store.answers, deps),
+  });
   app.notFound(async ({ req, env }) => {
     await admission.admit(null, req.raw, env.address);
     throw new HttpError(404, `There is no call ${req.method} ${req.path}.`);
   });
   app.onError((error, { req, env }) => failure(error, { logger, path: req.path, requestId: env.requestId }));
   return async (request, address = '') => {
-    const beside: Beside = { requestId: crypto.randomUUID(), address, admitted: null };
+    const state: RequestState = { requestId: crypto.randomUUID(), address, admitted: null };
     const [answered, startedAt] = [telemetry.call(), performance.now()];
-    const response = await app.fetch(request, beside);
-    const [operation, seconds] = [beside.admitted?.operation ?? 'none', (performance.now() - startedAt) / 1000];
+    const response = await app.fetch(request, state);
+    const [operation, seconds] = [state.admitted?.operation ?? 'none', (performance.now() - startedAt) / 1000];
     answered({ operation, status: response.status, seconds });
-    response.headers.set('x-request-id', beside.requestId);
+    response.headers.set('x-request-id', state.requestId);
     response.headers.set('cache-control', 'no-store');
-    logger(levelOf(response.status, beside), 'answered', {
-      requestId: beside.requestId,
+    logger(levelOf(response.status, state), 'answered', {
+      requestId: state.requestId,
       method: request.method,
       path: new URL(request.url).pathname,
       status: response.status,
-      subject: beside.admitted?.subject || undefined,
-      operation: beside.admitted?.operation,
+      subject: state.admitted?.subject || undefined,
+      operation: state.admitted?.operation,
     });
     return isNavigation(request) ? readable(response) : response;
   };
 }
 
 /** Who changed what is worth a line of its own; who read what is not. */
-function levelOf(status: number, { admitted }: Beside): Parameters<Logger>[0] {
+function levelOf(status: number, { admitted }: RequestState): Parameters<Logger>[0] {
   if (status >= 500) return 'warn';
   return admitted?.isWrite === true ? 'info' : 'debug';
 }

@@ -11,7 +11,7 @@ import {
   type Rate,
 } from '../ports/index.ts';
 import { HttpError, toHttpError } from './errors.ts';
-import { Slots } from './parallel-limit.ts';
+import { ParallelLimit } from './parallel-limit.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
 
 /** reliability.md, "Rate limits". */
@@ -56,7 +56,7 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
   const requests = limiter(limits?.requests);
   const writing = limiter(limits?.writes);
   const strangers = auth.mode === 'none' ? requests : limiter(limits?.anonymous);
-  const exports = new Slots(limits?.parallelExports ?? Number.POSITIVE_INFINITY);
+  const exports = new ParallelLimit(limits?.parallelExports ?? Number.POSITIVE_INFINITY);
 
   const identify = async (operation: Operation | null, request: Request, url: URL): Promise<Principal> => {
     const ticket = operation?.id === 'diagnostics.export' ? url.searchParams.get('ticket') : null;

@@ -9,7 +9,7 @@ const bounds = { most: 10_000, mostText: 16 * 1024 * 1024 };
 type Running = { readonly fingerprint: string; readonly answer: Promise<KeptAnswer> };
 
 /** Answers a write; `caller` and the key that the request carries name it. */
-export type Repeats = (
+export type IdempotentWrites = (
   caller: string,
   request: Request,
   run: (request: Request) => Promise<Response>,
@@ -21,7 +21,10 @@ export type Repeats = (
  * keeping of its answer a kill can still come: what is written must bear to be written again, as enrolling does, or be
  * told apart by the key, as an insight is.
  */
-export function createRepeats(answers: AnswerStore, { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>): Repeats {
+export function createIdempotentWrites(
+  answers: AnswerStore,
+  { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
+): IdempotentWrites {
   const running = new Map<string, Running>();
 
   const known = async (caller: string, key: string): Promise<KeptAnswer | null> => {

@@ -6,7 +6,7 @@ import { refuseBody, refuseForms } from './body.ts';
 import type { Call, CallContext, Calls } from './call.ts';
 import { checkQuery } from './declared-query.ts';
 import { HttpError } from './errors.ts';
-import type { Repeats } from './idempotency.ts';
+import type { IdempotentWrites } from './idempotency.ts';
 import { whenSent } from './parallel-limit.ts';
 import { Query } from './query.ts';
 
@@ -17,7 +17,7 @@ const maximumPartLength = 512;
 const handlerDeadlineMs = 25_000;
 
 /** What goes beside a request through the router. */
-export type Beside = {
+export type RequestState = {
   /** One for the answer and all log lines. */
   readonly requestId: string;
   /** Where it came from, for those limits that are kept per address. */
@@ -25,21 +25,21 @@ export type Beside = {
   /** Who sent it, once that is known, and what was asked: for the log. */
   admitted: { readonly subject: string; readonly operation: string; readonly isWrite: boolean } | null;
 };
-export type HonoEnvironment = { Bindings: Beside };
+export type HonoEnvironment = { Bindings: RequestState };
 
 /** What stands before every call. */
-export type Doors = { readonly admission: Admission; readonly repeats: Repeats };
+export type MountOptions = { readonly admission: Admission; readonly idempotentWrites: IdempotentWrites };
 
 /**
  * Mounts every call of the contract in the order in which a literal part of a path wins over a parameter. A call that
  * nobody answers yet says so with 501, so that none is forgotten and none pretends.
  */
-export function mount(app: Hono<HonoEnvironment>, calls: Calls, doors: Doors): void {
+export function mount(app: Hono<HonoEnvironment>, calls: Calls, options: MountOptions): void {
   const answers = new Map<string, Call>(calls);
   for (const operation of operations.toSorted(bySpecificity)) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const call = strictly(operation, answers.get(operation.id)) ?? notYet(operation);
-    app.on(operation.method, path, (context) => admitted(context, operation, call, doors));
+    app.on(operation.method, path, (context) => admitted(context, operation, call, options));
   }
 }
 
@@ -52,12 +52,23 @@ export function callsToCome(calls: Calls): readonly string[] {
 type MountedContext = Context<HonoEnvironment>;
 
 /** Nothing of a request but its address and headers is looked at before it is known who sent it. */
-async function admitted(context: MountedContext, operation: Operation, call: Call, doors: Doors): Promise<Response> {
-  const { principal, isWrite, release } = await doors.admission.admit(operation, context.req.raw, context.env.address);
+async function admitted(
+  context: MountedContext,
+  operation: Operation,
+  call: Call,
+  options: MountOptions,
+): Promise<Response> {
+  const { principal, isWrite, release } = await options.admission.admit(
+    operation,
+    context.req.raw,
+    context.env.address,
+  );
   context.env.admitted = { subject: principal.subject, operation: operation.id, isWrite };
   const run = (request: Request) => answer(context, operation, call, { request, principal });
   try {
-    const response = await (isWrite ? doors.repeats(principal.subject, context.req.raw, run) : run(context.req.raw));
+    const response = await (isWrite
+      ? options.idempotentWrites(principal.subject, context.req.raw, run)
+      : run(context.req.raw));
     if (operation.download !== true) return response;
     const sent = whenSent(response, release);
     // The router asks a GET for every HEAD, and then leaves the body alone.

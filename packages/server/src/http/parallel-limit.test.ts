@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { Slots, whenSent } from './parallel-limit.ts';
+import { ParallelLimit, whenSent } from './parallel-limit.ts';
 
-describe('slots', () => {
+describe('limit', () => {
   it('are counted per key, and given back once', () => {
-    const slots = new Slots(2);
-    const [first, second] = [slots.take('a'), slots.take('a')];
-    expect(slots.take('a')).toBeNull();
-    expect(slots.take('b')).not.toBeNull();
+    const limit = new ParallelLimit(2);
+    const [first, second] = [limit.take('a'), limit.take('a')];
+    expect(limit.take('a')).toBeNull();
+    expect(limit.take('b')).not.toBeNull();
     first?.();
     first?.();
-    expect(slots.take('a')).not.toBeNull();
-    expect(slots.take('a')).toBeNull();
+    expect(limit.take('a')).not.toBeNull();
+    expect(limit.take('a')).toBeNull();
     second?.();
-    expect(slots.take('a')).not.toBeNull();
+    expect(limit.take('a')).not.toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 /** How many of something each key has running; a key is kept only while it has any. */
-export class Slots {
+export class ParallelLimit {
   readonly #running = new Map<string, number>();
   readonly #perKey: number;
 

@@ -1,5 +1,5 @@
 import { binsPerDay } from './bins.ts';
-import type { DayBlock } from './usage-day.ts';
+import type { UsageDay } from './usage-day.ts';
 import { UsageHistogram } from './usage-histogram.ts';
 import { type BaseName, type Resource, replayedBlocks, sizingBases } from './vertical-rules.ts';
 
@@ -23,7 +23,7 @@ type BaseValues = ReadonlyMap<BaseName, Float64Array>;
 
 /** The value of every base before block d, for d = 0 … blocks (the last is "now"); NaN where there was nothing yet. */
 export function basesBefore(
-  days: readonly (DayBlock | null)[],
+  days: readonly (UsageDay | null)[],
   resource: Resource,
   earlier: readonly EarlierDay[],
 ): BaseValues {
@@ -79,7 +79,7 @@ function recencyWeights(): Float64Array {
 
 /** The highest of the last 14 blocks before one; NaN where there was nothing yet. */
 export function highestBefore(
-  days: readonly (DayBlock | null)[],
+  days: readonly (UsageDay | null)[],
   block: number,
   earlier: readonly EarlierDay[],
 ): number {

@@ -1,5 +1,5 @@
 import { countAtMost } from './quantile.ts';
-import { type DayBlock, replayDay } from './usage-day.ts';
+import { replayDay, type UsageDay } from './usage-day.ts';
 
 /** Means over whole days, which a person can recompute from the samples. */
 export type ObservedReplay = {
@@ -14,7 +14,7 @@ export type ObservedReplay = {
 
 /** What requests would have done, each on its day; null when none of the days can be judged. */
 export function observeDays(
-  replayed: readonly { readonly day: DayBlock | null; readonly request: number }[],
+  replayed: readonly { readonly day: UsageDay | null; readonly request: number }[],
 ): ObservedReplay | null {
   let days = 0;
   let slack = 0;
@@ -33,7 +33,7 @@ export function observeDays(
 
 /** How a fixed request would have done over the last days that can be judged, all of them by default. */
 export function replayRequest(
-  days: readonly (DayBlock | null)[],
+  days: readonly (UsageDay | null)[],
   request: number,
   atMost: number = days.length,
 ): ObservedReplay | null {

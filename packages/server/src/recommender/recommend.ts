@@ -7,7 +7,7 @@ import { replayRequest } from './observed-replay.ts';
 import { quantile } from './quantile.ts';
 import type { Recommendation, ScaledReplicas, SizedRequest } from './recommendation.ts';
 import { suggestReplicas } from './replicas.ts';
-import { historyBlocks, isRecentKill, suggestVertical } from './vertical.ts';
+import { isRecentKill, suggestVertical, usageDays } from './vertical.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 
 export type RecommendationQuestion = {
@@ -108,7 +108,7 @@ function sizeRequest(asked: {
     limitBytes,
   }));
   const question = { resource, mode, usage, earlier, outOfMemory };
-  const days = historyBlocks(question);
+  const days = usageDays(question);
   const suggestion = suggestVertical(question, days);
   if (suggestion === null) return [];
   const lastHour = quantile(usage.subarray(Math.max(0, usage.length - binsPerHour)), 0.5);

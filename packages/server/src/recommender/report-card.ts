@@ -3,7 +3,7 @@ import type { WorkloadHistory } from '../ports/index.ts';
 import { type BinnedSeries, binSeconds, binsPerDay } from './bins.ts';
 import { scoreForecasts } from './forecast-walk.ts';
 import type { Recommendation, SizedRequest } from './recommendation.ts';
-import { dayBlock, replayDay } from './usage-day.ts';
+import { prepareDay, replayDay } from './usage-day.ts';
 import { suggestVertical } from './vertical.ts';
 import type { ModelMode } from './vertical-rules.ts';
 
@@ -82,7 +82,7 @@ function judge(usage: BinnedSeries, end: number, requestOf: (dayStart: number) =
   let worst: { readonly bin: number; readonly used: number; readonly request: number } | null = null;
   for (let from = usage.length % binsPerDay; from < usage.length; from += binsPerDay) {
     const bins = usage.subarray(from, from + binsPerDay);
-    const day = dayBlock(bins);
+    const day = prepareDay(bins);
     const request = day === null ? null : requestOf(from);
     if (day === null || request === null) continue;
     days++;

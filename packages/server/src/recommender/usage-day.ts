@@ -6,7 +6,7 @@ import type { Resource } from './vertical-rules.ts';
 const leastSamples = 72;
 
 /** 24 hours of one container's usage, prepared so that any request can be replayed against it in a few steps. */
-export type DayBlock = {
+export type UsageDay = {
   readonly bins: BinnedSeries;
   readonly sorted: Float64Array;
   /** `cumulative[i]` is the sum of the i smallest samples. */
@@ -20,7 +20,7 @@ export type DayBlock = {
  */
 export type DayReplay = { readonly slack: number; readonly over: number };
 
-export function dayBlock(bins: BinnedSeries): DayBlock | null {
+export function prepareDay(bins: BinnedSeries): UsageDay | null {
   const sorted = sortedSamples(bins);
   if (sorted.length < Math.min(leastSamples, bins.length)) return null;
   const cumulative = new Float64Array(sorted.length + 1);
@@ -50,7 +50,7 @@ export function withOutOfMemory(bins: BinnedSeries, limitBytes: number): BinnedS
   return raised;
 }
 
-export function replayDay(day: DayBlock, request: number, resource: Resource): DayReplay {
+export function replayDay(day: UsageDay, request: number, resource: Resource): DayReplay {
   const samples = day.sorted.length;
   const within = countAtMost(day.sorted, request);
   const workWithin = day.cumulative[within] ?? 0;

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binsPerDay } from './bins.ts';
 import { replayRequest } from './observed-replay.ts';
-import { historyBlocks, suggestVertical } from './vertical.ts';
+import { suggestVertical, usageDays } from './vertical.ts';
 import { type ModelMode, type Resource, requestFloor } from './vertical-rules.ts';
 
 const mib = 2 ** 20;
@@ -176,7 +176,7 @@ describe('suggestVertical', () => {
 describe('replayRequest', () => {
   it('counts as a person would', () => {
     const usage = series(2, (bin) => (bin % 4 === 0 ? 2 : 1));
-    const replay = replayRequest(historyBlocks({ usage, resource: 'cpu' }), 1.6);
+    const replay = replayRequest(usageDays({ usage, resource: 'cpu' }), 1.6);
     expect(replay).toEqual({ days: 2, slack: expect.closeTo(0.75 * (0.6 / 1.6), 9), timeOver: 0.25, daysOver: 2 });
     expect(replayRequest([], 1)).toBeNull();
   });

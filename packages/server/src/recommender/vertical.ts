@@ -2,7 +2,7 @@ import { basesBefore, type EarlierDay, highestBefore } from './base-values.ts';
 import { type BinnedSeries, binsPerDay, binsPerHour, trailingDays } from './bins.ts';
 import { type ObservedReplay, observeDays } from './observed-replay.ts';
 import { quantile } from './quantile.ts';
-import { afterOutOfMemory, type DayBlock, dayBlock, replayDay, withOutOfMemory } from './usage-day.ts';
+import { afterOutOfMemory, prepareDay, replayDay, type UsageDay, withOutOfMemory } from './usage-day.ts';
 import {
   type BaseName,
   cpuCeiling,
@@ -89,9 +89,7 @@ function judge(rule: Rule, resource: Resource): ReplayResult {
 }
 
 /** The prepared blocks of a history, oldest first; null for a day with too few samples to be judged. */
-export function historyBlocks(
-  question: Pick<VerticalQuestion, 'usage' | 'resource' | 'outOfMemory'>,
-): (DayBlock | null)[] {
+export function usageDays(question: Pick<VerticalQuestion, 'usage' | 'resource' | 'outOfMemory'>): (UsageDay | null)[] {
   const days = trailingDays(question.usage);
   if (question.resource === 'memory') {
     for (const { binsAgo, limitBytes } of question.outOfMemory ?? []) {
@@ -100,7 +98,7 @@ export function historyBlocks(
       if (day) days[index] = withOutOfMemory(day, limitBytes);
     }
   }
-  return days.map(dayBlock);
+  return days.map(prepareDay);
 }
 
 /**
@@ -110,7 +108,7 @@ export function historyBlocks(
  */
 export function suggestVertical(
   question: VerticalQuestion,
-  days: readonly (DayBlock | null)[] = historyBlocks(question),
+  days: readonly (UsageDay | null)[] = usageDays(question),
 ): VerticalSuggestion | null {
   const { resource, mode, usage } = question;
   const earlier = question.earlier ?? [];

@@ -13,7 +13,7 @@ const amount = z.number().check(z.positive());
 /** As core's schema, but an unknown key is refused: a misspelled one would be lost without a word. */
 const settingsBody = z.strictObject({ node_cpu_cores: amount, node_memory_bytes: amount, node_hourly_cost: amount });
 
-export function costCalls({ store, stored, costs, walks, clock, logger }: Services): Calls {
+export function costCalls({ store, stored, costs, paginate, clock, logger }: Services): Calls {
   const one =
     (read: keyof typeof costs): Call =>
     async ({ part, query, context }) => {
@@ -29,7 +29,7 @@ export function costCalls({ store, stored, costs, walks, clock, logger }: Servic
     async ({ query, context }) => {
       const window = costWindow(readWindow(query), clock.now());
       const page = query.page({ maximum: maximumPage });
-      const records = walks(read, context, (await stored()).records, page);
+      const records = paginate(read, context, (await stored()).records, page);
       return { items: await costs[read](cutPage(records, page), window, context), total: records.length };
     };
   return [

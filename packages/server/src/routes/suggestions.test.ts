@@ -169,7 +169,7 @@ describe('while history is being read', () => {
     expect(kpis).toContain('"computing":true');
     // What an autonomous target saves hangs on no suggestion: it lacks the record of the state before.
     expect(kpis).toContain('"label":"Yearly Savings","value":null,"tooltip":"1 of 1 target has no known figure."');
-    // Past the patience of a list, whose timers come before this one.
+    // Past the wait of a list, whose timers come before this one.
     small.now += 1_000;
     const later = new Promise((resolve) => void setTimeout(resolve, 50, 'still waiting'));
     expect(await Promise.race([asked, later])).toBe('still waiting');

@@ -6,7 +6,7 @@ import type { Query } from '../http/query.ts';
 import { targetNotFound } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 
-export function suggestionCalls({ store, stored, targets, suggestions, suggestionAnswers }: Services): Calls {
+export function suggestionCalls({ store, stored, targets, suggestions, onDemandSuggestions }: Services): Calls {
   const record = async (namespace: string, name: string) => {
     const found = await store.targets.get(namespace, name);
     if (found === null) throw targetNotFound(namespace, name);
@@ -27,7 +27,7 @@ export function suggestionCalls({ store, stored, targets, suggestions, suggestio
     ],
     [
       'suggestions.create',
-      async ({ part, signal }) => suggestionAnswers.create(await record(part('namespace'), part('name')), signal),
+      async ({ part, signal }) => onDemandSuggestions.create(await record(part('namespace'), part('name')), signal),
     ],
     [
       'suggestions.createInNamespace',
@@ -36,7 +36,7 @@ export function suggestionCalls({ store, stored, targets, suggestions, suggestio
         const body = await readOptionalBody(request, namesSchema);
         const { byNamespace } = await stored();
         const names = body?.names ?? (byNamespace.get(namespace) ?? []).map(({ name }) => name);
-        return suggestionAnswers.createMany(
+        return onDemandSuggestions.createMany(
           names.map((name) => ({ namespace, name })),
           signal,
         );
@@ -46,16 +46,16 @@ export function suggestionCalls({ store, stored, targets, suggestions, suggestio
       'suggestions.createBulk',
       async ({ request, signal }) => {
         const body = await readOptionalBody(request, someTargetsSchema);
-        return suggestionAnswers.createMany(body?.targets ?? (await stored()).records, signal);
+        return onDemandSuggestions.createMany(body?.targets ?? (await stored()).records, signal);
       },
     ],
     [
       'extensions.explain',
-      async ({ part, signal }) => suggestionAnswers.explain(await record(part('namespace'), part('name')), signal),
+      async ({ part, signal }) => onDemandSuggestions.explain(await record(part('namespace'), part('name')), signal),
     ],
     [
       'extensions.reportCard',
-      async ({ part, signal }) => suggestionAnswers.reportCard(await record(part('namespace'), part('name')), signal),
+      async ({ part, signal }) => onDemandSuggestions.reportCard(await record(part('namespace'), part('name')), signal),
     ],
   ];
 }

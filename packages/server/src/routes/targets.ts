@@ -10,7 +10,7 @@ import { enhancedTarget, specView } from '../services/targets/spec-view.ts';
 const maximumPage = 250;
 const maximumEnhancedPage = 25;
 
-export function targetCalls({ store, stored, targets, sources, walks }: Services): Calls {
+export function targetCalls({ store, stored, targets, sources, paginate }: Services): Calls {
   const record = async (namespace: string, name: string) => {
     const found = await store.targets.get(namespace, name);
     if (found === null) throw targetNotFound(namespace, name);
@@ -23,7 +23,7 @@ export function targetCalls({ store, stored, targets, sources, walks }: Services
         const enhanced = query.flag('enhancedItems') ?? false;
         const page = query.page({ maximum: enhanced ? maximumEnhancedPage : maximumPage });
         const all = await stored();
-        const records = walks(enhanced ? 'enhanced' : 'targets', context, all.records, page);
+        const records = paginate(enhanced ? 'enhanced' : 'targets', context, all.records, page);
         const shown = cutPage(records, page);
         const list = { items: shown.map(specView), total: records.length };
         return enhanced ? { ...list, itemsEnhanced: await targets.enhanced(shown, all, context) } : list;

@@ -11,7 +11,7 @@ import { checkLength, checkWindow, readWindow } from './cost-query.ts';
 
 const maximumPage = 250;
 
-export function viewCalls({ snapshots, costViews, clock }: Services): Calls {
+export function viewCalls({ snapshots, costAnalyzer, clock }: Services): Calls {
   return [
     [
       'views.kpis',
@@ -55,7 +55,7 @@ export function viewCalls({ snapshots, costViews, clock }: Services): Calls {
         const window = { start: asked.start ?? monthsBack(end, monthsShown[bucket]), end };
         checkWindow(window);
         checkLength(window);
-        return costViews.analysis(window, bucket, context);
+        return costAnalyzer.analysis(window, bucket, context);
       },
     ],
   ];

@@ -1,9 +1,9 @@
 import { minuteMs, secondMs } from '@trimtab/core';
 import type { AppDeps, Store } from '../ports/index.ts';
 import { type Artifacts, createArtifacts } from './artifacts/artifacts.ts';
-import { observeStore, type Stored } from './cache/cached-store.ts';
+import { cacheStore, type StoredState } from './cache/cached-store.ts';
 import { type Connectors, createConnectors } from './connectors/connectors.ts';
-import { type CostViews, createCostViews } from './costs/cost-analysis.ts';
+import { type CostAnalyzer, createCostAnalyzer } from './costs/cost-analysis.ts';
 import { type Costs, createCosts } from './costs/costs.ts';
 import { createEnrollment, type Enrollment } from './enrollment/enrollment.ts';
 import { createPreflight, type Preflight } from './enrollment/preflight.ts';
@@ -16,30 +16,30 @@ import { createQueue, type Queue } from './queue/queue.ts';
 import { createWorker } from './queue/worker.ts';
 import { createRollups } from './rollups/rollups.ts';
 import { createSources, type Sources } from './sources/sources.ts';
-import { createSuggestionAnswers, type SuggestionAnswers } from './suggestions/on-demand.ts';
+import { createOnDemandSuggestions, type OnDemandSuggestions } from './suggestions/on-demand.ts';
 import { createSuggestions, keepUp, type Suggestions } from './suggestions/suggestions.ts';
-import { createWalks, type Walks } from './targets/pagination.ts';
+import { createPagination, type Pagination } from './targets/pagination.ts';
 import { createSnapshots, type Snapshots } from './targets/snapshot.ts';
 import { createTargets, type Targets } from './targets/targets.ts';
-import { createLiveState, type LiveState } from './usage-history/usage-history.ts';
+import { createUsageHistory, type UsageHistory } from './usage-history/usage-history.ts';
 
 /** The use cases over the ports; routes know nothing else. */
 export type Services = {
   readonly store: Store;
-  readonly stored: () => Promise<Stored>;
+  readonly stored: () => Promise<StoredState>;
   readonly sources: Sources;
   readonly snapshots: Snapshots;
   /** Null without a source of past usage. */
-  readonly live: LiveState | null;
+  readonly usageHistory: UsageHistory | null;
   readonly suggestions: Suggestions;
-  readonly suggestionAnswers: SuggestionAnswers;
+  readonly onDemandSuggestions: OnDemandSuggestions;
   readonly targets: Targets;
-  readonly walks: Walks;
+  readonly paginate: Pagination;
   readonly enrollment: Enrollment;
   readonly currentMetrics: CurrentMetricsReader;
   readonly metricSeries: MetricSeriesReader;
   readonly costs: Costs;
-  readonly costViews: CostViews;
+  readonly costAnalyzer: CostAnalyzer;
   readonly queue: Queue;
   readonly insights: Insights;
   readonly artifacts: Artifacts;
@@ -52,15 +52,15 @@ export type Services = {
 };
 
 export function createServices(deps: AppDeps): Services {
-  const { store, stored } = observeStore(deps.store, deps.clock);
+  const { store, stored } = cacheStore(deps.store, deps.clock);
   const sources = createSources(deps);
   // What still runs beside the requests when the server ends finds its store closed; that is no news.
   const ending = new AbortController();
   const end = () => ending.abort();
   const logger: AppDeps['logger'] = (...line) => void (ending.signal.aborted || deps.logger(...line));
   const beside = { clock: deps.clock, logger, store, stored, ending: ending.signal };
-  const live = deps.history === undefined ? null : createLiveState(deps.history, store.states, beside);
-  const suggestions = createSuggestions({ deps: beside, stored, live, sources });
+  const usageHistory = deps.history === undefined ? null : createUsageHistory(deps.history, store.states, beside);
+  const suggestions = createSuggestions({ deps: beside, stored, usageHistory, sources });
   deps.scheduler?.every(minuteMs, 'suggestions', (signal) => {
     // The same listener every time: a second is not added.
     signal.addEventListener('abort', end);
@@ -84,22 +84,22 @@ export function createServices(deps: AppDeps): Services {
     'forecast queue',
     createWorker({ queue, stored, snapshots, logger: deps.logger }),
   );
-  const suggestionAnswers = createSuggestionAnswers(deps, stored, sources, suggestions);
+  const onDemandSuggestions = createOnDemandSuggestions(deps, stored, sources, suggestions);
   return {
     store,
     stored,
     sources,
     snapshots,
-    live,
+    usageHistory,
     suggestions,
-    suggestionAnswers,
+    onDemandSuggestions,
     targets,
-    walks: createWalks(deps.clock),
+    paginate: createPagination(deps.clock),
     enrollment: createEnrollment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
-    metricSeries: createMetricSeries(deps, stored, sources, live),
+    metricSeries: createMetricSeries(deps, stored, sources, usageHistory),
     costs: createCosts({ stored, snapshots, sources, history, deps }),
-    costViews: createCostViews({ history, stored, clock: deps.clock }),
+    costAnalyzer: createCostAnalyzer({ history, stored, clock: deps.clock }),
     queue,
     insights: createInsights(store.insights, snapshots, deps.clock),
     artifacts: createArtifacts(store, stored, deps.clock),
@@ -109,7 +109,7 @@ export function createServices(deps: AppDeps): Services {
       deps,
       stored,
       snapshots,
-      sources: { targets, metrics: deps.metrics, suggestions, suggestionAnswers },
+      sources: { targets, metrics: deps.metrics, suggestions, onDemandSuggestions },
     }),
     clock: deps.clock,
     logger: deps.logger,

@@ -10,7 +10,7 @@ import { scripts } from '@trimtab/testing/node';
 import { afterEach, describe, expect, it } from 'vitest';
 import { GroupDay } from '../../services/rollups/group-day.ts';
 import { createRecorder } from '../../services/rollups/recorder.ts';
-import { noGaps } from '../../services/rollups/request-gaps.ts';
+import { zeroGaps } from '../../services/rollups/request-gaps.ts';
 import { storedHistory } from '../../services/rollups/stored-history.ts';
 import { openSqliteStore } from './open.ts';
 
@@ -57,7 +57,7 @@ describe('records in SQLite', () => {
     expect(seen.get(0)).toEqual(seen.get(1));
     expect([acknowledged, acknowledged + 1]).toContain(seen.get(0)?.length);
     expect(seen.get(0)).toEqual(Array.from({ length: seen.get(0)?.length ?? 0 }, (_, hour) => hour));
-    const sums = noGaps();
+    const sums = zeroGaps();
     let summed = 0;
     for (const { bytes } of await store.rollups.summaries({ from: 0, to: 99 })) {
       if (new GroupDay(bytes).read(0, sums)) summed += sums.hours;

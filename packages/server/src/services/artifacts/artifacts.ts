@@ -1,6 +1,6 @@
 import type { Artifact } from '@trimtab/core';
 import { type ArtifactNote, type Clock, DomainError, type Store, type TargetRecord } from '../../ports/index.ts';
-import type { Stored } from '../cache/cached-store.ts';
+import type { StoredState } from '../cache/cached-store.ts';
 import { isJsonObject, type JsonObject, mergeObject } from './merge-patch.ts';
 
 /** What the server keeps beside its answers: today, the recommender's state of every target. */
@@ -25,7 +25,7 @@ const mostNoteCharacters = 64 * 1024;
 
 export function createArtifacts(
   { targets, states, artifacts }: Store,
-  stored: () => Promise<Stored>,
+  stored: () => Promise<StoredState>,
   clock: Clock,
 ): Artifacts {
   /** A name is looked up, and never part of a path. */

@@ -1,7 +1,7 @@
 import { defaultNodeSettings } from '@trimtab/core';
 import { aRecord, aStore } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { observeStore } from './cached-store.ts';
+import { cacheStore } from './cached-store.ts';
 
 function observed() {
   const clock = { at: 0, now: () => clock.at };
@@ -13,7 +13,7 @@ function observed() {
     return structuredClone(await kept.targets.list());
   };
   const behind = { ...kept, targets: { ...kept.targets, list } };
-  return { clock, kept, reads: () => reads, ...observeStore(behind, clock) };
+  return { clock, kept, reads: () => reads, ...cacheStore(behind, clock) };
 }
 
 describe('what is enrolled', () => {

@@ -3,7 +3,7 @@ import type { Clock, Store, TargetRecord } from '../../ports/index.ts';
 import { isEqual } from './deep-equal.ts';
 
 /** What the lists are made from; the same object until something of it has changed. */
-export type Stored = {
+export type StoredState = {
   readonly records: readonly TargetRecord[];
   /** The same records, in the same order. */
   readonly byNamespace: ReadonlyMap<string, readonly TargetRecord[]>;
@@ -16,9 +16,9 @@ const keptForMs = 30_000;
  * The store, with a shared reading of it. A write through this process is seen by the next read; a write by another one
  * after some seconds. Reading 10,000 records for every request would be most of its time.
  */
-export function observeStore(store: Store, clock: Clock): { store: Store; stored: () => Promise<Stored> } {
+export function cacheStore(store: Store, clock: Clock): { store: Store; stored: () => Promise<StoredState> } {
   let revision = 0;
-  let kept: { readonly revision: number; readonly at: number; readonly value: Promise<Stored> } | null = null;
+  let kept: { readonly revision: number; readonly at: number; readonly value: Promise<StoredState> } | null = null;
   // Also when the write failed: it may have been done and only its answer lost.
   const writing = async <T>(write: Promise<T>): Promise<T> => {
     try {
@@ -27,8 +27,8 @@ export function observeStore(store: Store, clock: Clock): { store: Store; stored
       revision += 1;
     }
   };
-  let last: Stored | null = null;
-  const read = async (): Promise<Stored> => {
+  let last: StoredState | null = null;
+  const read = async (): Promise<StoredState> => {
     const [records, settings] = await Promise.all([store.targets.list(), store.settings.get()]);
     // Everything that is made from it is made anew for another object, so that an equal one must not be another.
     if (last === null || !isEqual([last.records, last.settings], [records, settings]))

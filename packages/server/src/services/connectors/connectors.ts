@@ -34,13 +34,13 @@ const statusPatienceMs = 5_000;
 
 /** A connector that takes the question and never answers it is down, and says so long before its own deadline. */
 async function statusInTime(connector: Connector, { signal }: Ask): ReturnType<Connector['status']> {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), statusPatienceMs);
-  const either = signal === undefined ? patience.signal : AbortSignal.any([signal, patience.signal]);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), statusPatienceMs);
+  const either = signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]);
   try {
     return await connector.status({ signal: either });
   } catch (error) {
-    if (signal?.aborted === true || !patience.signal.aborted) throw error;
+    if (signal?.aborted === true || !timeout.signal.aborted) throw error;
     return { status: 'down', detail: `It did not answer within ${statusPatienceMs / 1000} seconds.` };
   } finally {
     clearTimeout(timer);

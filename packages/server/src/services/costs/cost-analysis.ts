@@ -12,33 +12,33 @@ import {
   type ResourceHours,
 } from '@trimtab/core';
 import type { Clock, RequestContext, Window } from '../../ports/index.ts';
-import type { Stored } from '../cache/cached-store.ts';
+import type { StoredState } from '../cache/cached-store.ts';
 import { SharedCache } from '../cache/shared-cache.ts';
 import type { CostHistory, TargetName } from '../rollups/cost-history.ts';
-import { addSums, type GapSums, noGaps } from '../rollups/request-gaps.ts';
+import { addSums, type GapSums, zeroGaps } from '../rollups/request-gaps.ts';
 
 /** A chart shows a dozen; a client may want more of them, but not ten thousand. */
 const mostContributors = 250;
 const gridMs = 5 * minuteMs;
 
 /** `incomplete` says in sentences what the figures lack; absent when they lack nothing. */
-export type CostView = CostAnalysis & { readonly incomplete?: readonly string[] };
+export type CostAnalysisResult = CostAnalysis & { readonly incomplete?: readonly string[] };
 
-export type CostViews = {
+export type CostAnalyzer = {
   /** The window's ends are moved to the five-minute grid, and its end to now when it is later. */
-  analysis(window: Window, bucket: CostBucket, context: RequestContext): Promise<CostView>;
+  analysis(window: Window, bucket: CostBucket, context: RequestContext): Promise<CostAnalysisResult>;
 };
 
 type Dependencies = {
   readonly history: CostHistory;
-  readonly stored: () => Promise<Stored>;
+  readonly stored: () => Promise<StoredState>;
   readonly clock: Clock;
 };
 
 /** The console's cost breakdown: what was saved and what was wasted over time, and who saved most. */
-export function createCostViews({ history, stored, clock }: Dependencies): CostViews {
+export function createCostAnalyzer({ history, stored, clock }: Dependencies): CostAnalyzer {
   // The key holds everything that the figures hang on, and its window moves on by itself.
-  const cache = new SharedCache<CostView>(clock, { freshMs: gridMs });
+  const cache = new SharedCache<CostAnalysisResult>(clock, { freshMs: gridMs });
   return {
     async analysis(window, bucket, { principal, signal }) {
       const onGrid = {
@@ -58,11 +58,11 @@ async function analyze(
   bucket: CostBucket,
   { settings, now }: { readonly settings: NodeSettings; readonly now: number },
   signal: AbortSignal,
-): Promise<CostView> {
+): Promise<CostAnalysisResult> {
   const starts = bucketStarts(window, bucket);
-  const buckets = new Map(starts.map((start) => [start, noGaps()]));
+  const buckets = new Map(starts.map((start) => [start, zeroGaps()]));
   // Of a year and 10,000 targets there are 3.7 million visits: no text is made and no date is split in them.
-  const bucketOf = remembered((at: number) => buckets.get(bucketStart(at, bucket)) ?? noGaps());
+  const bucketOf = remembered((at: number) => buckets.get(bucketStart(at, bucket)) ?? zeroGaps());
   const contributions = new Map<TargetName, GapSums>();
   await history.gaps(
     window,
@@ -79,7 +79,7 @@ async function analyze(
   const incomplete = [...missingHistory(window, reach, now), ...missingFigures(unknown, contributions.size)];
   return {
     breakdown: starts.map((start) => {
-      const sums = buckets.get(start) ?? noGaps();
+      const sums = buckets.get(start) ?? zeroGaps();
       return { timestamp: new Date(start).toISOString(), realized: realized(sums), unrealized: unrealized(sums) };
     }),
     contributors: contributors(contributions, settings),
@@ -106,7 +106,10 @@ const unrealized = (sums: GapSums): ResourceHours => ({
 });
 
 /** Who saved most, in dollars, first. Two of one name in different namespaces are told apart by them. */
-function contributors(all: ReadonlyMap<TargetName, GapSums>, settings: NodeSettings): CostView['contributors'] {
+function contributors(
+  all: ReadonlyMap<TargetName, GapSums>,
+  settings: NodeSettings,
+): CostAnalysisResult['contributors'] {
   const saving = [...all].flatMap(([target, sums]) => {
     const hours = realized(sums);
     const isAny = hours.cpu_core_hours !== 0 || hours.memory_byte_hours !== 0;

@@ -7,7 +7,7 @@ import {
   type Window,
   type WorkloadUsage,
 } from '../../ports/index.ts';
-import type { Stored } from '../cache/cached-store.ts';
+import type { StoredState } from '../cache/cached-store.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import type { Sources } from '../sources/sources.ts';
 import { usageByKey } from '../sources/workload-index.ts';
@@ -35,7 +35,7 @@ export type Costs = {
 };
 
 type Dependencies = {
-  readonly stored: () => Promise<Stored>;
+  readonly stored: () => Promise<StoredState>;
   readonly snapshots: Snapshots;
   readonly sources: Sources;
   readonly history: CostHistory;

@@ -1,7 +1,7 @@
 import { type CostPair, deriveMode, hourlyCost, type NodeSettings, noPreAutonomousText } from '@trimtab/core';
 import type { TargetRecord, Window } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
-import { advisedTotal, type Figures } from '../rollups/hourly-figures.ts';
+import { advisedTotal, type HourlyFigures } from '../rollups/hourly-figures.ts';
 import { specView } from '../targets/spec-view.ts';
 import { amounts, type CostSides, type Totals } from './cost-response.ts';
 
@@ -61,7 +61,7 @@ export async function pastMeans(
   });
 }
 
-const amountsOf: Record<AmountName, (figures: Figures) => { readonly cpu: number; readonly memory: number }> = {
+const amountsOf: Record<AmountName, (figures: HourlyFigures) => { readonly cpu: number; readonly memory: number }> = {
   used: ({ usedCpu, usedMemory }) => ({ cpu: usedCpu, memory: usedMemory }),
   requested: ({ requestedCpu, requestedMemory }) => ({ cpu: requestedCpu, memory: requestedMemory }),
   before: ({ beforeCpu, beforeMemory }) => ({ cpu: beforeCpu, memory: beforeMemory }),

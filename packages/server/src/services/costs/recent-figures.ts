@@ -1,7 +1,7 @@
 import { deriveMode } from '@trimtab/core';
 import type { AppDeps, ContainerUsage, RequestContext, TargetRecord, WorkloadUsage } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
-import { emptyFigures, type Figures, requestedBefore } from '../rollups/hourly-figures.ts';
+import { emptyFigures, type HourlyFigures, requestedBefore } from '../rollups/hourly-figures.ts';
 import { podAdvice } from '../rollups/past-advice.ts';
 import { noAdvice } from '../rollups/past-hours.ts';
 import { workloadKey } from '../sources/workload-key.ts';
@@ -40,7 +40,7 @@ export function recentFigures(
   };
 }
 
-function figuresOf(record: TargetRecord, { workload, advice }: TargetRow, usage: WorkloadUsage): Figures {
+function figuresOf(record: TargetRecord, { workload, advice }: TargetRow, usage: WorkloadUsage): HourlyFigures {
   const total = (of: OfContainer): number => sum(usage.containers.map(of)) ?? Number.NaN;
   const declared = new Set(workload?.containers.map(({ name }) => name));
   // An init container used something and requests nothing here; what is missing is a request of one of the others. Where no

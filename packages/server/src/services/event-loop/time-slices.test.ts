@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns } from './time-slices.ts';
+import { createTimeSlices } from './time-slices.ts';
 
 function busyFor(ms: number): void {
   const until = performance.now() + ms;
@@ -8,14 +8,14 @@ function busyFor(ms: number): void {
 
 it('long work gives others their turn, and short work is done in one go', async () => {
   const turns: string[] = [];
-  const turn = createTurns();
+  const yieldIfDue = createTimeSlices();
   setTimeout(() => turns.push('another'), 0);
   for (let step = 0; step < 4; step += 1) {
     busyFor(8);
-    await turn();
+    await yieldIfDue();
   }
   turns.push('long');
-  const quick = createTurns();
+  const quick = createTimeSlices();
   setTimeout(() => turns.push('another'), 0);
   await quick();
   turns.push('short');

@@ -1,15 +1,15 @@
 import { defaultNodeSettings } from '@trimtab/core';
 import { type AppDeps, type RequestContext } from '../../ports/index.ts';
 import { redactedCopy } from '../../redaction.ts';
-import type { Stored } from '../cache/cached-store.ts';
+import type { StoredState } from '../cache/cached-store.ts';
 import { kpis } from '../targets/kpis.ts';
 import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
-import { lookAhead } from './look-ahead.ts';
 import { leftOut, Manifest, type TargetPart, targetParts, unavailable } from './manifest.ts';
+import { readAhead } from './read-ahead.ts';
 import { type ExportRequest, exportStepSeconds } from './request.ts';
 import type { ArchiveFile } from './tar.ts';
-import { archiveOf } from './tar-stream.ts';
+import { tarGzipStream } from './tar-stream.ts';
 import { readTargets, type TargetReader, type TargetSources } from './target-files.ts';
 
 export type Exports = {
@@ -26,7 +26,7 @@ export type Exports = {
 
 type Needs = {
   readonly deps: Pick<AppDeps, 'clock' | 'version' | 'auth'>;
-  readonly stored: () => Promise<Stored>;
+  readonly stored: () => Promise<StoredState>;
   readonly snapshots: Snapshots;
   readonly sources: TargetSources;
 };
@@ -64,7 +64,7 @@ export function createExports({ deps, stored, snapshots, sources }: Needs): Expo
         }),
         ended,
       });
-      const body = archiveOf(files, { modifiedAt: at, left: () => left.abort() });
+      const body = tarGzipStream(files, { modifiedAt: at, left: () => left.abort() });
       return { name: `${folderName(at)}.tar.gz`, body };
     },
   };
@@ -96,7 +96,7 @@ async function* filesOf(making: Making): AsyncGenerator<ArchiveFile> {
   yield file('kpis', 'kpis.json', { items: kpis(await snapshot.all(), snapshot.problems) });
   yield file('problems', 'problems.json', { problems: snapshot.problems });
 
-  const readAll = lookAhead(rows, targetsAtOnce, async (row) => ({ row, parts: await reader.read(row, ended) }));
+  const readAll = readAhead(rows, targetsAtOnce, async (row) => ({ row, parts: await reader.read(row, ended) }));
   for await (const { row, parts } of readAll) {
     const { namespace, name } = row.record;
     for (const [part, found] of parts) {

@@ -9,7 +9,7 @@ const failuresInARow = 3;
  * Asks a source on and on, and stops asking when it keeps failing: 10,000 time-outs would make an export of hours that
  * says 10,000 times the same.
  */
-export function patience(source: string): (ask: () => Promise<Found>) => Promise<Found> {
+export function giveUpAfterFailures(source: string): (ask: () => Promise<Found>) => Promise<Found> {
   let failures = 0;
   let last = '';
   return async (ask) => {

@@ -6,7 +6,7 @@ import { type ArchiveFile, endOfTar, tarEntry } from './tar.ts';
  *
  * @param left called when nobody reads any further: the files end there
  */
-export function archiveOf(
+export function tarGzipStream(
   files: AsyncIterable<ArchiveFile>,
   { modifiedAt, left }: { readonly modifiedAt: number; readonly left: () => void },
 ): ReadableStream<Uint8Array> {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { untar } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveFile } from './tar.ts';
-import { archiveOf } from './tar-stream.ts';
+import { tarGzipStream } from './tar-stream.ts';
 
 const options = { modifiedAt: Date.parse('2026-01-31T12:00:00Z'), left: () => undefined };
 const file = (path: string, content: string): ArchiveFile => ({ path, content: new TextEncoder().encode(content) });
@@ -20,7 +20,7 @@ const long = `diagnostics/${'n'.repeat(63)}/${'w'.repeat(253)}/spec.json`;
 
 describe('an archive', () => {
   it('is one that tar reads, with paths of any length', async () => {
-    const stream = archiveOf(each(file('a/b.json', '{}\n'), file(long, 'é'), file('c', 'x'.repeat(512))), options);
+    const stream = tarGzipStream(each(file('a/b.json', '{}\n'), file(long, 'é'), file('c', 'x'.repeat(512))), options);
     const input = new Uint8Array(await new Response(stream).arrayBuffer());
     const list = spawnSync('tar', ['-tvz', '--utc', '--full-time', '-f', '-'], { input, encoding: 'utf8' });
     expect(list.stderr).toBe('');
@@ -34,7 +34,7 @@ describe('an archive', () => {
   });
 
   it('is told from one that broke off', async () => {
-    await expect(untar(archiveOf(broken(), options))).rejects.toThrow('The source went away.');
+    await expect(untar(tarGzipStream(broken(), options))).rejects.toThrow('The source went away.');
   });
 
   it('holds no more than it was asked for', async () => {
@@ -52,7 +52,7 @@ describe('an archive', () => {
       }
     }
     let left = 0;
-    const reader = archiveOf(endless(), { ...options, left: () => (left += 1) }).getReader();
+    const reader = tarGzipStream(endless(), { ...options, left: () => (left += 1) }).getReader();
     for (let read = 0; read < 4; read += 1) await reader.read();
     // Long enough for whoever would read ahead.
     for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));

@@ -1,12 +1,12 @@
 import type { EnhancedTarget, Suggestion } from '@trimtab/core';
 import type { MetricsSource, Window } from '../../ports/index.ts';
-import type { SuggestionAnswers } from '../suggestions/on-demand.ts';
+import type { OnDemandSuggestions } from '../suggestions/on-demand.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 import { enhancedTarget, specView } from '../targets/spec-view.ts';
 import { listItem } from '../targets/target-list.ts';
 import type { TargetRow } from '../targets/target-row.ts';
 import type { Targets } from '../targets/targets.ts';
-import { type Found, patience } from './failing-sources.ts';
+import { type Found, giveUpAfterFailures } from './failing-sources.ts';
 import type { TargetPart } from './manifest.ts';
 
 export type TargetReader = {
@@ -18,7 +18,7 @@ export type TargetSources = {
   readonly targets: Targets;
   readonly metrics: MetricsSource;
   readonly suggestions: Suggestions;
-  readonly suggestionAnswers: SuggestionAnswers;
+  readonly onDemandSuggestions: OnDemandSuggestions;
 };
 
 type Options = {
@@ -31,14 +31,18 @@ type Options = {
 
 /** Made anew for every export, because it gives up on sources that fail. */
 export function readTargets(
-  { targets, metrics, suggestions, suggestionAnswers }: TargetSources,
+  { targets, metrics, suggestions, onDemandSuggestions }: TargetSources,
   { window, stepSeconds, isThorough }: Options,
 ): TargetReader {
   // What is advised at the very end of the window counts: it is what the lists show.
   const upToNow = { start: window.start, end: window.end + 1 };
-  const fromCluster = patience('cluster source');
-  const fromStore = patience('store');
-  const [explained, scored, fromMetrics] = [patience('source'), patience('source'), patience('metrics source')];
+  const fromCluster = giveUpAfterFailures('cluster source');
+  const fromStore = giveUpAfterFailures('store');
+  const [explained, scored, fromMetrics] = [
+    giveUpAfterFailures('source'),
+    giveUpAfterFailures('source'),
+    giveUpAfterFailures('metrics source'),
+  ];
   return {
     async read(row, signal) {
       const { record } = row;
@@ -55,8 +59,8 @@ export function readTargets(
       if (isThorough) {
         // What is not in the cluster has nothing to explain; asking would only fail once more.
         const ifThere = (ask: () => Promise<Found>) => (row.workload === null ? workloadOf(row) : ask());
-        const explanation = async () => ({ value: await suggestionAnswers.explain(record, signal) });
-        const reportCard = async () => ({ value: await suggestionAnswers.reportCard(record, signal) });
+        const explanation = async () => ({ value: await onDemandSuggestions.explain(record, signal) });
+        const reportCard = async () => ({ value: await onDemandSuggestions.reportCard(record, signal) });
         parts.push(
           ['explanation', await ifThere(() => explained(explanation))],
           ['report-card', await ifThere(() => scored(reportCard))],

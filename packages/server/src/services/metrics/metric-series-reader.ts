@@ -7,11 +7,11 @@ import {
   SourceError,
   type TargetRecord,
 } from '../../ports/index.ts';
-import type { Stored } from '../cache/cached-store.ts';
+import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
 import { workloadKey } from '../sources/workload-key.ts';
 import { binMs, ringBins } from '../usage-history/target-usage.ts';
-import type { LiveNamespace, LiveState } from '../usage-history/usage-history.ts';
+import type { NamespaceUsage, UsageHistory } from '../usage-history/usage-history.ts';
 import { descriptor, type MetricKey, metricId, namespaceMetrics, readMetricId, targetMetrics } from './metric-ids.ts';
 import { type BinRange, horizonBins, namespaceSeries, periodsOf, targetSeries } from './metric-series.ts';
 
@@ -41,16 +41,16 @@ const defaultBins = 36;
 
 export function createMetricSeries(
   { clock }: Pick<AppDeps, 'clock'>,
-  stored: () => Promise<Stored>,
+  stored: () => Promise<StoredState>,
   sources: Sources,
-  live: LiveState | null,
+  usageHistory: UsageHistory | null,
 ): MetricSeriesReader {
-  const current = async (namespace: string): Promise<LiveNamespace> => {
-    if (live === null) throw new SourceError('There is no source of past usage.');
-    const known = live.peek(namespace);
-    if (known !== null && !live.isDue(namespace)) return known;
+  const current = async (namespace: string): Promise<NamespaceUsage> => {
+    if (usageHistory === null) throw new SourceError('There is no source of past usage.');
+    const known = usageHistory.peek(namespace);
+    if (known !== null && !usageHistory.isDue(namespace)) return known;
     try {
-      return await live.bring(namespace, { urgent: true });
+      return await usageHistory.bring(namespace, { urgent: true });
     } catch (error) {
       if (known !== null) return known;
       throw error;

@@ -2,7 +2,7 @@ import type { Series } from '@trimtab/core';
 import type { WorkloadHistory } from '../../ports/index.ts';
 import { binsPerHour } from '../../recommender/bins.ts';
 import { walkForward } from '../../recommender/forecast-walk.ts';
-import { binMs, type TargetMemory } from '../usage-history/target-usage.ts';
+import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
 import { type MetricKey, metricId } from './metric-ids.ts';
 
 type Metric = Series['metrics'][number];
@@ -19,12 +19,12 @@ type Remembered = {
   readonly history: WorkloadHistory;
   readonly walked: Map<'cpu' | 'memory', Float64Array>;
 };
-const remembered = new Map<TargetMemory, Remembered>();
+const remembered = new Map<TargetUsage, Remembered>();
 /** A chart's own two weeks take 300 KB; what is looked at now is looked at again in some seconds. */
 const mostRemembered = 32;
 
 /** The rings of a target as they are now, and what had been forecast: both are made once per five minutes. */
-function recall(memory: TargetMemory): Remembered {
+function recall(memory: TargetUsage): Remembered {
   const known = remembered.get(memory);
   if (known?.end === memory.end) return known;
   remembered.delete(memory);
@@ -46,7 +46,7 @@ function predictedTotal(own: Remembered, resource: 'cpu' | 'memory'): Float64Arr
 }
 
 /** One series of a target over some bins. Null where there is no sample, and after the newest. */
-export function targetSeries(memory: TargetMemory | null, key: MetricKey, range: BinRange): Metric {
+export function targetSeries(memory: TargetUsage | null, key: MetricKey, range: BinRange): Metric {
   const { targetType, targetName, metricName, metricType } = key;
   const named = { metricName, metricType, targetType, targetName, id: metricId(key) };
   const length = Math.max(0, range.to - range.from);
@@ -68,7 +68,7 @@ export function targetSeries(memory: TargetMemory | null, key: MetricKey, range:
 }
 
 /** Summed over those targets that have a sample; null where none has. */
-export function namespaceSeries(memories: readonly TargetMemory[], key: MetricKey, range: BinRange): Metric {
+export function namespaceSeries(memories: readonly TargetUsage[], key: MetricKey, range: BinRange): Metric {
   const { targetType, targetName, metricName, metricType } = key;
   const sums = new Float64Array(Math.max(0, range.to - range.from)).fill(Number.NaN);
   for (const memory of memories) {

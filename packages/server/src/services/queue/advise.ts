@@ -30,9 +30,10 @@ export const adviseFrom =
     }
   };
 
-const reasonOf = ({ verdict, status }: TargetRow): string => (verdict.kind === 'none' ? verdict.reason : status.label);
+const reasonOf = ({ evaluation, status }: TargetRow): string =>
+  evaluation.kind === 'none' ? evaluation.reason : status.label;
 
-const isComputing = ({ verdict }: TargetRow): boolean => verdict.kind === 'none' && verdict.computing;
+const isComputing = ({ evaluation }: TargetRow): boolean => evaluation.kind === 'none' && evaluation.computing;
 
 const later = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { hourMs, minuteMs, type QueueStats, secondMs } from '@trimtab/core';
 import type { Clock, Job, JobStore, TargetRecord } from '../../ports/index.ts';
-import type { Stored } from '../cache/cached-store.ts';
+import type { StoredState } from '../cache/cached-store.ts';
 import { AdviceError } from './advise.ts';
 
 /** What is advised is looked at anew every hour; the first of a day is that day's suggestion. */
@@ -21,7 +21,7 @@ export type Queue = {
 
 type Dependencies = {
   readonly jobs: JobStore;
-  readonly stored: () => Promise<Stored>;
+  readonly stored: () => Promise<StoredState>;
   readonly clock: Clock;
   /** Sees to it that what is advised for a target is up to date, and kept as the suggestion of the day. */
   readonly advise: (record: TargetRecord) => Promise<void>;
@@ -29,7 +29,7 @@ type Dependencies = {
 
 /** The forecast queue: every target has a job, made anew every hour. */
 export function createQueue({ jobs, stored, clock, advise }: Dependencies): Queue {
-  let planned: { readonly of: Stored; readonly at: number } | null = null;
+  let planned: { readonly of: StoredState; readonly at: number } | null = null;
 
   const plan = async () => {
     const [now, enrolled] = [clock.now(), await stored()];

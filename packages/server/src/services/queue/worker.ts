@@ -1,6 +1,6 @@
 import { secondMs } from '@trimtab/core';
 import { type AppDeps, isAbort, type Job } from '../../ports/index.ts';
-import type { Stored } from '../cache/cached-store.ts';
+import type { StoredState } from '../cache/cached-store.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
 import { adviseFrom, patientAttempts } from './advise.ts';
@@ -14,7 +14,7 @@ const headStartMs = 20 * secondMs;
 
 type Dependencies = {
   readonly queue: Queue;
-  readonly stored: () => Promise<Stored>;
+  readonly stored: () => Promise<StoredState>;
   readonly snapshots: Snapshots;
   readonly logger: AppDeps['logger'];
 };

@@ -1,10 +1,10 @@
 import { dayMs, defaultNodeSettings, hourMs } from '@trimtab/core';
 import type { ArchivedFigures, ArchiveSource, Clock, TargetRecord, Window } from '../../ports/index.ts';
-import type { Stored } from '../cache/cached-store.ts';
+import type { StoredState } from '../cache/cached-store.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { CostHistory } from './cost-history.ts';
-import { autonomousSince, emptyFigures, type Figures, requestedBefore } from './hourly-figures.ts';
-import { addGap, clearSums, noGaps } from './request-gaps.ts';
+import { autonomousSince, emptyFigures, type HourlyFigures, requestedBefore } from './hourly-figures.ts';
+import { addGap, clearSums, zeroGaps } from './request-gaps.ts';
 
 const targetsPerPiece = 250;
 /** Beyond this a page of targets is read day by day. */
@@ -13,7 +13,7 @@ const keptMs = 400 * dayMs;
 
 type Dependencies = {
   readonly archive: ArchiveSource;
-  readonly stored: () => Promise<Stored>;
+  readonly stored: () => Promise<StoredState>;
   readonly clock: Clock;
 };
 
@@ -30,7 +30,7 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
     targets: readonly TargetRecord[],
     window: Window,
     stepMs: number,
-    visit: (index: number, at: number, figures: Figures, hours: number) => void,
+    visit: (index: number, at: number, figures: HourlyFigures, hours: number) => void,
     signal: AbortSignal | undefined,
   ) => {
     const settings = (await stored()).settings ?? defaultNodeSettings;
@@ -68,7 +68,7 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
     },
     async gaps(window, visit, signal) {
       const { records } = await stored();
-      const sums = noGaps();
+      const sums = zeroGaps();
       await walk(
         records,
         window,

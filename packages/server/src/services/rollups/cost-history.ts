@@ -1,5 +1,5 @@
 import type { TargetRecord, Window } from '../../ports/index.ts';
-import type { Figures } from './hourly-figures.ts';
+import type { HourlyFigures } from './hourly-figures.ts';
 import type { GapSums } from './request-gaps.ts';
 
 export type TargetName = { readonly namespace: string; readonly name: string };
@@ -10,7 +10,7 @@ export type CostHistory = {
   figures(
     targets: readonly TargetRecord[],
     window: Window,
-    visit: (index: number, figures: Figures, hours: number) => void,
+    visit: (index: number, figures: HourlyFigures, hours: number) => void,
     signal?: AbortSignal,
   ): Promise<void>;
   /** Visits the sums of every target there ever was in the window, in pieces of at most a UTC day that start at `at`. A target is the same object every time. */

@@ -1,7 +1,7 @@
-import type { DayBlock } from './hourly-block.ts';
+import type { HourlyBlock } from './hourly-block.ts';
 import { hoursPerDay, readHour } from './hourly-block.ts';
 import { emptyFigures } from './hourly-figures.ts';
-import { addGap, type GapSums, noGaps } from './request-gaps.ts';
+import { addGap, type GapSums, zeroGaps } from './request-gaps.ts';
 
 /** So many targets share the summary of a day: one statement reads it, one write replaces it. */
 export const targetsPerGroup = 256;
@@ -50,8 +50,8 @@ export class GroupDay {
 }
 
 /** A day's sums are always made from its hours, so that writing an hour again changes nothing. */
-export function sumsOf(block: DayBlock): GapSums {
-  const sums = noGaps();
+export function sumsOf(block: HourlyBlock): GapSums {
+  const sums = zeroGaps();
   const draft = emptyFigures();
   for (let hour = 0; hour < hoursPerDay; hour++) if (readHour(block, hour, draft)) addGap(sums, draft, 1);
   return sums;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBlock, emptyBlock, encodeBlock, readHour, setHour } from './hourly-block.ts';
-import { columns, emptyFigures, type Figures } from './hourly-figures.ts';
+import { columns, emptyFigures, type HourlyFigures } from './hourly-figures.ts';
 
-const figures = (changes: Partial<Figures> = {}): Figures => ({
+const figures = (changes: Partial<HourlyFigures> = {}): HourlyFigures => ({
   ...emptyFigures(),
   replicas: 3,
   requestedCpu: 1.1,

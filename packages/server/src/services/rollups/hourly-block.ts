@@ -1,9 +1,9 @@
-import { type Column, columns, type Figures, type FiguresDraft } from './hourly-figures.ts';
+import { type Column, columns, type HourlyFigures, type MutableHourlyFigures } from './hourly-figures.ts';
 
 export const hoursPerDay = 24;
 
 /** The hours of one target on one UTC day. */
-export type DayBlock = {
+export type HourlyBlock = {
   /** A byte for each hour: 0 is a gap. */
   readonly flags: Uint8Array;
   readonly values: ReadonlyMap<Column, Float64Array>;
@@ -14,12 +14,12 @@ const autonomous = 2;
 const horizontal = 4;
 const vertical = 8;
 
-export const emptyBlock = (): DayBlock => ({
+export const emptyBlock = (): HourlyBlock => ({
   flags: new Uint8Array(hoursPerDay),
   values: new Map(columns.map((column) => [column, new Float64Array(hoursPerDay).fill(Number.NaN)])),
 });
 
-export function setHour(block: DayBlock, hour: number, figures: Figures): void {
+export function setHour(block: HourlyBlock, hour: number, figures: HourlyFigures): void {
   block.flags[hour] =
     recorded +
     (figures.autonomous ? autonomous : 0) +
@@ -29,7 +29,7 @@ export function setHour(block: DayBlock, hour: number, figures: Figures): void {
 }
 
 /** Fills the draft; false for a gap, and then the draft is as it was. */
-export function readHour(block: DayBlock, hour: number, draft: FiguresDraft): boolean {
+export function readHour(block: HourlyBlock, hour: number, draft: MutableHourlyFigures): boolean {
   const flags = block.flags[hour] ?? 0;
   if ((flags & recorded) === 0) return false;
   draft.autonomous = (flags & autonomous) !== 0;
@@ -51,7 +51,7 @@ const singles = 3;
 const usage: ReadonlySet<Column> = new Set(['usedCpu', 'usedMemory']);
 const largest = 1 + hoursPerDay + columns.length * (1 + 8 * hoursPerDay);
 
-export function encodeBlock({ flags, values }: DayBlock): Uint8Array {
+export function encodeBlock({ flags, values }: HourlyBlock): Uint8Array {
   const view = new DataView(new ArrayBuffer(largest));
   let at = 0;
   view.setUint8(at++, version);
@@ -84,7 +84,7 @@ function kindOf(column: Column, hours: Float64Array, flags: Uint8Array): number 
 const firstRecorded = (flags: Uint8Array): number => flags.findIndex((flag) => flag !== 0);
 
 /** Null for bytes that this version cannot read: the day is a gap then. */
-export function decodeBlock(bytes: Uint8Array): DayBlock | null {
+export function decodeBlock(bytes: Uint8Array): HourlyBlock | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.byteLength < 1 + hoursPerDay || view.getUint8(0) !== version) return null;
   const block = { flags: bytes.slice(1, 1 + hoursPerDay), values: new Map<Column, Float64Array>() };

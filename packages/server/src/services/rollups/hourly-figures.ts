@@ -25,11 +25,11 @@ export type Column = (typeof columns)[number];
 
 /** What a target was at the time: never none of them for an hour that was recorded. */
 export type Direction = { readonly horizontal: boolean; readonly vertical: boolean };
-export type Figures = Readonly<Record<Column, number>> & Direction & { readonly autonomous: boolean };
+export type HourlyFigures = Readonly<Record<Column, number>> & Direction & { readonly autonomous: boolean };
 /** One to write into while many are walked over. */
-export type FiguresDraft = { -readonly [K in keyof Figures]: Figures[K] };
+export type MutableHourlyFigures = { -readonly [K in keyof HourlyFigures]: HourlyFigures[K] };
 
-export const emptyFigures = (): FiguresDraft => ({
+export const emptyFigures = (): MutableHourlyFigures => ({
   replicas: Number.NaN,
   requestedCpu: Number.NaN,
   requestedMemory: Number.NaN,
@@ -75,13 +75,13 @@ export function requestedBefore({ unoptimized }: TargetRecord): Amounts {
  * What the pods would request together with the advice applied in the directions that the target has. NaN when there was
  * no advice for any of them, and in the resource that there was none for.
  */
-export const advisedTotal = (figures: Figures): Amounts => ({
+export const advisedTotal = (figures: HourlyFigures): Amounts => ({
   cpu: advisedOf(figures, figures.requestedCpu, figures.advisedPodCpu),
   memory: advisedOf(figures, figures.requestedMemory, figures.advisedPodMemory),
 });
 
 /** `advisedTotal` of one resource. */
-export function advisedOf(figures: Figures, requested: number, advisedPod: number): number {
+export function advisedOf(figures: HourlyFigures, requested: number, advisedPod: number): number {
   const { replicas, advisedReplicas } = figures;
   const scales = figures.horizontal && !Number.isNaN(advisedReplicas);
   const sizes = figures.vertical && !Number.isNaN(advisedPod);

@@ -1,7 +1,7 @@
 import { dayMs, defaultNodeSettings, hourMs, minuteMs } from '@trimtab/core';
 import type { Bins, TargetRecord, WorkloadHistory } from '../../ports/index.ts';
 import { directionsOf, nodeOf } from './archived-history.ts';
-import { autonomousSince, type Figures, requestedBefore } from './hourly-figures.ts';
+import { autonomousSince, type HourlyFigures, requestedBefore } from './hourly-figures.ts';
 import type { TargetHours } from './recorder.ts';
 
 export const binMs = 5 * minuteMs;
@@ -26,7 +26,7 @@ export function pastHours(asked: {
   const before = requestedBefore(record);
   const since = autonomousSince(record);
   const constant = { ...nodeOf(settings), ...directionsOf(record), beforeCpu: before.cpu, beforeMemory: before.memory };
-  const hours: { at: number; figures: Figures }[] = [];
+  const hours: { at: number; figures: HourlyFigures }[] = [];
   for (let at = window.from; at < window.to; at += hourMs) {
     const bin = Math.round((at - history.start) / binMs);
     const mean = (bins: Bins): number => meanOf(bins, bin, bin + binsPerHour);

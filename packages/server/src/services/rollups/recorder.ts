@@ -1,8 +1,8 @@
 import { dayMs, hourMs } from '@trimtab/core';
 import type { RollupStore, RollupTarget } from '../../ports/index.ts';
 import { GroupDay, groupOf, placeOf, sumsOf } from './group-day.ts';
-import { type DayBlock, decodeBlock, emptyBlock, encodeBlock, setHour } from './hourly-block.ts';
-import type { Figures } from './hourly-figures.ts';
+import { decodeBlock, emptyBlock, encodeBlock, type HourlyBlock, setHour } from './hourly-block.ts';
+import type { HourlyFigures } from './hourly-figures.ts';
 
 /** Hours of one target that were looked at; an hour in between that is not among them is a gap. */
 export type TargetHours = {
@@ -11,7 +11,7 @@ export type TargetHours = {
   readonly from: number;
   readonly to: number;
   /** `at` is where the hour begins, in milliseconds. */
-  readonly hours: readonly { readonly at: number; readonly figures: Figures }[];
+  readonly hours: readonly { readonly at: number; readonly figures: HourlyFigures }[];
 };
 
 export type Recorder = {
@@ -79,7 +79,7 @@ async function recordBatch(
   const days = covered.flatMap(({ hours }) => hours.hours.map(({ at }) => Math.floor(at / dayMs)));
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const ids = covered.map(({ target }) => target.id);
-  const blocks = days.length === 0 ? new Map<string, DayBlock>() : await readBlocks(store, ids, range);
+  const blocks = days.length === 0 ? new Map<string, HourlyBlock>() : await readBlocks(store, ids, range);
   for (const { target, hours } of covered) {
     for (const { at, figures } of hours.hours) {
       const day = Math.floor(at / dayMs);
@@ -115,7 +115,7 @@ function extended(before: RollupTarget | null, { namespace, name, from, to }: Ta
 
 type Range = { readonly from: number; readonly to: number };
 
-async function readBlocks(store: RollupStore, ids: readonly number[], range: Range): Promise<Map<string, DayBlock>> {
+async function readBlocks(store: RollupStore, ids: readonly number[], range: Range): Promise<Map<string, HourlyBlock>> {
   const stored = await store.blocks(ids, range);
   return new Map(
     stored.flatMap(({ id, day, bytes }) => {
@@ -127,7 +127,7 @@ async function readBlocks(store: RollupStore, ids: readonly number[], range: Ran
 
 async function summaries(
   store: RollupStore,
-  written: readonly { readonly id: number; readonly day: number; readonly block: DayBlock }[],
+  written: readonly { readonly id: number; readonly day: number; readonly block: HourlyBlock }[],
   range: Range,
 ) {
   const stored = await store.summaries(range);

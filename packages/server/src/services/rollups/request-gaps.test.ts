@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { emptyFigures, type Figures } from './hourly-figures.ts';
-import { addGap, noGaps } from './request-gaps.ts';
+import { emptyFigures, type HourlyFigures } from './hourly-figures.ts';
+import { addGap, zeroGaps } from './request-gaps.ts';
 
 /** Three pods of 1 core and 2 GB. */
-const figures = (changes: Partial<Figures>): Figures => ({
+const figures = (changes: Partial<HourlyFigures>): HourlyFigures => ({
   ...emptyFigures(),
   replicas: 3,
   requestedCpu: 3,
   requestedMemory: 6e9,
   ...changes,
 });
-function gapOf(changes: Partial<Figures>, hours = 1) {
-  const sums = noGaps();
+function gapOf(changes: Partial<HourlyFigures>, hours = 1) {
+  const sums = zeroGaps();
   addGap(sums, figures(changes), hours);
   return sums;
 }
@@ -19,7 +19,7 @@ function gapOf(changes: Partial<Figures>, hours = 1) {
 describe('resource-hours between requested and advised', () => {
   it('are wasted while the target only gets recommendations', () => {
     expect(gapOf({ vertical: true, advisedPodCpu: 0.25, advisedPodMemory: 1e9 }, 2)).toEqual({
-      ...noGaps(),
+      ...zeroGaps(),
       unrealizedCpu: 4.5,
       unrealizedMemory: 6e9,
       hours: 2,
@@ -50,7 +50,7 @@ describe('resource-hours between requested and advised', () => {
     });
   });
 
-  it.each<[string, Partial<Figures>]>([
+  it.each<[string, Partial<HourlyFigures>]>([
     ['advice', { vertical: true }],
     ['a record of the state before', { autonomous: true, beforeCpu: 8 }],
     ['a request', { vertical: true, requestedCpu: Number.NaN, advisedPodCpu: 1, advisedPodMemory: 2e9 }],
@@ -60,6 +60,6 @@ describe('resource-hours between requested and advised', () => {
 
   it('are none of a workload scaled to nothing', () => {
     const none = { replicas: 0, requestedCpu: 0, requestedMemory: 0, vertical: true };
-    expect(gapOf({ ...none, advisedPodCpu: 1, advisedPodMemory: 1e9 })).toEqual({ ...noGaps(), hours: 1 });
+    expect(gapOf({ ...none, advisedPodCpu: 1, advisedPodMemory: 1e9 })).toEqual({ ...zeroGaps(), hours: 1 });
   });
 });

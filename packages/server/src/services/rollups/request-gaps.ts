@@ -1,4 +1,4 @@
-import { advisedOf, type Figures } from './hourly-figures.ts';
+import { advisedOf, type HourlyFigures } from './hourly-figures.ts';
 
 /** Resource-hours of a target over some time. */
 export type GapSums = {
@@ -13,7 +13,7 @@ export type GapSums = {
   unknownHours: number;
 };
 
-export const noGaps = (): GapSums => ({
+export const zeroGaps = (): GapSums => ({
   realizedCpu: 0,
   realizedMemory: 0,
   unrealizedCpu: 0,
@@ -23,7 +23,7 @@ export const noGaps = (): GapSums => ({
 });
 
 /** Adds what a target requested in excess for so many hours (contract.md, "Cost view buckets"). */
-export function addGap(sums: GapSums, figures: Figures, hours: number): void {
+export function addGap(sums: GapSums, figures: HourlyFigures, hours: number): void {
   const { requestedCpu, requestedMemory } = figures;
   const cpu = figures.autonomous
     ? figures.beforeCpu - requestedCpu

@@ -1,6 +1,6 @@
 import { dayMs, defaultNodeSettings, hourMs } from '@trimtab/core';
 import { type AppDeps, isAbort, type Store, serverContext, type TargetRecord } from '../../ports/index.ts';
-import type { Stored } from '../cache/cached-store.ts';
+import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
 import { workloadKey } from '../sources/workload-key.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
@@ -21,7 +21,7 @@ export type Rollups = {
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'history' | 'archive'>;
   readonly store: Store;
-  readonly stored: () => Promise<Stored>;
+  readonly stored: () => Promise<StoredState>;
   readonly snapshots: Snapshots;
   readonly sources: Sources;
 };

@@ -4,9 +4,9 @@ import { pause } from '../event-loop/pause.ts';
 import type { CostHistory } from './cost-history.ts';
 import { GroupDay, groupOf, targetsPerGroup } from './group-day.ts';
 import { decodeBlock, hoursPerDay, readHour } from './hourly-block.ts';
-import { emptyFigures, type Figures } from './hourly-figures.ts';
+import { emptyFigures, type HourlyFigures } from './hourly-figures.ts';
 import { type Recorder, rollupKey } from './recorder.ts';
-import { addGap, noGaps } from './request-gaps.ts';
+import { addGap, zeroGaps } from './request-gaps.ts';
 
 /** Of a day of 10,000 targets there are 40 summaries, in all a third of a megabyte. */
 const daysPerPiece = 4;
@@ -36,7 +36,7 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
       const byGroup = grouped((await recorder.targets()).values());
       const whole = { from: Math.ceil(window.start / dayMs), to: Math.floor(window.end / dayMs) };
       for (const edge of edges(window)) await visitEdge(store, byGroup, edge, visit, signal);
-      const sums = noGaps();
+      const sums = zeroGaps();
       for (let day = whole.from; day < whole.to; day += daysPerPiece) {
         const piece = { from: day, to: Math.min(day + daysPerPiece, whole.to) };
         for (const { group, day: at, bytes } of await store.summaries(piece)) {
@@ -81,7 +81,7 @@ async function visitEdge(
   for (const targets of byGroup.values()) {
     const byId = new Map(targets.map((target) => [target.id, target]));
     for (const block of await store.blocks([...byId.keys()], { from: day, to: day + 1 })) {
-      const sums = noGaps();
+      const sums = zeroGaps();
       visitHours(block, edge, (_at, figures, hours) => addGap(sums, figures, hours));
       const target = byId.get(block.id);
       if (target !== undefined && sums.hours > 0) visit(target, edge.start, sums);
@@ -94,7 +94,7 @@ async function visitEdge(
 function visitHours(
   { day, bytes }: RollupBlock,
   { start, end }: Window,
-  visit: (at: number, figures: Figures, hours: number) => void,
+  visit: (at: number, figures: HourlyFigures, hours: number) => void,
 ): void {
   const block = decodeBlock(bytes);
   if (block === null) return;

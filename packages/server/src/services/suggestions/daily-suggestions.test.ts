@@ -2,7 +2,7 @@ import type { Suggestion } from '@trimtab/core';
 import { aRecord } from '@trimtab/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryRecords } from '../../adapters/memory/records.ts';
-import { createDecisions } from './daily-suggestions.ts';
+import { createDailySuggestions } from './daily-suggestions.ts';
 
 const now = Date.parse('2026-03-04T12:00:00Z');
 const window = { start: now - 3_600_000, end: now + 3_600_000 };
@@ -26,18 +26,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("the day's decisions", () => {
+describe("the day's dailySuggestions", () => {
   it('are written down when those who wait for answers have them, the first of the day', async () => {
     const store = memoryRecords().suggestions;
-    const decisions = createDecisions(store, { clock: { now: () => now }, logger: () => {} });
+    const dailySuggestions = createDailySuggestions(store, { clock: { now: () => now }, logger: () => {} });
     const worded = vi.fn<() => Suggestion>(() => suggestion(2));
-    decisions.note(aRecord(), worded);
-    decisions.note(aRecord(), () => suggestion(9));
-    decisions.note(aRecord({ name: 'checkout' }), () => suggestion(4));
+    dailySuggestions.note(aRecord(), worded);
+    dailySuggestions.note(aRecord(), () => suggestion(9));
+    dailySuggestions.note(aRecord({ name: 'checkout' }), () => suggestion(4));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(worded).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(2_000);
-    const kept = await decisions.list(aRecord(), window);
+    const kept = await dailySuggestions.list(aRecord(), window);
     expect(kept.map(({ suggestedReplicas }) => suggestedReplicas)).toEqual([2]);
     const all = { from: 0, to: 1e6 };
     expect(await store.list('shop', 'cart', all)).toHaveLength(1);
@@ -45,18 +45,21 @@ describe("the day's decisions", () => {
   });
 
   it('are there at once for who asks for them', async () => {
-    const decisions = createDecisions(memoryRecords().suggestions, { clock: { now: () => now }, logger: () => {} });
-    decisions.note(aRecord(), () => suggestion(2));
-    expect(await decisions.list(aRecord(), window)).toHaveLength(1);
+    const dailySuggestions = createDailySuggestions(memoryRecords().suggestions, {
+      clock: { now: () => now },
+      logger: () => {},
+    });
+    dailySuggestions.note(aRecord(), () => suggestion(2));
+    expect(await dailySuggestions.list(aRecord(), window)).toHaveLength(1);
   });
 
   it('are told in one line, however many of them a full disk refuses', async () => {
     const store = memoryRecords().suggestions;
     vi.spyOn(store, 'put').mockRejectedValue(new Error('The disk is full.'));
     const logger = vi.fn<(level: string, event: string) => void>();
-    const decisions = createDecisions(store, { clock: { now: () => now }, logger });
+    const dailySuggestions = createDailySuggestions(store, { clock: { now: () => now }, logger });
     for (let count = 0; count < 50; count += 1)
-      decisions.note(aRecord({ name: `cart-${count}` }), () => suggestion(count));
+      dailySuggestions.note(aRecord({ name: `cart-${count}` }), () => suggestion(count));
     await vi.advanceTimersByTimeAsync(3_000);
     expect(logger).toHaveBeenCalledExactlyOnceWith('warn', expect.any(String), {
       targets: 50,
@@ -68,12 +71,12 @@ describe("the day's decisions", () => {
     const store = memoryRecords().suggestions;
     const put = vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('The disk is full.'));
     const logger = vi.fn<(level: string, event: string) => void>();
-    const decisions = createDecisions(store, { clock: { now: () => now }, logger });
-    decisions.note(aRecord(), () => suggestion(2));
-    expect(await decisions.list(aRecord(), window)).toEqual([]);
+    const dailySuggestions = createDailySuggestions(store, { clock: { now: () => now }, logger });
+    dailySuggestions.note(aRecord(), () => suggestion(2));
+    expect(await dailySuggestions.list(aRecord(), window)).toEqual([]);
     expect(logger).toHaveBeenCalledWith('warn', expect.stringContaining('could not be kept'), expect.anything());
-    decisions.note(aRecord(), () => suggestion(3));
-    expect(await decisions.list(aRecord(), window)).toHaveLength(1);
+    dailySuggestions.note(aRecord(), () => suggestion(3));
+    expect(await dailySuggestions.list(aRecord(), window)).toHaveLength(1);
     expect(put).toHaveBeenCalledTimes(2);
   });
 });

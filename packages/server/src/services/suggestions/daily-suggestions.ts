@@ -2,13 +2,13 @@ import { dayMs, type Suggestion, suggestionSchema } from '@trimtab/core';
 import type { AppDeps, SuggestionStore, TargetRecord } from '../../ports/index.ts';
 
 /** The suggestion of each day: the first that was computed on it. */
-export type Decisions = {
+export type DailySuggestions = {
   /** Keeps it unless this day has one; in the background, because nothing waits for it. */
   note(target: TargetRecord, suggestion: () => Suggestion | null): void;
   list(target: TargetRecord, window: { readonly start: number; readonly end: number }): Promise<readonly Suggestion[]>;
 };
 
-/** Days for which decisions are kept. */
+/** Days for which dailySuggestions are kept. */
 const keptDays = 400;
 /** What is decided is kept so much later, a few at a time: whoever waits for a list of it is answered first. */
 const keptAfterMs = 2_000;
@@ -18,10 +18,10 @@ type Failure = { readonly error: unknown };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
-export function createDecisions(
+export function createDailySuggestions(
   store: SuggestionStore,
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
-): Decisions {
+): DailySuggestions {
   const decidedOn = new Map<string, number>();
   const waiting = new Map<string, () => Promise<readonly Failure[]>>();
   let pruned = -1;

@@ -5,28 +5,28 @@ import { binsPerDay } from '../../recommender/bins.ts';
 import { historyHours, recommend } from '../../recommender/recommend.ts';
 import type { Recommendation } from '../../recommender/recommendation.ts';
 import { currentReplicas, runsNothing } from '../targets/spec-view.ts';
-import { ringBins, type TargetMemory } from '../usage-history/target-usage.ts';
+import { ringBins, type TargetUsage } from '../usage-history/target-usage.ts';
 
 /** What can be said about a target: a suggestion, or why there is none. */
-export type Verdict =
+export type Evaluation =
   | { readonly kind: 'advised'; readonly recommendation: Recommendation }
   /** `computing`: there will be one as soon as its history has been read. */
   | { readonly kind: 'none'; readonly reason: string; readonly computing: boolean };
 
-export const noHistorySource: Verdict = {
+export const noHistorySource: Evaluation = {
   kind: 'none',
   reason: 'There is no source of past usage, so nothing can be suggested.',
   computing: false,
 };
 
-export const beingComputed: Verdict = {
+export const beingComputed: Evaluation = {
   kind: 'none',
   reason: 'Being computed: the last 14 days of usage are being read.',
   computing: true,
 };
 
 /** From everything that is remembered of a target; null when no sample of it was ever seen. */
-export function judge(record: TargetRecord, workload: Workload, memory: TargetMemory | null): Verdict {
+export function evaluate(record: TargetRecord, workload: Workload, memory: TargetUsage | null): Evaluation {
   if (runsNothing(workload)) return none(scaledToZeroText);
   if (memory === null) return none('No usage of this workload was found in the last 14 days.');
   const history = memory.history();
@@ -51,10 +51,10 @@ export function judge(record: TargetRecord, workload: Workload, memory: TargetMe
   return none('No container of this workload has 24 hours of samples yet.');
 }
 
-const none = (reason: string): Verdict => ({ kind: 'none', reason, computing: false });
+const none = (reason: string): Evaluation => ({ kind: 'none', reason, computing: false });
 
 /** The sketched days that ended before the ring begins. */
-function earlierDays(memory: TargetMemory, container: string, resource: 'cpu' | 'memory'): readonly EarlierDay[] {
+function earlierDays(memory: TargetUsage, container: string, resource: 'cpu' | 'memory'): readonly EarlierDay[] {
   const start = memory.end - ringBins;
   return (memory.containers.get(container)?.sketches[resource] ?? []).flatMap(({ day, ...sketch }) => {
     const before = start - (day + 1) * binsPerDay;

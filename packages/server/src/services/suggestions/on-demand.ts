@@ -10,15 +10,15 @@ import {
 import { explain } from '../../recommender/explanation.ts';
 import type { Recommendation } from '../../recommender/recommendation.ts';
 import { reportCard } from '../../recommender/report-card.ts';
-import type { Stored } from '../cache/cached-store.ts';
+import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
 import { workloadKey } from '../sources/workload-key.ts';
-import type { TargetMemory } from '../usage-history/target-usage.ts';
+import type { TargetUsage } from '../usage-history/target-usage.ts';
 import { outlookOf, suggestionOf } from './suggestion-view.ts';
 import type { Suggestions } from './suggestions.ts';
 
 /** Suggestions that are computed because somebody asks for them, and what stands behind them. */
-export type SuggestionAnswers = {
+export type OnDemandSuggestions = {
   create(record: TargetRecord, signal: AbortSignal): Promise<Suggestion>;
   /** One outcome per target named, in the order given; a target that is named twice is answered once. */
   createMany(names: readonly TargetName[], signal: AbortSignal): Promise<SuggestionOutcomes>;
@@ -26,29 +26,29 @@ export type SuggestionAnswers = {
   reportCard(record: TargetRecord, signal: AbortSignal): Promise<ReportCard>;
 };
 
-/** Longer than this a bulk call does not compute; a client's own patience ends at 30 s. */
+/** Longer than this a bulk call does not compute; a client times out at 30 s. */
 const bulkBudgetMs = 20_000;
 
 type Computed = {
   readonly recommendation: Recommendation;
-  readonly memory: TargetMemory;
+  readonly memory: TargetUsage;
   readonly suggestion: Suggestion;
 };
 
-export function createSuggestionAnswers(
+export function createOnDemandSuggestions(
   { clock, history }: Pick<AppDeps, 'clock' | 'history'>,
-  stored: () => Promise<Stored>,
+  stored: () => Promise<StoredState>,
   sources: Sources,
   suggestions: Suggestions,
-): SuggestionAnswers {
+): OnDemandSuggestions {
   const compute = async (record: TargetRecord, workload: Workload): Promise<Computed> => {
     const judged = await fromSource('metrics', suggestions.compute(record, workload));
-    if (judged.verdict.kind === 'none') throw new DomainError('conflict', judged.verdict.reason);
+    if (judged.evaluation.kind === 'none') throw new DomainError('conflict', judged.evaluation.reason);
     const suggestion = suggestionOf(judged);
     const memory = judged.memory ?? null;
     if (suggestion === null || memory === null)
       throw new DomainError('conflict', 'There is nothing to compute it from.');
-    return { recommendation: judged.verdict.recommendation, memory, suggestion };
+    return { recommendation: judged.evaluation.recommendation, memory, suggestion };
   };
   // What is suggested is the server's own record, the same for everyone: it reads itself what that is made from.
   const workloadsOf = async (namespaces: readonly string[], signal: AbortSignal) => {

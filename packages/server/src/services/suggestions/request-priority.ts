@@ -9,31 +9,31 @@ const mostWaitedMs = 1_000;
 const firstPageMs = 1_500;
 
 /** Who goes first: requests before what is computed beside them, and no request waits for that for long. */
-export type Pace = {
+export type RequestPriority = {
   /** Somebody asked. */
-  asked(): void;
+  requestReceived(): void;
   /** Resolves when nobody has asked for a moment, or was waited for long enough. */
-  quiet(): Promise<void>;
-  /** Until it is done, or the patience is over by the clock of the server. */
-  patiently(work: Promise<unknown>, atMostMs?: number): Promise<void>;
+  whenIdle(): Promise<void>;
+  /** Until it is done, or the time is over by the clock of the server. */
+  waitBriefly(work: Promise<unknown>, atMostMs?: number): Promise<void>;
 };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
-export function createPace(clock: Clock): Pace {
+export function createRequestPriority(clock: Clock): RequestPriority {
   let firstAskedAt: number | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   return {
-    asked() {
+    requestReceived() {
       askedAt = performance.now();
       firstAskedAt ??= askedAt;
     },
-    async quiet() {
+    async whenIdle() {
       while (performance.now() - (firstAskedAt ?? askedAt) < firstPageMs) await pause(idleMs);
       const from = performance.now();
       while (performance.now() - askedAt < idleMs && performance.now() - from < mostWaitedMs) await pause(idleMs);
     },
-    async patiently(work, atMostMs = patienceMs) {
+    async waitBriefly(work, atMostMs = patienceMs) {
       const finished = work.then(() => true);
       const from = clock.now();
       const turn = () => Promise.race([finished, pause(patienceMs / 10).then(() => false)]);

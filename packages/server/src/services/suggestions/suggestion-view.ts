@@ -2,21 +2,21 @@ import type { Suggestion } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../../ports/index.ts';
 import { hourAhead, type Outlook, outlookLevels } from '../../recommender/outlook.ts';
 import { currentReplicas } from '../targets/spec-view.ts';
-import type { TargetMemory } from '../usage-history/target-usage.ts';
-import type { Verdict } from './evaluation.ts';
+import type { TargetUsage } from '../usage-history/target-usage.ts';
+import type { Evaluation } from './evaluation.ts';
 
 /** A target with what was found about it; `memory` is what it was found from, where it is at hand. */
-export type Judged = {
+export type EvaluatedTarget = {
   readonly record: TargetRecord;
   readonly workload: Workload | null;
-  readonly verdict: Verdict;
-  readonly memory?: TargetMemory | null;
+  readonly evaluation: Evaluation;
+  readonly memory?: TargetUsage | null;
 };
 
 /** The suggestion as the API shows it, with the forecast of the next hour where its samples are at hand. */
-export function suggestionOf({ workload, verdict, memory = null }: Judged): Suggestion | null {
-  if (workload === null || verdict.kind !== 'advised') return null;
-  const { recommendation } = verdict;
+export function suggestionOf({ workload, evaluation, memory = null }: EvaluatedTarget): Suggestion | null {
+  if (workload === null || evaluation.kind !== 'advised') return null;
+  const { recommendation } = evaluation;
   return {
     created: new Date(recommendation.end).toISOString(),
     why: recommendation.why,
@@ -36,10 +36,10 @@ export function suggestionOf({ workload, verdict, memory = null }: Judged): Sugg
   };
 }
 
-const outlooks = new WeakMap<TargetMemory, { readonly end: number; readonly value: readonly Outlook[] }>();
+const outlooks = new WeakMap<TargetUsage, { readonly end: number; readonly value: readonly Outlook[] }>();
 
 /** The next hour, computed once per five minutes. */
-export function outlookOf(memory: TargetMemory): readonly Outlook[] {
+export function outlookOf(memory: TargetUsage): readonly Outlook[] {
   const known = outlooks.get(memory);
   if (known?.end === memory.end) return known.value;
   const value = hourAhead(memory.history());

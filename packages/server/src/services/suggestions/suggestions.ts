@@ -1,29 +1,29 @@
 import type { Suggestion } from '@trimtab/core';
 import { type AppDeps, isAbort, serverContext, type TargetRecord, type Workload } from '../../ports/index.ts';
-import type { Stored } from '../cache/cached-store.ts';
-import { createTurns } from '../event-loop/time-slices.ts';
+import type { StoredState } from '../cache/cached-store.ts';
+import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { Sources } from '../sources/sources.ts';
 import { byKey } from '../sources/workload-index.ts';
 import { workloadKey } from '../sources/workload-key.ts';
-import type { LiveState } from '../usage-history/usage-history.ts';
-import { createDecisions } from './daily-suggestions.ts';
-import { beingComputed, judge, noHistorySource, type Verdict } from './evaluation.ts';
-import { createPace } from './request-priority.ts';
-import { type Judged, suggestionOf } from './suggestion-view.ts';
+import type { UsageHistory } from '../usage-history/usage-history.ts';
+import { createDailySuggestions } from './daily-suggestions.ts';
+import { beingComputed, type Evaluation, evaluate, noHistorySource } from './evaluation.ts';
+import { createRequestPriority } from './request-priority.ts';
+import { type EvaluatedTarget, suggestionOf } from './suggestion-view.ts';
 
 /** What is advised for targets, kept from one computing to the next: lists look it up, and never wait for it. */
 export type Suggestions = {
   /** What was found last; at once. */
-  verdict(record: TargetRecord): Verdict;
-  /** Another number when a verdict of the namespace may be another. */
+  evaluation(record: TargetRecord): Evaluation;
+  /** Another number when an evaluation of the namespace may be another. */
   version(namespace: string): number;
   /**
    * Sees to it that everything enrolled is judged from what is newest, in the background; resolves when the wanted
-   * namespaces are, or when its patience is over: some verdicts are then still the ones before, or being computed.
+   * namespaces are, or when the time for it is over: some evaluations are then still the ones before, or being computed.
    */
   prepare(wanted: readonly string[]): Promise<void>;
   /** From the newest samples, now. Rejects with `SourceError` when they cannot be asked for. */
-  compute(record: TargetRecord, workload: Workload): Promise<Judged>;
+  compute(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget>;
   /** What was advised on the days of a window, newest first; the newest is what is advised now. */
   list(
     record: TargetRecord,
@@ -32,8 +32,13 @@ export type Suggestions = {
   ): Promise<readonly Suggestion[]>;
 };
 
-type Kept = { readonly verdict: Verdict; readonly signature: string };
-type Space = { readonly verdicts: Map<string, Kept>; version: number; judgedAt: number; judgedOf: Stored | null };
+type Kept = { readonly evaluation: Evaluation; readonly signature: string };
+type Space = {
+  readonly evaluations: Map<string, Kept>;
+  version: number;
+  judgedAt: number;
+  judgedOf: StoredState | null;
+};
 
 /** Sizes and replicas are told anew every hour; what they are told from (requests, mode, a kill) at once. */
 const hourMs = 3_600_000;
@@ -43,52 +48,52 @@ const firstPatienceMs = 5_000;
 
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'store'> & { readonly ending: AbortSignal };
-  readonly stored: () => Promise<Stored>;
-  readonly live: LiveState | null;
+  readonly stored: () => Promise<StoredState>;
+  readonly usageHistory: UsageHistory | null;
   readonly sources: Pick<Sources, 'workloads'>;
 };
 
-export function createSuggestions({ deps, stored, live, sources }: Dependencies): Suggestions {
+export function createSuggestions({ deps, stored, usageHistory, sources }: Dependencies): Suggestions {
   const { clock, logger, store, ending } = deps;
   const spaces = new Map<string, Space>();
   const running = new Map<string, Promise<void>>();
   let catchingUp = false;
-  const pace = createPace(clock);
-  const decisions = createDecisions(store.suggestions, { clock, logger });
+  const priority = createRequestPriority(clock);
+  const dailySuggestions = createDailySuggestions(store.suggestions, { clock, logger });
   const space = (namespace: string): Space => {
     const known = spaces.get(namespace);
     if (known !== undefined) return known;
-    const fresh: Space = { verdicts: new Map(), version: 0, judgedAt: Number.NEGATIVE_INFINITY, judgedOf: null };
+    const fresh: Space = { evaluations: new Map(), version: 0, judgedAt: Number.NEGATIVE_INFINITY, judgedOf: null };
     spaces.set(namespace, fresh);
     return fresh;
   };
 
   /** Judges one target unless what it was judged from is still the same. `keep`: for everyone, as the server reads it. */
-  const judgeOne = (record: TargetRecord, workload: Workload, { force = false, keep = true } = {}): Verdict => {
-    const known = live?.peek(record.namespace);
-    if (live === null) return noHistorySource;
+  const judgeOne = (record: TargetRecord, workload: Workload, { force = false, keep = true } = {}): Evaluation => {
+    const known = usageHistory?.peek(record.namespace);
+    if (usageHistory === null) return noHistorySource;
     if (known === null || known === undefined) return beingComputed;
     const key = workloadKey(record);
     const memory = known.targets.get(key) ?? null;
     const signature = signatureOf(record, workload, known.end * 300_000, memory?.kills.at(-1)?.at);
-    const { verdicts } = space(record.namespace);
-    const kept = verdicts.get(key);
-    if (!force && kept?.signature === signature) return kept.verdict;
-    const verdict = judge(record, workload, memory);
-    if (keep) verdicts.set(key, { verdict, signature });
-    return verdict;
+    const { evaluations } = space(record.namespace);
+    const kept = evaluations.get(key);
+    if (!force && kept?.signature === signature) return kept.evaluation;
+    const evaluation = evaluate(record, workload, memory);
+    if (keep) evaluations.set(key, { evaluation, signature });
+    return evaluation;
   };
 
   const bringUp = async (namespace: string, urgent: boolean): Promise<void> => {
     try {
-      if (live?.isDue(namespace) === true) await live.bring(namespace, { urgent });
+      if (usageHistory?.isDue(namespace) === true) await usageHistory.bring(namespace, { urgent });
     } catch (error) {
       if (!isAbort(error))
         logger('warn', 'past usage could not be read; suggestions stay as they were', { namespace, error });
     }
   };
 
-  /** Of all that is enrolled, in one question for all namespaces; by the server itself, because verdicts are its own. */
+  /** Of all that is enrolled, in one question for all namespaces; by the server itself, because evaluations are its own. */
   const readWorkloads = async (namespace: string): Promise<ReadonlyMap<string, Workload>> => {
     try {
       return byKey(await sources.workloads([...(await stored()).byNamespace.keys()], serverContext(ending)));
@@ -101,22 +106,23 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
 
   /** Judges a namespace anew, from the newest bins where they can be had. */
   const refresh = async (namespace: string, urgent: boolean): Promise<void> => {
-    if (live === null) return;
+    if (usageHistory === null) return;
     const [workloads] = await Promise.all([readWorkloads(namespace), bringUp(namespace, urgent)]);
     const now = await stored();
     const own = space(namespace);
-    const turn = createTurns();
+    const yieldIfDue = createTimeSlices();
     const enrolled = new Set<string>();
     for (const record of now.byNamespace.get(namespace) ?? []) {
       const key = workloadKey(record);
       enrolled.add(key);
       const workload = workloads.get(key);
       if (workload === undefined) continue;
-      const verdict = judgeOne(record, workload);
-      if (verdict.kind === 'advised') decisions.note(record, () => suggestionOf({ record, workload, verdict }));
-      await turn();
+      const evaluation = judgeOne(record, workload);
+      if (evaluation.kind === 'advised')
+        dailySuggestions.note(record, () => suggestionOf({ record, workload, evaluation }));
+      await yieldIfDue();
     }
-    for (const key of own.verdicts.keys()) if (!enrolled.has(key)) own.verdicts.delete(key);
+    for (const key of own.evaluations.keys()) if (!enrolled.has(key)) own.evaluations.delete(key);
     own.judgedAt = clock.now();
     own.judgedOf = now;
     own.version += 1;
@@ -130,14 +136,14 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
     return refreshing;
   };
 
-  const isBehind = (namespace: string, now: Stored): boolean => {
-    if (live === null) return false;
+  const isBehind = (namespace: string, now: StoredState): boolean => {
+    if (usageHistory === null) return false;
     const own = spaces.get(namespace);
     // What made room for others is read again when it must be told anew, and not before.
-    const madeRoom = own !== undefined && own.version > 0 && live.peek(namespace) === null;
+    const madeRoom = own !== undefined && own.version > 0 && usageHistory.peek(namespace) === null;
     if (madeRoom && own.judgedOf === now && clock.now() - own.judgedAt < hourMs) return false;
     const stale = own === undefined || own.judgedOf !== now || clock.now() - own.judgedAt >= rejudgeAfterMs;
-    return live.isDue(namespace) || (stale && live.peek(namespace) !== null);
+    return usageHistory.isDue(namespace) || (stale && usageHistory.peek(namespace) !== null);
   };
 
   /** One namespace after the other, each when nobody has asked for a moment: requests go first. */
@@ -148,7 +154,7 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
       const now = await stored();
       for (const namespace of now.byNamespace.keys()) {
         if (!isBehind(namespace, now)) continue;
-        await pace.quiet();
+        await priority.whenIdle();
         if (ending.aborted) return;
         await start(namespace, false);
       }
@@ -161,42 +167,49 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
 
   return {
     version: (namespace) => spaces.get(namespace)?.version ?? 0,
-    verdict(record) {
-      if (live === null) return noHistorySource;
-      return spaces.get(record.namespace)?.verdicts.get(workloadKey(record))?.verdict ?? beingComputed;
+    evaluation(record) {
+      if (usageHistory === null) return noHistorySource;
+      return spaces.get(record.namespace)?.evaluations.get(workloadKey(record))?.evaluation ?? beingComputed;
     },
     async prepare(wanted) {
-      if (live === null) return;
-      pace.asked();
+      if (usageHistory === null) return;
+      priority.requestReceived();
       const now = await stored();
       const started = wanted
         .filter((namespace) => isBehind(namespace, now))
         .map((namespace) => ({ namespace, done: start(namespace, true) }));
-      // Whoever has verdicts already need not wait for the next.
+      // Whoever has evaluations already need not wait for the next.
       const awaited = started.filter(({ namespace }) => (spaces.get(namespace)?.judgedOf ?? null) === null);
-      if (awaited.length > 0) await pace.patiently(Promise.all(awaited.map(({ done }) => done)));
+      if (awaited.length > 0) await priority.waitBriefly(Promise.all(awaited.map(({ done }) => done)));
       void catchUp();
     },
     async compute(record, workload) {
-      if (live === null) return { record, workload, verdict: noHistorySource, memory: null };
-      const { targets } = await live.bring(record.namespace, { urgent: true });
-      const verdict = judgeOne(record, workload, { force: true });
+      if (usageHistory === null) return { record, workload, evaluation: noHistorySource, memory: null };
+      const { targets } = await usageHistory.bring(record.namespace, { urgent: true });
+      const evaluation = judgeOne(record, workload, { force: true });
       space(record.namespace).version += 1;
-      const judged: Judged = { record, workload, verdict, memory: targets.get(workloadKey(record)) ?? null };
-      if (verdict.kind === 'advised') decisions.note(record, () => suggestionOf(judged));
+      const judged: EvaluatedTarget = {
+        record,
+        workload,
+        evaluation,
+        memory: targets.get(workloadKey(record)) ?? null,
+      };
+      if (evaluation.kind === 'advised') dailySuggestions.note(record, () => suggestionOf(judged));
       return judged;
     },
     async list(record, workload, window) {
       const { namespace } = record;
-      if (live?.peek(namespace) === null && workload !== null) {
-        await pace.patiently(quietly(live.bring(namespace, { urgent: true })), firstPatienceMs);
-      } else if (live?.isDue(namespace) === true) await pace.patiently(quietly(live.bring(namespace)));
-      const known = live?.peek(namespace);
+      if (usageHistory?.peek(namespace) === null && workload !== null) {
+        await priority.waitBriefly(quietly(usageHistory.bring(namespace, { urgent: true })), firstPatienceMs);
+      } else if (usageHistory?.isDue(namespace) === true)
+        await priority.waitBriefly(quietly(usageHistory.bring(namespace)));
+      const known = usageHistory?.peek(namespace);
       // As whoever asks sees the workload, which is nobody else's business.
-      const verdict = workload === null ? null : judgeOne(record, workload, { keep: false });
+      const evaluation = workload === null ? null : judgeOne(record, workload, { keep: false });
       const memory = known?.targets.get(workloadKey(record)) ?? null;
-      const latest = workload === null || verdict === null ? null : suggestionOf({ record, workload, verdict, memory });
-      const earlier = await decisions.list(record, window);
+      const latest =
+        workload === null || evaluation === null ? null : suggestionOf({ record, workload, evaluation, memory });
+      const earlier = await dailySuggestions.list(record, window);
       return newestFirst(latest === null ? earlier : [latest, ...earlier], window);
     },
   };
@@ -206,11 +219,11 @@ export function createSuggestions({ deps, stored, live, sources }: Dependencies)
 const quietly = (work: Promise<unknown>): Promise<unknown> => work.catch(() => null);
 
 /** What a running server does beside its requests: brings all that is enrolled up to date, in the background. */
-export async function keepUp(suggestions: Suggestions, stored: () => Promise<Stored>): Promise<void> {
+export async function keepUp(suggestions: Suggestions, stored: () => Promise<StoredState>): Promise<void> {
   if ((await stored()).records.length > 0) await suggestions.prepare([]);
 }
 
-/** What a verdict hangs on besides the samples of the hour. */
+/** What an evaluation hangs on besides the samples of the hour. */
 function signatureOf(record: TargetRecord, workload: Workload, end: number, lastKill: number | undefined): string {
   const { modelMode, horizontal, vertical } = record;
   const { containers, hpa, readyReplicas, replicas } = workload;

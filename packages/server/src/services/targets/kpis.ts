@@ -54,8 +54,8 @@ const isWarning = ({ health, status }: TargetRow): boolean =>
   status.severity === 'high' || health.risks.some(({ weight }) => weight === 'high');
 
 /** Nothing comes for a workload that is gone, or of which the source knows nothing. */
-const isComing = ({ workload, problem, verdict }: TargetRow): boolean =>
-  workload !== null && problem === null && verdict.kind === 'none' && verdict.computing;
+const isComing = ({ workload, problem, evaluation }: TargetRow): boolean =>
+  workload !== null && problem === null && evaluation.kind === 'none' && evaluation.computing;
 
 /** What an autonomous target saves is told from the record of the state before, not from a suggestion. */
 const isAwaited = (row: TargetRow): boolean =>

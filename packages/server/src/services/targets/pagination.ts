@@ -3,7 +3,7 @@ import { PerPrincipal } from '../cache/per-principal.ts';
 
 /** As long as a client may take from the first page to the last. */
 const walkMs = 60_000;
-/** Records that are held for walks, of all principals together. */
+/** Records that are held for paginate, of all principals together. */
 const mostRecords = 40_000;
 
 type Begun = { readonly records: readonly TargetRecord[]; readonly at: number };
@@ -13,14 +13,14 @@ type Begun = { readonly records: readonly TargetRecord[]; readonly at: number };
  * so that a target which is there all the while is on one page exactly, whatever comes and goes between two of them
  * (reliability.md, "Paging under change"). Every list is walked by itself.
  */
-export type Walks = (
+export type Pagination = (
   list: string,
   context: RequestContext,
   now: readonly TargetRecord[],
   page: { readonly offset: number },
 ) => readonly TargetRecord[];
 
-export function createWalks(clock: Clock): Walks {
+export function createPagination(clock: Clock): Pagination {
   const principals = new PerPrincipal(clock, (): { begun: Begun | null } => ({ begun: null }), {
     weigh: ({ begun }) => begun?.records.length ?? 0,
     mostWeight: mostRecords,

@@ -8,13 +8,13 @@ type Kept = { readonly input: RowInput; readonly row: TargetRow };
  * Judges rows, and gives the one of before where everything it was judged from is equal: of 10,000 targets few change
  * between two answers of a source.
  */
-export type RowKeeper = {
+export type RowCache = {
   row(key: string, input: RowInput): TargetRow;
   /** Lets go of the rows of all other targets. */
   retain(keys: ReadonlySet<string>): void;
 };
 
-export function createRowKeeper(): RowKeeper {
+export function createRowCache(): RowCache {
   const kept = new Map<string, Kept>();
   return {
     row(key, input) {
@@ -32,8 +32,8 @@ export function createRowKeeper(): RowKeeper {
 }
 
 const isSame = (a: RowInput, b: RowInput): boolean =>
-  // A verdict is a large object, which is replaced when it is another.
-  a.verdict === b.verdict &&
+  // An evaluation is a large object, which is replaced when it is another.
+  a.evaluation === b.evaluation &&
   sampledHours(a) === sampledHours(b) &&
   a.usage?.problem === b.usage?.problem &&
   isEqual(a.usage?.containers, b.usage?.containers) &&

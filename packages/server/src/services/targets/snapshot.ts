@@ -9,14 +9,14 @@ import {
   type TargetRecord,
   type Workload,
 } from '../../ports/index.ts';
-import type { Stored } from '../cache/cached-store.ts';
+import type { StoredState } from '../cache/cached-store.ts';
 import { PerPrincipal } from '../cache/per-principal.ts';
-import { createTurns } from '../event-loop/time-slices.ts';
+import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { RecentUsage, Sources } from '../sources/sources.ts';
 import { byKey, usageByKey } from '../sources/workload-index.ts';
 import { workloadKey } from '../sources/workload-key.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
-import { createRowKeeper, type RowKeeper } from './row-cache.ts';
+import { createRowCache, type RowCache } from './row-cache.ts';
 import type { TargetRow } from './target-row.ts';
 
 /** All targets as of one instant. */
@@ -43,7 +43,7 @@ const mostKeptRows = 40_000;
 
 type Outcome<T> = { readonly value: T | null; readonly failure: string | null };
 type Inputs = {
-  readonly stored: Stored;
+  readonly stored: StoredState;
   readonly workloads: Outcome<Listing<Workload>>;
   readonly usage: Outcome<RecentUsage>;
 };
@@ -54,7 +54,7 @@ type Inputs = {
  */
 export function createSnapshots(
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
-  stored: () => Promise<Stored>,
+  stored: () => Promise<StoredState>,
   sources: Sources,
   suggestions: Suggestions,
 ): Snapshots {
@@ -98,7 +98,7 @@ function outcomes(logger: AppDeps['logger']) {
 class LastSnapshot {
   readonly #clock: Clock;
   readonly #suggestions: Suggestions;
-  readonly #keeper = createRowKeeper();
+  readonly #rowCache = createRowCache();
   #last: { readonly inputs: Inputs; readonly snapshot: Snapshot } | null = null;
 
   constructor(clock: Clock, suggestions: Suggestions) {
@@ -115,7 +115,7 @@ class LastSnapshot {
     const snapshot = assemble(inputs, {
       now: this.#clock.now(),
       suggestions: this.#suggestions,
-      keeper: this.#keeper,
+      rowCache: this.#rowCache,
     });
     this.#last = { inputs, snapshot };
     return snapshot;
@@ -134,10 +134,10 @@ function sameInputs(a: Inputs, b: Inputs): boolean {
   );
 }
 
-type With = { readonly now: number; readonly suggestions: Suggestions; readonly keeper: RowKeeper };
+type With = { readonly now: number; readonly suggestions: Suggestions; readonly rowCache: RowCache };
 
 /** Rows are judged when they are first asked for, a namespace at a time: one table must not wait for 10,000 rows. */
-function assemble({ stored, workloads, usage }: Inputs, { now, suggestions, keeper }: With): Snapshot {
+function assemble({ stored, workloads, usage }: Inputs, { now, suggestions, rowCache }: With): Snapshot {
   const settings = stored.settings ?? defaultNodeSettings;
   const end = usage.value?.end ?? now;
   const found = byKey(workloads.value);
@@ -148,11 +148,11 @@ function assemble({ stored, workloads, usage }: Inputs, { now, suggestions, keep
   };
   const row = (record: TargetRecord): TargetRow => {
     const key = workloadKey(record);
-    return keeper.row(key, {
+    return rowCache.row(key, {
       record,
       workload: found.get(key) ?? null,
       usage: used.get(key) ?? null,
-      verdict: suggestions.verdict(record),
+      evaluation: suggestions.evaluation(record),
       failure,
       settings,
       now: end,
@@ -168,12 +168,12 @@ function assemble({ stored, workloads, usage }: Inputs, { now, suggestions, keep
     return judged;
   };
   const recordsOf = (namespace: string): readonly TargetRecord[] => stored.byNamespace.get(namespace) ?? [];
-  const inTurns = async (namespace: string, turn: () => Promise<void>): Promise<readonly TargetRow[]> => {
+  const buildNamespace = async (namespace: string, yieldIfDue: () => Promise<void>): Promise<readonly TargetRow[]> => {
     const version = suggestions.version(namespace);
     const judged: TargetRow[] = [];
     for (const record of recordsOf(namespace)) {
       judged.push(row(record));
-      await turn();
+      await yieldIfDue();
     }
     return keep(namespace, version, judged);
   };
@@ -181,10 +181,11 @@ function assemble({ stored, workloads, usage }: Inputs, { now, suggestions, keep
   // Versions only grow, so that their sum is another as soon as one of them is.
   const version = (): number => namespaces.reduce((sum, namespace) => sum + suggestions.version(namespace), 0);
   const judgeAll = async (): Promise<readonly TargetRow[]> => {
-    const turn = createTurns();
+    const yieldIfDue = createTimeSlices();
     const judged: TargetRow[] = [];
-    for (const namespace of namespaces) judged.push(...(known(namespace) ?? (await inTurns(namespace, turn))));
-    keeper.retain(new Set(stored.records.map(workloadKey)));
+    for (const namespace of namespaces)
+      judged.push(...(known(namespace) ?? (await buildNamespace(namespace, yieldIfDue))));
+    rowCache.retain(new Set(stored.records.map(workloadKey)));
     return judged;
   };
   let whole: { readonly version: number; readonly judged: Promise<readonly TargetRow[]> } | null = null;

@@ -15,7 +15,7 @@ import {
 } from '@trimtab/core';
 import type { TargetRecord, Workload, WorkloadUsage } from '../../ports/index.ts';
 import type { Advice } from '../../recommender/recommendation.ts';
-import type { Verdict } from '../suggestions/evaluation.ts';
+import type { Evaluation } from '../suggestions/evaluation.ts';
 import { currentReplicas, runsNothing, specView } from './spec-view.ts';
 import { hourlyWasteSavings, type TargetCosts, targetCosts } from './target-costs.ts';
 import { workloadHealth } from './utilization.ts';
@@ -32,7 +32,7 @@ export type TargetRow = {
   /** Why the source has nothing of this workload alone; null where it has. */
   readonly problem: string | null;
   readonly status: TargetStatus;
-  readonly verdict: Verdict;
+  readonly evaluation: Evaluation;
   readonly advice: Advice | null;
   /** `tooltip`: why there is no suggestion. */
   readonly recommendation: TargetRecommendation & { readonly tooltip?: string };
@@ -45,7 +45,7 @@ export type RowInput = {
   readonly record: TargetRecord;
   readonly workload: Workload | null;
   readonly usage: WorkloadUsage | null;
-  readonly verdict: Verdict;
+  readonly evaluation: Evaluation;
   /** Sentences about a source that could not be asked; null when it answered. */
   readonly failure: { readonly cluster: string | null; readonly metrics: string | null };
   readonly settings: NodeSettings;
@@ -59,14 +59,14 @@ const noHealth: Health = {
   risks: [],
 };
 
-export function targetRow({ record, workload, usage, verdict, failure, settings, now }: RowInput): TargetRow {
+export function targetRow({ record, workload, usage, evaluation, failure, settings, now }: RowInput): TargetRow {
   const spec = specView(record);
   const mode = deriveMode(spec.spec);
   const direction = deriveDirection(spec.spec);
   const health = workload === null ? noHealth : workloadHealth(workload, usage);
   const since = usage?.since ?? null;
   const sampledHours = since === null ? null : (now - since) / hourMs;
-  const advice = workload !== null && verdict.kind === 'advised' ? verdict.recommendation : null;
+  const advice = workload !== null && evaluation.kind === 'advised' ? evaluation.recommendation : null;
   const costs = targetCosts(record, workload, advice, settings);
   const sourceFailure = failure.cluster ?? failure.metrics ?? usage?.problem ?? null;
   return {
@@ -85,9 +85,9 @@ export function targetRow({ record, workload, usage, verdict, failure, settings,
       sampledHours,
       isScaledToZero: workload !== null && runsNothing(workload),
     }),
-    verdict,
+    evaluation,
     advice,
-    recommendation: recommend(record, workload, verdict, costs, sourceFailure !== null),
+    recommendation: recommend(record, workload, evaluation, costs, sourceFailure !== null),
     costs,
     hourlyWasteSavings: hourlyWasteSavings(record, costs, settings, { mode, direction }),
   };
@@ -97,16 +97,16 @@ export function targetRow({ record, workload, usage, verdict, failure, settings,
 function recommend(
   record: TargetRecord,
   workload: Workload | null,
-  verdict: Verdict,
+  evaluation: Evaluation,
   costs: TargetCosts,
   sourceFailed: boolean,
 ): TargetRow['recommendation'] {
   if (workload === null || sourceFailed) return recommendationType({ ...nothingAdvised, failed: true });
-  if (verdict.kind === 'none') {
+  if (evaluation.kind === 'none') {
     const said = recommendationType(nothingAdvised);
-    return { ...said, ...(verdict.computing ? { label: 'Being computed' } : {}), tooltip: verdict.reason };
+    return { ...said, ...(evaluation.computing ? { label: 'Being computed' } : {}), tooltip: evaluation.reason };
   }
-  const advice = verdict.recommendation;
+  const advice = evaluation.recommendation;
   const requested = new Map(workload.containers.map((container) => [container.name, container]));
   return recommendationType({
     failed: false,

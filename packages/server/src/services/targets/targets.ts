@@ -9,7 +9,7 @@ import {
   type Workload,
   type WorkloadIdentity,
 } from '../../ports/index.ts';
-import type { Stored } from '../cache/cached-store.ts';
+import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
 import { byKey } from '../sources/workload-index.ts';
 import { workloadKey } from '../sources/workload-key.ts';
@@ -19,7 +19,11 @@ export type Targets = {
   /** Null when the cluster answered and the workload is not there. */
   workload(target: WorkloadIdentity, context: RequestContext): Promise<Workload | null>;
   /** Those of the given targets whose workload is in the cluster; none when the cluster cannot be asked. */
-  enhanced(page: readonly TargetRecord[], all: Stored, context: RequestContext): Promise<readonly EnhancedTarget[]>;
+  enhanced(
+    page: readonly TargetRecord[],
+    all: StoredState,
+    context: RequestContext,
+  ): Promise<readonly EnhancedTarget[]>;
   pods(target: WorkloadIdentity, signal: AbortSignal): Promise<{ items: readonly Pod[]; total: number }>;
 };
 

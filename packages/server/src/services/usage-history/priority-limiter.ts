@@ -1,7 +1,7 @@
 /** Runs a bounded number of jobs at once; urgent ones go before all that wait. */
-export type Slots = { run<T>(job: () => Promise<T>, urgent: boolean): Promise<T> };
+export type PriorityLimiter = { run<T>(job: () => Promise<T>, urgent: boolean): Promise<T> };
 
-export function createSlots(most: number): Slots {
+export function createPriorityLimiter(most: number): PriorityLimiter {
   const urgentFirst: (() => void)[] = [];
   const waiting: (() => void)[] = [];
   let running = 0;

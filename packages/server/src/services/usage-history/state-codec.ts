@@ -1,7 +1,7 @@
 import type { TargetState } from '../../ports/index.ts';
 import { type DaySketch, sketchSlices } from './day-sketch.ts';
-import { Steps } from './step-series.ts';
-import { newRing, type Ring, ringBins, TargetMemory } from './target-usage.ts';
+import { StepSeries } from './step-series.ts';
+import { newRing, type Ring, ringBins, TargetUsage } from './target-usage.ts';
 
 /** Of the encoding below; another one is left alone and made anew. */
 const stateVersion = 1;
@@ -22,14 +22,14 @@ type Header = {
   }[];
   readonly requested: { readonly cpu: KeptSteps; readonly memory: KeptSteps };
   readonly readyReplicas: KeptSteps;
-  readonly kills: TargetMemory['kills'];
+  readonly kills: TargetUsage['kills'];
 };
 
 /**
  * A target's memory as bytes: a CRC-32 of all that follows, the length of a JSON header, the header, and the rings as
  * 32-bit floats, little-endian: those of each container in the header's order, CPU before memory, then the totals.
  */
-export function encodeState(memory: TargetMemory): TargetState {
+export function encodeState(memory: TargetUsage): TargetState {
   const { namespace, name, kind } = memory.identity;
   const header: Header = {
     kind,
@@ -63,7 +63,7 @@ export function encodeState(memory: TargetMemory): TargetState {
 }
 
 /** The memory that was encoded; null when the bytes are another version's, were cut, or are not what was written. */
-export function decodeState({ namespace, name, version, bytes }: TargetState): TargetMemory | null {
+export function decodeState({ namespace, name, version, bytes }: TargetState): TargetUsage | null {
   if (version !== stateVersion || bytes.length < checksumBytes + lengthBytes) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0, true) !== checksum(bytes.subarray(checksumBytes))) return null;
@@ -77,7 +77,7 @@ export function decodeState({ namespace, name, version, bytes }: TargetState): T
     for (let bin = 0; bin < ringBins; bin++, at += 4) ring[bin] = view.getFloat32(at, true);
     return ring;
   };
-  const memory = new TargetMemory({ namespace, name, kind: header.kind }, header.end, {
+  const memory = new TargetUsage({ namespace, name, kind: header.kind }, header.end, {
     requested: { cpu: stepsOf(header.requested.cpu), memory: stepsOf(header.requested.memory) },
     readyReplicas: stepsOf(header.readyReplicas),
   });
@@ -93,10 +93,11 @@ export function decodeState({ namespace, name, version, bytes }: TargetState): T
 }
 
 // NaN is not JSON; null stands for it.
-const keptSteps = (steps: Steps): KeptSteps =>
+const keptSteps = (steps: StepSeries): KeptSteps =>
   steps.entries().map(([start, value]) => [start, Number.isNaN(value) ? null : value]);
 
-const stepsOf = (kept: KeptSteps): Steps => Steps.of(kept.map(([start, value]) => [start, value ?? Number.NaN]));
+const stepsOf = (kept: KeptSteps): StepSeries =>
+  StepSeries.of(kept.map(([start, value]) => [start, value ?? Number.NaN]));
 
 const keptSketch = ({ day, samples, maximum, slices }: DaySketch): KeptSketch => [day, samples, maximum, ...slices];
 

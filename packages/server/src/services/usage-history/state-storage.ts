@@ -1,20 +1,20 @@
 import type { AppDeps, StateStore, TargetState } from '../../ports/index.ts';
-import { createTurns } from '../event-loop/time-slices.ts';
+import { createTimeSlices } from '../event-loop/time-slices.ts';
 import { decodeState, encodeState } from './state-codec.ts';
-import type { TargetMemory } from './target-usage.ts';
+import type { TargetUsage } from './target-usage.ts';
 
-export type Keeper = {
+export type StateStorage = {
   /** What is kept of the enrolled; what is kept of others is removed. */
-  load(namespace: string, enrolled: ReadonlySet<string>): Promise<readonly TargetMemory[]>;
-  keep(memories: Iterable<TargetMemory>): Promise<void>;
+  load(namespace: string, enrolled: ReadonlySet<string>): Promise<readonly TargetUsage[]>;
+  save(memories: Iterable<TargetUsage>): Promise<void>;
 };
 
 /** A write holds up the process for as long as the disk takes: 16 states are about a megabyte. */
 const statesAtOnce = 16;
 
 /** Reading and writing of states, whose loss costs a long question and nothing else: failures are logged, not thrown. */
-export function createKeeper(states: StateStore, logger: AppDeps['logger']): Keeper {
-  const decoded = (state: TargetState): TargetMemory | null => {
+export function createStateStorage(states: StateStore, logger: AppDeps['logger']): StateStorage {
+  const decoded = (state: TargetState): TargetUsage | null => {
     const memory = decodeState(state);
     if (memory === null) {
       const { namespace, name, version } = state;
@@ -25,10 +25,10 @@ export function createKeeper(states: StateStore, logger: AppDeps['logger']): Kee
   return {
     async load(namespace, enrolled) {
       try {
-        const turn = createTurns();
-        const memories: TargetMemory[] = [];
+        const yieldIfDue = createTimeSlices();
+        const memories: TargetUsage[] = [];
         for (const state of await states.inNamespace(namespace)) {
-          await turn();
+          await yieldIfDue();
           const memory = enrolled.has(state.name) ? decoded(state) : null;
           if (memory !== null) memories.push(memory);
           if (!enrolled.has(state.name)) await states.remove(namespace, state.name);
@@ -39,13 +39,13 @@ export function createKeeper(states: StateStore, logger: AppDeps['logger']): Kee
         return [];
       }
     },
-    async keep(memories) {
+    async save(memories) {
       try {
-        const turn = createTurns();
+        const yieldIfDue = createTimeSlices();
         let next: TargetState[] = [];
         for (const memory of memories) {
           next.push(encodeState(memory));
-          await turn();
+          await yieldIfDue();
           if (next.length < statesAtOnce) continue;
           await states.put(next);
           next = [];

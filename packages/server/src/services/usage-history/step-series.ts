@@ -2,7 +2,7 @@
  * A series that seldom changes (replicas, requests), kept as the bins at which it does: a few numbers instead of two
  * weeks of bins. NaN where nothing is known.
  */
-export class Steps {
+export class StepSeries {
   #starts: number[] = [];
   #values: number[] = [];
 
@@ -51,8 +51,8 @@ export class Steps {
     return this.#starts.map((start, index) => [start, this.#values[index] ?? Number.NaN]);
   }
 
-  static of(entries: Iterable<readonly [start: number, value: number]>): Steps {
-    const steps = new Steps();
+  static of(entries: Iterable<readonly [start: number, value: number]>): StepSeries {
+    const steps = new StepSeries();
     for (const [start, value] of entries) {
       steps.#starts.push(start);
       steps.#values.push(value);

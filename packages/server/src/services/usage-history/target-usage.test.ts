@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WorkloadHistory } from '../../ports/index.ts';
 import { decodeState, encodeState } from './state-codec.ts';
-import { Steps } from './step-series.ts';
-import { binMs, ringBins, TargetMemory } from './target-usage.ts';
+import { StepSeries } from './step-series.ts';
+import { binMs, ringBins, TargetUsage } from './target-usage.ts';
 
 const nowBin = now / binMs;
 
@@ -18,13 +18,13 @@ function ending(end: number, bins: number, seed = 1): WorkloadHistory {
   };
 }
 
-function remembered(history: WorkloadHistory, end = nowBin): TargetMemory {
-  const memory = new TargetMemory(history, end);
+function remembered(history: WorkloadHistory, end = nowBin): TargetUsage {
+  const memory = new TargetUsage(history, end);
   memory.advance(end, history);
   return memory;
 }
 
-describe('TargetMemory', () => {
+describe('TargetUsage', () => {
   it('gives back what it learned', () => {
     const history = ending(nowBin, ringBins);
     expect(remembered(history).history()).toEqual({ ...history, total: expect.anything() });
@@ -85,7 +85,7 @@ describe('TargetMemory', () => {
   });
 });
 
-describe('Steps', () => {
+describe('StepSeries', () => {
   it('reads what was written, bin by bin', () => {
     fc.assert(
       fc.property(
@@ -96,7 +96,7 @@ describe('Steps', () => {
           }),
         ),
         (writes) => {
-          const steps = new Steps();
+          const steps = new StepSeries();
           let plain: number[] = [];
           for (const { from, values } of writes) {
             steps.write(from, values);

@@ -1,7 +1,7 @@
 import type { WorkloadHistory, WorkloadIdentity } from '../../ports/index.ts';
 import { binSeconds, binsPerDay } from '../../recommender/bins.ts';
 import { type DaySketch, sketchDay, sketchDays } from './day-sketch.ts';
-import { Steps } from './step-series.ts';
+import { StepSeries } from './step-series.ts';
 
 /** Two weeks of five-minute bins. */
 export const ringBins = 14 * binsPerDay;
@@ -13,7 +13,7 @@ const resources = ['cpu', 'memory'] as const;
 type Resource = (typeof resources)[number];
 
 export type Ring = Float32Array;
-export type ContainerMemory = {
+export type ContainerRings = {
   readonly rings: Readonly<Record<Resource, Ring>>;
   readonly sketches: Readonly<Record<Resource, DaySketch[]>>;
 };
@@ -25,22 +25,22 @@ export const newRing = (): Ring => new Float32Array(ringBins).fill(Number.NaN);
  * Two weeks of one target, oldest bin first, ending at bin `end` (bins count from 1970). Rings are linear and are moved
  * along by copying: 16 KB every five minutes is nothing, and every reader gets them in order.
  */
-export class TargetMemory {
+export class TargetUsage {
   readonly identity: WorkloadIdentity;
   /** The bin after the newest. */
   end: number;
-  readonly containers = new Map<string, ContainerMemory>();
+  readonly containers = new Map<string, ContainerRings>();
   readonly total: Readonly<Record<Resource, Ring>> = { cpu: newRing(), memory: newRing() };
-  readonly requested: Readonly<Record<Resource, Steps>>;
-  readonly readyReplicas: Steps;
+  readonly requested: Readonly<Record<Resource, StepSeries>>;
+  readonly readyReplicas: StepSeries;
   kills: readonly Kill[] = [];
 
   constructor(
     identity: WorkloadIdentity,
     end: number,
-    steps: { readonly requested: Readonly<Record<Resource, Steps>>; readonly readyReplicas: Steps } = {
-      requested: { cpu: new Steps(), memory: new Steps() },
-      readyReplicas: new Steps(),
+    steps: { readonly requested: Readonly<Record<Resource, StepSeries>>; readonly readyReplicas: StepSeries } = {
+      requested: { cpu: new StepSeries(), memory: new StepSeries() },
+      readyReplicas: new StepSeries(),
     },
   ) {
     this.identity = { namespace: identity.namespace, kind: identity.kind, name: identity.name };
@@ -99,10 +99,10 @@ export class TargetMemory {
     return 2 * ringBins * 4 * (this.containers.size + 1) + steps * 16 + sketches * 160 + 1024;
   }
 
-  #container(name: string): ContainerMemory {
+  #container(name: string): ContainerRings {
     const known = this.containers.get(name);
     if (known !== undefined) return known;
-    const fresh: ContainerMemory = { rings: { cpu: newRing(), memory: newRing() }, sketches: { cpu: [], memory: [] } };
+    const fresh: ContainerRings = { rings: { cpu: newRing(), memory: newRing() }, sketches: { cpu: [], memory: [] } };
     this.containers.set(name, fresh);
     return fresh;
   }

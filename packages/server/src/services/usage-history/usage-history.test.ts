@@ -8,7 +8,7 @@ import {
   type TargetState,
 } from '../../ports/index.ts';
 import { binMs } from './target-usage.ts';
-import { createLiveState } from './usage-history.ts';
+import { createUsageHistory } from './usage-history.ts';
 
 const bins = (start: number, end: number) => (end - start) / binMs;
 
@@ -62,37 +62,37 @@ function aServer(options: { records?: TargetRecord[]; names?: string[]; states?:
     return { records, byNamespace, settings: null };
   };
   const logger = (_level: string, event: string) => void lines.push(event);
-  const live = createLiveState(source, options.states, { clock, logger, stored }, options.budget);
-  return { live, clock, asked, state, lines, records };
+  const usageHistory = createUsageHistory(source, options.states, { clock, logger, stored }, options.budget);
+  return { usageHistory, clock, asked, state, lines, records };
 }
 
-describe('live state', () => {
+describe('usageHistory state', () => {
   it('asks for two weeks once, and for the newest bins from then on', async () => {
-    const { live, clock, asked } = aServer();
-    expect(live.peek('shop')).toBeNull();
-    await live.bring('shop');
-    expect(live.isDue('shop')).toBe(false);
-    await live.bring('shop');
+    const { usageHistory, clock, asked } = aServer();
+    expect(usageHistory.peek('shop')).toBeNull();
+    await usageHistory.bring('shop');
+    expect(usageHistory.isDue('shop')).toBe(false);
+    await usageHistory.bring('shop');
     clock.at += binMs;
-    expect(live.isDue('shop')).toBe(true);
-    await live.bring('shop');
+    expect(usageHistory.isDue('shop')).toBe(true);
+    await usageHistory.bring('shop');
     expect(asked.map((one) => one.bins)).toEqual([4032, 4]);
-    expect(live.peek('shop')?.targets.size).toBe(1);
+    expect(usageHistory.peek('shop')?.targets.size).toBe(1);
   });
 
   it('asks once for whoever asks at the same time', async () => {
-    const { live, asked } = aServer();
-    await Promise.all([live.bring('shop'), live.bring('shop', { urgent: true })]);
+    const { usageHistory, asked } = aServer();
+    await Promise.all([usageHistory.bring('shop'), usageHistory.bring('shop', { urgent: true })]);
     expect(asked).toHaveLength(1);
   });
 
   it('survives a restart: only what came since is asked for', async () => {
     const states = aStateStore();
     const first = aServer({ states });
-    await first.live.bring('shop');
+    await first.usageHistory.bring('shop');
     const second = aServer({ states });
     second.clock.at += 3_600_000;
-    const { targets } = await second.live.bring('shop');
+    const { targets } = await second.usageHistory.bring('shop');
     expect(second.asked.map((one) => one.bins)).toEqual([15]);
     const history = [...targets.values()][0]?.history();
     expect(history?.total.cpu.every((value) => value === 1)).toBe(true);
@@ -104,39 +104,39 @@ describe('live state', () => {
     ['empty', (one: TargetState) => ({ ...one, bytes: new Uint8Array(0) })],
   ])('makes a state that is %s anew, with one line in the log', async (_what, damage) => {
     const states = aStateStore();
-    await aServer({ states }).live.bring('shop');
+    await aServer({ states }).usageHistory.bring('shop');
     for (const [id, one] of states.kept) states.kept.set(id, damage(one));
-    const { live, asked, lines } = aServer({ states });
-    await live.bring('shop');
+    const { usageHistory, asked, lines } = aServer({ states });
+    await usageHistory.bring('shop');
     expect(asked.map((one) => one.bins)).toEqual([4032]);
     expect(lines).toEqual(['a kept state was damaged or of another version; it is made anew']);
-    expect(live.peek('shop')?.targets.size).toBe(1);
+    expect(usageHistory.peek('shop')?.targets.size).toBe(1);
   });
 
   it('goes on with a full disk', async () => {
     const states = aStateStore();
     states.fail = true;
-    const { live, lines } = aServer({ states });
-    expect((await live.bring('shop')).targets.size).toBe(1);
+    const { usageHistory, lines } = aServer({ states });
+    expect((await usageHistory.bring('shop')).targets.size).toBe(1);
     expect(lines).toEqual(['states could not be kept; after a restart they will be made anew']);
   });
 
   it('keeps what it knows when the source fails, and rests before it asks again', async () => {
-    const { live, clock, state } = aServer();
-    await live.bring('shop');
+    const { usageHistory, clock, state } = aServer();
+    await usageHistory.bring('shop');
     clock.at += binMs;
     state.fail = new SourceError('It refused the connection.');
-    await expect(live.bring('shop')).rejects.toThrow('refused');
-    expect(live.peek('shop')?.targets.size).toBe(1);
-    expect(live.isDue('shop')).toBe(false);
+    await expect(usageHistory.bring('shop')).rejects.toThrow('refused');
+    expect(usageHistory.peek('shop')?.targets.size).toBe(1);
+    expect(usageHistory.isDue('shop')).toBe(false);
     clock.at += 31_000;
-    expect(live.isDue('shop')).toBe(true);
+    expect(usageHistory.isDue('shop')).toBe(true);
   });
 
   it('looks for a workload without samples less and less often', async () => {
-    const { live, clock, asked } = aServer({ names: [] });
+    const { usageHistory, clock, asked } = aServer({ names: [] });
     for (let bin = 0; bin < 48; bin++) {
-      await live.bring('shop');
+      await usageHistory.bring('shop');
       clock.at += binMs;
     }
     // At once, after one hour and after another two: bins 0, 12 and 36.
@@ -145,43 +145,43 @@ describe('live state', () => {
 
   it('asks for all of a workload that appears or is enrolled later', async () => {
     const names: string[] = [];
-    const { live, clock, asked, records } = aServer({ names });
-    await live.bring('shop');
+    const { usageHistory, clock, asked, records } = aServer({ names });
+    await usageHistory.bring('shop');
     names.push('cart', 'pay');
     clock.at += binMs;
-    await live.bring('shop');
+    await usageHistory.bring('shop');
     clock.at += binMs;
-    await live.bring('shop');
-    expect(live.peek('shop')?.targets.size).toBe(1);
+    await usageHistory.bring('shop');
+    expect(usageHistory.peek('shop')?.targets.size).toBe(1);
     records.push(aRecord({ name: 'pay' }));
     clock.at += binMs;
-    await live.bring('shop');
+    await usageHistory.bring('shop');
     expect(asked.map((one) => one.bins)).toEqual([4032, 4, 4032, 4032]);
-    expect(live.peek('shop')?.targets.size).toBe(2);
+    expect(usageHistory.peek('shop')?.targets.size).toBe(2);
   });
 
   it('forgets what is enrolled no more, in the store too', async () => {
     const states = aStateStore();
     const first = aServer({ states, names: ['cart', 'pay'], records: [aRecord(), aRecord({ name: 'pay' })] });
-    await first.live.bring('shop');
+    await first.usageHistory.bring('shop');
     expect(states.kept.size).toBe(2);
     first.records.pop();
     first.clock.at += binMs;
-    await first.live.bring('shop');
-    expect(first.live.peek('shop')?.targets.size).toBe(1);
-    await aServer({ states }).live.bring('shop');
+    await first.usageHistory.bring('shop');
+    expect(first.usageHistory.peek('shop')?.targets.size).toBe(1);
+    await aServer({ states }).usageHistory.bring('shop');
     expect(states.kept.size).toBe(1);
   });
 
   it('makes room for what is used, and reads the rest from the store again', async () => {
     const states = aStateStore();
     const records = [aRecord({ namespace: 'a' }), aRecord({ namespace: 'b' })];
-    const { live, asked } = aServer({ states, records, budget: 100_000 });
-    await live.bring('a');
-    await live.bring('b');
-    expect(live.peek('a')).toBeNull();
-    await live.bring('a');
+    const { usageHistory, asked } = aServer({ states, records, budget: 100_000 });
+    await usageHistory.bring('a');
+    await usageHistory.bring('b');
+    expect(usageHistory.peek('a')).toBeNull();
+    await usageHistory.bring('a');
     expect(asked.map(({ namespace, bins: length }) => `${namespace} ${length}`)).toEqual(['a 4032', 'b 4032']);
-    expect(live.peek('a')?.targets.size).toBe(1);
+    expect(usageHistory.peek('a')?.targets.size).toBe(1);
   });
 });

@@ -1,15 +1,15 @@
 import type { AppDeps, HistorySource, StateStore, TargetRecord } from '../../ports/index.ts';
-import type { Stored } from '../cache/cached-store.ts';
-import { createTurns } from '../event-loop/time-slices.ts';
+import type { StoredState } from '../cache/cached-store.ts';
+import { createTimeSlices } from '../event-loop/time-slices.ts';
 import { workloadKey } from '../sources/workload-key.ts';
-import { createSlots } from './priority-limiter.ts';
-import { createKeeper, type Keeper } from './state-storage.ts';
-import { binMs, ringBins, TargetMemory } from './target-usage.ts';
+import { createPriorityLimiter } from './priority-limiter.ts';
+import { createStateStorage, type StateStorage } from './state-storage.ts';
+import { binMs, ringBins, TargetUsage } from './target-usage.ts';
 
 /** What is remembered of a namespace's targets. */
-export type LiveNamespace = {
+export type NamespaceUsage = {
   /** By workload; a target is missing while no sample of it was ever seen. */
-  readonly targets: ReadonlyMap<string, TargetMemory>;
+  readonly targets: ReadonlyMap<string, TargetUsage>;
   /** The bin after the newest that was asked for. */
   readonly end: number;
   /** What was incomplete when it was last asked for: sentences for an operator. */
@@ -20,17 +20,17 @@ export type LiveNamespace = {
  * Two weeks of five-minute bins of every enrolled target, filled from the metrics source on first sight and moved on by
  * the newest bins alone, so that no later recommendation needs a long question.
  */
-export type LiveState = {
+export type UsageHistory = {
   /** What is known, at once; null before the first filling, and when it had to make room. */
-  peek(namespace: string): LiveNamespace | null;
+  peek(namespace: string): NamespaceUsage | null;
   /** Up to the newest whole bin of the clock. Rejects with `SourceError`; `urgent` goes before all that waits. */
-  bring(namespace: string, options?: { readonly urgent?: boolean }): Promise<LiveNamespace>;
+  bring(namespace: string, options?: { readonly urgent?: boolean }): Promise<NamespaceUsage>;
   /** Whether the namespace should be brought up now: it is behind, nobody is at it, and it has not just failed. */
   isDue(namespace: string): boolean;
 };
 
 type Space = {
-  readonly targets: Map<string, TargetMemory>;
+  readonly targets: Map<string, TargetUsage>;
   /** Targets without any sample, with when to look for them in all of the two weeks again. */
   readonly absent: Map<string, { readonly retryAt: number; readonly waited: number }>;
   end: number;
@@ -52,29 +52,29 @@ const retryAfterMs = 30_000;
  */
 const memoryBudgetBytes = 128 * 2 ** 20;
 
-type Beside = Pick<AppDeps, 'clock' | 'logger'> & {
-  readonly stored: () => Promise<Stored>;
+type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
+  readonly stored: () => Promise<StoredState>;
   /** Ends with the server: what is being asked then is nobody's any more, and must not hold its process. */
   readonly ending?: AbortSignal;
 };
 
-export function createLiveState(
+export function createUsageHistory(
   history: HistorySource,
   states: StateStore | undefined,
-  { clock, logger, stored, ending }: Beside,
+  { clock, logger, stored, ending }: Dependencies,
   budgetBytes: number = memoryBudgetBytes,
-): LiveState {
+): UsageHistory {
   const spaces = new Map<string, Space>();
-  const inFlight = new Map<string, Promise<LiveNamespace>>();
+  const inFlight = new Map<string, Promise<NamespaceUsage>>();
   const restUntil = new Map<string, number>();
-  const slots = createSlots(mostInFlight);
-  const keeper = states === undefined ? null : createKeeper(states, logger);
+  const limiter = createPriorityLimiter(mostInFlight);
+  const storage = states === undefined ? null : createStateStorage(states, logger);
   const newestBin = (): number => Math.floor(clock.now() / binMs);
 
-  const update = async (namespace: string): Promise<LiveNamespace> => {
+  const update = async (namespace: string): Promise<NamespaceUsage> => {
     const now = newestBin();
     const records = (await stored()).byNamespace.get(namespace) ?? [];
-    const space = spaces.get(namespace) ?? (await loaded(keeper, namespace, records, now));
+    const space = spaces.get(namespace) ?? (await loaded(storage, namespace, records, now));
     const start = startOfQuestion(space, records, now);
     if (start < now) {
       const window = { start: start * binMs, end: now * binMs };
@@ -85,15 +85,15 @@ export function createLiveState(
     // Last in the map: used last.
     spaces.delete(namespace);
     spaces.set(namespace, space);
-    if (keeper !== null && now - space.keptAt >= keepEveryBins) {
+    if (storage !== null && now - space.keptAt >= keepEveryBins) {
       space.keptAt = now;
-      await keeper.keep(space.targets.values());
+      await storage.save(space.targets.values());
     }
     makeRoom(spaces, namespace, budgetBytes);
     return space;
   };
 
-  const attempt = async (namespace: string): Promise<LiveNamespace> => {
+  const attempt = async (namespace: string): Promise<NamespaceUsage> => {
     try {
       const space = await update(namespace);
       restUntil.delete(namespace);
@@ -116,7 +116,7 @@ export function createLiveState(
     bring(namespace, options = {}) {
       const running = inFlight.get(namespace);
       if (running !== undefined) return running;
-      const bringing = slots.run(() => attempt(namespace), options.urgent ?? false);
+      const bringing = limiter.run(() => attempt(namespace), options.urgent ?? false);
       inFlight.set(namespace, bringing);
       return bringing;
     },
@@ -139,22 +139,22 @@ function startOfQuestion(space: Space, records: readonly TargetRecord[], now: nu
 async function learn(
   space: Space,
   records: readonly TargetRecord[],
-  news: ReadonlyMap<string, Parameters<TargetMemory['advance']>[1]>,
+  news: ReadonlyMap<string, Parameters<TargetUsage['advance']>[1]>,
   { start, now }: { readonly start: number; readonly now: number },
 ): Promise<void> {
-  const turn = createTurns();
+  const yieldIfDue = createTimeSlices();
   const enrolled = new Set(records.map(workloadKey));
   for (const key of space.targets.keys()) if (!enrolled.has(key)) space.targets.delete(key);
   for (const key of space.absent.keys()) if (!enrolled.has(key)) space.absent.delete(key);
   const whole = start <= now - ringBins;
   for (const record of records) {
-    await turn();
+    await yieldIfDue();
     const key = workloadKey(record);
     const item = news.get(key) ?? null;
     const known = space.targets.get(key);
     if (known !== undefined) known.advance(now, item);
     else if (item !== null && whole) {
-      const memory = new TargetMemory(record, now);
+      const memory = new TargetUsage(record, now);
       memory.advance(now, item);
       space.targets.set(key, memory);
       space.absent.delete(key);
@@ -170,12 +170,12 @@ async function learn(
 }
 
 async function loaded(
-  keeper: Keeper | null,
+  storage: StateStorage | null,
   namespace: string,
   records: readonly TargetRecord[],
   now: number,
 ): Promise<Space> {
-  const memories = keeper === null ? [] : await keeper.load(namespace, new Set(records.map(({ name }) => name)));
+  const memories = storage === null ? [] : await storage.load(namespace, new Set(records.map(({ name }) => name)));
   const usable = memories.filter(({ end }) => end > now - ringBins && end <= now);
   return {
     targets: new Map(usable.map((memory) => [workloadKey(memory.identity), memory])),

@@ -1,5 +1,5 @@
 /** What `read` makes of each item, in order; a few are read at once, because a source answers slower than we write. */
-export async function* lookAhead<T, R>(
+export async function* readAhead<T, R>(
   items: Iterable<T>,
   atOnce: number,
   read: (item: T) => Promise<R>,
