@@ -13,11 +13,11 @@ type AppProps = {
   configuration: RuntimeConfiguration;
   client: Client;
   queryClient: QueryClient;
-  /** The browser's addresses, unless a test keeps its own. */
+  /** Tests replace the browser's router. */
   Router?: ComponentType<{ children: ReactNode }>;
 };
 
-/** The console, with everything it stands on. */
+/** The console with its providers. */
 export function App({ configuration, client, queryClient, Router = BrowserRouter }: AppProps) {
   return (
     <ErrorBoundary Frame={Standalone}>

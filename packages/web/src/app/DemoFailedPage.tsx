@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Standalone } from '../ui/Standalone.tsx';
 
-/** Demo mode is on, but its data is not there. The console must not start then: its calls would reach a real API. */
+/** Shown if demo mode is on but the demo could not start. The console must not start then: its calls could reach a real API. */
 export function DemoFailedPage({ reason }: { reason: string }) {
   return (
     <Standalone>

@@ -4,11 +4,11 @@ import { ErrorPage } from './ErrorPage.tsx';
 
 type ErrorBoundaryProps = {
   children: ReactNode;
-  /** What goes around the error page, where the boundary has nothing around itself. */
+  /** The layout around the error page, for a boundary outside the shell. */
   Frame?: ComponentType<{ children: ReactNode }>;
 };
 
-/** Shows the error page in place of what failed; everything around it lives on. */
+/** Shows the error page in place of the children that failed. Everything outside the boundary keeps working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: { error: unknown } | null }> {
   override state: { failure: { error: unknown } | null } = { failure: null };
 

@@ -2,7 +2,7 @@ import { PageTitle } from '../browser/PageTitle.tsx';
 import { Button, buttonClasses } from '../ui/Button.tsx';
 import { Standalone } from '../ui/Standalone.tsx';
 
-/** Where a page ends that could not be found, loaded or drawn: what happened, for a developer, and the two ways on. */
+/** Shown for a page that was not found, could not be loaded or failed to render, with the error message for a developer. */
 export function ErrorPage({ error }: { error: unknown }) {
   const isNotFound = error === notFound;
   return (
@@ -12,10 +12,10 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p className="text-lead text-ink-2">
         {isNotFound
           ? 'There is no page at this address. It may have moved, or the feature it belongs to may be switched off.'
-          : 'This page could not be shown. Loading it again helps when the console was updated or the network was gone.'}
+          : 'This page could not be shown. If the console was updated or the network was interrupted, loading it again helps.'}
       </p>
       <pre className="w-full overflow-x-auto rounded-md border bg-sunken p-3 font-mono text-small break-words whitespace-pre-wrap">
-        {error instanceof Error ? error.message : 'No details are known.'}
+        {error instanceof Error ? error.message : 'No details are available.'}
       </pre>
       <div className="flex gap-2">
         {isNotFound ? null : (
@@ -23,7 +23,7 @@ export function ErrorPage({ error }: { error: unknown }) {
             Load again
           </Button>
         )}
-        {/* A full load on purpose: after an error the state of the app is not trusted. */}
+        {/* A full page load instead of a router link, because the state of the app may be broken after an error. */}
         <a href="/" className={buttonClasses()}>
           Home
         </a>
@@ -32,10 +32,10 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-/** The error of an address that no route knows. */
+/** The error of a URL that matches no route. */
 export const notFound = new Error('404 Not Found');
 
-/** The same, where there is no console around it. */
+/** The not-found page without the shell around it. */
 export const notFoundAlone = (
   <Standalone>
     <ErrorPage error={notFound} />

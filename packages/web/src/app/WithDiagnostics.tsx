@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { DiagnosticsAction } from '../features/diagnostics/DiagnosticsAction.tsx';
 
-/** A page with the 'Diagnostics' button: about the target in its address, or about all of them. */
+/** Adds the 'Diagnostics' button to a page: for the target in the URL, or for all targets. */
 export function WithDiagnostics({ children }: { children: ReactNode }) {
   const { namespace, name } = useParams();
   const target = useMemo(

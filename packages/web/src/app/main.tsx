@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { followRememberedTheme } from '../browser/theme.ts';
+import { followStoredTheme } from '../browser/theme.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign.
 import './app.css';
 import { preloadHome } from './routes/routes.tsx';
@@ -8,7 +8,7 @@ import { browserDeps, start } from './start.tsx';
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root.');
 
-followRememberedTheme();
+followStoredTheme();
 if (location.pathname === '/') preloadHome();
 const app = await start(browserDeps);
 if (app !== null) createRoot(root).render(app);

@@ -7,8 +7,8 @@ import { showToast } from '../context/toasts.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     /**
-     * `onlyLogged`: a call whose failure belongs in the log and not in a toast (console.md, section 8); a text is what the
-     * log says. `silent`: nothing is said at all, because another server need not have the call.
+     * `onlyLogged`: a failure is logged and shows no toast; a string is the log message. `silent`: a failure is not reported
+     * at all, because another vendor's server may not have the call.
      */
     queryMeta: { onlyLogged?: boolean | string; silent?: boolean };
   }
@@ -22,10 +22,10 @@ function showFailure(error: unknown): void {
 const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /**
- * The one cache of server state, and the one surface of failed calls. Retries are core's, by one written rule, so there
- * are none here. An enrollment fails now rather than firing when the network returns.
+ * Creates the cache of all server state. It also reports every failed call. Retries are off because core's client already
+ * retries. Mutations do not wait for the network: an enrollment fails immediately instead of being sent later.
  *
- * @param onRefused what happens when the API does not take a call without (another) sign-in
+ * @param onRefused called when the API answers 401
  */
 export function createQueryClient({ onRefused }: { onRefused?: () => void } = {}): QueryClient {
   const refused = onRefused ?? (() => showSignInMissing(queryClient));
@@ -41,7 +41,7 @@ export function createQueryClient({ onRefused }: { onRefused?: () => void } = {}
     }),
     mutationCache: new MutationCache({ onError: (error) => (isRefused(error) ? refused() : showFailure(error)) }),
     defaultOptions: {
-      // Coming back to the tab and to the network is refetch-on-return.ts's.
+      // refetch-on-return.ts refetches after the tab or the network returns.
       queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false, refetchOnReconnect: false },
       mutations: { retry: false, networkMode: 'always' },
     },
@@ -49,7 +49,7 @@ export function createQueryClient({ onRefused }: { onRefused?: () => void } = {}
   return queryClient;
 }
 
-/** Without a sign-in there is nowhere to send anybody: one banner, and never a redirect (H4). */
+/** The API requires a sign-in but none is configured, so the console shows a banner instead of redirecting. */
 function showSignInMissing(queryClient: QueryClient): void {
   showAccessNotice({
     text: 'this API needs sign-in, which is not configured',

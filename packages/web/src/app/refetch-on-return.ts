@@ -1,18 +1,18 @@
 import { focusManager, onlineManager, type QueryClient } from '@tanstack/react-query';
 
-/** Over how long what is due is spread: many tabs may come back at the same moment. */
+/** Refetches are spread over this time, because many tabs may return at the same moment. */
 export const returnSpreadMs = 2_000;
 
 type ReturnDeps = {
-  /** Waited for first, so that one refresh of the token serves every call. */
+  /** Awaited before any refetch, so that the token is refreshed only once. */
   ready?: () => Promise<unknown>;
   /** In [0, 1). */
   random?: () => number;
 };
 
 /**
- * When the tab is looked at again or the network is back, asks once more for what is on the screen and stale (W18): each
- * at a moment of its own. The cache's own way would ask for all of it at once. Answers how to stop.
+ * Refetches the active stale queries when the tab becomes visible or the network returns, each after a random delay. The
+ * query library's own option would send all requests at the same time. Returns a function that stops it.
  */
 export function refetchOnReturn(
   queryClient: QueryClient,
@@ -21,15 +21,15 @@ export function refetchOnReturn(
   const due = new Map<string, ReturnType<typeof setTimeout>>();
   const stale = { type: 'active', stale: true, fetchStatus: 'idle' } as const;
   const refetch = async () => {
-    // Whoever failed to get ready fails once more with the first call, and says so there.
+    // If this fails, the first call fails too and reports the error.
     await ready().catch(() => {});
     for (const { queryHash, queryKey } of queryClient.getQueryCache().findAll(stale)) {
       if (due.has(queryHash)) continue;
-      const ask = () => {
+      const refetchQuery = () => {
         due.delete(queryHash);
         void queryClient.refetchQueries({ ...stale, queryKey, exact: true });
       };
-      due.set(queryHash, setTimeout(ask, random() * returnSpreadMs));
+      due.set(queryHash, setTimeout(refetchQuery, random() * returnSpreadMs));
     }
   };
   const stops = [

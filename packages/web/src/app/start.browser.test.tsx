@@ -97,7 +97,7 @@ describe('start', () => {
     );
     render(await outside(json({ version: '', api_base_url: '', extra: {} })).started);
     expect(await screen.findByRole('button', { name: /^shop/ })).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: /^Theme: as the system/ }));
+    await userEvent.click(screen.getByRole('button', { name: /^Theme: system/ }));
     expect(await screen.findByRole('button', { name: /^Theme: light/ })).toBeVisible();
     for (const spy of spies) spy.mockRestore();
     delete document.documentElement.dataset.theme;

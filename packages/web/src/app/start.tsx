@@ -18,22 +18,22 @@ import { createQueryClient } from './query-client.ts';
 import { refetchOnReturn } from './refetch-on-return.ts';
 import { unregisterDemoWorker } from './unregister-demo-worker.ts';
 
-/** A configuration that does not come within this time counts as failed (H3). */
+/** If the configuration has not arrived after this time, its fetch counts as failed. */
 const configurationDeadlineMs = 10_000;
 const defaultDataSet = 'storefront';
 
-/** What the start touches of the outside; a test brings its own. */
+/** The browser features that the start uses. Tests replace them. */
 export type StartDeps = {
   fetch: typeof fetch;
-  /** Starts the demo; rejects when the browser does not allow a worker. */
+  /** Rejects if the browser does not allow a service worker. */
   startDemo: typeof startDemo;
-  /** Lets go of an earlier demo's worker; answers whether the page must be loaded again. */
+  /** Returns whether the page must be reloaded. */
   unregisterDemoWorker: () => Promise<boolean>;
   reload: () => void;
   pathname: string;
 };
 
-/** The start's outside in a real page. */
+/** The dependencies in a real page. */
 export const browserDeps: StartDeps = {
   fetch: (...parameters) => fetch(...parameters),
   startDemo,
@@ -43,8 +43,8 @@ export const browserDeps: StartDeps = {
 };
 
 /**
- * What the page shows: nothing until the configuration has come or failed, then the demo's worker where it is asked for,
- * then the console or, with the console flag, the success page alone. Null: the page is about to be loaded again.
+ * Loads the configuration, starts the demo if demo mode is on, and returns what the page renders: the console or, with the
+ * console flag, only the success page. Returns null if the page is about to reload.
  */
 export async function start(deps: StartDeps): Promise<ReactNode> {
   const configuration = await loadConfiguration({
@@ -66,7 +66,7 @@ export async function start(deps: StartDeps): Promise<ReactNode> {
     return null;
   }
   if (flags.console) return deps.pathname === '/' ? successPage() : notFoundAlone;
-  return consoleApp(configuration, deps);
+  return renderConsole(configuration, deps);
 }
 
 async function successPage(): Promise<ReactNode> {
@@ -74,18 +74,18 @@ async function successPage(): Promise<ReactNode> {
   return <SuccessPage />;
 }
 
-async function consoleApp(configuration: RuntimeConfiguration, deps: StartDeps): Promise<ReactNode> {
+async function renderConsole(configuration: RuntimeConfiguration, deps: StartDeps): Promise<ReactNode> {
   const { oauth_domain, oauth_client_id } = configuration.console;
-  // The simulated cluster knows nobody. Without a domain or a client id nothing of the sign-in is even loaded (H4).
+  // The simulated cluster has no users. Without a domain and a client id the sign-in code is not loaded.
   if (oauth_domain === '' || oauth_client_id === '' || featureFlags(configuration).demoMode)
-    return drawApp(configuration, deps);
+    return renderApp(configuration, deps);
   const { signedApp } = await loadModule('sign-in', () => import('./sign-in/signed-app.tsx'), thisPage);
-  return signedApp(configuration, (signIn) => drawApp(configuration, deps, signIn));
+  return signedApp(configuration, (signIn) => renderApp(configuration, deps, signIn));
 }
 
 type SignInHooks = { token?: TokenProvider; onRefused?: () => void };
 
-function drawApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
+function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
   const client = createClient({
     baseUrl: configuration.api_base_url,
     fetch: keepaliveFetch(deps.fetch),
@@ -93,8 +93,8 @@ function drawApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, 
     logger: { warn: (message, fields) => logFailure(message, fields) },
   });
   const queryClient = createQueryClient(onRefused === undefined ? {} : { onRefused });
-  // Every page of the console needs the list: it is asked for while the first of them is still being drawn. Where somebody
-  // must sign in, the first call waits until that has happened.
+  // Every page needs the list of targets, so it is fetched while the first page is still rendering. If sign-in is configured,
+  // the first call must wait for the token.
   if (token === undefined) void queryClient.prefetchQuery(allTargetsQuery(client));
   refetchOnReturn(queryClient, token === undefined ? {} : { ready: () => token({ forceRefresh: false }) });
   return <App configuration={configuration} client={client} queryClient={queryClient} />;

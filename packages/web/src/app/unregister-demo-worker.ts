@@ -2,10 +2,10 @@ import { logFailure } from '../browser/log.ts';
 import { type KeyValueStorage, readStored, writeStored } from '../browser/storage.ts';
 import { isWorkerScript } from '../browser/worker-script.ts';
 
-const releasedKey = 'trimtab.worker-released';
+const unregisteredKey = 'trimtab.worker-released';
 
 type Scripted = { scriptURL: string } | null;
-/** The part of `navigator.serviceWorker` that is needed to let go of a worker. */
+/** The part of `navigator.serviceWorker` that is used here. */
 export type WorkerContainer = {
   controller: Scripted;
   getRegistrations(): Promise<
@@ -14,8 +14,8 @@ export type WorkerContainer = {
 };
 
 /**
- * Demo mode is off, so a worker that an earlier demo left behind must go, or it would stand between the app and the real
- * API. Answers whether the page must be loaded again, because the worker was in control of it; at most once a session.
+ * Unregisters the service worker of an earlier demo. With demo mode off it would intercept calls to the real API. Returns
+ * true if the page must be reloaded because the worker controls it, at most once per session.
  */
 export async function unregisterDemoWorker(
   container: WorkerContainer | undefined,
@@ -29,7 +29,7 @@ export async function unregisterDemoWorker(
     const stale = registrations.filter(({ active, waiting, installing }) => [active, waiting, installing].some(ours));
     const gone = await Promise.all(stale.map((registration) => registration.unregister()));
     const controlled = ours(container.controller) && gone.length > 0 && gone.every(Boolean);
-    return controlled && readStored(storage, releasedKey) === null && writeStored(storage, releasedKey, 'yes');
+    return controlled && readStored(storage, unregisteredKey) === null && writeStored(storage, unregisteredKey, 'yes');
   } catch (error) {
     logFailure('The demo worker of an earlier visit could not be removed.', error);
     return false;

@@ -2,40 +2,44 @@ import { type KeyValueStorage, readStored, writeStored } from './storage.ts';
 
 const servedWithinMs = 5_000;
 
-/** What a failed route module needs to know of the page. */
+/** The parts of the page that `loadModule` uses. */
 export type ReloadPage = {
   buildId: string;
   storage: () => KeyValueStorage;
-  /** Whether the page could be had again now. */
+  /** Whether the server answers at the moment. */
   isServed: () => Promise<boolean>;
   reload: () => void;
 };
 
-/** The build that this page runs: its entry script carries a hash of everything it refers to. */
+/** Identifies the build of this page. The file name of the entry script contains a hash of all its imports. */
 export function currentBuildId(page: Document): string {
   return page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? 'development';
 }
 
 /**
- * Loads a route's module. After a deploy the old build's files may be gone: then the page is loaded again, once for each
- * build and module. The mark is kept when the new page starts, because a module that is missing for good fails only after
- * that; and where nothing can be remembered, or nobody answers, there is no automatic reload at all: it would trade the
- * console for the browser's own page. What remains is the error page.
+ * Loads a lazy module. After a deployment the files of the old build may be gone, so a failure reloads the page, once per
+ * build and module. The marker in session storage survives the reload and prevents a loop if the module stays missing.
+ * Rejects without a reload if the marker cannot be stored, or if the server does not answer: a reload would then replace
+ * the console with the browser's error page.
  */
 export async function loadModule<T>(name: string, load: () => Promise<T>, page: ReloadPage): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    const mark = `trimtab.reloaded:${page.buildId}:${name}`;
-    if (readStored(page.storage, mark) !== null || !(await page.isServed()) || !writeStored(page.storage, mark, 'yes'))
+    const marker = `trimtab.reloaded:${page.buildId}:${name}`;
+    if (
+      readStored(page.storage, marker) !== null ||
+      !(await page.isServed()) ||
+      !writeStored(page.storage, marker, 'yes')
+    )
       throw error;
     page.reload();
-    // The page is going away: neither a result nor an error may be painted before it does.
+    // Never settles, so that nothing renders before the page reloads.
     return new Promise<T>(() => {});
   }
 }
 
-/** The page we are in. */
+/** The current browser page. */
 export const thisPage: ReloadPage = {
   get buildId() {
     return currentBuildId(document);

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; answers whether it is there. Denied, absent (plain http) and unfocused all answer false. */
+/** Copies a text to the clipboard. Returns false if the clipboard is denied, missing (plain http) or the page has no focus. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** The addresses of the console (console.md, section 2). Names are encoded exactly once. */
+/** The paths of the console's pages. */
 export const paths = {
   home: '/',
   onboarding: '/onboarding',

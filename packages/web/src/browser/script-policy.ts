@@ -8,22 +8,23 @@ declare global {
   }
 }
 
-const admitted = new Set<string>();
+const trustedUrls = new Set<string>();
 let policy: Policy | undefined;
 
-function admit(url: string): string {
-  if (!admitted.has(new URL(url, location.href).href)) throw new TypeError(`Not a script of this app: ${url}`);
+function checkUrl(url: string): string {
+  if (!trustedUrls.has(new URL(url, location.href).href))
+    throw new TypeError(`Not a script of this application: ${url}`);
   return url;
 }
 
 /**
- * The address of a script of ours, as the sinks of Trusted Types take it. There is one policy (`trusted-types app`), and
- * it admits what was named here and nothing else. Browsers that enforce nothing get the address back.
+ * Marks the URL of one of our own scripts as trusted. The page has a single Trusted Types policy (`app`), which accepts only
+ * URLs that were passed to this function. Browsers without Trusted Types get the URL back unchanged.
  */
 export function trustedScript(url: string): string {
-  admitted.add(new URL(url, location.href).href);
-  policy ??= window.trustedTypes?.createPolicy('app', { createScriptURL: admit });
-  // The DOM types know text only, while browsers that enforce the policy take its object.
+  trustedUrls.add(new URL(url, location.href).href);
+  policy ??= window.trustedTypes?.createPolicy('app', { createScriptURL: checkUrl });
+  // The DOM types declare a string, but browsers that enforce the policy require its TrustedScriptURL object.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return policy === undefined ? url : (policy.createScriptURL(url) as unknown as string);
 }

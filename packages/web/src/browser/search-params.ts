@@ -1,16 +1,16 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { type Location, useLocation, useNavigate } from 'react-router-dom';
 
-/** Sets some search parameters and leaves the others; null removes one. */
+/** Sets the given search parameters and leaves the others unchanged; null removes one. */
 export type SetSearchParams = (changes: Record<string, string | null>, options?: { replace?: boolean }) => void;
 
 /**
- * What the search of an address was changed to while the router is still on its way there. Everybody who looks at the
- * same address shares it, so the second of two quick changes begins where the first one ended.
+ * The search string that a navigation in progress leads to, by its starting location. The router applies changes
+ * asynchronously. With this map a second quick change includes the first one.
  */
-const ahead = new WeakMap<Location, string>();
+const pendingSearch = new WeakMap<Location, string>();
 
-/** Changes the search of the address as it is by now, whoever changed it last; the same function every time. */
+/** Returns a stable function that updates the current search parameters. */
 function useChangeSearch() {
   const location = useLocation();
   const navigate = useNavigate();
@@ -20,13 +20,13 @@ function useChangeSearch() {
   });
   return useCallback((update: (params: URLSearchParams) => URLSearchParams, replace: boolean) => {
     const { location: from, navigate: go } = latest.current;
-    const search = update(new URLSearchParams(ahead.get(from) ?? from.search)).toString();
-    ahead.set(from, search);
+    const search = update(new URLSearchParams(pendingSearch.get(from) ?? from.search)).toString();
+    pendingSearch.set(from, search);
     void go({ pathname: from.pathname, search, hash: from.hash }, { replace });
   }, []);
 }
 
-/** The search parameters of the address, and a way to change some of them: a view's state has its address. */
+/** The search parameters of the URL, and a function that changes some of them. View state lives in the URL. */
 export function useViewParams(): [URLSearchParams, SetSearchParams] {
   const { search } = useLocation();
   const params = useMemo(() => new URLSearchParams(search), [search]);
@@ -45,7 +45,7 @@ export function useViewParams(): [URLSearchParams, SetSearchParams] {
   return [params, change];
 }
 
-/** Removes every search parameter, as closing the modal or the drawer does; no step in the history. */
+/** Returns a function that removes all search parameters without adding a history entry. */
 export function useClearViewParams(): () => void {
   const changeSearch = useChangeSearch();
   return useCallback(() => changeSearch(() => new URLSearchParams(), true), [changeSearch]);

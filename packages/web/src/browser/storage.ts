@@ -1,7 +1,7 @@
-/** Storage that may be blocked or full (a private window, a policy): then nothing is remembered, and nothing breaks. */
+/** The part of `Storage` that the console uses. Storage may be blocked or full, for example in a private window. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The remembered text, or null when there is none or storage is blocked. */
+/** The stored value, or null if there is none or storage is blocked. */
 export function readStored(storage: () => KeyValueStorage, key: string): string | null {
   try {
     return storage().getItem(key);
@@ -10,7 +10,7 @@ export function readStored(storage: () => KeyValueStorage, key: string): string 
   }
 }
 
-/** Remembers a text; answers whether it will really be found again. */
+/** Stores a value. Returns whether it can be read back. */
 export function writeStored(storage: () => KeyValueStorage, key: string, value: string): boolean {
   try {
     storage().setItem(key, value);
@@ -20,11 +20,11 @@ export function writeStored(storage: () => KeyValueStorage, key: string, value: 
   }
 }
 
-/** Forgets what was remembered, where that is possible. */
+/** Removes a stored value. */
 export function removeStored(storage: () => KeyValueStorage, key: string): void {
   try {
     storage().removeItem(key);
   } catch {
-    // Blocked storage remembers nothing.
+    // Blocked storage contains no value.
   }
 }

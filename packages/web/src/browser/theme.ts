@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, removeStored, writeStored } from './storage.ts';
 
-/** `system` follows the operating system; the other two stay whatever it says. */
+/** `system` follows the setting of the operating system. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** The name under which public/theme.js finds the choice before the first paint. */
+/** The local storage key. public/theme.js reads it before the first paint. */
 export const themeKey = 'trimtab.theme';
 
 const storage = () => localStorage;
@@ -15,7 +15,7 @@ function chosenTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** Applies a theme now and remembers it, where the browser lets us. */
+/** Applies a theme and stores the choice if storage is available. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') {
     delete document.documentElement.dataset.theme;
@@ -27,7 +27,7 @@ export function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-function applyRemembered(): void {
+function applyStored(): void {
   const theme = readStored(storage, themeKey);
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
@@ -35,11 +35,11 @@ function applyRemembered(): void {
 }
 
 function onStorage(event: StorageEvent): void {
-  if (event.key === themeKey || event.key === null) applyRemembered();
+  if (event.key === themeKey || event.key === null) applyStored();
 }
 
-/** Takes over what another tab chooses. */
-export function followRememberedTheme(): () => void {
+/** Applies the theme that is chosen in another tab. Returns a function that stops. */
+export function followStoredTheme(): () => void {
   window.addEventListener('storage', onStorage);
   return () => window.removeEventListener('storage', onStorage);
 }

@@ -1,18 +1,18 @@
 import { secondMs } from '@trimtab/core';
 import { useEffect, useState } from 'react';
 
-/** The time, told again every second (or slower) while the tab is visible: for ages that tick. */
+/** The current time, updated every `everyMs` while the tab is visible. */
 export function useNow(everyMs = secondMs): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const tell = () => {
+    const update = () => {
       if (document.visibilityState === 'visible') setNow(Date.now());
     };
-    const timer = setInterval(tell, everyMs);
-    document.addEventListener('visibilitychange', tell);
+    const timer = setInterval(update, everyMs);
+    document.addEventListener('visibilitychange', update);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', tell);
+      document.removeEventListener('visibilitychange', update);
     };
   }, [everyMs]);
   return now;

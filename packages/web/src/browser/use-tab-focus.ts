@@ -1,12 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
-/** The state of a navigation that a tab made: `navigate(path, { state: chosenByTab })`. */
+/** Marks a navigation that was started by a tab: `navigate(path, { state: chosenByTab })`. */
 export const chosenByTab = 'tab';
 
 /**
- * Where each tab is a route of its own, choosing one draws the row of tabs anew and the focus is lost. It comes back to the
- * chosen tab inside the element of this ref; a reload and a step back do not move it.
+ * Restores the focus to the selected tab after a navigation by tab. If each tab is a separate route, choosing one remounts
+ * the row of tabs and the focus is lost. Attach the returned ref to an element around the tabs. A reload and the browser's
+ * back button do not move the focus.
  */
 export function useTabFocus(): RefObject<HTMLElement | null> {
   const frame = useRef<HTMLElement>(null);

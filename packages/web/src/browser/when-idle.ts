@@ -1,13 +1,13 @@
-/** However busy the page is, what waits goes on after this long. */
+/** Background work continues after this time even if the page is never idle. */
 const maxWaitMs = 300;
 
 /**
- * Resolves when the page has nothing better to do: no frame to draw, no answer to show. What runs behind the screen waits
- * for it between its steps, so that a walk over ten thousand targets never stands before the first rows.
+ * Resolves when the browser is idle. Background loading waits for it between its steps, so that reading ten thousand
+ * targets does not delay the first visible rows.
  */
 export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
-    // Safari has it from version 26 only.
+    // Safari before version 26 has no requestIdleCallback.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: maxWaitMs });
     else setTimeout(resolve, 0);
   });

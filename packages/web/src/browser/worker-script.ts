@@ -1,7 +1,7 @@
-/** Where the build puts the demo's worker (vite.config.ts). The only script the app ever registers as a service worker. */
+/** The path of the demo's service worker in the build (vite.config.ts). The console registers no other service worker. */
 export const workerScript = '/mockServiceWorker.js';
 
-/** Whether an address is that script on our own origin. */
+/** Whether the URL is that script on the given origin. */
 export function isWorkerScript(url: string, origin: string): boolean {
   const parsed = URL.canParse(url, origin) ? new URL(url, origin) : null;
   return parsed !== null && parsed.origin === origin && parsed.pathname === workerScript;

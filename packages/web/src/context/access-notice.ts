@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
-/** Why the API answers nothing now, and what to do about it. */
+/** Explains why the API rejects all calls, and offers an action. */
 export type AccessNotice = { text: string; action: string; onAction: () => void };
 
 let notice: AccessNotice | null = null;
 const listeners = new Set<() => void>();
 
-/** Shows the one notice about access; null takes it away. */
+/** Shows the access notice; null removes it. There is at most one. */
 export function showAccessNotice(next: AccessNotice | null): void {
   notice = next;
   for (const listener of listeners) listener();
 }
 
-/** The notice on the screen. */
+/** The current access notice, or null. */
 export function useAccessNotice(): AccessNotice | null {
   return useSyncExternalStore(
     (listener) => {

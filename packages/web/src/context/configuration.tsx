@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
 const ConfigurationContext = createContext<RuntimeConfiguration | null>(null);
 
-/** Gives everything below it the runtime configuration, which does not change while the page lives. */
+/** Provides the runtime configuration. It does not change until the page is reloaded. */
 export function ConfigurationProvider({
   configuration,
   children,
@@ -14,14 +14,14 @@ export function ConfigurationProvider({
   return <ConfigurationContext value={configuration}>{children}</ConfigurationContext>;
 }
 
-/** What /config.json said. */
+/** The runtime configuration from /config.json. */
 export function useConfiguration(): RuntimeConfiguration {
   const configuration = useContext(ConfigurationContext);
   if (configuration === null) throw new Error('useConfiguration needs a ConfigurationProvider above it.');
   return configuration;
 }
 
-/** The feature flags; only a literal `true` in the extra settings turns one on. */
+/** The feature flags. Only a literal `true` in the extra settings turns a flag on. */
 export function useFlags(): ReturnType<typeof featureFlags> {
   const configuration = useConfiguration();
   return useMemo(() => featureFlags(configuration), [configuration]);

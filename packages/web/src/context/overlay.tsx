@@ -1,14 +1,14 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 
-/** What a modal or the drawer shows; the title is its accessible name and stands at its top. */
+/** The content of the modal or the drawer. The title is shown at the top and is the accessible name. */
 export type OverlayContent = { title: string; body: ReactNode };
 
 type Overlays = {
   modal: OverlayContent | null;
   drawer: OverlayContent | null;
-  /** null takes the content away and leaves the address as it is: for a page whose address has changed already. */
+  /** null removes the content and leaves the URL unchanged, for a page whose URL has already changed. */
   openModal: (content: OverlayContent | null) => void;
-  /** As `openModal`. */
+  /** Same as `openModal`, for the drawer. */
   openDrawer: (content: OverlayContent | null) => void;
   closeModal: () => void;
   closeDrawer: () => void;
@@ -16,7 +16,7 @@ type Overlays = {
 
 const OverlayContext = createContext<Overlays | null>(null);
 
-/** Holds the one modal and the one drawer of the app; `onClose` runs whenever either is closed. */
+/** Holds the content of the app's one modal and one drawer. `onClose` runs when either is closed. */
 export function OverlayProvider({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const [modal, openModal] = useState<OverlayContent | null>(null);
   const [drawer, openDrawer] = useState<OverlayContent | null>(null);
@@ -35,7 +35,7 @@ export function OverlayProvider({ onClose, children }: { onClose: () => void; ch
   return <OverlayContext value={overlays}>{children}</OverlayContext>;
 }
 
-/** Opens and closes the app's modal and drawer. Closing either clears the search parameters of the address. */
+/** Opens and closes the app's modal and drawer. Closing either clears the search parameters of the URL. */
 export function useOverlays(): Overlays {
   const overlays = useContext(OverlayContext);
   if (overlays === null) throw new Error('useOverlays needs an OverlayProvider above it.');

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-/** One message at the bottom of the screen. `count` is how often the same text came within its lifetime. */
+/** One message at the bottom of the screen. `count` is how often the same text was shown during its lifetime. */
 export type Toast = { id: number; text: string; tone: ToastTone; count: number; link: ToastLink | null };
-/** A way on that a message offers, in a window of its own. */
+/** A link in a toast. It opens in a new window. */
 export type ToastLink = { text: string; href: string };
-/** A failure, or something that went well. */
+/** `error` reports a failure, `info` a success. */
 export type ToastTone = 'error' | 'info';
 
-/** How long a toast stays (console.md, section 9). The same text within this time only raises the counter (H9). */
+/** How long a toast stays. The same text within this time increases the counter instead of adding a toast. */
 export const toastLifetimeMs = 5_000;
-/** More than this at once is noise: the oldest leaves first. */
-const mostToasts = 5;
+/** With more toasts than this, the oldest is removed. */
+const maxToasts = 5;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -22,14 +22,14 @@ function publish(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes a toast away before its time. */
+/** Removes a toast before its lifetime ends. */
 export function dismissToast(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
   publish(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Shows a message for five seconds; text that is on the screen already is counted instead of repeated. */
+/** Shows a message for five seconds. If the same text is already shown, its counter increases instead. */
 export function showToast(text: string, tone: ToastTone = 'error', link: ToastLink | null = null): void {
   const shown = toasts.find((toast) => toast.text === text && toast.tone === tone);
   if (shown !== undefined) {
@@ -42,7 +42,7 @@ export function showToast(text: string, tone: ToastTone = 'error', link: ToastLi
     id,
     setTimeout(() => dismissToast(id), toastLifetimeMs),
   );
-  for (const oldest of toasts.slice(0, Math.max(0, toasts.length + 1 - mostToasts))) dismissToast(oldest.id);
+  for (const oldest of toasts.slice(0, Math.max(0, toasts.length + 1 - maxToasts))) dismissToast(oldest.id);
   publish([...toasts, { id, text, tone, count: 1, link }]);
 }
 

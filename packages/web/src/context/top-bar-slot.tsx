@@ -7,23 +7,23 @@ const SlotContext = createContext<{ slot: HTMLElement | null; setSlot: (element:
 
 function useSlot() {
   const value = useContext(SlotContext);
-  if (value === null) throw new Error('The top bar slot needs a TopBarSlotProvider above it.');
+  if (value === null) throw new Error('TopBarSlot and TopBarAction need a TopBarSlotProvider above them.');
   return value;
 }
 
-/** Connects the place in the top bar with the pages that fill it. */
+/** Lets pages render into the top bar. */
 export function TopBarSlotProvider({ children }: { children: ReactNode }) {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   return <SlotContext value={{ slot, setSlot }}>{children}</SlotContext>;
 }
 
-/** The place itself; the shell renders it once. */
+/** The place in the top bar that pages render into. The shell renders it once. */
 export function TopBarSlot() {
   const { setSlot } = useSlot();
   return <div ref={setSlot} className="contents" />;
 }
 
-/** What a page puts into the top bar while it is shown: its export button. */
+/** Renders its children in the top bar while the page is shown. */
 export function TopBarAction({ children }: { children: ReactNode }) {
   const { slot } = useSlot();
   return slot === null ? null : createPortal(children, slot);

@@ -1,16 +1,16 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** Who is signed in. */
+/** The signed-in user. */
 export type User = {
   name: string;
-  /** Name, avatar and the way out, for the top bar. The sign-in brings it: without one, none of its code is loaded. */
+  /** Name, avatar and sign-out menu for the top bar. The sign-in module provides it, so that its code is loaded only there. */
   badge: ReactNode;
 };
 
-/** The signed-in user; null where no sign-in is configured. */
+/** The signed-in user; null if no sign-in is configured. */
 export const UserContext = createContext<User | null>(null);
 
-/** Who is signed in, or null where no sign-in is configured. */
+/** The signed-in user, or null if no sign-in is configured. */
 export function useUser(): User | null {
   return useContext(UserContext);
 }

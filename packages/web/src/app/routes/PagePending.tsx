@@ -1,6 +1,6 @@
 import { Spinner } from '../../ui/Spinner.tsx';
 
-/** Where a page will be, while its code is on its way; as high as the screen, so that the footer does not jump. */
+/** Shown while a page's code loads. It is as high as the screen so that the footer does not jump. */
 export function PagePending() {
   return (
     <div className="flex min-h-dvh justify-center py-24 text-ink-3">

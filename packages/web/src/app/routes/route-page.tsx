@@ -4,12 +4,12 @@ import { PagePending } from './PagePending.tsx';
 
 type State<Props> = { Shown: ComponentType<Props> } | { error: unknown } | null;
 
-/** A page whose code is fetched when its route is first shown, or before by `preload`. */
+/** A page whose code is loaded when its route is first shown, or earlier with `preload`. */
 export type RoutePage<Props> = ComponentType<Props> & { preload: () => void };
 
 /**
- * Makes a page of the module that holds it. Not by `lazy`: what follows the fallback of a Suspense is held back by React
- * until the fallback has stood for 300 ms, and nothing of the page would be asked for in that time.
+ * Creates a lazily loaded page. It does not use React's `lazy`, because React shows a Suspense fallback for at least 300 ms,
+ * and the page would send no request during that time.
  */
 export function routePage<Props extends object>(
   name: string,
@@ -17,7 +17,7 @@ export function routePage<Props extends object>(
   page: ReloadPage = thisPage,
 ): RoutePage<Props> {
   let loaded: ComponentType<Props> | undefined;
-  const keep = (component: ComponentType<Props>) => {
+  const store = (component: ComponentType<Props>) => {
     loaded = component;
     return component;
   };
@@ -25,26 +25,26 @@ export function routePage<Props extends object>(
   function Page(props: Props) {
     const [state, setState] = useState<State<Props>>(() => (loaded === undefined ? null : { Shown: loaded }));
     useEffect(() => {
-      // It was drawn with the first state already, or came between that and now.
+      // The module was already loaded, or it was preloaded between the first render and this effect.
       if (loaded !== undefined) {
         const Shown = loaded;
         setState((known) => known ?? { Shown });
         return undefined;
       }
-      let isHere = true;
-      const show = (next: State<Props>) => void (isHere && setState(next));
+      let isMounted = true;
+      const show = (next: State<Props>) => void (isMounted && setState(next));
       loadModule(name, load, page).then(
-        (component) => show({ Shown: keep(component) }),
+        (component) => show({ Shown: store(component) }),
         (error: unknown) => show({ error }),
       );
       return () => {
-        isHere = false;
+        isMounted = false;
       };
     }, []);
     if (state === null) return <PagePending />;
     if ('error' in state) throw state.error;
     return <state.Shown {...props} />;
   }
-  // A failure is the route's business.
-  return Object.assign(Page, { preload: () => void load().then(keep, () => {}) });
+  // A failed preload is ignored: the route loads the module again and reports the error.
+  return Object.assign(Page, { preload: () => void load().then(store, () => {}) });
 }

@@ -20,12 +20,12 @@ const EventSimulatorPage = routePage('event-simulator', () =>
   import('../../features/target/events/EventSimulatorPage.tsx').then((module) => module.EventSimulatorPage),
 );
 
-/** The home page's code, asked for while the configuration is still on its way. */
+/** Loads the home page's code while the configuration is still loading. */
 export function preloadHome(): void {
   HomePage.preload();
 }
 
-/** The routes of console.md, section 2. A feature that is switched off has no route at all. */
+/** The routes of the console. A feature that is switched off has no route. */
 export function ConsoleRoutes({ flags }: { flags: FeatureFlags }) {
   const shown = useRoutes(
     createRoutesFromElements(
@@ -58,6 +58,6 @@ export function ConsoleRoutes({ flags }: { flags: FeatureFlags }) {
       </Route>,
     ),
   );
-  // The last route stands for any text but a line break, and an address may hold one, as %0a.
+  // The `*` route does not match a path with a line break (%0a).
   return shown ?? notFoundAlone;
 }

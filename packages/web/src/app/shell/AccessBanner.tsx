@@ -2,7 +2,7 @@ import { useAccessNotice } from '../../context/access-notice.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 
-/** Stands over the page while the API refuses to answer: once, however many calls it refused. */
+/** Shown above the page while the API rejects calls. There is one banner for all of them. */
 export function AccessBanner() {
   const notice = useAccessNotice();
   if (notice === null) return null;

@@ -3,16 +3,16 @@ import { useConfiguration, useFlags } from '../../context/configuration.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
 /**
- * The version of the chart that installed the product; absent where none is known and in console mode. It keeps its
- * place, unseen, while something above it is still to come: nobody is to watch it jump.
+ * The version of the chart that installed the product. Absent in console mode and if the version is unknown. It is invisible
+ * while content above it still loads, so that the user does not see it jump.
  */
 export function Footer() {
   const { version } = useConfiguration();
   const flags = useFlags();
-  const isGrowing = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
+  const isLoading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
   if (flags.console || version === '') return null;
   return (
-    <footer className={classNames('px-4 py-3 text-small text-ink-3 lg:px-6', isGrowing && 'invisible')}>
+    <footer className={classNames('px-4 py-3 text-small text-ink-3 lg:px-6', isLoading && 'invisible')}>
       Chart v{version}
     </footer>
   );

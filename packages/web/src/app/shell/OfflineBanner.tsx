@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 
-/** Says why nothing moves while the browser has no network: questions wait, and go out when it returns. */
+/** Shown while the browser is offline. Queries are paused and continue when the network returns. */
 export function OfflineBanner() {
   const online = useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),

@@ -6,7 +6,7 @@ const Dialog = lazy(() => import('../../ui/Dialog.tsx').then((module) => ({ defa
 
 type LazyDialogProps = { content: OverlayContent | null; place: DialogPlace; bare?: boolean; onClose: () => void };
 
-/** A dialog whose code is loaded when it first opens; what it showed stays while it fades out. */
+/** A dialog whose code is loaded when it first opens. It keeps its last content while it fades out. */
 export function LazyDialog({ content, place, bare = false, onClose }: LazyDialogProps): ReactNode {
   const [last, setLast] = useState(content);
   if (content !== null && content !== last) setLast(content);
@@ -21,7 +21,7 @@ export function LazyDialog({ content, place, bare = false, onClose }: LazyDialog
   );
 }
 
-/** The one modal and the one drawer of the app. */
+/** Renders the app's modal and drawer. */
 export function Overlays() {
   const { modal, drawer, closeModal, closeDrawer } = useOverlays();
   return (

@@ -16,7 +16,7 @@ import { usePreloadTargetData } from './use-preload-target-data.ts';
 import { useRedirectWhenEmpty } from './use-redirect-when-empty.ts';
 import { useScrollToTop } from './use-scroll-to-top.ts';
 
-/** Everything around a page. */
+/** The layout around a page: sidebar, top bar, banners, footer, overlays and toasts. */
 export function Shell() {
   const { pathname } = useLocation();
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -48,7 +48,7 @@ export function Shell() {
               id="content"
               ref={content}
               tabIndex={-1}
-              // Painted apart from what is around it: a key in the search box would have the whole page painted anew.
+              // A separate stacking context, so that typing in the search box does not repaint the page.
               className="isolate min-w-0 flex-1 px-4 py-5 focus:outline-none lg:px-6"
             >
               <ErrorBoundary key={pathname}>

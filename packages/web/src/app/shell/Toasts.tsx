@@ -4,7 +4,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 
-/** The messages at the bottom of the screen; a screen reader hears each when it comes. */
+/** The messages at the bottom of the screen. Screen readers announce each new one. */
 export function Toasts() {
   const toasts = useToasts();
   return (
@@ -32,7 +32,7 @@ export function Toasts() {
           </p>
           {count > 1 ? (
             <Badge className="mt-1.5">
-              <span className="sr-only">came </span>×{count}
+              <span className="sr-only">repeated </span>×{count}
             </Badge>
           ) : null}
           <IconButton icon="close" label="Dismiss" onClick={() => dismissToast(id)} />

@@ -30,7 +30,7 @@ describe('toasts', () => {
     show('same');
     show('same');
     expect(screen.getAllByText('same')).toHaveLength(1);
-    expect(screen.getByText(/×/).textContent).toBe('came ×3');
+    expect(screen.getByText(/×/).textContent).toBe('repeated ×3');
     after(3_000);
     expect(screen.queryByText('same')).toBeNull();
     show('same');

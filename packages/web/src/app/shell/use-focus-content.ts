@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /**
- * When a change of the path has taken away what had the focus (a link of the page before, a search result), the focus goes
- * to the new page: the keyboard and the screen reader go on there, and not at the top of everything.
+ * Moves the focus to the new page if a navigation removed the focused element, such as a link of the previous page or a
+ * search result. Otherwise keyboard and screen reader users would start again at the top of the document.
  */
 export function useFocusContent(content: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@ import { listTargets } from '../../api/listed-targets.ts';
 
 const none: readonly AstSpecView[] = [];
 
-/** All targets as the shell shows them, growing while their pages land. */
+/** All targets for the sidebar and the search. The list grows while its pages load. */
 export function useListedTargets() {
   const { data, isFetching, isError, refetch } = useQuery(allTargetsQuery(useClient()));
   return {

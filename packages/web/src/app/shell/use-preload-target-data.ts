@@ -7,30 +7,30 @@ import { comparisonsQuery, wasteQuery } from '../../api/target-costs.ts';
 import { whenIdle } from '../../browser/when-idle.ts';
 
 const totalOf = ({ isComplete, items }: AllTargets): number | null => (isComplete ? items.length : null);
-const isWhole = ({ isComplete }: EnhancedTargets): boolean => isComplete;
+const isCompleteList = ({ isComplete }: EnhancedTargets): boolean => isComplete;
 
 /**
- * Loads all targets in the order of console.md, section 4: the basic list, what is known beyond it, then waste and the
- * comparison, once targets exist, so that the cost analysis opens with its figures.
+ * Loads the data of all targets in the background: the basic list, then the enhanced list, then, if there are targets, waste
+ * and the optimization comparison. The cost analysis then opens without waiting.
  */
 export function usePreloadTargetData(): void {
   const client = useClient();
   const queryClient = useQueryClient();
-  // Only the number, once it is known: the whole shell would be drawn anew with every page that lands.
+  // Selects only the number, so that the shell does not re-render for every page of targets.
   const { data: total = null } = useQuery({ ...allTargetsQuery(client), select: totalOf });
   const enhanced = useQuery({
     ...enhancedTargetsQuery(client, total),
-    select: isWhole,
+    select: isCompleteList,
     notifyOnChangeProps: ['data'],
   });
   const isDue = total !== null && total > 0 && enhanced.data === true;
   useEffect(() => {
     if (!isDue) return;
-    const walk = async () => {
+    const preload = async () => {
       await whenIdle();
       await queryClient.prefetchQuery(wasteQuery(client, true));
       await queryClient.prefetchQuery(comparisonsQuery(client, true));
     };
-    void walk();
+    void preload();
   }, [isDue, client, queryClient]);
 }

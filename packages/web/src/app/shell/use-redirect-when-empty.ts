@@ -9,11 +9,11 @@ const isEmptyList = ({ items, isComplete, isTruncated }: AllTargets): boolean =>
   isComplete && !isTruncated && items.length === 0;
 
 /**
- * When all targets have been loaded and there are none, the console goes to the place where the first are enrolled. A list
- * that could not be read, or was cut short, is no proof that there are none.
+ * Redirects to the onboarding page if all targets have been loaded and there are none. A list that failed or was truncated
+ * does not redirect.
  */
 export function useRedirectWhenEmpty(): void {
-  // Only the verdict: the whole shell would be drawn anew with every page that lands.
+  // Selects one boolean, so that the shell does not re-render for every page of targets.
   const { data, isFetching } = useQuery({ ...allTargetsQuery(useClient()), select: isEmptyList });
   const navigate = useNavigate();
   const { pathname } = useLocation();

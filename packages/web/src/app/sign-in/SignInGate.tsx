@@ -8,11 +8,11 @@ import { UserMenu } from './UserMenu.tsx';
 
 type GateProps = { session: Session; callback: Callback; wasSignedOut: boolean; children: ReactNode };
 
-/** Lets the console be seen by those who are signed in, and leads everybody else to the sign-in. */
+/** Shows the console to signed-in users and sends all others to the sign-in. */
 export function SignInGate({ session, callback, wasSignedOut, children }: GateProps) {
   const { isLoading, isAuthenticated, error, user, logout } = useAuth0();
   const [isSignedOut, setSignedOut] = useState(wasSignedOut);
-  // A session that ends takes nothing from the screen: what was typed stays until the page leaves (W6).
+  // When a session ends, the console stays mounted until the page navigates, so that typed text is not lost.
   const [hasEntered, setEntered] = useState(false);
   if (isAuthenticated && !hasEntered) setEntered(true);
   const name = user?.name ?? user?.email ?? user?.nickname ?? user?.sub ?? 'Signed in';
@@ -25,7 +25,7 @@ export function SignInGate({ session, callback, wasSignedOut, children }: GatePr
       session.listen((message) => {
         if (message !== 'signed-out') return;
         setSignedOut(true);
-        // The tokens of this tab go too; the provider has been told by the other one.
+        // Drop the tokens of this tab. The other tab has already signed out at the provider.
         void logout({ openUrl: false });
       }),
     [session, logout],
@@ -38,41 +38,42 @@ export function SignInGate({ session, callback, wasSignedOut, children }: GatePr
   if (hasEntered && !isSignedOut) return <UserContext value={shown}>{children}</UserContext>;
   if (isSignedOut) return <SignedOut session={session} />;
   if (error !== undefined && !isStaleCallback(callback, error)) return <Failed session={session} callback={callback} />;
-  return <Leave session={session} />;
+  return <RedirectToSignIn session={session} />;
 }
 
 function SignedOut({ session }: { session: Session }) {
-  const leaving = useLeave(session);
-  if (leaving.outcome === 'left' || leaving.outcome === 'unreachable') return <NotReached leaving={leaving} />;
+  const redirect = useRedirect(session);
+  if (redirect.outcome === 'redirecting' || redirect.outcome === 'unreachable')
+    return <NotReached redirect={redirect} />;
   return (
     <SignInPage
       title="You are signed out"
-      text="Nothing of your session is kept in this browser."
-      action={{ text: 'Sign in', onAction: leaving.leave, isBusy: leaving.isBusy }}
+      text="This browser no longer stores any data of your session."
+      action={{ text: 'Sign in', onAction: redirect.start, isBusy: redirect.isBusy }}
     />
   );
 }
 
 function Failed({ session, callback }: { session: Session; callback: Callback }) {
-  const leaving = useLeave(session);
+  const redirect = useRedirect(session);
   useEffect(() => history.replaceState(null, '', '/'), []);
-  if (leaving.outcome !== null || callback.kind !== 'error') return <NotReached leaving={leaving} />;
+  if (redirect.outcome !== null || callback.kind !== 'error') return <NotReached redirect={redirect} />;
   return (
     <SignInPage
       title="Sign-in failed"
-      text="The sign-in service did not let you in. It said:"
+      text="The sign-in service rejected the sign-in with this message:"
       detail={callback.description}
-      action={{ text: 'Try again', onAction: leaving.leave, isBusy: leaving.isBusy }}
+      action={{ text: 'Try again', onAction: redirect.start, isBusy: redirect.isBusy }}
     />
   );
 }
 
-/** Leaves for the sign-in by itself, where that was not tried just now. */
-function Leave({ session }: { session: Session }) {
-  const leaving = useLeave(session);
-  const { settle } = leaving;
+/** Redirects to the sign-in automatically, unless that was tried a moment ago. */
+function RedirectToSignIn({ session }: { session: Session }) {
+  const redirect = useRedirect(session);
+  const { settle } = redirect;
   useEffect(() => {
-    // A stale code must not come back with the page (W5).
+    // Remove a stale code from the URL, so that it is not part of the return path.
     if (new URLSearchParams(location.search).has('state')) history.replaceState(null, '', '/');
     const attempt = () => void session.redirectAutomatically().then(settle);
     attempt();
@@ -80,42 +81,42 @@ function Leave({ session }: { session: Session }) {
       if (message === 'signed-in') attempt();
     });
   }, [session, settle]);
-  if (leaving.outcome === null) return <SigningIn />;
-  if (leaving.outcome !== 'paused') return <NotReached leaving={leaving} />;
+  if (redirect.outcome === null) return <SigningIn />;
+  if (redirect.outcome !== 'paused') return <NotReached redirect={redirect} />;
   return (
     <SignInPage
       title="Sign in"
-      text="Trimtab shows what runs in your clusters to those who are signed in."
-      action={{ text: 'Sign in', onAction: leaving.leave, isBusy: leaving.isBusy }}
+      text="Sign in to see the workloads of your clusters."
+      action={{ text: 'Sign in', onAction: redirect.start, isBusy: redirect.isBusy }}
     />
   );
 }
 
-function NotReached({ leaving: { outcome, failures, isBusy, leave } }: { leaving: LeavingState }) {
-  if (outcome === 'left') return <SigningIn />;
+function NotReached({ redirect: { outcome, failures, isBusy, start } }: { redirect: RedirectState }) {
+  if (outcome === 'redirecting') return <SigningIn />;
   return (
     <SignInPage
       title="The sign-in service does not answer"
-      text="You cannot be signed in while it cannot be reached. Check your network, or try again in a moment."
-      note={failures > 1 && !isBusy ? `Tried ${failures} times without an answer.` : ''}
-      action={{ text: 'Retry', onAction: leave, isBusy }}
+      text="You can sign in when it answers again. Check your network, or try again in a moment."
+      note={failures > 1 && !isBusy ? `No answer after ${failures} attempts.` : ''}
+      action={{ text: 'Retry', onAction: start, isBusy }}
     />
   );
 }
 
-type LeavingState = {
+type RedirectState = {
   /** How the last attempt ended; null before the first. */
   outcome: RedirectOutcome | null;
-  /** How often the provider did not answer. */
+  /** How many attempts got no answer from the provider. */
   failures: number;
   isBusy: boolean;
-  /** Leaves because somebody asked for it. */
-  leave: () => void;
-  /** Notes how an attempt ended. */
+  /** Redirects because the user pressed a button. */
+  start: () => void;
+  /** Stores how an attempt ended. */
   settle: (outcome: RedirectOutcome) => void;
 };
 
-function useLeave(session: Session): LeavingState {
+function useRedirect(session: Session): RedirectState {
   const [outcome, setOutcome] = useState<RedirectOutcome | null>(null);
   const [failures, setFailures] = useState(0);
   const [isBusy, setBusy] = useState(false);
@@ -124,9 +125,9 @@ function useLeave(session: Session): LeavingState {
     setBusy(false);
     if (next === 'unreachable') setFailures((before) => before + 1);
   }, []);
-  const leave = () => {
+  const start = () => {
     setBusy(true);
-    void session.leave().then(settle);
+    void session.redirect().then(settle);
   };
-  return { outcome, failures, isBusy, leave, settle };
+  return { outcome, failures, isBusy, start, settle };
 }

@@ -5,18 +5,18 @@ import { Card } from '../../ui/Card.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Standalone } from '../../ui/Standalone.tsx';
 
-/** What stands in place of the console while nobody is signed in. */
+/** The content of the page that replaces the console while no user is signed in. */
 export type SignInView = {
   title: string;
   text: string;
-  /** What the provider or the configuration said; from outside. */
+  /** Untrusted text from the provider or the configuration. */
   detail?: string;
-  /** What came of the last attempt, read out when it changes. */
+  /** The result of the last attempt. Screen readers announce its changes. */
   note?: string;
   action?: { text: string; onAction: () => void; isBusy?: boolean };
 };
 
-/** Why somebody is not signed in, and what to do about it. */
+/** Explains why the user is not signed in, and offers an action. */
 export function SignInPage({ title, text, detail, note, action }: SignInView) {
   return (
     <SignInFrame>
@@ -29,14 +29,14 @@ export function SignInPage({ title, text, detail, note, action }: SignInView) {
           </p>
         )}
         {action === undefined ? null : (
-          // Not disabled while it works: that would take the focus away from whoever pressed it.
+          // `aria-disabled` instead of `disabled`, because a disabled button would lose the focus.
           <Button
             look="primary"
             className="mt-2 w-full aria-disabled:opacity-70"
             aria-disabled={action.isBusy}
             onClick={action.isBusy ? undefined : action.onAction}
           >
-            {action.isBusy ? <Spinner label="Asking the sign-in service" /> : null}
+            {action.isBusy ? <Spinner label="Contacting the sign-in service" /> : null}
             {action.text}
           </Button>
         )}
@@ -46,7 +46,7 @@ export function SignInPage({ title, text, detail, note, action }: SignInView) {
   );
 }
 
-/** While somebody comes back from the provider, or leaves for it. */
+/** Shown while the page redirects to the provider or processes its answer. */
 export function SigningIn() {
   return (
     <SignInFrame>

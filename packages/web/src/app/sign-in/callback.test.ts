@@ -4,15 +4,15 @@ import { isStaleCallback, readCallback } from './callback.ts';
 const at = (search: string, pathname = '/') => readCallback({ pathname, search });
 const failed = (error: string) => Object.assign(new Error(error), { error });
 
-describe('the way back from the provider', () => {
-  it('is one at the root only, and only with a state', () => {
+describe('the callback URL of the provider', () => {
+  it('is recognized only at the root path and with a state', () => {
     expect(at('')).toEqual({ kind: 'none' });
     expect(at('?code=a')).toEqual({ kind: 'none' });
     expect(at('?code=a&state=b')).toEqual({ kind: 'code' });
     expect(at('?code=a&state=b', '/onboarding')).toEqual({ kind: 'none' });
   });
 
-  it('explains a refusal in one line of at most 200 characters', () => {
+  it('shortens an error description to one line of at most 200 characters', () => {
     const long = `<img src=x>\u001b[31m\r\n${'x'.repeat(10_000)}`;
     const callback = at(`?error=access_denied&error_description=${encodeURIComponent(long)}&state=s`);
     if (callback.kind !== 'error') throw new Error('not an error');
@@ -21,7 +21,7 @@ describe('the way back from the provider', () => {
     expect(at('?error=access_denied&state=s')).toEqual({ kind: 'error', description: 'access_denied' });
   });
 
-  it('is stale with a state that is not known, or a code that is spent', () => {
+  it('is stale if the state is unknown or the code was used already', () => {
     for (const error of ['missing_transaction', 'state_mismatch', 'invalid_grant'])
       expect(isStaleCallback({ kind: 'code' }, failed(error))).toBe(true);
     expect(isStaleCallback({ kind: 'code' }, new TypeError('Failed to fetch'))).toBe(false);

@@ -1,23 +1,26 @@
 import { displayText } from '@trimtab/core';
 
-/** What the provider brought back in the address. */
+/** What the provider added to the URL when it redirected back. */
 export type Callback = { kind: 'none' } | { kind: 'code' } | { kind: 'error'; description: string };
 
-/** Longer than this is no explanation (W4). */
-const longestDescription = 200;
+/** Longer error descriptions are cut. */
+const maxDescriptionLength = 200;
 
-/** Reads the address that the page was opened with; only the app's root is ever a way back from the provider. */
+/** Reads the URL that the page was opened with. The provider only redirects back to the root path. */
 export function readCallback({ pathname, search }: { pathname: string; search: string }): Callback {
   const parameters = new URLSearchParams(search);
   if (pathname !== '/' || !parameters.has('state')) return { kind: 'none' };
   const error = parameters.get('error');
   if (error === null) return { kind: parameters.has('code') ? 'code' : 'none' };
-  return { kind: 'error', description: displayText(parameters.get('error_description') ?? error, longestDescription) };
+  return {
+    kind: 'error',
+    description: displayText(parameters.get('error_description') ?? error, maxDescriptionLength),
+  };
 }
 
 /**
- * Whether a failed way back is only a stale one: opened twice, in another tab, or made up (W5). Then nobody did anything
- * wrong, and signing in begins anew.
+ * Whether a failed callback URL is only stale: it was opened twice, opened in another tab, or made up. Then the console starts
+ * a new sign-in instead of showing an error.
  */
 export function isStaleCallback(callback: Callback, error: Error): boolean {
   const code: unknown = 'error' in error ? error.error : null;

@@ -3,9 +3,9 @@ import { safeReturnPath } from './return-path.ts';
 
 const origin = 'https://trimtab.example';
 
-describe('the way back after signing in', () => {
+describe('the return path after signing in', () => {
   it.each(['/', '/ast/shop/cart?metric=cpu#pods', '/cost-analysis/simulator', '/ast/a%2Fb/c%20d'])(
-    'leads to %s',
+    'accepts %s',
     (path) => {
       expect(safeReturnPath(path, origin)).toBe(path);
     },
@@ -29,7 +29,7 @@ describe('the way back after signing in', () => {
     null,
     7,
     { toString: () => '/' },
-  ])('is the home page instead of %j', (value) => {
+  ])('replaces %j by the home page', (value) => {
     expect(safeReturnPath(value, origin)).toBe('/');
   });
 });

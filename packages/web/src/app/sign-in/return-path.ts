@@ -1,14 +1,14 @@
 /**
- * Where somebody was before signing in, made safe: a path of this origin, or `/`. What comes back from a sign-in is text
- * that somebody else may have written, and `//evil.example` or `/\evil.example` would leave the console.
+ * Validates the path to return to after signing in: a path of this origin, otherwise `/`. The value may come from an
+ * attacker, and `//evil.example` or `/\evil.example` would lead to another origin.
  */
 export function safeReturnPath(value: unknown, origin: string): string {
-  // Control characters are refused, written out or as `%0a`.
+  // Rejects control characters, also encoded ones such as `%0a`.
   // oxlint-disable-next-line no-control-regex -- see above
   if (typeof value !== 'string' || !value.startsWith('/') || /[\u0000-\u0020\\]|%[01]/.test(value)) return '/';
   if (!URL.canParse(value, origin)) return '/';
   const url = new URL(value, origin);
   const path = url.pathname + url.search + url.hash;
-  // `/x/..//evil.example` is of this origin until it is normalized.
+  // `/x/..//evil.example` normalizes to `//evil.example`, so the normalized path is checked too.
   return url.origin === origin && !path.startsWith('//') ? path : '/';
 }

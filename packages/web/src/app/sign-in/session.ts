@@ -6,24 +6,27 @@ import { markSignedIn, markSignedOut, markSigningIn, mayRedirect, type RedirectR
 import type { SignInStorage } from './sign-in-storage.ts';
 import { createTokenProvider, type TokenSource } from './token-provider.ts';
 
-/** What tabs tell each other; every tab has tokens of its own. */
+/** The messages between tabs. Each tab has its own tokens. */
 type Message = 'signed-in' | 'signed-out' | 'ended';
 
-/** How an attempt to leave for the sign-in ended; `left`: the page is going away. */
-export type RedirectOutcome = 'left' | 'paused' | 'unreachable';
+/**
+ * The result of an attempt to redirect to the sign-in. `paused`: not attempted, because another attempt was made a moment ago
+ * or another tab is already signing in. `unreachable`: the provider does not answer.
+ */
+export type RedirectOutcome = 'redirecting' | 'paused' | 'unreachable';
 
 export type Session = {
   token: TokenProvider;
-  /** The API does not take the calls of this session any more. */
+  /** Called when the API rejects the calls of this session. */
   onRefused: () => void;
-  /** Leaves for the sign-in, unless that was tried just now. */
+  /** Redirects to the sign-in, unless that was tried a moment ago. */
   redirectAutomatically: () => Promise<RedirectOutcome>;
-  /** Leaves for the sign-in, because somebody asked for it. */
-  leave: () => Promise<RedirectOutcome>;
+  /** Redirects to the sign-in because the user pressed a button. */
+  redirect: () => Promise<RedirectOutcome>;
   signOut: () => Promise<void>;
-  /** Tells the other tabs that somebody is signed in here. */
+  /** Notifies the other tabs that the user has signed in. */
   announceSignIn: () => void;
-  /** Hears what happened in another tab. */
+  /** Listens to messages from other tabs. Returns a function that stops. */
   listen: (listener: (message: Message) => void) => () => void;
 };
 
@@ -31,103 +34,119 @@ export type SessionDeps = {
   auth0: TokenSource & Pick<Auth0ContextInterface, 'loginWithRedirect' | 'logout'>;
   /** Origin of the provider. */
   providerOrigin: string;
-  memory: SignInStorage;
+  signInStorage: SignInStorage;
   channel: BroadcastChannel;
-  /** Whether this tab is the one to leave, of all those whose session has ended at the same moment (W7). */
-  claim: () => Promise<boolean>;
+  /** If the session ends in several tabs at the same time, resolves to true in the one tab that may redirect. */
+  claimRedirect: () => Promise<boolean>;
   now: () => number;
-  /** Where the page is, and what it leaves for. */
+  /** The location to return to after the sign-in. */
   location: { origin: string; pathname: string; search: string; hash: string };
-  /** Whether the provider answers; a redirect to one that does not would end on the browser's own page (W3). */
+  /** Whether the provider answers. A redirect to an unreachable provider would end on the browser's error page. */
   isReachable: () => Promise<boolean>;
 };
 
-/** The sign-in as the app sees it: tokens, ways in and out, and what other tabs say. */
+/** The sign-in for the app: tokens, redirects, sign-out and the messages of other tabs. */
 export function createSession(deps: SessionDeps): Session {
-  const { auth0, memory, channel, location } = deps;
-  const storage = memory.storage;
-  let leaving: Promise<RedirectOutcome> | null = null;
-  // Another tab is asking for a sign-in already (W7).
-  let isSigningInElsewhere = false;
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast never leaves the origin.
-  const tell = (message: Message) => channel.postMessage(message);
+  const { auth0, channel, location } = deps;
+  const { storage } = deps.signInStorage;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is limited to one origin.
+  const broadcast = (message: Message) => channel.postMessage(message);
+  const redirects = createRedirects(deps, () => broadcast('ended'));
   channel.addEventListener('message', ({ data }) => {
-    if (data === 'ended') isSigningInElsewhere = true;
-    if (data === 'signed-in') isSigningInElsewhere = false;
+    if (data === 'ended') redirects.pause();
+    if (data === 'signed-in') redirects.resume();
   });
 
-  const go = async (): Promise<RedirectOutcome> => {
-    if (!(await deps.isReachable())) return 'unreachable';
-    await auth0.loginWithRedirect({ appState: { returnTo: location.pathname + location.search + location.hash } });
-    return 'left';
-  };
-  /** For every tab of the session: the provider asks once, and the others hear of it before they ask themselves. */
-  const goForAll = async (): Promise<RedirectOutcome> => {
-    if (!(await deps.claim())) return 'paused';
-    tell('ended');
-    return go();
-  };
-  /** One at a time: calls that fail together must not begin several sign-ins, each of which voids the others. */
-  const leaveOnce = (attempt: () => Promise<RedirectOutcome> = go) => {
-    leaving ??= attempt()
-      .catch((error: unknown) => {
-        logFailure('The sign-in could not begin.', error);
-        return 'unreachable' as const;
-      })
-      .finally(() => {
-        leaving = null;
-      });
-    return leaving;
-  };
-  const leaveFor = async (reason: RedirectReason) => {
-    if (leaving !== null) return leaving;
-    if (isSigningInElsewhere || !mayRedirect(storage, deps.now(), reason)) return 'paused';
-    return leaveOnce(reason === 'refused' ? goForAll : go);
-  };
-  const leave = async () => {
+  const redirect = () => {
     markSigningIn(storage);
-    return leaveOnce();
+    return redirects.start();
   };
-
   let hasNotice = false;
-  const notice = (outcome: RedirectOutcome) => {
-    hasNotice = outcome !== 'left';
-    if (outcome === 'left') return;
+  const showOutcome = (outcome: RedirectOutcome) => {
+    hasNotice = outcome !== 'redirecting';
+    if (outcome === 'redirecting') return;
     showAccessNotice({
       text:
         outcome === 'paused'
           ? 'Your sign-in has ended. What is on the screen stays until you sign in again.'
           : 'Your sign-in has ended, and the sign-in service does not answer.',
       action: outcome === 'paused' ? 'Sign in' : 'Retry',
-      onAction: () => void leave().then(notice),
+      onAction: () => void redirect().then(showOutcome),
     });
   };
   const onEnded = async (): Promise<boolean> => {
-    // Who has been asked to sign in is not carried away from the page by the next poll.
+    // While the notice asks the user to sign in, a failing poll must not redirect the page.
     if (hasNotice) return false;
-    const outcome = await leaveFor('refused');
-    notice(outcome);
-    return outcome === 'left';
+    const outcome = await redirects.startAutomatically('refused');
+    showOutcome(outcome);
+    return outcome === 'redirecting';
   };
 
   return {
     token: createTokenProvider(auth0, new URL(deps.providerOrigin).host, onEnded),
     onRefused: () => void onEnded(),
-    redirectAutomatically: () => leaveFor('loaded'),
-    leave,
+    redirectAutomatically: () => redirects.startAutomatically('loaded'),
+    redirect,
     signOut: async () => {
       markSignedOut(storage);
-      tell('signed-out');
+      broadcast('signed-out');
       await auth0.logout({ logoutParams: { returnTo: location.origin } });
     },
     announceSignIn: () => {
       markSignedIn(storage);
-      tell('signed-in');
+      broadcast('signed-in');
     },
     listen: (listener) => {
-      const hear = ({ data }: MessageEvent<Message>) => listener(data);
-      channel.addEventListener('message', hear);
-      return () => channel.removeEventListener('message', hear);
+      const onMessage = ({ data }: MessageEvent<Message>) => listener(data);
+      channel.addEventListener('message', onMessage);
+      return () => channel.removeEventListener('message', onMessage);
+    },
+  };
+}
+
+/** The redirects of this tab, one at a time. Calls `onEnded` before it redirects because the session has ended. */
+function createRedirects(
+  { auth0, location, signInStorage, claimRedirect, isReachable, now }: SessionDeps,
+  onEnded: () => void,
+) {
+  let current: Promise<RedirectOutcome> | null = null;
+  let isSigningInElsewhere = false;
+
+  const attempt = async (): Promise<RedirectOutcome> => {
+    if (!(await isReachable())) return 'unreachable';
+    await auth0.loginWithRedirect({ appState: { returnTo: location.pathname + location.search + location.hash } });
+    return 'redirecting';
+  };
+  /** Only one of the tabs whose session has ended redirects. The others are notified before they try. */
+  const attemptForAllTabs = async (): Promise<RedirectOutcome> => {
+    if (!(await claimRedirect())) return 'paused';
+    onEnded();
+    return attempt();
+  };
+  /** Calls that fail together must not start several sign-ins, because each one would invalidate the others. */
+  const runOnce = (run: () => Promise<RedirectOutcome>) => {
+    current ??= run()
+      .catch((error: unknown) => {
+        logFailure('The redirect to the sign-in failed.', error);
+        return 'unreachable' as const;
+      })
+      .finally(() => {
+        current = null;
+      });
+    return current;
+  };
+  return {
+    pause: () => {
+      isSigningInElsewhere = true;
+    },
+    resume: () => {
+      isSigningInElsewhere = false;
+    },
+    start: () => runOnce(attempt),
+    startAutomatically: async (reason: RedirectReason) => {
+      if (current !== null) return current;
+      if (isSigningInElsewhere || !mayRedirect(signInStorage.storage, now(), reason)) return 'paused';
+      return runOnce(reason === 'refused' ? attemptForAllTabs : attempt);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type KeyValueStorage, readStored, removeStored, writeStored } from '../../browser/storage.ts';
 
-/** What outlives the redirect to the provider and back (W10): the tab's storage, else cookies, else nothing does. */
+/** Storage that survives the redirect to the provider and back: session storage, otherwise cookies, otherwise none. */
 export type SignInStorage = { kind: 'storage' | 'cookies' | 'none'; storage: () => KeyValueStorage };
 
 const probe = 'trimtab.sign-in-probe';
@@ -21,15 +21,15 @@ const cookies: KeyValueStorage = {
 };
 
 function write(pair: string): void {
-  // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store is not everywhere, and asynchronous.
+  // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is asynchronous and not available everywhere.
   document.cookie = `${pair}; path=/; samesite=lax`;
 }
 
-const ofTab = () => sessionStorage;
-const ofCookies = () => cookies;
+const tabStorage = () => sessionStorage;
+const cookieStorage = () => cookies;
 
-/** Tries what this browser lets the page writeStored. */
+/** Finds the storage that this browser allows. */
 export function signInStorage(): SignInStorage {
-  if (works(ofTab)) return { kind: 'storage', storage: ofTab };
-  return works(ofCookies) ? { kind: 'cookies', storage: ofCookies } : { kind: 'none', storage: ofTab };
+  if (works(tabStorage)) return { kind: 'storage', storage: tabStorage };
+  return works(cookieStorage) ? { kind: 'cookies', storage: cookieStorage } : { kind: 'none', storage: tabStorage };
 }

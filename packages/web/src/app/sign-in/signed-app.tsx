@@ -1,5 +1,5 @@
 import { Auth0Provider, type Auth0ProviderWithConfigOptions, useAuth0 } from '@auth0/auth0-react';
-// Only the address of the worker: the provider above brings a copy of the library itself.
+// Only the URL of the worker file. The React library above contains a copy of this library.
 import workerUrl from '@auth0/auth0-spa-js/dist/auth0-spa-js.worker.production.js?url';
 import type { RuntimeConfiguration, TokenProvider } from '@trimtab/core';
 import { type ReactNode, useState } from 'react';
@@ -12,24 +12,24 @@ import { SignInPage } from './SignInPage.tsx';
 import { createSession } from './session.ts';
 import { type SignInStorage, signInStorage } from './sign-in-storage.ts';
 
-const reachWithinMs = 10_000;
+const reachTimeoutMs = 10_000;
 
-/** Draws the console with what the sign-in gives it. */
-export type DrawApp = (signIn: { token: TokenProvider; onRefused: () => void }) => ReactNode;
+/** Renders the console with the token provider of the sign-in. */
+export type RenderApp = (signIn: { token: TokenProvider; onRefused: () => void }) => ReactNode;
 
-/** The console behind the sign-in of its configuration. */
-export function signedApp({ console: settings }: RuntimeConfiguration, drawApp: DrawApp): ReactNode {
+/** The console behind the configured sign-in. Shows an error page if the browser or the configuration does not allow it. */
+export function signedApp({ console: settings }: RuntimeConfiguration, renderApp: RenderApp): ReactNode {
   const providerOrigin = originOf(settings.oauth_domain);
   if (providerOrigin === null)
     return (
       <SignInPage
         title="Sign-in is not set up"
-        text="The address of the sign-in service is not one. Whoever runs this console finds it in its configuration, as oauth_domain:"
+        text="The sign-in domain in /config.json is not a valid address. An administrator can correct it there, in oauth_domain:"
         detail={settings.oauth_domain}
       />
     );
-  const memory = signInStorage();
-  if (memory.kind === 'none')
+  const storage = signInStorage();
+  if (storage.kind === 'none')
     return (
       <SignInPage
         title="This browser cannot sign in"
@@ -47,62 +47,65 @@ export function signedApp({ console: settings }: RuntimeConfiguration, drawApp: 
   const callback = readCallback(location);
   return (
     <Auth0Provider
-      {...auth0Options(settings, memory)}
+      {...auth0Options(settings, storage)}
       skipRedirectCallback={callback.kind === 'none'}
       onRedirectCallback={(state) => history.replaceState(null, '', safeReturnPath(state?.returnTo, location.origin))}
     >
-      <SignedIn providerOrigin={providerOrigin} memory={memory} callback={callback} drawApp={drawApp} />
+      <SignedIn providerOrigin={providerOrigin} storage={storage} callback={callback} renderApp={renderApp} />
     </Auth0Provider>
   );
 }
 
-type SignedInProps = { providerOrigin: string; memory: SignInStorage; callback: Callback; drawApp: DrawApp };
+type SignedInProps = { providerOrigin: string; storage: SignInStorage; callback: Callback; renderApp: RenderApp };
 
-/** The session is made of what the provider above lends, and once: the provider's functions never change. */
-function SignedIn({ providerOrigin, memory, callback, drawApp }: SignedInProps) {
+/** Creates the session once from the functions of the Auth0 provider, which never change. */
+function SignedIn({ providerOrigin, storage, callback, renderApp }: SignedInProps) {
   const { getAccessTokenSilently, loginWithRedirect, logout } = useAuth0();
   const [session] = useState(() =>
     createSession({
       auth0: { getAccessTokenSilently, loginWithRedirect, logout },
       providerOrigin,
-      memory,
+      signInStorage: storage,
       channel: new BroadcastChannel('trimtab.sign-in'),
-      claim,
+      claimRedirect,
       now: () => Date.now(),
       location,
       isReachable: () => isReachable(providerOrigin),
     }),
   );
-  const [app] = useState(() => drawApp(session));
+  const [app] = useState(() => renderApp(session));
   return (
-    <SignInGate session={session} callback={callback} wasSignedOut={isSignedOut(memory.storage)}>
+    <SignInGate session={session} callback={callback} wasSignedOut={isSignedOut(storage.storage)}>
       {app}
     </SignInGate>
   );
 }
 
-/** The first tab that asks holds the claim, until it is gone or has failed to go; where a browser has no locks, every tab is the first. */
-async function claim(): Promise<boolean> {
+/**
+ * Resolves to true in the first tab that calls it. That tab holds the lock until it navigates away, or for ten seconds.
+ * Without the Web Locks API every tab gets true.
+ */
+async function claimRedirect(): Promise<boolean> {
   if (!('locks' in navigator)) return true;
   return new Promise((resolve) => {
     const hold = async (lock: Lock | null): Promise<void> => {
       resolve(lock !== null);
-      if (lock !== null) await new Promise((later) => setTimeout(later, reachWithinMs));
+      if (lock !== null) await new Promise((later) => setTimeout(later, reachTimeoutMs));
     };
     navigator.locks.request('trimtab.sign-in', { ifAvailable: true }, hold).catch(() => resolve(true));
   });
 }
 
-/** A domain as the library takes it: a host, or for a test an origin with its scheme. */
+/** The origin of the configured domain, which is a host or, in tests, an origin with its scheme; null if it is invalid. */
 function originOf(domain: string): string | null {
   const url = /^https?:\/\//.test(domain) ? domain : `https://${domain}`;
   return URL.canParse(url) ? new URL(url).origin : null;
 }
 
-/** Tokens live in memory, the refresh token in the library's worker alone; no frame of the provider is needed (W9). */
+/** Tokens are kept in memory, the refresh token only in the library's worker. The provider's iframe is not used. */
 function auth0Options(
   settings: RuntimeConfiguration['console'],
-  memory: SignInStorage,
+  storage: SignInStorage,
 ): Auth0ProviderWithConfigOptions {
   return {
     domain: settings.oauth_domain,
@@ -114,16 +117,16 @@ function auth0Options(
     cacheLocation: 'memory',
     useRefreshTokens: true,
     workerUrl: trustedScript(workerUrl),
-    useCookiesForTransactions: memory.kind === 'cookies',
-    // Nobody is anonymous here, and the library would look into storage that may be blocked.
+    useCookiesForTransactions: storage.kind === 'cookies',
+    // The default reads storage that may be blocked. The console has no anonymous sessions.
     anonymousSessionsCacheMode: 'memory',
   };
 }
 
-/** What the provider answers is not read: that it answers is enough, and a plain request needs nothing of it. */
+/** Any answer is enough. A `no-cors` request does not need CORS headers from the provider. */
 async function isReachable(providerOrigin: string): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(reachWithinMs);
+    const signal = AbortSignal.timeout(reachTimeoutMs);
     await fetch(`${providerOrigin}/.well-known/openid-configuration`, { mode: 'no-cors', cache: 'no-store', signal });
     return true;
   } catch {

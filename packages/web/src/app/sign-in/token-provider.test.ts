@@ -5,7 +5,7 @@ import { createTokenProvider, type TokenSource } from './token-provider.ts';
 const ended = (error: string) => Object.assign(new Error(error), { error });
 const stay = () => Promise.resolve(false);
 
-/** A provider whose source answers what the test says, in turn. */
+/** A token provider whose source returns the given answers in order. */
 function provider(answers: (string | Error | undefined)[], onEnded = vi.fn<() => Promise<boolean>>(stay)) {
   const asked: string[] = [];
   const getAccessTokenSilently: TokenSource['getAccessTokenSilently'] = async ({ cacheMode }) => {
@@ -18,15 +18,15 @@ function provider(answers: (string | Error | undefined)[], onEnded = vi.fn<() =>
 }
 
 describe('the token provider', () => {
-  it('takes a token that is known, and a fresh one where that was refused', async () => {
-    const { token, asked } = provider(['known', 'fresh']);
-    expect(await token({ forceRefresh: false })).toBe('known');
+  it('returns the cached token, and a new one after a forced refresh', async () => {
+    const { token, asked } = provider(['cached', 'fresh']);
+    expect(await token({ forceRefresh: false })).toBe('cached');
     expect(await token({ forceRefresh: true })).toBe('fresh');
     expect(asked).toEqual(['on', 'off']);
   });
 
   it.each(['invalid_grant', 'login_required', 'missing_refresh_token', 'consent_required'])(
-    'says that the sign-in has ended at %s, as the API would',
+    'rejects with 401 after %s',
     async (error) => {
       const { token, onEnded } = provider([ended(error)]);
       await expect(token({ forceRefresh: false })).rejects.toMatchObject({ status: 401 });
@@ -34,12 +34,12 @@ describe('the token provider', () => {
     },
   );
 
-  it('says so too when there is no token at all', async () => {
+  it('rejects with an API error if there is no token', async () => {
     await expect(provider([undefined]).token({ forceRefresh: false })).rejects.toBeInstanceOf(ApiError);
   });
 
   it.each([new TypeError('Failed to fetch'), ended('timeout'), ended('request_error')])(
-    'calls %s no end of the session, but no response',
+    'reports %s as a network error and keeps the session',
     async (error) => {
       const { token, onEnded } = provider([error]);
       await expect(token({ forceRefresh: false })).rejects.toBeInstanceOf(NetworkError);
@@ -47,11 +47,11 @@ describe('the token provider', () => {
     },
   );
 
-  it('settles nothing while the page leaves', async () => {
-    const leaves = vi.fn<() => Promise<boolean>>(() => Promise.resolve(true));
+  it('never settles while the page redirects', async () => {
+    const redirects = vi.fn<() => Promise<boolean>>(() => Promise.resolve(true));
     const settled = vi.fn<() => void>();
-    void provider([undefined], leaves).token({ forceRefresh: false }).finally(settled);
-    await vi.waitFor(() => expect(leaves).toHaveBeenCalled());
+    void provider([undefined], redirects).token({ forceRefresh: false }).finally(settled);
+    await vi.waitFor(() => expect(redirects).toHaveBeenCalled());
     await Promise.resolve();
     expect(settled).not.toHaveBeenCalled();
   });

@@ -1,22 +1,25 @@
 import { ApiError, NetworkError, type TokenProvider } from '@trimtab/core';
 
-/** The part of the sign-in library that tokens come from. */
+/** The function of the sign-in library that returns tokens. */
 export type TokenSource = {
   getAccessTokenSilently: (options: { cacheMode: 'on' | 'off' }) => Promise<string | undefined>;
 };
 
-/** What the library calls a provider that cannot be asked, or is busy with another tab: the session itself may be well. */
-const unanswered: ReadonlySet<unknown> = new Set(['timeout', 'request_error']);
+/** The library's error codes for a provider that does not answer or a busy lock. The session may still be valid. */
+const noAnswerCodes: ReadonlySet<unknown> = new Set(['timeout', 'request_error']);
 
-/** Whether a failure to get a token means that somebody must sign in again, such as `invalid_grant` or `login_required`. */
+/** Whether the error means that the user must sign in again, such as `invalid_grant` or `login_required`. */
 export function isSessionEnded(error: unknown): boolean {
-  return error instanceof Error && 'error' in error && typeof error.error === 'string' && !unanswered.has(error.error);
+  return (
+    error instanceof Error && 'error' in error && typeof error.error === 'string' && !noAnswerCodes.has(error.error)
+  );
 }
 
 /**
- * The client's tokens: refreshed by the library a minute before they expire, and at once when the API refused one.
+ * Provides the API client's tokens. The library refreshes them a minute before they expire. `forceRefresh` is used after the
+ * API rejected a token.
  *
- * @param onEnded asked when no token can be had without somebody; answers whether the page leaves for the sign-in
+ * @param onEnded called when only a new sign-in can return a token; resolves to true if the page redirects to the sign-in
  */
 export function createTokenProvider(source: TokenSource, host: string, onEnded: () => Promise<boolean>): TokenProvider {
   return async ({ forceRefresh }) => {
@@ -26,7 +29,7 @@ export function createTokenProvider(source: TokenSource, host: string, onEnded: 
     } catch (error) {
       if (!isSessionEnded(error)) throw new NetworkError(host, null, { cause: error });
     }
-    // While the page goes away nothing may settle: an error would be painted before it does.
+    // The page is navigating away. The promise never settles, so that no error is shown before that.
     if (await onEnded()) return new Promise<string>(() => {});
     throw new ApiError(401, ['Sign in to go on.']);
   };

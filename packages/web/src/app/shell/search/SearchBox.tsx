@@ -6,11 +6,11 @@ import { paths } from '../../../browser/paths.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { SearchResults } from './SearchResults.tsx';
 
-/** After this long without the focus the box is empty again (console.md, section 9). */
+/** The box is cleared this long after it loses the focus. */
 export const blurDelayMs = 200;
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Finds a target by its name: Ctrl+K or Cmd+K comes here, arrows choose, Enter opens, Escape clears. */
+/** Finds targets by name. Ctrl+K or Cmd+K focuses it, the arrow keys select, Enter opens, Escape clears. */
 export function SearchBox({
   targets,
   incompleteText,

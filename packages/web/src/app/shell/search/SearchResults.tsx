@@ -1,6 +1,6 @@
 /*
- * A combobox's list, as the ARIA pattern has it: the focus stays in the box, which has the keys, so the options carry roles
- * and no keys of their own. A datalist or select could be neither windowed nor styled.
+ * The list of an ARIA combobox: the focus stays in the input, which handles the keys, so the options have roles but no key
+ * handlers. A datalist or select could be neither windowed nor styled.
  */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { formatCount } from '@trimtab/core';
@@ -11,24 +11,24 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { useWindow } from '../../../ui/use-window.ts';
 
 const rowHeight = 36;
-/** As many as the list's greatest height (`max-h-90`) holds. */
-const mostInSight = 10;
-// On a narrow screen the box is too narrow for names: there the results take the width of the screen.
+/** The number of rows that fit into the list's maximum height (`max-h-90`). */
+const maxVisible = 10;
+// On a narrow screen the input is too narrow for names, so the results use the width of the screen.
 const frame =
   'absolute inset-x-0 top-10 z-30 isolate rounded-md border bg-raised shadow-raised contain-content max-md:fixed max-md:inset-x-3 max-md:top-12';
 
 type SearchResultsProps = {
   id: string;
   results: ListedTarget[];
-  /** Why there may be more than these: the list of targets is not whole (yet); null when it is. */
+  /** Explains that the list of targets is incomplete; null if it is complete. */
   incompleteText: string | null;
-  /** The highlighted one's place; -1 when there is none. */
+  /** The index of the highlighted result; -1 if there is none. */
   chosen: number;
   onOpen: (target: ListedTarget) => void;
   onPoint: (index: number) => void;
 };
 
-/** The targets a search found, or the sentence that there are none. */
+/** The targets that match the search, or a text that none do. */
 export function SearchResults(props: SearchResultsProps) {
   const { id, results, incompleteText } = props;
   if (results.length > 0) return <ResultList {...props} />;
@@ -40,13 +40,18 @@ export function SearchResults(props: SearchResultsProps) {
   );
 }
 
-/** Held to a height, the highlighted one always in sight. */
+/** A scrolling list that keeps the highlighted result visible. */
 function ResultList({ id, results, incompleteText, chosen, onOpen, onPoint }: SearchResultsProps) {
-  const { scroller, from, to, scrollTo } = useWindow({ count: results.length, rowHeight, overscan: 2, mostInSight });
+  const { scroller, from, to, scrollTo } = useWindow({
+    count: results.length,
+    rowHeight,
+    overscan: 2,
+    mostInSight: maxVisible,
+  });
   useEffect(() => scrollTo(Math.max(0, chosen)), [chosen, scrollTo]);
   return (
     <div className={classNames(frame, 'pt-1')}>
-      {/* Ten rows; padding inside would cut the last one in sight. */}
+      {/* Exactly ten rows high, without padding, which would cut the last visible row. */}
       <div
         ref={scroller}
         id={id}
@@ -57,7 +62,7 @@ function ResultList({ id, results, incompleteText, chosen, onOpen, onPoint }: Se
         <div role="presentation" className="relative" style={{ height: results.length * rowHeight }}>
           {results.slice(from, to).map((target, index) => (
             <div
-              // The row, not the target: a key press changes texts, and makes no elements.
+              // Keyed by row instead of by target, so that typing changes texts and creates no elements.
               key={from + index}
               id={`${id}-${from + index}`}
               role="option"
@@ -65,7 +70,7 @@ function ResultList({ id, results, incompleteText, chosen, onOpen, onPoint }: Se
               aria-setsize={results.length}
               aria-posinset={from + index + 1}
               title={`${target.namespace}/${target.name}`}
-              // The pointer must not take the focus, or the box would clear itself under the click.
+              // Keep the focus in the input. Otherwise the blur would clear the results before the click.
               onPointerDown={(event) => event.preventDefault()}
               onPointerMove={() => onPoint(from + index)}
               onClick={() => onOpen(target)}

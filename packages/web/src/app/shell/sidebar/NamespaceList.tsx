@@ -26,7 +26,7 @@ function rowsOf(groups: readonly TargetGroup[], open: string | null): Row[] {
   );
 }
 
-/** The accordion of namespaces: one open at a time, the first to begin with; only the rows in sight are drawn. */
+/** The accordion of namespaces. One is open at a time, initially the first. Only visible rows are rendered. */
 export function NamespaceList({
   groups,
   onNavigate,
@@ -34,7 +34,7 @@ export function NamespaceList({
   groups: readonly TargetGroup[];
   onNavigate?: (() => void) | undefined;
 }) {
-  // Undefined until the operator chooses: pages may still bring a namespace that comes first.
+  // Undefined until the user chooses, because a later page of targets may contain a namespace that sorts first.
   const [chosen, setChosen] = useState<string | null>();
   const open = chosen === undefined ? (groups[0]?.namespace ?? null) : chosen;
   const toggle = useCallback((namespace: string, isOpen: boolean) => setChosen(isOpen ? null : namespace), []);
@@ -74,7 +74,7 @@ type NamespaceRowProps = {
   onToggle: (namespace: string, isOpen: boolean) => void;
 };
 
-// The rows are the same while pages land: they are drawn again only where something of them changed.
+// Memoized so that rows re-render only if they changed while more pages of targets load.
 const NamespaceRow = memo(function NamespaceRow({ namespace, count, isOpen, onToggle }: NamespaceRowProps) {
   return (
     <button

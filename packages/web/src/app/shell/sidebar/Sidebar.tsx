@@ -12,11 +12,11 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import { useListedTargets } from '../use-listed-targets.ts';
 import { NamespaceList } from './NamespaceList.tsx';
 
-/** Logo, pages and namespaces; the same in the column beside the page and in the menu of a narrow screen. */
+/** Logo, pages and namespaces. Shown beside the page, or as a menu on a narrow screen. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const flags = useFlags();
   const { groups: newest, isLoading, hasFailed, isComplete, isTruncated, retry } = useListedTargets();
-  // After the page beside it, which asks for its rows when it is drawn.
+  // Deferred so that the page renders first and sends its requests first.
   const groups = useDeferredValue(newest);
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface">
@@ -28,7 +28,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       >
         <Logo />
         <span className="text-lead font-semibold tracking-tight">Trimtab</span>
-        {/* The narrowest top bar has no room for it. */}
+        {/* On a narrow screen the top bar has no room for this badge. */}
         {flags.demoMode ? (
           <Badge tone="waste" className="ml-auto sm:hidden">
             Demo data

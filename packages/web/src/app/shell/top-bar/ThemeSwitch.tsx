@@ -4,12 +4,12 @@ import type { IconName } from '../../../ui/icons.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 
 const steps: Record<Theme, { icon: IconName; now: string; next: Theme }> = {
-  system: { icon: 'system', now: 'Theme: as the system', next: 'light' },
+  system: { icon: 'system', now: 'Theme: system', next: 'light' },
   light: { icon: 'sun', now: 'Theme: light', next: 'dark' },
   dark: { icon: 'moon', now: 'Theme: dark', next: 'system' },
 };
 
-/** Goes from the system's theme to light, to dark and back; the choice stays. */
+/** Switches between the system theme, light and dark. The choice is stored. */
 export function ThemeSwitch() {
   const { icon, now, next } = steps[useTheme()];
   return (

@@ -8,7 +8,7 @@ import { useListedTargets } from '../use-listed-targets.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { UserBadge } from './UserBadge.tsx';
 
-/** Search, what the page wants to export, the theme and the user; on a narrow screen also the way to the menu. */
+/** Search, the page's export button, theme and user. On a narrow screen also the menu button. */
 export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
   const listed = useListedTargets();
   const flags = useFlags();
@@ -26,7 +26,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
   );
 }
 
-/** Why a search may not find everything; null where it does. */
+/** Explains why a search may not find all targets; null if the list is complete. */
 function incompleteListText({ isLoading, hasFailed, isTruncated, isComplete }: ReturnType<typeof useListedTargets>) {
   if (isLoading && !isComplete) return 'The targets are still being loaded.';
   if (hasFailed) return 'Not all targets could be loaded.';

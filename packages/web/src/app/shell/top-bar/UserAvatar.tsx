@@ -1,4 +1,4 @@
-/** A name with its initial as a picture. */
+/** A name with its initial in a circle. */
 export function UserAvatar({ name }: { name: string }) {
   return (
     <>
