@@ -98,7 +98,9 @@ describe('main', () => {
     expect(saved.status).toBe(200);
     void first.end();
     expect(await first.ended).toBe(0);
-    expect(first.said.stdout).toContain(`It shows the cluster behind Prometheus at ${url}, and keeps`);
+    expect(first.said.stdout).toContain(
+      `It shows the cluster behind Prometheus at ${url}. Enrolled targets and settings are stored in`,
+    );
     expect(first.said.stdout + first.said.stderr).not.toContain('hunter2');
     const second = start(argv);
     expect(await (await fetch(`${await second.ready}/v1/cost-savings/settings`)).json()).toEqual(settings);
@@ -110,7 +112,7 @@ describe('main', () => {
     const { said, ready } = start([...argv, '--prometheus-may-be-down']);
     const address = await ready;
     expect(said.stdout).toContain(
-      'Nothing can be read from there yet: Prometheus cannot be reached. It is asked until',
+      'Prometheus cannot be read yet: Prometheus cannot be reached. The server keeps trying.',
     );
     const statusOf = async (path: string) => (await fetch(`${address}${path}`)).status;
     expect(await Promise.all(['/healthz', '/readyz', '/v1/ast', '/v1/views/kpis'].map(statusOf))).toEqual(
@@ -173,7 +175,7 @@ describe('main', () => {
     [
       ['--prometheus', 'http://user:hunter2@127.0.0.1:9'],
       3,
-      /^Nothing can be read from http:\/\/127\.0\.0\.1:9: .* Check --prometheus\.$/,
+      /^Cannot read from http:\/\/127\.0\.0\.1:9: .* Check --prometheus\.$/,
     ],
   ])('ends %j with %i and one sentence', async (argv, code, sentence) => {
     const { said, ended } = start(argv);

@@ -66,7 +66,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     const prometheus = await connectPrometheus(opening, options.prometheus);
     return doctor({ prometheus, dialect: options.prometheus, stdout, env });
   }
-  const { ports, shows } = await openPorts(opening);
+  const { ports, notes } = await openPorts(opening);
   const ending = watchForEnd(stop, logger);
   const scheduler = createScheduler(logger);
   try {
@@ -75,7 +75,7 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     const api = createApp({ ...ports, clock, logger, version, auth, limits, telemetry, scheduler });
     const handle = createSite({ api, figures: figures.show, webRoot, version, extra, signIn: access.signIn });
     const listener = await listen({ handle, host, port, access, logger });
-    const lines = [`Trimtab ${version} is ready at ${listener.url}`, ...shows, ...whoMayCall(access)];
+    const lines = [`Trimtab ${version} is ready at ${listener.url}`, ...notes, ...whoMayCall(access)];
     stdout.write([...lines, 'Stop it with Ctrl-C.', ''].join('\n'));
     // Says in the log, before anybody calls, when no token could be checked.
     void auth.problem();

@@ -1,7 +1,7 @@
 import { answer, type ScriptedServer, scriptedServer, vector } from '@trimtab/testing/prometheus';
 import { afterEach, expect, it } from 'vitest';
 import { createPrometheus } from '../adapters/prometheus/index.ts';
-import { firstLook } from './open-ports.ts';
+import { checkMetricsSource } from './open-ports.ts';
 
 const open: ScriptedServer[] = [];
 afterEach(async () => {
@@ -18,12 +18,12 @@ async function aPrometheus(script: Parameters<typeof scriptedServer>[0]) {
   });
 }
 
-it('S1: sees that a Prometheus takes a question and never answers it', async () => {
+it('reports a Prometheus that accepts a query and never answers', async () => {
   const { metrics } = await aPrometheus(() => undefined);
-  expect(await firstLook(metrics, 50)).toBe('it did not answer within 0.05 seconds.');
+  expect(await checkMetricsSource(metrics, 50)).toBe('it did not answer within 0.05 seconds.');
 });
 
-it('sees that one answers', async () => {
+it('reports no problem if Prometheus answers', async () => {
   const { metrics } = await aPrometheus((response) => answer(response, vector({ metric: {}, value: [1, '1'] })));
-  expect(await firstLook(metrics, 10_000)).toBeNull();
+  expect(await checkMetricsSource(metrics, 10_000)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { createDialect, createPrometheus } from '../adapters/prometheus/index.ts';
+import { createDialect, createPrometheus, type ExplainedQuery } from '../adapters/prometheus/index.ts';
 import { openSqliteStore, StoreUnusableError } from '../adapters/sql/index.ts';
 import type {
   Clock,
@@ -23,10 +23,10 @@ export type ServerPorts = {
   readonly history?: HistorySource;
 };
 
-/** Given from outside, because a deployed server has no simulated cluster in it. */
+/** Creates the ports of a simulated cluster. Passed in, because a deployed server does not contain one. */
 export type Simulated = (options: { readonly dataSet: string; readonly clock: Clock }) => Promise<ServerPorts>;
 
-type Opening = {
+type OpenOptions = {
   readonly options: ServerOptions;
   readonly env: Environment;
   readonly clock: Clock;
@@ -36,40 +36,38 @@ type Opening = {
   readonly writeError: (text: string) => void;
 };
 
-/** The ports, and a sentence about what they show. Throws `UsageError` or `StartError`. */
-export async function openPorts(opening: Opening): Promise<{ ports: ServerPorts; shows: readonly string[] }> {
+/** Opens the ports; `notes` are sentences for the operator about them. Throws `UsageError` or `StartError`. */
+export async function openPorts(opening: OpenOptions): Promise<{ ports: ServerPorts; notes: readonly string[] }> {
   const { prometheus } = opening.options;
   return prometheus === null ? openSimulated(opening) : openReal(opening, prometheus);
 }
 
-async function openSimulated({ options, clock, simulated }: Opening) {
+async function openSimulated({ options, clock, simulated }: OpenOptions) {
   try {
     const ports = await simulated({ dataSet: options.dataSet, clock });
     return {
       ports,
-      shows: [
-        `It shows a simulated cluster (data set ${options.dataSet}), and forgets what you change when it stops.`,
-        'For a real cluster: npx -y pnpm@12.21.0 start --prometheus http://127.0.0.1:9090',
+      notes: [
+        `It shows a simulated cluster (data set ${options.dataSet}). Changes are lost when the server stops.`,
+        'To show a real cluster: npx -y pnpm@12.21.0 start --prometheus http://127.0.0.1:9090',
       ],
     };
   } catch (error) {
-    // Its class is in the fixtures, which this package must not import.
+    // The error class belongs to the fixtures package, which this package must not import.
     if (error instanceof Error && error.name === 'UnknownDataSetError') throw new UsageError(error.message);
     throw error;
   }
 }
 
-type Connecting = Pick<Opening, 'options' | 'env' | 'clock' | 'logger' | 'telemetry' | 'writeError'>;
+type ConnectOptions = Pick<OpenOptions, 'options' | 'env' | 'clock' | 'logger' | 'telemetry' | 'writeError'>;
 
-/** The ports onto a Prometheus, and its address as it may be shown. Throws `UsageError` or `StartError`. */
+/** Creates the ports of a Prometheus; `address` has no credentials. Throws `UsageError` or `StartError`. */
 export async function connectPrometheus(
-  { options, env, clock, logger, telemetry, writeError }: Connecting,
+  { options, env, clock, logger, telemetry, writeError }: ConnectOptions,
   access: PrometheusAccess,
 ) {
-  const explain = options.explainQueries
-    ? ({ query, milliseconds, series }: { query: string; milliseconds: number; series: number | null }) =>
-        writeError(`${Math.round(milliseconds)} ms, ${series === null ? 'failed' : `${series} series`}: ${query}\n`)
-    : undefined;
+  const explain = ({ query, milliseconds, series }: ExplainedQuery) =>
+    writeError(`${Math.round(milliseconds)} ms, ${series === null ? 'failed' : `${series} series`}: ${query}\n`);
   const sources = createPrometheus({
     url: access.url.href,
     ...(await openTransport(access, env)),
@@ -77,41 +75,45 @@ export async function connectPrometheus(
     clock,
     logger,
     telemetry,
-    ...(explain === undefined ? {} : { explain }),
+    ...(options.explainQueries ? { explain } : {}),
   });
-  return { ...sources, shown: `${access.url.origin}${access.url.pathname.replace(/\/+$/, '')}` };
+  return { ...sources, address: `${access.url.origin}${access.url.pathname.replace(/\/+$/, '')}` };
 }
 
-async function openReal(opening: Opening, access: PrometheusAccess) {
-  const { shown, ...sources } = await connectPrometheus(opening, access);
-  const problem = await firstLook(sources.metrics, access.mayBeDown ? unattendedPatienceMs : attendedPatienceMs);
+async function openReal(opening: OpenOptions, access: PrometheusAccess) {
+  const { address, ...sources } = await connectPrometheus(opening, access);
+  const timeoutMs = access.mayBeDown ? optionalTimeoutMs : requiredTimeoutMs;
+  const problem = await checkMetricsSource(sources.metrics, timeoutMs);
   if (problem !== null && !access.mayBeDown) {
-    throw new StartError(`Nothing can be read from ${shown}: ${problem} Check --prometheus.`);
+    throw new StartError(`Cannot read from ${address}: ${problem} Check --prometheus.`);
   }
   const { dataFolder } = opening.options;
   const store = await openStore(dataFolder);
   return {
     ports: { ...sources, store, connectors: new Map([['prometheus', sources.connector]]) },
-    shows: [
-      `It shows the cluster behind Prometheus at ${shown}, and keeps what you enroll in ${dataFolder}.`,
-      ...(problem === null ? [] : [`Nothing can be read from there yet: ${problem} It is asked until it can.`]),
+    notes: [
+      `It shows the cluster behind Prometheus at ${address}. Enrolled targets and settings are stored in ${dataFolder}.`,
+      ...(problem === null ? [] : [`Prometheus cannot be read yet: ${problem} The server keeps trying.`]),
       ...(isExposed(access)
-        ? ['The credentials for Prometheus go over the network unencrypted: use https where you can.']
+        ? ['The credentials for Prometheus are sent over the network unencrypted. Use https if you can.']
         : []),
     ],
   };
 }
 
-const attendedPatienceMs = 10_000;
-/** Whoever looks after the server wants to see it alive meanwhile. */
-const unattendedPatienceMs = 2_000;
+const requiredTimeoutMs = 10_000;
+/** With --prometheus-may-be-down the server must soon answer health checks. */
+const optionalTimeoutMs = 2_000;
 
-/** Tells a wrong address from a right one before anything is served: why nothing can be read, or null. */
-export async function firstLook(metrics: Pick<MetricsSource, 'status'>, patienceMs: number): Promise<string | null> {
-  const signal = AbortSignal.timeout(patienceMs);
-  const late = { status: 'down', detail: `it did not answer within ${patienceMs / 1000} seconds.` } as const;
+/** Why the metrics source cannot be read, as a sentence; null if it can. Detects a wrong address at start. */
+export async function checkMetricsSource(
+  metrics: Pick<MetricsSource, 'status'>,
+  timeoutMs: number,
+): Promise<string | null> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const timedOut = { status: 'down', detail: `it did not answer within ${timeoutMs / 1000} seconds.` } as const;
   const { status, detail } = await metrics.status({ signal }).catch((error: unknown) => {
-    if (signal.aborted) return late;
+    if (signal.aborted) return timedOut;
     throw error;
   });
   return status === 'down' ? (detail ?? 'it does not answer.') : null;

@@ -137,12 +137,12 @@ describe('the way to Prometheus', () => {
     expect(await statusOf(access('--prometheus', url, '--prometheus-ca', file('ca.pem')))).toEqual({ status: 'up' });
     expect(await statusOf(access('--prometheus', url))).toEqual({
       status: 'down',
-      detail: "Prometheus' certificate is not signed by an authority that is trusted here.",
+      detail: 'The certificate of Prometheus is not signed by a trusted authority.',
     });
     const elsewhere = url.replace('127.0.0.1', 'localhost');
     expect(await statusOf(access('--prometheus', elsewhere, '--prometheus-ca', file('ca.pem')))).toEqual({
       status: 'down',
-      detail: "Prometheus' certificate is for another name than the one it is asked by.",
+      detail: 'The certificate of Prometheus is for a different host name.',
     });
   });
 

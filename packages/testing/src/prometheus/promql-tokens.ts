@@ -1,4 +1,4 @@
-/** A token of PromQL: a string is already unquoted, everything else is its own text. */
+/** A PromQL token. The text of a string is unquoted. */
 export type Token = { readonly kind: 'word' | 'string' | 'symbol'; readonly text: string };
 
 const simple = new Map([
@@ -13,7 +13,7 @@ const simple = new Map([
   ['"', '"'],
 ]);
 
-/** Reads a double-quoted string as Prometheus' lexer does; throws where that would refuse. */
+/** Reads a double-quoted string by the rules of Prometheus' lexer; throws if the lexer would reject it. */
 function readString(query: string, from: number): { text: string; next: number } {
   let text = '';
   let at = from + 1;
@@ -65,7 +65,7 @@ export function tokens(query: string): Token[] {
   return found;
 }
 
-/** Every matcher of a query: its label, operator and unquoted value. */
+/** All matchers of a query; values are unquoted. */
 export function matchers(query: string): { label: string; operator: string; value: string }[] {
   const list = tokens(query);
   return list.flatMap((token, index) => {

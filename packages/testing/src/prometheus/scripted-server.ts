@@ -13,7 +13,7 @@ export type ScriptedServer = {
   readonly stop: () => Promise<void>;
 };
 
-/** Answers a query with one text as Prometheus would send it. */
+/** Answers a query with a JSON body. */
 export function answer(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
@@ -23,7 +23,7 @@ export const vector = (...result: { metric: Record<string, string>; value: [numb
   data: { resultType: 'vector', result },
 });
 
-/** Says of a cluster without anything in it that kube-state-metrics looks at it. */
+/** The result for an empty cluster whose kube-state-metrics is scraped. */
 export const nothingRuns = vector({ metric: { __name__: 'kube_pod_owner' }, value: [1, '1'] });
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -32,7 +32,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** A server on loopback that behaves as the test says, query by query; it keeps what it was asked. */
+/** A loopback server that answers each query with `script`, and records every request. */
 export async function scriptedServer(
   script: (response: ServerResponse, query: string, request: IncomingMessage) => void,
 ): Promise<ScriptedServer> {

@@ -35,13 +35,13 @@ describe.skipIf(reason)('a real Prometheus as a connector', () => {
   }, 60_000);
   afterAll(() => prometheus.stop());
 
-  test('names every metric', async () => {
+  test('lists every metric', async () => {
     const names = (await connector.metrics()).map(({ name }) => name);
     expect(names).toContain('container_cpu_usage_seconds_total');
     expect(names).toEqual(names.toSorted());
   });
 
-  test('answers a query on aligned periods, with nothing where there is nothing', async () => {
+  test('aligns results to the periods, with null where a series has no point', async () => {
     const start = Math.floor(now / 1000) * 1000 - 3_600_000;
     const { periods, series } = await connector.query(
       'count by (namespace) (kube_pod_owner{namespace=~"shop|data"})',
@@ -57,7 +57,7 @@ describe.skipIf(reason)('a real Prometheus as a connector', () => {
     }
   });
 
-  test('a query that cannot be read is the query’s fault, in words about it', async () => {
+  test('an invalid query gives a QueryError with the reason from Prometheus', async () => {
     const error = await failureOf(connector.query('sum(up', window(now), 60));
     expect(error).toBeInstanceOf(QueryError);
     expect(String(error)).toMatch(/Prometheus cannot answer this query: .*unclosed left parenthesis/);
@@ -65,7 +65,7 @@ describe.skipIf(reason)('a real Prometheus as a connector', () => {
     expect(String(joined)).toMatch(/duplicate series for the match group/);
   });
 
-  test('an empty window asks nothing', async () => {
+  test('an empty window sends no query', async () => {
     expect(await connector.query('up', { start: now, end: now }, 60)).toEqual({ periods: [], series: [] });
   });
 });
@@ -82,8 +82,8 @@ async function scripted(script: Parameters<typeof scriptedServer>[0], options: P
   return { server, ...createPrometheus({ url: server.url, clock, logger: () => undefined, ...options }) };
 }
 
-describe('a connector to a server that is not quite Prometheus', () => {
-  test('without metadata, names alone are answered', async () => {
+describe('a connector to a server with a Prometheus-compatible API', () => {
+  test('without the metadata endpoint, metrics have only names', async () => {
     const { connector, server } = await scripted((response, _query, { url = '' }) => {
       if (url.includes('/metadata')) response.writeHead(404).end('404 page not found');
       else answer(response, { status: 'success', data: ['up', 7, 'constructor'] });
@@ -95,7 +95,7 @@ describe('a connector to a server that is not quite Prometheus', () => {
     ]);
   });
 
-  test('metadata describes what it knows', async () => {
+  test('metadata adds type and help to the metrics', async () => {
     const { connector } = await scripted((response, _query, { url = '' }) =>
       answer(response, {
         status: 'success',
@@ -110,7 +110,7 @@ describe('a connector to a server that is not quite Prometheus', () => {
     ]);
   });
 
-  test('a redirect is not followed, whatever it is that redirects', async () => {
+  test('no call follows a redirect', async () => {
     const { connector: other, server: elsewhere } = await scripted((response) => answer(response, {}));
     expect(other).toBeDefined();
     const { connector } = await scripted((response) =>
@@ -122,7 +122,7 @@ describe('a connector to a server that is not quite Prometheus', () => {
     expect(elsewhere.asked).toEqual([]);
   });
 
-  test('what a refusal says is cut and made harmless', async () => {
+  test('the error text of Prometheus is shortened and control characters are removed', async () => {
     const { connector } = await scripted((response) =>
       answer(response, { status: 'error', errorType: 'bad_data', error: `\u001b[31m\n${'x'.repeat(1000)}` }, 400),
     );
@@ -133,7 +133,7 @@ describe('a connector to a server that is not quite Prometheus', () => {
     expect(message.length).toBeLessThan(350);
   });
 
-  test('nothing that a caller sent goes on to it, and what lets us in does not come back', async () => {
+  test('headers of the caller are not forwarded, and our credentials do not appear in the error', async () => {
     const seen: IncomingHttpHeaders[] = [];
     const { connector } = await scripted(
       (response, query, { headers }) => {
@@ -166,7 +166,7 @@ describe('a connector to a server that is not quite Prometheus', () => {
     }
   });
 
-  test('a query that is too dear is its own fault; a server that is away is not', async () => {
+  test('a query that times out is a QueryError; an unavailable server is a SourceError', async () => {
     const { connector } = await scripted((response) =>
       answer(response, { status: 'error', errorType: 'timeout', error: 'query timed out' }, 503),
     );
@@ -177,7 +177,7 @@ describe('a connector to a server that is not quite Prometheus', () => {
 });
 
 describe('a server that keeps failing', () => {
-  test('is left alone for a while, says until when, and is asked again after it', async () => {
+  test('is not queried for a while, reports until when, and is queried again after that', async () => {
     let time = 1_700_000_000_000;
     let healthy = false;
     const { metrics, server } = await scripted(
@@ -193,7 +193,7 @@ describe('a server that keeps failing', () => {
     }
     expect(await metrics.status()).toEqual({
       status: 'down',
-      detail: 'Prometheus failed 5 times in a row, and is not asked again before 22:13:21 UTC.',
+      detail: 'Prometheus failed 5 times in a row. The next query is sent at 22:13:21 UTC.',
     });
     expect(server.asked).toHaveLength(5);
     healthy = true;
@@ -202,7 +202,7 @@ describe('a server that keeps failing', () => {
     expect(await metrics.status()).toEqual({ status: 'up' });
   });
 
-  test('a refused query says that it is well', async () => {
+  test('a rejected query does not count as a failure', async () => {
     const { metrics, server } = await scripted((response) =>
       answer(response, { status: 'error', errorType: 'execution', error: 'no' }, 422),
     );

@@ -4,7 +4,8 @@ import { createGzip } from 'node:zlib';
 import { answer, nothingRuns, type ScriptedServer, scriptedServer, vector } from '@trimtab/testing/prometheus';
 import { afterEach, expect, test } from 'vitest';
 import { SourceError } from '../../ports/index.ts';
-import type { ConnectionOptions, ExplainedQuery } from './client/connection.ts';
+import type { ConnectionOptions } from './client/connection.ts';
+import type { ExplainedQuery } from './client/execute.ts';
 import { createPrometheus } from './index.ts';
 
 const now = 1_700_000_000_000;
@@ -30,20 +31,20 @@ async function withServer(
   return { ...sources, server, lines };
 }
 
-/** The error that a question ends in. */
-async function failureOf(question: Promise<unknown>): Promise<SourceError> {
-  const error = await question.then(
+/** The error of a call that must fail. */
+async function failureOf(call: Promise<unknown>): Promise<SourceError> {
+  const error = await call.then(
     () => null,
     (reason: unknown) => reason,
   );
   if (error instanceof SourceError) return error;
-  throw new Error(`The question should have failed with a SourceError, not ${String(error)}.`);
+  throw new Error(`The call should have failed with a SourceError, not ${String(error)}.`);
 }
 
 const day = { start: now - 86_400_000, end: now };
 const owner = { namespace: 'shop', pod: 'db-0', owner_kind: 'StatefulSet', owner_name: 'db' };
 
-test('a server that is not there is unreachable, in a sentence without its address', async () => {
+test('an unreachable server gives an error without its address', async () => {
   const { server, cluster, metrics } = await withServer(() => undefined, { credentials: 'reader:hunter2@' });
   await server.stop();
   const error = await failureOf(cluster.workloads({}));
@@ -62,7 +63,7 @@ test.each<[string, (response: ServerResponse) => void, string, boolean]>([
   [
     '422',
     (response) => answer(response, { status: 'error', errorType: 'execution', error: 'secret words' }, 422),
-    'Prometheus refused a query (HTTP 422).',
+    'Prometheus rejected a query (HTTP 422).',
     false,
   ],
   [
@@ -73,63 +74,66 @@ test.each<[string, (response: ServerResponse) => void, string, boolean]>([
         { status: 'error', errorType: 'execution', error: 'query processing would load too many samples into memory' },
         422,
       ),
-    'Prometheus refused a query that needs more samples than it allows: ask about fewer namespaces, or raise --query.max-samples there.',
+    'A query needs more samples than Prometheus allows. Request fewer namespaces, or raise --query.max-samples of Prometheus.',
     false,
   ],
   [
-    'its own time-out',
+    'a time-out in Prometheus',
     (response) => answer(response, { status: 'error', errorType: 'timeout', error: 'query timed out' }, 503),
-    'Prometheus gave up on a query that took too long.',
+    'Prometheus canceled a query because it took too long.',
     true,
   ],
-  ['401', (response) => response.writeHead(401).end(), 'Prometheus refused the credentials (HTTP 401).', false],
+  ['401', (response) => response.writeHead(401).end(), 'Prometheus rejected the credentials (HTTP 401).', false],
   [
     'HTML',
     (response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>sign in</html>'),
-    'The address given for Prometheus did not answer as Prometheus does.',
+    'The server at the Prometheus address does not answer with the Prometheus HTTP API.',
     false,
   ],
   [
-    'half an answer',
+    'truncated JSON',
     (response) => response.writeHead(200).end('{"status":"succ'),
-    'The address given for Prometheus did not answer as Prometheus does.',
+    'The server at the Prometheus address does not answer with the Prometheus HTTP API.',
     false,
   ],
   [
-    'another form',
+    'another result type',
     (response) => answer(response, { status: 'success', data: { resultType: 'scalar', result: [0, '1'] } }),
-    'Prometheus answered a query in a form that cannot be read.',
+    'Prometheus answered a query in a format that cannot be read.',
     false,
   ],
-  ['a reset', (response) => response.destroy(), 'Prometheus cannot be reached.', false],
+  ['a connection reset', (response) => response.destroy(), 'Prometheus cannot be reached.', false],
   [
     'a redirect',
     (response) => response.writeHead(302, { Location: 'http://127.0.0.1:9/elsewhere' }).end(),
-    'Prometheus answered with a redirect, which is not followed: give the address it leads to.',
+    'Prometheus answered with a redirect. Configure the address that it redirects to.',
     false,
   ],
-])('S1: %s becomes one safe sentence', async (_, script, message, timedOut) => {
-  const { metrics } = await withServer(script);
-  const error = await failureOf(metrics.usage({}, day));
-  expect(error.message).toBe(message);
-  expect(error.timedOut).toBe(timedOut);
-});
+])(
+  '%s becomes a sentence that is safe to show (docs/faults.md#metrics-source-down)',
+  async (_, script, message, timedOut) => {
+    const { metrics } = await withServer(script);
+    const error = await failureOf(metrics.usage({}, day));
+    expect(error.message).toBe(message);
+    expect(error.timedOut).toBe(timedOut);
+  },
+);
 
-test('a server that never answers ends at the deadline as a time-out', async () => {
+test('a server that never answers ends in a time-out at the deadline', async () => {
   const { metrics } = await withServer(() => undefined, { limits: { deadlineMs: 100 } });
   const error = await failureOf(metrics.usage({}, day));
   expect(error.message).toBe('Prometheus did not answer within 0.1 s.');
   expect(error.timedOut).toBe(true);
 });
 
-test('a body that stalls half-way ends at the deadline too', async () => {
+test('a body that stalls ends in a time-out at the deadline', async () => {
   const { cluster } = await withServer((response) => void response.writeHead(200).write('{"status":'), {
     limits: { deadlineMs: 100 },
   });
   expect((await failureOf(cluster.namespaces())).timedOut).toBe(true);
 });
 
-test('S1: a small compressed body that unpacks to gigabytes is cut off at the cap', async () => {
+test('a small compressed body that decompresses to gigabytes is stopped at the limit', async () => {
   const zeros = Buffer.alloc(2 ** 20);
   let sent = 0;
   const { cluster } = await withServer(
@@ -150,14 +154,14 @@ test('S1: a small compressed body that unpacks to gigabytes is cut off at the ca
       response.once('error', () => gzip.destroy());
       more();
     },
-    { limits: { answerBytes: 4 * 2 ** 20 } },
+    { limits: { responseBytes: 4 * 2 ** 20 } },
   );
   const error = await failureOf(cluster.namespaces());
-  expect(error.message).toBe('Prometheus answered more than 4 MiB to one query: ask about fewer namespaces at a time.');
+  expect(error.message).toBe('Prometheus answered one query with more than 4 MiB. Request fewer namespaces at a time.');
   expect(sent).toBeLessThan(2048);
 });
 
-test('a caller who leaves takes the upstream queries with it', async () => {
+test('a caller who cancels also cancels the queries to Prometheus', async () => {
   const open: Promise<unknown>[] = [];
   const leaving = new AbortController();
   const { metrics } = await withServer((response) => {
@@ -168,7 +172,7 @@ test('a caller who leaves takes the upstream queries with it', async () => {
   await Promise.all(open);
 });
 
-test('at most 16 queries are in flight, and all of them are asked', async () => {
+test('at most 16 queries are in flight, and every query is sent', async () => {
   const held: ServerResponse[] = [];
   let most = 0;
   const { cluster } = await withServer((response) => {
@@ -181,7 +185,7 @@ test('at most 16 queries are in flight, and all of them are asked', async () => 
   expect(most).toBeLessThanOrEqual(16);
 });
 
-test('queries are forms, posted, with credentials as a header and a prefix kept', async () => {
+test('queries are sent as POST forms, with credentials in a header and the path prefix of the address', async () => {
   const { server } = await withServer((response) => answer(response, vector()));
   const { metrics } = createPrometheus({
     url: `${server.url.replace('//', '//reader:p%40ss@')}/prom/`,
@@ -200,7 +204,7 @@ test('queries are forms, posted, with credentials as a header and a prefix kept'
   ]);
 });
 
-test('S2: warnings are used and logged once a minute', async () => {
+test('a result with warnings is used, and warnings are logged at most once a minute', async () => {
   let time = now;
   const { cluster, lines } = await withServer(
     (response) => answer(response, { ...nothingRuns, warnings: ['partial data'] }),
@@ -217,7 +221,7 @@ test('S2: warnings are used and logged once a minute', async () => {
   expect(warnings()).toHaveLength(2);
 });
 
-test('S3: samples that are no numbers are not known, and never 0', async () => {
+test('NaN and infinite samples are null, never 0 (docs/faults.md#non-finite-samples)', async () => {
   const usage = { namespace: 'shop', pod: 'db-0', container: 'db' };
   const { metrics } = await withServer((response, query) => {
     if (query.includes('group by (__name__)')) return answer(response, vector());
@@ -246,7 +250,7 @@ test('S3: samples that are no numbers are not known, and never 0', async () => {
   ]);
 });
 
-test('S3: a series keeps its length: steps that are missing or no numbers are null, strangers are left out', async () => {
+test('a series keeps its length: missing and non-finite points are null, points outside the window are dropped', async () => {
   const start = now / 1000 - 600;
   const { metrics } = await withServer((response, query) => {
     if (query.includes('kube_pod_owner')) return answer(response, vector({ metric: owner, value: [0, '1'] }));
@@ -265,7 +269,7 @@ test('S3: a series keeps its length: steps that are missing or no numbers are nu
   ]);
 });
 
-test('a long series is asked in parts below 11,000 points, and a silly one not at all', async () => {
+test('a long series is read in queries of fewer than 11,000 points, and one with too many points is rejected', async () => {
   const spans: string[] = [];
   const { metrics, server } = await withServer((response, query) => {
     if (query.includes('kube_pod_owner')) return answer(response, vector({ metric: owner, value: [0, '1'] }));
@@ -282,7 +286,7 @@ test('a long series is asked in parts below 11,000 points, and a silly one not a
   expect(server.asked).toHaveLength(asked);
 });
 
-test('S5: nothing is asked about the future, about no namespace, or about a window that is over before it began', async () => {
+test('no query is sent for the future, for an empty list of namespaces or for an empty window', async () => {
   const { cluster, metrics, server } = await withServer((response) => answer(response, vector()));
   const nothing = { items: [], problems: [] };
   expect(await metrics.usage({ namespaces: [] }, day)).toEqual(nothing);
@@ -291,7 +295,7 @@ test('S5: nothing is asked about the future, about no namespace, or about a wind
   expect(server.asked).toEqual([]);
 });
 
-test('every query is explained with its time, its series and the samples it read', async () => {
+test('each query is explained with its duration, its number of series and the samples read', async () => {
   const explained: ExplainedQuery[] = [];
   const result = [{ metric: { namespace: 'shop' }, value: [0, '1'] }];
   const stats = { samples: { totalQueryableSamples: 42 } };

@@ -3,7 +3,7 @@ import { SourceError } from '../../ports/index.ts';
 import { type ConnectionOptions, createConnection } from './client/connection.ts';
 import type { DialectOptions } from './client/dialect.ts';
 import { createConnector } from './connector.ts';
-import { type Examination, examine } from './diagnosis/check-metrics.ts';
+import { checkMetrics, type MetricsReport } from './diagnosis/check-metrics.ts';
 import { readHistory } from './history/history.ts';
 import { historyQueries } from './history/queries.ts';
 import { listNamespaces } from './inventory/namespaces.ts';
@@ -12,10 +12,10 @@ import { listWorkloads } from './inventory/workloads.ts';
 import { readSeries } from './usage/series.ts';
 import { readUsage } from './usage/usage.ts';
 
-export type { ConnectionOptions as PrometheusOptions, ExplainedQuery } from './client/connection.ts';
 export { createDialect, type DialectOptions, type Rename } from './client/dialect.ts';
+export type { ExplainedQuery } from './client/execute.ts';
 export type { PrometheusFetch } from './client/http-api.ts';
-export type { Examination, Finding } from './diagnosis/check-metrics.ts';
+export type { MetricFinding, MetricsReport } from './diagnosis/check-metrics.ts';
 export { renamableNames } from './diagnosis/required-metrics.ts';
 
 export type PrometheusPorts = {
@@ -23,22 +23,22 @@ export type PrometheusPorts = {
   readonly metrics: MetricsSource;
   readonly history: HistorySource;
   readonly connector: Connector;
-  /** Looks whether all that the queries need is there, given how the dialect was made. */
-  readonly examine: (dialect: DialectOptions, ask?: Ask) => Promise<Examination>;
+  /** Checks that the metrics and labels that the queries need exist; `dialect` is the one in use. */
+  readonly checkMetrics: (dialect: DialectOptions, ask?: Ask) => Promise<MetricsReport>;
 };
 
-/** A question about no namespace at all is answered without asking. */
-const asksNothing = ({ namespaces }: Scope) => namespaces !== undefined && namespaces.length === 0;
+/** An empty list of namespaces has an empty result, so no query is needed. */
+const isEmptyScope = ({ namespaces }: Scope) => namespaces !== undefined && namespaces.length === 0;
 
 /**
- * The cluster and its usage as Prometheus has scraped them from cAdvisor and kube-state-metrics. It only ever reads.
- * Throws a `TypeError` when `url` is not one.
+ * Reads the cluster and its usage from Prometheus, which scrapes them from cAdvisor and kube-state-metrics. Read-only.
+ * Throws a `TypeError` if `url` is not valid.
  */
 export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
   const { clock } = options;
   const { session } = createConnection(options);
   const now = () => clock.now() / 1000;
-  /** Prometheus may run ahead of us, but the one clock that counts is ours: nothing is asked about the future. */
+  /** Ends the window at our own clock, so that a Prometheus whose clock runs ahead does not add samples from the future. */
   const upToNow = (window: Window): Window => ({ start: window.start, end: Math.min(window.end, clock.now()) });
   const status: MetricsSource['status'] = async (ask) => {
     try {
@@ -54,14 +54,14 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
     cluster: {
       namespaces: (ask) => listNamespaces(session(ask), now()),
       workloads: async (scope, ask) =>
-        asksNothing(scope) ? { items: [], problems: [] } : listWorkloads(session(ask), scope.namespaces, now()),
+        isEmptyScope(scope) ? { items: [], problems: [] } : listWorkloads(session(ask), scope.namespaces, now()),
       pods: (workload, ask) => listPods(session(ask), workload, now()),
     },
     metrics: {
       usage: async (scope, window, ask) => {
         const { start, end } = upToNow(window);
         const span = { start: Math.floor(start / 1000), end: Math.floor(end / 1000) };
-        if (asksNothing(scope) || span.end <= span.start) return { items: [], problems: [] };
+        if (isEmptyScope(scope) || span.end <= span.start) return { items: [], problems: [] };
         return readUsage(session(ask), scope.namespaces, span);
       },
       series: (workload, window, stepSeconds, ask) => readSeries(session(ask), workload, upToNow(window), stepSeconds),
@@ -69,17 +69,19 @@ export function createPrometheus(options: ConnectionOptions): PrometheusPorts {
     },
     history: {
       history: async (scope, window, ask) =>
-        asksNothing(scope) ? { items: [], problems: [] } : readHistory(session, scope.namespaces, upToNow(window), ask),
+        isEmptyScope(scope)
+          ? { items: [], problems: [] }
+          : readHistory(session, scope.namespaces, upToNow(window), ask),
       queries({ namespace }) {
         const { cpu, memory, killed } = historyQueries([namespace]);
         return [
           { figure: 'CPU of each container, cores', query: cpu },
           { figure: 'memory of each container, bytes', query: memory },
-          { figure: 'containers killed for lack of memory', query: killed },
+          { figure: 'containers killed because they ran out of memory', query: killed },
         ];
       },
     },
     connector: createConnector(session, status),
-    examine: (dialect, ask) => examine(session, now(), dialect, ask),
+    checkMetrics: (dialect, ask) => checkMetrics(session, now(), dialect, ask),
   };
 }

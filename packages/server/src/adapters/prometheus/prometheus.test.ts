@@ -33,7 +33,7 @@ const deployment = (name: string, more: Partial<SeededWorkload> = {}): SeededWor
   ...more,
 });
 
-/** One workload for every way in which a cluster's history is not a straight line. */
+/** One workload for each irregularity that a cluster's history can have. */
 const workloads: readonly SeededWorkload[] = [
   deployment('web', {
     replicas: 4,
@@ -79,7 +79,7 @@ const windowOf = (seed: FilledCluster, seconds: number) => ({ start: seed.now - 
 const keyOf = ({ namespace, kind, name }: { namespace: string; kind: string; name: string }) =>
   `${namespace}/${kind}/${name}`;
 
-/** How far a value is from the expected one, as a part of it; infinite when only one of them is known. */
+/** Relative difference between a value and the expected one; infinite if exactly one of them is null. */
 function distance(actual: number | null | undefined, expected: number | null): number {
   if (expected === null || actual === null || actual === undefined) return (actual ?? null) === expected ? 0 : Infinity;
   return expected === 0 ? Math.abs(actual) : Math.abs(actual - expected) / Math.abs(expected);
@@ -88,13 +88,13 @@ function distance(actual: number | null | undefined, expected: number | null): n
 const mean = (values: readonly (number | null)[] = []) =>
   values.reduce<number>((sum, value) => sum + (value ?? 0), 0) / values.length;
 
-/** The namespaces of the workloads that a question about some of them answers. */
-async function seenIn(cluster: ClusterSource, namespaces: readonly string[]): Promise<ReadonlySet<string>> {
+/** The namespaces of the workloads that a query for the given namespaces returns. */
+async function namespacesFoundIn(cluster: ClusterSource, namespaces: readonly string[]): Promise<ReadonlySet<string>> {
   const { items } = await cluster.workloads({ namespaces });
   return new Set(items.map(({ namespace }) => namespace));
 }
 
-/** Every figure that is further than 1 % from what the raw samples give. */
+/** Every value that differs by more than 1 % from the value computed from the raw samples. */
 function differences(usage: readonly WorkloadUsage[], expected: readonly ExpectedTarget[]): string[] {
   const byKey = new Map(usage.map((entry) => [keyOf(entry), entry]));
   return expected.flatMap((target) =>
@@ -105,11 +105,11 @@ function differences(usage: readonly WorkloadUsage[], expected: readonly Expecte
         ['memory', memory, found?.memory],
       ] as const;
       return pairs.flatMap(([resource, want, got]) => {
-        const figures: readonly (readonly [string, keyof ResourceUsage, number | null])[] = [
+        const fields: readonly (readonly [string, keyof ResourceUsage, number | null])[] = [
           ['total', 'total', want.used],
           ['requested', 'requested', want.requested],
         ];
-        return figures
+        return fields
           .filter(([, key, value]) => distance(got?.[key], value) > 0.01)
           .map(([label, key, value]) => `${keyOf(target)} ${name} ${resource} ${label}: ${got?.[key]} for ${value}`);
       });
@@ -133,13 +133,13 @@ describe.skipIf(reason)('a real Prometheus', () => {
     expect(differences(items, expected)).toEqual([]);
   });
 
-  test('readiness weighs what was requested: two hours of one pod of two are missing', async () => {
+  test('requests are weighted by readiness: one of two pods was unready for two hours', async () => {
     const { items } = await at.metrics.usage({ namespaces: ['node'] }, windowOf(at.seed, 24 * hour));
     const [requested] = items.map((item) => item.containers[0]?.cpu.requested ?? 0);
     expect(requested).toBeCloseTo(0.5 * (2 - 2 / 24), 2);
   });
 
-  test('what is not requested stays unknown, and samples reach back as far as they do', async () => {
+  test('a missing request is null, and `since` is the time of the first sample', async () => {
     const { items } = await at.metrics.usage({ namespaces: ['shop'] }, windowOf(at.seed, 24 * hour));
     const byName = new Map(items.map((item) => [item.name, item]));
     expect(byName.get('bare')?.containers[0]?.cpu).toMatchObject({ requested: null });
@@ -149,24 +149,24 @@ describe.skipIf(reason)('a real Prometheus', () => {
     expect(hours('young')).toBeLessThanOrEqual(10.01);
   });
 
-  test('five minutes give current figures', async () => {
+  test('a window of five minutes gives current usage', async () => {
     const { items } = await at.metrics.usage({ namespaces: ['data'] }, windowOf(at.seed, 300));
     const twice = items.find(({ name }) => name === 'twice');
     expect(twice?.containers[0]?.cpu.requested).toBeCloseTo(1, 6);
-    // The samples lie a minute apart, so the growth over the last four minutes is all there is to know.
+    // Samples are one minute apart, so a window of five minutes shows the growth over four minutes.
     const span = { start: at.seed.now - 240_000, end: at.seed.now };
     const [want] = expectedTargets(at.seed, span).filter(({ name }) => name === 'twice');
     expect(distance(twice?.containers[0]?.cpu.total, want?.containers[0]?.cpu.used ?? null)).toBeLessThan(0.05);
   });
 
-  test('a window of seconds still holds what was there', async () => {
+  test('a window of ten seconds still gives memory and requests', async () => {
     const window = { start: at.seed.now - 65_000, end: at.seed.now - 55_000 };
     const { items } = await at.metrics.usage({ namespaces: ['node'] }, window);
     expect(items[0]?.containers[0]?.memory.total).toBeGreaterThan(0);
     expect(items[0]?.containers[0]?.memory.requested).toBeCloseTo(512 * mib, 0);
   });
 
-  test('a series over time adds up to the usage of the same window', async () => {
+  test('the mean of a series equals the usage of the same window', async () => {
     const workload = { namespace: 'shop', kind: 'Deployment', name: 'rolled-out' };
     const window = windowOf(at.seed, 24 * hour);
     const { periods, containers } = await at.metrics.series(workload, window, 300);
@@ -177,7 +177,7 @@ describe.skipIf(reason)('a real Prometheus', () => {
     expect(distance(mean(series?.memory), want?.containers[0]?.memory.used ?? null)).toBeLessThan(0.02);
   });
 
-  test('the inventory folds ReplicaSets, leaves jobs out and counts what is written twice once', async () => {
+  test('the inventory assigns ReplicaSets to Deployments, excludes Jobs and counts duplicated series once', async () => {
     const { items, problems } = await at.cluster.workloads({});
     const byKey = new Map(items.map((item) => [keyOf(item), item]));
     expect(problems).toEqual([]);
@@ -221,14 +221,14 @@ describe.skipIf(reason)('a real Prometheus', () => {
     ]);
   });
 
-  test('a scope keeps to its namespaces, whatever they are called', async () => {
-    expect(await seenIn(at.cluster, ['shop'])).toEqual(new Set(['shop']));
-    expect(await seenIn(at.cluster, ['shop', 'node', 'absent'])).toEqual(new Set(['shop', 'node']));
-    expect(await seenIn(at.cluster, ['.*'])).toEqual(new Set());
-    expect(await seenIn(at.cluster, ['"} or vector(1) #', 's.op'])).toEqual(new Set());
+  test('a scope returns only its namespaces, also when a name contains PromQL or regular expression syntax', async () => {
+    expect(await namespacesFoundIn(at.cluster, ['shop'])).toEqual(new Set(['shop']));
+    expect(await namespacesFoundIn(at.cluster, ['shop', 'node', 'absent'])).toEqual(new Set(['shop', 'node']));
+    expect(await namespacesFoundIn(at.cluster, ['.*'])).toEqual(new Set());
+    expect(await namespacesFoundIn(at.cluster, ['"} or vector(1) #', 's.op'])).toEqual(new Set());
   });
 
-  test('pods are those of one workload, as they are now', async () => {
+  test('listing pods returns the current pods of one workload', async () => {
     const { items, problems } = await at.cluster.pods({ namespace: 'shop', kind: 'Deployment', name: 'rolled-out' });
     expect(problems).toEqual([]);
     expect(items).toHaveLength(2);
@@ -255,7 +255,7 @@ describe.skipIf(reason)('a real Prometheus', () => {
     expect((await at.cluster.pods({ namespace: 'shop', kind: 'StatefulSet', name: 'web' })).items).toEqual([]);
   });
 
-  test('nothing is missing because nothing was scraped for a while, or a clock is ahead', async () => {
+  test('without recent samples, listing workloads fails instead of returning an empty list', async () => {
     const ahead = createPrometheus({
       url: at.url,
       clock: { now: () => at.seed.now + 2 * hour * 1000 },
@@ -263,7 +263,7 @@ describe.skipIf(reason)('a real Prometheus', () => {
     });
     await expect(ahead.cluster.workloads({ namespaces: ['shop'] })).rejects.toMatchObject({
       name: 'SourceError',
-      message: expect.stringMatching(/^kube-state-metrics has no samples .* so what runs is unknown\./),
+      message: expect.stringMatching(/^kube-state-metrics has no samples .* so the workloads are unknown\./),
     });
     expect((await at.cluster.workloads({ namespaces: ['nobody'] })).items).toEqual([]);
   });
@@ -294,30 +294,30 @@ describe.skipIf(reason)('a Prometheus that lacks metrics, scraped every four min
     });
   }, 60_000);
 
-  test('names what is absent and what that disables, and goes on with the rest', async () => {
+  test('each absent metric is reported with its consequence, and the rest is returned', async () => {
     const { items, problems } = await at.cluster.workloads({});
     expect(problems).toEqual([
       'kube_pod_status_ready is absent: pods whose phase is Running are counted as ready.',
-      'kube_deployment_spec_replicas is absent: Deployments are seen only by their pods, and the replicas they ask for are unknown.',
-      'kube_horizontalpodautoscaler_info is absent: which workload an HPA scales is unknown, so HPAs are matched by name.',
+      'kube_deployment_spec_replicas is absent: only Deployments with pods are listed, and their desired replicas are unknown.',
+      'kube_horizontalpodautoscaler_info is absent: the workload that an HPA scales is unknown, so HPAs are matched by name.',
     ]);
     expect(items.find(({ name }) => name === 'twice')).toMatchObject({ readyReplicas: 2, hpa: { name: 'twice' } });
     expect((await at.cluster.namespaces()).problems).toEqual([
-      'kube_namespace_created is absent: only namespaces with pods are seen, and their age is unknown.',
+      'kube_namespace_created is absent: only namespaces with pods are listed, and their age is unknown.',
     ]);
     expect((await at.cluster.pods({ namespace: 'shop', kind: 'Deployment', name: 'web' })).problems).toEqual([
       'kube_pod_labels is absent: the labels of pods are unknown.',
     ]);
   });
 
-  test('requests are weighed by the phase where readiness is unknown', async () => {
+  test('requests are weighted by the pod phase if readiness is unknown', async () => {
     const { items, problems } = await at.metrics.usage({ namespaces: ['shop'] }, windowOf(at.seed, 2 * hour));
     expect(problems).toEqual(['kube_pod_status_ready is absent: pods whose phase is Running are counted as ready.']);
     expect(items[0]?.containers[0]?.cpu.requested).toBeCloseTo(1, 2);
   });
 
-  test('five minutes that hold one sample of a counter still say what is used', async () => {
-    // Samples were taken 240 and 480 seconds ago: one of them lies in the window.
+  test('a window of five minutes with one sample of a counter still gives CPU usage', async () => {
+    // Samples were taken 240 and 480 seconds ago; only the first is in the window.
     const window = { start: at.seed.now - 330_000, end: at.seed.now - 30_000 };
     const { items } = await at.metrics.usage({}, window);
     expect(items).toHaveLength(2);
@@ -325,15 +325,15 @@ describe.skipIf(reason)('a Prometheus that lacks metrics, scraped every four min
   });
 });
 
-describe.skipIf(reason)('a Prometheus without any of it', () => {
-  test('answers nothing, and says why', async () => {
+describe.skipIf(reason)('a Prometheus without any metric', () => {
+  test('gives empty usage with a problem per metric, and an error for workloads', async () => {
     const at = await seeded({ workloads: [], history: 600 });
     const usage = await at.metrics.usage({}, windowOf(at.seed, 24 * hour));
     expect(usage.items).toEqual([]);
     expect(usage.problems).toHaveLength(6);
     expect(usage.problems[0]).toBe('container_cpu_usage_seconds_total is absent: CPU usage is unknown.');
     await expect(at.cluster.workloads({})).rejects.toThrow(
-      /^kube-state-metrics has no samples of the last five minutes/,
+      /^kube-state-metrics has no samples from the last five minutes/,
     );
     expect(await at.metrics.status()).toEqual({ status: 'up' });
   }, 60_000);

@@ -32,7 +32,7 @@ async function doctor(url: string, { argv = [], isTTY = false }: { argv?: readon
     stdout,
     stderr,
     webRoot: '/nonexistent',
-    simulated: () => Promise.reject(new Error('The simulated cluster was asked for.')),
+    simulated: () => Promise.reject(new Error('The simulated cluster must not be opened.')),
   });
   return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
 }
@@ -68,7 +68,7 @@ const aNamespace = (cluster: string, namespace: string) =>
   aSample({ __name__: 'kube_namespace_created', cluster, namespace });
 
 describe.skipIf(reason)('start --doctor', () => {
-  it('says that all is there, with counts, and answers 0', async () => {
+  it('reports complete metrics with the number of series, and exits with 0', async () => {
     const { url } = await aPrometheus();
     await fillCluster({ url, ...small() });
     const { code, stdout, stderr } = await doctor(url);
@@ -76,14 +76,14 @@ describe.skipIf(reason)('start --doctor', () => {
     expect(stdout).toContain(`Prometheus at ${url} answers.\n`);
     expect(stdout).toMatch(/^ {2}ok {7}container_cpu_usage_seconds_total +4 series$/m);
     expect(stdout).toMatch(/^ {2}none {5}kube_statefulset_replicas +the cluster has no StatefulSet$/m);
-    expect(stdout).toMatch(/^ {2}note {5}they reach back an hour or more: suggestions come with 24 hours of them$/m);
+    expect(stdout).toMatch(/^ {2}note {5}at least one hour of history: suggestions need 24 hours$/m);
     expect(stdout).toMatch(/^ {2}ok {7}one every 30 s$/m);
-    expect(stdout).toMatch(/\nAll is there: \d\d metrics with their labels\.\n$/);
+    expect(stdout).toMatch(/\nComplete: \d\d metrics with all labels\.\n$/);
     expect(stdout).not.toContain('\u001b');
-    expect(await doctor(url, { isTTY: true }).then((told) => told.stdout)).toContain('\u001b[32mok');
+    expect(await doctor(url, { isTTY: true }).then((result) => result.stdout)).toContain('\u001b[32mok');
   }, 60_000);
 
-  it('names each thing that is missing, what that disables, and the fix, and answers 1', async () => {
+  it('reports each missing metric with its consequence and a fix, and exits with 1', async () => {
     const { url } = await aPrometheus();
     const without = ['kube_pod_labels', 'kube_pod_status_ready', 'kube_deployment_spec_replicas', 'kube_pod_info'];
     await fillCluster({ url, ...small({ without: [...without, 'container_memory_working_set_bytes'] }) });
@@ -102,16 +102,16 @@ describe.skipIf(reason)('start --doctor', () => {
     expect(stdout).toMatch(/\n5 of \d\d metrics are missing or incomplete\./);
   }, 60_000);
 
-  it('says which exporter is not there at all', async () => {
+  it('reports a missing exporter', async () => {
     const { url } = await aPrometheus();
     const { code, stdout } = await doctor(url);
     expect(code).toBe(1);
     expect(stdout).toContain('Fix: let Prometheus scrape /metrics/cadvisor of every kubelet.');
     expect(stdout).toContain('Fix: install kube-state-metrics 2.x');
-    expect(stdout).toContain('none of containers yet');
+    expect(stdout).toContain('none yet: suggestions need');
   }, 60_000);
 
-  it('finds labels under the name that they have there, and is content once it is told', async () => {
+  it('suggests renames for labels with other names, and accepts them', async () => {
     const { url } = await aPrometheus();
     const moved = {
       exported_namespace: 'shop',
@@ -128,26 +128,28 @@ describe.skipIf(reason)('start --doctor', () => {
         container_name: 'web',
       }),
     ]);
-    const told = await doctor(url);
-    expect(told.stdout).toMatch(/missing {2}container_memory_working_set_bytes +not its own: pod, container/);
-    expect(told.stdout).toContain(
+    const result = await doctor(url);
+    expect(result.stdout).toMatch(
+      /missing {2}container_memory_working_set_bytes +labels missing or wrong: pod, container/,
+    );
+    expect(result.stdout).toContain(
       'start with --prometheus-rename cadvisor:pod=pod_name --prometheus-rename cadvisor:container=container_name.',
     );
-    expect(told.stdout).toContain(
-      'start with --prometheus-rename kube-state-metrics:namespace=exported_namespace --prometheus-rename kube-state-metrics:pod=exported_pod; or scrape it with honor_labels: true.',
+    expect(result.stdout).toContain(
+      'start with --prometheus-rename kube-state-metrics:namespace=exported_namespace --prometheus-rename kube-state-metrics:pod=exported_pod; or scrape kube-state-metrics with honor_labels: true.',
     );
-    const renames = [...told.stdout.matchAll(/--prometheus-rename (\S+?=\w+)/g)].map(([, rename = '']) => rename);
+    const renames = [...result.stdout.matchAll(/--prometheus-rename (\S+?=\w+)/g)].map(([, rename = '']) => rename);
     const { stdout } = await doctor(url, { argv: renames.flatMap((rename) => ['--prometheus-rename', rename]) });
-    expect(stdout).not.toContain('not its own');
+    expect(stdout).not.toContain('labels missing or wrong');
     expect(stdout).toMatch(/^ {2}ok {7}kube_pod_created +1 series$/m);
   }, 60_000);
 
-  it('notices that several clusters are mixed, and looks at the one that it is told', async () => {
+  it('reports mixed clusters, and reads only the selected one', async () => {
     const { url } = await aPrometheus();
     await remoteWrite(url, [aNamespace('eu', 'a'), aNamespace('eu', 'b'), aNamespace('us', 'a')]);
     const { stdout } = await doctor(url);
     expect(stdout).toContain(
-      'they are of 2 clusters, whose namespaces are mixed: choose one with --prometheus-cluster "cluster=eu"',
+      'from 2 clusters, whose namespaces are mixed: select one with --prometheus-cluster "cluster=eu"',
     );
     expect(stdout).toMatch(/kube_namespace_created +3 series/);
     const one = await doctor(url, { argv: ['--prometheus-cluster', 'cluster=eu'] });
@@ -155,12 +157,12 @@ describe.skipIf(reason)('start --doctor', () => {
     expect(one.stdout).toMatch(/kube_namespace_created +2 series/);
   }, 60_000);
 
-  it('answers 3 when Prometheus cannot be asked', async () => {
+  it('exits with 3 if Prometheus cannot be reached', async () => {
     const { code, stdout, stderr } = await doctor('http://user:hunter2@127.0.0.1:9');
     expect({ code, stdout, stderr }).toEqual({
       code: 3,
       stdout: '',
-      stderr: 'Nothing can be read from http://127.0.0.1:9: Prometheus cannot be reached. Check --prometheus.\n',
+      stderr: 'Cannot read from http://127.0.0.1:9: Prometheus cannot be reached. Check --prometheus.\n',
     });
   });
 });

@@ -1,125 +1,133 @@
 import { styleText } from 'node:util';
-import type { Examination, Finding } from '../../adapters/prometheus/index.ts';
+import type { MetricFinding, MetricsReport } from '../../adapters/prometheus/index.ts';
 
-type Exporter = Finding['need']['exporter'];
-type Mark = 'ok' | 'note' | 'none' | 'missing';
+type Exporter = MetricFinding['required']['exporter'];
+type Status = 'ok' | 'note' | 'none' | 'missing';
 const colors = { ok: 'green', note: 'yellow', none: 'gray', missing: 'red' } as const;
 
-const isMissing = ({ state }: Finding): boolean => state === 'absent' || state === 'labels missing';
+const isMissing = ({ state }: MetricFinding): boolean => state === 'absent' || state === 'labels missing';
 
-/** Whether every metric and label that is needed is there. */
-export const isWell = ({ findings }: Examination): boolean => !findings.some(isMissing);
+/** Whether every required metric and label exists. */
+export const isComplete = ({ findings }: MetricsReport): boolean => !findings.some(isMissing);
 
-const under = (text: string): string => `           ${text}`;
+const indented = (text: string): string => `           ${text}`;
 
-/** What was found, for a person at a terminal, and for whoever searches it line by line. */
-export function doctorReport(examination: Examination, { shown, color }: { shown: string; color: boolean }): string {
-  const paint = (mark: Mark, text: string) => (color ? styleText(colors[mark], text, { validateStream: false }) : text);
-  const line = (mark: Mark, text: string) => `  ${paint(mark, mark.padEnd(7))}  ${text}`;
-  const width = Math.max(...examination.findings.map(({ need }) => need.metric.length));
+/** The report as text: readable at a terminal, and searchable line by line. */
+export function doctorReport(report: MetricsReport, { address, color }: { address: string; color: boolean }): string {
+  const paint = (status: Status, text: string) =>
+    color ? styleText(colors[status], text, { validateStream: false }) : text;
+  const line = (status: Status, text: string) => `  ${paint(status, status.padEnd(7))}  ${text}`;
+  const width = Math.max(...report.findings.map(({ required }) => required.metric.length));
 
-  const finding = (one: Finding): string[] => {
-    const { need, series, state } = one;
-    const name = need.metric.padEnd(width);
+  const findingLines = (finding: MetricFinding): string[] => {
+    const { required, series, state } = finding;
+    const name = required.metric.padEnd(width);
     if (state === 'present') return [line('ok', `${name}  ${series} series`)];
-    if (state === 'unused') return [line('none', `${name}  ${need.mayBeAbsent?.meaning ?? ''}`)];
-    const lost = under(`Without it: ${need.without}.`);
-    if (state === 'absent') return [line('missing', need.metric), lost, under(`Fix: ${howToGet(one, examination)}`)];
-    const labels = one.missingLabels.map(({ label }) => label).join(', ');
-    return [line('missing', `${name}  not its own: ${labels}`), lost, under(`Fix: ${howToName(one)}`)];
+    if (state === 'unused') return [line('none', `${name}  ${required.mayBeAbsent?.meaning ?? ''}`)];
+    const consequence = indented(`Without it: ${required.without}.`);
+    if (state === 'absent') {
+      return [line('missing', required.metric), consequence, indented(`Fix: ${fixForMetric(finding, report)}`)];
+    }
+    const labels = finding.missingLabels.map(({ label }) => label).join(', ');
+    return [
+      line('missing', `${name}  labels missing or wrong: ${labels}`),
+      consequence,
+      indented(`Fix: ${fixForLabels(finding)}`),
+    ];
   };
   const section = (exporter: Exporter, title: string): string[] => [
     title,
-    ...examination.findings.filter(({ need }) => need.exporter === exporter).flatMap(finding),
+    ...report.findings.filter(({ required }) => required.exporter === exporter).flatMap(findingLines),
     '',
   ];
   return [
-    `Prometheus at ${shown} answers.`,
+    `Prometheus at ${address} answers.`,
     '',
-    ...section('cadvisor', 'cAdvisor, in the kubelet (what containers use)'),
-    ...section('kube-state-metrics', 'kube-state-metrics (what Kubernetes knows)'),
-    'Samples',
-    ...samples(examination).map(([mark, text]) => line(mark, text)),
+    ...section('cadvisor', 'Metrics of cAdvisor, which is part of the kubelet (usage of containers)'),
+    ...section('kube-state-metrics', 'Metrics of kube-state-metrics (state of Kubernetes objects)'),
+    'Samples of containers',
+    ...sampleNotes(report).map(([status, text]) => line(status, text)),
     '',
-    verdict(examination, paint),
+    summary(report, paint),
     '',
   ].join('\n');
 }
 
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-function howToGet({ need }: Finding, { findings }: Examination): string {
-  const none = findings.every((other) => other.need.exporter !== need.exporter || other.series === 0);
-  if (need.exporter === 'cadvisor') {
-    return none
-      ? 'let Prometheus scrape /metrics/cadvisor of every kubelet.'
-      : 'look at metric_relabel_configs of the job that scrapes the kubelets: they drop it.';
-  }
-  if (none) return 'install kube-state-metrics 2.x, and let Prometheus scrape it with honor_labels: true.';
-  if (need.metric === 'kube_pod_labels') return 'start kube-state-metrics with --metric-labels-allowlist=pods=[*].';
-  return 'look at --resources, --metric-allowlist and --metric-denylist of kube-state-metrics, and at metric_relabel_configs of its job.';
-}
-
-function howToName({ need, missingLabels }: Finding): string {
-  const renames = missingLabels.flatMap(({ label, foundAs }) =>
-    foundAs === null ? [] : [`--prometheus-rename ${need.exporter}:${label}=${foundAs}`],
+function fixForMetric({ required }: MetricFinding, { findings }: MetricsReport): string {
+  const exporterMissing = findings.every(
+    (other) => other.required.exporter !== required.exporter || other.series === 0,
   );
-  const unknown = missingLabels.filter(({ foundAs }) => foundAs === null).map(({ label }) => label);
-  const name = unknown[0] ?? '';
-  const byHand =
-    unknown.length === 0
-      ? []
-      : [
-          `if ${unknown.join(', ')} has another name there, say so: --prometheus-rename ${need.exporter}:${name}=its_name; otherwise look at the relabeling of its job`,
-        ];
-  const exported = missingLabels.some(({ foundAs }) => foundAs?.startsWith('exported_'));
-  const honor = exported ? ['or scrape it with honor_labels: true'] : [];
-  return `${[...(renames.length > 0 ? [`start with ${renames.join(' ')}`] : []), ...honor, ...byHand].join('; ')}.`;
+  if (required.exporter === 'cadvisor') {
+    return exporterMissing
+      ? 'let Prometheus scrape /metrics/cadvisor of every kubelet.'
+      : 'check metric_relabel_configs of the job that scrapes the kubelets: it drops this metric.';
+  }
+  if (exporterMissing) return 'install kube-state-metrics 2.x, and let Prometheus scrape it with honor_labels: true.';
+  if (required.metric === 'kube_pod_labels') return 'start kube-state-metrics with --metric-labels-allowlist=pods=[*].';
+  return 'check --resources, --metric-allowlist and --metric-denylist of kube-state-metrics, and metric_relabel_configs of its scrape job.';
 }
 
-const hours = 3600;
-const days = 24 * hours;
+function fixForLabels({ required, missingLabels }: MetricFinding): string {
+  const renames = missingLabels.flatMap(({ label, foundAs }) =>
+    foundAs === null ? [] : [`--prometheus-rename ${required.exporter}:${label}=${foundAs}`],
+  );
+  const notFound = missingLabels.filter(({ foundAs }) => foundAs === null).map(({ label }) => label);
+  const [first = ''] = notFound;
+  const exported = missingLabels.some(({ foundAs }) => foundAs?.startsWith('exported_'));
+  const fixes = [
+    ...(renames.length > 0 ? [`start with ${renames.join(' ')}`] : []),
+    ...(exported ? ['or scrape kube-state-metrics with honor_labels: true'] : []),
+    ...(notFound.length > 0
+      ? [
+          `if ${notFound.join(', ')} has another name, start with --prometheus-rename ${required.exporter}:${first}=<its name>; otherwise check the relabeling of the scrape job`,
+        ]
+      : []),
+  ];
+  return `${fixes.join('; ')}.`;
+}
 
-function samples(examination: Examination): (readonly [Mark, string])[] {
-  const { historySeconds: history, sampleIntervalSeconds: interval, newestSampleSeconds: newest } = examination;
-  const reach = history === null ? '' : history < days ? 'an hour' : plural(history / days, 'day', 'days');
-  const list: (readonly [Mark, string])[] = [];
-  if (history === null) list.push(['note', 'none of containers yet: suggestions come with 24 hours of them']);
-  else if (history < days)
-    list.push(['note', `they reach back ${reach} or more: suggestions come with 24 hours of them`]);
-  else if (history < 14 * days)
-    list.push(['note', `they reach back ${reach} or more: suggestions are best with 14 days`]);
-  else list.push(['ok', 'they reach back 14 days']);
+const daySeconds = 24 * 3600;
+
+function sampleNotes(report: MetricsReport): (readonly [Status, string])[] {
+  const { historySeconds, sampleIntervalSeconds: interval, newestSampleSeconds: newest, mixedClusters } = report;
+  const notes: (readonly [Status, string])[] = [historyNote(historySeconds)];
   if (interval !== null) {
     const text = `one every ${Math.round(interval)} s`;
-    list.push(
+    notes.push(
       interval > 150
-        ? ['note', `${text}: peaks within ten minutes are averaged; 60 s or less shows them`]
+        ? ['note', `${text}: short peaks are averaged over ten minutes; scrape every 60 s or less to see them`]
         : ['ok', text],
     );
   }
   if (newest !== null && newest > 180) {
-    list.push(['note', `the newest is ${Math.round(newest)} s old: is Prometheus still scraping the kubelets?`]);
+    notes.push(['note', `the newest is ${Math.round(newest)} s old: check that Prometheus still scrapes the kubelets`]);
   }
-  if (examination.mixedClusters.length > 0) {
-    const [first = ''] = examination.mixedClusters;
-    list.push([
+  if (mixedClusters.length > 0) {
+    const [first = ''] = mixedClusters;
+    notes.push([
       'note',
-      `they are of ${examination.mixedClusters.length} clusters, whose namespaces are mixed: choose one with --prometheus-cluster ${JSON.stringify(`cluster=${first}`)}`,
+      `from ${mixedClusters.length} clusters, whose namespaces are mixed: select one with --prometheus-cluster ${JSON.stringify(`cluster=${first}`)}`,
     ]);
   }
-  return list;
+  return notes;
 }
 
-function verdict(examination: Examination, paint: (mark: Mark, text: string) => string): string {
-  const { findings } = examination;
-  const missing = findings.filter(isMissing);
-  const needed = findings.filter(({ state }) => state !== 'unused').length;
-  if (missing.length === 0)
-    return paint('ok', `All is there: ${plural(needed, 'metric', 'metrics')} with their labels.`);
-  const verb = missing.length === 1 ? 'is' : 'are';
+function historyNote(historySeconds: number | null): readonly [Status, string] {
+  if (historySeconds === null) return ['note', 'none yet: suggestions need 24 hours of samples'];
+  if (historySeconds < daySeconds) return ['note', 'at least one hour of history: suggestions need 24 hours'];
+  if (historySeconds >= 14 * daySeconds) return ['ok', '14 days of history or more'];
+  const days = plural(historySeconds / daySeconds, 'day', 'days');
+  return ['note', `at least ${days} of history: suggestions are best with 14 days`];
+}
+
+function summary({ findings }: MetricsReport, paint: (status: Status, text: string) => string): string {
+  const missing = findings.filter(isMissing).length;
+  const required = plural(findings.filter(({ state }) => state !== 'unused').length, 'metric', 'metrics');
+  if (missing === 0) return paint('ok', `Complete: ${required} with all labels.`);
   return paint(
     'missing',
-    `${missing.length} of ${plural(needed, 'metric', 'metrics')} ${verb} missing or incomplete. Trimtab starts all the same, and shows a dash where it does not know.`,
+    `${missing} of ${required} ${missing === 1 ? 'is' : 'are'} missing or incomplete. Trimtab can start without them, and shows a dash for unknown values.`,
   );
 }

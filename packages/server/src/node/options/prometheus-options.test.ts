@@ -51,8 +51,8 @@ describe('how to speak with Prometheus', () => {
       tls: { ca: '/ca', certificate: '/cert', key: '/key' },
       cluster: { label: 'cluster', value: 'prod=eu' },
       renames: [
-        { within: 'everywhere', ours: 'container', theirs: 'container_name' },
-        { within: 'kube-state-metrics', ours: 'pod', theirs: 'exported_pod' },
+        { within: 'everywhere', standard: 'container', actual: 'container_name' },
+        { within: 'kube-state-metrics', standard: 'pod', actual: 'exported_pod' },
       ],
       mayBeDown: true,
     });

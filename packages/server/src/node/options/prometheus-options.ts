@@ -215,21 +215,21 @@ function cluster(text: string): { label: string; value: string } {
 }
 
 function rename(text: string): Rename {
-  const [, exporter, ours = '', theirs = ''] =
+  const [, exporter, standard = '', actual = ''] =
     /^(?:(cadvisor|kube-state-metrics):)?(\w+)=([A-Za-z_:][\w:]*)$/.exec(text) ?? [];
-  if (theirs === '') {
+  if (actual === '') {
     throw new UsageError(
       `--prometheus-rename must be old=new, such as container=container_name, not ${JSON.stringify(text)}.`,
     );
   }
-  if (!renamableNames.has(ours)) {
+  if (!renamableNames.has(standard)) {
     throw new UsageError(
-      `--prometheus-rename: no query asks for ${JSON.stringify(ours)}. docs/prometheus.md lists the metrics and labels that are used.`,
+      `--prometheus-rename: no query asks for ${JSON.stringify(standard)}. docs/prometheus.md lists the metrics and labels that are used.`,
     );
   }
   return {
     within: exporter === 'cadvisor' || exporter === 'kube-state-metrics' ? exporter : 'everywhere',
-    ours,
-    theirs,
+    standard,
+    actual,
   };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createCircuit } from './circuit-breaker.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 
 function aCircuit() {
   const clock = { time: 1_000_000, now: () => clock.time };
-  const circuit = createCircuit({ clock, random: () => 1 });
+  const circuit = createCircuitBreaker({ clock, random: () => 1 });
   const fail = (times: number) => {
     for (let count = 0; count < times; count += 1) {
       circuit.failed(clock.time);
@@ -13,7 +13,7 @@ function aCircuit() {
   return { clock, circuit, fail };
 }
 
-test('four failures are no reason to wait, the fifth is', () => {
+test('the circuit opens after five failures', () => {
   const { clock, circuit, fail } = aCircuit();
   fail(4);
   expect(circuit.enter()).toBeNull();
@@ -21,15 +21,15 @@ test('four failures are no reason to wait, the fifth is', () => {
   expect(circuit.enter()).toEqual({ failures: 5, until: clock.time - 1 + 1_000 + 1 });
 });
 
-test('questions that fail side by side count once', () => {
+test('queries that were in flight together count as one failure', () => {
   const { circuit, clock } = aCircuit();
-  const askedAt = clock.time;
+  const startedAt = clock.time;
   clock.time += 10;
-  for (let count = 0; count < 20; count += 1) circuit.failed(askedAt);
+  for (let count = 0; count < 20; count += 1) circuit.failed(startedAt);
   expect(circuit.enter()).toBeNull();
 });
 
-test('after the wait one question is let through; its failure doubles the wait, its success ends it', () => {
+test('after the wait one probe is sent; its failure doubles the wait, its success closes the circuit', () => {
   const { clock, circuit, fail } = aCircuit();
   fail(5);
   clock.time += 1_000;
@@ -45,7 +45,7 @@ test('after the wait one question is let through; its failure doubles the wait, 
   expect(circuit.enter()).toBeNull();
 });
 
-test('it never waits longer than half a minute, and an asker who leaves does not keep others out', () => {
+test('the wait is at most 30 seconds, and a canceled probe lets the next query through', () => {
   const { clock, circuit, fail } = aCircuit();
   fail(40);
   clock.time += 30_000;

@@ -1,36 +1,32 @@
-/** Lets `width` pieces of work run at a time; the others wait in order, and leave the queue when their signal ends. */
-export function createGate(width: number) {
+/** Runs at most `limit` tasks at a time. Others wait in order; a waiting task is dropped when its signal aborts. */
+export function createConcurrencyLimit(limit: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
-
-  const leave = () => {
-    running -= 1;
-    waiting.shift()?.();
-  };
 
   const enter = (signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const start = () => {
-        signal.removeEventListener('abort', giveUp);
+        signal.removeEventListener('abort', drop);
         running += 1;
         resolve();
       };
-      const giveUp = () => {
+      const drop = () => {
         waiting.splice(waiting.indexOf(start), 1);
         reject(signal.reason);
       };
-      if (running < width) return start();
-      signal.addEventListener('abort', giveUp, { once: true });
+      if (running < limit) return start();
+      signal.addEventListener('abort', drop, { once: true });
       waiting.push(start);
     });
 
-  return async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+  return async <T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> => {
     await enter(signal);
     try {
-      return await work();
+      return await task();
     } finally {
-      leave();
+      running -= 1;
+      waiting.shift()?.();
     }
   };
 }

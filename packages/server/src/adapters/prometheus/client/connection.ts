@@ -1,162 +1,90 @@
-import {
-  type Ask,
-  type Clock,
-  type Logger,
-  SourceError,
-  silentTelemetry,
-  type Telemetry,
-} from '../../../ports/index.ts';
-import { createCircuit } from './circuit-breaker.ts';
-import { createGate } from './concurrency-limit.ts';
+import { type Ask, SourceError } from '../../../ports/index.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { unreachableError } from './connection-errors.ts';
 import { type Dialect, standardDialect } from './dialect.ts';
-import { createSender, type HttpOptions, type Path } from './http-api.ts';
-import { type Line, RefusedError, readMatrix, readVector, type Sample, samplesRead } from './response.ts';
+import { type ApiRequest, createExecutor, type ExecuteOptions, type Limits } from './execute.ts';
+import type { Path } from './http-api.ts';
+import { type RangeSeries, readMatrix, readVector, type Sample } from './response.ts';
 
-/** What one query cost, for --explain-queries. */
-export type ExplainedQuery = {
-  readonly query: string;
-  readonly milliseconds: number;
-  /** Series answered; null when the query failed. */
-  readonly series: number | null;
-  /** Samples Prometheus read for it; null when it does not say. */
-  readonly samples: number | null;
-};
+const defaultLimits: Limits = { inFlight: 16, deadlineMs: 20_000, responseBytes: 32 * 2 ** 20 };
 
-export type Limits = { readonly inFlight: number; readonly deadlineMs: number; readonly answerBytes: number };
-const defaultLimits: Limits = { inFlight: 16, deadlineMs: 20_000, answerBytes: 32 * 2 ** 20 };
-
-export type ConnectionOptions = HttpOptions & {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** How this Prometheus names what we ask for. */
+export type ConnectionOptions = ExecuteOptions & {
+  /** How this Prometheus names metrics and labels. */
   readonly dialect?: Dialect;
-  readonly explain?: (query: ExplainedQuery) => void;
-  readonly telemetry?: Telemetry;
   readonly limits?: Partial<Limits>;
-  readonly random?: () => number;
 };
 
+/** In seconds since the epoch; `step` in seconds. */
 type Span = { readonly start: number; readonly end: number; readonly step: number };
 
-/** Queries that share one deadline: those of one question to a port, however many it needs. */
+/** Runs the queries of one call to a port. They share one deadline, however many there are. */
 export type Session = {
   readonly instant: (query: string, atSeconds: number) => Promise<Sample[]>;
-  readonly range: (query: string, span: Span) => Promise<Line[]>;
-  /** A query that somebody else wrote: it goes out, and its labels come back, as they are. */
-  readonly rangeAsWritten: (query: string, span: Span) => Promise<Line[]>;
-  /** What a path that is no query answers. */
+  readonly range: (query: string, span: Span) => Promise<RangeSeries[]>;
+  /** Runs a query that a user wrote: neither the query nor the labels of its result are translated. */
+  readonly rangeVerbatim: (query: string, span: Span) => Promise<RangeSeries[]>;
+  /** Reads an endpoint that takes no query. */
   readonly read: (path: Exclude<Path, 'query' | 'query_range'>) => Promise<unknown>;
 };
 export type Connection = { readonly session: (ask?: Ask) => Session };
 
-type Question = {
-  readonly path: Path;
-  /** As it is shown and logged. */
-  readonly query: string;
-  readonly parameters: Readonly<Record<string, string>>;
-  /** Somebody else's: that it takes too long says nothing about the server. */
-  readonly foreign?: true;
-};
-
 const seconds = (value: number) => String(Math.round(value * 1000) / 1000);
-const spanOf = ({ start, end, step }: Span) => ({ start: seconds(start), end: seconds(end), step: seconds(step) });
+const spanParameters = ({ start, end, step }: Span) => ({
+  start: seconds(start),
+  end: seconds(end),
+  step: seconds(step),
+});
 
 export function createConnection(options: ConnectionOptions): Connection {
-  const { clock, logger, explain, dialect = standardDialect, telemetry = silentTelemetry } = options;
+  const { logger, dialect = standardDialect } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const through = createGate(limits.inFlight);
-  const send = createSender(options, limits.answerBytes);
-  const circuit = createCircuit(options);
-  let warnedAt = Number.NEGATIVE_INFINITY;
+  const limitConcurrency = createConcurrencyLimit(limits.inFlight);
+  const execute = createExecutor(options, limits);
 
-  const warn = (warnings: readonly string[]) => {
-    if (warnings.length === 0 || clock.now() - warnedAt < 60_000) return;
-    warnedAt = clock.now();
-    logger('warn', 'prometheus.warning', { warnings });
-  };
-
-  /** Every failure becomes a `SourceError`; only the caller's own cancellation stays what it was. */
-  const failure = (error: unknown, deadline: AbortSignal, asked: AbortSignal | undefined): unknown => {
-    if (asked?.aborted) return asked.reason;
+  /** Converts every failure to a `SourceError`, except the caller's own cancellation. */
+  const sourceError = (error: unknown, deadline: AbortSignal, caller: AbortSignal | undefined): unknown => {
+    if (caller?.aborted) return caller.reason;
     if (error instanceof SourceError) return error;
     if (deadline.aborted) {
       return new SourceError(`Prometheus did not answer within ${limits.deadlineMs / 1000} s.`, { timedOut: true });
     }
-    return unreachable(error);
+    return unreachableError(error);
   };
 
   const session = (ask?: Ask): Session => {
-    const asked = ask?.signal;
+    const caller = ask?.signal;
     const deadline = AbortSignal.timeout(limits.deadlineMs);
-    const signal = asked ? AbortSignal.any([asked, deadline]) : deadline;
+    const either = caller ? AbortSignal.any([caller, deadline]) : deadline;
 
-    const sendOne = async <T>(question: Question, read: (data: unknown) => T): Promise<T> => {
-      const { path, query, parameters } = question;
-      const closed = circuit.enter();
-      if (closed) throw waiting(closed);
-      // What is let through to see whether it answers again is everybody's: it outlives its asker, who leaves as soon as
-      // the questions beside it are refused.
-      const until = circuit.probing ? deadline : signal;
-      const [startedAt, askedAt] = [performance.now(), clock.now()];
-      const isQuery = path === 'query' || path === 'query_range';
-      const form = new URLSearchParams(parameters);
-      if (isQuery) {
-        form.set('timeout', `${Math.ceil(limits.deadlineMs / 1000)}s`);
-        form.set('stats', 'true');
-      }
-      try {
-        const { answer, bytes } = await send(path, form, until);
-        warn(answer.warnings);
-        const result = read(answer.data);
-        circuit.succeeded();
-        const [milliseconds, samples] = [performance.now() - startedAt, samplesRead(answer.data)];
-        telemetry.upstream({
-          connector: 'prometheus',
-          outcome: 'answered',
-          seconds: milliseconds / 1000,
-          bytes,
-          samples,
-        });
-        explain?.({ query, milliseconds, series: Array.isArray(result) ? result.length : 0, samples });
-        return result;
-      } catch (error) {
-        const milliseconds = performance.now() - startedAt;
-        const outcome = error instanceof RefusedError ? 'refused' : 'failed';
-        if (outcome === 'refused') circuit.succeeded();
-        else if ((asked?.aborted && until === signal) || question.foreign) circuit.abandoned();
-        else circuit.failed(askedAt);
-        telemetry.upstream({ connector: 'prometheus', outcome, seconds: milliseconds / 1000, bytes: 0, samples: null });
-        explain?.({ query, milliseconds, series: null, samples: null });
-        throw error;
-      }
-    };
-
-    const run = <T>(question: Question, read: (data: unknown) => T): Promise<T> =>
-      unlessLeft(
-        through(signal, () => sendOne(question, read)),
-        asked,
+    const run = <T>(request: ApiRequest, parse: (data: unknown) => T): Promise<T> =>
+      rejectOnAbort(
+        limitConcurrency(either, () => execute(request, parse, { deadline, caller, either })),
+        caller,
       ).catch((error: unknown) => {
-        const outcome = failure(error, deadline, asked);
-        if (outcome instanceof SourceError) {
-          const { message } = outcome;
-          logger('debug', 'prometheus.query.failed', { query: question.query, message, cause: String(outcome.cause) });
+        const failure = sourceError(error, deadline, caller);
+        if (failure instanceof SourceError) {
+          const { message } = failure;
+          logger('debug', 'prometheus.query.failed', { query: request.query, message, cause: String(failure.cause) });
         }
-        throw outcome;
+        throw failure;
       });
 
     return {
-      instant: (ours, at) => {
-        const query = dialect.toTheirs(ours);
-        const question: Question = { path: 'query', query, parameters: { query, time: seconds(at) } };
-        return run(question, (data) => dialect.fromTheirs(readVector(data)));
+      instant: (standardQuery, at) => {
+        const query = dialect.rewriteQuery(standardQuery);
+        const request: ApiRequest = { path: 'query', query, parameters: { query, time: seconds(at) } };
+        return run(request, (data) => dialect.restoreLabels(readVector(data)));
       },
-      range: (ours, span) => {
-        const query = dialect.toTheirs(ours);
-        const question: Question = { path: 'query_range', query, parameters: { query, ...spanOf(span) } };
-        return run(question, (data) => dialect.fromTheirs(readMatrix(data)));
+      range: (standardQuery, span) => {
+        const query = dialect.rewriteQuery(standardQuery);
+        const request: ApiRequest = { path: 'query_range', query, parameters: { query, ...spanParameters(span) } };
+        return run(request, (data) => dialect.restoreLabels(readMatrix(data)));
       },
-      rangeAsWritten: (query, span) =>
-        run({ path: 'query_range', query, parameters: { query, ...spanOf(span) }, foreign: true }, readMatrix),
+      rangeVerbatim: (query, span) =>
+        run(
+          { path: 'query_range', query, parameters: { query, ...spanParameters(span) }, userWritten: true },
+          readMatrix,
+        ),
       read: (path) => run({ path, query: path, parameters: {} }, (data) => data),
     };
   };
@@ -164,37 +92,16 @@ export function createConnection(options: ConnectionOptions): Connection {
   return { session };
 }
 
-/** The outcome of the work, or that the asker left, whichever comes first. The work goes on. */
-async function unlessLeft<T>(work: Promise<T>, asked: AbortSignal | undefined): Promise<T> {
-  if (asked === undefined) return work;
+/** Rejects as soon as the caller cancels, even if the work continues, as a probe does. */
+async function rejectOnAbort<T>(work: Promise<T>, caller: AbortSignal | undefined): Promise<T> {
+  if (caller === undefined) return work;
   const settled = new AbortController();
-  const left = new Promise<never>((_resolve, reject) => {
-    asked.addEventListener('abort', () => reject(asked.reason), { once: true, signal: settled.signal });
+  const aborted = new Promise<never>((_resolve, reject) => {
+    caller.addEventListener('abort', () => reject(caller.reason), { once: true, signal: settled.signal });
   });
   try {
-    return await Promise.race([work, left]);
+    return await Promise.race([work, aborted]);
   } finally {
     settled.abort();
   }
 }
-
-const certificateCodes = /^(?:.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|.*SELF_SIGNED.*)$/;
-
-/** Why a connection failed is the operator's to know where it is the certificate; the rest looks the same from here. */
-function unreachable(error: unknown): SourceError {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (code === 'CERT_HAS_EXPIRED') return new SourceError("Prometheus' certificate has expired.", { cause });
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return new SourceError("Prometheus' certificate is for another name than the one it is asked by.", { cause });
-  }
-  if (certificateCodes.test(code)) {
-    return new SourceError("Prometheus' certificate is not signed by an authority that is trusted here.", { cause });
-  }
-  return new SourceError('Prometheus cannot be reached.', { cause: error });
-}
-
-const waiting = ({ failures, until }: { failures: number; until: number }): SourceError =>
-  new SourceError(
-    `Prometheus failed ${failures} times in a row, and is not asked again before ${new Date(until).toISOString().slice(11, 19)} UTC.`,
-  );

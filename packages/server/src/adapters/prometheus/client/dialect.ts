@@ -1,55 +1,60 @@
 import { quoteLabel } from '../queries/promql.ts';
-import type { Line, Sample } from './response.ts';
+import type { RangeSeries, Sample } from './response.ts';
 
-/** Between the names of cAdvisor and kube-state-metrics, in which all queries are written, and those of one Prometheus. */
+/** Translates between the standard names, in which all queries are written, and the names that one Prometheus uses. */
 export type Dialect = {
-  readonly toTheirs: (query: string) => string;
-  readonly fromTheirs: <T extends Sample | Line>(entries: T[]) => T[];
+  readonly rewriteQuery: (query: string) => string;
+  readonly restoreLabels: <T extends Sample | RangeSeries>(entries: T[]) => T[];
 };
 
-export const standardDialect: Dialect = { toTheirs: (query) => query, fromTheirs: (entries) => entries };
+export const standardDialect: Dialect = { rewriteQuery: (query) => query, restoreLabels: (entries) => entries };
 
-/** Where a name is another: everywhere, or only in what one of the two exporters writes. */
+/** A metric or label that has another name: everywhere, or only in the metrics of one exporter. */
 export type Rename = {
   readonly within: 'everywhere' | 'cadvisor' | 'kube-state-metrics';
-  readonly ours: string;
-  readonly theirs: string;
+  /** The name that cAdvisor or kube-state-metrics gives it. */
+  readonly standard: string;
+  /** Its name in this Prometheus. */
+  readonly actual: string;
 };
 
 export type DialectOptions = {
   readonly renames: readonly Rename[];
-  /** Added to every selector: the one cluster that is looked at, of several in one Prometheus. */
+  /** Added to every selector: selects one cluster where a Prometheus holds several. */
   readonly cluster: { readonly label: string; readonly value: string } | null;
 };
 
-/** Strings, words that are not the unit of a number, and the opening of a selector. */
-const parts = /"(?:[^"\\]|\\.)*"|(?<![\w.])[A-Za-z_:][\w:]*|\{/g;
+/** Strings, words that are not the unit of a number, and the opening brace of a selector. */
+const tokens = /"(?:[^"\\]|\\.)*"|(?<![\w.])[A-Za-z_:][\w:]*|\{/g;
 
 /**
- * Rewrites queries word by word. That is safe because every query is ours: its words are the names below and PromQL's own,
- * and values stand in strings, which are left alone but for lists of metric names.
+ * Rewrites queries word by word. This is safe because all queries come from this adapter: their words are metric names,
+ * label names and PromQL keywords. Values are always quoted strings; only strings with metric names are rewritten.
  */
 export function createDialect({ renames, cluster }: DialectOptions): Dialect {
   if (renames.length === 0 && cluster === null) return standardDialect;
-  // Metric names tell which exporter a query is about; no query is about both.
   const kube = namesWithin(renames, 'kube-state-metrics');
   const cadvisor = namesWithin(renames, 'cadvisor');
-  const back = new Map(renames.map(({ ours, theirs }) => [theirs, ours]));
+  const standardNames = new Map(renames.map(({ standard, actual }) => [actual, standard]));
   const opening = cluster === null ? '{' : `{${cluster.label}=${quoteLabel(cluster.value)},`;
 
   return {
-    toTheirs: (query) => {
+    rewriteQuery: (query) => {
+      // No query reads metrics of both exporters, so one metric name shows which renames apply.
       const names = /\bkube_/.test(query) ? kube : cadvisor;
       let label = '';
-      return query.replaceAll(parts, (part) => {
-        if (part === '{') return opening;
-        if (part.startsWith('"'))
-          return label === '__name__' ? listOf(part, (name) => kube.get(name) ?? cadvisor.get(name) ?? name) : part;
-        label = part;
-        return names.get(part) ?? part;
+      return query.replaceAll(tokens, (token) => {
+        if (token === '{') return opening;
+        if (token.startsWith('"'))
+          return label === '__name__'
+            ? renameMetrics(token, (name) => kube.get(name) ?? cadvisor.get(name) ?? name)
+            : token;
+        label = token;
+        return names.get(token) ?? token;
       });
     },
-    fromTheirs: (entries) => entries.map((entry) => ({ ...entry, labels: renamed(entry.labels, back) })),
+    restoreLabels: (entries) =>
+      entries.map((entry) => ({ ...entry, labels: standardLabels(entry.labels, standardNames) })),
   };
 }
 
@@ -57,22 +62,23 @@ const namesWithin = (renames: readonly Rename[], exporter: Rename['within']): Re
   new Map(
     renames
       .filter(({ within }) => within === 'everywhere' || within === exporter)
-      // What holds for one exporter goes before what holds for both.
+      // A rename for one exporter overrides a rename for both, because the last entry wins.
       .toSorted((a, b) => Number(b.within === 'everywhere') - Number(a.within === 'everywhere'))
-      .map(({ ours, theirs }) => [ours, theirs]),
+      .map(({ standard, actual }) => [standard, actual]),
   );
 
-/** A string that holds metric names, one or several with bars between. */
-const listOf = (text: string, rename: (name: string) => string): string =>
+/** Renames in a string that holds metric names, separated by bars. */
+const renameMetrics = (text: string, rename: (name: string) => string): string =>
   `"${text.slice(1, -1).split('|').map(rename).join('|')}"`;
 
-function renamed(labels: Sample['labels'], back: ReadonlyMap<string, string>): Sample['labels'] {
-  const own = Object.entries(labels).filter(([name]) => !back.has(name) || name === '__name__');
-  const translated = Object.entries(labels).flatMap(([name, value]) => {
-    const ours = back.get(name);
-    return ours === undefined ? [] : [[ours, value] as const];
+function standardLabels(labels: Sample['labels'], standardNames: ReadonlyMap<string, string>): Sample['labels'] {
+  const unchanged = Object.entries(labels)
+    .filter(([name]) => !standardNames.has(name) || name === '__name__')
+    .map(([name, value]) => [name, name === '__name__' ? (standardNames.get(value) ?? value) : value] as const);
+  const renamed = Object.entries(labels).flatMap(([name, value]) => {
+    const standard = standardNames.get(name);
+    return standard === undefined ? [] : [[standard, value] as const];
   });
-  const entries = own.map(([name, value]) => [name, name === '__name__' ? (back.get(value) ?? value) : value] as const);
-  // Theirs last: it is the one that was named, where a series also has a label of our name.
-  return Object.fromEntries([...entries, ...translated]);
+  // Renamed labels come last: they win if a series also has a label with the standard name.
+  return Object.fromEntries([...unchanged, ...renamed]);
 }

@@ -1,26 +1,24 @@
 import type { FetchLike } from '@trimtab/core';
 import { SourceError } from '../../../ports/index.ts';
-import { type Answer, RefusedError, readAnswer, readText, refusal } from './response.ts';
+import { type ParsedResponse, parseResponse, QueryRejectedError, readText, responseError } from './response.ts';
 
-/** All that is ever asked of a Prometheus; nothing of a path comes from outside. */
+/** All endpoints that are used. No part of a path comes from user input. */
 export type Path = 'query' | 'query_range' | 'metadata' | 'label/__name__/values';
 
 type Init = Omit<Parameters<FetchLike>[1], 'redirect'> & { redirect: 'manual' };
-/** The platform's fetch, or undici's where TLS needs more than the platform's can be told. */
+/** The platform's fetch, or undici's if custom certificates are configured. */
 export type PrometheusFetch = (url: string, init: Init) => ReturnType<FetchLike>;
 
 export type HttpOptions = {
-  /** Where Prometheus answers; a path prefix and a user name with a password may be part of it. */
+  /** The address of Prometheus; may contain a path prefix, and a user name with a password. */
   readonly url: string;
   readonly fetch?: PrometheusFetch;
-  /** Headers of every request: who asks, and for which tenant. Asked for each time, because tokens are renewed. */
+  /** Credentials and tenant. Called for each request, because tokens are renewed. */
   readonly headers?: () => Promise<Readonly<Record<string, string>>>;
 };
 
-export type Sent = { readonly answer: Answer; readonly bytes: number };
-
-function address(text: string) {
-  const url = new URL(text);
+function baseAndHeaders(address: string) {
+  const url = new URL(address);
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (url.username !== '' || url.password !== '') {
     const bytes = new TextEncoder().encode(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`);
@@ -29,44 +27,46 @@ function address(text: string) {
   return { base: `${url.origin}${url.pathname.replace(/\/+$/, '')}/api/v1`, headers };
 }
 
-/** One request to the HTTP API. Headers are built from nothing: what a caller of ours sent never reaches Prometheus. */
-export function createSender(options: HttpOptions, answerBytes: number) {
+/** Sends requests to the Prometheus HTTP API. Only configured headers are sent, never headers of an incoming request. */
+export function createHttpApi(options: HttpOptions, maxResponseBytes: number) {
   const send = options.fetch ?? globalThis.fetch;
-  const { base, headers } = address(options.url);
+  const { base, headers } = baseAndHeaders(options.url);
 
-  return async (path: Path, form: URLSearchParams, signal: AbortSignal): Promise<Sent> => {
+  return async (
+    path: Path,
+    form: URLSearchParams,
+    signal: AbortSignal,
+  ): Promise<{ readonly response: ParsedResponse; readonly bytes: number }> => {
     const isQuery = path === 'query' || path === 'query_range';
-    const own = { ...headers, ...(await options.headers?.()) };
-    // Queries are posted, because those about many namespaces are longer than an address may be.
+    const sent = { ...headers, ...(await options.headers?.()) };
+    // Queries are sent with POST, because a query about many namespaces is too long for a URL.
     const response = await send(isQuery ? `${base}/${path}` : `${base}/${path}?${form.toString()}`, {
       method: isQuery ? 'POST' : 'GET',
-      headers: { ...own, ...(isQuery ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}) },
+      headers: { ...sent, ...(isQuery ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}) },
       ...(isQuery ? { body: form.toString() } : {}),
       redirect: 'manual',
       signal,
     });
-    // In a browser a redirect that is not followed has no status at all.
+    // In a browser, a redirect that is not followed has status 0.
     if (response.status === 0 || (response.status >= 300 && response.status < 400)) {
       await response.body?.getReader().cancel();
-      throw new SourceError(
-        'Prometheus answered with a redirect, which is not followed: give the address it leads to.',
-      );
+      throw new SourceError('Prometheus answered with a redirect. Configure the address that it redirects to.');
     }
-    const { text, bytes } = await readText(response, answerBytes);
-    const kind = response.headers.get('content-type') ?? '';
-    if (kind.includes('text/html')) throw refusal(response.status, null);
+    const { text, bytes } = await readText(response, maxResponseBytes);
+    const contentType = response.headers.get('content-type') ?? '';
+    if (contentType.includes('text/html')) throw responseError(response.status, null);
     try {
-      return { answer: readAnswer(response.status, text), bytes };
+      return { response: parseResponse(response.status, text), bytes };
     } catch (error) {
-      // Some proxies repeat a request in their errors, and with it what it was let in by.
-      const isEchoed = ({ detail }: RefusedError) => secretsIn(own).some((secret) => detail.includes(secret));
-      if (error instanceof RefusedError && isEchoed(error)) error.forget();
+      // Some proxies quote the request in their errors, credentials included.
+      const hasSecret = ({ detail }: QueryRejectedError) => secretsIn(sent).some((secret) => detail.includes(secret));
+      if (error instanceof QueryRejectedError && hasSecret(error)) error.clearDetail();
       throw error;
     }
   };
 }
 
-/** The words of our headers that may be a secret; how it is called and what we read is none. */
+/** Every word of the sent header values that may be a secret. */
 const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers)
     .filter(([name]) => name !== 'Accept')

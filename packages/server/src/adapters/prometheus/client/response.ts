@@ -2,13 +2,13 @@ import type { FetchLike } from '@trimtab/core';
 import { SourceError } from '../../../ports/index.ts';
 
 export type Labels = Readonly<Record<string, string>>;
-/** One series of an instant answer; null where the value is NaN or infinite. */
+/** One series of an instant query; the value is null where it is NaN or infinite. */
 export type Sample = { readonly labels: Labels; readonly value: number | null };
-/** One series of a range answer: seconds since the epoch, and the value there. */
-export type Line = { readonly labels: Labels; readonly points: readonly (readonly [number, number | null])[] };
+/** One series of a range query; each point is a time in seconds since the epoch and the value at that time. */
+export type RangeSeries = { readonly labels: Labels; readonly points: readonly (readonly [number, number | null])[] };
 
-/** Prometheus is there, and does not answer this question. `detail` is its own words, which are not safe to show. */
-export class RefusedError extends SourceError {
+/** Prometheus is available but rejected this query. `detail` is its own error text, which is not safe to show. */
+export class QueryRejectedError extends SourceError {
   detail: string;
 
   constructor(message: string, detail: string, options: { timedOut?: boolean } = {}) {
@@ -16,22 +16,22 @@ export class RefusedError extends SourceError {
     this.detail = detail;
   }
 
-  /** Drops the words: they held something that must not be seen. */
-  forget(): void {
+  /** Removes Prometheus' error text, because it contains a secret. */
+  clearDetail(): void {
     this.detail = '';
     this.cause = undefined;
   }
 }
 
-/** More than may be answered to one query, here or there: a smaller question can succeed. */
-export class TooMuchError extends RefusedError {}
+/** The result exceeds a limit of Prometheus or of this adapter. A query for a smaller part can succeed. */
+export class ResultTooLargeError extends QueryRejectedError {}
 
-export type Answer = { readonly data: unknown; readonly warnings: readonly string[] };
+export type ParsedResponse = { readonly data: unknown; readonly warnings: readonly string[] };
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The text of a body, counted as it is unpacked: a small compressed answer may hold gigabytes. */
+/** Reads the body as text. The limit applies to the decompressed size: a small compressed body may hold gigabytes. */
 export async function readText(
   response: Awaited<ReturnType<FetchLike>>,
   maxBytes: number,
@@ -47,8 +47,8 @@ export async function readText(
     size += value.byteLength;
     if (size > maxBytes) {
       await reader.cancel().catch(() => undefined);
-      throw new TooMuchError(
-        `Prometheus answered more than ${Math.round(maxBytes / 2 ** 20)} MiB to one query: ask about fewer namespaces at a time.`,
+      throw new ResultTooLargeError(
+        `Prometheus answered one query with more than ${Math.round(maxBytes / 2 ** 20)} MiB. Request fewer namespaces at a time.`,
         '',
       );
     }
@@ -58,48 +58,48 @@ export async function readText(
   return { text: parts.join(''), bytes: size };
 }
 
-/** What an answer says when it is not a success, in a sentence that repeats nothing the other side wrote. */
-export function refusal(status: number, body: unknown): SourceError {
+/** The error for an unsuccessful response. Its message never repeats text from the response. */
+export function responseError(status: number, body: unknown): SourceError {
   const kind = isRecord(body) && typeof body['errorType'] === 'string' ? body['errorType'] : '';
   const detail = isRecord(body) && typeof body['error'] === 'string' ? body['error'] : '';
   if (status === 401 || status === 403) {
-    return new SourceError(`Prometheus refused the credentials (HTTP ${status}).`);
+    return new SourceError(`Prometheus rejected the credentials (HTTP ${status}).`);
   }
   if (kind === 'timeout' || kind === 'canceled' || status === 504) {
-    return new RefusedError('Prometheus gave up on a query that took too long.', detail, { timedOut: true });
+    return new QueryRejectedError('Prometheus canceled a query because it took too long.', detail, { timedOut: true });
   }
   if (detail.includes('too many samples')) {
-    return new TooMuchError(
-      'Prometheus refused a query that needs more samples than it allows: ask about fewer namespaces, or raise --query.max-samples there.',
+    return new ResultTooLargeError(
+      'A query needs more samples than Prometheus allows. Request fewer namespaces, or raise --query.max-samples of Prometheus.',
       detail,
     );
   }
   if (isRecord(body) && body['status'] === 'error') {
-    return new RefusedError(`Prometheus refused a query (HTTP ${status}).`, detail);
+    return new QueryRejectedError(`Prometheus rejected a query (HTTP ${status}).`, detail);
   }
   return new SourceError(
     status >= 200 && status < 300
-      ? 'The address given for Prometheus did not answer as Prometheus does.'
+      ? 'The server at the Prometheus address does not answer with the Prometheus HTTP API.'
       : `Prometheus is unavailable (HTTP ${status}).`,
   );
 }
 
-/** Opens the envelope of the HTTP API; throws for everything that is not a success. */
-export function readAnswer(status: number, text: string): Answer {
+/** Unwraps a response of the Prometheus HTTP API; throws `SourceError` unless its status is "success". */
+export function parseResponse(status: number, text: string): ParsedResponse {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    throw refusal(status, null);
+    throw responseError(status, null);
   }
-  if (!isRecord(body) || body['status'] !== 'success' || status >= 400) throw refusal(status, body);
+  if (!isRecord(body) || body['status'] !== 'success' || status >= 400) throw responseError(status, body);
   const warnings = Array.isArray(body['warnings'])
     ? body['warnings'].filter((warning) => typeof warning === 'string')
     : [];
   return { data: body['data'], warnings };
 }
 
-/** A sample's value arrives as text, because JSON has neither NaN nor infinity; both mean "not known" here. */
+/** Sample values arrive as text because JSON has neither NaN nor infinity; both become null (unknown). */
 function readValue(text: unknown): number | null {
   const value = typeof text === 'string' && text !== '' ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : null;
@@ -112,10 +112,10 @@ function readLabels(metric: unknown): Labels {
   );
 }
 
-const malformed = () => new SourceError('Prometheus answered a query in a form that cannot be read.');
-
 function readResult(data: unknown, type: string): Record<string, unknown>[] {
-  if (!isRecord(data) || data['resultType'] !== type || !Array.isArray(data['result'])) throw malformed();
+  if (!isRecord(data) || data['resultType'] !== type || !Array.isArray(data['result'])) {
+    throw new SourceError('Prometheus answered a query in a format that cannot be read.');
+  }
   return data['result'].filter(isRecord);
 }
 
@@ -126,7 +126,7 @@ export function readVector(data: unknown): Sample[] {
   });
 }
 
-export function readMatrix(data: unknown): Line[] {
+export function readMatrix(data: unknown): RangeSeries[] {
   return readResult(data, 'matrix').map((entry) => {
     const pairs = Array.isArray(entry['values']) ? entry['values'] : [];
     const points = pairs.flatMap((pair): [number, number | null][] =>
@@ -136,7 +136,7 @@ export function readMatrix(data: unknown): Line[] {
   });
 }
 
-/** How many samples Prometheus read for an answer, when it was asked to say so. */
+/** How many samples Prometheus read for a query; null if the response has no statistics. */
 export function samplesRead(data: unknown): number | null {
   const stats = isRecord(data) ? data['stats'] : null;
   const samples = isRecord(stats) ? stats['samples'] : null;

@@ -1,24 +1,24 @@
 import type { Session } from '../client/connection.ts';
-import { select } from '../queries/promql.ts';
-import { needs } from './required-metrics.ts';
+import { selector } from '../queries/promql.ts';
+import { requiredMetrics } from './required-metrics.ts';
 
-const consequences = new Map(needs.map(({ metric, without }) => [metric, without]));
+const consequences = new Map(requiredMetrics.map(({ metric, without }) => [metric, without]));
 
 /**
- * Those of the metrics in `empty`, which answered nothing, that are absent altogether: a namespace may well hold no
- * StatefulSet. One query for all of them, and none when nothing was empty.
+ * Those of the metrics in `empty`, whose query returned nothing, that have no series anywhere. (A namespace may well have
+ * no StatefulSet.) Runs one query for all of them, and none if `empty` is empty.
  */
-export async function whichAreAbsent(session: Session, at: number, empty: readonly string[]): Promise<string[]> {
+export async function findAbsentMetrics(session: Session, at: number, empty: readonly string[]): Promise<string[]> {
   if (empty.length === 0) return [];
-  const present = await session.instant(`group by (__name__) (${select('', [['__name__', 'any', empty]])})`, at);
+  const present = await session.instant(`group by (__name__) (${selector('', [['__name__', 'any', empty]])})`, at);
   const names = new Set(present.map((sample) => sample.labels['__name__']));
   return empty.filter((metric) => !names.has(metric));
 }
 
-/** What an operator reads of a metric that is absent. */
-export const absence = (metric: string): string =>
-  `${metric} is absent: ${consequences.get(metric) ?? 'what it says is unknown'}.`;
+/** A sentence for the operator about an absent metric. */
+export const absentMetricProblem = (metric: string): string =>
+  `${metric} is absent: ${consequences.get(metric) ?? 'its values are unknown'}.`;
 
-/** The same of all that are absent among those in `empty`. */
-export const absentMetrics = async (session: Session, at: number, empty: readonly string[]): Promise<string[]> =>
-  (await whichAreAbsent(session, at, empty)).map(absence);
+/** A sentence for each metric in `empty` that is absent. */
+export const absentMetricProblems = async (session: Session, at: number, empty: readonly string[]): Promise<string[]> =>
+  (await findAbsentMetrics(session, at, empty)).map(absentMetricProblem);

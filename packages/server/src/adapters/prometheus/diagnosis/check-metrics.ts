@@ -1,33 +1,34 @@
 import type { Ask } from '../../../ports/index.ts';
 import type { Connection, Session } from '../client/connection.ts';
 import type { DialectOptions } from '../client/dialect.ts';
-import { realContainers, select } from '../queries/promql.ts';
-import { type Need, needs } from './required-metrics.ts';
+import { realContainers, selector } from '../queries/promql.ts';
+import { type RequiredMetric, requiredMetrics } from './required-metrics.ts';
 
-export type Finding = {
-  readonly need: Need;
-  /** `unused`: not there, and that is as it should be. */
+export type MetricFinding = {
+  readonly required: RequiredMetric;
+  /** `unused`: absent, and the cluster does not need it. */
   readonly state: 'present' | 'unused' | 'absent' | 'labels missing';
   readonly series: number;
-  /** Labels that no series has, each with the name under which it seems to stand there. */
+  /** Labels that no series has, each with the name under which it was probably found. */
   readonly missingLabels: readonly { readonly label: string; readonly foundAs: string | null }[];
 };
 
-export type Examination = {
-  readonly findings: readonly Finding[];
-  /** How long ago the oldest samples that were found lie; null without any. In steps: 1 hour, then days. */
+export type MetricsReport = {
+  readonly findings: readonly MetricFinding[];
+  /** A lower bound of the age of the oldest samples: 1 hour, or 1, 2, 3, 7 or 14 days. Null without samples. */
   readonly historySeconds: number | null;
   readonly sampleIntervalSeconds: number | null;
+  /** Age of the newest sample. */
   readonly newestSampleSeconds: number | null;
-  /** Clusters whose namespaces are mixed in the answers; empty when there is one, or one was chosen. */
+  /** Clusters whose namespaces are mixed in the results; empty if there is one cluster, or one was selected. */
   readonly mixedClusters: readonly string[];
 };
 
 const memory = 'container_memory_working_set_bytes';
 const day = 86_400;
-const depths = [14 * day, 7 * day, 3 * day, 2 * day, day, 3600];
+const historyDepths = [14 * day, 7 * day, 3 * day, 2 * day, day, 3600];
 
-/** Names that a label is known to have elsewhere. */
+/** Common alternative names of labels. */
 const aliases = new Map([
   ['namespace', ['exported_namespace', 'kubernetes_namespace', 'namespace_name', 'k8s_namespace_name']],
   ['pod', ['exported_pod', 'pod_name', 'kubernetes_pod_name', 'k8s_pod_name']],
@@ -35,82 +36,86 @@ const aliases = new Map([
   ['node', ['exported_node', 'kubernetes_node', 'instance']],
 ]);
 
-/** Looks whether everything that the queries need is there. Rejects with `SourceError` when Prometheus cannot be asked. */
-export async function examine(
+/** Evaluates a query to one number; null if it returns no series. */
+type QueryNumber = (query: string, time?: number) => Promise<number | null>;
+
+/** Checks that Prometheus has every metric and label that the queries need. Throws `SourceError` if it cannot be queried. */
+export async function checkMetrics(
   session: Connection['session'],
   at: number,
   dialect: DialectOptions,
   ask?: Ask,
-): Promise<Examination> {
+): Promise<MetricsReport> {
   const { instant } = session(ask);
-  const number = async (query: string, time = at): Promise<number | null> =>
-    (await instant(query, time))[0]?.value ?? null;
-  const names = needs.map(({ metric }) => metric);
-  const counted = await instant(`count by (__name__) (${select('', [['__name__', 'any', names]])})`, at);
-  const series = new Map(counted.map(({ labels, value }) => [labels['__name__'] ?? '', value ?? 0]));
+  const queryNumber: QueryNumber = async (query, time = at) => (await instant(query, time))[0]?.value ?? null;
+  const names = requiredMetrics.map(({ metric }) => metric);
+  const counts = await instant(`count by (__name__) (${selector('', [['__name__', 'any', names]])})`, at);
+  const series = new Map(counts.map(({ labels, value }) => [labels['__name__'] ?? '', value ?? 0]));
 
-  const findings = await Promise.all(needs.map((need) => judge(need, series.get(need.metric) ?? 0, number, dialect)));
-  // Either of the two says how far samples reach and how often they are taken.
-  const sampled = select(series.has(memory) ? memory : 'container_cpu_usage_seconds_total', realContainers);
-  const reach = await Promise.all(depths.map((depth) => number(`count(${sampled})`, at - depth)));
-  const samples = await number(`quantile(0.5, count_over_time(${sampled}[10m]))`);
+  const findings = await Promise.all(
+    requiredMetrics.map((required) => checkMetric(required, series.get(required.metric) ?? 0, queryNumber, dialect)),
+  );
+  // Either metric shows how old the samples are and how often they are taken.
+  const usage = selector(series.has(memory) ? memory : 'container_cpu_usage_seconds_total', realContainers);
+  const seriesAtDepth = await Promise.all(historyDepths.map((depth) => queryNumber(`count(${usage})`, at - depth)));
+  const samples = await queryNumber(`quantile(0.5, count_over_time(${usage}[10m]))`);
   const clusters = dialect.cluster === null ? await clustersIn(instant, at) : [];
   return {
     findings,
-    historySeconds: depths.find((_, index) => (reach[index] ?? 0) > 0) ?? null,
+    historySeconds: historyDepths.find((_, index) => (seriesAtDepth[index] ?? 0) > 0) ?? null,
     sampleIntervalSeconds: samples === null || samples === 0 ? null : 600 / samples,
-    newestSampleSeconds: await number(`time() - max(timestamp(${sampled}))`),
+    newestSampleSeconds: await queryNumber(`time() - max(timestamp(${usage}))`),
     mixedClusters: clusters.length > 1 ? clusters : [],
   };
 }
 
-type AskNumber = (query: string) => Promise<number | null>;
-
-async function judge(need: Need, series: number, number: AskNumber, dialect: DialectOptions): Promise<Finding> {
-  const { metric, labels, mayBeAbsent } = need;
+async function checkMetric(
+  required: RequiredMetric,
+  series: number,
+  queryNumber: QueryNumber,
+  dialect: DialectOptions,
+): Promise<MetricFinding> {
+  const { metric, labels, mayBeAbsent } = required;
   if (series === 0) {
-    const expected = mayBeAbsent?.unless === undefined ? null : await number(mayBeAbsent.unless);
+    const expected = mayBeAbsent?.unless === undefined ? null : await queryNumber(mayBeAbsent.unless);
     const state = mayBeAbsent !== undefined && (expected ?? 0) === 0 ? 'unused' : 'absent';
-    return { need, state, series, missingLabels: [] };
+    return { required, state, series, missingLabels: [] };
   }
-  const having = (...wanted: string[]) =>
-    number(
-      `count(${select(
-        metric,
-        wanted.map((label) => [label, '!=', '']),
-      )})`,
-    );
-  const whole = ((await having(...labels)) ?? 0) > 0;
+  const hasLabels = async (...wanted: string[]): Promise<boolean> => {
+    const matchers = wanted.map((label) => [label, '!=', ''] as const);
+    return ((await queryNumber(`count(${selector(metric, matchers)})`)) ?? 0) > 0;
+  };
+  const hasAll = await hasLabels(...labels);
   const checked = await Promise.all(
     labels.map(async (label) => {
-      const here = whole || ((await having(label)) ?? 0) > 0;
-      const foundAs = await aliasOf(label, here, need, having, dialect);
-      return here && foundAs === null ? [] : [{ label, foundAs }];
+      const found = hasAll || (await hasLabels(label));
+      const foundAs = await aliasOf(label, found, required, hasLabels, dialect);
+      return found && foundAs === null ? [] : [{ label, foundAs }];
     }),
   );
   const missingLabels = checked.flat();
-  return { need, state: missingLabels.length === 0 ? 'present' : 'labels missing', series, missingLabels };
+  return { required, state: missingLabels.length === 0 ? 'present' : 'labels missing', series, missingLabels };
 }
 
 /**
- * The other name of a label that is missing. Where it is there, `exported_` before it says that it is not what it should
- * be: Prometheus wrote the scraped pod's own over it, and moved what kube-state-metrics said out of the way.
+ * The alternative name of a missing label. If the label exists, only an `exported_` name counts: it shows that Prometheus
+ * replaced the value from kube-state-metrics with the scraped pod's own, and kept the original as `exported_…`.
  */
 async function aliasOf(
   label: string,
-  here: boolean,
-  { exporter }: Need,
-  having: (label: string) => Promise<number | null>,
+  found: boolean,
+  { exporter }: RequiredMetric,
+  hasLabel: (label: string) => Promise<boolean>,
   { renames }: DialectOptions,
 ): Promise<string | null> {
-  if (renames.some(({ ours, within }) => ours === label && (within === 'everywhere' || within === exporter)))
+  if (renames.some(({ standard, within }) => standard === label && (within === 'everywhere' || within === exporter)))
     return null;
-  const candidates = (aliases.get(label) ?? []).filter((name) => !here || name.startsWith('exported_'));
-  for (const name of candidates) if (((await having(name)) ?? 0) > 0) return name;
+  const candidates = (aliases.get(label) ?? []).filter((name) => !found || name.startsWith('exported_'));
+  for (const name of candidates) if (await hasLabel(name)) return name;
   return null;
 }
 
 async function clustersIn(instant: Session['instant'], at: number): Promise<string[]> {
-  const answer = await instant('count by (cluster) (kube_namespace_created{cluster!=""})', at);
-  return answer.flatMap(({ labels }) => labels['cluster'] ?? []).toSorted();
+  const result = await instant('count by (cluster) (kube_namespace_created{cluster!=""})', at);
+  return result.flatMap(({ labels }) => labels['cluster'] ?? []).toSorted();
 }

@@ -1,18 +1,17 @@
-/** Whose metrics they are. */
 export type Exporter = 'cadvisor' | 'kube-state-metrics';
 
-export type Need = {
+export type RequiredMetric = {
   readonly metric: string;
   readonly exporter: Exporter;
-  /** Labels that the queries read from it. */
+  /** Labels that the queries read. */
   readonly labels: readonly string[];
-  /** What an operator loses without it, in the words they see. */
+  /** The consequence of its absence, as the operator reads it after "Without it:" or "<metric> is absent:". */
   readonly without: string;
-  /** Set where a cluster may lack it without anything being wrong. */
+  /** Set if its absence may be normal. */
   readonly mayBeAbsent?: {
-    /** What its absence means then. */
+    /** What a normal absence means. */
     readonly meaning: string;
-    /** A query that answers more than 0 where something is wrong all the same. */
+    /** A query whose result is above 0 if the absence is a problem. */
     readonly unless?: string;
   };
 };
@@ -21,7 +20,12 @@ const pod = ['namespace', 'pod'];
 const container = [...pod, 'container'];
 const hpa = ['namespace', 'horizontalpodautoscaler'];
 const noHpa = { meaning: 'the cluster has no HPA', unless: 'count(kube_horizontalpodautoscaler_spec_max_replicas)' };
-const ksm = (metric: string, labels: readonly string[], without: string, mayBeAbsent?: Need['mayBeAbsent']): Need => ({
+const ksm = (
+  metric: string,
+  labels: readonly string[],
+  without: string,
+  mayBeAbsent?: RequiredMetric['mayBeAbsent'],
+): RequiredMetric => ({
   metric,
   exporter: 'kube-state-metrics',
   labels,
@@ -29,8 +33,8 @@ const ksm = (metric: string, labels: readonly string[], without: string, mayBeAb
   ...(mayBeAbsent === undefined ? {} : { mayBeAbsent }),
 });
 
-/** Every metric that the queries ask for, and what each is for (contract.md, "Metric names the Prometheus source needs"). */
-export const needs: readonly Need[] = [
+/** Every metric that the queries read (docs/contract/metrics.md#prometheus-metrics). */
+export const requiredMetrics: readonly RequiredMetric[] = [
   {
     metric: 'container_cpu_usage_seconds_total',
     exporter: 'cadvisor',
@@ -46,19 +50,19 @@ export const needs: readonly Need[] = [
   ksm(
     'kube_pod_owner',
     [...pod, 'owner_kind', 'owner_name'],
-    'which workload a pod belongs to is unknown, so usage, requests and ready replicas are',
+    'the workload of each pod is unknown, and so are usage, requests and ready replicas',
   ),
   ksm(
     'kube_replicaset_owner',
     ['namespace', 'replicaset', 'owner_kind', 'owner_name'],
-    'pods of Deployments and Rollouts cannot be told apart, so their usage and requests are unknown',
+    'the pods of each Deployment and Rollout are unknown, and so are their usage and requests',
   ),
   ksm('kube_pod_status_ready', [...pod, 'condition'], 'pods whose phase is Running are counted as ready'),
   ksm('kube_pod_status_phase', [...pod, 'phase'], 'the phase of pods is unknown'),
   ksm(
     'kube_pod_container_resource_requests',
     [...container, 'resource'],
-    'requests are unknown, and with them utilization and cost',
+    'requests are unknown, and so are utilization and cost',
   ),
   ksm('kube_pod_container_resource_limits', [...container, 'resource'], 'limits are unknown'),
   ksm('kube_pod_container_info', [...container, 'image'], 'images, and containers without a request, are unknown'),
@@ -67,64 +71,64 @@ export const needs: readonly Need[] = [
   ksm(
     'kube_deployment_spec_replicas',
     ['namespace', 'deployment'],
-    'Deployments are seen only by their pods, and the replicas they ask for are unknown',
+    'only Deployments with pods are listed, and their desired replicas are unknown',
     { meaning: 'the cluster has no Deployment', unless: 'count(kube_replicaset_owner{owner_kind="Deployment"})' },
   ),
   ksm(
     'kube_statefulset_replicas',
     ['namespace', 'statefulset'],
-    'StatefulSets are seen only by their pods, and the replicas they ask for are unknown',
+    'only StatefulSets with pods are listed, and their desired replicas are unknown',
     { meaning: 'the cluster has no StatefulSet', unless: 'count(kube_pod_owner{owner_kind="StatefulSet"})' },
   ),
   ksm(
     'kube_daemonset_status_desired_number_scheduled',
     ['namespace', 'daemonset'],
-    'DaemonSets are seen only by their pods',
-    { meaning: 'DaemonSets, if there are any, are seen by their pods' },
+    'only DaemonSets with pods are listed',
+    { meaning: 'DaemonSets, if there are any, are found through their pods' },
   ),
   ksm(
     'kube_horizontalpodautoscaler_info',
     [...hpa, 'scaletargetref_kind', 'scaletargetref_name'],
-    'which workload an HPA scales is unknown, so HPAs are matched by name',
+    'the workload that an HPA scales is unknown, so HPAs are matched by name',
     { meaning: 'HPAs, if there are any, are matched by name' },
   ),
-  ksm('kube_horizontalpodautoscaler_spec_min_replicas', hpa, 'an HPA is taken to keep one pod', noHpa),
-  ksm('kube_horizontalpodautoscaler_spec_max_replicas', hpa, 'HPAs are not seen', {
+  ksm('kube_horizontalpodautoscaler_spec_min_replicas', hpa, 'each HPA is assumed to have a minimum of one pod', noHpa),
+  ksm('kube_horizontalpodautoscaler_spec_max_replicas', hpa, 'HPAs are not found', {
     meaning: 'the cluster has no HPA',
     unless: 'count(kube_horizontalpodautoscaler_info)',
   }),
   ksm(
     'kube_horizontalpodautoscaler_spec_target_metric',
     [...hpa, 'metric_name', 'metric_target_type'],
-    'what an HPA scales on is unknown',
+    'the metrics that an HPA scales on are unknown',
     noHpa,
   ),
   ksm(
     'kube_pod_container_status_last_terminated_reason',
     [...container, 'reason'],
-    'containers killed for lack of memory are not seen',
-    { meaning: 'no container has ended and come back' },
+    'out-of-memory kills are not detected',
+    { meaning: 'no container has terminated and restarted' },
   ),
   ksm(
     'kube_pod_container_status_restarts_total',
     container,
-    'of several kills for lack of memory in a row only the first is seen',
-    { meaning: 'of several kills for lack of memory in a row only the first is seen' },
+    'of several out-of-memory kills in a row, only the first is detected',
+    { meaning: 'of several out-of-memory kills in a row, only the first is detected' },
   ),
-  ksm('kube_pod_info', [...pod, 'node'], 'the node of a pod is unknown (this version does not show it yet)'),
+  ksm('kube_pod_info', [...pod, 'node'], 'the node of a pod is unknown (not shown by this version)'),
   ksm(
     'kube_node_status_capacity',
     ['node', 'resource'],
-    'the size of nodes is unknown (in this version the node settings are given by hand)',
+    'the size of nodes is unknown (not used by this version: the node settings are entered by hand)',
   ),
-  ksm('kube_namespace_created', ['namespace'], 'only namespaces with pods are seen, and their age is unknown'),
+  ksm('kube_namespace_created', ['namespace'], 'only namespaces with pods are listed, and their age is unknown'),
 ];
 
-/** Labels that are read where they are there, beyond those that are needed. */
-const furtherLabels = ['id', 'name', 'instance', 'cpu'];
+/** Labels that are read but not required. */
+const optionalLabels = ['id', 'name', 'instance', 'cpu'];
 
-/** All names in queries that can have another name somewhere else. */
+/** All metric and label names that --prometheus-rename accepts. */
 export const renamableNames: ReadonlySet<string> = new Set([
-  ...needs.flatMap(({ metric, labels }) => [metric, ...labels]),
-  ...furtherLabels,
+  ...requiredMetrics.flatMap(({ metric, labels }) => [metric, ...labels]),
+  ...optionalLabels,
 ]);

@@ -1,13 +1,13 @@
 import type { Bins, WorkloadHistory, WorkloadIdentity } from '../../../ports/index.ts';
-import type { Line } from '../client/response.ts';
+import type { RangeSeries } from '../client/response.ts';
 import { keyOf, type Owners, workloadKey } from '../inventory/owners.ts';
 import type { Slice } from './slices.ts';
 
 export type Resource = 'cpu' | 'memory';
 type PerResource = Record<Resource, Bins>;
 
-/** A history while it is being filled, slice by slice. */
-export type Filling = {
+/** The history of one workload while its slices are being read. */
+export type HistoryBuilder = {
   readonly identity: WorkloadIdentity;
   readonly containers: Map<string, PerResource>;
   readonly total: PerResource;
@@ -16,38 +16,41 @@ export type Filling = {
   readonly outOfMemory: WorkloadHistory['outOfMemory'][number][];
 };
 
-/** Beyond this many pods the 90th percentile of pods stands for the busiest: one odd pod must not size them all. */
+/** With more pods than this, CPU uses the 90th percentile of the pods, so that one unusual pod does not size them all. */
 const fewPods = 5;
 
-const unknown = (length: number): Bins => new Float64Array(length).fill(Number.NaN);
-const unknownBoth = (length: number): PerResource => ({ cpu: unknown(length), memory: unknown(length) });
+const emptyBins = (length: number): Bins => new Float64Array(length).fill(Number.NaN);
+const emptyBinsPerResource = (length: number): PerResource => ({ cpu: emptyBins(length), memory: emptyBins(length) });
 
-/** All histories of a question, by workload. */
-export type Fillings = { readonly of: (identity: WorkloadIdentity) => Filling; readonly all: () => readonly Filling[] };
+/** The builders of all workloads in one reading. */
+export type HistoryBuilders = {
+  readonly of: (identity: WorkloadIdentity) => HistoryBuilder;
+  readonly all: () => readonly HistoryBuilder[];
+};
 
-export function createFillings(length: number): Fillings {
-  const fillings = new Map<string, Filling>();
+export function createHistoryBuilders(length: number): HistoryBuilders {
+  const builders = new Map<string, HistoryBuilder>();
   return {
-    all: () => [...fillings.values()],
+    all: () => [...builders.values()],
     of: (identity) => {
       const key = workloadKey(identity);
-      const known = fillings.get(key);
-      if (known) return known;
-      const made: Filling = {
+      const existing = builders.get(key);
+      if (existing) return existing;
+      const created: HistoryBuilder = {
         identity,
         containers: new Map(),
-        total: unknownBoth(length),
-        requested: unknownBoth(length),
-        readyReplicas: unknown(length),
+        total: emptyBinsPerResource(length),
+        requested: emptyBinsPerResource(length),
+        readyReplicas: emptyBins(length),
         outOfMemory: [],
       };
-      fillings.set(key, made);
-      return made;
+      builders.set(key, created);
+      return created;
     },
   };
 }
 
-/** What the pods of one bin come to; `values` is put in order. */
+/** The usage that represents all pods of a container in one bin. Sorts `values` in place. */
 function busiest(resource: Resource, values: Float64Array): number {
   values.sort();
   const last = values.length - 1;
@@ -55,21 +58,21 @@ function busiest(resource: Resource, values: Float64Array): number {
   return values[rank] ?? Number.NaN;
 }
 
-/** Adds to a sum that is unknown until something adds to it. */
+/** Adds to a bin, which is NaN until the first value is added. */
 export function add(bins: Bins, at: number, value: number): void {
   const before = bins[at] ?? Number.NaN;
   bins[at] = Number.isNaN(before) ? value : before + value;
 }
 
-/** Turns times into bins: the value of a bin was asked for at its end. */
+/** The bin of a point. The value of a bin is evaluated at the end of the bin. */
 export const binAt = (startSeconds: number, time: number): number => Math.round((time - startSeconds) / 300) - 1;
 
-/** Pods' values of one slice by workload and container, each pod's on a grid of the slice's own. */
+/** The values of one slice, per workload, container and pod. Bins are counted from the start of the slice. */
 export class PodValues {
   readonly #rows = new Map<string, { identity: WorkloadIdentity; container: string; pods: Map<string, Bins> }>();
   readonly #slice: Slice;
   readonly #owners: Owners;
-  /** How many values there are. */
+  /** The number of values. */
   count = 0;
 
   constructor(slice: Slice, owners: Owners) {
@@ -77,10 +80,10 @@ export class PodValues {
     this.#owners = owners;
   }
 
-  /** Takes what is not known yet, so that a second, coarser answer fills the gaps of the first. */
-  take(lines: readonly Line[], startSeconds: number): void {
+  /** Fills empty bins only, so that a second, coarser result fills the gaps of the first. */
+  fill(result: readonly RangeSeries[], startSeconds: number): void {
     const { from, to } = this.#slice;
-    for (const { labels, points } of lines) {
+    for (const { labels, points } of result) {
       const pod = keyOf(labels['namespace'], labels['pod']);
       const identity = this.#owners.get(pod);
       if (!identity) continue;
@@ -88,7 +91,7 @@ export class PodValues {
       const key = keyOf(workloadKey(identity), container);
       const row = this.#rows.get(key) ?? { identity, container, pods: new Map<string, Bins>() };
       this.#rows.set(key, row);
-      const values = row.pods.get(pod) ?? unknown(to - from);
+      const values = row.pods.get(pod) ?? emptyBins(to - from);
       row.pods.set(pod, values);
       for (const [time, value] of points) {
         const at = binAt(startSeconds, time) - from;
@@ -99,17 +102,18 @@ export class PodValues {
     }
   }
 
-  /** Every container of every pod that has a value, as `namespace/pod` with the container's name. */
+  /** Every container of every pod that has a value; the pod as `namespace/pod`. */
   *containers(): Iterable<readonly [pod: string, container: string]> {
     for (const { container, pods } of this.#rows.values()) for (const pod of pods.keys()) yield [pod, container];
   }
 
-  fold(resource: Resource, fillings: Fillings, length: number): void {
+  /** Adds the totals and the representative usage of each container to the histories. */
+  addTo(builders: HistoryBuilders, resource: Resource, length: number): void {
     const { from, to } = this.#slice;
     for (const { identity, container, pods } of this.#rows.values()) {
-      const filling = fillings.of(identity);
-      const bins = filling.containers.get(container) ?? unknownBoth(length);
-      filling.containers.set(container, bins);
+      const builder = builders.of(identity);
+      const bins = builder.containers.get(container) ?? emptyBinsPerResource(length);
+      builder.containers.set(container, bins);
       const rows = [...pods.values()];
       const present = new Float64Array(rows.length);
       for (let at = 0; at < to - from; at += 1) {
@@ -119,7 +123,7 @@ export class PodValues {
           if (Number.isNaN(value)) continue;
           present[count] = value;
           count += 1;
-          add(filling.total[resource], from + at, value);
+          add(builder.total[resource], from + at, value);
         }
         if (count > 0) bins[resource][from + at] = busiest(resource, present.subarray(0, count));
       }

@@ -12,7 +12,7 @@ import {
   startPrometheus,
 } from '../../../../../../e2e/support/prometheus/index.ts';
 import type { Bins, WorkloadHistory } from '../../../ports/index.ts';
-import type { ExplainedQuery } from '../client/connection.ts';
+import type { ExplainedQuery } from '../client/execute.ts';
 import { createPrometheus } from '../index.ts';
 
 const reason = findPrometheus() === null ? 'there is no Prometheus on PATH: install it, or set PROMETHEUS_BIN' : null;
@@ -75,7 +75,7 @@ async function seeded(options: Partial<Parameters<typeof fillCluster>[0]> = {}) 
   return { seed, history, queries, url: prometheus.url };
 }
 
-/** The bins that lie wholly within the last hours. */
+/** A window of the last `hours`. */
 const windowOf = (seed: FilledCluster, hours: number) => ({ start: seed.now - hours * hour * 1000, end: seed.now });
 const byName = (items: readonly WorkloadHistory[]) => new Map(items.map((item) => [item.name, item]));
 
@@ -83,7 +83,7 @@ type Metric = 'container_cpu_usage_seconds_total' | 'container_memory_working_se
 const pod = (series: SeededSeries) => series.labels.get('pod') ?? '';
 const cadvisor = { metrics_path: '/metrics/cadvisor' };
 
-/** Per pod, values of one bin reckoned from the raw samples: growth per second of a counter, or the highest of a gauge. */
+/** The values of one bin per pod, from the raw samples: growth per second of a counter, or maximum of a gauge. */
 function expectedPerPod(seed: FilledCluster, metric: Metric, labels: Record<string, string>, start: number): number[] {
   const values = new Map<string, number>();
   for (const series of seriesOf(seed, metric, { ...cadvisor, ...labels })) {
@@ -100,7 +100,7 @@ function expectedPerPod(seed: FilledCluster, metric: Metric, labels: Record<stri
   return [...values.values()].toSorted((a, b) => a - b);
 }
 
-/** The mean distance between bins and what the samples give, as a part of the mean, and how many bins disagree on being known. */
+/** Mean relative distance between bins and expected values, and the number of bins where only one of them is known. */
 function compare(bins: Bins | undefined, start: number, expected: (binStart: number) => number | null) {
   let distance = 0;
   let all = 0;
@@ -118,7 +118,7 @@ function compare(bins: Bins | undefined, start: number, expected: (binStart: num
 
 const sum = (values: readonly number[]) => (values.length === 0 ? null : values.reduce((all, value) => all + value, 0));
 
-/** Beyond five pods, the 90th percentile of them by rank. */
+/** With more than five pods, the 90th percentile by rank. */
 const busiest = (ascending: readonly number[]) =>
   ascending[ascending.length > 5 ? Math.ceil(ascending.length * 0.9) - 1 : ascending.length - 1] ?? null;
 
@@ -132,7 +132,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
     ({ items, problems } = listing);
   }, 90_000);
 
-  test('are of every workload, on one grid of five minutes that lies within the window', () => {
+  test('cover every workload, in aligned bins of five minutes inside the window', () => {
     expect(problems).toEqual([]);
     expect([...byName(items).keys()].toSorted()).toEqual(
       workloads
@@ -151,7 +151,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
   });
 
   test.each(['web', 'rolled-out', 'young', 'flapping'])(
-    'memory of %s is the highest of its samples, bin by bin',
+    'memory of %s equals the maximum of its samples in each bin',
     (name) => {
       const item = byName(items).get(name);
       const own = (start: number) =>
@@ -167,7 +167,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
   );
 
   test.each(['web', 'rolled-out', 'young', 'restarted'])(
-    'CPU of %s is what its counters grew by, bin by bin',
+    'CPU of %s equals the growth of its counters in each bin',
     (name) => {
       const item = byName(items).get(name);
       const own = (start: number) =>
@@ -183,7 +183,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
   const firstProcessor = (start: number) =>
     expectedPerPod(at.seed, 'container_cpu_usage_seconds_total', { container: 'by-processor', cpu: 'cpu00' }, start);
 
-  test('CPU that is counted by processor is the sum of all of them', () => {
+  test('CPU counters per processor are summed', () => {
     const item = byName(items).get('by-processor');
     const compared = compare(item?.containers[0]?.cpu, item?.start ?? 0, (start) => {
       const half = busiest(firstProcessor(start));
@@ -193,7 +193,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
     expect(compared.distance).toBeLessThan(0.01);
   });
 
-  test.each(['rolled-out', 'young', 'restarted'])('totals of %s are the sums of its pods', (name) => {
+  test.each(['rolled-out', 'young', 'restarted'])('the total of %s is the sum over its pods', (name) => {
     const item = byName(items).get(name);
     const sums = (metric: Metric) => (start: number) =>
       sum(expectedPerPod(at.seed, metric, { container: name }, start));
@@ -204,7 +204,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
     expect(memory).toEqual({ distance: 0, unlike: 0, known: true });
   });
 
-  test('requests are those of ready pods, and unknown where a container had none', () => {
+  test('requests are summed over ready pods, and unknown if a container has none', () => {
     const histories = byName(items);
     const flapping = histories.get('flapping');
     const away = Array.from(flapping?.readyReplicas ?? []).filter((ready) => ready === 1).length;
@@ -221,14 +221,14 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
     expect(histories.get('restarted')?.requested.memory[10]).toBe(2 * 256 * mib);
   });
 
-  test('what was not there is not known', () => {
+  test('bins before the first sample are unknown', () => {
     const young = byName(items).get('young');
     const known = Array.from(young?.total.memory ?? []).filter((value) => !Number.isNaN(value)).length;
     expect(known).toBeGreaterThanOrEqual(119);
     expect(known).toBeLessThanOrEqual(121);
   });
 
-  test('kills for lack of memory are found with their limit, and the first of them too', () => {
+  test('out-of-memory kills are found with their limits, the first one included', () => {
     const killed = byName(items).get('killed');
     expect(killed?.outOfMemory.map(({ container: name, limitBytes }) => [name, limitBytes])).toEqual([
       ['killed', 512 * mib],
@@ -241,22 +241,22 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
     expect(byName(items).get('web')?.outOfMemory).toEqual([]);
   });
 
-  test('a kill from before the window is not one in it', async () => {
+  test('a kill before the window is not counted', async () => {
     const listing = await at.history.history({ namespaces: ['shop'] }, windowOf(at.seed, 10));
     expect(byName(listing.items).get('killed')?.outOfMemory).toHaveLength(1);
   });
 
-  test('are the same when the answers are too large and have to be asked for in parts', async () => {
+  test('histories are the same if responses are too large and slices are halved', async () => {
     const { history } = createPrometheus({
       url: at.url,
       clock: { now: () => at.seed.now },
       logger: () => undefined,
-      limits: { answerBytes: 100_000 },
+      limits: { responseBytes: 100_000 },
     });
     expect((await history.history({}, windowOf(at.seed, 26))).items).toEqual(items);
   });
 
-  test('a scope keeps to its namespaces, and an empty window asks nothing', async () => {
+  test('a scope returns only its namespaces, and an empty window sends no query', async () => {
     const { items: some } = await at.history.history({ namespaces: ['data'] }, windowOf(at.seed, 2));
     expect(some.map(({ name }) => name).toSorted()).toEqual(['flapping', 'restarted']);
     const asked = at.queries.length;
@@ -270,7 +270,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
 });
 
 describe.skipIf(reason)('histories of counters that are scraped every four minutes', () => {
-  test('have no gaps, and no readiness falls back on the phase', async () => {
+  test('have no gaps, and use the pod phase if readiness is absent', async () => {
     const { seed, history } = await seeded({
       workloads: [deployment('web'), deployment('slow', { age: 5 * hour })],
       history: 12 * hour,

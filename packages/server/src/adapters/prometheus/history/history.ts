@@ -1,18 +1,18 @@
 import type { Ask, Listing, Window, WorkloadHistory } from '../../../ports/index.ts';
 import { SourceError } from '../../../ports/index.ts';
 import type { Connection } from '../client/connection.ts';
-import { TooMuchError } from '../client/response.ts';
-import { absentMetrics } from '../diagnosis/absent-metrics.ts';
-import { createFillings } from './bins.ts';
-import { KillWatch } from './out-of-memory.ts';
+import { ResultTooLargeError } from '../client/response.ts';
+import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';
+import { createHistoryBuilders, type HistoryBuilder } from './bins.ts';
+import { KillDetector } from './out-of-memory.ts';
 import { binSeconds, historyQueries } from './queries.ts';
-import { askSlice, keepSlice, type Reading } from './read-slice.ts';
-import { settle } from './requests.ts';
-import { breadthStepSeconds, halves, planSlices, type Slice } from './slices.ts';
+import { addSlice, querySlice, type Reading } from './read-slice.ts';
+import { clearIncompleteSums } from './requests.ts';
+import { halves, planSlices, type Slice, seriesCountStepSeconds } from './slices.ts';
 
 /**
- * Histories of the workloads of some namespaces. The window is read in parts, so that no answer grows too large and each
- * has the whole deadline; a part that proves too large is halved.
+ * Histories of the workloads of the given namespaces. The window is read in slices, so that no response grows too large
+ * and each slice has the full deadline. A slice that proves too large is halved.
  */
 export async function readHistory(
   session: Connection['session'],
@@ -31,39 +31,41 @@ export async function readHistory(
     namespaces,
     startSeconds,
     length,
-    fillings: createFillings(length),
-    kills: new KillWatch(),
+    builders: createHistoryBuilders(length),
+    kills: new KillDetector(),
     answered: new Map(),
   };
   const span = { start: startSeconds, end: startSeconds + length * binSeconds };
-  const breadth = await session(ask).range(historyQueries(namespaces).breadth, {
+  const seriesCounts = await session(ask).range(historyQueries(namespaces).seriesCount, {
     ...span,
-    step: Math.min(breadthStepSeconds, length * binSeconds),
+    step: Math.min(seriesCountStepSeconds, length * binSeconds),
   });
-  for (const slice of planSlices(length, breadth, startSeconds)) await readPart(reading, slice);
+  for (const slice of planSlices(length, seriesCounts, startSeconds)) await readSlice(reading, slice);
 
   const empty = [...reading.answered].flatMap(([metric, answered]) => (answered ? [] : [metric]));
-  for (const { requested } of reading.fillings.all()) for (const bins of Object.values(requested)) settle(bins);
   return {
-    items: reading.fillings
+    items: reading.builders
       .all()
       .filter(({ containers }) => containers.size > 0)
-      .map(({ identity, containers, ...rest }): WorkloadHistory => {
-        const list = [...containers].map(([name, bins]) => ({ name, ...bins }));
-        return { ...identity, start, ...rest, containers: list.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
-      }),
-    problems: await absentMetrics(session(ask), span.end, empty),
+      .map((builder) => build(builder, start)),
+    problems: await absentMetricProblems(session(ask), span.end, empty),
   };
 }
 
-async function readPart(reading: Reading, slice: Slice): Promise<void> {
+async function readSlice(reading: Reading, slice: Slice): Promise<void> {
   try {
-    // Everything is asked before anything is kept: a part that fails is read again, and must have left nothing behind.
-    keepSlice(reading, slice, await askSlice(reading, slice));
+    // All queries run before any result is added, so that a failed slice can be read again in halves.
+    addSlice(reading, await querySlice(reading, slice));
   } catch (error) {
     const parts = halves(slice);
-    const tooLarge = error instanceof TooMuchError || (error instanceof SourceError && error.timedOut);
+    const tooLarge = error instanceof ResultTooLargeError || (error instanceof SourceError && error.timedOut);
     if (!tooLarge || parts === null) throw error;
-    for (const part of parts) await readPart(reading, part);
+    for (const part of parts) await readSlice(reading, part);
   }
+}
+
+function build({ identity, containers, ...rest }: HistoryBuilder, start: number): WorkloadHistory {
+  for (const bins of Object.values(rest.requested)) clearIncompleteSums(bins);
+  const list = [...containers].map(([name, bins]) => ({ name, ...bins }));
+  return { ...identity, start, ...rest, containers: list.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
 }

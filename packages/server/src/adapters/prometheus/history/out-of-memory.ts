@@ -1,35 +1,41 @@
-import type { Line, Sample } from '../client/response.ts';
+import type { RangeSeries, Sample } from '../client/response.ts';
 import { keyOf, type Owners } from '../inventory/owners.ts';
-import { binAt, type Fillings } from './bins.ts';
+import { binAt, type HistoryBuilders } from './bins.ts';
 
-/** A container that was killed for lack of memory, and the bin in which that was seen. */
+/** An out-of-memory kill of a container; `bin` is the first bin in which it shows. */
 export type Kill = { readonly pod: string; readonly container: string; readonly bin: number };
 
-const keyOfLine = ({ labels }: { labels: Sample['labels'] }) =>
+const seriesKey = ({ labels }: { labels: Sample['labels'] }) =>
   keyOf(labels['namespace'], labels['pod'], labels['container']);
 
 /**
- * Finds kills in what kube-state-metrics says of a container's last end: its reason stands until the next end, so a kill
- * is where it appears, or where the restarts grow while it stands. It remembers what it saw, from slice to slice.
+ * Finds out-of-memory kills in the last termination reason of containers. The reason stays until the next termination, so
+ * a kill happened when the reason appeared, or when the restart count rose while the reason stayed. State is kept from
+ * slice to slice, so slices must be passed in order.
  */
-export class KillWatch {
+export class KillDetector {
   readonly #seen = new Map<string, { bin: number; restarts: number | null }>();
-  /** The first bin that says anything: what stands there happened before. */
+  /** The first bin with any data: a reason that is already there belongs to a kill before the window. */
   #first = Number.POSITIVE_INFINITY;
 
-  kills(killed: readonly Line[], restarts: readonly Line[], startSeconds: number, firstBin: number): Kill[] {
+  kills(
+    killed: readonly RangeSeries[],
+    restarts: readonly RangeSeries[],
+    startSeconds: number,
+    firstBin: number,
+  ): Kill[] {
     this.#first = Math.min(this.#first, firstBin);
     const counts = new Map(
-      restarts.map((line) => [
-        keyOfLine(line),
-        new Map(line.points.map(([time, value]) => [binAt(startSeconds, time), value])),
+      restarts.map((series) => [
+        seriesKey(series),
+        new Map(series.points.map(([time, value]) => [binAt(startSeconds, time), value])),
       ]),
     );
     const found: Kill[] = [];
-    for (const line of killed) {
-      const key = keyOfLine(line);
-      const { namespace, pod, container = '' } = line.labels;
-      for (const [time, value] of line.points) {
+    for (const series of killed) {
+      const key = seriesKey(series);
+      const { namespace, pod, container = '' } = series.labels;
+      for (const [time, value] of series.points) {
         const bin = binAt(startSeconds, time);
         const before = this.#seen.get(key);
         if (value !== 1 || (before && before.bin >= bin)) continue;
@@ -38,7 +44,7 @@ export class KillWatch {
         const again = before
           ? before.restarts !== null && count !== null
             ? count > before.restarts
-            : // Without restarts, a reason that had given way to another and is back is all there is to see.
+            : // Without restart counts, a kill shows only if the reason was absent in between.
               bin - before.bin > 1
           : bin > this.#first;
         if (again && bin >= 0) found.push({ pod: keyOf(namespace, pod), container, bin });
@@ -48,17 +54,17 @@ export class KillWatch {
   }
 }
 
-/** Puts kills into the histories. Without a limit it was the node that ran out, which says nothing about the container. */
-export function putKills(
+/** Adds kills to the histories. Without a memory limit the node ran out of memory, so the kill is ignored. */
+export function addOutOfMemoryKills(
   kills: readonly Kill[],
   limits: readonly Sample[],
-  { owners, fillings, startSeconds }: { owners: Owners; fillings: Fillings; startSeconds: number },
+  { owners, builders, startSeconds }: { owners: Owners; builders: HistoryBuilders; startSeconds: number },
 ): void {
-  const limitOf = new Map(limits.map((sample) => [keyOfLine(sample), sample.value]));
+  const limitOf = new Map(limits.map((sample) => [seriesKey(sample), sample.value]));
   for (const { pod, container, bin } of kills) {
     const identity = owners.get(pod);
     const limitBytes = limitOf.get(keyOf(pod, container));
     if (!identity || !limitBytes) continue;
-    fillings.of(identity).outOfMemory.push({ container, at: (startSeconds + bin * 300) * 1000, limitBytes });
+    builders.of(identity).outOfMemory.push({ container, at: (startSeconds + bin * 300) * 1000, limitBytes });
   }
 }

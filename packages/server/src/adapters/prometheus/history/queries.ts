@@ -1,79 +1,85 @@
-import { perContainer, sumOfLives } from '../queries/container-series.ts';
-import { inNamespaces, type Matcher, once, realContainers, select } from '../queries/promql.ts';
+import { containerLabels, sumOverLifetimes } from '../queries/container-series.ts';
+import { deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
 
-/** Width of a bin, and the step of every query: multiples of it are what query front ends keep answers for. */
+/** Width of a bin, and the step of every query: query front ends cache results that are aligned to the step. */
 export const binSeconds = 300;
 
 const perPod = ['namespace', 'pod'];
 const reason = 'kube_pod_container_status_last_terminated_reason';
 
 /**
- * A bin holds its start and not its end, and its value is asked for at its end, so everything looks from a millisecond
- * before that. An offset does it and leaves the times whole: they are half of the answer's bytes.
+ * A bin includes its start but not its end, and it is evaluated at its end; the offset excludes a sample at the end. An
+ * offset keeps the timestamps whole seconds, which are half of the bytes of a response.
  */
-const before = 'offset 1ms';
+const justBefore = 'offset 1ms';
 
-/** The queries behind a history; each answers a value per bin. */
+/** The queries for a history. Each returns one value per bin. */
 export function historyQueries(namespaces: readonly string[] | undefined) {
   const scope: Matcher = inNamespaces(namespaces);
   const usage = (metric: string, range = '', ...more: Matcher[]) =>
-    `${select(metric, [scope, ...realContainers, ...more])}${range}`;
-  const state = (metric: string, ...more: Matcher[]) => `${select(metric, [scope, ...more])} ${before}`;
-  // To a millionth of a core: further digits are noise, and were half of the bytes.
+    `${selector(metric, [scope, ...realContainers, ...more])}${range}`;
+  const state = (metric: string, ...more: Matcher[]) => `${selector(metric, [scope, ...more])} ${justBefore}`;
+  // Rounded to a millionth of a core: further digits are noise and would double the size of a response.
   const rate = (seconds: number) => {
     const ofLife = (identified: Matcher) =>
-      `rate(${usage('container_cpu_usage_seconds_total', `[${seconds}s]`, identified)} ${before})`;
-    return `round(${sumOfLives(perContainer, ofLife)}, 0.000001)`;
+      `rate(${usage('container_cpu_usage_seconds_total', `[${seconds}s]`, identified)} ${justBefore})`;
+    return `round(${sumOverLifetimes(containerLabels, ofLife)}, 0.000001)`;
   };
-  const killed = once(perContainer, state(reason, ['reason', '=', 'OOMKilled']));
+  const killed = deduplicated(containerLabels, state(reason, ['reason', '=', 'OOMKilled']));
 
   return {
-    /** How many series there are to come, roughly: those written twice count twice. */
-    breadth: `count(${usage('container_memory_working_set_bytes')}) or count(${usage('container_cpu_usage_seconds_total')})`,
+    /** The approximate number of series in a result; duplicated series count twice. */
+    seriesCount: `count(${usage('container_memory_working_set_bytes')}) or count(${usage('container_cpu_usage_seconds_total')})`,
     cpu: rate(binSeconds),
-    /** For counters scraped too seldom for a bin to hold two samples. */
+    /** For counters that are scraped so rarely that a bin does not hold two samples. */
     cpuCoarse: rate(2 * binSeconds),
-    memory: once(
-      perContainer,
-      `max_over_time(${usage('container_memory_working_set_bytes', `[${binSeconds}s]`)} ${before})`,
+    memory: deduplicated(
+      containerLabels,
+      `max_over_time(${usage('container_memory_working_set_bytes', `[${binSeconds}s]`)} ${justBefore})`,
     ),
-    ready: once(perPod, state('kube_pod_status_ready', ['condition', '=', 'true'])),
-    /** Stands in for readiness where that is unknown. */
-    running: once(perPod, state('kube_pod_status_phase', ['phase', '=', 'Running'])),
-    /** Of pods whose requests changed under their names. */
+    ready: deduplicated(perPod, state('kube_pod_status_ready', ['condition', '=', 'true'])),
+    /** Used if readiness is unknown. */
+    running: deduplicated(perPod, state('kube_pod_status_phase', ['phase', '=', 'Running'])),
+    /** Requests per bin, for pods whose requests changed. */
     requests: (pods: readonly string[]) =>
-      once(
-        [...perContainer, 'resource'],
+      deduplicated(
+        [...containerLabels, 'resource'],
         state('kube_pod_container_resource_requests', ['resource', 'any', ['cpu', 'memory']], ['pod', 'any', pods]),
       ),
     killed,
-    /** Of the containers whose last end was for lack of memory only: another restart is another such end. */
-    restarts: `${once(perContainer, state('kube_pod_container_status_restarts_total'))} and on (${perContainer.join(',')}) (${killed} == 1)`,
+    /** Restart counts, only of containers whose last termination was OOMKilled: each further restart is another kill. */
+    restarts: `${deduplicated(containerLabels, state('kube_pod_container_status_restarts_total'))} and on (${containerLabels.join(',')}) (${killed} == 1)`,
   };
 }
 
-/** What each container requested over the look-back before the moment of asking: the least and the most. */
+/** The lowest and the highest request of each container in the look-back before the evaluation time. */
 export function requestRangeQueries(namespaces: readonly string[] | undefined, lookBack: string) {
   const matchers: Matcher[] = [inNamespaces(namespaces), ['resource', 'any', ['cpu', 'memory']]];
-  const requests = `${select('kube_pod_container_resource_requests', matchers)}${lookBack}`;
-  const labels = [...perContainer, 'resource'];
-  return { least: once(labels, `min_over_time(${requests})`), most: once(labels, `max_over_time(${requests})`) };
+  const requests = `${selector('kube_pod_container_resource_requests', matchers)}${lookBack}`;
+  const labels = [...containerLabels, 'resource'];
+  return {
+    least: deduplicated(labels, `min_over_time(${requests})`),
+    most: deduplicated(labels, `max_over_time(${requests})`),
+  };
 }
 
-/** Containers that pods had over the look-back. Those that only prepare a pod (init) are not among them. */
+/** The containers of all pods in the look-back, without init containers. */
 export function containersQuery(namespaces: readonly string[] | undefined, lookBack: string): string {
-  return once(
-    perContainer,
-    `last_over_time(${select('kube_pod_container_info', [inNamespaces(namespaces)])}${lookBack})`,
+  return deduplicated(
+    containerLabels,
+    `last_over_time(${selector('kube_pod_container_info', [inNamespaces(namespaces)])}${lookBack})`,
   );
 }
 
-/** Memory limits of some pods, over the look-back before the moment of asking. */
+/** The memory limits of the given pods in the look-back before the evaluation time. */
 export function limitsQuery(
   namespaces: readonly string[] | undefined,
   pods: readonly string[],
   lookBack: string,
 ): string {
   const matchers: Matcher[] = [inNamespaces(namespaces), ['pod', 'any', pods], ['resource', '=', 'memory']];
-  return once(perContainer, `last_over_time(${select('kube_pod_container_resource_limits', matchers)}${lookBack})`);
+  return deduplicated(
+    containerLabels,
+    `last_over_time(${selector('kube_pod_container_resource_limits', matchers)}${lookBack})`,
+  );
 }

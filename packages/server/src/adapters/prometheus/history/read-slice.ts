@@ -1,56 +1,60 @@
 import type { Ask } from '../../../ports/index.ts';
 import type { Connection } from '../client/connection.ts';
-import type { Line, Sample } from '../client/response.ts';
+import type { RangeSeries, Sample } from '../client/response.ts';
 import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners.ts';
-import { add, binAt, type Fillings, PodValues } from './bins.ts';
-import { type KillWatch, putKills } from './out-of-memory.ts';
+import { add, binAt, type HistoryBuilders, PodValues } from './bins.ts';
+import { addOutOfMemoryKills, type KillDetector } from './out-of-memory.ts';
 import { binSeconds, containersQuery, historyQueries, limitsQuery, requestRangeQueries } from './queries.ts';
 import { PodRequests, podsThatChanged } from './requests.ts';
 import type { Slice } from './slices.ts';
 
-/** Where the reading of a history stands. */
+/** The state while a history is read, slice by slice. */
 export type Reading = {
   readonly session: Connection['session'];
   readonly ask: Ask | undefined;
   readonly namespaces: readonly string[] | undefined;
   readonly startSeconds: number;
+  /** Number of bins. */
   readonly length: number;
-  readonly fillings: Fillings;
-  readonly kills: KillWatch;
-  /** Whether each metric has answered anything, in any part. */
+  readonly builders: HistoryBuilders;
+  readonly kills: KillDetector;
+  /** For each metric, whether any slice had series of it. */
   readonly answered: Map<string, boolean>;
 };
 
 const resources = ['cpu', 'memory'] as const;
 
-/** Below this part of what memory has, CPU was scraped too seldom for five-minute rates. */
-const sparse = 0.9;
+/** If CPU has fewer values than this share of memory's, it is scraped too rarely for five-minute rates. */
+const sparseShare = 0.9;
 
-type Answers = {
+type SliceData = {
   readonly owners: Owners;
   readonly used: { readonly cpu: PodValues; readonly memory: PodValues };
-  /** Ready pods, by their phase where readiness is unknown. */
-  readonly ready: readonly Line[];
-  readonly requests: { readonly most: readonly Sample[]; readonly changes: readonly Line[] };
-  /** Every container that requests should be known of, as `namespace/pod` with its name. */
+  /** Ready pods; running pods if readiness is unknown. */
+  readonly ready: readonly RangeSeries[];
+  readonly requests: { readonly most: readonly Sample[]; readonly changes: readonly RangeSeries[] };
+  /** Every container that should have requests; the pod as `namespace/pod`. */
   readonly requesting: readonly (readonly [pod: string, container: string])[];
-  readonly killed: readonly Line[];
-  readonly restarts: readonly Line[];
+  readonly killed: readonly RangeSeries[];
+  readonly restarts: readonly RangeSeries[];
   readonly limits: readonly Sample[];
-  /** The first bin that says anything. */
+  /** The first bin with any data. */
   readonly firstBin: number;
-  readonly metrics: readonly (readonly [metric: string, answers: readonly unknown[]])[];
+  readonly metrics: readonly (readonly [metric: string, result: readonly unknown[]])[];
 };
 
-/** All questions about one part, within one deadline. */
-export async function askSlice({ session, ask, namespaces, startSeconds }: Reading, slice: Slice): Promise<Answers> {
+/** Runs all queries of one slice in a session of their own, which gives them the full deadline. */
+export async function querySlice(
+  { session, ask, namespaces, startSeconds }: Reading,
+  slice: Slice,
+): Promise<SliceData> {
   const { instant, range } = session(ask);
   const queries = historyQueries(namespaces);
   const end = startSeconds + slice.to * binSeconds;
   const lookBack = `[${(slice.to - slice.from) * binSeconds}s]`;
   const atEnd = (query: string) => instant(query, end - 0.001);
-  // A value is asked for at the end of its bin. The end before the first bin's says how things stood at the beginning.
-  const stepped = (query: string, first = slice.from + 1) =>
+  // A bin is evaluated at its end. The bin before the slice shows the state at the start of the slice.
+  const perBin = (query: string, first = slice.from + 1) =>
     range(query, { start: startSeconds + first * binSeconds, end, step: binSeconds });
   const owning = ownerQueries(namespaces, lookBack);
   const requested = requestRangeQueries(namespaces, lookBack);
@@ -61,27 +65,27 @@ export async function askSlice({ session, ask, namespaces, startSeconds }: Readi
     atEnd(containersQuery(namespaces, lookBack)),
     atEnd(requested.least),
     atEnd(requested.most),
-    stepped(queries.cpu),
-    stepped(queries.memory),
-    stepped(queries.ready),
-    stepped(queries.killed, slice.from),
-    stepped(queries.restarts, slice.from),
+    perBin(queries.cpu),
+    perBin(queries.memory),
+    perBin(queries.ready),
+    perBin(queries.killed, slice.from),
+    perBin(queries.restarts, slice.from),
   ]);
   const owners = podOwners(pods, replicaSets);
   const used = { cpu: new PodValues(slice, owners), memory: new PodValues(slice, owners) };
-  used.cpu.take(cpu, startSeconds);
-  used.memory.take(memory, startSeconds);
-  const isSparse = used.cpu.count < used.memory.count * sparse;
-  if (isSparse) used.cpu.take(await stepped(queries.cpuCoarse), startSeconds);
-  const ready = readiness.length > 0 ? readiness : await stepped(queries.running);
+  used.cpu.fill(cpu, startSeconds);
+  used.memory.fill(memory, startSeconds);
+  const isSparse = used.cpu.count < used.memory.count * sparseShare;
+  if (isSparse) used.cpu.fill(await perBin(queries.cpuCoarse), startSeconds);
+  const ready = readiness.length > 0 ? readiness : await perBin(queries.running);
   const changed = podsThatChanged(least, most);
   const killedPods = [...new Set(killed.flatMap(({ labels }) => labels['pod'] ?? []))];
   return {
     owners,
     used,
     ready,
-    requests: { most, changes: changed.length > 0 ? await stepped(queries.requests(changed)) : [] },
-    // Where nothing tells init containers from others, all that used anything are taken for others.
+    requests: { most, changes: changed.length > 0 ? await perBin(queries.requests(changed)) : [] },
+    // Without kube_pod_container_info, init containers are not recognizable; take all containers with usage.
     requesting:
       containers.length > 0
         ? containers.map(({ labels }) => [keyOf(labels['namespace'], labels['pod']), labels['container'] ?? ''])
@@ -101,31 +105,32 @@ export async function askSlice({ session, ask, namespaces, startSeconds }: Readi
   };
 }
 
-/** Puts the answers about one part into the histories. */
-export function keepSlice(reading: Reading, slice: Slice, answers: Answers): void {
-  const { startSeconds, fillings, length, answered } = reading;
-  const { owners, used, killed, restarts, limits } = answers;
-  for (const [metric, lines] of answers.metrics) {
-    answered.set(metric, (answered.get(metric) ?? false) || lines.length > 0);
+/** Adds the data of one slice to the histories. */
+export function addSlice(reading: Reading, data: SliceData): void {
+  const { startSeconds, builders, length, answered } = reading;
+  const { owners, used, killed, restarts, limits } = data;
+  for (const [metric, result] of data.metrics) {
+    answered.set(metric, (answered.get(metric) ?? false) || result.length > 0);
   }
-  for (const resource of resources) used[resource].fold(resource, fillings, length);
-  keepReplicas(answers, fillings, startSeconds);
-  const kills = reading.kills.kills(killed, restarts, startSeconds, answers.firstBin);
-  putKills(kills, limits, { owners, fillings, startSeconds });
+  for (const resource of resources) used[resource].addTo(builders, resource, length);
+  addReplicas(data, builders, startSeconds);
+  const kills = reading.kills.kills(killed, restarts, startSeconds, data.firstBin);
+  addOutOfMemoryKills(kills, limits, { owners, builders, startSeconds });
 }
 
-function keepReplicas(
-  { owners, requesting, ready, requests }: Answers,
-  fillings: Fillings,
+/** Adds ready replicas, and the requests of ready pods. */
+function addReplicas(
+  { owners, requesting, ready, requests }: SliceData,
+  builders: HistoryBuilders,
   startSeconds: number,
 ): void {
   const podRequests = new PodRequests(requests.most, requests.changes, startSeconds);
-  for (const [pod, container] of requesting) podRequests.mustHave(pod, container);
+  for (const [pod, container] of requesting) podRequests.ensureContainer(pod, container);
   for (const { labels, points } of ready) {
     const pod = keyOf(labels['namespace'], labels['pod']);
     const identity = owners.get(pod);
     if (!identity) continue;
-    const { readyReplicas, requested } = fillings.of(identity);
+    const { readyReplicas, requested } = builders.of(identity);
     for (const [time, value] of points) {
       if (value === null) continue;
       const bin = binAt(startSeconds, time);

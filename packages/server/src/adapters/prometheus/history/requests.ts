@@ -1,38 +1,38 @@
 import type { Bins } from '../../../ports/index.ts';
-import type { Line, Sample } from '../client/response.ts';
+import type { RangeSeries, Sample } from '../client/response.ts';
 import { keyOf } from '../inventory/owners.ts';
 import { binAt, type Resource } from './bins.ts';
 
 const podOf = ({ labels }: { labels: Sample['labels'] }) => keyOf(labels['namespace'], labels['pod']);
-const keyOfLine = ({ labels }: { labels: Sample['labels'] }) =>
+const seriesKey = ({ labels }: { labels: Sample['labels'] }) =>
   keyOf(labels['namespace'], labels['pod'], labels['container'], labels['resource']);
 
-/** Names of the pods whose least and most differ: resized in place, or another pod of the same name. */
+/** Names of pods whose lowest and highest request differ: resized in place, or replaced by a pod of the same name. */
 export function podsThatChanged(least: readonly Sample[], most: readonly Sample[]): string[] {
-  const lowest = new Map(least.map((sample) => [keyOfLine(sample), sample.value]));
+  const lowest = new Map(least.map((sample) => [seriesKey(sample), sample.value]));
   return [
     ...new Set(
       most
-        .filter((sample) => lowest.get(keyOfLine(sample)) !== sample.value)
+        .filter((sample) => lowest.get(seriesKey(sample)) !== sample.value)
         .flatMap(({ labels }) => labels['pod'] ?? []),
     ),
   ];
 }
 
-/** A value that holds all along, or one per bin. */
+/** One value for all bins, or one value per bin. */
 type Request = number | ReadonlyMap<number, number>;
 
-/** What pods requested in one slice: mostly one number per container, because requests belong to a pod for life. */
+/** The requests of pods in one slice. Most containers have one number, because requests rarely change in a pod's life. */
 export class PodRequests {
   readonly #pods = new Map<string, Record<Resource, Map<string, Request>>>();
 
-  constructor(most: readonly Sample[], changes: readonly Line[], startSeconds: number) {
+  constructor(most: readonly Sample[], changes: readonly RangeSeries[], startSeconds: number) {
     for (const sample of most) if (sample.value !== null) this.#put(sample, sample.value);
-    for (const line of changes) {
-      const known = line.points.flatMap(([time, value]): [number, number][] =>
+    for (const series of changes) {
+      const known = series.points.flatMap(([time, value]): [number, number][] =>
         value === null ? [] : [[binAt(startSeconds, time), value]],
       );
-      this.#put(line, new Map(known));
+      this.#put(series, new Map(known));
     }
   }
 
@@ -49,12 +49,12 @@ export class PodRequests {
     if (resource === 'cpu' || resource === 'memory') this.#pod(podOf(of))[resource].set(container, request);
   }
 
-  /** A container that is there, whether it requests anything or not. */
-  mustHave(pod: string, container: string): void {
+  /** Adds a container with a request of 0 unless its requests are known. */
+  ensureContainer(pod: string, container: string): void {
     for (const requests of Object.values(this.#pod(pod))) if (!requests.has(container)) requests.set(container, 0);
   }
 
-  /** Adds what a pod requested in a bin; a sum that cannot be whole, for lack of a request, is unknown for good. */
+  /** Adds request × weight of a pod to a bin. If a container has no request, the sum is unknown for all pods. */
   addTo(
     bins: Bins,
     { pod, resource, bin, weight }: { pod: string; resource: Resource; bin: number; weight: number },
@@ -64,17 +64,17 @@ export class PodRequests {
     let sum = 0;
     for (const request of requests.values()) {
       const value = typeof request === 'number' ? request : (request.get(bin) ?? 0);
-      // A request of 0 counts as none: it reserves nothing.
+      // A request of 0 counts as no request: it reserves nothing.
       sum += value > 0 ? value : Number.POSITIVE_INFINITY;
     }
     const before = bins[bin] ?? Number.NaN;
-    // Infinity stands for "not whole" until all pods were added, because NaN says that nothing was.
+    // Infinity marks an incomplete sum until all pods are added, because NaN already means that no pod was added.
     if (weight > 0) bins[bin] = (Number.isNaN(before) ? 0 : before) + sum * weight;
     else if (Number.isNaN(before)) bins[bin] = 0;
   }
 }
 
-/** Once everything was added: what is not whole is not known. */
-export function settle(bins: Bins): void {
+/** Marks incomplete sums as unknown (NaN). Call it after all pods were added. */
+export function clearIncompleteSums(bins: Bins): void {
   for (const [bin, value] of bins.entries()) if (value === Number.POSITIVE_INFINITY) bins[bin] = Number.NaN;
 }

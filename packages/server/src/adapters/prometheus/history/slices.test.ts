@@ -1,35 +1,35 @@
 import { describe, expect, test } from 'vitest';
-import { breadthStepSeconds, halves, planSlices } from './slices.ts';
+import { halves, planSlices, seriesCountStepSeconds } from './slices.ts';
 
 const fortnight = 14 * 288;
-const breadth = (...counts: number[]) => [
-  { labels: {}, points: counts.map((count, index): [number, number] => [index * breadthStepSeconds, count]) },
+const seriesCounts = (...counts: number[]) => [
+  { labels: {}, points: counts.map((count, index): [number, number] => [index * seriesCountStepSeconds, count]) },
 ];
 const lengths = (slices: readonly { from: number; to: number }[]) => slices.map(({ from, to }) => to - from);
 
 describe('slices of a history', () => {
-  test('a small namespace is one slice, and so is one that nothing is known of', () => {
-    expect(planSlices(fortnight, breadth(...Array.from({ length: 57 }, () => 60)), 0)).toEqual([
+  test('a small namespace, or one without a series count, is read in one slice', () => {
+    expect(planSlices(fortnight, seriesCounts(...Array.from({ length: 57 }, () => 60)), 0)).toEqual([
       { from: 0, to: fortnight },
     ]);
     expect(planSlices(fortnight, [], 0)).toEqual([{ from: 0, to: fortnight }]);
     expect(planSlices(0, [], 0)).toEqual([]);
   });
 
-  test('1,000 containers over two weeks make answers of at most 250,000 values, without gap or overlap', () => {
-    const slices = planSlices(fortnight, breadth(...Array.from({ length: 57 }, () => 1000)), 0);
+  test('1,000 containers over two weeks are split into responses of at most 250,000 values, without gap or overlap', () => {
+    const slices = planSlices(fortnight, seriesCounts(...Array.from({ length: 57 }, () => 1000)), 0);
     expect(slices).toHaveLength(17);
     expect(Math.max(...lengths(slices)) * 1000).toBeLessThanOrEqual(250_000);
     expect(slices[0]?.from).toBe(0);
     for (const [index, { to }] of slices.entries()) expect(slices[index + 1]?.from ?? fortnight).toBe(to);
   });
 
-  test('what grows on the way is cut more finely from there on', () => {
-    const slices = planSlices(144, breadth(10, 10, 50_000), 0);
+  test('slices become shorter where the number of series grows', () => {
+    const slices = planSlices(144, seriesCounts(10, 10, 50_000), 0);
     expect(lengths(slices)).toEqual([72, 12, 12, 12, 12, 12, 12]);
   });
 
-  test('no slice is cut below an hour', () => {
+  test('no slice is shorter than one hour', () => {
     expect(halves({ from: 5, to: 30 })).toEqual([
       { from: 5, to: 17 },
       { from: 17, to: 30 },

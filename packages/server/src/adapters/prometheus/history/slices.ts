@@ -1,42 +1,42 @@
-import type { Line } from '../client/response.ts';
+import type { RangeSeries } from '../client/response.ts';
 
-/** A part of the bins: from one on, up to but without another. */
+/** A range of bins; `to` is exclusive. */
 export type Slice = { readonly from: number; readonly to: number };
 
-/** About 6 MiB of an answer: reading it keeps the server from others for some 50 ms. */
-const pointsPerAnswer = 250_000;
-/** An hour: no part is smaller, however much there is in it. */
-const fewestBins = 12;
+/** About 6 MiB of JSON; parsing it blocks the event loop for about 50 ms. */
+const pointsPerResponse = 250_000;
+/** One hour. No slice is shorter, however many series it has. */
+const minimumBins = 12;
 
-/** How often the breadth of the answers is looked at when the parts are planned. */
-export const breadthStepSeconds = 6 * 3600;
+/** The step at which the number of series is sampled to plan the slices. */
+export const seriesCountStepSeconds = 6 * 3600;
 
-/** Cuts the bins so that no answer grows too large, given how many series there are over time. */
-export function planSlices(bins: number, breadth: readonly Line[], startSeconds: number): Slice[] {
-  const points = breadth[0]?.points ?? [];
+/** Splits the bins so that no response grows too large, given the number of series over time. */
+export function planSlices(bins: number, seriesCounts: readonly RangeSeries[], startSeconds: number): Slice[] {
+  const points = seriesCounts[0]?.points ?? [];
   const slices: Slice[] = [];
   let from = 0;
-  let held = 0;
-  let probe = 0;
-  for (let bin = 0; bin < bins; bin += fewestBins) {
+  let pointsInSlice = 0;
+  let next = 0;
+  for (let bin = 0; bin < bins; bin += minimumBins) {
     const time = startSeconds + bin * 300;
-    while (probe < points.length - 1 && (points[probe]?.[0] ?? 0) <= time) probe += 1;
-    // Between two looks the larger of them holds.
-    const series = Math.max(points[probe]?.[1] ?? 0, points[probe - 1]?.[1] ?? 0);
-    const more = series * fewestBins;
-    if (held > 0 && held + more > pointsPerAnswer) {
+    while (next < points.length - 1 && (points[next]?.[0] ?? 0) <= time) next += 1;
+    // Between two sampled counts, assume the larger one.
+    const series = Math.max(points[next]?.[1] ?? 0, points[next - 1]?.[1] ?? 0);
+    const more = series * minimumBins;
+    if (pointsInSlice > 0 && pointsInSlice + more > pointsPerResponse) {
       slices.push({ from, to: bin });
       from = bin;
-      held = 0;
+      pointsInSlice = 0;
     }
-    held += more;
+    pointsInSlice += more;
   }
   return bins > from ? [...slices, { from, to: bins }] : slices;
 }
 
-/** The two halves of a part that was too large after all; null when it cannot be cut any more. */
+/** The two halves of a slice that proved too large; null if it is too short to split. */
 export function halves({ from, to }: Slice): readonly [Slice, Slice] | null {
-  if (to - from < 2 * fewestBins) return null;
+  if (to - from < 2 * minimumBins) return null;
   const middle = from + Math.floor((to - from) / 2);
   return [
     { from, to: middle },

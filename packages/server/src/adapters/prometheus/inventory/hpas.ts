@@ -1,6 +1,6 @@
 import type { HpaMetric, HpaState, WorkloadIdentity } from '../../../ports/index.ts';
 import type { Sample } from '../client/response.ts';
-import { inNamespaces, once, select } from '../queries/promql.ts';
+import { deduplicated, inNamespaces, selector } from '../queries/promql.ts';
 import { keyOf, workloadKey, workloadKinds } from './owners.ts';
 
 export type HpaSamples = {
@@ -10,12 +10,14 @@ export type HpaSamples = {
   readonly targets: readonly Sample[];
 };
 
-export async function hpaQueries(
+export async function queryHpas(
   ask: (query: string) => Promise<Sample[]>,
   namespaces: readonly string[] | undefined,
 ): Promise<HpaSamples> {
   const one = (metric: string, labels: readonly string[]) =>
-    ask(once(['namespace', 'horizontalpodautoscaler', ...labels], select(metric, [inNamespaces(namespaces)])));
+    ask(
+      deduplicated(['namespace', 'horizontalpodautoscaler', ...labels], selector(metric, [inNamespaces(namespaces)])),
+    );
   const [info, min, max, targets] = await Promise.all([
     one('kube_horizontalpodautoscaler_info', ['scaletargetref_kind', 'scaletargetref_name']),
     one('kube_horizontalpodautoscaler_spec_min_replicas', []),
@@ -28,9 +30,9 @@ export async function hpaQueries(
 const hpaKey = ({ labels }: Sample) => keyOf(labels['namespace'], labels['horizontalpodautoscaler']);
 
 /**
- * kube-state-metrics does not say what an HPA's metric measures, only its name: `cpu` and `memory` are resources, and
- * everything else comes from outside the cluster's own metrics. It writes `utilization`, `average` or `value`; the API
- * has no word for a plain value, and an average is what a plain value means with one replica.
+ * kube-state-metrics exports only the name of an HPA's metric, not its type: `cpu` and `memory` are Resource metrics, and
+ * any other name is taken as External. Its target types are `utilization`, `average` and `value`. The API has no type for
+ * a plain value; with one replica, a plain value equals an average value.
  */
 function readMetric({ labels, value }: Sample): HpaMetric | null {
   const name = labels['metric_name'] ?? '';
@@ -42,11 +44,14 @@ function readMetric({ labels, value }: Sample): HpaMetric | null {
   };
 }
 
-/** The workload key an HPA scales: by its reference, or, where that is unknown, the one workload of its own name. */
-function scaled(
+/**
+ * The key of the workload that an HPA scales, from its scaleTargetRef. If no HPA has a known reference, the workload with
+ * the HPA's own name, provided that there is exactly one.
+ */
+function scaledWorkload(
   sample: Sample,
   references: ReadonlyMap<string, Sample>,
-  found: ReadonlyMap<string, unknown>,
+  workloads: ReadonlyMap<string, unknown>,
 ): string | null {
   const { namespace = '', horizontalpodautoscaler: name = '' } = sample.labels;
   const reference = references.get(hpaKey(sample));
@@ -57,14 +62,14 @@ function scaled(
   if (references.size > 0) return null;
   const keys = [...workloadKinds.keys()]
     .map((kind) => workloadKey({ namespace, kind, name }))
-    .filter((key) => found.has(key));
+    .filter((key) => workloads.has(key));
   return keys.length === 1 ? (keys[0] ?? null) : null;
 }
 
-/** A look-up of the HPA that scales a workload; `found` holds the keys of the workloads there are. */
-export function hpasByWorkload(
+/** Finds the HPA that scales a workload; the keys of `workloads` are the existing workloads. */
+export function hpaLookup(
   { info, min, max, targets }: HpaSamples,
-  found: ReadonlyMap<string, unknown>,
+  workloads: ReadonlyMap<string, unknown>,
 ): (workload: WorkloadIdentity) => HpaState | null {
   const references = new Map(info.map((sample) => [hpaKey(sample), sample]));
   const minimum = new Map(min.map((sample) => [hpaKey(sample), sample.value]));
@@ -72,11 +77,11 @@ export function hpasByWorkload(
   for (const sample of targets) metrics.set(hpaKey(sample), [...(metrics.get(hpaKey(sample)) ?? []), sample]);
   const states = new Map<string, HpaState>();
   for (const sample of max) {
-    const key = scaled(sample, references, found);
+    const key = scaledWorkload(sample, references, workloads);
     if (key === null || sample.value === null) continue;
     states.set(key, {
       name: sample.labels['horizontalpodautoscaler'] ?? '',
-      // An HPA that names no minimum keeps one pod.
+      // The default of Kubernetes.
       minReplicas: minimum.get(hpaKey(sample)) ?? 1,
       maxReplicas: sample.value,
       metrics: (metrics.get(hpaKey(sample)) ?? [])

@@ -1,13 +1,14 @@
 import type { Listing } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
-import { absentMetrics } from '../diagnosis/absent-metrics.ts';
-import { inNamespaces, once, select } from '../queries/promql.ts';
+import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';
+import { deduplicated, inNamespaces, selector } from '../queries/promql.ts';
 
 type Namespace = { readonly name: string; readonly createdAt: number | null };
 
-/** Namespaces as kube-state-metrics declares them; where it does not, those that pods are in. */
+/** All namespaces from kube-state-metrics; without kube_namespace_created, only the namespaces that have pods. */
 export async function listNamespaces(session: Session, at: number): Promise<Listing<Namespace>> {
-  const ask = (metric: string) => session.instant(once(['namespace'], select(metric, [inNamespaces(undefined)])), at);
+  const ask = (metric: string) =>
+    session.instant(deduplicated(['namespace'], selector(metric, [inNamespaces(undefined)])), at);
   const [created, pods] = await Promise.all([ask('kube_namespace_created'), ask('kube_pod_owner')]);
   const ages = new Map<string, number | null>();
   for (const { labels } of pods) ages.set(labels['namespace'] ?? '', null);
@@ -15,6 +16,6 @@ export async function listNamespaces(session: Session, at: number): Promise<List
   const empty = created.length === 0 ? ['kube_namespace_created'] : [];
   return {
     items: [...ages].map(([name, createdAt]) => ({ name, createdAt })).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    problems: await absentMetrics(session, at, empty),
+    problems: await absentMetricProblems(session, at, empty),
   };
 }

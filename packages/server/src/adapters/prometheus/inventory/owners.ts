@@ -1,8 +1,8 @@
 import type { WorkloadIdentity } from '../../../ports/index.ts';
 import type { Sample } from '../client/response.ts';
-import { inNamespaces, type Matcher, once, select } from '../queries/promql.ts';
+import { deduplicated, inNamespaces, type Matcher, selector } from '../queries/promql.ts';
 
-/** Kinds whose pods are answered for, and the API group each belongs to. */
+/** The supported workload kinds, with the API group of each. */
 export const workloadKinds = new Map([
   ['Deployment', 'apps/v1'],
   ['StatefulSet', 'apps/v1'],
@@ -10,25 +10,28 @@ export const workloadKinds = new Map([
   ['Rollout', 'argoproj.io/v1alpha1'],
 ]);
 
-/** One text for a namespace and what is in it; a slash is legal in neither. */
+/** Joins a namespace and names to one key. Kubernetes allows a slash in neither. */
 export const keyOf = (...parts: (string | undefined)[]): string => parts.map((part) => part ?? '').join('/');
 export const workloadKey = ({ namespace, kind, name }: WorkloadIdentity): string => keyOf(namespace, kind, name);
 
-/** Pods by `namespace/pod`, each with the workload that owns it; pods of nothing that lasts are not in it. */
+/** The owning workload of each pod, by `namespace/pod`. Pods of other owners, such as Jobs, are left out. */
 export type Owners = ReadonlyMap<string, WorkloadIdentity>;
 
-/** Keeps kube_pod_owner to what makes pods that last. */
+/** Excludes pods of Jobs and pods without an owner. */
 const ownedKinds: Matcher = ['owner_kind', 'any', ['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Rollout']];
 
-/** The two queries that say who owns what; `lookBack` (such as `[48h]`) finds the owners of pods that are gone. */
+/** Queries for the owners of pods and ReplicaSets; `lookBack` (such as `[48h]`) includes those that no longer exist. */
 export function ownerQueries(namespaces: readonly string[] | undefined, lookBack = '') {
   const scope: Matcher = inNamespaces(namespaces);
-  const over = (selector: string) => (lookBack === '' ? selector : `last_over_time(${selector}${lookBack})`);
+  const over = (series: string) => (lookBack === '' ? series : `last_over_time(${series}${lookBack})`);
   return {
-    pods: once(['namespace', 'pod', 'owner_kind', 'owner_name'], over(select('kube_pod_owner', [scope, ownedKinds]))),
-    replicaSets: once(
+    pods: deduplicated(
+      ['namespace', 'pod', 'owner_kind', 'owner_name'],
+      over(selector('kube_pod_owner', [scope, ownedKinds])),
+    ),
+    replicaSets: deduplicated(
       ['namespace', 'replicaset', 'owner_kind', 'owner_name'],
-      over(select('kube_replicaset_owner', [scope, ['owner_kind', 'any', ['Deployment', 'Rollout']]])),
+      over(selector('kube_replicaset_owner', [scope, ['owner_kind', 'any', ['Deployment', 'Rollout']]])),
     ),
   };
 }
@@ -39,7 +42,7 @@ function identity(sample: Sample, kind: string | undefined, name: string | undef
   return { namespace, kind, name };
 }
 
-/** The Deployment or Rollout behind each ReplicaSet, by `namespace/replicaset`. */
+/** The Deployment or Rollout of each ReplicaSet, by `namespace/replicaset`. */
 export function replicaSetOwners(replicaSets: readonly Sample[]): Owners {
   const owners = new Map<string, WorkloadIdentity>();
   for (const sample of replicaSets) {
@@ -49,13 +52,13 @@ export function replicaSetOwners(replicaSets: readonly Sample[]): Owners {
   return owners;
 }
 
-/** Folds ReplicaSets into what made them. A ReplicaSet of nobody owns no pods for long, and is left out. */
+/** Assigns the pods of a ReplicaSet to its Deployment or Rollout. A ReplicaSet without an owner is not a target. */
 export function podOwners(pods: readonly Sample[], replicaSets: readonly Sample[]): Owners {
-  const above = replicaSetOwners(replicaSets);
+  const ofReplicaSets = replicaSetOwners(replicaSets);
   const owners = new Map<string, WorkloadIdentity>();
   for (const sample of pods) {
     const { namespace, pod, owner_kind: kind, owner_name: name } = sample.labels;
-    const owner = kind === 'ReplicaSet' ? above.get(keyOf(namespace, name)) : identity(sample, kind, name);
+    const owner = kind === 'ReplicaSet' ? ofReplicaSets.get(keyOf(namespace, name)) : identity(sample, kind, name);
     if (owner && workloadKinds.has(owner.kind)) owners.set(keyOf(namespace, pod), owner);
   }
   return owners;

@@ -1,110 +1,27 @@
 import type { Listing, PodState, WorkloadIdentity } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
-import { absentMetrics } from '../diagnosis/absent-metrics.ts';
-import { inNamespaces, type Matcher, once, select } from '../queries/promql.ts';
+import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';
+import { containerLabels } from '../queries/container-series.ts';
+import { deduplicated, type Matcher, selector } from '../queries/promql.ts';
 import { keyOf, replicaSetOwners, workloadKey } from './owners.ts';
-import { byPod, phases } from './workloads.ts';
+import { phasesByPod, valuesByPod } from './pod-values.ts';
 
 type Container = PodState['containers'][number];
 
-/** The names of a workload's pods now: asked by owner, so that one workload costs no more in a large namespace. */
-async function podNames(session: Session, workload: WorkloadIdentity, at: number) {
-  const namespace: Matcher = ['namespace', '=', workload.namespace];
-  const folded = workload.kind === 'Deployment' || workload.kind === 'Rollout';
-  const replicaSets = folded
-    ? await session.instant(
-        once(
-          ['namespace', 'replicaset', 'owner_kind', 'owner_name'],
-          select('kube_replicaset_owner', [
-            namespace,
-            ['owner_kind', '=', workload.kind],
-            ['owner_name', '=', workload.name],
-          ]),
-        ),
-        at,
-      )
-    : [];
-  const key = workloadKey(workload);
-  const above = [...replicaSetOwners(replicaSets)]
-    .filter(([, owner]) => workloadKey(owner) === key)
-    .map(([replicaSet]) => replicaSet.slice(keyOf(workload.namespace, '').length));
-  const owner: Matcher[] = folded
-    ? [
-        ['owner_kind', '=', 'ReplicaSet'],
-        ['owner_name', 'any', above],
-      ]
-    : [
-        ['owner_kind', '=', workload.kind],
-        ['owner_name', '=', workload.name],
-      ];
-  const pods =
-    folded && above.length === 0
-      ? []
-      : await session.instant(once(['namespace', 'pod'], select('kube_pod_owner', [namespace, ...owner])), at);
-  return { names: pods.flatMap(({ labels }) => labels['pod'] ?? []).toSorted(), folded, replicaSets, pods };
-}
-
-const byContainerName = (a: Container, b: Container) => (a.name < b.name ? -1 : 1);
-const labelPrefix = 'label_';
-
-/** Amounts by pod, container and resource. */
-const amounts = (samples: readonly Sample[]) =>
-  new Map(samples.map(({ labels: { pod, container, resource }, value }) => [keyOf(pod, container, resource), value]));
-
-/** kube-state-metrics writes the keys of labels with underscores for whatever a metric's label cannot hold. */
-function podLabels(sample: Sample | undefined): PodState['labels'] {
-  return Object.entries(sample?.labels ?? {})
-    .filter(([key]) => key.startsWith(labelPrefix))
-    .map(([key, value]) => ({ key: key.slice(labelPrefix.length), value }));
-}
-
 export async function listPods(session: Session, workload: WorkloadIdentity, at: number): Promise<Listing<PodState>> {
-  const { names, folded, replicaSets, pods } = await podNames(session, workload, at);
+  const { names, emptyMetrics } = await podNames(session, workload, at);
   if (names.length === 0) {
-    const empty = [
-      ...(folded && replicaSets.length === 0 ? ['kube_replicaset_owner'] : []),
-      ...(pods.length === 0 ? ['kube_pod_owner'] : []),
-    ];
-    return { items: [], problems: await absentMetrics(session, at, empty) };
+    return { items: [], problems: await absentMetricProblems(session, at, emptyMetrics) };
   }
-  const scope: Matcher[] = [inNamespaces([workload.namespace]), ['pod', 'any', names]];
-  const perContainer = ['namespace', 'pod', 'container'];
-  const resource = (metric: string) =>
-    once([...perContainer, 'resource'], select(metric, [...scope, ['resource', 'any', ['cpu', 'memory']]]));
-  const asked = [
-    ['kube_pod_status_phase', `${once(['namespace', 'pod', 'phase'], select('kube_pod_status_phase', scope))} == 1`],
-    ['kube_pod_created', once(['namespace', 'pod'], select('kube_pod_created', scope))],
-    // The labels are not known beforehand, so the series come as they are; of duplicates any one will do.
-    ['kube_pod_labels', select('kube_pod_labels', scope)],
-    ['kube_pod_container_info', once([...perContainer, 'image'], select('kube_pod_container_info', scope))],
-    ['kube_pod_container_resource_requests', resource('kube_pod_container_resource_requests')],
-    ['kube_pod_container_resource_limits', resource('kube_pod_container_resource_limits')],
-  ] as const;
-  const answers = await Promise.all(asked.map(([, query]) => session.instant(query, at)));
-  const [phase = [], created = [], labels = [], infos = [], requests = [], limits = []] = answers;
+  const queries = podQueries(workload.namespace, names);
+  const results = await Promise.all(queries.map(([, query]) => session.instant(query, at)));
+  const [phase = [], created = [], labels = [], infos = [], requests = [], limits = []] = results;
 
-  const phaseOf = phases(phase);
-  const createdAt = byPod(created);
+  const phaseOf = phasesByPod(phase);
+  const createdAt = valuesByPod(created);
   const labelsOf = new Map(labels.map((sample) => [sample.labels['pod'], sample]));
-  const requestOf = amounts(requests);
-  const limitOf = amounts(limits);
-  const containersOf = new Map<string, Map<string, Container>>();
-  for (const { labels: of } of [...requests, ...limits, ...infos]) {
-    const pod = of['pod'] ?? '';
-    const name = of['container'] ?? '';
-    const containers = containersOf.get(pod) ?? new Map<string, Container>();
-    containersOf.set(pod, containers);
-    containers.set(name, {
-      name,
-      image: of['image'] ?? '',
-      cpuRequest: requestOf.get(keyOf(pod, name, 'cpu')) ?? null,
-      cpuLimit: limitOf.get(keyOf(pod, name, 'cpu')) ?? null,
-      memoryRequest: requestOf.get(keyOf(pod, name, 'memory')) ?? null,
-      memoryLimit: limitOf.get(keyOf(pod, name, 'memory')) ?? null,
-    });
-  }
-
+  const containersOf = containersByPod(infos, requests, limits);
   const items = names.map((name): PodState => {
     const key = keyOf(workload.namespace, name);
     const seconds = createdAt.get(key);
@@ -113,9 +30,112 @@ export async function listPods(session: Session, workload: WorkloadIdentity, at:
       status: phaseOf.get(key) ?? 'Unknown',
       createdAt: seconds === undefined ? null : seconds * 1000,
       labels: podLabels(labelsOf.get(name)),
-      containers: [...(containersOf.get(name)?.values() ?? [])].toSorted(byContainerName),
+      containers: [...(containersOf.get(name)?.values() ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     };
   });
-  const empty = asked.filter((_, index) => answers[index]?.length === 0).map(([metric]) => metric);
-  return { items, problems: await absentMetrics(session, at, empty) };
+  const empty = queries.filter((_, index) => results[index]?.length === 0).map(([metric]) => metric);
+  return { items, problems: await absentMetricProblems(session, at, empty) };
+}
+
+/** Finds a workload's current pods by owner, so that the cost does not depend on the size of the namespace. */
+async function podNames(
+  session: Session,
+  workload: WorkloadIdentity,
+  at: number,
+): Promise<{ readonly names: readonly string[]; readonly emptyMetrics: readonly string[] }> {
+  const namespace: Matcher = ['namespace', '=', workload.namespace];
+  const podsOf = async (...owner: Matcher[]) => {
+    const query = deduplicated(['namespace', 'pod'], selector('kube_pod_owner', [namespace, ...owner]));
+    const pods = await session.instant(query, at);
+    const names = pods.flatMap(({ labels }) => labels['pod'] ?? []).toSorted();
+    return { names, emptyMetrics: pods.length === 0 ? ['kube_pod_owner'] : [] };
+  };
+  if (workload.kind !== 'Deployment' && workload.kind !== 'Rollout') {
+    return podsOf(['owner_kind', '=', workload.kind], ['owner_name', '=', workload.name]);
+  }
+  const replicaSets = await session.instant(
+    deduplicated(
+      ['namespace', 'replicaset', 'owner_kind', 'owner_name'],
+      selector('kube_replicaset_owner', [
+        namespace,
+        ['owner_kind', '=', workload.kind],
+        ['owner_name', '=', workload.name],
+      ]),
+    ),
+    at,
+  );
+  const key = workloadKey(workload);
+  const owners = [...replicaSetOwners(replicaSets)]
+    .filter(([, owner]) => workloadKey(owner) === key)
+    .map(([replicaSet]) => replicaSet.slice(keyOf(workload.namespace, '').length));
+  if (owners.length > 0) return podsOf(['owner_kind', '=', 'ReplicaSet'], ['owner_name', 'any', owners]);
+  return {
+    names: [],
+    emptyMetrics: [...(replicaSets.length === 0 ? ['kube_replicaset_owner'] : []), 'kube_pod_owner'],
+  };
+}
+
+/** For each metric, the query for the given pods. */
+function podQueries(
+  namespace: string,
+  names: readonly string[],
+): readonly (readonly [metric: string, query: string])[] {
+  const scope: Matcher[] = [
+    ['namespace', '=', namespace],
+    ['pod', 'any', names],
+  ];
+  const perResource = (metric: string) =>
+    deduplicated(
+      [...containerLabels, 'resource'],
+      selector(metric, [...scope, ['resource', 'any', ['cpu', 'memory']]]),
+    );
+  return [
+    [
+      'kube_pod_status_phase',
+      `${deduplicated(['namespace', 'pod', 'phase'], selector('kube_pod_status_phase', scope))} == 1`,
+    ],
+    ['kube_pod_created', deduplicated(['namespace', 'pod'], selector('kube_pod_created', scope))],
+    // The label names are unknown, so duplicates cannot be merged in the query; the last series of a pod is used.
+    ['kube_pod_labels', selector('kube_pod_labels', scope)],
+    [
+      'kube_pod_container_info',
+      deduplicated([...containerLabels, 'image'], selector('kube_pod_container_info', scope)),
+    ],
+    ['kube_pod_container_resource_requests', perResource('kube_pod_container_resource_requests')],
+    ['kube_pod_container_resource_limits', perResource('kube_pod_container_resource_limits')],
+  ];
+}
+
+/** Containers by name, by pod name. */
+function containersByPod(infos: readonly Sample[], requests: readonly Sample[], limits: readonly Sample[]) {
+  const requestOf = valuesByResource(requests);
+  const limitOf = valuesByResource(limits);
+  const containersOf = new Map<string, Map<string, Container>>();
+  for (const { labels } of [...requests, ...limits, ...infos]) {
+    const { pod = '', container: name = '', image = '' } = labels;
+    const containers = containersOf.get(pod) ?? new Map<string, Container>();
+    containersOf.set(pod, containers);
+    containers.set(name, {
+      name,
+      image,
+      cpuRequest: requestOf.get(keyOf(pod, name, 'cpu')) ?? null,
+      cpuLimit: limitOf.get(keyOf(pod, name, 'cpu')) ?? null,
+      memoryRequest: requestOf.get(keyOf(pod, name, 'memory')) ?? null,
+      memoryLimit: limitOf.get(keyOf(pod, name, 'memory')) ?? null,
+    });
+  }
+  return containersOf;
+}
+
+/** Values by pod, container and resource. */
+const valuesByResource = (samples: readonly Sample[]) =>
+  new Map(samples.map(({ labels: { pod, container, resource }, value }) => [keyOf(pod, container, resource), value]));
+
+const labelPrefix = 'label_';
+
+/** kube-state-metrics replaces characters of label keys that Prometheus does not allow with underscores. */
+function podLabels(sample: Sample | undefined): PodState['labels'] {
+  return Object.entries(sample?.labels ?? {})
+    .filter(([key]) => key.startsWith(labelPrefix))
+    .map(([key, value]) => ({ key: key.slice(labelPrefix.length), value }));
 }

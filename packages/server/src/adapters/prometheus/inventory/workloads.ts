@@ -1,185 +1,135 @@
-import {
-  type ContainerSpec,
-  type HpaState,
-  type Listing,
-  SourceError,
-  type Workload,
-  type WorkloadIdentity,
-} from '../../../ports/index.ts';
+import { type Listing, SourceError, type Workload, type WorkloadIdentity } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
-import { absence, whichAreAbsent } from '../diagnosis/absent-metrics.ts';
-import { inNamespaces, type Matcher, once, select } from '../queries/promql.ts';
-import { type HpaSamples, hpaQueries, hpasByWorkload } from './hpas.ts';
-import { keyOf, ownerQueries, podOwners, workloadKey, workloadKinds } from './owners.ts';
+import { absentMetricProblem, findAbsentMetrics } from '../diagnosis/absent-metrics.ts';
+import { containerLabels } from '../queries/container-series.ts';
+import { deduplicated, inNamespaces, type Matcher, selector } from '../queries/promql.ts';
+import { containersByPod, newestTemplate } from './containers.ts';
+import { type HpaSamples, hpaLookup, queryHpas } from './hpas.ts';
+import { ownerQueries, podOwners, workloadKey, workloadKinds } from './owners.ts';
+import { phasesByPod, valuesByPod } from './pod-values.ts';
 
-/** Where each kind says how many replicas it asks for: the metric, and the label that names the workload in it. */
-const declared: readonly (readonly [kind: string, metric: string, label: string])[] = [
+/** For each kind, the metric with the declared replicas and the label that holds the workload's name. */
+const replicaMetrics: readonly (readonly [kind: string, metric: string, label: string])[] = [
   ['Deployment', 'kube_deployment_spec_replicas', 'deployment'],
   ['StatefulSet', 'kube_statefulset_replicas', 'statefulset'],
   ['DaemonSet', 'kube_daemonset_status_desired_number_scheduled', 'daemonset'],
 ];
 
-type Pod = { readonly name: string; readonly createdAt: number; readonly ready: boolean; readonly over: boolean };
-type Requests = { cpu: number | null; memory: number | null };
+type Pod = {
+  readonly namespace: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly ready: boolean;
+  /** Succeeded or failed: the pod no longer counts as a replica. */
+  readonly finished: boolean;
+};
+type Entry = { readonly identity: WorkloadIdentity; replicas: number | null; readonly pods: Pod[] };
 
-function inventoryQueries(namespaces: readonly string[] | undefined) {
-  const scope: Matcher = inNamespaces(namespaces);
-  const perContainer = ['namespace', 'pod', 'container'];
-  return {
-    ready: once(['namespace', 'pod'], select('kube_pod_status_ready', [scope, ['condition', '=', 'true']])),
-    phase: `${once(['namespace', 'pod', 'phase'], select('kube_pod_status_phase', [scope]))} == 1`,
-    created: once(['namespace', 'pod'], select('kube_pod_created', [scope])),
-    containers: once(perContainer, select('kube_pod_container_info', [scope])),
-    requests: once(
-      [...perContainer, 'resource'],
-      select('kube_pod_container_resource_requests', [scope, ['resource', 'any', ['cpu', 'memory']]]),
-    ),
-  };
-}
+type Samples = Readonly<
+  Record<'owned' | 'replicaSets' | 'ready' | 'phase' | 'created' | 'infos' | 'requests', readonly Sample[]>
+> & {
+  readonly hpas: HpaSamples;
+  /** In the order of `replicaMetrics`. */
+  readonly replicas: readonly (readonly Sample[])[];
+};
 
-/** Values by `namespace/pod`. */
-export function byPod(samples: readonly Sample[]): Map<string, number> {
-  const values = new Map<string, number>();
-  for (const { labels, value } of samples)
-    if (value !== null) values.set(keyOf(labels['namespace'], labels['pod']), value);
-  return values;
-}
-
-/** Phases by `namespace/pod`; kube-state-metrics says 1 of the one that holds. */
-export function phases(samples: readonly Sample[]): Map<string, string> {
-  return new Map(samples.map(({ labels }) => [keyOf(labels['namespace'], labels['pod']), labels['phase'] ?? '']));
-}
-
-/** Requests of 0 count as none: they reserve nothing, and a ratio to them says nothing. */
-const requested = (value: number | null): number | null => (value !== null && value > 0 ? value : null);
-
-function containersByPod(infos: readonly Sample[], requests: readonly Sample[]): Map<string, Map<string, Requests>> {
-  const pods = new Map<string, Map<string, Requests>>();
-  const containerOf = ({ labels }: Sample): Requests => {
-    const key = keyOf(labels['namespace'], labels['pod']);
-    const containers = pods.get(key) ?? new Map<string, Requests>();
-    pods.set(key, containers);
-    const name = labels['container'] ?? '';
-    const entry = containers.get(name) ?? { cpu: null, memory: null };
-    containers.set(name, entry);
-    return entry;
-  };
-  for (const info of infos) containerOf(info);
-  for (const request of requests) {
-    const entry = containerOf(request);
-    if (request.labels['resource'] === 'cpu') entry.cpu = requested(request.value);
-    else entry.memory = requested(request.value);
-  }
-  return pods;
-}
-
-/** The pod template as its newest pods show it: while a change rolls out, the older pods are on their way out. */
-function template(pods: readonly Pod[], containers: (pod: Pod) => Map<string, Requests> | undefined): ContainerSpec[] {
-  const newestFirst = pods.toSorted((a, b) => b.createdAt - a.createdAt || (a.name < b.name ? -1 : 1));
-  for (const pod of newestFirst) {
-    const found = containers(pod);
-    if (found && found.size > 0) {
-      return [...found]
-        .map(([name, { cpu, memory }]) => ({ name, cpuRequest: cpu, memoryRequest: memory }))
-        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    }
-  }
-  return [];
-}
-
-/** Every workload of the namespaces, as one batch of queries sees it at one moment. */
+/** Every workload of the namespaces, from one batch of queries at one moment. */
 export async function listWorkloads(
   session: Session,
   namespaces: readonly string[] | undefined,
   at: number,
 ): Promise<Listing<Workload>> {
-  const queries = { ...ownerQueries(namespaces), ...inventoryQueries(namespaces) };
-  const ask = (query: string) => session.instant(query, at);
-  const [owned, replicaSets, ready, phase, created, infos, requests, counts, hpas] = await Promise.all([
-    ask(queries.pods),
-    ask(queries.replicaSets),
-    ask(queries.ready),
-    ask(queries.phase),
-    ask(queries.created),
-    ask(queries.containers),
-    ask(queries.requests),
-    Promise.all(
-      declared.map(([, metric, label]) => ask(once(['namespace', label], select(metric, [inNamespaces(namespaces)])))),
-    ),
-    hpaQueries(ask, namespaces),
-  ]);
+  const samples = await querySamples(session, namespaces, at);
+  const { owned, ready, phase, infos, requests, hpas } = samples;
+  const entries = collectEntries(samples);
+  const readyReplicasKnown = owned.length > 0 && (ready.some(({ value }) => value !== null) || phase.length > 0);
+  const containers = containersByPod(infos, requests);
+  const hpaOf = hpaLookup(hpas, entries);
+  const items = [...entries.values()].map(({ identity, replicas, pods }): Workload => {
+    const live = pods.filter((pod) => !pod.finished);
+    return {
+      ...identity,
+      apiVersion: workloadKinds.get(identity.kind) ?? 'apps/v1',
+      // No metric declares the replicas of a Rollout, so its pods are counted.
+      replicas: replicas ?? (live.length > 0 ? live.length : null),
+      readyReplicas: readyReplicasKnown ? live.filter((pod) => pod.ready).length : null,
+      containers: newestTemplate(live, containers),
+      hpa: hpaOf(identity),
+    };
+  });
 
-  const found = new Map<string, { identity: WorkloadIdentity; replicas: number | null; pods: Pod[] }>();
-  const entryOf = (identity: WorkloadIdentity) => {
+  const absent = await findAbsentMetrics(session, at, emptyMetrics(samples));
+  // Without kube-state-metrics the workloads are unknown; an empty list would mean that all of them are gone.
+  if (items.length === 0 && absent.includes('kube_pod_owner')) {
+    throw new SourceError(
+      "kube-state-metrics has no samples from the last five minutes, so the workloads are unknown. Check that Prometheus scrapes it and that this machine's clock is right.",
+    );
+  }
+  return { items, problems: absent.map(absentMetricProblem) };
+}
+
+async function querySamples(session: Session, namespaces: readonly string[] | undefined, at: number): Promise<Samples> {
+  const scope: Matcher = inNamespaces(namespaces);
+  const owners = ownerQueries(namespaces);
+  const ask = (query: string) => session.instant(query, at);
+  const [owned, replicaSets, ready, phase, created, infos, requests, replicas, hpas] = await Promise.all([
+    ask(owners.pods),
+    ask(owners.replicaSets),
+    ask(deduplicated(['namespace', 'pod'], selector('kube_pod_status_ready', [scope, ['condition', '=', 'true']]))),
+    ask(`${deduplicated(['namespace', 'pod', 'phase'], selector('kube_pod_status_phase', [scope]))} == 1`),
+    ask(deduplicated(['namespace', 'pod'], selector('kube_pod_created', [scope]))),
+    ask(deduplicated(containerLabels, selector('kube_pod_container_info', [scope]))),
+    ask(
+      deduplicated(
+        [...containerLabels, 'resource'],
+        selector('kube_pod_container_resource_requests', [scope, ['resource', 'any', ['cpu', 'memory']]]),
+      ),
+    ),
+    Promise.all(
+      replicaMetrics.map(([, metric, label]) => ask(deduplicated(['namespace', label], selector(metric, [scope])))),
+    ),
+    queryHpas(ask, namespaces),
+  ]);
+  return { owned, replicaSets, ready, phase, created, infos, requests, replicas, hpas };
+}
+
+/** Workloads by key, with their declared replicas and their pods. */
+function collectEntries({ owned, replicaSets, ready, phase, created, replicas }: Samples): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>();
+  const entryOf = (identity: WorkloadIdentity): Entry => {
     const key = workloadKey(identity);
-    const entry = found.get(key) ?? { identity, replicas: null, pods: [] };
-    found.set(key, entry);
+    const entry = entries.get(key) ?? { identity, replicas: null, pods: [] };
+    entries.set(key, entry);
     return entry;
   };
-
-  for (const [index, [kind, , label]] of declared.entries()) {
-    for (const { labels, value } of counts[index] ?? []) {
+  for (const [index, [kind, , label]] of replicaMetrics.entries()) {
+    for (const { labels, value } of replicas[index] ?? []) {
       const { namespace } = labels;
       const name = labels[label];
       if (namespace !== undefined && name !== undefined && name !== '')
         entryOf({ namespace, kind, name }).replicas = value;
     }
   }
-
-  const readiness = byPod(ready);
-  const phaseOf = phases(phase);
-  const createdAt = byPod(created);
-  const readinessKnown = readiness.size > 0;
+  const readiness = valuesByPod(ready);
+  const phaseOf = phasesByPod(phase);
+  const createdAt = valuesByPod(created);
   for (const [key, identity] of podOwners(owned, replicaSets)) {
-    const state = phaseOf.get(key);
+    const podPhase = phaseOf.get(key);
     entryOf(identity).pods.push({
+      namespace: identity.namespace,
       name: key.slice(key.indexOf('/') + 1),
       createdAt: createdAt.get(key) ?? 0,
-      ready: readinessKnown ? readiness.get(key) === 1 : state === 'Running',
-      over: state === 'Succeeded' || state === 'Failed',
+      ready: readiness.size > 0 ? readiness.get(key) === 1 : podPhase === 'Running',
+      finished: podPhase === 'Succeeded' || podPhase === 'Failed',
     });
   }
-
-  const podsCanBeCounted = owned.length > 0 && (readinessKnown || phase.length > 0);
-  const containers = containersByPod(infos, requests);
-  const hpaOf: (workload: WorkloadIdentity) => HpaState | null = hpasByWorkload(hpas, found);
-  const items = [...found.values()].map(({ identity, replicas, pods }): Workload => {
-    const live = pods.filter((pod) => !pod.over);
-    return {
-      ...identity,
-      apiVersion: workloadKinds.get(identity.kind) ?? 'apps/v1',
-      // Kinds that declare nothing here (Rollouts) are taken by the pods they have made.
-      replicas: replicas ?? (live.length > 0 ? live.length : null),
-      readyReplicas: podsCanBeCounted ? live.filter((pod) => pod.ready).length : null,
-      containers: template(live, (pod) => containers.get(keyOf(identity.namespace, pod.name))),
-      hpa: hpaOf(identity),
-    };
-  });
-
-  const absent = await absentOf(session, at, { owned, replicaSets, ready, phase, infos, requests, hpas, counts });
-  // An exporter that is silent says nothing of what runs, and nobody may conclude that all workloads are gone.
-  if (items.length === 0 && absent.includes('kube_pod_owner')) throw new SourceError(silent);
-  return { items, problems: absent.map(absence) };
+  return entries;
 }
 
-const silent =
-  "kube-state-metrics has no samples of the last five minutes, so what runs is unknown. Is it scraped, and is this machine's clock right?";
-
-type Answers = {
-  readonly owned: readonly Sample[];
-  readonly replicaSets: readonly Sample[];
-  readonly ready: readonly Sample[];
-  readonly phase: readonly Sample[];
-  readonly infos: readonly Sample[];
-  readonly requests: readonly Sample[];
-  readonly hpas: HpaSamples;
-  readonly counts: readonly (readonly Sample[])[];
-};
-
-function absentOf(session: Session, at: number, answers: Answers): Promise<string[]> {
-  const { owned, replicaSets, ready, phase, infos, requests, hpas, counts } = answers;
-  const asked: readonly (readonly [string, readonly Sample[]])[] = [
+/** The metrics whose query returned nothing although the cluster should have them. */
+function emptyMetrics({ owned, replicaSets, ready, phase, infos, requests, hpas, replicas }: Samples): string[] {
+  const results: readonly (readonly [string, readonly Sample[]])[] = [
     ['kube_pod_owner', owned],
     ['kube_replicaset_owner', replicaSets],
     ['kube_pod_status_ready', ready],
@@ -187,12 +137,12 @@ function absentOf(session: Session, at: number, answers: Answers): Promise<strin
     ['kube_pod_container_info', infos],
     ['kube_pod_container_resource_requests', requests],
   ];
-  const empty = asked.filter(([, samples]) => samples.length === 0).map(([metric]) => metric);
-  // A cluster without any Deployment or StatefulSet has neither metric: only pods of one show that it is missing.
+  const empty = results.filter(([, samples]) => samples.length === 0).map(([metric]) => metric);
+  // A cluster without Deployments or StatefulSets lacks their metric too; it is missing only if pods of the kind exist.
   const owns = (kind: string) => [...owned, ...replicaSets].some((sample) => sample.labels['owner_kind'] === kind);
-  for (const [index, [kind, metric]] of declared.entries()) {
-    if (kind !== 'DaemonSet' && counts[index]?.length === 0 && owns(kind)) empty.push(metric);
+  for (const [index, [kind, metric]] of replicaMetrics.entries()) {
+    if (kind !== 'DaemonSet' && replicas[index]?.length === 0 && owns(kind)) empty.push(metric);
   }
   if (hpas.max.length > 0 && hpas.info.length === 0) empty.push('kube_horizontalpodautoscaler_info');
-  return whichAreAbsent(session, at, empty);
+  return empty;
 }

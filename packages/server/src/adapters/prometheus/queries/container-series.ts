@@ -1,15 +1,15 @@
-import { type Matcher, once } from './promql.ts';
+import { deduplicated, type Matcher } from './promql.ts';
 
-export const perContainer = ['namespace', 'pod', 'container'];
+export const containerLabels = ['namespace', 'pod', 'container'];
 
 /**
- * Sums what one container did in all its lives. cAdvisor gives each a series of its own (another cgroup, `id`), and the
- * same one again for every job that scrapes it; the kubelet's resource metrics repeat it without `id`, so those count only
- * where cAdvisor says nothing, and then a pod that came back on another node is told apart by `instance`.
+ * Sums the series of a container over its restarts. cAdvisor writes one series per container lifetime (label `id`, its
+ * cgroup), repeated for every job that scrapes it. The kubelet's resource metrics repeat the same usage without `id`, so
+ * they count only if cAdvisor has no series; then `instance` separates pods of one name that ran on different nodes.
  */
-export function sumOfLives(labels: readonly string[], series: (identified: Matcher) => string): string {
-  const sum = (identity: readonly string[], identified: Matcher) =>
-    `sum by (${perContainer.join(',')}) (${once([...perContainer, ...identity, 'cpu'], series(identified))})`;
-  const each = `${sum(['id', 'name'], ['id', '!=', ''])} or ${sum(['instance'], ['id', '=', ''])}`;
-  return labels === perContainer ? each : `sum by (${labels.join(',')}) (${each})`;
+export function sumOverLifetimes(labels: readonly string[], series: (hasId: Matcher) => string): string {
+  const sum = (identity: readonly string[], hasId: Matcher) =>
+    `sum by (${containerLabels.join(',')}) (${deduplicated([...containerLabels, ...identity, 'cpu'], series(hasId))})`;
+  const perContainer = `${sum(['id', 'name'], ['id', '!=', ''])} or ${sum(['instance'], ['id', '=', ''])}`;
+  return labels === containerLabels ? perContainer : `sum by (${labels.join(',')}) (${perContainer})`;
 }

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { createDialect } from '../client/dialect.ts';
 import { containersQuery, historyQueries, limitsQuery, requestRangeQueries } from '../history/queries.ts';
 import { ownerQueries } from '../inventory/owners.ts';
-import { earlyPodsQuery, seriesQueries, sinceQuery, usageQueries } from '../usage/queries.ts';
-import { quoteLabel, select } from './promql.ts';
+import { firstSampleQuery, podsWithSamplesQuery, seriesQueries, usageQueries } from '../usage/queries.ts';
+import { quoteLabel, selector } from './promql.ts';
 
 const attacks = [
   '"} or vector(1) #',
@@ -32,10 +32,10 @@ const hostile = fc.oneof(
   fc.string({ unit: fc.constantFrom('"', '\\', '\n', '{', '}', '|', '.', '*', '(', ')', '#', '`', 'a', '\ud800') }),
   fc.constantFrom(...attacks),
 );
-/** What a lone half of a surrogate pair becomes: it is no text, and no label can hold it. */
+/** Replaces lone surrogates, as `quoteLabel` does: no label value can contain them. */
 const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
-test('a quoted value is read back as it was, and ends where it ends', () => {
+test('a quoted value is one token that parses back to the value', () => {
   fc.assert(
     fc.property(hostile, (value) => {
       expect(tokens(quoteLabel(value))).toEqual([{ kind: 'string', text: wellFormed(value) }]);
@@ -47,10 +47,10 @@ test('a quoted value is read back as it was, and ends where it ends', () => {
 test('a list of values matches each of them and nothing else', () => {
   fc.assert(
     fc.property(fc.array(hostile, { minLength: 2, maxLength: 5 }), hostile, (values, other) => {
-      const [matcher, ...more] = matchers(select('kube_pod_owner', [['owner_name', 'any', values]]));
+      const [matcher, ...more] = matchers(selector('kube_pod_owner', [['owner_name', 'any', values]]));
       expect(more).toEqual([]);
       expect(matcher).toMatchObject({ label: 'owner_name', operator: '=~' });
-      // RE2 and this flavour agree on escaped literals and on alternation.
+      // RE2 and JavaScript regular expressions treat escaped literals and alternation alike.
       const pattern = new RegExp(`^(?:${matcher?.value ?? ''})$`, 'u');
       for (const value of values) expect(pattern.test(wellFormed(value))).toBe(true);
       expect(pattern.test(wellFormed(other))).toBe(values.map(wellFormed).includes(wellFormed(other)));
@@ -65,8 +65,8 @@ function queriesOf(namespace: string, pods: string[]) {
     ...Object.values(ownerQueries([namespace], '[48h]')),
     ...Object.values(usageQueries([namespace], span)),
     ...Object.values(seriesQueries(namespace, pods, 300)),
-    earlyPodsQuery([namespace]),
-    sinceQuery([namespace], pods),
+    podsWithSamplesQuery([namespace]),
+    firstSampleQuery([namespace], pods),
     ...Object.values(historyQueries([namespace])).map((query) => (typeof query === 'string' ? query : query(pods))),
     ...Object.values(requestRangeQueries([namespace], '[48h]')),
     limitsQuery([namespace], pods, '[48h]'),
@@ -75,7 +75,7 @@ function queriesOf(namespace: string, pods: string[]) {
 }
 const shape = (query: string) => tokens(query).map(({ kind, text }) => (kind === 'string' ? 'string' : text));
 
-test('no name changes the shape of a query: matchers stay as many, and only values differ', () => {
+test('no name changes the structure of a query: only quoted values differ', () => {
   const plain = queriesOf('shop', ['web-1', 'web-2']).map(shape);
   fc.assert(
     fc.property(hostile, hostile, hostile, (namespace, one, two) => {
@@ -88,15 +88,15 @@ test('no name changes the shape of a query: matchers stay as many, and only valu
   );
 });
 
-test('other names and a cluster keep the values, whatever they are', () => {
+test('renames and the cluster matcher do not change any value', () => {
   fc.assert(
     fc.property(hostile, hostile, (value, cluster) => {
-      const { toTheirs } = createDialect({
-        renames: [{ within: 'everywhere', ours: 'pod', theirs: 'pod_name' }],
+      const { rewriteQuery } = createDialect({
+        renames: [{ within: 'everywhere', standard: 'pod', actual: 'pod_name' }],
         cluster: { label: 'cluster', value: cluster },
       });
-      const query = `max by (pod) (${select('kube_pod_info', [['pod', '=', value]])})`;
-      expect(matchers(toTheirs(query))).toEqual([
+      const query = `max by (pod) (${selector('kube_pod_info', [['pod', '=', value]])})`;
+      expect(matchers(rewriteQuery(query))).toEqual([
         { label: 'cluster', operator: '=', value: wellFormed(cluster) },
         { label: 'pod_name', operator: '=', value: wellFormed(value) },
       ]);

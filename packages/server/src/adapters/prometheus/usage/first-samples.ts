@@ -1,47 +1,51 @@
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
 import { keyOf, type Owners, workloadKey } from '../inventory/owners.ts';
-import { earlyPodsQuery, evaluationTime, firstLook, type Span, sinceQuery } from './queries.ts';
+import { evaluationTime, firstSampleQuery, lookBackStart, podsWithSamplesQuery, type Span } from './queries.ts';
 
-/** More names than this make a query longer than it makes the answer shorter. */
-const mostPods = 500;
+/** A longer list of pod names makes the query longer by more than it makes the result shorter. */
+const maximumPodNames = 500;
 
 const podOf = ({ labels }: Sample) => keyOf(labels['namespace'], labels['pod']);
 
-/** The pods that had samples as far back as is looked. */
-export const readEarlyPods = (
+/** The pods that had samples at the start of the look-back. */
+export const podsAtLookBackStart = (
   session: Session,
   namespaces: readonly string[] | undefined,
   span: Span,
-): Promise<Sample[]> => session.instant(earlyPodsQuery(namespaces), firstLook(span));
+): Promise<Sample[]> => session.instant(podsWithSamplesQuery(namespaces), lookBackStart(span));
 
-type Question = {
+type Scope = {
   readonly namespaces: readonly string[] | undefined;
   readonly span: Span;
   readonly owners: Owners;
+  /** Result of `podsAtLookBackStart`. */
   readonly early: readonly Sample[];
 };
 
-/** Since when each workload has samples, in milliseconds, by its key. Most have been there all along: they cost nothing. */
-export async function readSince(
+/**
+ * The time of each workload's first sample in the look-back, in milliseconds, by workload key. Workloads that had samples
+ * at its start, which most have, need no further query.
+ */
+export async function firstSampleTimes(
   session: Session,
-  { namespaces, span, owners, early }: Question,
+  { namespaces, span, owners, early }: Scope,
 ): Promise<ReadonlyMap<string, number>> {
-  const since = new Map<string, number>();
+  const times = new Map<string, number>();
   for (const sample of early) {
     const owner = owners.get(podOf(sample));
-    if (owner && sample.value !== null) since.set(workloadKey(owner), firstLook(span) * 1000);
+    if (owner && sample.value !== null) times.set(workloadKey(owner), lookBackStart(span) * 1000);
   }
-  const young = [...owners].filter(([, owner]) => !since.has(workloadKey(owner)));
-  if (young.length === 0) return since;
+  const young = [...owners].filter(([, owner]) => !times.has(workloadKey(owner)));
+  if (young.length === 0) return times;
   const pods = young.map(([pod]) => pod.slice(pod.indexOf('/') + 1));
-  const query = sinceQuery(namespaces, pods.length > mostPods ? null : pods);
+  const query = firstSampleQuery(namespaces, pods.length > maximumPodNames ? null : pods);
   const wanted = new Set(young.map(([, owner]) => workloadKey(owner)));
   for (const sample of await session.instant(query, evaluationTime(span))) {
     const owner = owners.get(podOf(sample));
     if (!owner || sample.value === null || !wanted.has(workloadKey(owner))) continue;
     const key = workloadKey(owner);
-    since.set(key, Math.min(since.get(key) ?? Number.POSITIVE_INFINITY, sample.value * 1000));
+    times.set(key, Math.min(times.get(key) ?? Number.POSITIVE_INFINITY, sample.value * 1000));
   }
-  return since;
+  return times;
 }

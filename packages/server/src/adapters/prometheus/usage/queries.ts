@@ -1,106 +1,106 @@
-import { perContainer, sumOfLives } from '../queries/container-series.ts';
-import { inNamespaces, type Matcher, once, realContainers, select } from '../queries/promql.ts';
+import { containerLabels, sumOverLifetimes } from '../queries/container-series.ts';
+import { deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
 
-/** A window in whole seconds: `start` is in it, `end` is not. */
+/** A window in whole seconds since the epoch; `end` is exclusive. */
 export type Span = { readonly start: number; readonly end: number };
 
 const cpu = 'container_cpu_usage_seconds_total';
 const memory = 'container_memory_working_set_bytes';
 
-/** Below this, a window may hold a single sample of a counter scraped every few minutes. */
+/** A shorter window may hold only one sample of a counter that is scraped every few minutes. */
 const shortSeconds = 600;
-/** A rate over less than this may hold a single sample. */
-const binSeconds = 300;
+/** A rate over a shorter range may hold only one sample. */
+const minimumRateSeconds = 300;
 
 /**
- * How finely presence is looked at: fine enough that a pod's part of the window is right to 0.2 %, and coarse enough that
- * 30,000 containers stay under the 50 million samples Prometheus holds for one query.
+ * The step at which a pod's presence is sampled: fine enough to be right to 0.2 % of the window, and coarse enough that
+ * 30,000 containers stay below the 50 million samples that Prometheus allows in one query.
  */
 function presenceStep({ start, end }: Span): number {
   return Math.min(end - start, Math.max(15, Math.ceil((end - start) / 720 / 15) * 15));
 }
 
-/** How often a sub-query looks inside the span: Prometheus puts its steps at whole multiples of the step. */
+/** The number of steps of a subquery in the span: Prometheus aligns steps to multiples of the step. */
 function stepsIn({ start, end }: Span, step: number): number {
   return Math.floor((end - 1) / step) - Math.ceil(start / step) + 1;
 }
 
-/** A window's queries run one millisecond before its end, so that a range as long as the window begins at its start. */
+/** Evaluates one millisecond before the end, so that a range as long as the window begins exactly at its start. */
 export const evaluationTime = ({ end }: Span): number => end - 0.001;
 
 /**
- * Mean over the window of a gauge, where its absence counts as 0: the mean of its samples × the part of the window in
- * which it was there. The first is exact however often it is scraped, the second is counted in steps.
+ * Mean of a gauge over the window, where its absence counts as 0: mean of its samples × the part of the window in which
+ * it was present. The mean is exact at any scrape interval; the presence is counted in steps.
  */
-function weighted(selector: string, span: Span): string {
+function weighted(gauge: string, span: Span): string {
   const window = span.end - span.start;
   const step = presenceStep(span);
-  return `avg_over_time(${selector}[${window}s]) * count_over_time(${selector}[${window}s:${step}s]) / ${stepsIn(span, step)}`;
+  return `avg_over_time(${gauge}[${window}s]) * count_over_time(${gauge}[${window}s:${step}s]) / ${stepsIn(span, step)}`;
 }
 
 /**
- * Cores over the window: what a counter grew by, through its resets, spread over the whole window, so that a pod that ran
- * for half of it counts for half. (Not rate(): it is the same in Prometheus, but in VictoriaMetrics it divides by the time
- * that the pod was there.) Where a short window holds one sample, a window twice as long stands in.
+ * Mean cores over the window: increase of the counter ÷ length of the window, so that a pod that ran for half of the
+ * window counts half. This is not rate(), which divides by the time of presence in VictoriaMetrics, unlike in Prometheus.
+ * If a short window holds only one sample, a window of twice the length is used.
  */
-function cores(selector: string, window: number): string {
-  const growth = (seconds: number) => `increase(${selector}[${seconds}s]) / ${seconds}`;
+function cores(counter: string, window: number): string {
+  const growth = (seconds: number) => `increase(${counter}[${seconds}s]) / ${seconds}`;
   return window >= shortSeconds
     ? growth(window)
-    : `(${growth(window)} or (${growth(window * 2)} and last_over_time(${selector}[${window}s])))`;
+    : `(${growth(window)} or (${growth(window * 2)} and last_over_time(${counter}[${window}s])))`;
 }
 
-/** One batch for every workload of the namespaces; each answers one series per pod, or per container of a pod. */
+/** The queries for all workloads of the namespaces. Each returns one series per pod, or per container of a pod. */
 export function usageQueries(namespaces: readonly string[] | undefined, span: Span) {
   const scope: Matcher = inNamespaces(namespaces);
   const window = span.end - span.start;
-  const series = (metric: string, ...more: Matcher[]) => select(metric, [scope, ...realContainers, ...more]);
-  const requests = select('kube_pod_container_resource_requests', [scope, ['resource', 'any', ['cpu', 'memory']]]);
+  const series = (metric: string, ...more: Matcher[]) => selector(metric, [scope, ...realContainers, ...more]);
+  const requests = selector('kube_pod_container_resource_requests', [scope, ['resource', 'any', ['cpu', 'memory']]]);
   return {
-    cpu: sumOfLives(perContainer, (identified) => cores(series(cpu, identified), window)),
-    memory: sumOfLives(perContainer, (identified) => weighted(series(memory, identified), span)),
-    // Requests × readiness, pod by pod; the two hardly ever change within the life of a pod.
-    requests: once([...perContainer, 'resource'], `avg_over_time(${requests}[${window}s])`),
-    ready: once(
+    cpu: sumOverLifetimes(containerLabels, (hasId) => cores(series(cpu, hasId), window)),
+    memory: sumOverLifetimes(containerLabels, (hasId) => weighted(series(memory, hasId), span)),
+    // The request of a workload is the sum over its pods of request × readiness.
+    requests: deduplicated([...containerLabels, 'resource'], `avg_over_time(${requests}[${window}s])`),
+    ready: deduplicated(
       ['namespace', 'pod'],
-      weighted(select('kube_pod_status_ready', [scope, ['condition', '=', 'true']]), span),
+      weighted(selector('kube_pod_status_ready', [scope, ['condition', '=', 'true']]), span),
     ),
-    running: once(
+    running: deduplicated(
       ['namespace', 'pod'],
-      weighted(select('kube_pod_status_phase', [scope, ['phase', '=', 'Running']]), span),
+      weighted(selector('kube_pod_status_phase', [scope, ['phase', '=', 'Running']]), span),
     ),
   };
 }
 
-/** How far back the first sample of a workload is looked for, and how finely. */
-export const sinceSeconds = 48 * 3600;
-const sinceStepSeconds = 600;
+/** How far back the first sample of a workload is searched. */
+export const lookBackSeconds = 48 * 3600;
+const lookBackStepSeconds = 600;
 
-/** When the first look is: Prometheus puts the steps of a sub-query at whole multiples of the step. */
-export const firstLook = ({ end }: Span): number =>
-  Math.ceil((end - sinceSeconds) / sinceStepSeconds) * sinceStepSeconds;
+/** The first step of the search: Prometheus aligns the steps of a subquery to multiples of the step. */
+export const lookBackStart = ({ end }: Span): number =>
+  Math.ceil((end - lookBackSeconds) / lookBackStepSeconds) * lookBackStepSeconds;
 
-/** Which pods had a sample when the first look was: what they belong to was there all along. */
-export function earlyPodsQuery(namespaces: readonly string[] | undefined): string {
-  return `group by (namespace,pod) (${select(memory, [inNamespaces(namespaces), ...realContainers])})`;
+/** The pods that have samples at the evaluation time. */
+export function podsWithSamplesQuery(namespaces: readonly string[] | undefined): string {
+  return `group by (namespace,pod) (${selector(memory, [inNamespaces(namespaces), ...realContainers])})`;
 }
 
 /**
- * When the first step found a sample of each pod: up to ten minutes late. timestamp() would be exact, and thirty times
- * slower; and even so it is the dearest question of all, so it is asked about the pods that need it alone.
+ * The time of each pod's first sample in the look-back, rounded up to the next step (10 minutes). timestamp() would be
+ * exact but is thirty times slower. This is the most expensive query, so it is limited to the pods that need it.
  */
-export function sinceQuery(namespaces: readonly string[] | undefined, pods: readonly string[] | null): string {
-  const some: readonly Matcher[] = pods === null ? [] : [['pod', 'any', pods]];
-  const samples = select(memory, [inNamespaces(namespaces), ...some, ...realContainers]);
-  return `min_over_time((group by (namespace,pod) (${samples}) * time())[${sinceSeconds}s:${sinceStepSeconds}s])`;
+export function firstSampleQuery(namespaces: readonly string[] | undefined, pods: readonly string[] | null): string {
+  const onlyPods: readonly Matcher[] = pods === null ? [] : [['pod', 'any', pods]];
+  const samples = selector(memory, [inNamespaces(namespaces), ...onlyPods, ...realContainers]);
+  return `min_over_time((group by (namespace,pod) (${samples}) * time())[${lookBackSeconds}s:${lookBackStepSeconds}s])`;
 }
 
-/** The same numbers over time, for the named pods of one namespace. */
+/** Usage over time, for the given pods of one namespace. */
 export function seriesQueries(namespace: string, pods: readonly string[], stepSeconds: number) {
   const scope: Matcher[] = [['namespace', '=', namespace], ['pod', 'any', pods], ...realContainers];
-  const range = Math.max(binSeconds, Math.ceil(stepSeconds));
+  const range = Math.max(minimumRateSeconds, Math.ceil(stepSeconds));
   return {
-    cpu: sumOfLives(['container'], (identified) => cores(select(cpu, [...scope, identified]), range)),
-    memory: sumOfLives(['container'], (identified) => select(memory, [...scope, identified])),
+    cpu: sumOverLifetimes(['container'], (hasId) => cores(selector(cpu, [...scope, hasId]), range)),
+    memory: sumOverLifetimes(['container'], (hasId) => selector(memory, [...scope, hasId])),
   };
 }

@@ -1,19 +1,21 @@
 import type { UsageSeries, Window, WorkloadIdentity } from '../../../ports/index.ts';
 import { SourceError } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
-import type { Line } from '../client/response.ts';
+import type { RangeSeries } from '../client/response.ts';
 import { keyOf, ownerQueries, podOwners, workloadKey } from '../inventory/owners.ts';
 import { seriesQueries } from './queries.ts';
 
-/** Prometheus refuses more than 11,000 points of one series in one query. */
+/** Prometheus rejects a query for more than 11,000 points of one series. */
 const pointsPerQuery = 10_000;
-/** Four queries' worth: a finer or longer question is a mistake in the asking. */
-const mostPoints = 40_000;
+/** Four queries per resource; more points than this are a mistake of the caller. */
+const maximumPoints = 40_000;
 
 type Values = (number | null)[];
+/** Evenly spaced times in seconds: `start`, `start + step`, …. */
+type Grid = { readonly start: number; readonly step: number; readonly count: number };
 
-/** The names of all pods a workload had in the span. */
-async function podsOf(session: Session, workload: WorkloadIdentity, start: number, end: number): Promise<string[]> {
+/** The names of all pods that the workload had in the span. */
+async function podNames(session: Session, workload: WorkloadIdentity, start: number, end: number): Promise<string[]> {
   const queries = ownerQueries([workload.namespace], `[${Math.max(300, end - start)}s]`);
   const [pods, replicaSets] = await Promise.all([
     session.instant(queries.pods, end),
@@ -26,7 +28,10 @@ async function podsOf(session: Session, workload: WorkloadIdentity, start: numbe
     .toSorted();
 }
 
-/** Usage at `start`, `start + step`, …, before `end`; at each, CPU over the step (or five minutes) that led to it. */
+/**
+ * Usage at `start`, `start + step`, … before `end` of the window. CPU is the mean over the step before each time, or over
+ * five minutes if the step is shorter.
+ */
 export async function readSeries(
   session: Session,
   workload: WorkloadIdentity,
@@ -35,42 +40,47 @@ export async function readSeries(
 ): Promise<UsageSeries> {
   const start = Math.floor(window.start / 1000);
   const count = Math.max(0, Math.ceil((Math.floor(window.end / 1000) - start) / stepSeconds));
-  if (count > mostPoints) {
+  if (count > maximumPoints) {
     throw new SourceError(
-      `A step of ${stepSeconds} s makes ${count} points of this window, more than ${mostPoints}: ask for a longer step.`,
+      `A step of ${stepSeconds} s gives ${count} points in this window; at most ${maximumPoints} are allowed. Request a longer step.`,
     );
   }
-  const times = Array.from({ length: count }, (_, index) => start + index * stepSeconds);
-  const periods = times.map((time) => time * 1000);
-  const last = times.at(-1);
-  const pods = last === undefined ? [] : await podsOf(session, workload, start, last);
+  const grid = { start, step: stepSeconds, count };
+  const periods = Array.from({ length: count }, (_, index) => (start + index * stepSeconds) * 1000);
+  const pods = count === 0 ? [] : await podNames(session, workload, start, start + (count - 1) * stepSeconds);
   if (pods.length === 0) return { periods, containers: [] };
 
   const queries = seriesQueries(workload.namespace, pods, stepSeconds);
   const containers = new Map<string, { cpu: Values; memory: Values }>();
-  const put = (lines: readonly Line[], resource: 'cpu' | 'memory') => {
-    for (const { labels, points } of lines) {
-      const name = labels['container'] ?? '';
-      const blank = (): Values => times.map(() => null);
-      const entry = containers.get(name) ?? { cpu: blank(), memory: blank() };
-      containers.set(name, entry);
-      for (const [time, value] of points) {
-        const index = Math.round((time - start) / stepSeconds);
-        if (index >= 0 && index < count) entry[resource][index] = value;
-      }
-    }
-  };
-  const slices: { start: number; end: number; step: number }[] = [];
-  for (let from = 0; from < count; from += pointsPerQuery) {
-    const to = Math.min(count, from + pointsPerQuery) - 1;
-    slices.push({ start: start + from * stepSeconds, end: start + to * stepSeconds, step: stepSeconds });
-  }
   await Promise.all(
-    slices.flatMap((slice) => [
-      session.range(queries.cpu, slice).then((lines) => put(lines, 'cpu')),
-      session.range(queries.memory, slice).then((lines) => put(lines, 'memory')),
-    ]),
+    spansOf(grid).flatMap((span) =>
+      (['cpu', 'memory'] as const).map(async (resource) => {
+        for (const series of await session.range(queries[resource], span)) {
+          const name = series.labels['container'] ?? '';
+          const container = containers.get(name) ?? { cpu: periods.map(() => null), memory: periods.map(() => null) };
+          containers.set(name, container);
+          putValues(container[resource], series, grid);
+        }
+      }),
+    ),
   );
   const list = [...containers].map(([name, values]) => ({ name, ...values }));
   return { periods, containers: list.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
+}
+
+/** Splits the grid into spans that one query may cover. */
+function spansOf({ start, step, count }: Grid): { start: number; end: number; step: number }[] {
+  const queries = Math.ceil(count / pointsPerQuery);
+  return Array.from({ length: queries }, (_, index) => {
+    const first = index * pointsPerQuery;
+    const last = Math.min(count, first + pointsPerQuery) - 1;
+    return { start: start + first * step, end: start + last * step, step };
+  });
+}
+
+function putValues(values: Values, { points }: RangeSeries, { start, step, count }: Grid): void {
+  for (const [time, value] of points) {
+    const index = Math.round((time - start) / step);
+    if (index >= 0 && index < count) values[index] = value;
+  }
 }

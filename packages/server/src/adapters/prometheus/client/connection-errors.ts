@@ -1,0 +1,23 @@
+import { SourceError } from '../../../ports/index.ts';
+import type { OpenCircuit } from './circuit-breaker.ts';
+
+const certificateCodes = /^(?:.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|.*SELF_SIGNED.*)$/;
+
+/** Names the problem if it is the certificate, which an operator can correct; every other cause reads the same. */
+export function unreachableError(error: unknown): SourceError {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'CERT_HAS_EXPIRED') return new SourceError('The certificate of Prometheus has expired.', { cause });
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return new SourceError('The certificate of Prometheus is for a different host name.', { cause });
+  }
+  if (certificateCodes.test(code)) {
+    return new SourceError('The certificate of Prometheus is not signed by a trusted authority.', { cause });
+  }
+  return new SourceError('Prometheus cannot be reached.', { cause: error });
+}
+
+export const circuitOpenError = ({ failures, until }: OpenCircuit): SourceError =>
+  new SourceError(
+    `Prometheus failed ${failures} times in a row. The next query is sent at ${new Date(until).toISOString().slice(11, 19)} UTC.`,
+  );

@@ -1,0 +1,102 @@
+import { type Clock, type Logger, silentTelemetry, type Telemetry } from '../../../ports/index.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { circuitOpenError } from './connection-errors.ts';
+import { createHttpApi, type HttpOptions, type Path } from './http-api.ts';
+import { QueryRejectedError, samplesRead } from './response.ts';
+
+/** The cost of one query, for --explain-queries. */
+export type ExplainedQuery = {
+  readonly query: string;
+  readonly milliseconds: number;
+  /** Number of series in the result; null if the query failed. */
+  readonly series: number | null;
+  /** Number of samples that Prometheus read; null if it did not report it. */
+  readonly samples: number | null;
+};
+
+export type Limits = { readonly inFlight: number; readonly deadlineMs: number; readonly responseBytes: number };
+
+export type ExecuteOptions = HttpOptions & {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly explain?: (query: ExplainedQuery) => void;
+  readonly telemetry?: Telemetry;
+  readonly random?: () => number;
+};
+
+export type ApiRequest = {
+  readonly path: Path;
+  /** The text for logs and --explain-queries. */
+  readonly query: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** A user wrote the query, so its failure does not show that Prometheus is failing. */
+  readonly userWritten?: true;
+};
+
+export type Signals = {
+  readonly deadline: AbortSignal;
+  /** Aborts when the caller no longer needs the result. */
+  readonly caller: AbortSignal | undefined;
+  /** Aborts when either of the two does. */
+  readonly either: AbortSignal;
+};
+
+const warningIntervalMs = 60_000;
+
+/** Sends one request at a time through the circuit breaker, and reports its cost to telemetry and `explain`. */
+export function createExecutor(options: ExecuteOptions, limits: Limits) {
+  const { clock, logger, explain, telemetry = silentTelemetry } = options;
+  const send = createHttpApi(options, limits.responseBytes);
+  const circuit = createCircuitBreaker(options);
+  let warnedAt = Number.NEGATIVE_INFINITY;
+
+  const warn = (warnings: readonly string[]) => {
+    if (warnings.length === 0 || clock.now() - warnedAt < warningIntervalMs) return;
+    warnedAt = clock.now();
+    logger('warn', 'prometheus.warning', { warnings });
+  };
+
+  const form = ({ path, parameters }: ApiRequest): URLSearchParams => {
+    const fields = new URLSearchParams(parameters);
+    if (path === 'query' || path === 'query_range') {
+      fields.set('timeout', `${Math.ceil(limits.deadlineMs / 1000)}s`);
+      fields.set('stats', 'true');
+    }
+    return fields;
+  };
+
+  return async <T>(request: ApiRequest, parse: (data: unknown) => T, signals: Signals): Promise<T> => {
+    const { path, query } = request;
+    const open = circuit.enter();
+    if (open) throw circuitOpenError(open);
+    // The probe tests Prometheus on behalf of all callers, so it continues if its own caller leaves.
+    const cancelable = !circuit.probing;
+    const signal = cancelable ? signals.either : signals.deadline;
+    const [startedAt, startTime] = [performance.now(), clock.now()];
+    try {
+      const { response, bytes } = await send(path, form(request), signal);
+      warn(response.warnings);
+      const result = parse(response.data);
+      circuit.succeeded();
+      const [milliseconds, samples] = [performance.now() - startedAt, samplesRead(response.data)];
+      telemetry.upstream({
+        connector: 'prometheus',
+        outcome: 'answered',
+        seconds: milliseconds / 1000,
+        bytes,
+        samples,
+      });
+      explain?.({ query, milliseconds, series: Array.isArray(result) ? result.length : 0, samples });
+      return result;
+    } catch (error) {
+      const milliseconds = performance.now() - startedAt;
+      const outcome = error instanceof QueryRejectedError ? 'refused' : 'failed';
+      if (outcome === 'refused') circuit.succeeded();
+      else if ((cancelable && signals.caller?.aborted) || request.userWritten) circuit.abandoned();
+      else circuit.failed(startTime);
+      telemetry.upstream({ connector: 'prometheus', outcome, seconds: milliseconds / 1000, bytes: 0, samples: null });
+      explain?.({ query, milliseconds, series: null, samples: null });
+      throw error;
+    }
+  };
+}
