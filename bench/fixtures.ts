@@ -4,8 +4,8 @@ import { simulatedPorts } from '@trimtab/fixtures';
 import { openHomePage } from './demo/home-page.ts';
 
 /**
- * How dear the simulated cluster is, in Node. Prints times, and their ratio to a plain loop over as many numbers on
- * this machine: the ratio travels between machines, the milliseconds do not. `bench/demo` measures it in a browser.
+ * Measures the simulated cluster in Node. Prints times, and their ratio to a plain loop over as many numbers on this
+ * machine: ratios can be compared between machines, milliseconds cannot. `bench/demo` measures it in a browser.
  *
  *   node bench/fixtures.ts
  */
@@ -23,7 +23,7 @@ type Line = {
   readonly work: (round: number) => unknown;
 };
 
-/** Milliseconds that one step of a plain loop takes here: a multiplication, an addition and a mask over a buffer. */
+/** Milliseconds of one step of a plain loop on this machine: a multiplication, an addition and a mask over a buffer. */
 function plainStep(): number {
   const buffer = new Float64Array(4096).fill(1.5);
   const steps = 20_000_000;
@@ -61,7 +61,7 @@ async function lines(
   const neighbors = workloads
     .filter((workload) => workload.namespace === namespace)
     .reduce((sum, { containers: own }) => sum + own.length, 0);
-  // Every round an hour on: a kept answer must not be measured.
+  // Each round moves the clock on by an hour, so that no cached answer is measured.
   const day = (round: number) => {
     now = windowStart + round * hourMs;
     return { start: now - dayMs, end: now };
@@ -117,8 +117,8 @@ async function lines(
 }
 
 /**
- * Processor time in a process of its own: cold, as a visitor's page is, and whatever goes on behind the first answers ends
- * with it.
+ * Processor time of a separate process: nothing is compiled or cached yet, as in a visitor's first page. Background work
+ * ends with the process.
  */
 function inOwnProcess(dataSet: string, namespacesOnScreen: number): number {
   const args = [import.meta.filename, '--page', dataSet, String(namespacesOnScreen)];

@@ -1,22 +1,22 @@
 import { simulatedPorts } from '@trimtab/fixtures';
 import { createApp } from '@trimtab/server';
 
-/** What opening the home page costs the app alone. */
+/** Cost of the home page's calls in the API app, without the console. */
 export type HomePageCost = {
-  /** Milliseconds from nothing to the last answer; the data set is opened in them. */
+  /** Milliseconds until the last response, including opening the data set. */
   readonly wall: number;
   readonly open: number;
   readonly answers: readonly { readonly path: string; readonly begun: number; readonly ended: number }[];
 };
 
-/** A browser sends so many requests to one origin at a time, and so does the console. */
+/** Parallel requests to one origin: the limit of browsers and of the console. */
 const maxInFlight = 6;
 
 const chip = (page: number): string => `/v1/ast?enhancedItems=true&limit=10&offset=${10 * page}`;
 
 /**
- * The calls of the console's home page, in its order: what is enrolled, the figures of all and the first chips of the
- * sidebar, then the tables that are on the screen.
+ * The calls of the console's home page in their order: the target list, the key figures and the first sidebar entries,
+ * then the visible tables.
  */
 export async function openHomePage(dataSet: string, namespacesOnScreen: number): Promise<HomePageCost> {
   const from = performance.now();

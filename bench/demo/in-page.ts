@@ -5,7 +5,7 @@ import { build } from 'vite';
 import type { HomePageCost } from './home-page.ts';
 import { mainThread } from './main-thread.ts';
 
-/** The app alone, bundled as the demo's own is, in one script. */
+/** Bundles the API app without the console into one script, with the settings of the demo's own bundle. */
 async function bundle(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -23,7 +23,7 @@ async function bundle(): Promise<string> {
   return script;
 }
 
-/** An empty page with the script in it. */
+/** An empty page that loads the script. */
 export async function servePage(): Promise<{ readonly url: string; readonly close: () => void }> {
   const script = await bundle();
   const server = createServer(({ url }, response) => {
@@ -41,10 +41,10 @@ export async function servePage(): Promise<{ readonly url: string; readonly clos
 
 export type Alone = { readonly wallMs: number; readonly cpuMs: number; readonly answers: number };
 
-/** A browser that has just opened a page is busy with itself for a moment, and so are both cores of a small machine. */
+/** Wait before measuring: a browser that has just started keeps both cores of a small machine busy. */
 const settledMs = 1_000;
 
-/** A visitor's first page, cold: a new profile, a new page, nothing compiled. */
+/** A cold first visit: new profile, new page, no compiled code. */
 export async function openAlone(
   browser: Browser,
   url: string,

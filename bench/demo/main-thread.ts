@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Milliseconds of processor time that the page's main thread has taken so far: what others do beside it does not count. */
+/** Processor time in milliseconds that the page's main thread has used so far. Other threads do not count. */
 export async function mainThread(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

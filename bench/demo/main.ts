@@ -7,18 +7,18 @@ import { openAlone, servePage } from './in-page.ts';
 import { openDemo } from './through-worker.ts';
 
 /**
- * How fast the demo shows its home page to a first visitor, in a real Chromium: what the app takes by itself, and what
- * goes by through the service worker until everything is answered, beside as many answers without content through the
- * same worker. That ratio and the processor times travel between machines; the milliseconds want a quiet one.
+ * Measures the home page of demo mode on a first visit in a real Chromium: the API app alone, and all calls through the
+ * service worker, next to as many empty responses through the same worker. That ratio and the processor times can be
+ * compared between machines; the milliseconds need a quiet machine.
  *
  *   pnpm build && node bench/demo/main.ts [--rounds 5]
  *
- * TRIMTAB_CHROMIUM names the browser where Playwright has none of its own.
+ * TRIMTAB_CHROMIUM is the path of the browser if Playwright has not installed one.
  */
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 const rounds = Math.min(50, Math.max(1, Number(values.rounds) || 5));
 
-/** The app alone answers for every namespace; the console asks for those about the screen, for two tables each. */
+/** The app alone is asked for every namespace. The console asks for the visible namespaces, two tables each. */
 const pages = [
   { dataSet: 'storefront', namespaces: 8, tables: 8, all: true, budgetMs: 300 },
   { dataSet: 'fleet', namespaces: 3, tables: 4, all: false, budgetMs: 1_000 },

@@ -3,19 +3,19 @@ import { mainThread } from './main-thread.ts';
 
 export type Opened = {
   readonly calls: number;
-  /** From the first call to the last answer, and to those of the figures and of the tables that were asked for first. */
+  /** Milliseconds from the first call to the last response, to the key figures, and to the first tables. */
   readonly allMs: number;
   readonly figuresMs: number;
   readonly tablesMs: number;
-  /** Processor time of the page's main thread, from nothing to when all is answered. */
+  /** Processor time of the page's main thread until all calls are answered. */
   readonly cpuMs: number;
-  /** As many answers without content through the same worker. */
+  /** Milliseconds of as many empty responses through the same worker. */
   readonly trivialMs: number;
 };
 
-/** Nothing asked and nothing open for so long: all is answered. Longer than the page waits before it asks again. */
+/** All calls count as answered after this time without a new or open request. Longer than the page's retry delay. */
 const quietMs = 2_500;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const maxInFlight = 6;
 
 type Call = { readonly path: string; readonly begun: number; readonly ended: number };
@@ -41,8 +41,8 @@ async function askNothing({ times, inFlight }: { times: number; inFlight: number
 }
 
 /**
- * Opens the built console in demo mode as a first visitor does, and looks at when its calls were answered: all of them, or
- * only those of the first screen, because the sidebar of a fleet goes on to ask for as long as it is scrolled.
+ * Opens the built console in demo mode with an empty profile and records when its calls were answered: all of them, or
+ * only those of the first screen, because the sidebar of the fleet data set keeps loading while it is scrolled.
  */
 export async function openDemo(
   browser: Browser,
@@ -53,7 +53,7 @@ export async function openDemo(
   try {
     const page = await context.newPage();
     const cpu = await mainThread(page);
-    // The browser keeps 250 of them unless it is told otherwise, and a fleet's page makes as many.
+    // The browser keeps 250 resource entries by default, and the page of the fleet data set makes about as many requests.
     await page.addInitScript(() => performance.setResourceTimingBufferSize(2_000));
     await page.goto(url);
     let calls: readonly Call[] = [];
@@ -63,7 +63,7 @@ export async function openDemo(
       const isQuiet = (await page.evaluate(() => performance.now())) - last > quietMs;
       return figuresOf(calls).length > 0 && tablesOf(calls).length >= firstTables && (isQuiet || !all);
     };
-    for (const from = performance.now(); !(await isThere()) && performance.now() - from < patienceMs; ) {
+    for (const from = performance.now(); !(await isThere()) && performance.now() - from < timeoutMs; ) {
       await page.waitForTimeout(250);
     }
     const cpuMs = await cpu();

@@ -2,7 +2,7 @@ import { binsPerDay } from '../../packages/server/src/recommender/bins.ts';
 import { mixExperts } from '../../packages/server/src/recommender/forecast.ts';
 import { expertGround } from '../../packages/server/src/recommender/forecast-experts.ts';
 
-/** A walk forward: entry u is what was said about bin u with samples up to u - horizon. NaN where nothing was. */
+/** Walk-forward forecasts: entry u is the forecast for bin u made from samples up to u - horizon. NaN without one. */
 export type Method = (series: Float64Array, horizon: number, warmUp: number) => Float64Array;
 
 function lagged(series: Float64Array, bins: number): Float64Array {
@@ -18,7 +18,7 @@ export const seasonalNaiveWeek: Method = (series) => {
   return lagged(series, 7 * binsPerDay).map((value, bin) => (Number.isNaN(value) ? (day[bin] ?? value) : value));
 };
 
-/** Additive Holt-Winters with a daily season and no trend; its two rates are picked on the warm-up. */
+/** Additive Holt-Winters with a daily season and no trend. Its two rates are chosen on the warm-up. */
 export const holtWinters: Method = (series, horizon, warmUp) => {
   const run = (level0: number, season0: number, ahead: number, end: number): Float64Array => {
     const firstDay = series.subarray(0, binsPerDay);

@@ -22,7 +22,7 @@ const methodList: Record<string, Method> = {
 const horizons = [3, 6, 12];
 const levelValues = [0.5, 0.9, 0.95];
 
-/** Every method gets the same intervals: quantiles of its own errors of the last seven days, anew each midnight. */
+/** Intervals are made the same way for every method: quantiles of its errors of the last seven days, renewed at midnight. */
 export function walkQuantiles(
   series: Float64Array,
   said: Float64Array,
@@ -98,7 +98,7 @@ const forecastSeries = (traces: readonly Trace[]): Float64Array[] =>
 
 const warmUpOf = (values: Float64Array): number => (values.length >= 28 * binsPerDay ? 14 : 7) * binsPerDay;
 
-/** The mean WAPE of one method over all series at one horizon, in bins. */
+/** Mean WAPE of one method over all series at one horizon (in bins). */
 export const meanWape = (traces: readonly Trace[], method: Method, horizon: number): number =>
   mean(
     forecastSeries(traces).map((values) => {

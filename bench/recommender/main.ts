@@ -7,8 +7,8 @@ import { readTraces } from './traces.ts';
 import { printVertical, verticalRows } from './vertical-table.ts';
 
 /**
- * Replays recommenders and forecasts, ours and others', over recorded traces and prints what each left unused and how
- * often it was exceeded. `node bench/recommender/main.ts [FOLDER]`; a trace is a CSV of unix seconds and a value.
+ * Replays our recommender and forecasts and those of other products over recorded traces. Prints how much each one left
+ * unused and how often usage exceeded it. `node bench/recommender/main.ts [FOLDER]`; a trace is a CSV of unix seconds and a value.
  */
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../../shared/recommender/traces', import.meta.url));
 const traces = readTraces(folder);

@@ -1,4 +1,4 @@
 import process from 'node:process';
 
-/** One line of a bench's answer. */
+/** Prints one line of a result. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -7,7 +7,7 @@ import { walkQuantiles } from './forecast-table.ts';
 import { print } from './print.ts';
 import { minutes, type Trace } from './traces.ts';
 
-/** How replicas are decided minute by minute: a reactive rule, and perhaps a planned floor under it. */
+/** Decides the replicas of each minute: a reactive rule, optionally with a planned minimum. */
 type Policy = { target: number; plan: 'none' | 'yesterday' | number; scaleInMinutes: number };
 
 const policies: Record<string, Policy> = {
@@ -31,7 +31,7 @@ const podsReadyAfter = 2;
 const plannedUtilization = 0.7;
 const ceil = (value: number): number => Math.ceil(value - 1e-9);
 
-/** Replicas per minute that a forecast of the peak minute of the next two bins calls for. */
+/** Replicas per minute needed for the forecast peak minute of the next two bins. */
 function plannedFloor(load: Float64Array, perPod: number, plan: 'yesterday' | number): Float64Array {
   const peaks = Float64Array.from({ length: Math.floor(load.length / 5) }, (_, bin) =>
     Math.max(...load.subarray(bin * 5, bin * 5 + 5)),
@@ -51,7 +51,7 @@ function plannedFloor(load: Float64Array, perPod: number, plan: 'yesterday' | nu
   );
 }
 
-/** Runs the rule over a load; answers the ready replicas of each minute and how often the number was changed. */
+/** Runs the rule over a load. Returns the ready replicas of each minute and the number of changes. */
 function simulate(
   load: Float64Array,
   perPod: number,

@@ -6,7 +6,7 @@ import { print } from './print.ts';
 const containerCount = 1000;
 const dayCount = 14;
 
-/** A workday of usage with noise from a seeded generator, so that every run sizes the same containers. */
+/** A workday pattern with seeded noise, so that every run sizes the same containers. */
 function generated(scale: number, seed: number): Float64Array {
   let state = seed;
   return Float64Array.from({ length: dayCount * binsPerDay }, (_, bin) => {
@@ -15,12 +15,12 @@ function generated(scale: number, seed: number): Float64Array {
   });
 }
 
-/** How long 1,000 containers take on one core: CPU and memory, 14 days each. */
+/** Processor time to size 1,000 containers on one core: CPU and memory, 14 days each. */
 export function printSpeed(): void {
   const cpu = Array.from({ length: 50 }, (_, index) => generated(0.1 * (index + 1), index + 1));
   const memory = Array.from({ length: 50 }, (_, index) => generated(2 ** 26 * (index + 1), index + 101));
   const round = (): number => {
-    // Time of the processor, because others may work on the same machine.
+    // Processor time, because other processes may run on the same machine.
     const from = process.cpuUsage();
     for (let index = 0; index < containerCount; index++) {
       const at = index % cpu.length;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { binsPerDay, bridgeGaps } from '../../packages/server/src/recommender/bins.ts';
 import type { Resource } from '../../packages/server/src/recommender/vertical-rules.ts';
 
-/** A recorded series with its own step; `load` is work of an unknown unit, of use for forecasts and replicas only. */
+/** A recorded series with its own step; `load` is work of an unknown unit, used only for forecasts and replicas. */
 export type Trace = {
   readonly name: string;
   readonly kind: Resource | 'load';
   readonly stepSeconds: 60 | 300;
   /** Unix seconds of the first sample. */
   readonly start: number;
-  /** In cores, bytes or the trace's own unit; gaps drawn as straight lines. */
+  /** In cores, bytes or the trace's own unit. Gaps are interpolated linearly. */
   readonly values: Float64Array;
 };
 
@@ -21,7 +21,7 @@ function kindOf(name: string): Trace['kind'] {
   return /^(bitbrains|gcd2011|crane|nab_ec2_cpu|nab_rds_cpu|nab_cpu)/.test(name) ? 'cpu' : 'load';
 }
 
-/** Shares of a machine become a nominal machine's cores and bytes; totals without a unit are scaled to a mean of 1. */
+/** Converts shares of a machine to the cores and bytes of a nominal machine. Totals without a unit are scaled to a mean of 1. */
 function scaleOf(name: string, kind: Trace['kind'], mean: number): number {
   if (kind === 'load') return 1;
   if (name.startsWith('gcd2011')) return kind === 'cpu' ? 16 / 100 : (64 * gib) / 100;
@@ -62,7 +62,7 @@ export function meansOf(values: Float64Array, width: number): Float64Array {
 
 const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The trace on the five-minute grid, from its first midnight UTC, in cores or bytes where it has such a unit. */
+/** The trace on the five-minute grid, from its first midnight UTC, in cores or bytes if its unit is known. */
 export function fiveMinutes(trace: Trace): Float64Array {
   let { values, start } = trace;
   if (trace.stepSeconds === 60) {
@@ -76,7 +76,7 @@ export function fiveMinutes(trace: Trace): Float64Array {
   return aligned.map((value) => value * scale);
 }
 
-/** The trace minute by minute, from its first midnight UTC; five-minute traces are drawn through by straight lines. */
+/** The trace minute by minute, from its first midnight UTC; five-minute traces are interpolated linearly. */
 export function minutes(trace: Trace): Float64Array {
   const { values, start, stepSeconds } = trace;
   const toMidnight = Math.floor(((86_400 - (start % 86_400)) % 86_400) / stepSeconds);
@@ -89,7 +89,7 @@ export function minutes(trace: Trace): Float64Array {
   });
 }
 
-/** How many days a walk forward is left to learn from before it is scored. */
+/** Days of samples that a forecast may use before it is scored. */
 export function warmUpDays(series: Float64Array): number {
   const days = series.length / binsPerDay;
   return days >= 28 ? 14 : days >= 14 ? 7 : 5;

@@ -7,14 +7,14 @@ import {
   type Resource,
 } from '../../packages/server/src/recommender/vertical-rules.ts';
 
-/** What a recommender says each hour from older samples only; outside [lower, upper] a change is made at once. */
+/** Hourly recommendation from older samples only. A request outside [lower, upper] is changed immediately. */
 export type Hourly = { target: Float64Array; lower: Float64Array | null; upper: Float64Array | null };
 export type Recommender = (usage: Float64Array, resource: Resource) => Hourly;
 
 const mib = 2 ** 20;
 const hoursOf = (usage: Float64Array): number => Math.floor(usage.length / binsPerHour);
 
-// Kubernetes' vertical pod autoscaler: decaying histograms with buckets 5 % wide; memory by daily peaks.
+// The Kubernetes vertical pod autoscaler: decaying histograms with 5 % wide buckets; daily peaks for memory.
 function vpaBuckets(resource: Resource): Float64Array {
   const [first, most] = resource === 'cpu' ? [0.01, 1000] : [1e7, 1e12];
   const count = Math.ceil(Math.log((most * 0.05) / first + 1) / Math.log(1.05)) + 1;
@@ -88,7 +88,7 @@ export const vpa: Recommender = (usage, resource) => {
   return { target, lower, upper };
 };
 
-/** A statistic of the last `days` days, every hour. */
+/** A statistic over the last `days` days, computed every hour. */
 function byWindow(days: number, statistic: (window: Float64Array, resource: Resource) => number): Recommender {
   return (usage, resource) => {
     const target = new Float64Array(hoursOf(usage));
@@ -110,7 +110,7 @@ export const castLike = byWindow(1, (window, resource) =>
 );
 export const peakOfWeek = byWindow(7, highest);
 
-/** Google Autopilot's moving window: a percentile of the load-adjusted histogram, and 15 % on top. */
+/** Google Autopilot's moving window: a percentile of the load-adjusted histogram plus 15 %. */
 export const autopilot: Recommender = (usage, resource) => {
   const [halfLifeHours, at] = resource === 'cpu' ? [12, 0.95] : [48, 0.98];
   return byWindow(10, (window) => {
@@ -127,7 +127,7 @@ export const autopilot: Recommender = (usage, resource) => {
   })(usage, resource);
 };
 
-/** Ours, decided once a day at midnight, with the level-shift guard at work every hour. */
+/** Our recommender: decided once a day at midnight; the level-shift guard runs every hour. */
 export const ours =
   (mode: ModelMode): Recommender =>
   (usage, resource) => {

@@ -31,7 +31,7 @@ const recommenderList: Record<string, Recommender> = {
 const repeatHours = (hourly: Float64Array): Float64Array =>
   Float64Array.from({ length: hourly.length * binsPerHour }, (_, bin) => hourly[Math.floor(bin / binsPerHour)] ?? 0);
 
-/** The value at midnight, applied for a day; the same for every recommender. */
+/** Applies each recommender's value of midnight for the following day. */
 function appliedDaily({ target }: Hourly, resource: Resource): Float64Array {
   const applied = new Float64Array(target.length);
   for (let hour = 0; hour < target.length; hour++) {
@@ -40,7 +40,7 @@ function appliedDaily({ target }: Hourly, resource: Resource): Float64Array {
   return repeatHours(applied);
 }
 
-/** Applied as an updater would: by more than 10 % and after 12 hours, or at once when outside the bounds. */
+/** Applies values as an updater would: a change of more than 10 % after 12 hours, immediately when outside the bounds. */
 function appliedAutomatically(
   usage: Float64Array,
   { target, lower, upper }: Hourly,
@@ -123,7 +123,7 @@ function score(wholeUsage: Float64Array, wholeRequest: Float64Array, warmUpHours
 
 export type VerticalRow = { recommender: string; daily: Score; auto: Score & { changesPerDay: number } };
 
-/** The recommenders' scores (all, or only those named), averaged over the traces of one resource; the ratio is a median. */
+/** Scores of all or the named recommenders, averaged over the traces of one resource. The ratio is a median. */
 export function verticalRows(traces: readonly Trace[], resource: Resource, only?: readonly string[]): VerticalRow[] {
   const series = traces.filter(({ kind }) => kind === resource).map(fiveMinutes);
   const chosen = Object.entries(recommenderList).filter(([name]) => only === undefined || only.includes(name));

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import process from 'node:process';
 
 /**
- * The yardstick: a server of plain `node:http` that answers a list which it is sent, made into JSON for every request.
- * Run by main.ts as a process of its own; prints its address.
+ * The reference for the ratios: a plain `node:http` server. It receives a list once and serializes it for every request.
+ * main.ts starts it as a separate process and reads its address from stdout.
  */
 let list: unknown = [];
 

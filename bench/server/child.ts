@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 export type Child = {
   readonly url: string;
-  /** Bytes that the process holds in memory; the most it was seen to hold. */
+  /** Resident memory in bytes: now, and the highest value observed. */
   readonly peakMemoryBytes: () => number;
-  /** Waits until the process has come to rest: what a start leaves to do would be measured with every view. */
+  /** Waits until the process is idle, so that start-up work is not measured as part of a view. */
   readonly settled: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-/** As `pnpm start` starts the server (packages/server/README.md, "What it takes"). */
+/** The same Node options as `pnpm start` uses; packages/server/README.md gives the reasons. */
 const youngGeneration = '--max-semi-space-size=16';
 
 const settleSeconds = 3;

@@ -4,7 +4,7 @@ export type Measured = {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers other than 200: a fast refusal is no speed. */
+  /** Responses with a status other than 200. They do not count as fast responses. */
   readonly failures: number;
   readonly bytes: number;
 };
@@ -27,7 +27,7 @@ function askOnce(url: string, agent: Agent): Promise<Answered> {
   });
 }
 
-/** As many requests as `connections` clients get answered one after the other: what the server can at most. */
+/** Maximum throughput: each of `connections` clients sends its next request as soon as the previous one is answered. */
 export async function saturate(url: string, options: { connections: number; seconds: number }): Promise<Measured> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
   const answers: Answered[] = [];
@@ -43,8 +43,8 @@ export async function saturate(url: string, options: { connections: number; seco
 }
 
 /**
- * Requests that come when they come, whether or not those before were answered: the time of one includes its waiting,
- * which a client that waits for each answer would leave out.
+ * Sends requests at a fixed rate, whether or not earlier ones were answered. The measured time therefore includes the
+ * time a request waits in the queue. A client that waits for each answer would not see it.
  */
 export async function atRate(url: string, options: { perSecond: number; seconds: number }): Promise<Measured> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -54,7 +54,7 @@ export async function atRate(url: string, options: { perSecond: number; seconds:
     Array.from({ length: total }, async (_, index) => {
       const due = (index * 1_000) / options.perSecond;
       await new Promise((resolve) => setTimeout(resolve, due));
-      // From when it was due, so that our own delay counts against the server rather than for it.
+      // Measure from the planned start, so that a delay in this script never makes the server look faster.
       const late = performance.now() - from - due;
       const answer = await askOnce(url, agent);
       return { ...answer, ms: answer.ms + late };

@@ -5,9 +5,8 @@ import { type Child, startChild } from './child.ts';
 import { atRate, type Measured, saturate } from './load.ts';
 
 /**
- * What the views cost, at 60 and at 10,000 targets: how many requests a second they answer, as a ratio to a bare
- * node:http server that answers the same JSON in the same run (the ratio travels between machines), and how long an
- * answer takes at 50 requests a second.
+ * Measures the view calls at 60 and at 10,000 targets: requests per second, as a ratio to a bare node:http server that
+ * sends the same JSON in the same run (ratios can be compared between machines), and latency at 50 requests per second.
  *
  *   node bench/server/main.ts [--seconds 2] [--data-set fleet] [--only views.kpis]
  */
@@ -56,7 +55,7 @@ async function viewsOf(url: string): Promise<{ readonly targets: number; readonl
 type Row = {
   readonly view: string;
   readonly bytes: number;
-  /** Milliseconds of an answer that nobody else waits beside. */
+  /** Milliseconds of one request while no other request is running. */
   readonly alone: number;
   readonly full: Measured;
   readonly bare: Measured;
@@ -68,7 +67,7 @@ async function measure(url: string, bare: Child, { name, path }: View): Promise<
   const answer = await (await fetch(`${url}${path}`)).text();
   const alone = performance.now() - from;
   await fetch(bare.url, { method: 'POST', body: answer });
-  // Both warm, and one right after the other, so that a drift of the machine hits both.
+  // Both are warm and run one directly after the other, so that a change in machine load affects both.
   await saturate(`${url}${path}`, { connections, seconds: seconds / 4 });
   await saturate(bare.url, { connections, seconds: seconds / 4 });
   const full = await saturate(`${url}${path}`, { connections, seconds });

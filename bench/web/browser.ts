@@ -1,10 +1,10 @@
 import process from 'node:process';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
 
-/** A slow laptop on a train: what DevTools calls "4x slowdown" and "Fast 4G". */
+/** A slow laptop on a mobile network: what DevTools calls "4x slowdown" and "Fast 4G". */
 const slow = { cpu: 4, latencyMs: 165, downBitsPerSecond: 8.1e6, upBitsPerSecond: 1.35e6 };
 
-/** A page of a browser that has never been anywhere, and the way to its internals. */
+/** A page in a browser with an empty profile, and its DevTools session. */
 export type Visit = { browser: Browser; context: BrowserContext; page: Page; devTools: CDPSession };
 
 export type Slowness = { cpu: boolean; network: boolean };
@@ -41,15 +41,15 @@ export async function visitor({ cpu, network }: Slowness): Promise<Visit> {
   return { browser, context, page, devTools };
 }
 
-/** Bytes of JavaScript objects that are still needed. */
+/** Bytes of JavaScript objects that are still reachable after garbage collection. */
 export async function heapBytes({ devTools }: Visit): Promise<number> {
   await devTools.send('HeapProfiler.collectGarbage');
   return (await devTools.send('Runtime.getHeapUsage')).usedSize;
 }
 
-/** Waits until nothing has been fetched for as long as `stillMs`, and no longer than `patienceMs`. */
-export async function rest({ page }: Visit, stillMs: number, patienceMs: number): Promise<void> {
-  const ends = Date.now() + patienceMs;
+/** Waits until no request has been sent for `stillMs`, at most `timeoutMs` in total. */
+export async function rest({ page }: Visit, stillMs: number, timeoutMs: number): Promise<void> {
+  const ends = Date.now() + timeoutMs;
   const seen = { open: 0, last: Date.now() };
   const begin = () => {
     seen.open += 1;

@@ -8,7 +8,7 @@ const configFile = join(root, 'packages/web/vite.config.ts');
 const consoleEntry = join(root, 'packages/web/src/app/main.tsx');
 const bareFolder = join(import.meta.dirname, 'bare');
 
-/** A page as it is deployed: where its files are, and which modules each of its scripts holds. */
+/** A built page: the folder of its files, and the modules in each of its scripts. */
 export type BuiltPage = { folder: string; modules: ReadonlyMap<string, readonly string[]> };
 
 function noteModules(modules: Map<string, readonly string[]>): Plugin {
@@ -22,12 +22,12 @@ function noteModules(modules: Map<string, readonly string[]>): Plugin {
   };
 }
 
-/** The bare page is no package of its own: it takes the very libraries that the console is built with. */
+/** The bare page has no package.json: it resolves the same library versions as the console. */
 const consoleLibraries: Plugin = {
   name: 'bench:console-libraries',
   enforce: 'pre',
   config({ build: built }) {
-    // The console's configuration names its pages; of the bare one there is only this.
+    // Replaces the list of pages in the console's configuration.
     if (built?.rolldownOptions) built.rolldownOptions.input = join(bareFolder, 'index.html');
   },
   resolveId(source, importer) {
@@ -50,12 +50,12 @@ async function buildPage(name: string, page: string, plugins: readonly Plugin[])
   return { folder, modules };
 }
 
-/** The console, by its own configuration. */
+/** Builds the console with its own configuration. */
 export const buildConsole = (): Promise<BuiltPage> => buildPage('console', join(root, 'packages/web'), []);
 
-/** The bare page, by the console's configuration. */
+/** Builds the bare page with the console's configuration. */
 export const buildBare = (): Promise<BuiltPage> => buildPage('bare', bareFolder, [consoleLibraries]);
 
-/** Bytes of a file of the page, compressed as well as gzip can. */
+/** Size in bytes of a file after gzip at the highest level. */
 export const gzipBytes = (page: BuiltPage, file: string): number =>
   gzipSync(readFileSync(join(page.folder, file)), { level: 9 }).byteLength;

@@ -2,22 +2,22 @@ import { heapBytes, rest, visitor } from './browser.ts';
 import { type Told, tell, watchLoad } from './probe.ts';
 
 const stillMs = 1_500;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** One cold visit of a page. */
 export type Load = {
   firstPaint: number;
   largestPaint: number;
   data: number;
-  /** Sum of what each long task after the first paint takes beyond 50 ms. */
+  /** Total blocking time: the part beyond 50 ms of every long task after the first paint, summed. */
   blocked: number;
   longestTask: number;
   layoutShift: number;
   heapBytes: number;
-  /** Requests until the data was on the screen, the page itself among them; and until it had come to rest. */
+  /** Requests, including the page itself, until the data was on the screen, and until the page was idle. */
   requests: number;
   requestsInAll: number;
-  /** Scripts by their path: those that were asked for before the data was on the screen, and those after it. */
+  /** Script paths: requested before the data was on the screen, and requested after it. */
   scripts: readonly string[];
   laterScripts: readonly string[];
 };
@@ -25,12 +25,12 @@ export type Load = {
 const pathsOf = (resources: Told['resources']) =>
   resources.map(({ name }) => new URL(name).pathname.slice(1)).filter((path) => path.endsWith('.js'));
 
-/** Opens the page in a browser that was never there, on a slow machine and network. */
+/** Opens the page with an empty browser profile, at a slowed-down CPU and network. */
 export async function load(url: string, shown: string): Promise<Load> {
   const visit = await visitor({ cpu: true, network: true });
   try {
     await visit.page.addInitScript(watchLoad, shown);
-    const atRest = rest(visit, stillMs, patienceMs);
+    const atRest = rest(visit, stillMs, timeoutMs);
     await visit.page.goto(url);
     await atRest;
     const told = await visit.page.evaluate(tell);

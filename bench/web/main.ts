@@ -10,9 +10,9 @@ import { many } from './many.ts';
 import { isHeld, type Line, lines, manyLines, median, unwanted } from './report.ts';
 
 /**
- * What the console's first load costs, on a slow machine and network (4x CPU, Fast 4G), as ratios to a bare page of the
- * same libraries that is visited in turn with it; and what 10,000 targets cost. The exit code says whether the budgets
- * hold: those of sizes and counts always, those of times with --strict, on a machine that does nothing else.
+ * Measures the console's first load on a slow machine and network (4x CPU, Fast 4G), as ratios to a bare page of the
+ * same libraries that is visited alternately, and then the console with 10,000 targets. The exit code is 1 if a budget of
+ * a size or a count is exceeded. With --strict, on an otherwise idle machine, the budgets of times count as well.
  *
  *   node bench/web/main.ts [--runs 5] [--strict] [--without-many]
  */
@@ -35,7 +35,7 @@ const sayLoad = () =>
 
 type Served = { url: string; stop: () => Promise<void> };
 
-/** Serves a built page with our own server, in a process of its own. */
+/** Serves a built page with our own server, in a separate process. */
 async function serve({ folder }: BuiltPage, ...args: string[]): Promise<Served> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts'), folder, '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,28 +9,28 @@ declare global {
 }
 
 const listMs = 120_000;
-/** The walk behind the lists is held to 40 requests a second, so it takes more than a minute. */
+/** The console loads the list in the background at 40 requests per second at most, so it takes more than a minute. */
 const walkMs = 240_000;
-/** Each key changes what is found; the empty text closes the list. */
+/** Every key changes the search results. The empty text closes the list. */
 const keys = ['o', 'r', 'd', 'Backspace', 'Backspace', 'Backspace', 'e', 'v', 'Backspace', 'Backspace', 's', 'y'];
 
-/** What a console with very many targets takes. */
+/** Times and memory of the console with 10,000 targets. */
 export type Many = {
   targets: string;
-  /** From the last byte of the first page of the list to the first row on the screen. */
+  /** Milliseconds from the last byte of the list's first page to the first row on the screen. */
   firstRows: number;
-  /** From a key to the painted result, the worst of them and the middle. */
+  /** Milliseconds from a key press to the painted result: the maximum and the median. */
   worstKey: number;
   middleKey: number;
   longestTask: number;
   heapBytes: number;
 };
 
-/** Runs in the page: notes for every change of the search box when another result was on the screen. */
+/** Runs in the page: records for every input of the search box when the changed result was painted. */
 function watchKeys(): void {
   const times: number[] = [];
   window.benchKeys = times;
-  // Nothing outside of this function is there: its text is what runs in the page.
+  // Playwright sends only the text of this function to the page, so it cannot use anything outside itself.
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- see above
   const result = () => {
     const list = document.querySelector('[role=listbox]');
@@ -63,7 +63,7 @@ async function pressKeys(page: Page): Promise<number[]> {
   return await page.evaluate(() => window.benchKeys ?? []);
 }
 
-/** Opens the home page on very many targets, on a slow machine beside its server, and searches while it still loads. */
+/** Opens the home page with 10,000 targets at a slowed-down CPU, and searches while the list is still loading. */
 export async function many(url: string, shown: string): Promise<Many> {
   const visit = await visitor({ cpu: true, network: false });
   const { page } = visit;

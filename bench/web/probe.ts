@@ -1,8 +1,8 @@
-/** What a page tells of its own loading; times are milliseconds since it was asked for. */
+/** Load times that the page measures itself, in milliseconds since navigation start. */
 export type Told = {
   firstPaint: number;
   largestPaint: number;
-  /** When what `shown` selects had been painted. */
+  /** When the first element that matches the selector `shown` was painted. */
   data: number;
   layoutShift: number;
   longTasks: { start: number; duration: number }[];
@@ -19,11 +19,11 @@ declare global {
 
 type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean };
 
-/** Runs in the page before anything of it. */
+/** Runs in the page before its own scripts. */
 export function watchLoad(shown: string): void {
   const watched: Watched = { data: 0, largestPaint: 0, layoutShift: 0, longTasks: [] };
   window.benchWatch = watched;
-  // Nothing outside of this function is there: its text is what runs in the page.
+  // Playwright sends only the text of this function to the page, so it cannot use anything outside itself.
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- see above
   const observe = (type: string, hear: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach((entry) => hear(entry))).observe({
@@ -42,7 +42,7 @@ export function watchLoad(shown: string): void {
   const look = () => {
     if (document.querySelector(shown) === null) return;
     looking.disconnect();
-    // The frame that holds it has been drawn when a message posted in that frame arrives.
+    // A message posted in a frame arrives after that frame was painted.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.addEventListener('message', () => {
@@ -56,7 +56,7 @@ export function watchLoad(shown: string): void {
   looking.observe(document, { subtree: true, childList: true });
 }
 
-/** Runs in the page when it has come to rest. */
+/** Runs in the page when it is idle. */
 export function tell(): Told {
   const { data = 0, largestPaint = 0, layoutShift = 0, longTasks = [] } = window.benchWatch ?? {};
   const paint = performance.getEntriesByName('first-contentful-paint')[0];

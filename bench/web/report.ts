@@ -2,18 +2,18 @@ import { type BuiltPage, gzipBytes } from './build.ts';
 import type { Load } from './load.ts';
 import type { Many } from './many.ts';
 
-/** A figure of the console beside the same of the bare page, in all runs, and the most that it may be. */
+/** One figure of the console and of the bare page, over all runs, with its budget. */
 export type Line = {
   what: string;
   own: readonly number[];
   bare: readonly number[] | null;
   unit: 'kB' | 'MB' | 'ms' | '';
   budget: { ratio: number } | { value: number } | null;
-  /** A time says something on a quiet machine only; a size says it anywhere. */
+  /** Times are only meaningful on a quiet machine; sizes are meaningful everywhere. */
   isTime: boolean;
 };
 
-/** The middle one. */
+/** The median. */
 export const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[all.length >> 1] ?? Number.NaN;
 
 /** Whether a line is within its budget. */
@@ -27,7 +27,10 @@ type Visits = { own: BuiltPage; bare: BuiltPage; ownLoads: readonly Load[]; bare
 const scriptKilobytes = (page: BuiltPage, loads: readonly Load[]) =>
   loads.map(({ scripts }) => scripts.reduce((sum, file) => sum + gzipBytes(page, file), 0) / 1e3);
 
-/** The figures of the first load. A console of this kind, OpenCost's, makes 30 requests for it. Times have budgets as ratios too: they travel between machines, milliseconds do not. */
+/**
+ * The figures of the first load. OpenCost's console makes 30 requests for its own. The budgets of times are ratios as
+ * well, because milliseconds cannot be compared between machines.
+ */
 export function lines({ own, bare, ownLoads, bareLoads }: Visits): Line[] {
   const pair = (read: (one: Load) => number) => ({ own: ownLoads.map(read), bare: bareLoads.map(read) });
   return [
@@ -84,7 +87,7 @@ const manyTime = (what: string, own: number, most: number | null): Line => ({
   isTime: true,
 });
 
-/** The figures of very many targets, from one visit; they have no peer on the bare page. */
+/** The figures with 10,000 targets, from one visit. The bare page has no counterpart. */
 export const manyLines = (taken: Many): Line[] => [
   manyTime('first rows after the list', taken.firstRows, 2_000),
   manyTime('key to result, worst', taken.worstKey, 100),
@@ -93,7 +96,7 @@ export const manyLines = (taken: Many): Line[] => [
   { ...manyTime('heap', taken.heapBytes / 1e6, 400), unit: 'MB', isTime: false },
 ];
 
-/** What is heavy, or not of the home page: by the modules in the scripts of the first load, never by their names. */
+/** Modules that the first load must not contain: heavy libraries, and code of other pages. Matched by module path. */
 const notInFirstLoad: readonly RegExp[] = [
   /node_modules\/recharts\//,
   /node_modules\/@auth0\//,
@@ -107,7 +110,7 @@ const notInFirstLoad: readonly RegExp[] = [
   /node_modules\/zod\/(?!v4\/(?:core|mini|locales))/,
 ];
 
-/** The modules that the first load holds though it must not; a script of an unknown name is one itself. */
+/** The forbidden modules found in the first load. A script that the build does not list is reported as well. */
 export function unwanted(page: BuiltPage, scripts: readonly string[]): string[] {
   return scripts.flatMap((script) => {
     const modules = page.modules.get(script);

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { simulatedPorts } from '@trimtab/fixtures/node';
 import { main } from '@trimtab/server/node';
 
-/** Our own server beside another page: node serve.ts FOLDER [options of the server] */
+/** Serves the files of FOLDER with our own server: node serve.ts FOLDER [server options] */
 const [webRoot = '', ...argv] = process.argv.slice(2);
 
 process.exitCode = await main({

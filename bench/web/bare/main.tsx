@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 
-/** The least page that this stack can make: a route, and one answer of the server on it. */
+/** The smallest page of this stack: one route that shows one response of the server. */
 function Hello() {
   const { data } = useQuery({
     queryKey: ['health'],
