@@ -35,7 +35,6 @@ async function expectContract(url: string): Promise<void> {
 }
 
 test('the simulated cluster keeps the contract', async () => {
-  test.setTimeout(150_000);
   const server = await startServer(...unlimited);
   try {
     await expectContract(server.url);
@@ -45,7 +44,6 @@ test('the simulated cluster keeps the contract', async () => {
 });
 
 test('a real Prometheus keeps the contract', async () => {
-  test.setTimeout(150_000);
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-contract-'));
   const prometheus = await startPrometheus();
   const cluster = await fillCluster({ url: prometheus.url, history: 50 * hourSeconds, live: true });

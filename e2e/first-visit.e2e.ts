@@ -112,7 +112,7 @@ test.describe('a running shop', () => {
     await expect(sectionOf(page, 'checkout').getByRole('rowheader').first()).toBeVisible();
     await own.stop();
     await sectionOf(page, 'checkout').getByRole('button', { name: 'Yearly Savings' }).click();
-    await expect(page.getByText('API Error: No response from server.').first()).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('API Error: No response from server.').first()).toBeVisible();
     await page.getByRole('link', { name: 'Onboarding' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
     await expect(page.getByRole('button', { name: 'Load again' })).toBeVisible();

@@ -3,7 +3,6 @@ import { close, open, watch } from './support/signed-in.ts';
 import { expect, test } from './support/test.ts';
 
 test('from the first visit to signing out', async ({ page, context }) => {
-  test.setTimeout(120_000);
   const flags = ['cost_analysis', 'cost_simulator', 'event_simulator'].flatMap((flag) => ['--extra', `${flag}=true`]);
   const place = await open(3_600, '--data-set', 'empty', ...flags);
   const problems = watch(page, place);

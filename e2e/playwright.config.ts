@@ -11,7 +11,7 @@ export default defineConfig({
   retries: 0,
   // Time limits only detect hangs. A slow or busy machine must never reach them.
   timeout: 600_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
   use: {

@@ -40,7 +40,6 @@ let folder: string;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   folder = mkdtempSync(join(tmpdir(), 'trimtab-e2e-'));
   prometheus = await startPrometheus();
   cluster = await fillCluster({ url: prometheus.url, live: true });
@@ -244,7 +243,6 @@ test('enrollment survives a restart', async () => {
 });
 
 test('the whole journey behind a sign-in, from the first visit to signing out', async ({ page, context }) => {
-  test.setTimeout(120_000);
   const flags = ['cost_analysis', 'cost_simulator', 'event_simulator'].flatMap((flag) => ['--extra', `${flag}=true`]);
   const place = await open(3_600, '--prometheus', prometheus.url, '--data', join(folder, 'journey'), ...flags);
   const problems = watch(page, place);

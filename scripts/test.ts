@@ -54,10 +54,7 @@ async function testQuickly(testRun: TestRun): Promise<void> {
     base,
     '--passWithNoTests',
   ]);
-  await testRun.vitest('Rules of the repository', 'unit', programs, [
-    'architecture.test.ts',
-    'scripts/citations.test.ts',
-  ]);
+  await testRun.vitest('Rules of the repository', 'unit', programs, ['architecture.test.ts', 'scripts/citations']);
   print(`\nCompared with commit ${base.slice(0, 12)}.`);
   print('Not run: the other unit tests, the browser tests and the end-to-end tests. `pnpm test` runs everything.');
 }

@@ -1,11 +1,30 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright';
+import { type Browser, expect, type Page } from './test.ts';
 
-/** What axe holds against a page at rest, by WCAG 2.2 AA and its own best practice; each with the first place. */
-export async function axeFindings(page: Page): Promise<string[]> {
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules that look at colors. All other rules have the same result in both color schemes. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
+
+async function violations(axe: AxeBuilder): Promise<string[]> {
+  const results = await axe.analyze();
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+/**
+ * Brings a new page into a state and expects no violation of WCAG 2.2 AA and of axe's best practices: every rule in the
+ * light color scheme, then the color rules in the dark one.
+ */
+export async function expectAccessible(browser: Browser, reach: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await reach(page);
   await page.waitForLoadState('networkidle');
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  expect(await violations(new AxeBuilder({ page }).withTags(standards)), 'light').toEqual([]);
+
+  const canvas = () => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+  const lightCanvas = await canvas();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(canvas).not.toBe(lightCanvas);
+  expect(await violations(new AxeBuilder({ page }).withRules(colorRules)), 'dark').toEqual([]);
+  await context.close();
 }

@@ -15,7 +15,7 @@ const noSettings = join(tmpdir(), `trimtab-e2e-no-settings-${process.pid}`);
 export function runCli(api: string, ...args: string[]): Promise<CliRun> {
   return new Promise((resolve) => {
     const environment = { ...process.env, TRIMTAB_API: api, TRIMTAB_CONFIG_DIR: noSettings, NO_COLOR: '1' };
-    const options = { env: environment, timeout: 30_000, maxBuffer: 64 * 1024 * 1024 };
+    const options = { env: environment, timeout: 300_000, maxBuffer: 64 * 1024 * 1024 };
     const child = execFile(process.execPath, [trimtab, ...args], options, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
       resolve({ code, stdout, stderr });

@@ -36,7 +36,7 @@ export async function tellJourney({ page, context, url, namespace, target, isPat
     await expect(candidates.first()).toBeVisible();
     await page.getByRole('button', { name: 'Enroll Namespace' }).click();
     await expect(page.getByRole('region', { name: 'Result of the enrollment' })).toContainText('Enrolled');
-    const loaded = page.waitForEvent('load', { timeout: 30_000 });
+    const loaded = page.waitForEvent('load', { timeout: 120_000 });
     if (!isPatient) await page.getByRole('button', { name: 'Reload now' }).click();
     await loaded;
     await expect(user(page)).toBeVisible();

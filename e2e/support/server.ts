@@ -56,7 +56,7 @@ export async function startServer(...args: string[]): Promise<RunningServer> {
 /** Runs the built server to its end: for starts that are to fail, and for words such as --help. */
 export async function runServer(...args: string[]): Promise<ServerRun> {
   const { child, closed, output } = launch(args);
-  const limit = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const limit = setTimeout(() => child.kill('SIGKILL'), 300_000);
   const code = await closed;
   clearTimeout(limit);
   return { code, ...output() };
