@@ -60,7 +60,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await expect(page.getByRole('dialog')).toBeVisible();
   },
   'the drawer with all containers': (page) => openDrawer(page, 'resources', 'Resource Utilization'),
-  'the drawer with patches': (page) => openDrawer(page, 'take', 'Take it with you'),
+  'the drawer with patches': (page) => openDrawer(page, 'take', 'Export as patch'),
   'the drawer with the explanation': (page) => openDrawer(page, 'explain', 'How it was computed'),
   'a chart shown as a table': async (page) => {
     await page.goto(`${server.url}${target}?view=table`);

@@ -105,11 +105,11 @@ const views: readonly {
     what: 'the drawer of patches, in a format',
     from: targetPath,
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Take it with you' }).click();
-      await drawer(page, 'Take it with you').getByRole('tab', { name: 'Helm values' }).click();
+      await page.getByRole('button', { name: 'Export as patch' }).click();
+      await drawer(page, 'Export as patch').getByRole('tab', { name: 'Helm values' }).click();
     },
     shows: (page) =>
-      expect(drawer(page, 'Take it with you').getByRole('tab', { name: 'Helm values' })).toHaveAttribute(
+      expect(drawer(page, 'Export as patch').getByRole('tab', { name: 'Helm values' })).toHaveAttribute(
         'aria-selected',
         'true',
       ),

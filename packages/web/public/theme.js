@@ -1,7 +1,7 @@
-// Applies the remembered theme before anything is painted; without one, the system's preference rules (ui/tokens.css).
+// Applies the stored theme before the first paint. Without one, ui/tokens.css follows the system's preference.
 try {
   const theme = localStorage.getItem('trimtab.theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is blocked: the system's preference it is.
+  // Storage is blocked. The system's preference applies.
 }

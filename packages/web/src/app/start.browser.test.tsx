@@ -139,7 +139,7 @@ describe('start', () => {
     await vi.waitFor(() => expect(ofTheList()).toHaveLength(1));
     render(page);
     expect(await screen.findByText(/^The targets could not be loaded\./)).toBeVisible();
-    await screen.findByText(/^The API knows no namespaces/);
+    await screen.findByText(/^The API returned no namespaces/);
     expect(lists).toBe(1);
     expect(ofTheList()).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));

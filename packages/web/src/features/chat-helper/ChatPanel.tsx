@@ -6,7 +6,7 @@ import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
 import { scriptOf } from './chat-script.ts';
 import { appendMessage, useSentMessages } from './sent-messages.ts';
 
-/** The chat helper beside a namespace's summary: canned, and what is written stays in this page. */
+/** The chat helper beside a namespace's summary. Its messages are canned, and sent messages stay on this page. */
 export function ChatPanel({ namespace, index }: { namespace: string; index: number }) {
   const sent = useSentMessages(namespace);
   const [draft, setDraft] = useState('');
@@ -20,7 +20,7 @@ export function ChatPanel({ namespace, index }: { namespace: string; index: numb
   };
   return (
     <Card className="relative min-h-80 min-w-0 overflow-hidden">
-      {/* Out of the flow: the table beside it decides how high the two are, and a long talk scrolls. */}
+      {/* Positioned absolutely, so that the table beside it determines the height and a long chat scrolls. */}
       <section aria-label={`Chat helper for ${namespace}`} className="absolute inset-0 flex flex-col">
         <h3 className="border-b px-4 py-2 font-semibold">Chat helper</h3>
         <div

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** A message that the operator wrote; `id` tells equal ones apart. */
+/** A message that the user sent. The `id` distinguishes messages with equal texts. */
 export type SentMessage = { id: number; text: string };
 
 const none: readonly SentMessage[] = [];
-// Outside the panel, because a section that is scrolled far away is taken off the page; gone with the page itself.
+// Stored outside the component, because a section that is far from the viewport is unmounted. Lost on a reload.
 const sentIn = new Map<string, readonly SentMessage[]>();
 const listeners = new Set<() => void>();
 let lastId = 0;
@@ -14,12 +14,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What was written in a namespace's chat since the page was loaded. */
+/** The messages sent in a namespace's chat since the page was loaded. */
 export function useSentMessages(namespace: string): readonly SentMessage[] {
   return useSyncExternalStore(subscribe, () => sentIn.get(namespace) ?? none);
 }
 
-/** Appends a message, here and nowhere else; blank text is no message. Answers whether it was one. */
+/** Appends a message on this page; nothing is sent to a server. Blank text is ignored. Returns whether it was appended. */
 export function appendMessage(namespace: string, text: string): boolean {
   const message = text.trim();
   if (message === '') return false;

@@ -9,9 +9,9 @@ const DiagnosticsDialog = lazy(async () => ({
   default: (await loadModule('diagnostics', () => import('./DiagnosticsDialog.tsx'), thisPage)).DiagnosticsDialog,
 }));
 
-/** A page's 'Diagnostics' button in the top bar, and its dialog; `target` is the target that the page is about. */
+/** The 'Diagnostics' button in the top bar with its dialog. `target` is the target of the page, or null. */
 export function DiagnosticsAction({ target = null }: { target?: ExportChoice['target'] }) {
-  // null: never opened, so its code is not loaded.
+  // null until it is first opened, so that its code is not loaded before.
   const [isOpen, setOpen] = useState<boolean | null>(null);
   return (
     <TopBarAction>

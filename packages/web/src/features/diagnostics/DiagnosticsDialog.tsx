@@ -9,11 +9,11 @@ import { type ExportChoice, exportParameters, openExport } from './open-export.t
 export type DiagnosticsDialogProps = {
   open: boolean;
   onClose: () => void;
-  /** The target in context; null where there is none. */
+  /** The target of the page; null if there is none. */
   target: ExportChoice['target'];
 };
 
-/** What goes into an export of diagnostics. Not the app's modal: closing that one would clear the page's address. */
+/** The dialog for a diagnostics export. It does not use the app's modal, because closing that clears the URL's parameters. */
 export function DiagnosticsDialog({ open, onClose, target }: DiagnosticsDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Diagnostics">
@@ -50,7 +50,8 @@ function ExportForm({ target, onClose }: Omit<DiagnosticsDialogProps, 'open'>) {
         {target === null ? null : <Choice label="Include all targets" checked={allTargets} onChange={setAllTargets} />}
       </fieldset>
       <p className="text-small text-ink-3">
-        The last 7 days, as one archive. Logs may hold what your workloads write there: look before you pass it on.
+        The archive covers the last 7 days. Logs may contain sensitive data of your workloads. Check them before you
+        share it.
       </p>
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

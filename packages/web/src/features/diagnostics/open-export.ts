@@ -1,7 +1,7 @@
 import { type Client, type ExportParameters, exportWindow, isoWindow } from '@trimtab/core';
 import { showToast } from '../../context/toasts.ts';
 
-/** What the dialog asks for. */
+/** The selection in the dialog. */
 export type ExportChoice = {
   includePodLogs: boolean;
   includeMetrics: boolean;
@@ -9,21 +9,21 @@ export type ExportChoice = {
   target: { namespace: string; name: string } | null;
 };
 
-/** The export of a choice over the last seven days. */
+/** The parameters of the export call, for the last seven days. */
 export function exportParameters({ target, ...included }: ExportChoice, now: number): ExportParameters {
   const only = target === null ? {} : { namespace: target.namespace, targetName: target.name };
   return { ...included, ...only, ...isoWindow(exportWindow(now)) };
 }
 
 /**
- * Opens the export in a window of its own. The window opens before anything is awaited, or the browser would take it for
- * an advertisement. A new window can send no token, so where somebody is signed in a ticket stands in its address; a
- * server that issues none is asked plainly, and so is one that fails to: the new window then says what is wrong.
+ * Opens the export in a new window. The window is opened before the first `await`, because browsers block later ones as
+ * pop-ups. A new window cannot send a token, so for a signed-in user the URL contains a ticket. If the server issues no
+ * ticket, the URL is opened without one and the new window shows the server's error.
  */
 export async function openExport(client: Client, parameters: ExportParameters, isSignedIn: boolean): Promise<void> {
   const address = (ticket?: string) =>
     new URL(client.diagnostics.exportUrl(parameters, ticket), globalThis.location.href).href;
-  // Not `noopener`: with it a blocked window and an open one both answer null.
+  // `noopener` is not used, because `open` would return null for both a blocked and an open window.
   const opened = globalThis.open(isSignedIn ? '' : address());
   if (opened !== null) opened.opener = null;
   const url = isSignedIn ? address(await ticketFor(client, parameters, opened)) : address();
@@ -38,7 +38,7 @@ async function ticketFor(
 ): Promise<string | undefined> {
   if (opened !== null) {
     opened.document.title = 'Diagnostics · Trimtab';
-    opened.document.body.textContent = 'The export begins in a moment. When it is saved, this window can be closed.';
+    opened.document.body.textContent = 'The export starts in a moment. You can close this window when it is saved.';
   }
   try {
     return (await client.diagnostics.createTicket(parameters)).ticket;

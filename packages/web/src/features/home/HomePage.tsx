@@ -13,7 +13,7 @@ import { buttonClasses } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { KpiStrip } from './kpis/KpiStrip.tsx';
-import { NamespaceSection, type RenderChatPanel, sectionsAtOnce } from './namespaces/NamespaceSection.tsx';
+import { initialSections, NamespaceSection, type RenderChatPanel } from './namespaces/NamespaceSection.tsx';
 import { namespaceCounts } from './namespaces/namespace-groups.ts';
 import { SectionSkeleton } from './namespaces/SectionSkeleton.tsx';
 import { useFirstRows } from './use-first-rows.ts';
@@ -24,7 +24,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
   const { data, error, fetchStatus, refetch } = useQuery(allTargetsQuery(useClient()));
   const isOffline = fetchStatus === 'paused' && !data;
   const items = data?.items;
-  const [hasRows, markFirstRows] = useFirstRows();
+  const [hasFirstRows, markFirstRows] = useFirstRows();
   const namespaces = useMemo(() => (items ? namespaceCounts(items) : null), [items]);
   return (
     <div className="flex flex-col gap-6">
@@ -81,7 +81,7 @@ export function HomePage({ renderChatPanel }: HomePageProps) {
           key={counts.namespace}
           {...counts}
           index={index}
-          isDeferred={index >= sectionsAtOnce && !hasRows}
+          isDeferred={index >= initialSections && !hasFirstRows}
           onFirstRows={index === 0 ? markFirstRows : undefined}
           renderChatPanel={renderChatPanel}
         />

@@ -1,18 +1,18 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
 
-/** The sections below wait no longer than this for the rows of the first one, which may be slow, or fail. */
+/** The other sections stop waiting for the rows of the first section after this time. */
 const maxWaitMs = 1_500;
 
 /**
- * Whether the page has its first rows, and what tells it so. Until then nothing below the screen is asked for or drawn:
- * on a slow machine each section that is not looked at yet would put off the one that is.
+ * Whether the first rows are on the page, and a function that marks them as shown. Until then the sections below the screen
+ * neither fetch nor render, because on a slow machine they would delay the visible section.
  */
-export function useFirstRows(): [isThere: boolean, tell: () => void] {
-  const [isThere, setIsThere] = useState(false);
-  const tell = useCallback(() => startTransition(() => setIsThere(true)), []);
+export function useFirstRows(): [hasFirstRows: boolean, markFirstRows: () => void] {
+  const [hasFirstRows, setHasFirstRows] = useState(false);
+  const markFirstRows = useCallback(() => startTransition(() => setHasFirstRows(true)), []);
   useEffect(() => {
-    const timer = setTimeout(tell, maxWaitMs);
+    const timer = setTimeout(markFirstRows, maxWaitMs);
     return () => clearTimeout(timer);
-  }, [tell]);
-  return [isThere, tell];
+  }, [markFirstRows]);
+  return [hasFirstRows, markFirstRows];
 }

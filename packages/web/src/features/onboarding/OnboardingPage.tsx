@@ -14,14 +14,14 @@ import { CandidatePanel } from './candidates/CandidatePanel.tsx';
 import { EnrollmentSteps } from './enrollment/EnrollmentSteps.tsx';
 import { namespacesQuery } from './queries.ts';
 
-/** Enrollment: choose a namespace, look at what could be enrolled in it, and enroll all of it or a part. */
+/** The onboarding page: choose a namespace, see which workloads can be enrolled, and enroll all or some of them. */
 export function OnboardingPage() {
   const [params, setParams] = useViewParams();
   const { data, error, isFetching, refetch } = useQuery(namespacesQuery(useClient(), useFlags()));
   const names = (data?.items ?? []).map(({ name }) => name).toSorted();
-  // A link may name a namespace that is not there (any more): then nothing is chosen.
+  // If the URL names a namespace that does not exist, none is selected.
   const namespace = names.find((name) => name === params.get('namespace')) ?? '';
-  // While the namespaces are on their way, an address without one tells as much.
+  // While the namespaces load, a URL without a namespace is enough to know that none is selected.
   const isUnchosen =
     data === undefined ? error === null && params.get('namespace') === null : namespace === '' && names.length > 0;
   return (
@@ -31,7 +31,7 @@ export function OnboardingPage() {
         <h1 className="text-display font-semibold tracking-tight">Onboarding</h1>
         <p className="max-w-2xl text-ink-2">
           Choose a namespace to see which of its workloads can be enrolled. An enrolled workload becomes a target in
-          recommendation mode: it is watched and advised on, and nothing about it is changed.
+          recommendation mode: Trimtab observes it and makes suggestions, but does not change it.
         </p>
       </header>
       <label className="flex w-full max-w-sm flex-col gap-1.5 font-medium">
@@ -66,8 +66,8 @@ export function OnboardingPage() {
       {data !== undefined && names.length === 0 ? (
         <Card>
           <EmptyState title="No namespaces found">
-            <p className="mb-3">The API knows no namespaces. Check that its source sees the cluster.</p>
-            <Button onClick={() => void refetch()}>Look again</Button>
+            <p className="mb-3">The API returned no namespaces. Check that its data source can read the cluster.</p>
+            <Button onClick={() => void refetch()}>Retry</Button>
           </EmptyState>
         </Card>
       ) : null}

@@ -218,7 +218,7 @@ describe('onboarding', () => {
         .getAllByRole('row')
         .slice(1)
         .map((row) => row.textContent),
-    ).toEqual(['gone—UnknownThe API did not say what became of it.', 'cartDeploymentEnrolled']);
+    ).toEqual(['gone—UnknownThe API returned no result for it.', 'cartDeploymentEnrolled']);
   });
 
   it('opens the namespace of its address, and goes back to none', async () => {

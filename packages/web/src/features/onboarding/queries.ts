@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client, FeatureFlags } from '@trimtab/core';
 
-/** The namespaces of the cluster; the flag decides whether the product's own is among them. */
+/** The namespaces of the cluster. The flag decides whether the product's own namespace is included. */
 export function namespacesQuery(client: Client, { includeTrimtab, namespaceFlag }: FeatureFlags) {
   return queryOptions({
     queryKey: ['namespaces.list', { includeTrimtab, namespaceFlag }],
@@ -9,7 +9,7 @@ export function namespacesQuery(client: Client, { includeTrimtab, namespaceFlag 
   });
 }
 
-/** What could be enrolled in a namespace, as a dry run. Never old: what is offered here is about to be acted on. */
+/** The workloads that can be enrolled in a namespace, found by a dry run. Always refetched, because the user acts on them. */
 export function candidatesQuery(client: Client, namespace: string) {
   return queryOptions({
     queryKey: ['targets.candidates', { namespace }],

@@ -7,7 +7,7 @@ import { Standalone } from '../../ui/Standalone.tsx';
 
 const quickstart = '/quickstart.html';
 
-/** What a buyer sees after the purchase: the whole app, where the console flag is set. */
+/** Shown after a purchase. With the console flag it is the whole app. */
 export function SuccessPage() {
   return (
     <Standalone>

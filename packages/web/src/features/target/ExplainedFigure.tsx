@@ -4,7 +4,7 @@ import { Tooltip, type TooltipSide } from '../../ui/Tooltip.tsx';
 
 export type ExplainedFigureProps = { text: string; side?: TooltipSide; className?: string; children: ReactNode };
 
-/** A figure that tells what it was computed from, to a pointer and to the keyboard. */
+/** A figure with a tooltip that explains what it was computed from. It opens on hover and on focus. */
 export function ExplainedFigure({ text, side = 'top', className, children }: ExplainedFigureProps) {
   return (
     <Tooltip text={text} side={side}>

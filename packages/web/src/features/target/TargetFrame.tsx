@@ -10,7 +10,7 @@ import type { TargetId } from './queries.ts';
 
 export type TargetTab = 'details' | 'event-simulator';
 
-/** What stands over both tabs of a target: its name, and the tabs where there is more than one. */
+/** The name of a target and, if there is more than one, its tabs. */
 export function TargetFrame({
   id: { namespace, name },
   tab,
@@ -19,7 +19,7 @@ export function TargetFrame({
 }: {
   id: TargetId;
   tab: TargetTab;
-  /** Beside the name. */
+  /** Shown beside the name. */
   aside?: ReactNode;
   children: ReactNode;
 }) {

@@ -242,9 +242,11 @@ describe('a workload that is gone', () => {
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     const allocation = await card('Pod Resource Allocation');
     expect(await within(allocation).findByText('There is no workload to compare a suggestion with.')).toBeVisible();
-    expect(within(await card('Resource Utilization')).getByText('Nothing runs for this target now.')).toBeVisible();
+    expect(
+      within(await card('Resource Utilization')).getByText('No workload is running for this target.'),
+    ).toBeVisible();
     expect(await within(await card('Why')).findByText(/Because the busy level says so/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Take it with you' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Export as patch' })).toBeNull();
   });
 
   it('is not what any other failure looks like', async () => {

@@ -23,10 +23,10 @@ import { useInitialWait } from './use-initial-wait.ts';
 import { useTarget } from './use-target.ts';
 import { useTargetId } from './use-target-id.ts';
 
-/** So long the cards wait for each other. */
-const graceMs = 2_000;
+/** The cards wait for each other for at most this time. */
+const initialWaitMs = 2_000;
 
-/** The detail page of one target; another target is another page, so nothing of the last one can be painted on it. */
+/** The detail page of one target. The key remounts it for another target, so that no data of the previous one is shown. */
 export function TargetPage() {
   const id = useTargetId();
   return <Details key={`${id.namespace}\n${id.name}`} id={id} />;
@@ -44,16 +44,16 @@ function Details({ id }: { id: TargetId }) {
     enabled: !isUnknown,
     refetchInterval: pollMs.suggestions,
   });
-  // The chart needs it first of all, and is not on the page yet.
+  // Fetched here because the chart needs it first and is not mounted yet.
   useQuery({ ...targetCatalogQuery(client, id), enabled: !isUnknown });
-  // Cards that came one by one would push each other about.
-  const isWaiting = useInitialWait(state.isLoading || isMeasuring || isLoading, graceMs);
-  // Of a target that could not be loaded nothing is advised, and an empty column would push the rest aside.
+  // Cards that appear one after the other would move the layout, so they appear together.
+  const isWaiting = useInitialWait(state.isLoading || isMeasuring || isLoading, initialWaitMs);
+  // If the target could not be loaded there are no suggestions, and the column for them is omitted.
   const hasAdvice = state.isLoading || state.direction !== null || Boolean(suggestion) || isLoading;
   const explain = useExplanation(state, suggestion ?? null);
   const [, change] = useViewParams();
   useDrawer(id, suggestion, state.workload !== null);
-  const told: TargetCardProps = {
+  const cardProps: TargetCardProps = {
     id,
     state,
     suggestion,
@@ -67,11 +67,11 @@ function Details({ id }: { id: TargetId }) {
       <TargetFrame id={id} tab="details">
         <Card>
           <EmptyState title="No target of this name is enrolled">
-            It may have been removed, or be called something else. The search above finds every target by its name;{' '}
+            It may have been removed or renamed. Search for it by name above, or enroll a workload on the{' '}
             <Link to={paths.onboarding} className="text-accent underline">
               Onboarding
             </Link>{' '}
-            enrolls a workload.
+            page.
           </EmptyState>
         </Card>
       </TargetFrame>
@@ -94,11 +94,11 @@ function Details({ id }: { id: TargetId }) {
       ) : (
         <div className={classNames('grid items-start gap-4', hasAdvice && 'xl:grid-cols-[22rem_minmax(0,1fr)]')}>
           <CardColumn
-            {...told}
+            {...cardProps}
             column="advice"
             className="flex min-w-0 flex-wrap gap-4 *:basis-full md:*:flex-1 md:*:basis-80 xl:flex-col xl:flex-nowrap xl:*:flex-none xl:*:basis-auto"
           />
-          <CardColumn {...told} column="usage" className="flex min-w-0 flex-col gap-4" />
+          <CardColumn {...cardProps} column="usage" className="flex min-w-0 flex-col gap-4" />
         </div>
       )}
     </TargetFrame>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { adviceFacts, replicaFacts, savingsText, utilizationText, wasteText } from './explain-texts.ts';
 
 const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
-const asked = { settings, askedAt: new Date(2026, 10, 20, 12, 0).getTime() };
+const asked = { settings, fetchedAt: new Date(2026, 10, 20, 12, 0).getTime() };
 const reading = (resource: 'cpu' | 'memory', request: number | null, current: number | null): ContainerResource => ({
   container: 'app',
   resource,
@@ -27,8 +27,8 @@ describe('a cost', () => {
   });
 
   it('leaves out what is not known', () => {
-    const { askedAt } = asked;
-    const text = wasteText({ raw: null, withSuggestions: null }, 'replicas', [], { settings: undefined, askedAt });
+    const { fetchedAt } = asked;
+    const text = wasteText({ raw: null, withSuggestions: null }, 'replicas', [], { settings: undefined, fetchedAt });
     expect(text.split('\n')).toHaveLength(2);
     expect(text).toContain('— an hour now');
   });

@@ -21,29 +21,29 @@ import {
 } from '@trimtab/core';
 
 /*
- * What a figure of the page was computed from, in a few lines for the card that stands beside it: window, usage, request,
- * price. A line is left out where its facts are not known.
+ * Tooltip texts that explain what a figure of the page was computed from: window, usage, request, price. Lines with unknown
+ * values are omitted.
  */
 
 const lines = (...texts: (string | null | undefined | false)[]): string => texts.filter(Boolean).join('\n');
 const moment = (at: string | number) => formatDate(at, 'MMM d, HH:mm');
 
-/** Where every price comes from. */
+/** The node whose price all costs are computed from. */
 const priceText = (settings: NodeSettings | undefined) => settings && explainNode(settings);
 
-function windowText(askedAt: number): string {
-  const { start, end } = savingsWindow(askedAt);
+function windowText(fetchedAt: number): string {
+  const { start, end } = savingsWindow(fetchedAt);
   return `Window: ${moment(start)} to ${moment(end)}, averages; a year has 8,760 hours.`;
 }
 
-type Asked = { settings: NodeSettings | undefined /** When the averages were asked for. */; askedAt: number };
+type CostContext = { settings: NodeSettings | undefined /** When the averages were fetched. */; fetchedAt: number };
 
-/** Yearly waste: what the chosen direction costs now and with the suggestion, dollars an hour. */
+/** Explains the yearly waste: cost per hour now and with the suggestion, for the direction with the larger gap. */
 export function wasteText(
   { raw, withSuggestions }: PotentialSavings['verticalCost'],
   what: 'replicas' | 'requests',
   amounts: readonly ContainerResource[],
-  { settings, askedAt }: Asked,
+  { settings, fetchedAt }: CostContext,
 ): string {
   return lines(
     `${formatMoneyRate(raw)} an hour now, ${formatMoneyRate(withSuggestions)} with the suggested ${what}.`,
@@ -57,17 +57,17 @@ export function wasteText(
       return `A pod now: ${resource === 'cpu' ? 'CPU' : 'memory'} ${formatUsedOfRequested(resource, used, requested)}.`;
     }),
     priceText(settings),
-    windowText(askedAt),
+    windowText(fetchedAt),
   );
 }
 
 const addKnown = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);
 
-/** Yearly savings: both sides of the comparison, dollars an hour and what all pods request and use. */
+/** Explains the yearly savings: cost per hour, requests and usage of all pods, before and after autonomous mode. */
 export function savingsText(
   comparison: Comparison,
   { costUnoptimized, costOptimized }: { costUnoptimized: number; costOptimized: number },
-  { settings, askedAt }: Asked,
+  { settings, fetchedAt }: CostContext,
 ): string {
   const side = (variant: Variant) => {
     const [requested, used] = [requestedAmounts(comparison, variant), usedAmounts(comparison, variant)];
@@ -78,27 +78,27 @@ export function savingsText(
     `Before: ${side('unoptimized')}.`,
     `Now: ${side('optimized')}.`,
     priceText(settings),
-    windowText(askedAt),
+    windowText(fetchedAt),
   );
 }
 
-/** The utilization of one resource of one container. */
+/** Explains the utilization of one resource of one container. */
 export function utilizationText({ resource, request, current, total }: ContainerResource): string {
   if (request === null) return noRequestText;
   return lines(
-    `${formatUsedOfRequested(resource, current, request)} by a pod, on average; asked again every 10 seconds.`,
+    `${formatUsedOfRequested(resource, current, request)} by a pod, on average. Updated every 10 seconds.`,
     total !== null && `All pods together use ${formatResource(resource, total)}.`,
     'Optimized is above 80% and below 100%; below 50%, or 100% and more, is unoptimized.',
   );
 }
 
-/** Memory as manifests mostly have it; the page shows SI units, as node prices count. */
+/** The amounts in binary units, which manifests usually use. The page shows SI units, which node prices are based on. */
 export const binaryNote = ({ resource, current, suggested }: ResourceAdvice): string | null =>
   resource === 'memory'
     ? `In binary units: ${formatBytes(suggested)} suggested, ${formatBytes(current)} requested now.`
     : null;
 
-/** A suggested request, where the server does not say how it came to it. */
+/** Explains a suggested request if the server does not provide an explanation. */
 export function adviceFacts(
   advice: ResourceAdvice,
   used: number | null,
@@ -114,7 +114,7 @@ export function adviceFacts(
   );
 }
 
-/** A suggested number of pods, where the server does not say how it came to it. */
+/** Explains a suggested number of pods if the server does not provide an explanation. */
 export function replicaFacts(suggestion: Suggestion, current: number | null): string {
   const { suggestedReplicas, minReplicas, maxReplicas, metric } = suggestion;
   return lines(

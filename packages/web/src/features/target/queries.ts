@@ -14,17 +14,17 @@ import {
 import { enqueue } from '../../api/request-queue.ts';
 
 /*
- * What the detail page of one target asks. No query here polls by itself: several parts of the page read the same answer,
- * and each reader with an interval of its own would ask again. The page polls once for all of them.
+ * The queries of the detail page of one target. They have no `refetchInterval`, because several components read the same
+ * query and each would poll separately. One component sets the interval for each query.
  */
 
-/** How often the page asks again while its tab is visible (console.md, section 9). */
+/** The poll intervals while the browser tab is visible. */
 export const pollMs = { target: 10 * secondMs, suggestions: 30 * secondMs } as const;
 
-/** A target as namespace and name. */
+/** Identifies a target. */
 export type TargetId = { namespace: string; name: string };
 
-/** What the target call found: the target, that the workload behind it is gone (console.md, section 8), or nothing. */
+/** The answer of the target call. `workloadMissing`: the target exists, its workload does not. `unknown`: no such target. */
 export type FoundTarget =
   | ({ readonly outcome: 'found' } & EnhancedTarget)
   | { readonly outcome: 'workloadMissing'; readonly text: string }
@@ -49,8 +49,8 @@ export function targetQuery(client: Client, id: TargetId) {
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /**
- * Another call about a target. Where nobody enrolled the target, or its workload is gone, other calls fail too, and the
- * page tells that by itself: one failure has one surface, so such a call is canceled rather than failed.
+ * Runs another call about a target. If the target or its workload does not exist, that call fails too, but the page already
+ * shows the reason. Then this function rejects with `CanceledError`, so that no second message is shown.
  */
 export async function cancelIfTargetMissing<T>(
   { client, queryClient, id }: { client: Client; queryClient: QueryClient; id: TargetId },
@@ -61,20 +61,20 @@ export async function cancelIfTargetMissing<T>(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const options = targetQuery(client, id);
-    const asked = queryClient.getQueryState(options.queryKey);
-    // A target call that failed by itself is not asked again for this.
-    const isUnderWay = asked?.data === undefined && asked?.fetchStatus === 'fetching';
-    const target = isUnderWay ? await queryClient.fetchQuery(options).catch(() => null) : asked?.data;
+    const state = queryClient.getQueryState(options.queryKey);
+    // If the target call is still running, wait for its answer. If it failed, do not repeat it.
+    const isFetching = state?.data === undefined && state?.fetchStatus === 'fetching';
+    const target = isFetching ? await queryClient.fetchQuery(options).catch(() => null) : state?.data;
     throw !target || target.outcome === 'found' ? error : new CanceledError({ cause: error });
   }
 }
 
-/** The readings of every container resource, by `historyKey`. */
+/** The recent usage of every container resource, by `historyKey`. */
 export type Histories = ReadonlyMap<string, UtilizationHistory>;
-/** The newest reading of a target, with those before it. */
+/** The current usage of a target and the history of earlier readings. */
 export type Readings = { readonly current: CurrentMetrics; readonly histories: Histories };
 
-/** Names come from outside, and may hold any separator: the parts are quoted. */
+/** A key that is unique even if the names contain separators. */
 export const historyKey = (container: string, resource: string): string => JSON.stringify([container, resource]);
 
 function withReading(histories: Histories | undefined, current: CurrentMetrics): Histories {
@@ -88,7 +88,7 @@ function withReading(histories: Histories | undefined, current: CurrentMetrics):
   return next;
 }
 
-/** What the containers use now. Every answer adds one reading to the histories, so asking is measuring. */
+/** The current usage of the containers. Every answer appends one reading to the histories. */
 export function readingsQuery(client: Client, id: TargetId) {
   const queryKey = ['metrics.current', id] as const;
   return queryOptions({
@@ -105,7 +105,7 @@ export function readingsQuery(client: Client, id: TargetId) {
   });
 }
 
-/** The latest suggestion; null when there is none. */
+/** The latest suggestion; null if there is none. */
 export function suggestionQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['suggestions.list', { ...id, active: true }],

@@ -7,10 +7,10 @@ import type { TargetId } from './queries.ts';
 import { useUrlOverlay } from './use-url-overlay.ts';
 import { UtilizationDrawer } from './utilization/UtilizationDrawer.tsx';
 
-/** What the drawer of the page can show, as `?drawer=` names it. */
+/** The drawers of the page, by their value of `?drawer=`. */
 export type DrawerName = 'resources' | 'take' | 'explain';
 
-// What only a press on a button shows is fetched then.
+// These drawers open on a button press, so their code is loaded then.
 const PatchDrawer = lazy(async () => ({
   default: await loadModule(
     'take',
@@ -26,14 +26,14 @@ const ExplainDrawer = lazy(async () => ({
   ),
 }));
 
-/** Shows the drawer that the address names. What can be taken along is a change of a workload that is there. */
+/** Shows the drawer that the URL names. A patch is offered only if the workload exists. */
 export function useDrawer(id: TargetId, suggestion: Suggestion | null | undefined, hasWorkload: boolean): void {
   const name = useViewParams()[0].get('drawer');
   const hasSuggestion = Boolean(suggestion);
   const content = useMemo(() => {
     if (name === 'resources') return { title: 'Resource Utilization', body: <UtilizationDrawer id={id} /> };
     if (!hasSuggestion) return null;
-    if (name === 'take' && hasWorkload) return { title: 'Take it with you', body: lazily(<PatchDrawer id={id} />) };
+    if (name === 'take' && hasWorkload) return { title: 'Export as patch', body: lazily(<PatchDrawer id={id} />) };
     if (name === 'explain') return { title: 'How it was computed', body: lazily(<ExplainDrawer id={id} />) };
     return null;
   }, [name, id, hasSuggestion, hasWorkload]);

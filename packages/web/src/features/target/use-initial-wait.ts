@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether to wait a little longer for what is about to come; never longer than so many milliseconds, and never again. */
+/** Whether the page should still wait for its first answers. True while they are pending, for at most `longestMs`, and only once. */
 export function useInitialWait(isPending: boolean, longestMs: number): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

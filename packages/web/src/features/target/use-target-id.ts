@@ -3,8 +3,8 @@ import { useLocation, useParams } from 'react-router-dom';
 import type { TargetId } from './queries.ts';
 
 /**
- * The target that the address names. The router takes a `%2F` that is part of a name for a slash, so the address itself is
- * read; what is no encoding at all is left to the router.
+ * The target in the URL. The router decodes a `%2F` in a name as a path separator, so the path is parsed here. A path with
+ * invalid percent-encoding falls back to the router's parameters.
  */
 export function useTargetId(): TargetId {
   const { pathname } = useLocation();

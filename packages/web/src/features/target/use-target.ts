@@ -13,7 +13,7 @@ import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
 import { type Histories, pollMs, readingsQuery, type TargetId, targetQuery } from './queries.ts';
 
-/** What the page knows of its target by now; null is what it does not know. */
+/** The target of the page, as far as it is loaded. Null means unknown. */
 export type TargetState = {
   readonly id: TargetId;
   readonly spec: AstSpecView['spec'] | null;
@@ -22,21 +22,21 @@ export type TargetState = {
   /** The workload; null while loading, and when it is gone. */
   readonly workload: ScaleTarget | null;
   readonly hpa: Hpa | null;
-  /** What the containers use now; null while unknown. */
+  /** The current usage of the containers; null while unknown. */
   readonly current: CurrentMetrics | null;
   readonly histories: Histories;
-  /** Why there is no workload: it is gone (console.md, section 8). */
+  /** The message that the workload does not exist; null otherwise. */
   readonly missingText: string | null;
   readonly isLoading: boolean;
 };
 
-/** The target of the page, asked again every ten seconds while its tab is visible. */
+/** The target of the page, polled every ten seconds while the browser tab is visible. */
 export function useTarget(id: TargetId) {
   const client = useClient();
   const listed = useQuery(allTargetsQuery(client)).data;
   const query = useQuery({
     ...targetQuery(client, id),
-    // What is not there does not appear by asking every ten seconds.
+    // A target that is not enrolled is not polled.
     refetchInterval: ({ state }) => (state.data?.outcome === 'unknown' ? false : pollMs.target),
   });
   const { data: target } = query;
@@ -64,9 +64,9 @@ export function useTarget(id: TargetId) {
   };
   return {
     state,
-    /** The target could not be read at all; what was read before stays. */
+    /** The error if the target could not be loaded at all. After a later failure the earlier answer stays. */
     failure: target === undefined ? query.error : null,
-    /** What the containers use is not known yet. */
+    /** The current usage is still loading. */
     isMeasuring,
     isUnknown: target?.outcome === 'unknown',
     retry: () => void query.refetch(),

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { type OverlayContent, useOverlays } from '../../context/overlay.tsx';
 
 /**
- * Shows the modal or the drawer that the address names: null for none. Going back takes it away as well as closing it,
- * and so does leaving the page. The content must be the same object as long as it is the same content.
+ * Shows the given content in the modal or the drawer; null shows none. The content is derived from the URL, so the browser's
+ * back button closes the overlay. Leaving the page closes it too. The content object must be memoized.
  */
 export function useUrlOverlay(kind: 'modal' | 'drawer', content: OverlayContent | null): void {
   const { openModal, openDrawer } = useOverlays();

@@ -5,22 +5,22 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { useOverflow } from '../../../ui/use-overflow.ts';
 
-/** A server may send only some of the figures; so few have room for every label. */
-const fewCells = 4;
-/** The first syllables of labels that are too long for a narrow column. */
+/** Up to this number of KPIs, every label fits on one line. A server may send only some KPIs. */
+const maxUnbrokenCells = 4;
+/** Labels that are too long for a narrow column, split after a syllable. */
 const longLabel = /^(Over|Under|Recommen)(.+)$/;
 
 export type KpiStripProps = {
-  /** Names the strip to a screen reader. */
+  /** The accessible name. */
   label: string;
   /** null while loading. */
   kpis: readonly Kpi[] | null;
   size: 'page' | 'section';
 };
 
-/** Key figures in one row: as many columns as there are figures (console.md, section 2). */
+/** KPIs in one row, with one column for each. */
 export function KpiStrip({ label, kpis, size }: KpiStripProps) {
-  // The labels are known before the figures: they keep the place, and nothing moves when the figures come.
+  // While loading, the labels are shown with empty values, so that nothing moves when the values arrive.
   const cells = arrangeKpis<Kpi>(kpis ?? kpiIds.map((id) => ({ id, value: null })));
   const { ref, isOverflowing } = useOverflow();
   if (cells.length === 0) return null;
@@ -33,7 +33,13 @@ export function KpiStrip({ label, kpis, size }: KpiStripProps) {
         style={{ gridTemplateColumns: `repeat(${cells.length}, minmax(min-content, 1fr))` }}
       >
         {cells.map((kpi) => (
-          <KpiCell key={kpi.id} kpi={kpi} size={size} isLoading={kpis === null} isNarrow={cells.length > fewCells} />
+          <KpiCell
+            key={kpi.id}
+            kpi={kpi}
+            size={size}
+            isLoading={kpis === null}
+            isNarrow={cells.length > maxUnbrokenCells}
+          />
         ))}
       </dl>
     </div>
@@ -61,7 +67,7 @@ function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading, is
   return (
     <Tooltip text={tooltip} side="bottom">
       <div className={classNames(cellClass, sizes[size].cell)} {...(tooltip ? { tabIndex: 0 } : {})}>
-        {/* Dots say that there is something to read, such as why a sum is not whole. */}
+        {/* A dotted underline marks a KPI with a tooltip, for example one that explains why a sum is incomplete. */}
         <dt
           className={classNames(
             'grow text-micro text-ink-3',
@@ -86,7 +92,7 @@ function KpiCell({ kpi: { id, label, value, unit, tooltip }, size, isLoading, is
   );
 }
 
-/** A long label breaks where its syllables do, with a hyphen that is drawn only and no part of the text. */
+/** Breaks a long label after a syllable. The hyphen is drawn with CSS, so that it is not part of the text. */
 function breakable(label: string) {
   const [, head, tail] = longLabel.exec(label) ?? [];
   if (head === undefined) return label;

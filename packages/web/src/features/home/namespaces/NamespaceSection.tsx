@@ -7,22 +7,22 @@ import { sectionHeight } from './section-height.ts';
 import { useNearViewport } from './use-near-viewport.ts';
 
 export type NamespaceSectionProps = NamespaceCounts & {
-  /** The section's place on the page. */
+  /** The section's index on the page. */
   index: number;
-  /** Its content waits, wherever it stands. */
+  /** The content is not loaded yet, even if the section is near the viewport. */
   isDeferred: boolean;
-  /** Called once its first rows are there. */
+  /** Called once, when the first rows are shown. */
   onFirstRows: (() => void) | undefined;
   renderChatPanel?: RenderChatPanel | undefined;
 };
 
-/** Draws the chat helper of a section, which takes two fifths of the width; absent where the feature is off. */
+/** Renders the chat helper of a section; undefined if the feature is off. */
 export type RenderChatPanel = (namespace: string, index: number) => ReactNode;
 
-// As many as a screen shows: they need no measuring to know that they are in sight.
-export const sectionsAtOnce = 2;
+/** This many sections fit on a screen, so the first ones load without waiting for a measurement. */
+export const initialSections = 2;
 
-/** One namespace of the home page. Its content is fetched and drawn only near the screen; its heading is always there. */
+/** One namespace of the home page. The heading is always rendered, the content only near the viewport. */
 export const NamespaceSection = memo(function NamespaceSection({
   index,
   isDeferred,
@@ -30,8 +30,8 @@ export const NamespaceSection = memo(function NamespaceSection({
   renderChatPanel,
   ...counts
 }: NamespaceSectionProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const { isNear, height } = useNearViewport(place, { isFirst: index < sectionsAtOnce, isDeferred });
+  const container = useRef<HTMLDivElement>(null);
+  const { isNear, height } = useNearViewport(container, { isFirst: index < initialSections, isDeferred });
   return (
     <section aria-label={`/ ${counts.namespace} summary`} className="min-w-0">
       <h2 className="mb-2 truncate text-lead font-semibold">
@@ -39,9 +39,9 @@ export const NamespaceSection = memo(function NamespaceSection({
         <bdi title={counts.namespace}>{counts.namespace}</bdi>
         <span className="font-normal text-ink-3"> summary</span>
       </h2>
-      {/* What waits keeps its place as the card that it will be: a heading over nothing would look like a fault. */}
+      {/* Until the content is rendered, an empty card of about the same height is shown. */}
       <div
-        ref={place}
+        ref={container}
         className={isNear ? undefined : 'rows-ahead rounded-lg border shadow-card'}
         style={isNear ? undefined : { height: height ?? sectionHeight(counts) }}
       >

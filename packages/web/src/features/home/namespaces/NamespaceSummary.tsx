@@ -21,8 +21,8 @@ const kinds = ['autonomous', 'recommendation'] as const;
 const tabLabels: Record<TargetKind, string> = { autonomous: 'Autonomous', recommendation: 'Recommendation' };
 
 /**
- * A namespace's key figures and its targets by kind. Both kinds are asked for, since which tabs exist depends on it; the
- * kind that is not shown first, after the one that is.
+ * A namespace's KPIs and its targets by kind. Both kinds are fetched, because a tab exists only if there are targets of its
+ * kind. The kind that is shown first is fetched first.
  */
 export function NamespaceSummary({
   counts,
@@ -34,7 +34,7 @@ export function NamespaceSummary({
   const { namespace } = counts;
   const [view, setView] = useSectionView(namespace);
   const sortOf = (kind: TargetKind) => (view.tab === kind ? view.sort : defaultSort);
-  // Asked for while the section is drawn, not when its skeleton has been painted.
+  // Start the request during rendering instead of after the skeleton has been painted.
   usePrefetchInfiniteQuery(
     namespaceTargetsQuery(useClient(), { namespace, managed: true, sort: sortOf('autonomous') }),
   );
@@ -48,17 +48,17 @@ export function NamespaceSummary({
   const tab = chooseTab(view.tab, firstPages);
   const isSettled = tab !== null;
   useEffect(() => {
-    // Settled is known before the rows are drawn; the page is idle after that.
+    // The rows are rendered after this effect. When the page is idle, they are shown.
     if (isSettled && onFirstRows) void whenIdle().then(onFirstRows);
   }, [isSettled, onFirstRows]);
   const show = (chosen: TargetKind, sort: Sort) => {
-    // What shows without any choice needs no place in the URL.
+    // The default view is not written to the URL.
     const isDefault = chosen === chooseTab(null, firstPages) && sortParameter(sort) === sortParameter(defaultSort);
     setView(isDefault ? defaultView : { tab: chosen, sort });
   };
   const kind = tab ?? (counts.autonomous > 0 ? 'autonomous' : 'recommendation');
   const panelTargets = tab ? targets[tab] : unsettled(targets[kind]);
-  const now = (
+  const currentPanel = (
     <TargetsPanel
       namespace={namespace}
       kind={kind}
@@ -68,10 +68,10 @@ export function NamespaceSummary({
       onSort={(sort) => show(kind, sort)}
     />
   );
-  // Rows are drawn in slices that yield to whatever the operator does; tab and rows stay one value, so they never mix. Not
-  // the first: every answer that lands meanwhile would put them off once more.
-  const later = useDeferredValue(now);
-  const panel = useDeferredValue(panelTargets.rows !== null) ? later : now;
+  // Later changes of the rows render in the background, interruptible by user input. Tab and rows are deferred as one value,
+  // so they always match. The first rows are not deferred, because every answer that arrives would delay them again.
+  const deferredPanel = useDeferredValue(currentPanel);
+  const panel = useDeferredValue(panelTargets.rows !== null) ? deferredPanel : currentPanel;
 
   return (
     <>
@@ -106,12 +106,12 @@ export function NamespaceSummary({
   );
 }
 
-/** Until the first page has told whether a tab has anything to show, the list of all targets does. */
+/** Whether a tab has targets: according to its first page or, until that is loaded, to the list of all targets. */
 function exists(firstPage: FirstPage, listed: number): boolean {
   return firstPage === 'filled' || (firstPage !== 'empty' && listed > 0);
 }
 
-/** Rows that came before it is settled which tab they belong to are not shown yet. */
+/** Hides rows that were loaded before the tab is chosen. */
 function unsettled(targets: NamespaceTargets): NamespaceTargets {
   return { ...targets, rows: null, error: null, hasMore: false, nextPageFailed: false };
 }

@@ -7,10 +7,10 @@ import { panelHeight } from './section-height.ts';
 import { TabsSkeleton } from './TabsSkeleton.tsx';
 
 const keyOf = () => '';
-// As many as the skeletons are; three such sections fill a screen, so that the footer begins below it.
+// As many as the skeleton rows. Three such sections fill a screen, so that the footer starts below it.
 const likelyRows = 4;
 
-/** The place of the first namespaces, while it is not known yet which they are. */
+/** A placeholder for a namespace section while the list of targets loads. */
 export function SectionSkeleton() {
   return (
     <div aria-hidden="true" inert>

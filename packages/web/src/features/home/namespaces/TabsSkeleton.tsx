@@ -1,6 +1,6 @@
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
-/** The place of a section's tabs, while it is not settled which there are. */
+/** A placeholder for a section's tabs until it is known which tabs exist. */
 export function TabsSkeleton() {
   return (
     <div className="flex h-9.25 items-center gap-5 border-b px-4">

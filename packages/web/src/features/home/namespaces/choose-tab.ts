@@ -1,12 +1,11 @@
 import type { TargetKind } from './section-view.ts';
 
-/** What is known of one tab's first page: loading, failed, or whether it holds any target. */
+/** The state of a tab's first page. */
 export type FirstPage = 'pending' | 'failed' | 'empty' | 'filled';
 
 /**
- * The tab to show; null while it is not settled, so that a tab never appears only to be replaced. A choice holds as long
- * as its tab exists. Without one it is Autonomous, or Recommendation when the first load found only such targets
- * (console.md, section 4).
+ * The tab to show; null while that is undecided, so that no tab appears and is replaced. The user's choice is kept as long as
+ * its tab has targets. The default is Autonomous, or Recommendation if the first load found no autonomous targets.
  */
 export function chooseTab(chosen: TargetKind | null, pages: Record<TargetKind, FirstPage>): TargetKind | null {
   if (chosen !== null && pages[chosen] !== 'empty') return chosen;

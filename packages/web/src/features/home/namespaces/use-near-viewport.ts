@@ -1,36 +1,35 @@
 import { type RefObject, startTransition, useEffect, useState } from 'react';
 
-// Half a screen ahead: rows are there when they are scrolled into view, and a visit that never scrolls asks for little.
+// Content loads half a screen before it is visible, and a visit without scrolling sends few requests.
 const margin = '450px 0px';
 
-// Inside a scrolling container a root margin has no effect; there it is the scroll margin that counts.
+// Inside a scrolling container the root margin has no effect, so the scroll margin is set too.
 const options: IntersectionObserverInit & { scrollMargin: string } = { rootMargin: margin, scrollMargin: margin };
 
-type Tell = (entry: IntersectionObserverEntry) => void;
-const tellOf = new Map<Element, Tell>();
+type OnEntry = (entry: IntersectionObserverEntry) => void;
+const listeners = new Map<Element, OnEntry>();
 let observer: IntersectionObserver | undefined;
 
-/** One observer for all: each of two hundred would be asked with every frame. Answers how to stop. */
-function watch(element: Element, tell: Tell): () => void {
+/** Observes an element with one shared observer, because hundreds of observers are slow. Returns a function that stops. */
+function observe(element: Element, onEntry: OnEntry): () => void {
   observer ??= new IntersectionObserver((entries) => {
-    for (const entry of entries) tellOf.get(entry.target)?.(entry);
+    for (const entry of entries) listeners.get(entry.target)?.(entry);
   }, options);
-  tellOf.set(element, tell);
+  listeners.set(element, onEntry);
   observer.observe(element);
   return () => {
-    tellOf.delete(element);
+    listeners.delete(element);
     observer?.unobserve(element);
   };
 }
 
-/** `height`: what the element measured when it was last near; null before. */
+/** `height`: the element's height in pixels when it was last near the viewport; null before that. */
 export type Nearness = { isNear: boolean; height: number | null };
 
 /**
- * Whether an element is on the screen or about to be. It stays near while it holds the focus: taking the element with
- * the keyboard's focus off the page would throw its user back to the top. One that stands where the page begins
- * (`isFirst`) is near before anything was measured, so that its content is asked for at once; one that is held is not
- * looked at until it is let go.
+ * Whether an element is in or near the viewport. It counts as near while it contains the focus, because removing the focused
+ * element would move a keyboard user to the top of the page. With `isFirst` it is near before the first measurement, so that
+ * its content loads immediately. With `isDeferred` it is not observed.
  */
 export function useNearViewport(
   element: RefObject<HTMLElement | null>,
@@ -38,15 +37,15 @@ export function useNearViewport(
 ): Nearness {
   const [nearness, setNearness] = useState<Nearness>({ isNear: isFirst, height: null });
   useEffect(() => {
-    const place = element.current;
-    if (!place || isDeferred) return undefined;
-    return watch(place, (entry) => {
-      const isNear = entry.isIntersecting || place.contains(document.activeElement);
+    const observed = element.current;
+    if (!observed || isDeferred) return undefined;
+    return observe(observed, (entry) => {
+      const isNear = entry.isIntersecting || observed.contains(document.activeElement);
       const next = (earlier: Nearness) => {
         if (earlier.isNear === isNear) return earlier;
         return { isNear, height: isNear ? earlier.height : entry.boundingClientRect.height };
       };
-      // Several sections come near at once when somebody jumps; none of them may hold up the scrolling.
+      // A jump brings several sections near at the same time. A transition keeps the scrolling smooth.
       startTransition(() => setNearness(next));
     });
   }, [element, isDeferred]);

@@ -1,7 +1,7 @@
 import { useViewParams } from '../../../browser/search-params.ts';
 import { readSectionView, type SectionView, viewKey, writeSectionView } from './section-view.ts';
 
-/** One section's tab and order, kept in the URL; changing them is no step in the browser's history. */
+/** A section's tab and order, stored in the URL. Changes add no history entry. */
 export function useSectionView(namespace: string): [SectionView, (view: SectionView) => void] {
   const [params, change] = useViewParams();
   const key = viewKey(namespace);

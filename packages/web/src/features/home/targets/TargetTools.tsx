@@ -12,12 +12,12 @@ type TargetToolsProps = {
   namespace: string;
   kind: TargetKind;
   targets: Pick<NamespaceTargets, 'rows' | 'hasMore'>;
-  /** How many there are in all, as far as the list of all targets has told. */
+  /** The number of targets in the list of all targets. */
   listed: number;
   sort: Sort;
 };
 
-/** How many targets the tab holds, and the tab as a file: all of it, in the order on the screen. */
+/** The number of targets in the tab, and a CSV download of all of them in the order on the screen. */
 export function TargetTools({ namespace, kind, targets: { rows, hasMore }, listed, sort }: TargetToolsProps) {
   const client = useClient();
   if (rows === null || rows.length === 0) return null;

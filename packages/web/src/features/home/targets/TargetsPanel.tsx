@@ -33,7 +33,7 @@ export function TargetsPanel({ namespace, kind, targets, expectedRows, sort, onS
   if (rows?.length === 0)
     return (
       <EmptyState title="No targets in this namespace">
-        Targets that were enrolled a moment ago appear with the next reload.
+        Targets that were enrolled a moment ago appear after a reload.
       </EmptyState>
     );
   return (

@@ -67,7 +67,7 @@ describe('what a figure of a row was computed from', () => {
     expect(yearlyNote('Autonomous', -1)).toBe(
       'This target was underprovisioned. The product added the required resources to mitigate risk.\nIt costs $1.00 an hour more than before autonomous mode, × 8,760 hours.\nAverage of the last 24 hours, all replicas together.',
     );
-    expect(yearlyNote('Autonomous', null)).toBe('Nothing is known of the last 24 hours.');
+    expect(yearlyNote('Autonomous', null)).toBe('There is no data for the last 24 hours.');
   });
 
   it('puts no price beside a figure that it would not add up to, nor without a node', () => {

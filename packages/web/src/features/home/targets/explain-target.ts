@@ -17,17 +17,17 @@ import {
   yearlyFigure,
 } from '@trimtab/core';
 
-/** What a row's figures were computed from; the settings are null where the server does not tell them. */
+/** The data that a row's figures were computed from. The settings are null if the server does not provide them. */
 export type TargetFigures = { comparison: Comparison; settings: NodeSettings | null };
 
 const resources = { cpu: 'CPU', memory: 'Memory' } as const satisfies Record<ResourceName, string>;
 const amounts = { cpu: 'cpuCores', memory: 'memoryBytes' } as const;
 
-/** Where a utilization comes from: usage and request over the window. */
+/** Explains a utilization: usage and request over the window. */
 export const explainUtilization = (resource: ResourceName, mode: Mode, { comparison }: TargetFigures): string =>
   `${explainAmounts(comparison, resource, currentVariant(mode))}\n${comparisonWindowText}`;
 
-/** What the suggestion would change, in requests, beneath a heading; null where one of them is not known. */
+/** Explains how the suggestion would change the requests; null if one of them is unknown. */
 export function explainNeed(heading: string, { comparison }: TargetFigures): string | null {
   const now = requestedAmounts(comparison, 'unoptimized');
   const then = requestedAmounts(comparison, 'optimized');
@@ -38,15 +38,15 @@ export function explainNeed(heading: string, { comparison }: TargetFigures): str
   return lines.includes(null) ? null : [heading, ...lines, comparisonWindowText].join('\n');
 }
 
-/** What is known of a yearly figure without asking: its hour, its window, and why it may be negative. */
+/** Explains a yearly figure without a request to the server: hourly rate, window, and why it may be negative. */
 export function yearlyNote(mode: Mode, hourly: number | null): string {
-  if (hourly === null) return 'Nothing is known of the last 24 hours.';
+  if (hourly === null) return 'There is no data for the last 24 hours.';
   const { tooltip } = formatYearlyFigure({ hourly, mode });
   const rate = explainYearlyFigure(hourly, mode);
   return tooltip === undefined ? rate : `${tooltip}\n${rate}`;
 }
 
-/** How a yearly figure comes about: its hour, the requests, and what they cost on the node. */
+/** Explains a yearly figure: hourly rate, requests, and their cost on the node. */
 export function explainYearly(mode: Mode, hourly: number | null, { comparison, settings }: TargetFigures): string {
   const requests = (variant: 'unoptimized' | 'optimized') => {
     const { cpuCores, memoryBytes } = requestedAmounts(comparison, variant);
@@ -54,10 +54,10 @@ export function explainYearly(mode: Mode, hourly: number | null, { comparison, s
   };
   const words = mode === 'Autonomous' ? ['Before', 'Now'] : ['Now', 'As suggested'];
   const costs = settings && estimateCosts(comparison, mode, settings);
-  // Where replicas decide the figure, two sums of requests would not add up to it: then they stay unpriced.
-  const adds = costs !== null && hourly !== null && Math.abs((costs.savingsPerHour ?? NaN) - hourly) < 1e-4;
+  // If the figure depends on replicas, the costs of the requests do not add up to it. Then no prices are shown.
+  const addsUp = costs !== null && hourly !== null && Math.abs((costs.savingsPerHour ?? NaN) - hourly) < 1e-4;
   const price = (dollarsPerHour: number | undefined) =>
-    adds ? ` = ${formatMoney(yearlyFigure(dollarsPerHour))} a year` : '';
+    addsUp ? ` = ${formatMoney(yearlyFigure(dollarsPerHour))} a year` : '';
   return [
     yearlyNote(mode, hourly),
     `${words[0]}: ${requests('unoptimized')}${price(costs?.costUnoptimized)}`,

@@ -97,7 +97,7 @@ const scalingColumn: TargetColumn = {
 const costColumn = (header: string, mode: Mode): TargetColumn => ({
   id: 'cost',
   header,
-  // As wide as half of the sentence that may stand in place of a figure.
+  // Half as wide as the sentence that may replace a figure, which then breaks into two lines.
   width: '7.75rem',
   align: 'end',
   sort: { noun: 'cost' },
@@ -129,10 +129,10 @@ const detailsColumn: TargetColumn = {
   ),
 };
 
-/** What the columns of each tab need before they scroll sideways; the wider just fits beside the sidebar at 1024 px. */
+/** Below these widths the table scrolls sideways. The wider one fits beside the sidebar at 1024 px. */
 export const targetMinWidths: Record<TargetKind, string> = { autonomous: '38.5rem', recommendation: '44.75rem' };
 
-/** console.md, section 2: which columns each tab has, and in which order. */
+/** The columns of each tab. */
 export const targetColumns: Record<TargetKind, readonly TargetColumn[]> = {
   autonomous: [
     nameColumn,

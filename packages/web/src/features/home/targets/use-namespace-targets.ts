@@ -6,14 +6,14 @@ import { namespaceTargetsQuery, uniqueTargets } from '../../../api/namespace-tar
 import type { FirstPage } from '../namespaces/choose-tab.ts';
 import type { TargetKind } from '../namespaces/section-view.ts';
 
-/** One tab's targets and what can be done about them. */
+/** The targets of one tab, the state of their pages, and the actions on them. */
 export type NamespaceTargets = {
-  /** null until a first page came. */
+  /** null until the first page is loaded. */
   rows: readonly TargetListItem[] | null;
   firstPage: FirstPage;
   error: Error | null;
   isOffline: boolean;
-  /** The rows are still in the earlier order. */
+  /** The rows are still in the previous order. */
   isStale: boolean;
   hasMore: boolean;
   isLoadingMore: boolean;

@@ -1,6 +1,6 @@
 import type { Kpi, TargetListItem } from '@trimtab/core';
 
-/** Only what console.md names as read is required; the rest is the test's choice. */
+/** A row of the target table. The fields that a test leaves out get defaults. */
 export type Row = Pick<TargetListItem, 'name'> & Partial<TargetListItem>;
 export type Namespace = { autonomous?: readonly Row[]; recommendation?: readonly Row[]; kpis?: readonly Kpi[] };
 
@@ -8,18 +8,18 @@ export type HomeApi = {
   fetch: (url: string, init: { signal: AbortSignal }) => Promise<Response>;
   /** Path and query of every request, in order. */
   requests: string[];
-  /** Requests whose address contains the text answer this status until `heal`. */
+  /** Requests whose URL contains the text fail with this status until `heal`. */
   fail: (text: string, status?: number) => void;
   heal: () => void;
-  /** Requests whose address contains the text wait until the returned function is called. */
+  /** Requests whose URL contains the text wait until the returned function is called. */
   hold: (text: string) => () => void;
 };
 
-/** The calls of the home page over namespaces that the test invents, with the server's own sorting and paging. */
+/** Answers the calls of the home page for the given namespaces, sorted and paged like the real server. */
 export function homeApi(namespaces: Record<string, Namespace>, kpis: readonly Kpi[] = []): HomeApi {
   const requests: string[] = [];
   let failure: { text: string; status: number } | null = null;
-  let held: { text: string; released: Promise<void> } | null = null;
+  let onHold: { text: string; released: Promise<void> } | null = null;
 
   const answer = (url: URL): object => {
     const [, noun, first, second, last] = url.pathname.slice(1).split('/').map(decodeURIComponent);
@@ -48,9 +48,9 @@ export function homeApi(namespaces: Record<string, Namespace>, kpis: readonly Kp
       const released = new Promise<void>((resolve) => {
         release = resolve;
       });
-      held = { text, released };
+      onHold = { text, released };
       return () => {
-        held = null;
+        onHold = null;
         release?.();
       };
     },
@@ -58,7 +58,7 @@ export function homeApi(namespaces: Record<string, Namespace>, kpis: readonly Kp
       const url = new URL(address, 'http://api.test');
       const request = `${url.pathname}${url.search}`;
       requests.push(request);
-      if (held && request.includes(held.text)) await held.released;
+      if (onHold && request.includes(onHold.text)) await onHold.released;
       signal.throwIfAborted();
       if (failure && request.includes(failure.text))
         return Response.json({ errors: ['the source is down'] }, { status: failure.status });

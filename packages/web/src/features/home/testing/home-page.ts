@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { Row } from './home-api.ts';
 
-/** So many rows, named in order. */
+/** Creates rows with numbered names. */
 export const rows = (count: number, prefix = 'app'): Row[] =>
   Array.from({ length: count }, (_, index) => ({ name: `${prefix}-${String(index).padStart(2, '0')}` }));
 export const section = (namespace: string) => screen.findByRole('region', { name: `/ ${namespace} summary` });
@@ -14,7 +14,7 @@ export const names = (place: HTMLElement) =>
     .getAllByRole('rowheader')
     .map((header) => header.textContent);
 
-/** The cell of a target under a column's header. */
+/** Finds a target's cell in the column with this header. */
 export async function cell(name: string, column: string) {
   const header = await screen.findByRole('rowheader', { name: new RegExp(`${name}$`) });
   const table = header.closest('table');

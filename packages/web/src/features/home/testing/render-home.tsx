@@ -11,11 +11,11 @@ import { TooltipProvider } from '../../../ui/Tooltip.tsx';
 import { HomePage, type HomePageProps } from '../HomePage.tsx';
 import type { HomeApi } from './home-api.ts';
 
-// A failure names what was looked for; the whole page would drown it. A machine that is busy is no failure.
+// Errors contain only the query, not the whole DOM. The timeout allows for a slow machine.
 configure({ getElementError: (message) => new Error(message ?? 'Not found'), asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
 
-/** The home page over a scripted API, at an address; answers the address that it has later. */
+/** Renders the home page with a scripted API. Returns a function that reads the current search string. */
 export function renderHome(
   api: Pick<HomeApi, 'fetch'>,
   { search = '', ...props }: HomePageProps & { search?: string } = {},

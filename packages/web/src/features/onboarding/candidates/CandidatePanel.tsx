@@ -18,7 +18,7 @@ import { candidateKey } from './candidate-key.ts';
 
 const noneSelected: ReadonlySet<string> = new Set();
 
-/** What can be enrolled in one namespace, and the two ways to do it. */
+/** The candidates of one namespace, with buttons to enroll all or the selected ones. */
 export function CandidatePanel({ namespace }: { namespace: string }) {
   const { data, error, isFetching, fetchStatus, refetch } = useQuery(candidatesQuery(useClient(), namespace));
   const [selected, setSelected] = useState(noneSelected);
@@ -63,7 +63,7 @@ export function CandidatePanel({ namespace }: { namespace: string }) {
       </Card>
     );
 
-  // Candidates may have changed since the choice was made: only what is still on the screen is sent.
+  // The candidates may have changed since they were selected. Only those still in the list are sent.
   const chosen = data.items.filter((candidate) => selected.has(candidateKey(candidate)));
   return (
     <section aria-label={`Workloads of ${namespace}`} className="flex flex-col gap-3">

@@ -17,7 +17,7 @@ type CandidateTableProps = {
   disabled: boolean;
 };
 
-/** The workloads that could be enrolled, each to be chosen by its checkbox. */
+/** The workloads that can be enrolled, with checkboxes to select them. */
 export function CandidateTable({ namespace, candidates, selected, onSelect, disabled }: CandidateTableProps) {
   const keys = useMemo(() => candidates.map(candidateKey), [candidates]);
   const columns = useMemo(

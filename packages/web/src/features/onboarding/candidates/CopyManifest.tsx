@@ -11,9 +11,9 @@ const Dialog = lazy(async () => ({
   default: (await loadModule('dialog', () => import('../../../ui/Dialog.tsx'), thisPage)).Dialog,
 }));
 
-/** Copies a candidate's manifest as YAML; where the browser forbids that, shows it selected, ready to be copied by hand. */
+/** Copies a candidate's manifest as YAML. If the browser forbids that, shows the selected text to copy it by hand. */
 export function CopyManifest({ candidate }: { candidate: Candidate }) {
-  // Not the app's modal: closing that one would clear the address, and the namespace with it.
+  // Does not use the app's modal, because closing that clears the URL's parameters, including the namespace.
   const [byHand, setByHand] = useState<{ yaml: string; isOpen: boolean } | null>(null);
   const { name } = candidate.target_ref;
   const copy = async () => {
@@ -31,7 +31,7 @@ export function CopyManifest({ candidate }: { candidate: Candidate }) {
         <IconButton
           icon="copy"
           label={`Copy the manifest of ${name} as YAML`}
-          // The icon, not its button, ends where the column does.
+          // Aligns the icon, not its button, with the end of the column.
           className="-mr-2"
           onClick={() => void copy()}
         />

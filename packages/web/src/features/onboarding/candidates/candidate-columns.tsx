@@ -12,10 +12,10 @@ type Selection = {
   disabled: boolean;
 };
 
-// What fits the name column of a narrow screen.
-const fitting = 20;
+// Longer names do not fit the name column on a narrow screen and get a tooltip.
+const maxVisibleName = 20;
 
-/** Checkbox, name, kind and manifest of a candidate, in the order of console.md, section 2. */
+/** The columns of the candidate table: checkbox, name, kind and manifest. */
 export function candidateColumns({ keys, selected, onSelect, disabled }: Selection): readonly Column<Candidate>[] {
   const chosen = keys.filter((key) => selected.has(key)).length;
   const toggle = (key: string, on: boolean) => {
@@ -52,7 +52,7 @@ export function candidateColumns({ keys, selected, onSelect, disabled }: Selecti
       header: 'Name',
       isRowHeader: true,
       cell: ({ target_ref: { name } }) => (
-        <Tooltip text={name.length > fitting ? name : null}>
+        <Tooltip text={name.length > maxVisibleName ? name : null}>
           <bdi className="block truncate">{name}</bdi>
         </Tooltip>
       ),

@@ -1,6 +1,6 @@
 import type { Candidate } from '@trimtab/core';
 
-/** What tells two candidates of one namespace apart: a Deployment and a StatefulSet may share a name. */
+/** Identifies a candidate within its namespace. A Deployment and a StatefulSet may have the same name. */
 export function candidateKey({ target_ref: { kind, name } }: Candidate): string {
   return `${kind}/${name}`;
 }

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 
-/** A candidate's manifest as YAML that reads back as the same JSON: `on`, `1e3` and `~` stay text. */
+/** A candidate's manifest as YAML. Strings such as `on`, `1e3` and `~` are quoted, so that they parse as strings again. */
 export function manifestYaml(manifest: Readonly<Record<string, unknown>>): string {
-  // Long lines are not folded, aliases are not made: what is copied is what an operator expects to apply.
+  // Without folded lines and aliases, so that the manifest looks like a handwritten one.
   return stringify(manifest, { lineWidth: 0, aliasDuplicateObjects: false, version: '1.1' });
 }

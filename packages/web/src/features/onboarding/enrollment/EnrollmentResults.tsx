@@ -54,7 +54,7 @@ const columns: readonly Column<Outcome>[] = [
       error === null ? null : (
         <Tooltip text={error} side="left">
           <span
-            // Something to read: it takes the focus so that the keyboard can read the whole of it too.
+            // Focusable, so that keyboard users can open the tooltip with the whole text.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
             tabIndex={0}
             className="line-clamp-2 text-small break-words text-ink-2"
@@ -66,7 +66,7 @@ const columns: readonly Column<Outcome>[] = [
     csv: { Reason: ({ error }) => error },
   },
 ];
-/** The room that no reasons take is for all three. */
+/** The column widths without the reason column. */
 const widthsWithoutReasons = new Map([
   ['name', '36.5%'],
   ['kind', '26%'],
@@ -80,11 +80,11 @@ const keyOf = ({ kind, name }: Outcome) => `${kind}/${name}`;
 
 type EnrollmentResultsProps = { namespace: string; enrolled: Enrolled; onReload: () => void };
 
-/** What became of each workload, in sight until the page is loaded again. */
+/** The result for each workload, shown until the page reloads. */
 export function EnrollmentResults({ namespace, enrolled, onReload }: EnrollmentResultsProps) {
   const outcomes = useMemo(() => outcomesOf(enrolled.answer, enrolled.asked), [enrolled]);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone; who listens hears here what it did.
+  // The pressed button is gone. Focusing the heading makes a screen reader announce the result.
   useEffect(() => heading.current?.focus(), []);
   const { header, rowOf } = tableCsv(columns);
   const shown = outcomes.some(({ error }) => error !== null) ? columns : withoutReasons;
@@ -96,7 +96,7 @@ export function EnrollmentResults({ namespace, enrolled, onReload }: EnrollmentR
           tabIndex={-1}
           className="flex w-full min-w-0 items-center gap-2 text-lead font-semibold focus:outline-none sm:w-auto sm:flex-1"
         >
-          {openOnes(outcomes) > 0 ? (
+          {countUnresolved(outcomes) > 0 ? (
             <Icon name="severityMedium" className="text-waste" />
           ) : (
             <Icon name="severityLow" className="text-savings" />
@@ -119,14 +119,14 @@ export function EnrollmentResults({ namespace, enrolled, onReload }: EnrollmentR
   );
 }
 
-/** How many need a look. */
-function openOnes(outcomes: readonly Outcome[]): number {
+/** The number of workloads that were not enrolled or have no result. */
+function countUnresolved(outcomes: readonly Outcome[]): number {
   return outcomes.filter(({ result }) => result === 'failed' || result === 'unknown').length;
 }
 
 function summary(outcomes: readonly Outcome[]): string {
   const enrolled = outcomes.filter(({ result }) => result === 'created').length;
-  const open = openOnes(outcomes);
-  if (open > 0) return `${formatCount(open)} of ${countWorkloads(outcomes.length)} not enrolled`;
-  return enrolled === 0 ? 'All of them were enrolled already' : `${countWorkloads(enrolled)} enrolled`;
+  const unresolved = countUnresolved(outcomes);
+  if (unresolved > 0) return `${formatCount(unresolved)} of ${countWorkloads(outcomes.length)} not enrolled`;
+  return enrolled === 0 ? 'All of them were already enrolled' : `${countWorkloads(enrolled)} enrolled`;
 }

@@ -1,12 +1,12 @@
 import { Card } from '../../../ui/Card.tsx';
 
 const steps = [
-  ['Choose a namespace', 'Its workloads are looked up. Nothing is created yet.'],
-  ['Enroll it, or a part of it', 'All eligible workloads at once, or only those you select.'],
-  ['Read the advice', 'Home then shows what each target uses, needs and costs.'],
+  ['Choose a namespace', 'Trimtab looks up its workloads. Nothing is created yet.'],
+  ['Enroll workloads', 'Enroll all eligible workloads, or only those you select.'],
+  ['See the suggestions', 'Home then shows what each target uses, needs and costs.'],
 ] as const;
 
-/** What enrollment is, where no namespace is chosen yet. */
+/** Explains the enrollment while no namespace is selected. */
 export function EnrollmentSteps() {
   return (
     <Card aria-label="How enrollment works">

@@ -1,24 +1,24 @@
 import type { Candidates } from '@trimtab/core';
 
-/** What became of one workload. `unknown`: it was asked for, and the answer does not name it. */
+/** The result for one workload. `unknown`: it was requested, but the answer does not contain it. */
 export type Outcome = {
   name: string;
   kind: string;
   result: 'created' | 'exists' | 'failed' | 'unknown';
-  /** Why, where it was not enrolled. */
+  /** Why it was not enrolled; null if it was. */
   error: string | null;
 };
 
-const places: Record<Outcome['result'], number> = { failed: 0, unknown: 1, created: 2, exists: 3 };
+const order: Record<Outcome['result'], number> = { failed: 0, unknown: 1, created: 2, exists: 3 };
 
-/** The outcomes, those first that need a look. A server that names a workload and no result has enrolled it. */
-export function outcomesOf(answer: Candidates, asked: readonly string[] | null): Outcome[] {
-  const told = answer.items.map(
+/** The outcomes, unresolved ones first. A workload in the answer without a result counts as enrolled. */
+export function outcomesOf(answer: Candidates, requested: readonly string[] | null): Outcome[] {
+  const reported = answer.items.map(
     ({ target_ref: { name, kind }, result = 'created', error = null }): Outcome => ({ name, kind, result, error }),
   );
-  const names = new Set(told.map(({ name }) => name));
-  const missing = (asked ?? [])
+  const names = new Set(reported.map(({ name }) => name));
+  const missing = (requested ?? [])
     .filter((name) => !names.has(name))
-    .map((name): Outcome => ({ name, kind: '', result: 'unknown', error: 'The API did not say what became of it.' }));
-  return [...told, ...missing].toSorted((a, b) => places[a.result] - places[b.result]);
+    .map((name): Outcome => ({ name, kind: '', result: 'unknown', error: 'The API returned no result for it.' }));
+  return [...reported, ...missing].toSorted((a, b) => order[a.result] - order[b.result]);
 }

@@ -4,20 +4,20 @@ import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { candidatesQuery } from '../queries.ts';
 
-/** After an enrollment the whole page is loaded again (console.md, section 9). */
+/** The page reloads this long after an enrollment. */
 export const reloadDelayMs = 10_000;
 
-/** What an enrollment came to. */
+/** A finished enrollment. */
 export type Enrolled = {
   answer: Candidates;
-  /** The names that were asked for; null: the whole namespace. */
+  /** The requested names; null for the whole namespace. */
   asked: readonly string[] | null;
   reloadAt: number;
 };
 
 /**
- * Enrolls workloads of a namespace: one request, however often the button is pressed. When it fails, what has become of
- * the workloads is unknown, so the candidates are asked for again. The reload is off when the operator leaves the page.
+ * Enrolls workloads of a namespace. Repeated presses send one request. If it fails, the state of the workloads is unknown, so
+ * the candidates are refetched. The reload is canceled when the user leaves the page.
  */
 export function useEnrollment(reload: () => void = () => location.reload()) {
   const client = useClient();
@@ -32,7 +32,7 @@ export function useEnrollment(reload: () => void = () => location.reload()) {
     onSuccess: (answer, { workloads = null }) => {
       setEnrolled({ answer, asked: workloads, reloadAt: Date.now() + reloadDelayMs });
       timer.current = setTimeout(reload, reloadDelayMs);
-      // Everything on the screen may count the new targets; who goes on before the reload must see them.
+      // Any query may include the new targets. A user who navigates before the reload must see them.
       void queryClient.invalidateQueries();
     },
     onError: (_error, { namespace }) => {

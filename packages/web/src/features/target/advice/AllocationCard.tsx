@@ -17,11 +17,11 @@ import { ResourceAmount } from '../ResourceAmount.tsx';
 import { resourceLabels } from '../resource-label.ts';
 import { SuggestionState } from './SuggestionState.tsx';
 
-/** A container's name, its two resources, and the columns' headers. */
+/** The height in pixels of a container's name with its two resources, and of the column headers. */
 const containerHeight = 94;
 const headerHeight = 28;
 
-/** What each container of a pod should request. */
+/** The suggested requests of each container. */
 export function AllocationCard({ state: { workload, spec, isLoading }, suggestion, failed, explain }: TargetCardProps) {
   const advice = resourceAdvice(suggestion, workload?.containers ?? []);
   const managed = managedContainers(spec);
@@ -92,7 +92,7 @@ export function AllocationCard({ state: { workload, spec, isLoading }, suggestio
 type AdviceRowProps = { advice: ResourceAdvice; explanation: string; mark: ReactNode };
 
 function AdviceRow({ advice: { resource, current, suggested, change }, explanation, mark }: AdviceRowProps) {
-  // Of what is requested, as the change beside it is: a tick must not stand by 11%.
+  // Relative to the request, like the percentage in the badge, so that a check mark never appears beside 11%.
   const matches = withinTolerance(suggested, current);
   return (
     <tr>

@@ -16,7 +16,7 @@ import { explanationQuery } from './queries.ts';
 import { ReportCardView } from './ReportCardView.tsx';
 import { requestText } from './request-text.ts';
 
-/** Everything behind the suggestion: window, samples, the rules that won, and how they did before. */
+/** Explains the suggestion: window, samples, the rules that were applied, and their results in the past. */
 export function ExplainDrawer({ id }: { id: TargetId }) {
   const client = useClient();
   const suggestion = useQuery({ ...suggestionQuery(client, id), enabled: false }).data;
@@ -44,7 +44,7 @@ export function ExplainDrawer({ id }: { id: TargetId }) {
               ['Suggested', `${formatCount(replicas.suggested)} (now ${formatCount(replicas.current)})`],
               [
                 'Expected within 10 minutes',
-                `${formatResource(replicas.metric, replicas.expectedUsage)} ${resourceLabels[replicas.metric]}, ${formatWholePercent(replicas.quantile)} of forecasts end below`,
+                `${formatResource(replicas.metric, replicas.expectedUsage)} ${resourceLabels[replicas.metric]}, ${formatWholePercent(replicas.quantile)} of forecasts are lower`,
               ],
               ['Requested per pod', formatResource(replicas.metric, replicas.requestPerPod)],
               [
@@ -81,7 +81,7 @@ function RequestFacts({ request }: { request: Explanation['requests'][number] })
       facts={[
         ['Suggested', requestText(request)],
         ['Samples', `${formatCount(samples.found)} of ${formatCount(samples.expected)}`],
-        ...(replay === null ? [] : [['On those days', replayText(replay)] as const]),
+        ...(replay === null ? [] : [['Replay', replayText(replay)] as const]),
         ...(current === null
           ? []
           : [

@@ -14,7 +14,7 @@ import { patchPlan } from './patch-plan.ts';
 
 const labels: Record<PatchFormat, string> = { kubectl: 'kubectl patch', kustomize: 'Kustomize', helm: 'Helm values' };
 
-/** The suggestion as a file that others can apply. */
+/** Shows the suggestion as a file to apply with kubectl, Kustomize or Helm. */
 export function PatchDrawer({ id }: { id: TargetId }) {
   const client = useClient();
   const target = useQuery({ ...targetQuery(client, id), enabled: false }).data;
@@ -22,18 +22,18 @@ export function PatchDrawer({ id }: { id: TargetId }) {
   const [params, change] = useViewParams();
   const format = patchFormats.find((one) => one === params.get('format')) ?? 'kubectl';
   if (target?.outcome !== 'found' || !suggestion)
-    return <p className="text-ink-2">There is no suggestion to take along now.</p>;
+    return <p className="text-ink-2">There is no suggestion to export.</p>;
   const plan = patchPlan(target, suggestion);
   return (
     <div className="flex flex-col gap-4">
       <p className="text-ink-2">Requests are rounded up to whole millicores and MiB. {plan.replicasNote ?? ''}</p>
       {isEmptyPlan(plan) ? (
-        <p className="font-medium">This suggestion changes nothing that a file could set.</p>
+        <p className="font-medium">This suggestion contains no change that a file can set.</p>
       ) : (
         <div>
           <Tabs
             flush
-            label="Form"
+            label="Format"
             value={format}
             onChange={(next) => change({ format: next }, { replace: true })}
             tabs={patchFormats.map((value) => ({ value, label: labels[value] }))}

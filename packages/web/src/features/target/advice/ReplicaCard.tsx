@@ -9,10 +9,10 @@ import type { TargetCardProps } from '../cards/target-card.ts';
 import { ExplainedFigure } from '../ExplainedFigure.tsx';
 import { SuggestionState } from './SuggestionState.tsx';
 
-/** The three counts and the line below them. */
+/** The height in pixels of the three counts and the line below them. */
 const replicasHeight = 113;
 
-/** How many pods the target should have. */
+/** The suggested number of pods. */
 export function ReplicaCard({ state: { workload }, suggestion, failed, explain }: TargetCardProps) {
   const suggested = finiteOrNull(suggestion?.suggestedReplicas);
   return (

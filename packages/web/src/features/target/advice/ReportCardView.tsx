@@ -3,7 +3,7 @@ import type { TargetId } from '../queries.ts';
 import { resourceLabels } from '../resource-label.ts';
 import { useReportCard } from './use-explanation.ts';
 
-/** How forecasts and suggestions did; nothing where the server does not keep such a card. */
+/** The accuracy of forecasts and suggestions. Renders nothing if the server does not provide it. */
 export function ReportCardView({ id }: { id: TargetId }) {
   const card = useReportCard(id);
   if (card === undefined) return null;
@@ -12,7 +12,7 @@ export function ReportCardView({ id }: { id: TargetId }) {
       <h3 className="font-semibold">Report card</h3>
       <table className="w-full">
         <caption className="pb-1 text-left text-small text-ink-3">
-          Forecast error of the workload&apos;s usage, against repeating the day before
+          Error of the usage forecasts, compared with repeating the previous day
         </caption>
         <Head columns={['Forecast', 'Ahead', 'Error', 'Repeating']} />
         <tbody>
@@ -28,7 +28,7 @@ export function ReportCardView({ id }: { id: TargetId }) {
       </table>
       <table className="w-full">
         <caption className="pb-1 text-left text-small text-ink-3">
-          What each day&apos;s suggestion, made from the days before it, did on that day
+          How each day&apos;s suggestion, computed from the days before, would have performed on that day
         </caption>
         <Head columns={['Request', 'Unused', 'Time over', 'Farthest over']} />
         <tbody>

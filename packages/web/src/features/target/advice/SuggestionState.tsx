@@ -1,7 +1,7 @@
 import type { Suggestion } from '@trimtab/core';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
-/** What a suggestion card says as long as it has nothing to suggest. */
+/** The content of a suggestion card without a suggestion: loading, failed or none. */
 export function SuggestionState({
   suggestion,
   failed,
@@ -10,9 +10,9 @@ export function SuggestionState({
 }: {
   suggestion: Suggestion | null | undefined;
   failed: boolean;
-  /** No workload is there that a suggestion could be compared with. */
+  /** The workload does not exist or is not loaded. */
   isGone: boolean;
-  /** What the suggestion will probably need, so that nothing moves when it comes. */
+  /** The expected height of the suggestion in pixels, so that nothing moves when it arrives. */
   height: number;
 }) {
   if (suggestion === undefined && !failed)
@@ -25,7 +25,7 @@ export function SuggestionState({
   if (suggestion === undefined)
     return (
       <p className="px-4 py-5 text-ink-2">
-        The suggestions could not be loaded. They are asked for again every 30 seconds.
+        The suggestions could not be loaded. The console tries again every 30 seconds.
       </p>
     );
   return (
@@ -34,7 +34,7 @@ export function SuggestionState({
       <p className="text-ink-2">
         {isGone
           ? 'There is no workload to compare a suggestion with.'
-          : 'A suggestion stands here as soon as enough of its usage is known. It is looked for every 30 seconds.'}
+          : 'A suggestion appears here when there is enough usage data. The console checks every 30 seconds.'}
       </p>
     </div>
   );

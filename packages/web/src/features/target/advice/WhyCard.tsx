@@ -6,7 +6,7 @@ import { CardHeader } from '../cards/CardHeader.tsx';
 import type { TargetCardProps } from '../cards/target-card.ts';
 import { whySentences } from './why-sentences.ts';
 
-/** The sentence behind a suggestion, and the ways to look further and to take it along. */
+/** The reason for a suggestion, with buttons to see how it was computed and to export it. */
 export function WhyCard({ state: { direction, missingText }, suggestion, failed, explain, open }: TargetCardProps) {
   const isWaiting = suggestion === undefined && !failed;
   if (!suggestion && direction === 'none')
@@ -14,7 +14,7 @@ export function WhyCard({ state: { direction, missingText }, suggestion, failed,
       <>
         <CardHeader title="Why" />
         <p className="px-4 py-5 text-ink-2">
-          This target scales neither its replicas nor its requests, so nothing is suggested for it.
+          This target scales neither its replicas nor its requests, so there are no suggestions for it.
         </p>
       </>
     );
@@ -24,7 +24,7 @@ export function WhyCard({ state: { direction, missingText }, suggestion, failed,
       <CardHeader title="Why" />
       <div className="flex flex-col gap-1 px-4 py-3">
         {suggestion ? (
-          // What is cut fades out, so that a cut between two sentences is not taken for the end.
+          // A cut text fades out, so that it does not look complete.
           <div className="relative after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:h-5 after:bg-linear-to-t after:from-surface after:to-transparent">
             <div
               {...keyboardScroll}
@@ -45,7 +45,7 @@ export function WhyCard({ state: { direction, missingText }, suggestion, failed,
           {missingText === null ? (
             <Button disabled={isWaiting} onClick={() => open('take')}>
               <Icon name="download" size={14} />
-              Take it with you
+              Export as patch
             </Button>
           ) : null}
         </div>

@@ -1,12 +1,11 @@
 import { stringify } from 'yaml';
 import type { PatchPlan } from './patch-plan.ts';
 
-/** The forms in which a suggestion can be taken along. */
+/** The file formats in which a suggestion can be exported. */
 export const patchFormats = ['kubectl', 'kustomize', 'helm'] as const;
-/** One of the forms. */
 export type PatchFormat = (typeof patchFormats)[number];
 
-/** A file to keep, with what to do with it. */
+/** A generated file with instructions. `command` applies it; null if there is none. */
 export type PatchFile = {
   readonly fileName: string;
   readonly text: string;
@@ -14,11 +13,11 @@ export type PatchFile = {
   readonly command: string | null;
 };
 
-/** Whether there is anything to take along. */
+/** Whether the plan contains no change. */
 export const isEmptyPlan = ({ replicas, containers }: PatchPlan): boolean =>
   replicas === null && containers.length === 0;
 
-/** The plan as a file of one form. */
+/** Generates the file for a plan in one format. */
 export function patchFile(plan: PatchPlan, format: PatchFormat): PatchFile {
   if (format === 'kubectl') return kubectlPatch(plan);
   return format === 'kustomize' ? kustomizeOverlay(plan) : helmValues(plan);
@@ -37,7 +36,7 @@ function kubectlPatch(plan: PatchPlan): PatchFile {
   return {
     fileName,
     text: yaml(specOf(plan)),
-    how: 'A strategic merge patch: containers are found by their names, and everything else stays as it is.',
+    how: 'A strategic merge patch. Kubernetes matches containers by name and leaves everything else unchanged.',
     command: `kubectl patch ${shell(target)} --namespace ${shell(plan.namespace)} --type strategic --patch-file ${shell(fileName)}`,
   };
 }
@@ -54,7 +53,7 @@ function kustomizeOverlay(plan: PatchPlan): PatchFile {
       patches: [{ target: { kind, name }, patch }],
     }),
     how: plan.canMerge
-      ? 'An overlay: put it into a folder beside your base, and let resources name that base.'
+      ? 'An overlay. Put it into a folder beside your base, and set resources to the path of that base.'
       : `An overlay. ${kind} is a custom resource: without its schema Kustomize replaces the whole list of containers, so name every container with all of its fields.`,
     command: 'kubectl apply --kustomize .',
   };
@@ -69,7 +68,7 @@ function helmValues({ name, replicas, containers }: PatchPlan): PatchFile {
   return {
     fileName: `${name}-values.yaml`,
     text: yaml({ ...(replicas === null ? {} : { replicaCount: replicas }), ...values }),
-    how: 'Values as most charts name them; compare the names with those of your chart.',
+    how: 'Most charts use these value names. Compare them with the names in your chart.',
     command: null,
   };
 }
@@ -91,7 +90,7 @@ function specOf({ replicas, containers }: PatchPlan): object {
 
 const yaml = (value: unknown): string => stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
 
-/** A word for a POSIX shell. */
+/** Quotes a word for a POSIX shell. */
 function shell(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -12,27 +12,27 @@ import {
   scalesRequests,
 } from '@trimtab/core';
 
-/** A suggestion as Kubernetes would write it. */
+/** The changes of a suggestion as Kubernetes quantities. */
 export type PatchPlan = {
   readonly namespace: string;
   readonly name: string;
   readonly apiVersion: string;
   readonly kind: string;
-  /** Null: not to be set. */
+  /** Null if the replicas are not to be set. */
   readonly replicas: number | null;
-  /** Why the replicas are not set although some are suggested. */
+  /** Why a suggested number of replicas is not set; null if it is set or none is suggested. */
   readonly replicasNote: string | null;
   readonly containers: readonly {
     readonly name: string;
     readonly requests: Readonly<Partial<Record<ResourceName, string>>>;
   }[];
-  /** Only for the kinds that Kubernetes itself knows can a patch merge containers by their names. */
+  /** Kubernetes can merge containers by name for its built-in kinds only. */
   readonly canMerge: boolean;
 };
 
-const knownKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet']);
+const mergeableKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet']);
 
-/** The suggestion as a plan: requests where the target scales them, replicas where nothing else sets them. */
+/** Requests if the target scales them, and replicas if no autoscaler sets them. */
 export function patchPlan(target: EnhancedTarget, suggestion: Suggestion): PatchPlan {
   const { namespace, name, spec } = target.aiscaletarget;
   const ref = deriveScaleTargetRef(spec);
@@ -49,15 +49,13 @@ export function patchPlan(target: EnhancedTarget, suggestion: Suggestion): Patch
     replicas: replicasNote === null ? suggested : null,
     replicasNote,
     containers: scalesRequests(direction) ? suggestion.resourceRecommendations.flatMap(containerRequests) : [],
-    canMerge: knownKinds.has(kind) && apiVersion.startsWith('apps/'),
+    canMerge: mergeableKinds.has(kind) && apiVersion.startsWith('apps/'),
   };
 }
 
 function whyNotSet(kind: string, { horizontalpodautoscaler }: EnhancedTarget): string | null {
-  if (kind === 'DaemonSet') return 'A DaemonSet has one pod on every node; its replicas cannot be set.';
-  return horizontalpodautoscaler
-    ? 'The horizontal pod autoscaler sets the replicas; a number of our own would fight with it.'
-    : null;
+  if (kind === 'DaemonSet') return 'A DaemonSet runs one pod on every node, so its replicas cannot be set.';
+  return horizontalpodautoscaler ? 'The horizontal pod autoscaler sets the replicas, so the file does not.' : null;
 }
 
 function containerRequests({
@@ -75,7 +73,7 @@ function containerRequests({
 
 const mebibyte = 2 ** 20;
 
-/** Whole millicores and whole MiB, rounded up: a request must never be less than what was suggested. */
+/** Rounds up to whole millicores or whole MiB, so that the request is never less than the suggestion. */
 function roundUp(resource: ResourceName, amount: number): number {
   return resource === 'cpu' ? Math.ceil(amount * 1_000 - 1e-9) / 1_000 : Math.ceil(amount / mebibyte - 1e-9) * mebibyte;
 }

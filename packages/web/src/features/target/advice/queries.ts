@@ -4,14 +4,14 @@ import { enqueue } from '../../../api/request-queue.ts';
 import type { TargetId } from '../queries.ts';
 
 /*
- * Calls of ours that the contract does not name. Another vendor's server may not have them, so a failure has no surface:
- * what would have been shown is left out.
+ * Extensions of the API that another vendor's server may not have. A failure is not reported, and what depends on it is not
+ * shown.
  */
 
-/** Where it is remembered that the server has no such calls. */
+/** The cache key that marks that the server does not have these calls. */
 export const extensionsAbsentKey = ['extensions.absent'] as const;
 
-/** What the suggestion of that moment was computed from. */
+/** What the suggestion created at this time was computed from. */
 export function explanationQuery(client: Client, id: TargetId, created: string | null) {
   return queryOptions({
     queryKey: ['extensions.explain', { ...id, created }],
@@ -19,7 +19,7 @@ export function explanationQuery(client: Client, id: TargetId, created: string |
       try {
         return await enqueue(signal, () => client.extensions.explain(id, { signal }), 'background');
       } catch (error) {
-        if (isNoSuchCall(error)) queryClient.setQueryData(extensionsAbsentKey, true);
+        if (isMissingCall(error)) queryClient.setQueryData(extensionsAbsentKey, true);
         throw error;
       }
     },
@@ -28,9 +28,9 @@ export function explanationQuery(client: Client, id: TargetId, created: string |
   });
 }
 
-const isNoSuchCall = (error: unknown) => error instanceof ApiError && [404, 405, 501].includes(error.status);
+const isMissingCall = (error: unknown) => error instanceof ApiError && [404, 405, 501].includes(error.status);
 
-/** How forecasts and suggestions of a target did over the last 14 days. */
+/** The accuracy of a target's forecasts and suggestions over the last 14 days. */
 export function reportCardQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['extensions.reportCard', id],

@@ -10,16 +10,16 @@ it.each<[Request['clamp'], value: number, multiplier: number, text: string]>([
     'ceiling',
     0.45,
     3,
-    '450m, the most that is advised: 1.5 × the highest of 14 days; 300% of the busy level, 200m, would be more',
+    '450m, the maximum suggestion: 1.5 × the highest of 14 days; 300% of the busy level, 200m, would be more',
   ],
-  ['floor', 0.01, 0.01, '10m, the least that is ever advised; 1% of the busy level, 200m, would be less'],
+  ['floor', 0.01, 0.01, '10m, the minimum suggestion; 1% of the busy level, 200m, would be less'],
   [
     'floor',
     0.01,
     3,
-    '10m, the least that is ever advised; 300% of the busy level, 200m, would be more than 1.5 × the highest of 14 days',
+    '10m, the minimum suggestion; 300% of the busy level, 200m, would be more than 1.5 × the highest of 14 days',
   ],
-  ['level shift', 0.5, 1, '500m, the least above the last hour; 100% of the busy level, 200m, would be less'],
+  ['level shift', 0.5, 1, '500m, raised to the usage of the last hour; 100% of the busy level, 200m, would be less'],
 ])('tells what a request is made of, limited by %s', (clamp, value, multiplier, text) => {
   const rest: Omit<Request, 'clamp' | 'value' | 'multiplier'> = {
     container: 'app',

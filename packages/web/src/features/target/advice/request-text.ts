@@ -2,30 +2,30 @@ import { type Explanation, formatResource, formatWholePercent } from '@trimtab/c
 
 type ExplainedRequest = Explanation['requests'][number];
 
-/** What a request was taken from, in words. */
+/** The statistic of the usage that a rule is based on. */
 const baseLabels: Record<ExplainedRequest['base'], string> = {
   busy: 'the busy level',
   median: 'the median',
   peak14: 'the highest of 14 days',
 };
 
-const mostAdvised = '1.5 × the highest of 14 days';
+const ceiling = '1.5 × the highest of 14 days';
 
-/** What stands in place of what the rule gives. */
+/** Why the suggestion differs from the result of the rule. */
 const clampLabels: Record<NonNullable<ExplainedRequest['clamp']>, string> = {
-  floor: 'the least that is ever advised',
-  ceiling: `the most that is advised: ${mostAdvised}`,
-  'level shift': 'the least above the last hour',
-  'out of memory': 'because it was killed for lack of memory',
+  floor: 'the minimum suggestion',
+  ceiling: `the maximum suggestion: ${ceiling}`,
+  'level shift': 'raised to the usage of the last hour',
+  'out of memory': 'raised because a container ran out of memory',
 };
 
-/** What a suggested request is: what its rule gives, or what stands in place of that, and how the rule compares. */
+/** Describes how a suggested request was computed. If a limit replaced the result of the rule, describes both. */
 export function requestText({ resource, value, base, baseValue, multiplier, clamp }: ExplainedRequest): string {
   const suggested = formatResource(resource, value);
   const rule = `${formatWholePercent(multiplier)} of ${baseLabels[base]}, ${formatResource(resource, baseValue)}`;
   if (clamp === null) return `${suggested} = ${rule}`;
   const isMore = baseValue * multiplier > value;
-  // A guard stands above the ceiling too, which has lowered what the rule gives before.
-  const outcome = isMore ? `more${clamp === 'ceiling' ? '' : ` than ${mostAdvised}`}` : 'less';
+  // The ceiling was applied before this limit, so the result of the rule also exceeds the ceiling.
+  const outcome = isMore ? `more${clamp === 'ceiling' ? '' : ` than ${ceiling}`}` : 'less';
   return `${suggested}, ${clampLabels[clamp]}; ${rule}, would be ${outcome}`;
 }

@@ -20,26 +20,29 @@ import type { TargetState } from '../use-target.ts';
 import { explanationQuery, extensionsAbsentKey, reportCardQuery } from './queries.ts';
 import { requestText } from './request-text.ts';
 
-/** Where the figures of a suggestion come from. */
-export type Explain = {
-  /** The server can say it in full. */
+/** The texts that explain the figures of a suggestion. */
+export type SuggestionExplanation = {
+  /** The server provides a full explanation. */
   readonly hasMore: boolean;
   readonly replicas: (suggestion: Suggestion) => string;
   readonly advice: (advice: ResourceAdvice) => string;
 };
 
 /**
- * What a suggestion was computed from: as the server says it, otherwise the facts that are known of it. The call is ours: a
- * server that answers it with "no such call" is not asked again as long as the page lives.
+ * Explains a suggestion: with the server's explanation, otherwise with the loaded data. The explanation is an extension of
+ * the API. If the server does not have the call, it is not sent again until the page is reloaded.
  */
-export function useExplanation({ id, workload, spec, current }: TargetState, suggestion: Suggestion | null): Explain {
+export function useExplanation(
+  { id, workload, spec, current }: TargetState,
+  suggestion: Suggestion | null,
+): SuggestionExplanation {
   const client = useClient();
   const queryClient = useQueryClient();
   const { data } = useQuery({
     ...explanationQuery(client, id, suggestion?.created ?? null),
     enabled: suggestion !== null && queryClient.getQueryData(extensionsAbsentKey) !== true,
   });
-  // Only what the stats row asked for anyway.
+  // Uses the settings that the stats row has fetched.
   const settings = useQuery({ ...nodeSettingsQuery(client), enabled: false }).data;
   return {
     hasMore: data !== undefined,
@@ -48,8 +51,8 @@ export function useExplanation({ id, workload, spec, current }: TargetState, sug
         ? replicasText(data.replicas)
         : replicaFacts(suggested, finiteOrNull(suggested.currentReplicas) ?? finiteOrNull(workload?.current_replicas)),
     advice: (advice) => {
-      const told = data === undefined ? null : adviceText(data, advice);
-      if (told !== null) return told;
+      const text = data === undefined ? null : adviceText(data, advice);
+      if (text !== null) return text;
       const readings = workload === null ? [] : containerResources(workload, spec, current);
       const own = readings.find((one) => one.container === advice.container && one.resource === advice.resource);
       return adviceFacts(advice, own?.current ?? null, suggestion, settings);
@@ -57,7 +60,7 @@ export function useExplanation({ id, workload, spec, current }: TargetState, sug
   };
 }
 
-/** How forecasts and suggestions of the target did; undefined while loading and where it cannot be told. */
+/** The accuracy of the target's forecasts and suggestions; undefined while loading and if the server does not provide it. */
 export function useReportCard(id: TargetId) {
   return useQuery(reportCardQuery(useClient(), id)).data;
 }
@@ -66,8 +69,8 @@ function replicasText(replicas: NonNullable<Explanation['replicas']>): string {
   const { metric, expectedUsage, requestPerPod, quantile, target, targetFrom } = replicas;
   const from = targetFrom === 'hpa' ? "the autoscaler's target" : 'planned';
   return [
-    `${formatResource(metric, expectedUsage)} ${resourceLabels[metric]} expected within 10 minutes; ${formatWholePercent(quantile)} of forecasts end below.`,
-    `A pod requests ${formatResource(metric, requestPerPod)} and is to use ${formatWholePercent(target)} of it (${from}).`,
+    `${formatResource(metric, expectedUsage)} ${resourceLabels[metric]} expected within 10 minutes; ${formatWholePercent(quantile)} of forecasts are lower.`,
+    `A pod requests ${formatResource(metric, requestPerPod)} and should use ${formatWholePercent(target)} of it (${from}).`,
   ].join('\n');
 }
 
@@ -85,7 +88,7 @@ function adviceText({ requests, window }: Explanation, advice: ResourceAdvice): 
     ...(replay === null
       ? []
       : [
-          `On those days ${formatPercent(replay.slack)} unused, exceeded ${formatPercent(replay.timeOver)} of the time.`,
+          `On those days ${formatPercent(replay.slack)} would have been unused, and usage would have exceeded it ${formatPercent(replay.timeOver)} of the time.`,
         ]),
     ...(binary === null ? [] : [binary]),
   ].join('\n');

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The title of a card, and what stands at its other end. */
+/** The title of a card, with its controls at the right. */
 export function CardHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-2">

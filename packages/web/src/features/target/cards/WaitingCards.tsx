@@ -1,7 +1,7 @@
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
-/** What stands on the page until it is known which cards it has. */
+/** Placeholders until it is known which cards the page shows. */
 export function WaitingCards() {
   return (
     <div aria-busy="true" className="grid items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">

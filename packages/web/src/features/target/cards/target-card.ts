@@ -1,30 +1,30 @@
 import type { Suggestion } from '@trimtab/core';
 import type { ComponentType } from 'react';
-import type { Explain } from '../advice/use-explanation.ts';
+import type { SuggestionExplanation } from '../advice/use-explanation.ts';
 import type { TargetId } from '../queries.ts';
 import type { DrawerName } from '../use-drawer.tsx';
 import type { TargetState } from '../use-target.ts';
 
-/** What every card of the page is told. */
+/** The props of every card. */
 export type TargetCardProps = {
   id: TargetId;
   state: TargetState;
-  /** undefined while loading, null when there is none. */
+  /** undefined while loading, null if there is none. */
   suggestion: Suggestion | null | undefined;
   /** The suggestions could not be loaded. */
   failed: boolean;
-  /** Where the figures come from. */
-  explain: Explain;
+  /** Explains the figures of the suggestion. */
+  explain: SuggestionExplanation;
   open: (drawer: DrawerName) => void;
 };
 
 /** One card of the page. */
 export type TargetCard = {
-  /** The name of its region. */
+  /** The accessible name of the card. */
   title: string;
-  /** What is advised stands beside what is used; on a narrow screen it comes first. */
+  /** Suggestions are beside usage. On a narrow screen the `advice` column comes first. */
   column: 'advice' | 'usage';
   isShown: (state: TargetState) => boolean;
-  /** What stands on the card, its `CardHeader` included; a card of nothing is left out. */
+  /** The content of the card, including its `CardHeader`. A card that renders nothing is hidden. */
   Body: ComponentType<TargetCardProps>;
 };

@@ -8,17 +8,17 @@ import type { TargetState } from '../use-target.ts';
 import { UtilizationCard } from '../utilization/UtilizationCard.tsx';
 import type { TargetCard } from './target-card.ts';
 
-/** As long as the direction is not known, every card that may come keeps its place. */
-const where =
+/** Shows a card for some scaling directions. While the direction is loading the card is shown too, to reserve its space. */
+const ifScaling =
   (scales: (direction: Direction) => boolean) =>
   ({ direction, isLoading }: TargetState): boolean =>
     direction === null ? isLoading : scales(direction);
 const always = () => true;
 
-/** The cards of the detail page, in the order of their columns. A new card is a line here. */
+/** The cards of the detail page, in their order within each column. */
 export const targetCards: readonly TargetCard[] = [
-  { title: 'Replica Suggestion', column: 'advice', isShown: where(scalesReplicas), Body: ReplicaCard },
-  { title: 'Pod Resource Allocation', column: 'advice', isShown: where(scalesRequests), Body: AllocationCard },
+  { title: 'Replica Suggestion', column: 'advice', isShown: ifScaling(scalesReplicas), Body: ReplicaCard },
+  { title: 'Pod Resource Allocation', column: 'advice', isShown: ifScaling(scalesRequests), Body: AllocationCard },
   { title: 'Why', column: 'advice', isShown: always, Body: WhyCard },
   { title: 'Resource Utilization', column: 'usage', isShown: always, Body: UtilizationCard },
   { title: 'Actual vs predicted usage', column: 'usage', isShown: always, Body: UsageCard },

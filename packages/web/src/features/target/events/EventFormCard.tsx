@@ -11,10 +11,10 @@ const fills = [
   ['Average', placeholder.average],
 ] as const;
 
-/** What is known about the event. Its fields live in the address, so that a colleague sees the same event. */
+/** The form that describes the event. Its fields are also stored in the URL, so that a link shows the same event. */
 export function EventFormCard({ now }: { now: number }) {
   const [params, change] = useViewParams();
-  // The address follows the inputs, and not the other way round: a router takes its time, and would swallow keys.
+  // The inputs write to the URL but do not read from it, because the router updates it late and would lose keystrokes.
   const [form, setForm] = useState<EventForm>(() => ({
     value: params.get('value') ?? '',
     start: params.get('start') ?? '',
@@ -27,7 +27,7 @@ export function EventFormCard({ now }: { now: number }) {
     change({ [field]: text || null }, { replace: true });
   };
   return (
-    // Nothing is sent: there is no call for it yet.
+    // The form is not submitted, because there is no API call for it yet.
     <form className="flex flex-col gap-4 px-4 py-4" onSubmit={(event) => event.preventDefault()}>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-1">
         <dt className="text-ink-3">Metric</dt>

@@ -15,10 +15,9 @@ const PredictionChart = lazy(async () => ({
 }));
 
 const chartHeight = 320;
-/** All of it. */
-const whole = { from: 0, to: Number.POSITIVE_INFINITY };
+const wholeSpan = { from: 0, to: Number.POSITIVE_INFINITY };
 
-/** What the event would bring: placeholder figures, and their chart. */
+/** The predicted effect of the event: placeholder figures and a chart. */
 export function EventPrediction({ now, asTable }: { now: number; asTable: boolean }) {
   const rows = useMemo(() => placeholderRows(now), [now]);
   const { metric, prediction, memory, pods, confidence, delta } = placeholder;
@@ -45,7 +44,7 @@ export function EventPrediction({ now, asTable }: { now: number; asTable: boolea
       <CardBoundary name="The prediction chart">
         {asTable ? (
           <div style={{ height: chartHeight }}>
-            <UsageTable rows={rows} span={whole} format={formatSi} name={`${metric}-placeholder`} />
+            <UsageTable rows={rows} span={wholeSpan} format={formatSi} name={`${metric}-placeholder`} />
           </div>
         ) : (
           <Suspense fallback={<div style={{ height: chartHeight }} />}>

@@ -8,7 +8,7 @@ import { useTargetId } from '../use-target-id.ts';
 import { EventFormCard } from './EventFormCard.tsx';
 import { EventPrediction } from './EventPrediction.tsx';
 
-/** The event simulator of a target: a form, and a prediction that is placeholder data as yet. */
+/** The event simulator of a target: a form and a prediction with placeholder data. */
 export function EventSimulatorPage() {
   const id = useTargetId();
   const [now] = useState(() => Date.now());
@@ -17,7 +17,7 @@ export function EventSimulatorPage() {
   return (
     <TargetFrame id={id} tab="event-simulator">
       <p className="max-w-prose text-ink-2">
-        Describe a coming event, such as a sale, and see what this target would need for it. This is a preview: the
+        Describe an upcoming event, such as a sale, to see what this target would need for it. This is a preview: the
         figures are placeholders and do not come from your cluster.
       </p>
       <div className="grid items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">

@@ -1,23 +1,23 @@
-/** What an operator says about a coming event, as the inputs hold it: texts, empty where nothing is entered. */
+/** The values of the form's inputs. An empty string means that nothing is entered. */
 export type EventForm = { readonly value: string; readonly start: string; readonly end: string };
 
-/** What is wrong with each of them; null where nothing is. */
+/** The validation message of each input; null if it is valid. */
 export type EventProblems = Readonly<Record<keyof EventForm, string | null>>;
 
 const two = (part: number) => String(part).padStart(2, '0');
 
-/** The reader's calendar day of a moment, as a date input writes it. */
+/** A timestamp as a date in the user's time zone, in the format of a date input. */
 export function dayOf(now: number): string {
   const date = new Date(now);
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The earliest end: the start, or today where no start is set. */
+/** The earliest end: the start, or today if no start is set. */
 export function earliestEnd(start: string, today: string): string {
   return isDay(start) ? start : today;
 }
 
-/** The rules of the form (console.md, section 5). An input that is still empty breaks none of them. */
+/** Validates the form. Empty inputs are valid. */
 export function eventProblems({ value, start, end }: EventForm, today: string): EventProblems {
   return {
     value: value === '' || isAmount(value) ? null : 'Enter a number of 0 or more.',
@@ -31,7 +31,7 @@ export function eventProblems({ value, start, end }: EventForm, today: string): 
   };
 }
 
-// Days in this form are in order as texts are.
+// Dates in this format sort as strings.
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 const isAmount = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text)) && Number(text) >= 0;

@@ -1,7 +1,7 @@
 import { hourMs } from '@trimtab/core';
 import type { UsageRow } from '../../../charts/usage-row.ts';
 
-/** What the preview of the event simulator shows: fixed figures (console.md, section 2); no server answers for them. */
+/** The fixed figures of the event simulator. It is a preview and calls no server. */
 export const placeholder = {
   metric: 'total_users',
   min: 197,
@@ -16,13 +16,13 @@ export const placeholder = {
   delta: 2.04,
 } as const;
 
-/** The shape of a day, hour by hour, as shares of the way from the lowest to the highest value. */
+/** Hourly values before and after now, as fractions between the minimum (0) and the maximum (1). */
 const before = [0.05, 0.03, 0.01, 0, 0.02, 0.06, 0.1, 0.14, 0.15, 0.13, 0.12, 0.13];
 const after = [0.16, 0.24, 0.4, 0.62, 0.85, 1, 0.94, 0.72, 0.48, 0.3, 0.2, 0.14];
 
 const amount = (share: number) => placeholder.min + share * (placeholder.max - placeholder.min);
 
-/** The placeholder's chart: half a day before now, and half a day of the event. */
+/** The rows of the chart: twelve hours before now and twelve hours of the event. */
 export function placeholderRows(now: number): UsageRow[] {
   const at = (hour: number) => now + (hour - before.length) * hourMs;
   return [

@@ -14,12 +14,12 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { resourceLabels } from '../resource-label.ts';
 import type { TargetState } from '../use-target.ts';
 
-/** More risks than this scroll. */
-const mostInSight = 8;
+/** A longer list of risks scrolls. */
+const maxVisibleRisks = 8;
 
 /**
- * What must be known before anything else: that the workload is gone, or how its requests fit. Each resource has its place
- * from the first paint on, so that a risk which is found late moves nothing.
+ * Shows that the workload does not exist, or the health risks of its requests. Space for each resource is reserved from the
+ * start, so that risks that arrive later do not move the layout.
  */
 export function HealthStrip({
   state: { missingText, mode, workload, current, isLoading },
@@ -28,7 +28,7 @@ export function HealthStrip({
 }: {
   state: TargetState;
   isWaiting: boolean;
-  /** What the containers use is still on its way. */
+  /** The current usage is still loading. */
   isMeasuring: boolean;
 }) {
   if (missingText !== null)
@@ -41,9 +41,9 @@ export function HealthStrip({
   const health = workload === null || isWaiting ? null : targetHealth(workload, current);
   const risks = mode === 'Recommendation' ? (health?.risks ?? []) : [];
   return (
-    // Many containers may have many risks: the page keeps its shape, and the list scrolls.
+    // Many containers may have many risks, so the list has a maximum height and scrolls.
     <div
-      {...(risks.length > mostInSight ? keyboardScroll : {})}
+      {...(risks.length > maxVisibleRisks ? keyboardScroll : {})}
       className="grid max-h-56 gap-2 overflow-y-auto md:grid-cols-2"
     >
       {resourceNames.map((resource) => {
@@ -56,9 +56,9 @@ export function HealthStrip({
               </Banner>
             ))}
             {own.length === 0 ? (
-              <Quiet>
-                {isLoading || isMeasuring ? null : fitText(resource, health?.utilization[resource] ?? null)}
-              </Quiet>
+              <NoRisk>
+                {isLoading || isMeasuring ? null : noRiskText(resource, health?.utilization[resource] ?? null)}
+              </NoRisk>
             ) : null}
           </div>
         );
@@ -69,14 +69,14 @@ export function HealthStrip({
 
 const riskKey = ({ type, resource, container }: HealthRisk) => [type, resource, container ?? ''].join('\n');
 
-function fitText(resource: ResourceName, utilization: Health['utilization'][ResourceName]): string {
+function noRiskText(resource: ResourceName, utilization: Health['utilization'][ResourceName]): string {
   return utilization === null
-    ? `The ${resource === 'cpu' ? 'CPU' : 'memory'} utilization is not known.`
+    ? `The ${resource === 'cpu' ? 'CPU' : 'memory'} utilization is unknown.`
     : `${resourceLabels[resource]} uses ${formatPercent(utilization)} of its request.`;
 }
 
-/** A place without a risk. */
-function Quiet({ children }: { children: string | null }) {
+/** Shown for a resource without risks. */
+function NoRisk({ children }: { children: string | null }) {
   return (
     <p className="flex min-h-9 flex-1 items-center gap-2 rounded-md border bg-surface px-3 py-1.5 text-ink-2">
       {children === null ? (

@@ -3,14 +3,14 @@ import { useNow } from '../../../browser/use-now.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 
-/** When the latest forecast was made: undefined while that is not known, null when there is none yet. */
+/** The age of the latest forecast. `suggestion` is undefined while it loads and null if there is none. */
 export function LastForecast({ suggestion, failed }: { suggestion: Suggestion | null | undefined; failed: boolean }) {
   return (
     <p className="flex items-center gap-1.5 text-ink-3">
       Last forecast:{' '}
       {suggestion === undefined ? (
         failed ? (
-          <Tooltip text="The suggestions of this target could not be loaded. They are asked for again every 30 seconds.">
+          <Tooltip text="The suggestions of this target could not be loaded. The console tries again every 30 seconds.">
             <button type="button" className="min-h-6 min-w-6 cursor-help">
               {missingMark}
             </button>

@@ -5,7 +5,7 @@ import type { TargetState } from '../use-target.ts';
 import { Stat } from './Stat.tsx';
 import { YearlyStat } from './YearlyStat.tsx';
 
-/** The stats row: Mode, Scaling, Replicas (Min – Max) and what the target wastes or saves. */
+/** Mode, scaling, replicas and the yearly figure of a target. */
 export function StatsRow({ state }: { state: TargetState }) {
   const { mode, direction, hpa, workload, isLoading } = state;
   const isWaiting = isLoading && mode === null;

@@ -22,16 +22,16 @@ import { pollMs, type TargetId } from '../queries.ts';
 import type { TargetState } from '../use-target.ts';
 import { Stat } from './Stat.tsx';
 
-/** Dollars an hour of a target, and what they were reckoned from; undefined while loading. */
-type Hourly = { hourly: number | null; from: string } | 'failed' | undefined;
+/** Dollars per hour of a target, and the text that explains them; undefined while loading. */
+type Hourly = { hourly: number | null; explanation: string } | 'failed' | undefined;
 
-/** A figure whose call failed is asked for again, as the suggestions are; one that came is an average of a day. */
+/** Retries a failed call at the interval of the suggestions. A loaded figure is an average of 24 hours and is not polled. */
 const retryAfterFailure = {
   refetchInterval: ({ state }: { state: { status: string; data: unknown } }) =>
     state.status === 'error' && state.data === undefined ? pollMs.suggestions : false,
 } as const;
 
-/** What the target wastes, needs, saves or was given, in dollars a year. */
+/** Yearly waste, resources needed, savings or resources added, in dollars per year. */
 export function YearlyStat({ state }: { state: TargetState }) {
   const { id, mode, missingText, isLoading } = state;
   const isMissing = missingText !== null || (!isLoading && mode === null);
@@ -60,13 +60,13 @@ export function YearlyStat({ state }: { state: TargetState }) {
       ) : known === undefined ? (
         <Spinner label="Loading the yearly figure" className="my-1" />
       ) : known === 'failed' ? (
-        <ExplainedFigure text="The costs of this target could not be loaded. They are asked for again every 30 seconds.">
+        <ExplainedFigure text="The costs of this target could not be loaded. The console tries again every 30 seconds.">
           {missingMark}
         </ExplainedFigure>
       ) : text === noPreAutonomousText ? (
         <span className="text-small font-normal text-ink-3 xl:text-base">{text}</span>
       ) : (
-        <ExplainedFigure text={known.from} side="bottom" className={classNames('font-semibold', meaning)}>
+        <ExplainedFigure text={known.explanation} side="bottom" className={classNames('font-semibold', meaning)}>
           {text}
         </ExplainedFigure>
       )}
@@ -81,7 +81,7 @@ function useWaste({ id, workload, spec, current }: TargetState, isWanted: boolea
     ...retryAfterFailure,
     enabled: isWanted,
   });
-  // The price is only told; the figure is known without it.
+  // The settings are only used in the explanation.
   const settings = useQuery({ ...nodeSettingsQuery(client), enabled: isWanted }).data;
   if (data === undefined) return isError ? 'failed' : undefined;
   const horizontal = costGap(data.horizontalCost);
@@ -90,11 +90,11 @@ function useWaste({ id, workload, spec, current }: TargetState, isWanted: boolea
   const isHorizontal = hourly !== null && hourly === horizontal;
   return {
     hourly,
-    from: wasteText(
+    explanation: wasteText(
       isHorizontal ? data.horizontalCost : data.verticalCost,
       isHorizontal ? 'replicas' : 'requests',
       workload === null ? [] : containerResources(workload, spec, current),
-      { settings, askedAt: dataUpdatedAt },
+      { settings, fetchedAt: dataUpdatedAt },
     ),
   };
 }
@@ -108,6 +108,6 @@ function useSavings(id: TargetId, isWanted: boolean): Hourly {
   const costs = estimateCosts(comparison.data, 'Autonomous', settings.data);
   return {
     hourly: costs.savingsPerHour,
-    from: savingsText(comparison.data, costs, { settings: settings.data, askedAt: comparison.dataUpdatedAt }),
+    explanation: savingsText(comparison.data, costs, { settings: settings.data, fetchedAt: comparison.dataUpdatedAt }),
   };
 }

@@ -4,7 +4,7 @@ import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
 import { ResourceAmount } from '../ResourceAmount.tsx';
 import { resourceLabels } from '../resource-label.ts';
 
-/** One pod in full. Its list of containers scrolls by itself. */
+/** The details of a pod. The list of containers scrolls. */
 export function PodDetails({ pod: { status, created, labels, containers } }: { pod: Pod }) {
   return (
     <div className="flex flex-col gap-5">

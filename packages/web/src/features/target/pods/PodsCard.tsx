@@ -13,11 +13,11 @@ import { podsQuery, pollMs, type TargetId } from '../queries.ts';
 import { podColumns } from './pod-columns.tsx';
 import { usePodModal } from './use-pod-modal.tsx';
 
-/** A screen of rows; more come at a press, so that a thousand pods do not slow the page down. */
+/** Rows that are shown first. A button shows more, so that a thousand pods do not slow down the page. */
 const pageSize = 50;
 const podKey = ({ name }: Pod) => name;
 
-/** The pods of the target, asked again every 30 seconds while the tab is visible. */
+/** The pods of the target, polled every 30 seconds while the browser tab is visible. */
 export function PodsCard({ id }: Pick<TargetCardProps, 'id'>) {
   const {
     data: pods,
@@ -46,14 +46,12 @@ export function PodsCard({ id }: Pick<TargetCardProps, 'id'>) {
       {pods === undefined && isError ? (
         <ErrorState title="The pods could not be loaded." detail={toastText(error)} onRetry={retry} />
       ) : pods?.length === 0 ? (
-        <EmptyState title="No pods">This target runs no pods now. They appear here within 30 seconds.</EmptyState>
+        <EmptyState title="No pods">This target runs no pods. New pods appear here within 30 seconds.</EmptyState>
       ) : (
         <Table label={`Pods of ${id.name}`} columns={columns} rows={rows} rowKey={podKey} minWidth="22rem" />
       )}
       {pods !== undefined && isError ? (
-        <PartialNotice onRetry={retry}>
-          These are the pods of a moment ago; the newest could not be loaded.
-        </PartialNotice>
+        <PartialNotice onRetry={retry}>The pods could not be refreshed. This list may be out of date.</PartialNotice>
       ) : null}
       {pods !== undefined && pods.length > count ? (
         <LoadMore label="pods" isLoading={false} onLoadMore={() => setCount(count + pageSize)} />

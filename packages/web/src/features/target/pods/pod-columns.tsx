@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Column } from '../../../table/columns.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 
-/** The columns of the pod table, and how the address of a pod's details is made. */
+/** The columns of the pod table. `detailsOf` returns the link to a pod's details. */
 export function podColumns(detailsOf: (name: string) => string): readonly Column<Pod>[] {
   return [
     {
@@ -13,8 +13,8 @@ export function podColumns(detailsOf: (name: string) => string): readonly Column
       cell: ({ name }) => (
         <Tooltip text={name}>
           <bdi className="flex min-w-0">
-            <span className="truncate">{name.slice(0, name.length - endOf(name))}</span>
-            <span className="shrink-0">{name.slice(name.length - endOf(name))}</span>
+            <span className="truncate">{name.slice(0, name.length - suffixLength(name))}</span>
+            <span className="shrink-0">{name.slice(name.length - suffixLength(name))}</span>
           </bdi>
         </Tooltip>
       ),
@@ -59,10 +59,10 @@ export function podColumns(detailsOf: (name: string) => string): readonly Column
 }
 
 /**
- * How many characters at the end stay when a name is cut: pods of one workload differ only there. Only of names as
- * Kubernetes makes them, because cutting another one could part what belongs together.
+ * The number of characters at the end of a name that are never truncated, because pods of one workload differ only there.
+ * Zero for short names and for characters that Kubernetes does not allow, such as combining characters, which must not be split.
  */
-const endOf = (name: string): number => (name.length > 20 && /^[a-z\d.-]+$/.test(name) ? 6 : 0);
+const suffixLength = (name: string): number => (name.length > 20 && /^[a-z\d.-]+$/.test(name) ? 6 : 0);
 
 function toneOf(status: string): string {
   if (status === 'Running' || status === 'Succeeded' || status === 'Completed') return 'bg-savings';

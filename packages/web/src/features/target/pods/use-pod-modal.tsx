@@ -6,8 +6,8 @@ import { useUrlOverlay } from '../use-url-overlay.ts';
 import { PodDetails } from './PodDetails.tsx';
 
 /**
- * Shows the pod that `?pod=` names, if there is one of that name. While the list is being asked again the last known pod
- * stays; when a pod that was shown is gone from the list, the modal closes and the address is cleared (W30).
+ * Shows the pod that `?pod=` names, if it exists. The modal stays open while the list is refetched. If the pod is no longer in
+ * the list, the modal closes and the search parameters are cleared.
  */
 export function usePodModal(pods: readonly Pod[] | undefined): void {
   const { closeModal } = useOverlays();

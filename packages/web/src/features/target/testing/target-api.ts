@@ -1,7 +1,7 @@
 import type { CurrentMetrics, Pod, Series, Suggestion } from '@trimtab/core';
 import { type ScriptedAnswer, scriptedApi } from '../../../testing/scripted-api.ts';
 
-/** A target that the test invents; what it leaves out has a plain value. */
+/** The answers about one target. Omitted fields have defaults. */
 export type TargetScript = {
   spec?: object;
   replicas?: number;
@@ -63,7 +63,7 @@ export const readings = (cpu: number, memory: number): CurrentMetrics => ({
   ],
 });
 
-/** So many samples, a minute apart, up to now. */
+/** A series of samples, one per minute, ending now. */
 export function seriesOf(metricName: string, values: readonly (number | null)[]): Series {
   const now = Date.now();
   return {
@@ -74,7 +74,7 @@ export function seriesOf(metricName: string, values: readonly (number | null)[])
 
 const noSuchCall = { status: 404, body: { errors: ['no such call'] } };
 
-/** What a server of ours, or another that sends only what the contract requires, answers about one target. */
+/** Answers the calls about one target. The extensions of the API answer 404, as on another vendor's server. */
 export function targetApi(script: TargetScript = {}) {
   const answers: Record<string, (request: { url: URL }) => ScriptedAnswer | Promise<ScriptedAnswer>> = {
     '/v1/ast': () => ({
@@ -122,7 +122,7 @@ export function targetApi(script: TargetScript = {}) {
   );
   return {
     ...api,
-    /** Answers a path otherwise from now on. */
+    /** Replaces the answer of a path from now on. */
     answer: (path: string, answered: ScriptedAnswer | (() => ScriptedAnswer | Promise<ScriptedAnswer>)) => {
       answers[path] = typeof answered === 'function' ? answered : () => answered;
     },
@@ -132,7 +132,7 @@ export function targetApi(script: TargetScript = {}) {
 
 const side = (cores: number | null) => ({ total_usage: 1, total_request: cores });
 
-/** The sides of a comparison whose price is set by CPU: cores requested before and now. */
+/** A comparison with the requested CPU cores before and now. The CPU determines the cost. */
 export function comparison(before: number | null, now: number | null): object {
   return {
     resources: {

@@ -14,7 +14,7 @@ import { UsageTable } from './UsageTable.tsx';
 import { useUsage } from './use-usage.ts';
 import { ViewToggle } from './ViewToggle.tsx';
 
-// recharts is heavy, and everything else on the page can be read before it is there.
+// recharts is large, so it is loaded after the rest of the page.
 const UsageChart = lazy(async () => ({
   default: await loadModule(
     'usage-chart',
@@ -23,8 +23,8 @@ const UsageChart = lazy(async () => ({
   ),
 }));
 
-/** The chart with its brush has this height (console.md, section 9), and so has what stands in its place. */
-const place = 'h-[540px]';
+/** The height of the chart with its brush, and of its placeholders. */
+const chartHeight = 'h-[540px]';
 const rangeLabels = {
   '3h': 'Last 3 hours',
   '24h': 'Last 24 hours',
@@ -32,10 +32,10 @@ const rangeLabels = {
   '14d': 'Last 14 days',
 } as const;
 
-/** How the address names a range; the default leaves no trace. */
-const addressOf = (range: string) => (range === defaultMetricRange ? null : range);
+/** The value of the range in the URL. The default is not written. */
+const rangeParam = (range: string) => (range === defaultMetricRange ? null : range);
 
-/** What the whole workload used, what had been predicted, and what is predicted now. */
+/** The usage of the whole workload, earlier predictions of it, and the current forecast. */
 export function UsageCard({ id, state: { workload }, suggestion }: TargetCardProps) {
   const usage = useUsage(id, suggestion);
   const [params, change] = useViewParams();
@@ -45,8 +45,8 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
   const request = totalRequest(metric ?? '', workload);
   const asTable = params.get('view') === 'table';
   const hasFuture = whole !== null && whole.to > now;
-  // The range goes with it: a link made of it must not look back less far than this page does.
-  const choose = (brush: string) => change({ brush, range: addressOf(range) }, { replace: true });
+  // The range is written too, so that a copied link covers the selected part.
+  const choose = (brush: string) => change({ brush, range: rangeParam(range) }, { replace: true });
   const isDrawn = whole !== null && span !== null;
 
   return (
@@ -72,7 +72,7 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
           <Select
             aria-label="Time range"
             value={range}
-            onChange={(event) => change({ range: addressOf(event.target.value), brush: null })}
+            onChange={(event) => change({ range: rangeParam(event.target.value), brush: null })}
           >
             {metricRanges.map((one) => (
               <option key={one} value={one}>
@@ -87,7 +87,7 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
         <UsageLegend rows={rows} request={request} format={scale.format} isBehind={usage.isBehind} />
         {isDrawn ? (
           asTable ? (
-            <div className={place}>
+            <div className={chartHeight}>
               <UsageTable rows={rows} span={span} format={scale.format} name={`${id.name}-${metric ?? ''}`} />
             </div>
           ) : (
@@ -117,13 +117,13 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
 }
 
 function nextStep(metrics: number, range: MetricRange): string {
-  if (metrics === 0) return 'No metric of this target is known.';
-  return `No samples came for this time. ${range === '14d' ? 'Another metric' : 'A longer range'} may have some.`;
+  if (metrics === 0) return 'This target has no metrics.';
+  return `There are no samples in this time range. ${range === '14d' ? 'Another metric' : 'A longer range'} may have some.`;
 }
 
 function Waiting({ text, hint = null }: { text: string; hint?: string | null }) {
   return (
-    <div className={`flex ${place} flex-col items-center justify-center rounded-md bg-canvas p-4 text-center`}>
+    <div className={`flex ${chartHeight} flex-col items-center justify-center rounded-md bg-canvas p-4 text-center`}>
       <p className={hint === null ? 'text-ink-2' : 'font-medium'}>{text}</p>
       {hint === null ? null : <p className="text-ink-2">{hint}</p>}
     </div>

@@ -10,7 +10,7 @@ export type UsageLegendProps = {
   isBehind: boolean;
 };
 
-/** What the lines of the chart mean; only lines that are there are named. */
+/** The legend of the chart, for the lines that are shown. */
 export function UsageLegend({ rows, request, format, isBehind }: UsageLegendProps) {
   const hasGaps = useMemo(() => markGaps(rows).gaps.length > 0, [rows]);
   const has = (field: 'actual' | 'predicted' | 'band') => rows.some((row) => row[field] !== null);

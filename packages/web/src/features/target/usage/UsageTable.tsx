@@ -11,11 +11,11 @@ export type UsageTableProps = {
   rows: readonly UsageRow[];
   span: Span;
   format: (value: number | null) => string;
-  /** What a downloaded file is called. */
+  /** The name of a downloaded file. */
   name: string;
 };
 
-/** The rows behind the chart, newest first; only those in sight are drawn. */
+/** The values of the chart, newest first. Only visible rows are rendered. */
 export function UsageTable({ rows, span, format, name }: UsageTableProps) {
   const shown = useMemo(() => rowsIn(rows, span).toReversed(), [rows, span]);
   const { scroller, from, to } = useWindow({ count: shown.length, rowHeight });
@@ -23,7 +23,7 @@ export function UsageTable({ rows, span, format, name }: UsageTableProps) {
   return (
     <div className="flex h-full flex-col gap-2">
       <div className="flex items-center justify-between gap-2 text-small text-ink-3">
-        <span>{formatCount(shown.length)} moments</span>
+        <span>{formatCount(shown.length)} rows</span>
         <DownloadCsv
           name={name}
           header={['time', 'actual', 'predicted', 'expected_low', 'expected_high']}

@@ -1,7 +1,7 @@
 import { useViewParams } from '../../../browser/search-params.ts';
 import { Button } from '../../../ui/Button.tsx';
 
-/** Turns a chart into its table and back, at an address of its own. On a narrow screen only the last word is in sight. */
+/** Switches between a chart and its table. The choice is stored in the URL. On a narrow screen the label is one word. */
 export function ViewToggle({ disabled = false }: { disabled?: boolean }) {
   const [params, change] = useViewParams();
   const isTable = params.get('view') === 'table';

@@ -1,20 +1,22 @@
 import { finiteOrNull, formatCpu, formatSi, type MetricDescriptor, type ScaleTarget } from '@trimtab/core';
 import { defaultMetricRange, type MetricRange, metricRanges, windowOf } from './queries.ts';
 
-/** The metrics to choose from: those of the whole workload, each once; where a server describes none so, all it names. */
+/** The names of the metrics of the whole workload or, if the catalog has none, of all metrics. */
 export function metricsOf(catalog: readonly MetricDescriptor[]): string[] {
-  const whole = catalog.filter(({ targetType, metricType }) => targetType === 'deployment' && metricType === 'total');
-  return [...new Set((whole.length > 0 ? whole : catalog).map(({ metricName }) => metricName))];
+  const ofWorkload = catalog.filter(
+    ({ targetType, metricType }) => targetType === 'deployment' && metricType === 'total',
+  );
+  return [...new Set((ofWorkload.length > 0 ? ofWorkload : catalog).map(({ metricName }) => metricName))];
 }
 
-/** The metric of the address, else the first there is; null when there is none. */
+/** The metric in the URL if it exists, otherwise the first; null if there is none. */
 export function chooseMetric(wanted: string | null, metrics: readonly string[]): string | null {
   return metrics.find((metric) => metric === wanted) ?? metrics[0] ?? null;
 }
 
 /**
- * The range of the address, else the last 3 hours; a longer one where the address names a part of the chart that began
- * before (`since`), so that a link of yesterday opens what it was made of. `now` is when the page was opened.
+ * The range in the URL, otherwise the last 3 hours. If the URL selects a part of the chart that starts before the range
+ * (`since`), the shortest range that includes it. `now` is the time when the page was opened.
  */
 export function chooseRange(wanted: string | null, since: number | null = null, now = 0): MetricRange {
   const chosen = metricRanges.find((range) => range === wanted) ?? defaultMetricRange;
@@ -23,7 +25,7 @@ export function chooseRange(wanted: string | null, since: number | null = null, 
   return longer.find((range) => windowOf(range, now).start <= since) ?? chosen;
 }
 
-/** How the figures of a metric are written and drawn. */
+/** The formatter and the axis unit of a metric. */
 export function metricScale(metric: string, unit: string | undefined) {
   const isCores = metric === 'cpu' || unit === 'cores';
   return {
@@ -32,7 +34,7 @@ export function metricScale(metric: string, unit: string | undefined) {
   } as const;
 }
 
-/** What all pods together request of a resource; null for another metric, or when a container requests none. */
+/** The sum of the requests of all pods; null for a metric without requests, or if a container has no request. */
 export function totalRequest(metric: string, workload: ScaleTarget | null): number | null {
   if ((metric !== 'cpu' && metric !== 'memory') || workload === null || workload.containers.length === 0) return null;
   const replicas = finiteOrNull(workload.current_replicas);

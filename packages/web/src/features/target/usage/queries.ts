@@ -3,13 +3,11 @@ import { type Client, dayMs, hourMs, isoWindow, lastHours, metricsWindow, minute
 import { enqueue } from '../../../api/request-queue.ts';
 import { cancelIfTargetMissing, type TargetId } from '../queries.ts';
 
-/** How far back a usage chart looks. */
+/** The time ranges of the usage chart. */
 export const metricRanges = ['3h', '24h', '7d', '14d'] as const;
-/** One of the ranges. */
 export type MetricRange = (typeof metricRanges)[number];
-/** console.md, section 9. */
 export const defaultMetricRange: MetricRange = '3h';
-/** A chart follows the time at this pace; its samples are minutes apart. */
+/** The poll interval of the chart. Samples are minutes apart. */
 export const seriesPollMs = minuteMs;
 
 const hours: Record<Exclude<MetricRange, '3h'>, number> = {
@@ -18,11 +16,11 @@ const hours: Record<Exclude<MetricRange, '3h'>, number> = {
   '14d': (14 * dayMs) / hourMs,
 };
 
-/** The time that a range covers, up to `now`. */
+/** The window of a range that ends at `now`. */
 export const windowOf = (range: MetricRange, now: number) =>
   range === '3h' ? metricsWindow(now) : lastHours(now, hours[range]);
 
-/** The metrics that a target has. */
+/** The catalog of a target's metrics. */
 export function targetCatalogQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['metrics.targetCatalog', id],
@@ -37,7 +35,7 @@ export function targetCatalogQuery(client: Client, id: TargetId) {
   });
 }
 
-/** The whole workload's usage of one metric over time, with what had been predicted, where the server says so. */
+/** The usage of one metric of the whole workload over time and, if the server provides them, the earlier predictions. */
 export function usageSeriesQuery(
   client: Client,
   { metric, range, ...id }: TargetId & { metric: string; range: MetricRange },

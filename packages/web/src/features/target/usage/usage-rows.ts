@@ -3,8 +3,8 @@ import type { UsageRow } from '../../../charts/usage-row.ts';
 
 type Draft = { actual: number | null; predicted: number | null; band: UsageRow['band'] };
 
-/** The series that the page is about: the whole workload's total of one metric. */
-function chosen(series: Series, metric: string): Series['metrics'][number] | undefined {
+/** The series of the whole workload's total of one metric. */
+function workloadSeries(series: Series, metric: string): Series['metrics'][number] | undefined {
   return series.metrics.find(
     ({ targetType, metricType, metricName }) =>
       targetType === 'deployment' && metricType === 'total' && metricName === metric,
@@ -12,10 +12,9 @@ function chosen(series: Series, metric: string): Series['metrics'][number] | und
 }
 
 /**
- * The rows of a usage chart in order of time, each moment once; empty when nothing in them is a number. Whatever a server
- * sends is taken as far as it goes: series of unequal length, out of order, with moments twice or unreadable.
- * Past the last sample the suggestion's forecast continues, where the series itself has no prediction,
- * and everywhere with its range, where that was sent.
+ * The rows of the usage chart, sorted by time, one per timestamp; empty if there is no number. Accepts series of unequal
+ * length, unsorted ones, and repeated or invalid timestamps. After the last sample the forecast of the suggestion is used: its
+ * range if it has one, and its values where the series contains no prediction.
  */
 export function usageRows(
   series: Series | null | undefined,
@@ -28,7 +27,7 @@ export function usageRows(
     drafts.set(at, draft);
     return draft;
   };
-  const found = series ? chosen(series, metric) : undefined;
+  const found = series ? workloadSeries(series, metric) : undefined;
   for (const [index, period] of (found ? (series?.periods ?? []) : []).entries()) {
     const at = readInstant(period);
     if (at === null) continue;
@@ -43,7 +42,7 @@ export function usageRows(
       if (at === null || at <= lastActual) continue;
       const draft = draftAt(at);
       draft.band = bandOf(quantiles);
-      // A range and the line in it must be of one forecast: the newest.
+      // The range and the line must come from the same forecast, so the newest replaces the line too.
       if (draft.band !== null || draft.predicted === null) draft.predicted = finiteOrNull(value) ?? draft.predicted;
     }
   }
@@ -57,7 +56,7 @@ function forecastOf(suggestion: Pick<Suggestion, 'forecasts'> | null | undefined
   return suggestion?.forecasts.find((forecast) => forecast.metric === metric)?.values ?? [];
 }
 
-/** From the lowest to the highest level that was sent; one alone is no range. */
+/** The range from the lowest to the highest quantile; null with fewer than two quantiles. */
 function bandOf(quantiles: ForecastValue['quantiles']): UsageRow['band'] {
   const values = (quantiles ?? []).flatMap(({ value }) => finiteOrNull(value) ?? []);
   return values.length < 2 ? null : [Math.min(...values), Math.max(...values)];

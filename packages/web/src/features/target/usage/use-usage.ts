@@ -10,18 +10,18 @@ import { chooseMetric, chooseRange, metricsOf } from './metric-choice.ts';
 import { seriesPollMs, targetCatalogQuery, usageSeriesQuery } from './queries.ts';
 import { usageRows } from './usage-rows.ts';
 
-/** The metric that a demo shows (console.md, section 2), and that is asked for where the catalog does not answer. */
+/** The metric in demo mode, and if the catalog could not be loaded. */
 const defaultMetric = 'cpu';
 
 /**
- * The metrics context of the page: which metric and range are chosen, what is known of them, and which part is shown.
- * An empty catalog outside the demo means that there are no series, so none are asked for.
+ * The data of the usage chart: the selected metric and range, the rows, and the visible part. If the catalog is empty outside
+ * demo mode, there are no series and none is fetched.
  */
 export function useUsage(id: TargetId, suggestion: Suggestion | null | undefined) {
   const client = useClient();
   const { demoMode } = useFlags();
   const [params] = useViewParams();
-  // The page asked for it already; what failed a moment ago is not asked again because the chart comes.
+  // The page has fetched the catalog already. If that failed, mounting the chart does not repeat it.
   const catalog = useQuery({ ...targetCatalogQuery(client, id), retryOnMount: false });
   const metrics = useMemo(() => metricsOf(catalog.data ?? []), [catalog.data]);
   const wanted = params.get('metric');
@@ -29,7 +29,7 @@ export function useUsage(id: TargetId, suggestion: Suggestion | null | undefined
     ? defaultMetric
     : (chooseMetric(wanted, metrics) ?? (catalog.isError ? (wanted ?? defaultMetric) : null));
   const brush = params.get('brush');
-  // Only the part that the page was opened with decides how far back it looks; the range stands still while one is dragged.
+  // Only the selection in the URL when the page was opened can extend the range. Dragging the brush does not change it.
   const [opened] = useState(() => ({ at: Date.now(), brush }));
   const range = chooseRange(params.get('range'), brush === opened.brush ? startOf(brush) : null, opened.at);
   const series = useQuery({
@@ -55,7 +55,7 @@ export function useUsage(id: TargetId, suggestion: Suggestion | null | undefined
     whole,
     span,
     isLoading: metric === null ? catalog.isPending : series.isPending && series.fetchStatus !== 'paused',
-    /** What is shown is older than it should be. */
+    /** The newest samples could not be loaded. */
     isBehind: series.isError && series.data !== undefined,
   };
 }

@@ -5,17 +5,17 @@ import { CardHeader } from '../cards/CardHeader.tsx';
 import type { TargetCardProps } from '../cards/target-card.ts';
 import { UtilizationList } from './UtilizationList.tsx';
 
-/** So many containers stand on the page; the drawer has them all. */
-const mostContainers = 2;
+/** The number of containers on the card. The drawer shows all. */
+const maxContainers = 2;
 
-/** What the containers use of what they request. */
+/** The utilization of the containers' requests. */
 export function UtilizationCard({ state, open }: TargetCardProps) {
   const { workload, spec, current, histories, isLoading, missingText } = state;
   const count = workload?.containers.length ?? 0;
   const first =
     workload === null
       ? []
-      : containerResources({ ...workload, containers: workload.containers.slice(0, mostContainers) }, spec, current);
+      : containerResources({ ...workload, containers: workload.containers.slice(0, maxContainers) }, spec, current);
   return (
     <>
       <CardHeader title="Resource Utilization">
@@ -32,14 +32,14 @@ export function UtilizationCard({ state, open }: TargetCardProps) {
         </div>
       ) : first.length === 0 ? (
         <p className="px-4 py-5 text-ink-2">
-          {missingText === null ? 'No container of this target is known.' : 'Nothing runs for this target now.'}
+          {missingText === null ? 'This target has no known containers.' : 'No workload is running for this target.'}
         </p>
       ) : (
         <>
           <UtilizationList resources={first} histories={histories} />
-          {count > mostContainers ? (
+          {count > maxContainers ? (
             <p className="border-t px-4 py-2 text-small text-ink-3">
-              {count - mostContainers} more {count - mostContainers === 1 ? 'container' : 'containers'}
+              {count - maxContainers} more {count - maxContainers === 1 ? 'container' : 'containers'}
             </p>
           ) : null}
         </>

@@ -4,7 +4,7 @@ import { UtilizationRow } from './UtilizationRow.tsx';
 
 export type UtilizationListProps = { resources: readonly ContainerResource[]; histories: Histories };
 
-/** Containers with their resources, in the workload's order. */
+/** The containers and their resources, in the order of the workload. */
 export function UtilizationList({ resources, histories }: UtilizationListProps) {
   const containers = new Map<string, ContainerResource[]>();
   for (const one of resources) containers.set(one.container, [...(containers.get(one.container) ?? []), one]);

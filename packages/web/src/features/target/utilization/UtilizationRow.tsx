@@ -23,7 +23,7 @@ const looks: Record<UtilizationClass, { color: string; word: string }> = {
 
 export type UtilizationRowProps = { resource: ContainerResource; history: UtilizationHistory };
 
-/** One resource of one container: usage of request, and how it went while the page was open. */
+/** One resource of one container: usage, request, utilization, and a sparkline of the readings since the page was opened. */
 export function UtilizationRow({ resource: one, history }: UtilizationRowProps) {
   const { resource, request, current, managed } = one;
   const label = resourceLabels[resource];
