@@ -44,8 +44,8 @@ const explanation = {
 describe('take it with you', () => {
   it('shows the suggestion as a file, in the form that the address names', async () => {
     const { address } = renderApp({ fetch: targetApi().fetch, path: '/ast/shop/web' });
-    await userEvent.click(await screen.findByRole('button', { name: 'Take it with you' }));
-    const drawer = await screen.findByRole('dialog', { name: 'Take it with you' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Export as patch' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Export as patch' });
     expect(await within(drawer).findByText(/kubectl patch deployment\/web/)).toBeVisible();
     await userEvent.click(within(drawer).getByRole('tab', { name: 'Helm values' }));
     await waitFor(() => expect(address.current).toBe('/ast/shop/web?drawer=take&format=helm'));

@@ -19,7 +19,7 @@ it.each<[Request['clamp'], value: number, multiplier: number, text: string]>([
     3,
     '10m, the minimum suggestion; 300% of the busy level, 200m, would be more than 1.5 × the highest of 14 days',
   ],
-  ['level shift', 0.5, 1, '500m, raised to the usage of the last hour; 100% of the busy level, 200m, would be less'],
+  ['level shift', 0.5, 1, '500m, the minimum based on the last hour; 100% of the busy level, 200m, would be less'],
 ])('tells what a request is made of, limited by %s', (clamp, value, multiplier, text) => {
   const rest: Omit<Request, 'clamp' | 'value' | 'multiplier'> = {
     container: 'app',

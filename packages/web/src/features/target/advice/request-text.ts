@@ -15,7 +15,7 @@ const ceiling = '1.5 × the highest of 14 days';
 const clampLabels: Record<NonNullable<ExplainedRequest['clamp']>, string> = {
   floor: 'the minimum suggestion',
   ceiling: `the maximum suggestion: ${ceiling}`,
-  'level shift': 'raised to the usage of the last hour',
+  'level shift': 'the minimum based on the last hour',
   'out of memory': 'raised because a container ran out of memory',
 };
 
