@@ -99,5 +99,5 @@ const tooMany = (sentence: string, seconds: number): HttpError =>
 const notPermitted = (): HttpError =>
   new HttpError(
     403,
-    `This call changes something, for which your account needs the permission ${enrollPermission}. Ask whoever runs this server.`,
+    `This call changes something, for which your account needs the permission ${enrollPermission}. Ask the operator of this server.`,
   ).withHeaders({ 'www-authenticate': `Bearer error="insufficient_scope", scope="${enrollPermission}"` });

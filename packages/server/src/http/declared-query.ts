@@ -1,13 +1,10 @@
-import { dayMs, type Operation } from '@trimtab/core';
+import type { Operation } from '@trimtab/core';
 import { HttpError } from './errors.ts';
 import type { Query } from './query.ts';
 
-/** No source remembers for longer; a window that is longer is a mistake (reliability.md S6). */
-const longestWindowMs = 10 * 366 * dayMs;
-
 /**
- * Holds a query to the declaration of its call before anything is asked, also where the call itself never looks at a
- * parameter: what was misspelled must not be passed over in silence.
+ * Checks a query against the declaration of its call before the handler runs, because a handler may ignore a parameter
+ * that is invalid.
  */
 export function checkQuery(query: Query, declared: Operation['query'] = {}): void {
   for (const [name, { type, required, fallback }] of Object.entries(declared)) {
@@ -16,12 +13,5 @@ export function checkQuery(query: Query, declared: Operation['query'] = {}): voi
       throw new HttpError(400, `Parameter ${name} must be given${type === 'boolean' ? ': true or false' : ''}.`);
     }
   }
-  if (declared['start']?.type === 'instant' && declared['end']?.type === 'instant') checkWindow(query);
-}
-
-function checkWindow(query: Query): void {
-  const [start, end] = [query.instant('start'), query.instant('end')];
-  if (start === null || end === null) return;
-  if (start >= end) throw new HttpError(400, 'Parameter end must be later than start.');
-  if (end - start > longestWindowMs) throw new HttpError(400, 'Parameter start must be within 10 years before end.');
+  if (declared['start']?.type === 'instant' && declared['end']?.type === 'instant') query.window();
 }

@@ -1,9 +1,10 @@
 import type { Page } from '../ports/index.ts';
 import { HttpError } from './errors.ts';
+import { checkWindow, type OpenWindow } from './window.ts';
 
 /**
- * Strict reading of a query (reliability.md S6-S8): every parameter at most once, no unknown ones, no guessing. A page
- * that was cut or a write that was meant as a preview is worse than a refusal that names the parameter.
+ * Reads the parameters of a query strictly: unknown, repeated and malformed ones are rejected. A guess could return the
+ * wrong page, or turn a preview into a write; an error that names the parameter does no harm.
  */
 export class Query {
   readonly #values = new Map<string, string>();
@@ -16,7 +17,7 @@ export class Query {
     }
   }
 
-  /** Everything that was given. */
+  /** All parameters of the request. */
   pairs(): Iterable<readonly [string, string]> {
     return this.#values;
   }
@@ -25,7 +26,7 @@ export class Query {
     return this.#values.get(name) ?? null;
   }
 
-  /** Literally `true` or `false`; null when absent. */
+  /** Only `true` and `false` are accepted; null when absent. */
   flag(name: string): boolean | null {
     const value = this.#values.get(name);
     if (value === undefined) return null;
@@ -66,11 +67,18 @@ export class Query {
     if (Number.isFinite(number)) return number;
     throw new HttpError(400, `Parameter ${name} must be a time such as 2026-01-31T12:00:00Z, not ${quote(value)}.`);
   }
+
+  /** The parameters start and end, as a window that starts before its end. */
+  window(): OpenWindow {
+    const window = { start: this.instant('start'), end: this.instant('end') };
+    checkWindow(window);
+    return window;
+  }
 }
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** JavaScript takes 30 February for 2 March, and 24 o'clock for the next day. */
+/** `Date.parse` accepts 30 February as 2 March, and 24:00 as midnight of the next day. */
 function isInCalendar(text: string): boolean {
   const [date = '', time = ''] = text.split('T');
   const midnight = new Date(`${date}T00:00:00Z`);

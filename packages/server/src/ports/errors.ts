@@ -64,6 +64,10 @@ export class QueryError extends Error {
 export const targetNotFound = (namespace: string, name: string): DomainError =>
   new DomainError('notFound', `There is no target "${name}" in namespace "${namespace}". Enroll the workload first.`);
 
+export const workloadMissing = ({ kind, name }: { readonly kind: string; readonly name: string }): DomainError =>
+  // Clients match this text.
+  new DomainError('workloadMissing', `failed to get target scale: ${kind} "${name}" not found`);
+
 /** Waits for a source's answer. A failure becomes a domain error whose first sentence names the source. */
 export async function fromSource<T>(source: 'cluster' | 'metrics', answer: Promise<T>): Promise<T> {
   try {

@@ -21,6 +21,7 @@ export {
   StoreError,
   targetNotFound,
   UnauthenticatedError,
+  workloadMissing,
 } from './errors.ts';
 export type { Bins, HistorySource, WorkloadHistory } from './history-source.ts';
 export { type Ask, cutPage, type Listing, type Page, type Scope, type Window } from './listing.ts';

@@ -10,6 +10,7 @@ import {
   type Principal,
   QueryError,
   queryPermission,
+  type Window,
 } from '../ports/index.ts';
 import { type ConnectorQuestion, mostPoints, usualStep } from '../services/connectors/connectors.ts';
 import type { Services } from '../services/services.ts';
@@ -20,10 +21,10 @@ export function connectorCalls({ connectors }: Pick<Services, 'connectors'>): Ca
   const metricsOf = async (name: string, signal: AbortSignal) =>
     fromSource('metrics', known(name, connectors.metrics(name, { signal })));
   const series: Call = async ({ part, query, principal, signal }) => {
-    mustBeAllowed(principal);
+    requireQueryPermission(principal);
     const name = part('connector');
     const answer = known(name, connectors.query(name, question(query), { signal }));
-    return present(await fromSource('metrics', answer.catch(blameQuery)));
+    return present(await fromSource('metrics', answer.catch(asInvalidQuery)));
   };
   return [
     ['connectors.list', async ({ signal }) => ({ items: await connectors.list({ signal }) })],
@@ -43,12 +44,12 @@ export function connectorCalls({ connectors }: Pick<Services, 'connectors'>): Ca
   ];
 }
 
-/** Queries are free text and may read everything the connector holds, so reading targets is not enough to send them. */
-function mustBeAllowed({ permissions }: Principal): void {
+/** A query may read everything that the connector stores, so it needs more than the permission to read targets. */
+function requireQueryPermission({ permissions }: Principal): void {
   if (permissions.has(queryPermission) || permissions.has(enrollPermission)) return;
   throw new HttpError(
     403,
-    `Queries to a connector need the permission ${queryPermission}. Ask whoever runs this server.`,
+    `Queries to a connector need the permission ${queryPermission}. Ask the operator of this server.`,
   );
 }
 
@@ -57,15 +58,14 @@ function known<T>(name: string, answer: Promise<T> | null): Promise<T> {
   return answer;
 }
 
-/** Everything is checked before anything is asked; every refusal names its parameter. */
+/** Checks all parameters before the connector is queried. Every error names its parameter. */
 function question(query: Query): ConnectorQuestion {
   const text = query.text('query')?.trim() ?? '';
   if (text === '') throw new HttpError(400, 'Parameter query must be given.');
   if (new TextEncoder().encode(text).byteLength > longestQueryBytes) {
     throw new HttpError(400, 'Parameter query must not be longer than 8 KiB.');
   }
-  const window = { start: instant(query, 'start'), end: instant(query, 'end') };
-  if (window.start >= window.end) throw new HttpError(400, 'Parameter end must be later than start.');
+  const window = closedWindow(query);
   const interval = query.text('interval');
   const stepSeconds = interval === null ? usualStep(window) : (parseDuration(interval) ?? 0) / 1000;
   if (!(stepSeconds >= 1)) {
@@ -82,13 +82,14 @@ function question(query: Query): ConnectorQuestion {
   return { query: text, window, stepSeconds };
 }
 
-function instant(query: Query, name: string): number {
-  const value = query.instant(name);
-  if (value === null) throw new HttpError(400, `Parameter ${name} must be given.`);
-  return value;
+function closedWindow(query: Query): Window {
+  const { start, end } = query.window();
+  if (start === null) throw new HttpError(400, 'Parameter start must be given.');
+  if (end === null) throw new HttpError(400, 'Parameter end must be given.');
+  return { start, end };
 }
 
-function blameQuery(error: unknown): never {
+function asInvalidQuery(error: unknown): never {
   throw error instanceof QueryError ? new DomainError('invalid', `Parameter query: ${error.message}`) : error;
 }
 

@@ -6,28 +6,24 @@ import { HttpError } from '../http/errors.ts';
 import { cutPage, targetNotFound } from '../ports/index.ts';
 import { costWindow } from '../services/costs/cost-window.ts';
 import type { Services } from '../services/services.ts';
-import { readWindow } from './cost-query.ts';
 
 const maximumPage = 250;
 const amount = z.number().check(z.positive());
-/** As core's schema, but an unknown key is refused: a misspelled one would be lost without a word. */
+/** Unlike core's schema, it rejects unknown keys: a misspelled one would otherwise be ignored silently. */
 const settingsBody = z.strictObject({ node_cpu_cores: amount, node_memory_bytes: amount, node_hourly_cost: amount });
 
-export function costCalls({ store, stored, costs, paginate, clock, logger }: Services): Calls {
+export function costCalls({ store, stored, targets, costs, paginate, clock, logger }: Services): Calls {
   const one =
     (read: keyof typeof costs): Call =>
     async ({ part, query, context }) => {
-      const [namespace, name] = [part('namespace'), part('name')];
-      const window = costWindow(readWindow(query), clock.now());
-      const record = await store.targets.get(namespace, name);
-      if (record === null) throw targetNotFound(namespace, name);
-      const [answer] = await costs[read]([record], window, context);
+      const window = costWindow(query.window(), clock.now());
+      const [answer] = await costs[read]([await targets.record(part('namespace'), part('name'))], window, context);
       return answer;
     };
   const many =
     (read: keyof typeof costs): Call =>
     async ({ query, context }) => {
-      const window = costWindow(readWindow(query), clock.now());
+      const window = costWindow(query.window(), clock.now());
       const page = query.page({ maximum: maximumPage });
       const records = paginate(read, context, (await stored()).records, page);
       return { items: await costs[read](cutPage(records, page), window, context), total: records.length };
@@ -63,7 +59,7 @@ export function costCalls({ store, stored, costs, paginate, clock, logger }: Ser
         try {
           return (await store.settings.get()) ?? defaultNodeSettings;
         } catch (error) {
-          // Defaults keep every page alive (reliability.md S14); saving answers 500 until the store works again.
+          // All pages need the settings. Only saving fails until the store works again.
           logger('error', 'node settings could not be read; the defaults are used', { error });
           return defaultNodeSettings;
         }
@@ -80,6 +76,6 @@ export function costCalls({ store, stored, costs, paginate, clock, logger }: Ser
   ];
 }
 
-/** A request of 0 counts as none (contract.md, "Readings"). */
+/** A request of 0 counts as no request. */
 const requestOf = (request: number | null | undefined): number | null =>
   request === undefined || request === 0 ? null : request;

@@ -4,7 +4,7 @@ import { readBody } from '../http/body.ts';
 import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import { Query } from '../http/query.ts';
-import { targetNotFound } from '../ports/index.ts';
+import { metricCatalog } from '../services/metrics/metric-series-reader.ts';
 import type { Services } from '../services/services.ts';
 
 const maximumTargets = 250;
@@ -14,29 +14,25 @@ const targetsBody = z.strictObject({
   targets: z.array(z.strictObject({ namespace: name, name })).check(z.maxLength(maximumTargets)),
 });
 
-export function metricCalls({ store, stored, currentMetrics, metricSeries }: Services): Calls {
-  const target = async (namespace: string, targetName: string) => {
-    const found = await store.targets.get(namespace, targetName);
-    if (found === null) throw targetNotFound(namespace, targetName);
-    return found;
-  };
+export function metricCalls({ stored, sources, targets, currentMetrics, metricSeries }: Services): Calls {
   return [
     [
       'metrics.target',
       async ({ part, query }) => {
-        const window = readWindow(query);
+        const window = query.window();
         const filter = {
           targetType: oneOf(query, 'targetType', metricTargetTypes),
           metricType: oneOf(query, 'metricType', metricTypes),
           metricName: query.text('metricName'),
         };
-        return metricSeries.target(await target(part('namespace'), part('name')), window, filter);
+        return metricSeries.target(await targets.record(part('namespace'), part('name')), window, filter);
       },
     ],
     [
       'metrics.current',
       async ({ part, context }) => {
-        const [metrics] = await currentMetrics.read([await target(part('namespace'), part('name'))], context);
+        const record = await targets.record(part('namespace'), part('name'));
+        const [metrics] = await currentMetrics.read([record], context);
         return metrics;
       },
     ],
@@ -54,7 +50,7 @@ export function metricCalls({ store, stored, currentMetrics, metricSeries }: Ser
       'metrics.bulk',
       async ({ request }) => {
         const { metricIds, start, end } = await readBody(request, metricsBulkSchema);
-        const window = readWindow(new Query(new URLSearchParams({ start, end }), ['start', 'end']));
+        const window = new Query(new URLSearchParams({ start, end }), ['start', 'end']).window();
         const items = await metricSeries.bulk(bounded(metricIds), window);
         return { items, total: items.length };
       },
@@ -63,20 +59,21 @@ export function metricCalls({ store, stored, currentMetrics, metricSeries }: Ser
       'metrics.timeseries',
       async ({ query }) => {
         const ids = (query.text('metricIds') ?? '').split(',').filter((id) => id !== '');
-        return metricSeries.together(bounded(ids), readWindow(query), query.flag('associated') ?? false);
+        return metricSeries.together(bounded(ids), query.window(), query.flag('associated') ?? false);
       },
     ],
     [
       'metrics.catalog',
       async ({ context }) => {
-        const items = await metricSeries.catalog((await stored()).records, true, context);
+        const items = await metricCatalog(sources, (await stored()).records, true, context);
         return { items, total: items.length };
       },
     ],
     [
       'metrics.targetCatalog',
       async ({ part, context }) => {
-        const items = await metricSeries.catalog([await target(part('namespace'), part('name'))], false, context);
+        const record = await targets.record(part('namespace'), part('name'));
+        const items = await metricCatalog(sources, [record], false, context);
         return { items, total: items.length };
       },
     ],
@@ -93,10 +90,4 @@ function bounded(ids: readonly string[]): readonly string[] {
   if (ids.length === 0) throw new HttpError(400, 'Name at least one metric in metricIds.');
   if (ids.length > maximumSeries) throw new HttpError(400, `Name at most ${maximumSeries} metrics in one call.`);
   return ids;
-}
-
-function readWindow(query: Query): { readonly start: number | null; readonly end: number | null } {
-  const [start, end] = [query.instant('start'), query.instant('end')];
-  if (start !== null && end !== null && start >= end) throw new HttpError(400, 'Start must be before end.');
-  return { start, end };
 }

@@ -1,34 +1,29 @@
 import { namesSchema, someTargetsSchema } from '@trimtab/core';
 import { readOptionalBody } from '../http/body.ts';
-import type { Calls } from '../http/call.ts';
-import { HttpError } from '../http/errors.ts';
-import type { Query } from '../http/query.ts';
-import { targetNotFound } from '../ports/index.ts';
+import type { Call, CallContext, Calls } from '../http/call.ts';
+import type { TargetRecord } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 
-export function suggestionCalls({ store, stored, targets, suggestions, onDemandSuggestions }: Services): Calls {
-  const record = async (namespace: string, name: string) => {
-    const found = await store.targets.get(namespace, name);
-    if (found === null) throw targetNotFound(namespace, name);
-    return found;
-  };
+export function suggestionCalls({ stored, targets, suggestions, onDemandSuggestions }: Services): Calls {
+  const forTarget =
+    (read: (record: TargetRecord, context: CallContext) => Promise<unknown>): Call =>
+    async (context) =>
+      read(await targets.record(context.part('namespace'), context.part('name')), context);
   return [
     [
       'suggestions.list',
-      async ({ part, query, context }) => {
-        const window = readWindow(query);
-        const active = query.flag('active') ?? false;
-        const target = await record(part('namespace'), part('name'));
-        const workload = await targets.workload(target, context);
-        const all = await suggestions.list(target, workload, window);
-        const items = active ? all.slice(0, 1) : all;
+      forTarget(async (record, { query, context }) => {
+        const { start, end } = query.window();
+        const workload = await targets.workload(record, context);
+        const all = await suggestions.list(record, workload, {
+          start: start ?? Number.NEGATIVE_INFINITY,
+          end: end ?? Number.POSITIVE_INFINITY,
+        });
+        const items = (query.flag('active') ?? false) ? all.slice(0, 1) : all;
         return { items, total: items.length };
-      },
+      }),
     ],
-    [
-      'suggestions.create',
-      async ({ part, signal }) => onDemandSuggestions.create(await record(part('namespace'), part('name')), signal),
-    ],
+    ['suggestions.create', forTarget((record, { signal }) => onDemandSuggestions.create(record, signal))],
     [
       'suggestions.createInNamespace',
       async ({ part, request, signal }) => {
@@ -49,20 +44,7 @@ export function suggestionCalls({ store, stored, targets, suggestions, onDemandS
         return onDemandSuggestions.createMany(body?.targets ?? (await stored()).records, signal);
       },
     ],
-    [
-      'extensions.explain',
-      async ({ part, signal }) => onDemandSuggestions.explain(await record(part('namespace'), part('name')), signal),
-    ],
-    [
-      'extensions.reportCard',
-      async ({ part, signal }) => onDemandSuggestions.reportCard(await record(part('namespace'), part('name')), signal),
-    ],
+    ['extensions.explain', forTarget((record, { signal }) => onDemandSuggestions.explain(record, signal))],
+    ['extensions.reportCard', forTarget((record, { signal }) => onDemandSuggestions.reportCard(record, signal))],
   ];
-}
-
-function readWindow(query: Query): { start: number; end: number } {
-  const start = query.instant('start') ?? Number.NEGATIVE_INFINITY;
-  const end = query.instant('end') ?? Number.POSITIVE_INFINITY;
-  if (start >= end) throw new HttpError(400, 'Parameter start must be before end.');
-  return { start, end };
 }

@@ -1,8 +1,7 @@
 import { compareText, ownerSchema } from '@trimtab/core';
 import { readBody } from '../http/body.ts';
 import type { Calls } from '../http/call.ts';
-import { HttpError } from '../http/errors.ts';
-import { cutPage, fromSource, targetNotFound } from '../ports/index.ts';
+import { cutPage, DomainError, fromSource, targetNotFound, workloadMissing } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 import { workloadKey } from '../services/sources/workload-key.ts';
 import { enhancedTarget, specView } from '../services/targets/spec-view.ts';
@@ -11,11 +10,6 @@ const maximumPage = 250;
 const maximumEnhancedPage = 25;
 
 export function targetCalls({ store, stored, targets, sources, paginate }: Services): Calls {
-  const record = async (namespace: string, name: string) => {
-    const found = await store.targets.get(namespace, name);
-    if (found === null) throw targetNotFound(namespace, name);
-    return found;
-  };
   return [
     [
       'targets.list',
@@ -32,25 +26,24 @@ export function targetCalls({ store, stored, targets, sources, paginate }: Servi
     [
       'targets.inNamespace',
       async ({ part }) => {
-        const namespace = part('namespace');
         const { byNamespace } = await stored();
-        const items = (byNamespace.get(namespace) ?? []).map(specView);
+        const items = (byNamespace.get(part('namespace')) ?? []).map(specView);
         return { items, total: items.length };
       },
     ],
     [
       'targets.get',
       async ({ part, context }) => {
-        const target = await record(part('namespace'), part('name'));
+        const target = await targets.record(part('namespace'), part('name'));
         const workload = await targets.workload(target, context);
-        if (workload === null) {
-          // The text is read by clients (console.md section 8): it must stay to the letter.
-          throw new HttpError(500, `failed to get target scale: ${target.kind} "${target.name}" not found`);
-        }
+        if (workload === null) throw workloadMissing(target);
         return enhancedTarget(target, workload, { listed: false });
       },
     ],
-    ['targets.pods', async ({ part, signal }) => targets.pods(await record(part('namespace'), part('name')), signal)],
+    [
+      'targets.pods',
+      async ({ part, signal }) => targets.pods(await targets.record(part('namespace'), part('name')), signal),
+    ],
     [
       'targets.cleanup',
       async ({ part }) => {
@@ -62,12 +55,10 @@ export function targetCalls({ store, stored, targets, sources, paginate }: Servi
       'targets.findByOwner',
       async ({ request }) => {
         const owner = await readBody(request, ownerSchema);
-        const { records } = await stored();
-        const found = records.find((one) => workloadKey(one) === workloadKey(owner));
-        if (found === undefined) {
-          throw new HttpError(404, `No target scales ${owner.kind} "${owner.name}" in namespace "${owner.namespace}".`);
-        }
-        return specView(found);
+        const found = (await stored()).records.find((record) => workloadKey(record) === workloadKey(owner));
+        if (found !== undefined) return specView(found);
+        const { kind, name, namespace } = owner;
+        throw new DomainError('notFound', `No target scales ${kind} "${name}" in namespace "${namespace}".`);
       },
     ],
     [
@@ -82,5 +73,5 @@ export function targetCalls({ store, stored, targets, sources, paginate }: Servi
   ];
 }
 
-/** Where Trimtab itself is installed. */
+/** The namespaces in which Trimtab itself is installed. */
 const ownNamespaces: ReadonlySet<string> = new Set(['trimtab', 'trimtab-system']);

@@ -2,12 +2,12 @@ import { type CostBucket, costBuckets, monthsBack, parseSort } from '@trimtab/co
 import type { Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import { type Query } from '../http/query.ts';
+import { checkWindow } from '../http/window.ts';
 import { cutPage } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 import { areComing, kpis } from '../services/targets/kpis.ts';
 import { listItem, sortRows } from '../services/targets/target-list.ts';
 import type { TargetRow } from '../services/targets/target-row.ts';
-import { checkLength, checkWindow, readWindow } from './cost-query.ts';
 
 const maximumPage = 250;
 
@@ -50,11 +50,10 @@ export function viewCalls({ snapshots, costAnalyzer, clock }: Services): Calls {
       'views.costAnalysis',
       async ({ query, context }) => {
         const bucket = readBucket(query);
-        const asked = readWindow(query);
-        const end = asked.end ?? clock.now();
-        const window = { start: asked.start ?? monthsBack(end, monthsShown[bucket]), end };
+        const requested = query.window();
+        const end = requested.end ?? clock.now();
+        const window = { start: requested.start ?? monthsBack(end, monthsShown[bucket]), end };
         checkWindow(window);
-        checkLength(window);
         return costAnalyzer.analysis(window, bucket, context);
       },
     ],
@@ -66,10 +65,10 @@ const kpiList = (rows: readonly TargetRow[], problems: readonly string[]) => ({
   ...mark(rows),
 });
 
-/** Tells who shows these rows that asking again in a moment brings more. */
+/** Clients reload a list with this mark after a moment: some suggestions are still being computed. */
 const mark = (rows: readonly TargetRow[]): { computing?: true } => (areComing(rows) ? { computing: true } : {});
 
-/** How far the console looks back (console.md section 9). */
+/** The default length of the window, in months. */
 const monthsShown: Readonly<Record<CostBucket, number>> = { Month: 12, Week: 3, Day: 1 };
 
 function readBucket(query: Query): CostBucket {

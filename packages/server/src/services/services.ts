@@ -17,7 +17,7 @@ import { createWorker } from './queue/worker.ts';
 import { createRollups } from './rollups/rollups.ts';
 import { createSources, type Sources } from './sources/sources.ts';
 import { createOnDemandSuggestions, type OnDemandSuggestions } from './suggestions/on-demand.ts';
-import { createSuggestions, keepUp, type Suggestions } from './suggestions/suggestions.ts';
+import { createSuggestions, keepCurrent, type Suggestions } from './suggestions/suggestions.ts';
 import { createPagination, type Pagination } from './targets/pagination.ts';
 import { createSnapshots, type Snapshots } from './targets/snapshot.ts';
 import { createTargets, type Targets } from './targets/targets.ts';
@@ -64,10 +64,10 @@ export function createServices(deps: AppDeps): Services {
   deps.scheduler?.every(minuteMs, 'suggestions', (signal) => {
     // The same listener every time: a second is not added.
     signal.addEventListener('abort', end);
-    return keepUp(suggestions, stored);
+    return keepCurrent(suggestions, stored);
   });
   const snapshots = createSnapshots(deps, stored, sources, suggestions);
-  const targets = createTargets(deps, sources);
+  const targets = createTargets(deps, store, sources);
   const rollups = createRollups({ deps, store, stored, snapshots, sources });
   const { history } = rollups;
   deps.scheduler?.every(minuteMs, 'rollups', (signal) => rollups.catchUp(signal));
@@ -97,7 +97,7 @@ export function createServices(deps: AppDeps): Services {
     paginate: createPagination(deps.clock),
     enrollment: createEnrollment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
-    metricSeries: createMetricSeries(deps, stored, sources, usageHistory),
+    metricSeries: createMetricSeries(deps, stored, usageHistory),
     costs: createCosts({ stored, snapshots, sources, history, deps }),
     costAnalyzer: createCostAnalyzer({ history, stored, clock: deps.clock }),
     queue,

@@ -1,65 +1,63 @@
 import { minuteMs } from '@trimtab/core';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../ports/index.ts';
 
 export type Bounds<T> = {
-  /** How much one principal's share weighs, in whatever `mostWeight` counts. */
-  readonly weigh: (kept: T) => number;
+  /** The size of one principal's share, in the unit of `mostWeight`. */
+  readonly weigh: (share: T) => number;
+  /** The bound for all shares together. */
   readonly mostWeight: number;
 };
 
-/** More than look at one server at a time; what is kept of a principal without answers is next to nothing. */
+/** More principals than use one server at a time. A share without answers takes almost no memory. */
 const mostPrincipals = 256;
-/** Nobody with an open page is silent for so long. */
+/** An open page of the console sends requests more often than this. */
 const idleAfterMs = 5 * minuteMs;
 
-type Share<T> = { readonly kept: T; usedAt: number };
-
 /**
- * What is kept for each principal, and for no two of them together (docs/decisions/0009). When all shares weigh too
- * much, those used least lately go; whoever is asking keeps theirs, so that a single one may weigh more than the bound.
+ * One share of cached data for each principal; principals never share data (docs/decisions/0009). Shares that exceed the
+ * weight bound are evicted, least recently used first. The share in use stays, so a single share may exceed the bound.
  */
-export class PerPrincipal<T> {
-  readonly #shares = new Map<string, Share<T>>();
-  readonly #clock: Clock;
+export class PerPrincipal<T extends object> {
+  readonly #shares: LRUCache<string, T>;
   readonly #make: () => T;
   readonly #bounds: Bounds<T>;
 
   constructor(clock: Clock, make: () => T, bounds: Bounds<T>) {
-    this.#clock = clock;
     this.#make = make;
     this.#bounds = bounds;
+    this.#shares = new LRUCache({
+      max: mostPrincipals,
+      // An entry is stale when its age is greater than its ttl.
+      ttl: idleAfterMs - 1,
+      updateAgeOnGet: true,
+      // Ask the clock every time: it may be simulated.
+      ttlResolution: 0,
+      perf: clock,
+    });
   }
 
+  /** The share of a principal; a new one at its first use and after five minutes without use. */
   of(principal: string): T {
-    const now = this.#clock.now();
-    const share = this.#shares.get(principal) ?? { kept: this.#make(), usedAt: now };
-    share.usedAt = now;
-    // Last in the map: used last.
-    this.#shares.delete(principal);
+    const known = this.#shares.get(principal);
+    this.#shares.purgeStale();
+    if (known !== undefined) return known;
+    const share = this.#make();
     this.#shares.set(principal, share);
-    this.#dropIdle(now);
-    return share.kept;
+    return share;
   }
 
-  /** To be called when a share has become heavier. */
+  /** Call this when a share has grown. */
   trim(): void {
     let weight = 0;
-    for (const { kept } of this.#shares.values()) weight += this.#bounds.weigh(kept);
-    for (const [principal, { kept }] of this.#shares) {
-      if (this.#shares.size <= 1 || weight <= this.#bounds.mostWeight) return;
-      weight -= this.#bounds.weigh(kept);
-      this.#shares.delete(principal);
+    for (const share of this.#shares.values()) weight += this.#bounds.weigh(share);
+    while (weight > this.#bounds.mostWeight && this.#shares.size > 1) {
+      const evicted = this.#shares.pop();
+      if (evicted !== undefined) weight -= this.#bounds.weigh(evicted);
     }
   }
 
   all(): Iterable<T> {
-    return Array.from(this.#shares.values(), ({ kept }) => kept);
-  }
-
-  #dropIdle(now: number): void {
-    for (const [principal, { usedAt }] of this.#shares) {
-      if (now - usedAt < idleAfterMs && this.#shares.size <= mostPrincipals) return;
-      this.#shares.delete(principal);
-    }
+    return this.#shares.values();
   }
 }

@@ -1,16 +1,18 @@
+import { LRUCache } from 'lru-cache';
 import { type Clock, silentTelemetry, type Telemetry } from '../../ports/index.ts';
 
 type Entry<T> = {
   readonly controller: AbortController;
   readonly value: Promise<T>;
-  /** Callers that wait for a value that is still being computed. */
+  /** How many callers wait for the value while it is being computed. */
   waiting: number;
+  /** Null while the value is being computed. */
   settledAt: number | null;
-  /** How long computing took: what is expensive is kept longer. */
+  /** How long the computation took: an expensive value is used for longer. */
   tookMs: number;
-  /** What it takes of the room that there is; 0 until it is settled. */
+  /** 0 until the value is settled. */
   weight: number;
-  refreshing: boolean;
+  isRefreshing: boolean;
 };
 
 const freshForMs = 5_000;
@@ -18,57 +20,62 @@ const staleForMs = 30_000;
 const maximumEntries = 64;
 
 export type CacheOptions<T> = {
-  /** As the server's own figures call it. */
+  /** The name in the server's metrics. */
   readonly name?: string;
   readonly telemetry?: Telemetry | undefined;
-  /** How long an answer that took long to compute may be served while a new one is made, at most. */
+  /** The longest time for which an expensive value is served while a new one is computed. */
   readonly longestStaleMs?: number;
-  /** How long an answer is served before a new one is made, at least: longer for one whose key holds all it hangs on. */
+  /** The shortest time for which a value counts as fresh. */
   readonly freshMs?: number;
+  /** The size of a value, in any unit; 1 by default. */
   readonly weigh?: (value: T) => number;
-  /** Called when the weight has grown. */
+  /** Called when the weight of the cache has grown. */
   readonly grown?: () => void;
 };
 
 /**
- * Answers computed once and shared by all requests of some seconds. Those that come while it is being computed wait for
- * the same computation; it is aborted only when the last of them has left, so that one client's
- * disconnect does not spoil the others' answer. After the fresh time the old answer is served while a new one is made,
- * for a bounded time: a list stays fast under steady load. Keys hold everything an answer depends on. What was read on
- * somebody's behalf is kept in a cache of theirs (docs/decisions/0009). Failures are never kept.
+ * A cache of computed answers, with three rules beyond those of `lru-cache`, which holds the entries:
+ *
+ * - Callers that ask while a value is being computed share the computation. It is aborted when the last of them leaves.
+ * - A value is fresh for 5 s, or for 10 times the computation time, up to 30 s. After that it is stale: it is still
+ *   served for at least 30 s, while one new value is computed. So a list stays fast under steady load.
+ * - Failures are not stored. If the refresh of a stale value fails, the stale value is dropped.
+ *
+ * The key must contain everything that the answer depends on. Answers that were read on behalf of a principal belong in
+ * a cache of that principal (`PerPrincipal`, docs/decisions/0009).
  */
 export class SharedCache<T> {
-  readonly #entries = new Map<string, Entry<T>>();
+  readonly #entries = new LRUCache<string, Entry<T>>({ max: maximumEntries });
   readonly #clock: Clock;
-  readonly #name: string;
-  readonly #telemetry: Telemetry;
-  readonly #longestStaleMs: number;
-  readonly #freshMs: number;
-  readonly #weigh: (value: T) => number;
-  readonly #grown: () => void;
+  readonly #options: Required<Omit<CacheOptions<T>, 'telemetry'>> & { readonly telemetry: Telemetry };
 
   constructor(clock: Clock, options: CacheOptions<T> = {}) {
-    const { name = 'other', telemetry = silentTelemetry, longestStaleMs = 0, freshMs = freshForMs } = options;
-    this.#weigh = options.weigh ?? (() => 1);
-    this.#grown = options.grown ?? (() => undefined);
     this.#clock = clock;
-    this.#name = name;
-    this.#telemetry = telemetry;
-    this.#longestStaleMs = longestStaleMs;
-    this.#freshMs = freshMs;
+    this.#options = {
+      name: 'other',
+      longestStaleMs: 0,
+      freshMs: freshForMs,
+      weigh: () => 1,
+      grown: () => undefined,
+      ...options,
+      telemetry: options.telemetry ?? silentTelemetry,
+    };
   }
 
   async get(key: string, compute: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
+    const { name, telemetry } = this.#options;
     const existing = this.#entries.get(key);
-    if (existing !== undefined && this.#usable(existing)) {
-      const isOld = existing.settledAt !== null && this.#age(existing) >= this.#freshFor(existing);
-      this.#telemetry.cache(this.#name, isOld ? 'stale' : 'hit');
-      if (isOld) this.#refresh(key, existing, compute);
+    if (existing !== undefined && this.#isUsable(existing)) {
+      const isStale = existing.settledAt !== null && this.#age(existing) >= this.#freshFor(existing);
+      telemetry.cache(name, isStale ? 'stale' : 'hit');
+      if (isStale) this.#refresh(key, existing, compute);
       return this.#wait(key, existing, signal);
     }
-    this.#telemetry.cache(this.#name, 'miss');
-    return this.#wait(key, this.#start(key, compute), signal);
+    telemetry.cache(name, 'miss');
+    const entry = this.#start(key, compute);
+    this.#entries.set(key, entry);
+    return this.#wait(key, entry, signal);
   }
 
   get weight(): number {
@@ -77,24 +84,25 @@ export class SharedCache<T> {
     return weight;
   }
 
-  /** The next caller asks anew; those who wait already get what they wait for. */
+  /** Drops all entries. Callers that already wait still get their value. */
   clear(): void {
     this.#entries.clear();
   }
 
   #age = (entry: Entry<T>): number => (entry.settledAt === null ? 0 : this.#clock.now() - entry.settledAt);
 
-  // A clock that was set back must not keep an answer alive.
-  #usable = (entry: Entry<T>): boolean => {
+  // A negative age means that the clock was set back: the entry's real age is then unknown.
+  #isUsable = (entry: Entry<T>): boolean => {
     const age = this.#age(entry);
     return age >= 0 && age < this.#freshFor(entry) + this.#staleFor(entry);
   };
 
-  #freshFor = ({ tookMs }: Entry<T>): number => Math.max(this.#freshMs, Math.min(10 * tookMs, 30_000));
+  #freshFor = ({ tookMs }: Entry<T>): number => Math.max(this.#options.freshMs, Math.min(10 * tookMs, 30_000));
 
-  #staleFor = ({ tookMs }: Entry<T>): number => Math.max(staleForMs, Math.min(50 * tookMs, this.#longestStaleMs));
+  #staleFor = ({ tookMs }: Entry<T>): number =>
+    Math.max(staleForMs, Math.min(50 * tookMs, this.#options.longestStaleMs));
 
-  #start(key: string, compute: (signal: AbortSignal) => Promise<T>, keep = true): Entry<T> {
+  #start(key: string, compute: (signal: AbortSignal) => Promise<T>): Entry<T> {
     const controller = new AbortController();
     const startedAt = this.#clock.now();
     const entry: Entry<T> = {
@@ -104,48 +112,45 @@ export class SharedCache<T> {
       settledAt: null,
       tookMs: 0,
       weight: 0,
-      refreshing: false,
+      isRefreshing: false,
     };
-    if (keep) this.#put(key, entry);
     entry.value.then(
       (value) => {
         entry.settledAt = this.#clock.now();
         entry.tookMs = Math.max(0, entry.settledAt - startedAt);
-        entry.weight = this.#weigh(value);
-        this.#grown();
+        entry.weight = this.#options.weigh(value);
+        this.#options.grown();
       },
       () => this.#drop(key, entry),
     );
     return entry;
   }
 
-  #refresh(key: string, old: Entry<T>, compute: (signal: AbortSignal) => Promise<T>): void {
-    if (old.refreshing) return;
-    old.refreshing = true;
-    const next = this.#start(key, compute, false);
+  #refresh(key: string, stale: Entry<T>, compute: (signal: AbortSignal) => Promise<T>): void {
+    if (stale.isRefreshing) return;
+    stale.isRefreshing = true;
+    const next = this.#start(key, compute);
     next.value.then(
       () => {
-        if (this.#entries.get(key) === old) this.#put(key, next);
+        if (this.#entries.peek(key) === stale) this.#entries.set(key, next);
       },
-      // The source is failing now; the next caller asks again and is told so.
-      () => this.#drop(key, old),
+      // The source fails now. The next caller asks it again and gets the error.
+      () => this.#drop(key, stale),
     );
   }
 
   async #wait(key: string, entry: Entry<T>, signal: AbortSignal | undefined): Promise<T> {
-    if (entry.settledAt !== null || signal === undefined) {
-      if (entry.settledAt === null) entry.waiting += 1;
-      return entry.value;
-    }
+    if (entry.settledAt !== null) return entry.value;
     entry.waiting += 1;
-    const leaving = new AbortController();
-    const gone = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: leaving.signal });
+    if (signal === undefined) return entry.value;
+    const waitEnded = new AbortController();
+    const aborted = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: waitEnded.signal });
     });
     try {
-      return await Promise.race([entry.value, gone]);
+      return await Promise.race([entry.value, aborted]);
     } finally {
-      leaving.abort();
+      waitEnded.abort();
       entry.waiting -= 1;
       if (entry.waiting === 0 && entry.settledAt === null) {
         this.#drop(key, entry);
@@ -154,16 +159,7 @@ export class SharedCache<T> {
     }
   }
 
-  #put(key: string, entry: Entry<T>): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= maximumEntries) break;
-      this.#entries.delete(oldest);
-    }
-  }
-
   #drop(key: string, entry: Entry<T>): void {
-    if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    if (this.#entries.peek(key) === entry) this.#entries.delete(key);
   }
 }

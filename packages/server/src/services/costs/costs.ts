@@ -10,7 +10,6 @@ import {
 import type { StoredState } from '../cache/cached-store.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import type { Sources } from '../sources/sources.ts';
-import { usageByKey } from '../sources/workload-index.ts';
 import { workloadKey } from '../sources/workload-key.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
@@ -57,7 +56,7 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
     const { byNamespace } = await stored();
     try {
       // The snapshot's own question: it is answered already.
-      return usageByKey((await sources.usage([...byNamespace.keys()], dayMs, context)).listing);
+      return (await sources.usage([...byNamespace.keys()], dayMs, context)).listing.byKey;
     } catch (error) {
       if (isAbort(error)) throw error;
       logger('warn', 'metrics source failed; costs are compared without usage', { error });

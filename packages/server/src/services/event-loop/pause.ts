@@ -1,8 +1,8 @@
-/** Lets others be answered: work on 10,000 targets is done in pieces of some milliseconds. */
-export const pause = (signal?: AbortSignal): Promise<void> =>
+/** Waits in a timer of its own task, so that requests are served meanwhile. Rejects if the signal has aborted by then. */
+export const pause = (ms = 0, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     setTimeout(() => {
       if (signal?.aborted === true) reject(signal.reason);
       else resolve();
-    }, 0);
+    }, ms);
   });

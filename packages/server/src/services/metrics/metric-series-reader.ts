@@ -13,137 +13,144 @@ import { workloadKey } from '../sources/workload-key.ts';
 import { binMs, ringBins } from '../usage-history/target-usage.ts';
 import type { NamespaceUsage, UsageHistory } from '../usage-history/usage-history.ts';
 import { descriptor, type MetricKey, metricId, namespaceMetrics, readMetricId, targetMetrics } from './metric-ids.ts';
-import { type BinRange, horizonBins, namespaceSeries, periodsOf, targetSeries } from './metric-series.ts';
+import { type BinRange, horizonBins, namespaceSeries, periodsOf, TargetSeries } from './metric-series.ts';
 
+/** Null matches everything. */
 export type MetricFilter = {
   readonly targetType: string | null;
   readonly metricType: string | null;
   readonly metricName: string | null;
 };
-type Asked = { readonly start: number | null; readonly end: number | null };
+/** In milliseconds; null: the default end. */
+type RequestedWindow = { readonly start: number | null; readonly end: number | null };
 
-/** Series of the last two weeks, from what the server remembers. */
+/** Series of the last two weeks, read from the usage history in memory. */
 export type MetricSeriesReader = {
-  target(record: TargetRecord, asked: Asked, filter: MetricFilter): Promise<Series>;
-  /** One answer per id, in the order given. An id of nothing is refused by name. */
-  bulk(ids: readonly string[], asked: Asked): Promise<readonly Series[]>;
-  /** All of them on one axis; `associated` adds the other series of the same metric of the same targets. */
-  together(ids: readonly string[], asked: Asked, associated: boolean): Promise<Series>;
-  catalog(
-    records: readonly TargetRecord[],
-    withNamespaces: boolean,
-    context: RequestContext,
-  ): Promise<readonly MetricDescriptor[]>;
+  target(record: TargetRecord, window: RequestedWindow, filter: MetricFilter): Promise<Series>;
+  /** One answer per id, in the order given. Rejects with `notFound` for an id without a series. */
+  bulk(ids: readonly string[], window: RequestedWindow): Promise<readonly Series[]>;
+  /** All series on one axis. `associated` adds the other series of the same metric of the same targets. */
+  together(ids: readonly string[], window: RequestedWindow, associated: boolean): Promise<Series>;
 };
 
-/** What a chart shows unless asked otherwise. */
+/** The length of a window without a start: three hours. */
 const defaultBins = 36;
+
+/**
+ * The bins of a requested window: at most two weeks, and up to the end of the forecasts when the window reaches now.
+ */
+export function binRange({ start, end }: RequestedWindow, nowMs: number): BinRange {
+  const now = Math.floor(nowMs / binMs);
+  const reachesNow = end === null || end > (now - 1) * binMs;
+  const to = reachesNow ? now + horizonBins : Math.ceil(end / binMs);
+  const from = start === null ? (reachesNow ? now : to) - defaultBins : Math.ceil(start / binMs);
+  const [first, last] = [now - ringBins, now + horizonBins];
+  const begin = Math.min(Math.max(from, first), last);
+  return { from: begin, to: Math.min(Math.max(to, begin), last) };
+}
 
 export function createMetricSeries(
   { clock }: Pick<AppDeps, 'clock'>,
   stored: () => Promise<StoredState>,
-  sources: Sources,
   usageHistory: UsageHistory | null,
 ): MetricSeriesReader {
-  const current = async (namespace: string): Promise<NamespaceUsage> => {
-    if (usageHistory === null) throw new SourceError('There is no source of past usage.');
-    const known = usageHistory.peek(namespace);
-    if (known !== null && !usageHistory.isDue(namespace)) return known;
-    try {
-      return await usageHistory.bring(namespace, { urgent: true });
-    } catch (error) {
-      if (known !== null) return known;
-      throw error;
-    }
-  };
-  /** Two weeks at most, and past now as far as forecasts reach where the window reaches now. */
-  const rangeOf = ({ start, end }: Asked): BinRange => {
-    const now = Math.floor(clock.now() / binMs);
-    const reachesNow = end === null || end > (now - 1) * binMs;
-    const to = reachesNow ? now + horizonBins : Math.ceil(end / binMs);
-    const from = start === null ? (reachesNow ? now : to) - defaultBins : Math.ceil(start / binMs);
-    const [first, last] = [now - ringBins, now + horizonBins];
-    const begin = Math.min(Math.max(from, first), last);
-    return { from: begin, to: Math.min(Math.max(to, begin), last) };
-  };
+  const targetSeries = new TargetSeries();
+  const usageOf = (namespace: string) => fromSource('metrics', newestUsage(usageHistory, namespace));
   const recordOf = async ({ namespace, name }: MetricKey): Promise<TargetRecord | null> =>
     (await stored()).byNamespace.get(namespace)?.find((record) => record.name === name) ?? null;
 
   const read = async (key: MetricKey, range: BinRange): Promise<Series['metrics'][number]> => {
-    const { targets } = await fromSource('metrics', current(key.namespace));
+    const { targets } = await usageOf(key.namespace);
     if (key.name === null) return namespaceSeries([...targets.values()], key, range);
     const record = await recordOf(key);
-    return targetSeries(record === null ? null : (targets.get(workloadKey(record)) ?? null), key, range);
+    return targetSeries.read(record === null ? null : (targets.get(workloadKey(record)) ?? null), key, range);
   };
-
-  /** The keys of ids, each of which must be of something enrolled. */
-  const keysOf = async (ids: readonly string[]): Promise<readonly MetricKey[]> => {
-    const { byNamespace } = await stored();
-    return Promise.all(
-      ids.map(async (id) => {
-        const key = readMetricId(id);
-        const exists =
-          key !== null && (key.name === null ? byNamespace.has(key.namespace) : (await recordOf(key)) !== null);
-        if (!exists)
-          throw new DomainError(
-            'notFound',
-            `There is no metric ${JSON.stringify(id.slice(0, 200))}. The catalog lists them.`,
-          );
-        return key;
-      }),
-    );
-  };
-
-  const seriesOf = async (keys: readonly MetricKey[], range: BinRange): Promise<Series> => {
+  const readAll = async (keys: readonly MetricKey[], window: RequestedWindow): Promise<Series> => {
+    const range = binRange(window, clock.now());
     const metrics: Series['metrics'] = [];
     for (const key of keys) metrics.push(await read(key, range));
     return { periods: periodsOf(range), metrics };
   };
-
-  const containersOf = async (record: TargetRecord): Promise<readonly string[]> => {
-    const { targets } = await fromSource('metrics', current(record.namespace));
-    return [...(targets.get(workloadKey(record))?.containers.keys() ?? [])];
+  const metricsOf = async (record: TargetRecord): Promise<readonly MetricKey[]> => {
+    const { targets } = await usageOf(record.namespace);
+    const containers = targets.get(workloadKey(record))?.containers.keys() ?? [];
+    return targetMetrics(record.namespace, record.name, [...containers]);
   };
 
   return {
-    async target(record, asked, { targetType, metricType, metricName }) {
-      const { namespace, name } = record;
-      const keys = targetMetrics(namespace, name, await containersOf(record)).filter(
+    async target(record, window, { targetType, metricType, metricName }) {
+      const keys = (await metricsOf(record)).filter(
         (key) =>
           (targetType === null || key.targetType === targetType) &&
           (metricType === null || key.metricType === metricType) &&
           (metricName === null || key.metricName === metricName),
       );
-      return seriesOf(keys, rangeOf(asked));
+      return readAll(keys, window);
     },
-    async bulk(ids, asked) {
-      const keys = await keysOf(ids);
-      const range = rangeOf(asked);
-      const answers: Series[] = [];
-      for (const key of keys) answers.push(await seriesOf([key], range));
-      return answers;
+    async bulk(ids, window) {
+      const series: Series[] = [];
+      for (const key of keysOf(ids, await stored())) series.push(await readAll([key], window));
+      return series;
     },
-    async together(ids, asked, associated) {
-      const keys = new Map((await keysOf(ids)).map((key) => [metricId(key), key]));
+    async together(ids, window, associated) {
+      const keys = new Map(keysOf(ids, await stored()).map((key) => [metricId(key), key]));
       for (const key of associated ? [...keys.values()] : []) {
         const record = await recordOf(key);
         if (record === null) continue;
-        for (const other of targetMetrics(key.namespace, record.name, await containersOf(record))) {
+        for (const other of await metricsOf(record)) {
           if (other.metricName === key.metricName) keys.set(metricId(other), other);
         }
       }
-      return seriesOf([...keys.values()], rangeOf(asked));
-    },
-    async catalog(records, withNamespaces, context) {
-      const namespaces = [...new Set(records.map(({ namespace }) => namespace))];
-      const { items } =
-        namespaces.length === 0 ? { items: [] } : await fromSource('cluster', sources.workloads(namespaces, context));
-      const found = new Map(items.map((workload) => [workloadKey(workload), workload]));
-      const ofTargets = records.flatMap((record) => {
-        const containers = found.get(workloadKey(record))?.containers.map(({ name }) => name) ?? [];
-        return targetMetrics(record.namespace, record.name, containers);
-      });
-      return [...(withNamespaces ? namespaces.flatMap(namespaceMetrics) : []), ...ofTargets].map(descriptor);
+      return readAll([...keys.values()], window);
     },
   };
+}
+
+/** The newest usage of a namespace; older usage when its update fails. */
+async function newestUsage(usageHistory: UsageHistory | null, namespace: string): Promise<NamespaceUsage> {
+  if (usageHistory === null) throw new SourceError('There is no source of past usage.');
+  const known = usageHistory.peek(namespace);
+  if (known !== null && !usageHistory.isDue(namespace)) return known;
+  try {
+    return await usageHistory.update(namespace, { urgent: true });
+  } catch (error) {
+    if (known !== null) return known;
+    throw error;
+  }
+}
+
+/** The keys of metric ids, each of which must belong to an enrolled target or its namespace. */
+function keysOf(ids: readonly string[], { byNamespace }: StoredState): readonly MetricKey[] {
+  return ids.map((id) => {
+    const key = readMetricId(id);
+    const enrolled = key === null ? undefined : byNamespace.get(key.namespace);
+    if (
+      key === null ||
+      enrolled === undefined ||
+      !(key.name === null || enrolled.some(({ name }) => name === key.name))
+    ) {
+      throw new DomainError(
+        'notFound',
+        `There is no metric ${JSON.stringify(id.slice(0, 200))}. The catalog lists them.`,
+      );
+    }
+    return key;
+  });
+}
+
+/** All series of targets, and of their namespaces if wanted; containers are those of the current workloads. */
+export async function metricCatalog(
+  sources: Sources,
+  records: readonly TargetRecord[],
+  withNamespaces: boolean,
+  context: RequestContext,
+): Promise<readonly MetricDescriptor[]> {
+  const namespaces = [...new Set(records.map(({ namespace }) => namespace))];
+  if (namespaces.length === 0) return [];
+  const { byKey } = await fromSource('cluster', sources.workloads(namespaces, context));
+  const ofTargets = records.flatMap((record) => {
+    const containers = byKey.get(workloadKey(record))?.containers.map(({ name }) => name) ?? [];
+    return targetMetrics(record.namespace, record.name, containers);
+  });
+  return [...(withNamespaces ? namespaces.flatMap(namespaceMetrics) : []), ...ofTargets].map(descriptor);
 }

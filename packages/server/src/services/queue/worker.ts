@@ -43,7 +43,7 @@ export function createWorker({
     let job = await queue.pop({ olderThanMs: headStartMs });
     while (job !== null && !signal.aborted) {
       await queue.finish(job.id, await attempt(job, advise, signal), 'ourselves');
-      await pause(signal);
+      await pause(0, signal);
       job = await queue.pop({ olderThanMs: headStartMs });
     }
   };

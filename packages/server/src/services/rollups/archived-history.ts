@@ -58,7 +58,7 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
           visit(offset + index, at, draft, inside / hourMs);
         }
       });
-      await pause(signal);
+      await pause(0, signal);
     }
   };
   return {

@@ -60,7 +60,7 @@ export function createBackfill({ source, recorder, workloads, adviceNow, setting
           const advice = new Map<number, PastAdvice>();
           for (let day = Math.floor(window.from / dayMs); day * dayMs < window.to; day++) {
             advice.set(day, await asked.adviceAt(target, history, day));
-            await pause(signal);
+            await pause(0, signal);
           }
           batch.push(pastHours({ record: target, history, window, settings: node, advice }));
         }

@@ -29,7 +29,7 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
           const index = places.get(block.id) ?? 0;
           visitHours(block, window, (_at, figures, hours) => visit(index, figures, hours));
         }
-        await pause(signal);
+        await pause(0, signal);
       }
     },
     async gaps(window, visit, signal) {
@@ -45,7 +45,7 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
             if (groupDay.read(target.id % targetsPerGroup, sums)) visit(target, at * dayMs, sums);
           }
         }
-        await pause(signal);
+        await pause(0, signal);
       }
     },
     version: async () => String(recorder.batches()),
@@ -86,7 +86,7 @@ async function visitEdge(
       const target = byId.get(block.id);
       if (target !== undefined && sums.hours > 0) visit(target, edge.start, sums);
     }
-    await pause(signal);
+    await pause(0, signal);
   }
 }
 

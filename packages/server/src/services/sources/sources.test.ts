@@ -1,10 +1,10 @@
 import { aWorkload, aWorld } from '@trimtab/testing';
 import { expect, it } from 'vitest';
-import { createSources, mostKeptItems } from './sources.ts';
+import { createSources, mostCachedItems } from './sources.ts';
 
 it('what all principals read stays within one bound: who asked least lately is read for anew', async () => {
   const small = aWorld();
-  const each = mostKeptItems / 4;
+  const each = mostCachedItems / 4;
   for (let index = 0; index < each; index += 1) small.workloads.push(aWorkload({ name: `w-${index}` }));
   const sources = createSources(small.deps);
   const asked = async (principal: string) => {

@@ -1,50 +1,56 @@
 import { compareText } from '@trimtab/core';
-import type { AppDeps, Listing, RequestContext, Workload, WorkloadUsage } from '../../ports/index.ts';
+import type { AppDeps, Listing, RequestContext, Workload, WorkloadIdentity, WorkloadUsage } from '../../ports/index.ts';
 import { PerPrincipal } from '../cache/per-principal.ts';
 import { SharedCache } from '../cache/shared-cache.ts';
+import { workloadKey } from './workload-key.ts';
+
+/** A listing with its items by workload key. The index is built once per answer of a source, not once per request. */
+export type IndexedListing<T> = Listing<T> & { readonly byKey: ReadonlyMap<string, T> };
 
 /**
- * What the sources answered, with when. Questions of one principal are shared by all its requests of some seconds; no
- * principal is given what was asked for another (docs/decisions/0009).
+ * The cluster and metrics sources, with their answers cached for some seconds. All requests of one principal share an
+ * answer; principals never share answers (docs/decisions/0009).
  */
 export type Sources = {
   namespaces(context: RequestContext): Promise<NamespaceList>;
-  /** The next questions are asked anew: something was enrolled that the last answers may not know. */
+  /** Drops the cached workloads and usages, which may lack a workload that was just enrolled. */
   forget(): void;
-  workloads(namespaces: readonly string[], context: RequestContext): Promise<Listing<Workload>>;
-  /** Of the `lengthMs` up to `end`; `end` is when it was asked, so that rows and figures speak of the same instant. */
+  workloads(namespaces: readonly string[], context: RequestContext): Promise<IndexedListing<Workload>>;
+  /** Usage over the `lengthMs` before `end`. `end` is the time of the query, so that all figures share one instant. */
   usage(namespaces: readonly string[], lengthMs: number, context: RequestContext): Promise<RecentUsage>;
 };
 
-export type RecentUsage = { readonly listing: Listing<WorkloadUsage>; readonly end: number };
+export type RecentUsage = { readonly listing: IndexedListing<WorkloadUsage>; readonly end: number };
 type NamespaceList = Listing<{ readonly name: string; readonly createdAt: number | null }>;
 
 /**
- * From here on a window is long. A day's averages hardly move in five minutes, and are the dearest question of all: in a
- * large cluster they take Prometheus seconds, which nobody should wait for who comes back after a while.
+ * Averages over a window of at least this length hardly change within five minutes, and take Prometheus seconds in a
+ * large cluster. They are therefore served stale for up to `longestStaleMs`.
  */
 const longWindowMs = 3_600_000;
 const longestStaleMs = 300_000;
 
-/**
- * Workloads and usages that are kept for all principals together, about a kilobyte each: what four principals who look at
- * all of 10,000 targets need.
- */
-export const mostKeptItems = 80_000;
+/** The bound for cached workloads and usages, of about 1 KB each: enough for four principals with 10,000 targets. */
+export const mostCachedItems = 80_000;
 
 type Ports = Pick<AppDeps, 'cluster' | 'metrics' | 'clock' | 'telemetry'>;
 
 export function createSources({ cluster, metrics, clock, telemetry }: Ports): Sources {
   const grown = (): void => principals.trim();
-  const ofOne = () => ({
+  const cachesOfOne = () => ({
     namespaces: new SharedCache<NamespaceList>(clock, { name: 'namespaces', telemetry }),
-    workloads: new SharedCache<Listing<Workload>>(clock, { name: 'workloads', telemetry, weigh: itemsOf, grown }),
-    recent: new SharedCache<RecentUsage>(clock, { name: 'current usage', telemetry, weigh: usagesOf, grown }),
-    daily: new SharedCache<RecentUsage>(clock, { name: 'usage', telemetry, longestStaleMs, weigh: usagesOf, grown }),
+    workloads: new SharedCache<IndexedListing<Workload>>(clock, {
+      name: 'workloads',
+      telemetry,
+      weigh: ({ items }) => items.length,
+      grown,
+    }),
+    recent: new SharedCache<RecentUsage>(clock, { name: 'current usage', telemetry, weigh: usageCount, grown }),
+    daily: new SharedCache<RecentUsage>(clock, { name: 'usage', telemetry, longestStaleMs, weigh: usageCount, grown }),
   });
-  const principals = new PerPrincipal(clock, ofOne, {
+  const principals = new PerPrincipal(clock, cachesOfOne, {
     weigh: ({ workloads, recent, daily }) => workloads.weight + recent.weight + daily.weight,
-    mostWeight: mostKeptItems,
+    mostWeight: mostCachedItems,
   });
   return {
     forget() {
@@ -55,25 +61,33 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports): So
       }
     },
     namespaces: ({ principal, signal }) =>
-      principals.of(principal).namespaces.get('', (own) => cluster.namespaces({ signal: own }), signal),
+      principals.of(principal).namespaces.get('', (shared) => cluster.namespaces({ signal: shared }), signal),
     workloads: (namespaces, { principal, signal }) =>
       principals
         .of(principal)
-        .workloads.get(key(namespaces), (own) => cluster.workloads({ namespaces }, { signal: own }), signal),
+        .workloads.get(
+          keyOf(namespaces),
+          async (shared) => indexed(await cluster.workloads({ namespaces }, { signal: shared })),
+          signal,
+        ),
     usage(namespaces, lengthMs, { principal, signal }) {
       const { recent, daily } = principals.of(principal);
-      const ask = async (own: AbortSignal): Promise<RecentUsage> => {
+      const read = async (shared: AbortSignal): Promise<RecentUsage> => {
         const end = clock.now();
         const window = { start: end - lengthMs, end };
-        return { listing: await metrics.usage({ namespaces }, window, { signal: own }), end };
+        return { listing: indexed(await metrics.usage({ namespaces }, window, { signal: shared })), end };
       };
-      return (lengthMs < longWindowMs ? recent : daily).get(`${lengthMs} ${key(namespaces)}`, ask, signal);
+      return (lengthMs < longWindowMs ? recent : daily).get(`${lengthMs} ${keyOf(namespaces)}`, read, signal);
     },
   };
 }
 
-const itemsOf = ({ items }: Listing<unknown>): number => items.length;
-const usagesOf = ({ listing }: RecentUsage): number => listing.items.length;
+const indexed = <T extends WorkloadIdentity>(listing: Listing<T>): IndexedListing<T> => ({
+  ...listing,
+  byKey: new Map(listing.items.map((item) => [workloadKey(item), item])),
+});
 
-// JSON, because no separator is safe in names that come from outside.
-const key = (namespaces: readonly string[]): string => JSON.stringify(namespaces.toSorted(compareText));
+const usageCount = ({ listing }: RecentUsage): number => listing.items.length;
+
+// JSON, because names from outside may contain any separator.
+const keyOf = (namespaces: readonly string[]): string => JSON.stringify(namespaces.toSorted(compareText));

@@ -31,9 +31,9 @@ describe("the day's dailySuggestions", () => {
     const store = memoryRecords().suggestions;
     const dailySuggestions = createDailySuggestions(store, { clock: { now: () => now }, logger: () => {} });
     const worded = vi.fn<() => Suggestion>(() => suggestion(2));
-    dailySuggestions.note(aRecord(), worded);
-    dailySuggestions.note(aRecord(), () => suggestion(9));
-    dailySuggestions.note(aRecord({ name: 'checkout' }), () => suggestion(4));
+    dailySuggestions.record(aRecord(), worded);
+    dailySuggestions.record(aRecord(), () => suggestion(9));
+    dailySuggestions.record(aRecord({ name: 'checkout' }), () => suggestion(4));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(worded).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(2_000);
@@ -49,7 +49,7 @@ describe("the day's dailySuggestions", () => {
       clock: { now: () => now },
       logger: () => {},
     });
-    dailySuggestions.note(aRecord(), () => suggestion(2));
+    dailySuggestions.record(aRecord(), () => suggestion(2));
     expect(await dailySuggestions.list(aRecord(), window)).toHaveLength(1);
   });
 
@@ -59,7 +59,7 @@ describe("the day's dailySuggestions", () => {
     const logger = vi.fn<(level: string, event: string) => void>();
     const dailySuggestions = createDailySuggestions(store, { clock: { now: () => now }, logger });
     for (let count = 0; count < 50; count += 1)
-      dailySuggestions.note(aRecord({ name: `cart-${count}` }), () => suggestion(count));
+      dailySuggestions.record(aRecord({ name: `cart-${count}` }), () => suggestion(count));
     await vi.advanceTimersByTimeAsync(3_000);
     expect(logger).toHaveBeenCalledExactlyOnceWith('warn', expect.any(String), {
       targets: 50,
@@ -67,15 +67,15 @@ describe("the day's dailySuggestions", () => {
     });
   });
 
-  it('are tried again when they could not be kept', async () => {
+  it('are tried again when they could not be stored', async () => {
     const store = memoryRecords().suggestions;
     const put = vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('The disk is full.'));
     const logger = vi.fn<(level: string, event: string) => void>();
     const dailySuggestions = createDailySuggestions(store, { clock: { now: () => now }, logger });
-    dailySuggestions.note(aRecord(), () => suggestion(2));
+    dailySuggestions.record(aRecord(), () => suggestion(2));
     expect(await dailySuggestions.list(aRecord(), window)).toEqual([]);
-    expect(logger).toHaveBeenCalledWith('warn', expect.stringContaining('could not be kept'), expect.anything());
-    dailySuggestions.note(aRecord(), () => suggestion(3));
+    expect(logger).toHaveBeenCalledWith('warn', expect.stringContaining('could not be stored'), expect.anything());
+    dailySuggestions.record(aRecord(), () => suggestion(3));
     expect(await dailySuggestions.list(aRecord(), window)).toHaveLength(1);
     expect(put).toHaveBeenCalledTimes(2);
   });

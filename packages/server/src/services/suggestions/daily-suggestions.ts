@@ -1,103 +1,100 @@
 import { dayMs, type Suggestion, suggestionSchema } from '@trimtab/core';
 import type { AppDeps, SuggestionStore, TargetRecord } from '../../ports/index.ts';
+import { pause } from '../event-loop/pause.ts';
 
-/** The suggestion of each day: the first that was computed on it. */
+/** One suggestion per target and UTC day: the first that was computed on that day. */
 export type DailySuggestions = {
-  /** Keeps it unless this day has one; in the background, because nothing waits for it. */
-  note(target: TargetRecord, suggestion: () => Suggestion | null): void;
+  /** Stores the suggestion in the background, unless the target has one for this day. */
+  record(target: TargetRecord, suggestion: () => Suggestion | null): void;
   list(target: TargetRecord, window: { readonly start: number; readonly end: number }): Promise<readonly Suggestion[]>;
 };
 
-/** Days for which dailySuggestions are kept. */
-const keptDays = 400;
-/** What is decided is kept so much later, a few at a time: whoever waits for a list of it is answered first. */
-const keptAfterMs = 2_000;
+const storedDays = 400;
+/** Suggestions are written this long after they were computed, a few at a time: requests are answered first. */
+const writeAfterMs = 2_000;
 const sliceMs = 8;
 
 type Failure = { readonly error: unknown };
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
+type Write = { readonly day: number; readonly createdAt: number; readonly suggestion: () => Suggestion | null };
 
 export function createDailySuggestions(
   store: SuggestionStore,
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
 ): DailySuggestions {
-  const decidedOn = new Map<string, number>();
-  const waiting = new Map<string, () => Promise<readonly Failure[]>>();
-  let pruned = -1;
+  const recordedOn = new Map<string, number>();
+  const pending = new Map<string, () => Promise<readonly Failure[]>>();
+  let prunedOn = -1;
   const today = (): number => Math.floor(clock.now() / dayMs);
-  type Note = { readonly day: number; readonly createdAt: number; readonly suggestion: () => Suggestion | null };
-  const put = async ({ namespace, name }: TargetRecord, { day, createdAt, suggestion }: Note): Promise<void> => {
-    if (pruned !== day) {
-      pruned = day;
-      await store.prune(day - keptDays);
+
+  const put = async ({ namespace, name }: TargetRecord, { day, createdAt, suggestion }: Write): Promise<void> => {
+    if (prunedOn !== day) {
+      prunedOn = day;
+      await store.prune(day - storedDays);
     }
-    // Another process, or this one before a restart, may have decided already.
+    // Another process, or this one before a restart, may have stored one already.
     const known = await store.list(namespace, name, { from: day, to: day + 1 });
-    const decided = known.length > 0 ? null : suggestion();
-    if (decided === null) return;
-    await store.put({ namespace, name, day, createdAt, body: JSON.stringify(decided) });
+    const body = known.length > 0 ? null : suggestion();
+    if (body !== null) await store.put({ namespace, name, day, createdAt, body: JSON.stringify(body) });
   };
-  const keep = async (key: string): Promise<readonly Failure[]> => {
-    const kept = waiting.get(key);
-    waiting.delete(key);
-    return (await kept?.()) ?? [];
+  const write = async (key: string): Promise<readonly Failure[]> => {
+    const writing = pending.get(key);
+    pending.delete(key);
+    return (await writing?.()) ?? [];
   };
-  /** One line for all of them: a full disk is one piece of news, not ten thousand. */
-  const complain = (failures: readonly Failure[]): void => {
+  /** One line for all failures: a full disk fails every write of a round. */
+  const logFailures = (failures: readonly Failure[]): void => {
     const [first] = failures;
     if (first === undefined) return;
-    const { error } = first;
-    logger('warn', 'suggestions of the day could not be kept; that is tried again', {
+    logger('warn', 'suggestions of the day could not be stored; the server tries again', {
       targets: failures.length,
-      error,
+      error: first.error,
     });
   };
-  const keepAll = async (): Promise<void> => {
-    await pause(keptAfterMs);
+  const writeAll = async (): Promise<void> => {
+    await pause(writeAfterMs);
     const failures: Failure[] = [];
     let sliceStart = performance.now();
-    for (const key of waiting.keys()) {
-      failures.push(...(await keep(key)));
+    for (const key of pending.keys()) {
+      failures.push(...(await write(key)));
       if (performance.now() - sliceStart < sliceMs) continue;
-      await pause(0);
+      await pause();
       sliceStart = performance.now();
     }
-    complain(failures);
+    logFailures(failures);
   };
+
   return {
-    note(target, suggestion) {
+    record(target, suggestion) {
       const key = keyOf(target);
       const day = today();
-      if (decidedOn.get(key) === day) return;
-      decidedOn.set(key, day);
-      const note = { day, createdAt: clock.now(), suggestion };
-      // The first to wait starts the round that keeps all who come meanwhile.
-      if (waiting.size === 0) void keepAll();
-      // Of the day before, in the minute in which that ended.
-      const before = waiting.get(key);
-      waiting.set(key, async () => {
-        const failures = (await before?.()) ?? [];
+      if (recordedOn.get(key) === day) return;
+      recordedOn.set(key, day);
+      const next = { day, createdAt: clock.now(), suggestion };
+      // The first suggestion of a round starts it; the round writes all that are recorded meanwhile.
+      if (pending.size === 0) void writeAll();
+      // A suggestion of the day before may still be pending around midnight.
+      const previous = pending.get(key);
+      pending.set(key, async () => {
+        const failures = (await previous?.()) ?? [];
         try {
-          await put(target, note);
+          await put(target, next);
           return failures;
         } catch (error) {
-          decidedOn.delete(key);
+          recordedOn.delete(key);
           return [...failures, { error }];
         }
       });
     },
     async list(target, { start, end }) {
-      complain(await keep(keyOf(target)));
-      const { namespace, name } = target;
+      logFailures(await write(keyOf(target)));
       const last = today() + 1;
       const days = {
-        from: Math.max(last - keptDays, Number.isFinite(start) ? Math.floor(start / dayMs) : 0),
+        from: Math.max(last - storedDays, Number.isFinite(start) ? Math.floor(start / dayMs) : 0),
         to: Math.min(last, Number.isFinite(end) ? Math.ceil(end / dayMs) : last),
       };
       if (days.from >= days.to) return [];
-      const kept = await store.list(namespace, name, days);
-      return kept.flatMap(({ body }) => {
+      const stored = await store.list(target.namespace, target.name, days);
+      return stored.flatMap(({ body }) => {
         const read = suggestionSchema.safeParse(JSON.parse(body));
         return read.success ? [read.data] : [];
       });

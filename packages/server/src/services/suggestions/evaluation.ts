@@ -7,10 +7,10 @@ import type { Recommendation } from '../../recommender/recommendation.ts';
 import { currentReplicas, runsNothing } from '../targets/spec-view.ts';
 import { ringBins, type TargetUsage } from '../usage-history/target-usage.ts';
 
-/** What can be said about a target: a suggestion, or why there is none. */
+/** The result of evaluating a target: a suggestion, or the reason why there is none. */
 export type Evaluation =
   | { readonly kind: 'advised'; readonly recommendation: Recommendation }
-  /** `computing`: there will be one as soon as its history has been read. */
+  /** `computing`: the history is still being read; a suggestion may follow. */
   | { readonly kind: 'none'; readonly reason: string; readonly computing: boolean };
 
 export const noHistorySource: Evaluation = {
@@ -25,18 +25,18 @@ export const beingComputed: Evaluation = {
   computing: true,
 };
 
-/** From everything that is remembered of a target; null when no sample of it was ever seen. */
-export function evaluate(record: TargetRecord, workload: Workload, memory: TargetUsage | null): Evaluation {
+/** Evaluates a target from its past usage; `usage` is null when it has no samples. */
+export function evaluate(record: TargetRecord, workload: Workload, usage: TargetUsage | null): Evaluation {
   if (runsNothing(workload)) return none(scaledToZeroText);
-  if (memory === null) return none('No usage of this workload was found in the last 14 days.');
-  const history = memory.history();
+  if (usage === null) return none('No usage of this workload was found in the last 14 days.');
+  const history = usage.history();
   const recommendation = recommend({
     history,
     workload,
     currentReplicas: currentReplicas(workload),
     mode: record.modelMode,
     directions: { horizontal: record.horizontal !== null, vertical: record.vertical !== null },
-    earlier: (container, resource) => earlierDays(memory, container, resource),
+    earlier: (container, resource) => earlierDays(usage, container, resource),
   });
   if (recommendation !== null) return { kind: 'advised', recommendation };
   const hours = historyHours(history);
@@ -53,10 +53,10 @@ export function evaluate(record: TargetRecord, workload: Workload, memory: Targe
 
 const none = (reason: string): Evaluation => ({ kind: 'none', reason, computing: false });
 
-/** The sketched days that ended before the ring begins. */
-function earlierDays(memory: TargetUsage, container: string, resource: 'cpu' | 'memory'): readonly EarlierDay[] {
-  const start = memory.end - ringBins;
-  return (memory.containers.get(container)?.sketches[resource] ?? []).flatMap(({ day, ...sketch }) => {
+/** The sketches of the days that ended before the ring begins. */
+function earlierDays(usage: TargetUsage, container: string, resource: 'cpu' | 'memory'): readonly EarlierDay[] {
+  const start = usage.end - ringBins;
+  return (usage.containers.get(container)?.sketches[resource] ?? []).flatMap(({ day, ...sketch }) => {
     const before = start - (day + 1) * binsPerDay;
     return before < 0 ? [] : [{ ...sketch, blocksBefore: 1 + Math.floor(before / binsPerDay) }];
   });

@@ -1,251 +1,133 @@
 import type { Suggestion } from '@trimtab/core';
-import { type AppDeps, isAbort, serverContext, type TargetRecord, type Workload } from '../../ports/index.ts';
+import type { AppDeps, TargetRecord, Workload } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
-import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { Sources } from '../sources/sources.ts';
-import { byKey } from '../sources/workload-index.ts';
 import { workloadKey } from '../sources/workload-key.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
-import { createDailySuggestions } from './daily-suggestions.ts';
-import { beingComputed, type Evaluation, evaluate, noHistorySource } from './evaluation.ts';
+import { createBackgroundRefresh } from './background-refresh.ts';
+import { createDailySuggestions, type DailySuggestions } from './daily-suggestions.ts';
+import { type Evaluation, noHistorySource } from './evaluation.ts';
+import { Evaluations } from './evaluations.ts';
+import { createNamespaceRefresh } from './namespace-refresh.ts';
 import { createRequestPriority } from './request-priority.ts';
 import { type EvaluatedTarget, suggestionOf } from './suggestion-view.ts';
 
-/** What is advised for targets, kept from one computing to the next: lists look it up, and never wait for it. */
+/** Suggestions for targets. Lists look up the newest evaluation and never wait for the next. */
 export type Suggestions = {
-  /** What was found last; at once. */
+  /** The newest evaluation of a target, without computing anything. */
   evaluation(record: TargetRecord): Evaluation;
-  /** Another number when an evaluation of the namespace may be another. */
+  /** Grows when an evaluation of the namespace may have changed. */
   version(namespace: string): number;
   /**
-   * Sees to it that everything enrolled is judged from what is newest, in the background; resolves when the wanted
-   * namespaces are, or when the time for it is over: some evaluations are then still the ones before, or being computed.
+   * Starts to evaluate everything that is due, in the background. Waits for the wanted namespaces that were never
+   * evaluated, but only briefly: some of their targets may still be `beingComputed` afterwards.
    */
   prepare(wanted: readonly string[]): Promise<void>;
-  /** From the newest samples, now. Rejects with `SourceError` when they cannot be asked for. */
+  /** Evaluates a target now, from the newest samples. Rejects with `SourceError` when they cannot be read. */
   compute(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget>;
-  /** What was advised on the days of a window, newest first; the newest is what is advised now. */
-  list(
-    record: TargetRecord,
-    workload: Workload | null,
-    window: { start: number; end: number },
-  ): Promise<readonly Suggestion[]>;
+  /** The suggestions of a window, newest first: one for each day, and the current one. */
+  list(record: TargetRecord, workload: Workload | null, window: TimeRange): Promise<readonly Suggestion[]>;
 };
 
-type Kept = { readonly evaluation: Evaluation; readonly signature: string };
-type Space = {
-  readonly evaluations: Map<string, Kept>;
-  version: number;
-  judgedAt: number;
-  judgedOf: StoredState | null;
-};
+/** In milliseconds; both ends may be infinite. */
+type TimeRange = { readonly start: number; readonly end: number };
 
-/** Sizes and replicas are told anew every hour; what they are told from (requests, mode, a kill) at once. */
-const hourMs = 3_600_000;
-const rejudgeAfterMs = 30_000;
-/** Whoever asks about one target of which nothing was read yet would otherwise be told that nothing is advised. */
-const firstPatienceMs = 5_000;
+/** The first request for a target waits this long for its history. Otherwise it would find no suggestion. */
+const firstReadWaitMs = 5_000;
 
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'store'> & { readonly ending: AbortSignal };
   readonly stored: () => Promise<StoredState>;
+  /** Null without a source of past usage. */
   readonly usageHistory: UsageHistory | null;
   readonly sources: Pick<Sources, 'workloads'>;
 };
 
 export function createSuggestions({ deps, stored, usageHistory, sources }: Dependencies): Suggestions {
-  const { clock, logger, store, ending } = deps;
-  const spaces = new Map<string, Space>();
-  const running = new Map<string, Promise<void>>();
-  let catchingUp = false;
+  const dailySuggestions = createDailySuggestions(deps.store.suggestions, deps);
+  return usageHistory === null
+    ? withoutHistory(dailySuggestions)
+    : withHistory({ deps, stored, usageHistory, sources }, dailySuggestions);
+}
+
+function withoutHistory(dailySuggestions: DailySuggestions): Suggestions {
+  return {
+    evaluation: () => noHistorySource,
+    version: () => 0,
+    prepare: async () => undefined,
+    compute: async (record, workload) => ({ record, workload, evaluation: noHistorySource, usage: null }),
+    list: async (record, _workload, window) => newestFirst(await dailySuggestions.list(record, window), window),
+  };
+}
+
+function withHistory(
+  { deps, stored, usageHistory, sources }: Dependencies & { readonly usageHistory: UsageHistory },
+  dailySuggestions: DailySuggestions,
+): Suggestions {
+  const { clock, logger, ending } = deps;
+  const evaluations = new Evaluations();
   const priority = createRequestPriority(clock);
-  const dailySuggestions = createDailySuggestions(store.suggestions, { clock, logger });
-  const space = (namespace: string): Space => {
-    const known = spaces.get(namespace);
-    if (known !== undefined) return known;
-    const fresh: Space = { evaluations: new Map(), version: 0, judgedAt: Number.NEGATIVE_INFINITY, judgedOf: null };
-    spaces.set(namespace, fresh);
-    return fresh;
-  };
+  const refresh = createNamespaceRefresh({
+    clock,
+    logger,
+    stored,
+    usageHistory,
+    sources,
+    evaluations,
+    dailySuggestions,
+    ending,
+  });
+  const refreshInBackground = createBackgroundRefresh({ refresh, stored, priority, logger, ending });
 
-  /** Judges one target unless what it was judged from is still the same. `keep`: for everyone, as the server reads it. */
-  const judgeOne = (record: TargetRecord, workload: Workload, { force = false, keep = true } = {}): Evaluation => {
-    const known = usageHistory?.peek(record.namespace);
-    if (usageHistory === null) return noHistorySource;
-    if (known === null || known === undefined) return beingComputed;
-    const key = workloadKey(record);
-    const memory = known.targets.get(key) ?? null;
-    const signature = signatureOf(record, workload, known.end * 300_000, memory?.kills.at(-1)?.at);
-    const { evaluations } = space(record.namespace);
-    const kept = evaluations.get(key);
-    if (!force && kept?.signature === signature) return kept.evaluation;
-    const evaluation = evaluate(record, workload, memory);
-    if (keep) evaluations.set(key, { evaluation, signature });
-    return evaluation;
-  };
-
-  const bringUp = async (namespace: string, urgent: boolean): Promise<void> => {
-    try {
-      if (usageHistory?.isDue(namespace) === true) await usageHistory.bring(namespace, { urgent });
-    } catch (error) {
-      if (!isAbort(error))
-        logger('warn', 'past usage could not be read; suggestions stay as they were', { namespace, error });
-    }
-  };
-
-  /** Of all that is enrolled, in one question for all namespaces; by the server itself, because evaluations are its own. */
-  const readWorkloads = async (namespace: string): Promise<ReadonlyMap<string, Workload>> => {
-    try {
-      return byKey(await sources.workloads([...(await stored()).byNamespace.keys()], serverContext(ending)));
-    } catch (error) {
-      if (!isAbort(error))
-        logger('warn', 'workloads could not be read; suggestions stay as they were', { namespace, error });
-      return new Map();
-    }
-  };
-
-  /** Judges a namespace anew, from the newest bins where they can be had. */
-  const refresh = async (namespace: string, urgent: boolean): Promise<void> => {
-    if (usageHistory === null) return;
-    const [workloads] = await Promise.all([readWorkloads(namespace), bringUp(namespace, urgent)]);
-    const now = await stored();
-    const own = space(namespace);
-    const yieldIfDue = createTimeSlices();
-    const enrolled = new Set<string>();
-    for (const record of now.byNamespace.get(namespace) ?? []) {
-      const key = workloadKey(record);
-      enrolled.add(key);
-      const workload = workloads.get(key);
-      if (workload === undefined) continue;
-      const evaluation = judgeOne(record, workload);
-      if (evaluation.kind === 'advised')
-        dailySuggestions.note(record, () => suggestionOf({ record, workload, evaluation }));
-      await yieldIfDue();
-    }
-    for (const key of own.evaluations.keys()) if (!enrolled.has(key)) own.evaluations.delete(key);
-    own.judgedAt = clock.now();
-    own.judgedOf = now;
-    own.version += 1;
-  };
-
-  const start = (namespace: string, urgent: boolean): Promise<void> => {
-    const known = running.get(namespace);
-    if (known !== undefined) return known;
-    const refreshing = refresh(namespace, urgent).finally(() => running.delete(namespace));
-    running.set(namespace, refreshing);
-    return refreshing;
-  };
-
-  const isBehind = (namespace: string, now: StoredState): boolean => {
-    if (usageHistory === null) return false;
-    const own = spaces.get(namespace);
-    // What made room for others is read again when it must be told anew, and not before.
-    const madeRoom = own !== undefined && own.version > 0 && usageHistory.peek(namespace) === null;
-    if (madeRoom && own.judgedOf === now && clock.now() - own.judgedAt < hourMs) return false;
-    const stale = own === undefined || own.judgedOf !== now || clock.now() - own.judgedAt >= rejudgeAfterMs;
-    return usageHistory.isDue(namespace) || (stale && usageHistory.peek(namespace) !== null);
-  };
-
-  /** One namespace after the other, each when nobody has asked for a moment: requests go first. */
-  const catchUp = async (): Promise<void> => {
-    if (catchingUp) return;
-    catchingUp = true;
-    try {
-      const now = await stored();
-      for (const namespace of now.byNamespace.keys()) {
-        if (!isBehind(namespace, now)) continue;
-        await priority.whenIdle();
-        if (ending.aborted) return;
-        await start(namespace, false);
-      }
-    } catch (error) {
-      logger('warn', 'suggestions could not be brought up to date', { error });
-    } finally {
-      catchingUp = false;
-    }
+  const waitForHistory = async (namespace: string, workload: Workload | null): Promise<void> => {
+    const isFirstRead = usageHistory.peek(namespace) === null && workload !== null;
+    if (!isFirstRead && !usageHistory.isDue(namespace)) return;
+    // A failure is logged by the refresh that needs the history; this request uses what there is.
+    const updating = usageHistory.update(namespace, { urgent: isFirstRead }).catch(() => null);
+    await priority.waitBriefly(updating, isFirstRead ? firstReadWaitMs : undefined);
   };
 
   return {
-    version: (namespace) => spaces.get(namespace)?.version ?? 0,
-    evaluation(record) {
-      if (usageHistory === null) return noHistorySource;
-      return spaces.get(record.namespace)?.evaluations.get(workloadKey(record))?.evaluation ?? beingComputed;
-    },
+    evaluation: (record) => evaluations.newest(record),
+    version: (namespace) => evaluations.peek(namespace)?.version ?? 0,
     async prepare(wanted) {
-      if (usageHistory === null) return;
       priority.requestReceived();
-      const now = await stored();
+      const enrolled = await stored();
       const started = wanted
-        .filter((namespace) => isBehind(namespace, now))
-        .map((namespace) => ({ namespace, done: start(namespace, true) }));
-      // Whoever has evaluations already need not wait for the next.
-      const awaited = started.filter(({ namespace }) => (spaces.get(namespace)?.judgedOf ?? null) === null);
-      if (awaited.length > 0) await priority.waitBriefly(Promise.all(awaited.map(({ done }) => done)));
-      void catchUp();
+        .filter((namespace) => refresh.isDue(namespace, enrolled))
+        .map((namespace) => ({ namespace, done: refresh.refresh(namespace, { urgent: true }) }));
+      const first = started.filter(({ namespace }) => (evaluations.peek(namespace)?.refreshedFor ?? null) === null);
+      if (first.length > 0) await priority.waitBriefly(Promise.all(first.map(({ done }) => done)));
+      void refreshInBackground();
     },
     async compute(record, workload) {
-      if (usageHistory === null) return { record, workload, evaluation: noHistorySource, memory: null };
-      const { targets } = await usageHistory.bring(record.namespace, { urgent: true });
-      const evaluation = judgeOne(record, workload, { force: true });
-      space(record.namespace).version += 1;
-      const judged: EvaluatedTarget = {
-        record,
-        workload,
-        evaluation,
-        memory: targets.get(workloadKey(record)) ?? null,
-      };
-      if (evaluation.kind === 'advised') dailySuggestions.note(record, () => suggestionOf(judged));
-      return judged;
+      const history = await usageHistory.update(record.namespace, { urgent: true });
+      const evaluation = evaluations.evaluate(record, workload, history, { force: true });
+      evaluations.ofNamespace(record.namespace).version += 1;
+      const evaluated = { record, workload, evaluation, usage: history.targets.get(workloadKey(record)) ?? null };
+      if (evaluation.kind === 'advised') dailySuggestions.record(record, () => suggestionOf(evaluated));
+      return evaluated;
     },
     async list(record, workload, window) {
-      const { namespace } = record;
-      if (usageHistory?.peek(namespace) === null && workload !== null) {
-        await priority.waitBriefly(quietly(usageHistory.bring(namespace, { urgent: true })), firstPatienceMs);
-      } else if (usageHistory?.isDue(namespace) === true)
-        await priority.waitBriefly(quietly(usageHistory.bring(namespace)));
-      const known = usageHistory?.peek(namespace);
-      // As whoever asks sees the workload, which is nobody else's business.
-      const evaluation = workload === null ? null : judgeOne(record, workload, { keep: false });
-      const memory = known?.targets.get(workloadKey(record)) ?? null;
-      const latest =
-        workload === null || evaluation === null ? null : suggestionOf({ record, workload, evaluation, memory });
-      const earlier = await dailySuggestions.list(record, window);
-      return newestFirst(latest === null ? earlier : [latest, ...earlier], window);
+      await waitForHistory(record.namespace, workload);
+      const history = usageHistory.peek(record.namespace);
+      const usage = history?.targets.get(workloadKey(record)) ?? null;
+      // The workload was read on behalf of one caller, so the result is not stored for others.
+      const evaluation = workload === null ? null : evaluations.evaluate(record, workload, history, { store: false });
+      const current = evaluation === null ? null : suggestionOf({ record, workload, evaluation, usage });
+      const daily = await dailySuggestions.list(record, window);
+      return newestFirst(current === null ? daily : [current, ...daily], window);
     },
   };
 }
 
-/** Whoever fills logs the failure; who only looks goes on with what there is. */
-const quietly = (work: Promise<unknown>): Promise<unknown> => work.catch(() => null);
-
-/** What a running server does beside its requests: brings all that is enrolled up to date, in the background. */
-export async function keepUp(suggestions: Suggestions, stored: () => Promise<StoredState>): Promise<void> {
+/** Background work of a running server: keeps the suggestions for all enrolled targets current. */
+export async function keepCurrent(suggestions: Suggestions, stored: () => Promise<StoredState>): Promise<void> {
   if ((await stored()).records.length > 0) await suggestions.prepare([]);
 }
 
-/** What an evaluation hangs on besides the samples of the hour. */
-function signatureOf(record: TargetRecord, workload: Workload, end: number, lastKill: number | undefined): string {
-  const { modelMode, horizontal, vertical } = record;
-  const { containers, hpa, readyReplicas, replicas } = workload;
-  const hour = Math.floor(end / hourMs);
-  return JSON.stringify([
-    hour,
-    lastKill,
-    modelMode,
-    horizontal === null,
-    vertical === null,
-    containers,
-    hpa,
-    readyReplicas,
-    replicas,
-  ]);
-}
-
-/** Of two from one moment the first is kept: the latest, which knows more than what was noted of it. */
-function newestFirst(
-  items: readonly Suggestion[],
-  { start, end }: { start: number; end: number },
-): readonly Suggestion[] {
+/** Of two suggestions with the same creation time the first one stays: the current one carries forecasts. */
+function newestFirst(items: readonly Suggestion[], { start, end }: TimeRange): readonly Suggestion[] {
   const seen = new Set<string>();
   return items
     .filter(({ created }) => {

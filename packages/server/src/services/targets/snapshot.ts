@@ -3,7 +3,6 @@ import {
   type AppDeps,
   type Clock,
   isAbort,
-  type Listing,
   type RequestContext,
   SourceError,
   type TargetRecord,
@@ -12,45 +11,44 @@ import {
 import type { StoredState } from '../cache/cached-store.ts';
 import { PerPrincipal } from '../cache/per-principal.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
-import type { RecentUsage, Sources } from '../sources/sources.ts';
-import { byKey, usageByKey } from '../sources/workload-index.ts';
+import type { IndexedListing, RecentUsage, Sources } from '../sources/sources.ts';
 import { workloadKey } from '../sources/workload-key.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 import { createRowCache, type RowCache } from './row-cache.ts';
-import type { TargetRow } from './target-row.ts';
+import type { RowInput, TargetRow } from './target-row.ts';
 
 /** All targets as of one instant. */
 export type Snapshot = {
-  /** Ordered by namespace, then name. Other requests are answered while many rows are judged. */
+  /** Ordered by namespace, then name. Other requests are served while many rows are computed. */
   readonly all: () => Promise<readonly TargetRow[]>;
   readonly inNamespace: (namespace: string) => readonly TargetRow[];
-  /** What was incomplete: sentences for an operator. */
+  /** Sentences for an operator that name what the sources could not answer. */
   readonly problems: readonly string[];
-  /** The end of the 24 hours that the figures speak of. */
+  /** The end of the 24 hours that the figures cover, in milliseconds. */
   readonly end: number;
 };
 
 export type Snapshots = {
-  /** `wanted`: the namespaces whose suggestions are waited for a moment where there are none yet. */
+  /** `wanted`: the namespaces whose first suggestions this call briefly waits for. */
   current(context: RequestContext, wanted?: readonly string[]): Promise<Snapshot>;
 };
 
-/** So many that a first page can wait a moment for all of them. */
+/** In up to this many namespaces, a request waits briefly for the first suggestions of all of them. */
 const fewNamespaces = 12;
 
-/** Rows that are kept for all principals together, two to three kilobytes each. */
-const mostKeptRows = 40_000;
+/** The bound for cached rows of all principals, of two to three kilobytes each. */
+const mostCachedRows = 40_000;
 
 type Outcome<T> = { readonly value: T | null; readonly failure: string | null };
 type Inputs = {
   readonly stored: StoredState;
-  readonly workloads: Outcome<Listing<Workload>>;
+  readonly workloads: Outcome<IndexedListing<Workload>>;
   readonly usage: Outcome<RecentUsage>;
 };
 
 /**
- * Joins what is enrolled with what the sources answered the context; again only when one of these inputs is another, and
- * then only the rows that it changes: judging 10,000 costs a hundred milliseconds.
+ * Joins the enrolled targets with the answers of the sources. A principal's snapshot is replaced only when an input has
+ * changed, and only the rows that depend on it are computed again: 10,000 rows take some 100 ms.
  */
 export function createSnapshots(
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
@@ -60,30 +58,9 @@ export function createSnapshots(
 ): Snapshots {
   const principals = new PerPrincipal(clock, () => new LastSnapshot(clock, suggestions), {
     weigh: ({ rows }) => rows,
-    mostWeight: mostKeptRows,
+    mostWeight: mostCachedRows,
   });
-  const outcome = outcomes(logger);
-  return {
-    async current(context, wanted) {
-      const now = await stored();
-      const namespaces = [...now.byNamespace.keys()];
-      if (namespaces.length === 0)
-        return { all: async () => [], inNamespace: () => [], problems: [], end: clock.now() };
-      const [workloads, usage] = await Promise.all([
-        outcome('cluster', sources.workloads(namespaces, context)),
-        outcome('metrics', sources.usage(namespaces, dayMs, context)),
-      ]);
-      const few = namespaces.length <= fewNamespaces ? namespaces : [];
-      if (byKey(workloads.value).size > 0) await suggestions.prepare(wanted ?? few);
-      const snapshot = principals.of(context.principal).of({ stored: now, workloads, usage });
-      principals.trim();
-      return snapshot;
-    },
-  };
-}
-
-function outcomes(logger: AppDeps['logger']) {
-  return async <T>(source: string, answer: Promise<T>): Promise<Outcome<T>> => {
+  const settle = async <T>(source: string, answer: Promise<T>): Promise<Outcome<T>> => {
     try {
       return { value: await answer, failure: null };
     } catch (error) {
@@ -92,9 +69,27 @@ function outcomes(logger: AppDeps['logger']) {
       return { value: null, failure: error instanceof SourceError ? error.message : 'It failed unexpectedly.' };
     }
   };
+  return {
+    async current(context, wanted) {
+      const now = await stored();
+      const namespaces = [...now.byNamespace.keys()];
+      if (namespaces.length === 0) {
+        return { all: async () => [], inNamespace: () => [], problems: [], end: clock.now() };
+      }
+      const [workloads, usage] = await Promise.all([
+        settle('cluster', sources.workloads(namespaces, context)),
+        settle('metrics', sources.usage(namespaces, dayMs, context)),
+      ]);
+      const few = namespaces.length <= fewNamespaces ? namespaces : [];
+      if ((workloads.value?.byKey.size ?? 0) > 0) await suggestions.prepare(wanted ?? few);
+      const snapshot = principals.of(context.principal).of({ stored: now, workloads, usage });
+      principals.trim();
+      return snapshot;
+    },
+  };
 }
 
-/** The newest snapshot of one principal, and the rows that the next one may take from it. */
+/** The newest snapshot of one principal, and the rows that the next one may reuse. */
 class LastSnapshot {
   readonly #clock: Clock;
   readonly #suggestions: Suggestions;
@@ -112,105 +107,133 @@ class LastSnapshot {
 
   of(inputs: Inputs): Snapshot {
     if (this.#last !== null && sameInputs(this.#last.inputs, inputs)) return this.#last.snapshot;
-    const snapshot = assemble(inputs, {
-      now: this.#clock.now(),
-      suggestions: this.#suggestions,
-      rowCache: this.#rowCache,
-    });
+    const snapshot = assemble(inputs, this.#clock.now(), this.#suggestions, this.#rowCache);
     this.#last = { inputs, snapshot };
     return snapshot;
   }
 }
 
-/** What is kept is compared by identity; a failure is a new object every time, so by its sentence. */
+/** Cached answers are compared by identity. A failure is a new object every time, so it is compared by its text. */
 function sameInputs(a: Inputs, b: Inputs): boolean {
   return (
     a.stored === b.stored &&
     a.workloads.value === b.workloads.value &&
-    // The same figures asked for again: they still speak of when they were first told.
+    // By listing: the same figures keep the `end` with which they were first read.
     a.usage.value?.listing === b.usage.value?.listing &&
     a.workloads.failure === b.workloads.failure &&
     a.usage.failure === b.usage.failure
   );
 }
 
-type With = { readonly now: number; readonly suggestions: Suggestions; readonly rowCache: RowCache };
-
-/** Rows are judged when they are first asked for, a namespace at a time: one table must not wait for 10,000 rows. */
-function assemble({ stored, workloads, usage }: Inputs, { now, suggestions, rowCache }: With): Snapshot {
-  const settings = stored.settings ?? defaultNodeSettings;
+function assemble(inputs: Inputs, now: number, suggestions: Suggestions, rowCache: RowCache): Snapshot {
+  const { stored, workloads, usage } = inputs;
   const end = usage.value?.end ?? now;
-  const found = byKey(workloads.value);
-  const used = usageByKey(usage.value?.listing ?? null);
-  const failure = {
-    cluster: sentence('cluster', workloads.failure),
-    metrics: sentence('metrics', usage.failure),
+  const [clusterFailure, metricsFailure] = [sentence('cluster', workloads.failure), sentence('metrics', usage.failure)];
+  const shared = {
+    failure: { cluster: clusterFailure, metrics: metricsFailure },
+    settings: stored.settings ?? defaultNodeSettings,
+    now: end,
   };
-  const row = (record: TargetRecord): TargetRow => {
+  const rows = new SnapshotRows(stored, suggestions, rowCache, (record) => {
     const key = workloadKey(record);
-    return rowCache.row(key, {
+    return {
       record,
-      workload: found.get(key) ?? null,
-      usage: used.get(key) ?? null,
+      workload: workloads.value?.byKey.get(key) ?? null,
+      usage: usage.value?.listing.byKey.get(key) ?? null,
       evaluation: suggestions.evaluation(record),
-      failure,
-      settings,
-      now: end,
-    });
-  };
-  const spaces = new Map<string, { readonly version: number; readonly judged: readonly TargetRow[] }>();
-  const known = (namespace: string): readonly TargetRow[] | null => {
-    const space = spaces.get(namespace);
-    return space?.version === suggestions.version(namespace) ? space.judged : null;
-  };
-  const keep = (namespace: string, version: number, judged: readonly TargetRow[]): readonly TargetRow[] => {
-    spaces.set(namespace, { version, judged });
-    return judged;
-  };
-  const recordsOf = (namespace: string): readonly TargetRecord[] => stored.byNamespace.get(namespace) ?? [];
-  const buildNamespace = async (namespace: string, yieldIfDue: () => Promise<void>): Promise<readonly TargetRow[]> => {
-    const version = suggestions.version(namespace);
-    const judged: TargetRow[] = [];
-    for (const record of recordsOf(namespace)) {
-      judged.push(row(record));
-      await yieldIfDue();
-    }
-    return keep(namespace, version, judged);
-  };
-  const namespaces = [...stored.byNamespace.keys()];
-  // Versions only grow, so that their sum is another as soon as one of them is.
-  const version = (): number => namespaces.reduce((sum, namespace) => sum + suggestions.version(namespace), 0);
-  const judgeAll = async (): Promise<readonly TargetRow[]> => {
-    const yieldIfDue = createTimeSlices();
-    const judged: TargetRow[] = [];
-    for (const namespace of namespaces)
-      judged.push(...(known(namespace) ?? (await buildNamespace(namespace, yieldIfDue))));
-    rowCache.retain(new Set(stored.records.map(workloadKey)));
-    return judged;
-  };
-  let whole: { readonly version: number; readonly judged: Promise<readonly TargetRow[]> } | null = null;
+      ...shared,
+    };
+  });
+  const problems = [
+    clusterFailure ?? [],
+    metricsFailure ?? [],
+    ...(workloads.value?.problems ?? []),
+    ...(usage.value?.listing.problems ?? []),
+  ].flat();
   return {
-    inNamespace: (namespace) =>
-      known(namespace) ?? keep(namespace, suggestions.version(namespace), recordsOf(namespace).map(row)),
-    all() {
-      const before = version();
-      // Whoever comes while they are judged waits for the same rows.
-      if (whole?.version !== before) whole = { version: before, judged: judgeAll() };
-      return whole.judged;
-    },
-    problems: [...new Set(problemsOf(workloads, usage))],
+    inNamespace: (namespace) => rows.inNamespace(namespace),
+    all: () => rows.all(),
+    problems: [...new Set(problems)],
     end,
   };
 }
 
+/**
+ * The rows of one snapshot. They are computed when they are first read, namespace by namespace, so that one table does
+ * not wait for 10,000 rows; and again when the suggestions of a namespace have changed.
+ */
+class SnapshotRows {
+  readonly #stored: StoredState;
+  readonly #suggestions: Suggestions;
+  readonly #rowCache: RowCache;
+  readonly #inputOf: (record: TargetRecord) => RowInput;
+  readonly #namespaces = new Map<string, { readonly version: number; readonly rows: readonly TargetRow[] }>();
+  #all: { readonly version: number; readonly rows: Promise<readonly TargetRow[]> } | null = null;
+
+  constructor(
+    stored: StoredState,
+    suggestions: Suggestions,
+    rowCache: RowCache,
+    inputOf: (record: TargetRecord) => RowInput,
+  ) {
+    this.#stored = stored;
+    this.#suggestions = suggestions;
+    this.#rowCache = rowCache;
+    this.#inputOf = inputOf;
+  }
+
+  inNamespace(namespace: string): readonly TargetRow[] {
+    const version = this.#suggestions.version(namespace);
+    return (
+      this.#current(namespace) ??
+      this.#set(namespace, version, (this.#stored.byNamespace.get(namespace) ?? []).map(this.#row))
+    );
+  }
+
+  all(): Promise<readonly TargetRow[]> {
+    // Versions only grow, so their sum changes with each of them.
+    const version = [...this.#stored.byNamespace.keys()].reduce(
+      (sum, namespace) => sum + this.#suggestions.version(namespace),
+      0,
+    );
+    // Requests that arrive meanwhile share the computation.
+    if (this.#all?.version !== version) this.#all = { version, rows: this.#computeAll() };
+    return this.#all.rows;
+  }
+
+  async #computeAll(): Promise<readonly TargetRow[]> {
+    const yieldIfDue = createTimeSlices();
+    const all: TargetRow[] = [];
+    for (const [namespace, records] of this.#stored.byNamespace) {
+      const known = this.#current(namespace);
+      if (known !== null) {
+        all.push(...known);
+        continue;
+      }
+      const version = this.#suggestions.version(namespace);
+      const rows: TargetRow[] = [];
+      for (const record of records) {
+        rows.push(this.#row(record));
+        await yieldIfDue();
+      }
+      all.push(...this.#set(namespace, version, rows));
+    }
+    this.#rowCache.retain(new Set(this.#stored.records.map(workloadKey)));
+    return all;
+  }
+
+  #row = (record: TargetRecord): TargetRow => this.#rowCache.row(workloadKey(record), this.#inputOf(record));
+
+  #current(namespace: string): readonly TargetRow[] | null {
+    const known = this.#namespaces.get(namespace);
+    return known?.version === this.#suggestions.version(namespace) ? known.rows : null;
+  }
+
+  #set(namespace: string, version: number, rows: readonly TargetRow[]): readonly TargetRow[] {
+    this.#namespaces.set(namespace, { version, rows });
+    return rows;
+  }
+}
+
 const sentence = (source: string, failure: string | null): string | null =>
   failure === null ? null : `The ${source} source failed: ${failure}`;
-
-function problemsOf(workloads: Inputs['workloads'], usage: Inputs['usage']): readonly string[] {
-  return [
-    sentence('cluster', workloads.failure) ?? [],
-    sentence('metrics', usage.failure) ?? [],
-    ...(workloads.value?.problems ?? []),
-    ...(usage.value?.listing.problems ?? []),
-  ].flat();
-}

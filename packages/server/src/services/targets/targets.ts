@@ -5,20 +5,23 @@ import {
   isAbort,
   type PodState,
   type RequestContext,
+  type Store,
   type TargetRecord,
+  targetNotFound,
   type Workload,
   type WorkloadIdentity,
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
-import { byKey } from '../sources/workload-index.ts';
 import { workloadKey } from '../sources/workload-key.ts';
 import { enhancedTarget } from './spec-view.ts';
 
 export type Targets = {
-  /** Null when the cluster answered and the workload is not there. */
+  /** Rejects with `notFound` when there is no such target. */
+  record(namespace: string, name: string): Promise<TargetRecord>;
+  /** Null when the cluster answered and does not have the workload. */
   workload(target: WorkloadIdentity, context: RequestContext): Promise<Workload | null>;
-  /** Those of the given targets whose workload is in the cluster; none when the cluster cannot be asked. */
+  /** The targets of a page whose workload is in the cluster; none when the cluster does not answer. */
   enhanced(
     page: readonly TargetRecord[],
     all: StoredState,
@@ -27,24 +30,33 @@ export type Targets = {
   pods(target: WorkloadIdentity, signal: AbortSignal): Promise<{ items: readonly Pod[]; total: number }>;
 };
 
-export function createTargets({ cluster, logger }: Pick<AppDeps, 'cluster' | 'logger'>, sources: Sources): Targets {
+export function createTargets(
+  { cluster, logger }: Pick<AppDeps, 'cluster' | 'logger'>,
+  store: Pick<Store, 'targets'>,
+  sources: Sources,
+): Targets {
   return {
+    async record(namespace, name) {
+      const record = await store.targets.get(namespace, name);
+      if (record === null) throw targetNotFound(namespace, name);
+      return record;
+    },
     async workload(target, context) {
-      const listing = await fromSource('cluster', sources.workloads([target.namespace], context));
-      return listing.items.find((workload) => workloadKey(workload) === workloadKey(target)) ?? null;
+      const { byKey } = await fromSource('cluster', sources.workloads([target.namespace], context));
+      return byKey.get(workloadKey(target)) ?? null;
     },
     async enhanced(page, all, context) {
       if (page.length === 0) return [];
       try {
-        // Of every enrolled namespace, as the other lists ask: a walk over 400 pages must not ask 400 times.
-        const found = byKey(await sources.workloads([...all.byNamespace.keys()], context));
+        // For all enrolled namespaces, as the other lists: reading 400 pages then causes one query, not 400.
+        const { byKey } = await sources.workloads([...all.byNamespace.keys()], context);
         return page.flatMap((record) => {
-          const workload = found.get(workloadKey(record));
+          const workload = byKey.get(workloadKey(record));
           return workload === undefined ? [] : [enhancedTarget(record, workload, { listed: true })];
         });
       } catch (error) {
         if (isAbort(error)) throw error;
-        // A list still answers with what is known without the source (reliability.md S1).
+        // The list is still answered, without the data of the source.
         logger('warn', 'cluster source failed; targets are listed without their workloads', { error });
         return [];
       }

@@ -1,9 +1,9 @@
-/** Equal shares of a day's samples, each remembered by its mean. */
+/** A day's samples are sketched as the means of this many equal shares. */
 export const sketchSlices = 24;
-/** As many days as the rings hold, before the rings' own. */
+/** How many days before the ring are sketched. */
 export const sketchDays = 28;
 
-/** What is kept of a day (UTC) of one resource of one container after its bins have left the ring: 112 bytes. */
+/** One UTC day of one resource of one container, for after its bins have left the ring: 112 bytes. */
 export type DaySketch = {
   /** Days since 1970-01-01. */
   readonly day: number;

@@ -1,12 +1,12 @@
-/** Runs a bounded number of jobs at once; urgent ones go before all that wait. */
+/** Runs a bounded number of jobs in parallel; urgent ones go before all others that wait. */
 export type PriorityLimiter = { run<T>(job: () => Promise<T>, urgent: boolean): Promise<T> };
 
-export function createPriorityLimiter(most: number): PriorityLimiter {
-  const urgentFirst: (() => void)[] = [];
-  const waiting: (() => void)[] = [];
+export function createPriorityLimiter(parallel: number): PriorityLimiter {
+  const urgentQueue: (() => void)[] = [];
+  const queue: (() => void)[] = [];
   let running = 0;
-  const next = (): void => {
-    const start = running < most ? (urgentFirst.shift() ?? waiting.shift()) : undefined;
+  const startNext = (): void => {
+    const start = running < parallel ? (urgentQueue.shift() ?? queue.shift()) : undefined;
     if (start === undefined) return;
     running += 1;
     start();
@@ -14,14 +14,14 @@ export function createPriorityLimiter(most: number): PriorityLimiter {
   return {
     async run(job, urgent) {
       await new Promise<void>((resolve) => {
-        (urgent ? urgentFirst : waiting).push(resolve);
-        next();
+        (urgent ? urgentQueue : queue).push(resolve);
+        startNext();
       });
       try {
         return await job();
       } finally {
         running -= 1;
-        next();
+        startNext();
       }
     },
   };

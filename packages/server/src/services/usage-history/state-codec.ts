@@ -3,50 +3,50 @@ import { type DaySketch, sketchSlices } from './day-sketch.ts';
 import { StepSeries } from './step-series.ts';
 import { newRing, type Ring, ringBins, TargetUsage } from './target-usage.ts';
 
-/** Of the encoding below; another one is left alone and made anew. */
+/** The version of the encoding below. A state of another version is ignored. */
 const stateVersion = 1;
 
 const resources = ['cpu', 'memory'] as const;
 const checksumBytes = 4;
 const lengthBytes = 4;
 
-type KeptSteps = readonly (readonly [number, number | null])[];
-type KeptSketch = readonly [day: number, samples: number, maximum: number, ...slices: number[]];
+type EncodedSteps = readonly (readonly [number, number | null])[];
+type EncodedSketch = readonly [day: number, samples: number, maximum: number, ...slices: number[]];
 type Header = {
   readonly kind: string;
   readonly end: number;
   readonly containers: readonly {
     readonly name: string;
-    readonly cpu: readonly KeptSketch[];
-    readonly memory: readonly KeptSketch[];
+    readonly cpu: readonly EncodedSketch[];
+    readonly memory: readonly EncodedSketch[];
   }[];
-  readonly requested: { readonly cpu: KeptSteps; readonly memory: KeptSteps };
-  readonly readyReplicas: KeptSteps;
+  readonly requested: { readonly cpu: EncodedSteps; readonly memory: EncodedSteps };
+  readonly readyReplicas: EncodedSteps;
   readonly kills: TargetUsage['kills'];
 };
 
 /**
- * A target's memory as bytes: a CRC-32 of all that follows, the length of a JSON header, the header, and the rings as
+ * A target's usage as bytes: a CRC-32 of all that follows, the length of a JSON header, the header, and the rings as
  * 32-bit floats, little-endian: those of each container in the header's order, CPU before memory, then the totals.
  */
-export function encodeState(memory: TargetUsage): TargetState {
-  const { namespace, name, kind } = memory.identity;
+export function encodeState(usage: TargetUsage): TargetState {
+  const { namespace, name, kind } = usage.identity;
   const header: Header = {
     kind,
-    end: memory.end,
-    containers: [...memory.containers].map(([container, { sketches }]) => ({
+    end: usage.end,
+    containers: [...usage.containers].map(([container, { sketches }]) => ({
       name: container,
-      cpu: sketches.cpu.map(keptSketch),
-      memory: sketches.memory.map(keptSketch),
+      cpu: sketches.cpu.map(encodeSketch),
+      memory: sketches.memory.map(encodeSketch),
     })),
-    requested: { cpu: keptSteps(memory.requested.cpu), memory: keptSteps(memory.requested.memory) },
-    readyReplicas: keptSteps(memory.readyReplicas),
-    kills: memory.kills,
+    requested: { cpu: encodeSteps(usage.requested.cpu), memory: encodeSteps(usage.requested.memory) },
+    readyReplicas: encodeSteps(usage.readyReplicas),
+    kills: usage.kills,
   };
   const text = new TextEncoder().encode(JSON.stringify(header));
-  const rings = [...memory.containers.values()]
+  const rings = [...usage.containers.values()]
     .flatMap((container) => [container.rings.cpu, container.rings.memory])
-    .concat(memory.total.cpu, memory.total.memory);
+    .concat(usage.total.cpu, usage.total.memory);
   const bytes = new Uint8Array(checksumBytes + lengthBytes + text.length + rings.length * ringBins * 4);
   const view = new DataView(bytes.buffer);
   view.setUint32(checksumBytes, text.length, true);
@@ -62,14 +62,14 @@ export function encodeState(memory: TargetUsage): TargetState {
   return { namespace, name, version: stateVersion, bytes };
 }
 
-/** The memory that was encoded; null when the bytes are another version's, were cut, or are not what was written. */
+/** Null for bytes of another version, and for bytes that are truncated or damaged. */
 export function decodeState({ namespace, name, version, bytes }: TargetState): TargetUsage | null {
   if (version !== stateVersion || bytes.length < checksumBytes + lengthBytes) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0, true) !== checksum(bytes.subarray(checksumBytes))) return null;
   const headerLength = view.getUint32(checksumBytes, true);
   const ringsAt = checksumBytes + lengthBytes + headerLength;
-  // The checksum holds: these bytes were written here, by this version, and have its shape.
+  // The checksum is right, so this version of the server wrote these bytes and they have this shape.
   const header: Header = JSON.parse(new TextDecoder().decode(bytes.subarray(checksumBytes + lengthBytes, ringsAt)));
   if (bytes.length !== ringsAt + (header.containers.length + 1) * 2 * ringBins * 4) return null;
   let at = ringsAt;
@@ -77,37 +77,42 @@ export function decodeState({ namespace, name, version, bytes }: TargetState): T
     for (let bin = 0; bin < ringBins; bin++, at += 4) ring[bin] = view.getFloat32(at, true);
     return ring;
   };
-  const memory = new TargetUsage({ namespace, name, kind: header.kind }, header.end, {
-    requested: { cpu: stepsOf(header.requested.cpu), memory: stepsOf(header.requested.memory) },
-    readyReplicas: stepsOf(header.readyReplicas),
+  const usage = new TargetUsage({ namespace, name, kind: header.kind }, header.end, {
+    requested: { cpu: decodeSteps(header.requested.cpu), memory: decodeSteps(header.requested.memory) },
+    readyReplicas: decodeSteps(header.readyReplicas),
   });
   for (const container of header.containers) {
-    memory.containers.set(container.name, {
+    usage.containers.set(container.name, {
       rings: { cpu: nextRing(newRing()), memory: nextRing(newRing()) },
-      sketches: { cpu: container.cpu.map(sketchOf), memory: container.memory.map(sketchOf) },
+      sketches: { cpu: container.cpu.map(decodeSketch), memory: container.memory.map(decodeSketch) },
     });
   }
-  for (const resource of resources) nextRing(memory.total[resource]);
-  memory.kills = header.kills;
-  return memory;
+  for (const resource of resources) nextRing(usage.total[resource]);
+  usage.kills = header.kills;
+  return usage;
 }
 
-// NaN is not JSON; null stands for it.
-const keptSteps = (steps: StepSeries): KeptSteps =>
+// JSON has no NaN; null replaces it.
+const encodeSteps = (steps: StepSeries): EncodedSteps =>
   steps.entries().map(([start, value]) => [start, Number.isNaN(value) ? null : value]);
 
-const stepsOf = (kept: KeptSteps): StepSeries =>
+const decodeSteps = (kept: EncodedSteps): StepSeries =>
   StepSeries.of(kept.map(([start, value]) => [start, value ?? Number.NaN]));
 
-const keptSketch = ({ day, samples, maximum, slices }: DaySketch): KeptSketch => [day, samples, maximum, ...slices];
+const encodeSketch = ({ day, samples, maximum, slices }: DaySketch): EncodedSketch => [
+  day,
+  samples,
+  maximum,
+  ...slices,
+];
 
-function sketchOf([day, samples, maximum, ...slices]: KeptSketch): DaySketch {
+function decodeSketch([day, samples, maximum, ...slices]: EncodedSketch): DaySketch {
   return { day, samples, maximum, slices: Float32Array.from(slices.slice(0, sketchSlices)) };
 }
 
 let crcTable: Uint32Array | null = null;
 
-/** CRC-32 (ISO 3309), which finds every cut and nearly every flipped bit; nobody forges their own disk. */
+/** CRC-32 (ISO 3309). It detects truncation and nearly all bit errors; it does not protect against forgery. */
 function checksum(bytes: Uint8Array): number {
   crcTable ??= Uint32Array.from({ length: 256 }, (_, index) => {
     let value = index;

@@ -1,58 +1,62 @@
-import type { AppDeps, StateStore, TargetState } from '../../ports/index.ts';
+import type { Logger, StateStore, TargetState } from '../../ports/index.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 import type { TargetUsage } from './target-usage.ts';
 
 export type StateStorage = {
-  /** What is kept of the enrolled; what is kept of others is removed. */
+  /** The stored usage of the enrolled targets. States of other targets are removed. */
   load(namespace: string, enrolled: ReadonlySet<string>): Promise<readonly TargetUsage[]>;
-  save(memories: Iterable<TargetUsage>): Promise<void>;
+  save(usages: Iterable<TargetUsage>): Promise<void>;
 };
 
-/** A write holds up the process for as long as the disk takes: 16 states are about a megabyte. */
-const statesAtOnce = 16;
+/** A write blocks the process while the disk works: 16 states are about a megabyte. */
+const statesPerWrite = 16;
 
-/** Reading and writing of states, whose loss costs a long question and nothing else: failures are logged, not thrown. */
-export function createStateStorage(states: StateStore, logger: AppDeps['logger']): StateStorage {
-  const decoded = (state: TargetState): TargetUsage | null => {
-    const memory = decodeState(state);
-    if (memory === null) {
+/** Loads and saves usage. A lost state only costs one long query, so failures are logged, not thrown. */
+export function createStateStorage(states: StateStore, logger: Logger): StateStorage {
+  const decode = (state: TargetState): TargetUsage | null => {
+    const usage = decodeState(state);
+    if (usage === null) {
       const { namespace, name, version } = state;
-      logger('warn', 'a kept state was damaged or of another version; it is made anew', { namespace, name, version });
+      logger('warn', 'a stored state was damaged or of another version; usage is read again', {
+        namespace,
+        name,
+        version,
+      });
     }
-    return memory;
+    return usage;
   };
   return {
     async load(namespace, enrolled) {
       try {
         const yieldIfDue = createTimeSlices();
-        const memories: TargetUsage[] = [];
+        const usages: TargetUsage[] = [];
         for (const state of await states.inNamespace(namespace)) {
           await yieldIfDue();
-          const memory = enrolled.has(state.name) ? decoded(state) : null;
-          if (memory !== null) memories.push(memory);
+          const usage = enrolled.has(state.name) ? decode(state) : null;
+          if (usage !== null) usages.push(usage);
           if (!enrolled.has(state.name)) await states.remove(namespace, state.name);
         }
-        return memories;
+        return usages;
       } catch (error) {
-        logger('warn', 'kept states could not be read; they are made anew', { namespace, error });
+        logger('warn', 'stored states could not be read; usage is read again', { namespace, error });
         return [];
       }
     },
-    async save(memories) {
+    async save(usages) {
       try {
         const yieldIfDue = createTimeSlices();
-        let next: TargetState[] = [];
-        for (const memory of memories) {
-          next.push(encodeState(memory));
+        let batch: TargetState[] = [];
+        for (const usage of usages) {
+          batch.push(encodeState(usage));
           await yieldIfDue();
-          if (next.length < statesAtOnce) continue;
-          await states.put(next);
-          next = [];
+          if (batch.length < statesPerWrite) continue;
+          await states.put(batch);
+          batch = [];
         }
-        if (next.length > 0) await states.put(next);
+        if (batch.length > 0) await states.put(batch);
       } catch (error) {
-        logger('warn', 'states could not be kept; after a restart they will be made anew', { error });
+        logger('warn', 'states could not be stored; usage will be read again after a restart', { error });
       }
     },
   };

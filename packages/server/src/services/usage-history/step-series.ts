@@ -1,17 +1,17 @@
 /**
- * A series that seldom changes (replicas, requests), kept as the bins at which it does: a few numbers instead of two
- * weeks of bins. NaN where nothing is known.
+ * A series that seldom changes (replicas, requests), stored as its changes: a few numbers instead of two weeks of bins.
+ * NaN where the value is unknown.
  */
 export class StepSeries {
   #starts: number[] = [];
   #values: number[] = [];
 
-  /** How many changes are kept. */
+  /** The number of stored changes. */
   get size(): number {
     return this.#starts.length;
   }
 
-  /** Sets the bins from `from` on; what was known of them and of later ones is forgotten. */
+  /** Replaces the bins from `from` on, including all later ones. */
   write(from: number, values: ArrayLike<number>): void {
     const keep = this.#starts.findIndex((start) => start >= from);
     if (keep >= 0) {
@@ -26,7 +26,7 @@ export class StepSeries {
     }
   }
 
-  /** The bins [from, to); what lies before the first known bin is NaN. */
+  /** The bins [from, to); NaN before the first known bin. */
   read(from: number, to: number): Float64Array {
     const bins = new Float64Array(Math.max(0, to - from)).fill(Number.NaN);
     this.#starts.forEach((start, index) => {
@@ -37,7 +37,7 @@ export class StepSeries {
     return bins;
   }
 
-  /** Forgets what ended before `from`. */
+  /** Drops the values that ended before `from`. */
   dropBefore(from: number): void {
     let past = 0;
     while (past + 1 < this.#starts.length && (this.#starts[past + 1] ?? 0) <= from) past++;
@@ -46,7 +46,7 @@ export class StepSeries {
     this.#values = this.#values.slice(past);
   }
 
-  /** Starts and values, one after the other, for keeping. */
+  /** Pairs of first bin and value, for storing. */
   entries(): readonly (readonly [start: number, value: number])[] {
     return this.#starts.map((start, index) => [start, this.#values[index] ?? Number.NaN]);
   }

@@ -1,12 +1,13 @@
 import type { WorkloadHistory, WorkloadIdentity } from '../../ports/index.ts';
 import { binSeconds, binsPerDay } from '../../recommender/bins.ts';
+import { hourAhead, type Outlook } from '../../recommender/outlook.ts';
 import { type DaySketch, sketchDay, sketchDays } from './day-sketch.ts';
 import { StepSeries } from './step-series.ts';
 
 /** Two weeks of five-minute bins. */
 export const ringBins = 14 * binsPerDay;
 export const binMs = binSeconds * 1000;
-/** More kills than these are the same news. */
+/** The newest kills that are stored; more would not change any advice. */
 const mostKills = 64;
 
 const resources = ['cpu', 'memory'] as const;
@@ -22,8 +23,8 @@ type Kill = WorkloadHistory['outOfMemory'][number];
 export const newRing = (): Ring => new Float32Array(ringBins).fill(Number.NaN);
 
 /**
- * Two weeks of one target, oldest bin first, ending at bin `end` (bins count from 1970). Rings are linear and are moved
- * along by copying: 16 KB every five minutes is nothing, and every reader gets them in order.
+ * Two weeks of usage of one target, oldest bin first, ending before bin `end` (bins are counted from 1970-01-01 UTC).
+ * Rings are linear arrays: moving 16 KB every five minutes costs little, and readers get the bins in order.
  */
 export class TargetUsage {
   readonly identity: WorkloadIdentity;
@@ -34,6 +35,7 @@ export class TargetUsage {
   readonly requested: Readonly<Record<Resource, StepSeries>>;
   readonly readyReplicas: StepSeries;
   kills: readonly Kill[] = [];
+  #outlook: { readonly end: number; readonly value: readonly Outlook[] } | null = null;
 
   constructor(
     identity: WorkloadIdentity,
@@ -49,26 +51,26 @@ export class TargetUsage {
     this.readyReplicas = steps.readyReplicas;
   }
 
-  /** Moves on to `end` and writes what was learned; later news of a bin replaces earlier. Null: nothing was seen. */
-  advance(end: number, news: WorkloadHistory | null): void {
+  /** Moves the window to `end` and writes new samples over older ones of the same bin. Null: there were no samples. */
+  advance(end: number, samples: WorkloadHistory | null): void {
     this.#sketchFinishedDays(end);
     this.#moveTo(end);
-    if (news === null) return;
-    const from = news.start / binMs;
-    for (const { name, cpu, memory } of news.containers) {
+    if (samples === null) return;
+    const from = samples.start / binMs;
+    for (const { name, cpu, memory } of samples.containers) {
       const { rings } = this.#container(name);
       this.#write(rings.cpu, from, cpu);
       this.#write(rings.memory, from, memory);
     }
     for (const resource of resources) {
-      this.#write(this.total[resource], from, news.total[resource]);
-      this.requested[resource].write(from, news.requested[resource]);
+      this.#write(this.total[resource], from, samples.total[resource]);
+      this.requested[resource].write(from, samples.requested[resource]);
     }
-    this.readyReplicas.write(from, news.readyReplicas);
-    this.#learnKills(news.outOfMemory);
+    this.readyReplicas.write(from, samples.readyReplicas);
+    this.#addKills(samples.outOfMemory);
   }
 
-  /** The two weeks as a history source would have answered them; what advice has no use for is read when it is looked at. */
+  /** The two weeks as a `HistorySource` returns them. Requests and replicas, which advice seldom needs, are read lazily. */
   history(): WorkloadHistory {
     const from = this.end - ringBins;
     const { end, requested, readyReplicas } = this;
@@ -91,7 +93,13 @@ export class TargetUsage {
     };
   }
 
-  /** About how much memory it takes. */
+  /** The forecast of the next hour, computed once per bin. */
+  outlook(): readonly Outlook[] {
+    if (this.#outlook?.end !== this.end) this.#outlook = { end: this.end, value: hourAhead(this.history()) };
+    return this.#outlook.value;
+  }
+
+  /** The approximate size in memory. */
   get bytes(): number {
     const steps = this.requested.cpu.size + this.requested.memory.size + this.readyReplicas.size;
     let sketches = 0;
@@ -140,14 +148,14 @@ export class TargetUsage {
     if (room > 0) ring.set(values.subarray(skip, skip + room), Math.max(0, at));
   }
 
-  /** A kill is told again and again while it is in the window that is asked for. */
-  #learnKills(news: readonly Kill[]): void {
+  /** The source returns a kill again with every window that contains it. */
+  #addKills(kills: readonly Kill[]): void {
     const key = ({ container, at, limitBytes }: Kill) => JSON.stringify([container, at, limitBytes]);
-    const known = new Map([...this.kills, ...news].map((kill) => [key(kill), kill]));
+    const known = new Map([...this.kills, ...kills].map((kill) => [key(kill), kill]));
     this.kills = [...known.values()].toSorted((a, b) => a.at - b.at).slice(-mostKills);
   }
 
-  /** Sketches the days (UTC) that ended since the last time, before any of their bins can leave the ring. */
+  /** Sketches the UTC days that ended since the last call, before any of their bins leaves the ring. */
   #sketchFinishedDays(end: number): void {
     const start = this.end - ringBins;
     const today = Math.floor((end - 1) / binsPerDay);

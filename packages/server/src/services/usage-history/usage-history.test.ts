@@ -70,29 +70,29 @@ describe('usageHistory state', () => {
   it('asks for two weeks once, and for the newest bins from then on', async () => {
     const { usageHistory, clock, asked } = aServer();
     expect(usageHistory.peek('shop')).toBeNull();
-    await usageHistory.bring('shop');
+    await usageHistory.update('shop');
     expect(usageHistory.isDue('shop')).toBe(false);
-    await usageHistory.bring('shop');
+    await usageHistory.update('shop');
     clock.at += binMs;
     expect(usageHistory.isDue('shop')).toBe(true);
-    await usageHistory.bring('shop');
+    await usageHistory.update('shop');
     expect(asked.map((one) => one.bins)).toEqual([4032, 4]);
     expect(usageHistory.peek('shop')?.targets.size).toBe(1);
   });
 
   it('asks once for whoever asks at the same time', async () => {
     const { usageHistory, asked } = aServer();
-    await Promise.all([usageHistory.bring('shop'), usageHistory.bring('shop', { urgent: true })]);
+    await Promise.all([usageHistory.update('shop'), usageHistory.update('shop', { urgent: true })]);
     expect(asked).toHaveLength(1);
   });
 
   it('survives a restart: only what came since is asked for', async () => {
     const states = aStateStore();
     const first = aServer({ states });
-    await first.usageHistory.bring('shop');
+    await first.usageHistory.update('shop');
     const second = aServer({ states });
     second.clock.at += 3_600_000;
-    const { targets } = await second.usageHistory.bring('shop');
+    const { targets } = await second.usageHistory.update('shop');
     expect(second.asked.map((one) => one.bins)).toEqual([15]);
     const history = [...targets.values()][0]?.history();
     expect(history?.total.cpu.every((value) => value === 1)).toBe(true);
@@ -104,12 +104,12 @@ describe('usageHistory state', () => {
     ['empty', (one: TargetState) => ({ ...one, bytes: new Uint8Array(0) })],
   ])('makes a state that is %s anew, with one line in the log', async (_what, damage) => {
     const states = aStateStore();
-    await aServer({ states }).usageHistory.bring('shop');
+    await aServer({ states }).usageHistory.update('shop');
     for (const [id, one] of states.kept) states.kept.set(id, damage(one));
     const { usageHistory, asked, lines } = aServer({ states });
-    await usageHistory.bring('shop');
+    await usageHistory.update('shop');
     expect(asked.map((one) => one.bins)).toEqual([4032]);
-    expect(lines).toEqual(['a kept state was damaged or of another version; it is made anew']);
+    expect(lines).toEqual(['a stored state was damaged or of another version; usage is read again']);
     expect(usageHistory.peek('shop')?.targets.size).toBe(1);
   });
 
@@ -117,16 +117,16 @@ describe('usageHistory state', () => {
     const states = aStateStore();
     states.fail = true;
     const { usageHistory, lines } = aServer({ states });
-    expect((await usageHistory.bring('shop')).targets.size).toBe(1);
-    expect(lines).toEqual(['states could not be kept; after a restart they will be made anew']);
+    expect((await usageHistory.update('shop')).targets.size).toBe(1);
+    expect(lines).toEqual(['states could not be stored; usage will be read again after a restart']);
   });
 
   it('keeps what it knows when the source fails, and rests before it asks again', async () => {
     const { usageHistory, clock, state } = aServer();
-    await usageHistory.bring('shop');
+    await usageHistory.update('shop');
     clock.at += binMs;
     state.fail = new SourceError('It refused the connection.');
-    await expect(usageHistory.bring('shop')).rejects.toThrow('refused');
+    await expect(usageHistory.update('shop')).rejects.toThrow('refused');
     expect(usageHistory.peek('shop')?.targets.size).toBe(1);
     expect(usageHistory.isDue('shop')).toBe(false);
     clock.at += 31_000;
@@ -136,7 +136,7 @@ describe('usageHistory state', () => {
   it('looks for a workload without samples less and less often', async () => {
     const { usageHistory, clock, asked } = aServer({ names: [] });
     for (let bin = 0; bin < 48; bin++) {
-      await usageHistory.bring('shop');
+      await usageHistory.update('shop');
       clock.at += binMs;
     }
     // At once, after one hour and after another two: bins 0, 12 and 36.
@@ -146,16 +146,16 @@ describe('usageHistory state', () => {
   it('asks for all of a workload that appears or is enrolled later', async () => {
     const names: string[] = [];
     const { usageHistory, clock, asked, records } = aServer({ names });
-    await usageHistory.bring('shop');
+    await usageHistory.update('shop');
     names.push('cart', 'pay');
     clock.at += binMs;
-    await usageHistory.bring('shop');
+    await usageHistory.update('shop');
     clock.at += binMs;
-    await usageHistory.bring('shop');
+    await usageHistory.update('shop');
     expect(usageHistory.peek('shop')?.targets.size).toBe(1);
     records.push(aRecord({ name: 'pay' }));
     clock.at += binMs;
-    await usageHistory.bring('shop');
+    await usageHistory.update('shop');
     expect(asked.map((one) => one.bins)).toEqual([4032, 4, 4032, 4032]);
     expect(usageHistory.peek('shop')?.targets.size).toBe(2);
   });
@@ -163,13 +163,13 @@ describe('usageHistory state', () => {
   it('forgets what is enrolled no more, in the store too', async () => {
     const states = aStateStore();
     const first = aServer({ states, names: ['cart', 'pay'], records: [aRecord(), aRecord({ name: 'pay' })] });
-    await first.usageHistory.bring('shop');
+    await first.usageHistory.update('shop');
     expect(states.kept.size).toBe(2);
     first.records.pop();
     first.clock.at += binMs;
-    await first.usageHistory.bring('shop');
+    await first.usageHistory.update('shop');
     expect(first.usageHistory.peek('shop')?.targets.size).toBe(1);
-    await aServer({ states }).usageHistory.bring('shop');
+    await aServer({ states }).usageHistory.update('shop');
     expect(states.kept.size).toBe(1);
   });
 
@@ -177,10 +177,10 @@ describe('usageHistory state', () => {
     const states = aStateStore();
     const records = [aRecord({ namespace: 'a' }), aRecord({ namespace: 'b' })];
     const { usageHistory, asked } = aServer({ states, records, budget: 100_000 });
-    await usageHistory.bring('a');
-    await usageHistory.bring('b');
+    await usageHistory.update('a');
+    await usageHistory.update('b');
     expect(usageHistory.peek('a')).toBeNull();
-    await usageHistory.bring('a');
+    await usageHistory.update('a');
     expect(asked.map(({ namespace, bins: length }) => `${namespace} ${length}`)).toEqual(['a 4032', 'b 4032']);
     expect(usageHistory.peek('a')?.targets.size).toBe(1);
   });

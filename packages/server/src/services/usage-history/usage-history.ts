@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { AppDeps, HistorySource, StateStore, TargetRecord } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
@@ -6,195 +7,194 @@ import { createPriorityLimiter } from './priority-limiter.ts';
 import { createStateStorage, type StateStorage } from './state-storage.ts';
 import { binMs, ringBins, TargetUsage } from './target-usage.ts';
 
-/** What is remembered of a namespace's targets. */
+/** The past usage of a namespace's targets. */
 export type NamespaceUsage = {
-  /** By workload; a target is missing while no sample of it was ever seen. */
+  /** By workload key. A target without any sample is missing. */
   readonly targets: ReadonlyMap<string, TargetUsage>;
-  /** The bin after the newest that was asked for. */
+  /** The bin after the newest one that was read. */
   readonly end: number;
-  /** What was incomplete when it was last asked for: sentences for an operator. */
+  /** Sentences for an operator that name what the newest answer lacked. */
   readonly problems: readonly string[];
 };
 
 /**
- * Two weeks of five-minute bins of every enrolled target, filled from the metrics source on first sight and moved on by
- * the newest bins alone, so that no later recommendation needs a long question.
+ * Two weeks of five-minute bins of every enrolled target. They are read in full once. Later updates read only the newest
+ * bins, so that no recommendation needs a long query.
  */
 export type UsageHistory = {
-  /** What is known, at once; null before the first filling, and when it had to make room. */
+  /** What is in memory; null before the first read and after an eviction. */
   peek(namespace: string): NamespaceUsage | null;
-  /** Up to the newest whole bin of the clock. Rejects with `SourceError`; `urgent` goes before all that waits. */
-  bring(namespace: string, options?: { readonly urgent?: boolean }): Promise<NamespaceUsage>;
-  /** Whether the namespace should be brought up now: it is behind, nobody is at it, and it has not just failed. */
+  /** Reads up to the newest whole bin. Rejects with `SourceError`. `urgent` updates go before all others that wait. */
+  update(namespace: string, options?: { readonly urgent?: boolean }): Promise<NamespaceUsage>;
+  /** Whether bins are missing, no update is running, and none has failed in the last 30 s. */
   isDue(namespace: string): boolean;
 };
 
-type Space = {
+type NamespaceState = {
   readonly targets: Map<string, TargetUsage>;
-  /** Targets without any sample, with when to look for them in all of the two weeks again. */
+  /** Targets without any sample, with the bin at which their two weeks are read again. */
   readonly absent: Map<string, { readonly retryAt: number; readonly waited: number }>;
   end: number;
   problems: readonly string[];
-  keptAt: number;
+  storedAt: number;
 };
 
-/** Newest bins are asked for again with the next: a scrape may have come late. */
+/** The newest bins are read twice: a late scrape may change them. */
 const overlapBins = 3;
 const binsPerHour = 12;
-const mostWaitedBins = 288;
-/** States are written once an hour: after a restart at most that much is asked for again. */
-const keepEveryBins = binsPerHour;
-const mostInFlight = 2;
+const longestWaitBins = 288;
+/** States are stored once an hour. After a restart, at most one hour is read again. */
+const storeEveryBins = binsPerHour;
+const parallelUpdates = 2;
 const retryAfterMs = 30_000;
 /**
- * About 1,800 targets of one container, so that a server of 10,000 stays under a gigabyte with room to spare; what is
- * over it is read from the store again when it is needed, once an hour.
+ * About 1,800 targets with one container, so that a server of 10,000 targets stays well below a gigabyte. The namespaces
+ * beyond it are evicted, and loaded from the store again when they are evaluated, once an hour.
  */
 const memoryBudgetBytes = 128 * 2 ** 20;
 
 type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
   readonly stored: () => Promise<StoredState>;
-  /** Ends with the server: what is being asked then is nobody's any more, and must not hold its process. */
+  /** Aborts when the server stops, so that a running query does not keep the process alive. */
   readonly ending?: AbortSignal;
 };
 
 export function createUsageHistory(
-  history: HistorySource,
+  source: HistorySource,
   states: StateStore | undefined,
   { clock, logger, stored, ending }: Dependencies,
   budgetBytes: number = memoryBudgetBytes,
 ): UsageHistory {
-  const spaces = new Map<string, Space>();
-  const inFlight = new Map<string, Promise<NamespaceUsage>>();
-  const restUntil = new Map<string, number>();
-  const limiter = createPriorityLimiter(mostInFlight);
+  const namespaces = new LRUCache<string, NamespaceState>({
+    maxSize: budgetBytes,
+    // One namespace may be larger than the budget: it stays, alone, until another one is updated.
+    sizeCalculation: (state) => Math.min(budgetBytes, 1 + bytesOf(state)),
+  });
+  const running = new Map<string, Promise<NamespaceUsage>>();
+  const retryAt = new Map<string, number>();
+  const limiter = createPriorityLimiter(parallelUpdates);
   const storage = states === undefined ? null : createStateStorage(states, logger);
   const newestBin = (): number => Math.floor(clock.now() / binMs);
 
-  const update = async (namespace: string): Promise<NamespaceUsage> => {
+  const read = async (namespace: string): Promise<NamespaceUsage> => {
     const now = newestBin();
     const records = (await stored()).byNamespace.get(namespace) ?? [];
-    const space = spaces.get(namespace) ?? (await loaded(storage, namespace, records, now));
-    const start = startOfQuestion(space, records, now);
+    const state = namespaces.get(namespace) ?? (await loadState(storage, namespace, records, now));
+    const start = firstBinToRead(state, records, now);
     if (start < now) {
       const window = { start: start * binMs, end: now * binMs };
-      const listing = await history.history({ namespaces: [namespace] }, window, ending && { signal: ending });
-      await learn(space, records, new Map(listing.items.map((item) => [workloadKey(item), item])), { start, now });
-      space.problems = listing.problems;
+      const listing = await source.history({ namespaces: [namespace] }, window, ending && { signal: ending });
+      await append(state, records, new Map(listing.items.map((item) => [workloadKey(item), item])), { start, now });
+      state.problems = listing.problems;
     }
-    // Last in the map: used last.
-    spaces.delete(namespace);
-    spaces.set(namespace, space);
-    if (storage !== null && now - space.keptAt >= keepEveryBins) {
-      space.keptAt = now;
-      await storage.save(space.targets.values());
+    // Deleted first: the cache measures only new entries.
+    namespaces.delete(namespace);
+    namespaces.set(namespace, state);
+    if (storage !== null && now - state.storedAt >= storeEveryBins) {
+      state.storedAt = now;
+      await storage.save(state.targets.values());
     }
-    makeRoom(spaces, namespace, budgetBytes);
-    return space;
+    return state;
   };
 
   const attempt = async (namespace: string): Promise<NamespaceUsage> => {
     try {
-      const space = await update(namespace);
-      restUntil.delete(namespace);
-      return space;
+      const state = await read(namespace);
+      retryAt.delete(namespace);
+      return state;
     } catch (error) {
-      restUntil.set(namespace, clock.now() + retryAfterMs);
+      retryAt.set(namespace, clock.now() + retryAfterMs);
       throw error;
     } finally {
-      inFlight.delete(namespace);
+      running.delete(namespace);
     }
   };
 
   return {
-    peek: (namespace) => spaces.get(namespace) ?? null,
+    peek: (namespace) => namespaces.peek(namespace) ?? null,
     isDue(namespace) {
-      if (inFlight.has(namespace) || clock.now() < (restUntil.get(namespace) ?? 0)) return false;
-      const end = spaces.get(namespace)?.end;
+      if (running.has(namespace) || clock.now() < (retryAt.get(namespace) ?? 0)) return false;
+      const end = namespaces.peek(namespace)?.end;
       return end === undefined || end < newestBin();
     },
-    bring(namespace, options = {}) {
-      const running = inFlight.get(namespace);
-      if (running !== undefined) return running;
-      const bringing = limiter.run(() => attempt(namespace), options.urgent ?? false);
-      inFlight.set(namespace, bringing);
-      return bringing;
+    update(namespace, { urgent = false } = {}) {
+      const current = running.get(namespace);
+      if (current !== undefined) return current;
+      const updating = limiter.run(() => attempt(namespace), urgent);
+      running.set(namespace, updating);
+      return updating;
     },
   };
 }
 
-/** From where to ask: all of the two weeks while a target was never seen, otherwise where the oldest memory ends. */
-function startOfQuestion(space: Space, records: readonly TargetRecord[], now: number): number {
+function bytesOf({ targets }: NamespaceState): number {
+  let bytes = 0;
+  for (const usage of targets.values()) bytes += usage.bytes;
+  return bytes;
+}
+
+/** The start of the two weeks while a target was never read, otherwise the end of the target that is furthest behind. */
+function firstBinToRead(state: NamespaceState, records: readonly TargetRecord[], now: number): number {
   const isNew = (record: TargetRecord): boolean => {
     const key = workloadKey(record);
-    return !space.targets.has(key) && now >= (space.absent.get(key)?.retryAt ?? 0);
+    return !state.targets.has(key) && now >= (state.absent.get(key)?.retryAt ?? 0);
   };
   if (records.some(isNew)) return now - ringBins;
-  const ends = records.flatMap((record) => space.targets.get(workloadKey(record))?.end ?? []);
-  const oldest = ends.length > 0 ? Math.min(...ends) : space.end;
+  const ends = records.flatMap((record) => state.targets.get(workloadKey(record))?.end ?? []);
+  const oldest = ends.length > 0 ? Math.min(...ends) : state.end;
   return oldest >= now ? now : Math.max(oldest - overlapBins, now - ringBins);
 }
 
-/** In turns with the requests: reading two weeks of a thousand targets takes seconds. */
-async function learn(
-  space: Space,
+type Answer = ReadonlyMap<string, Parameters<TargetUsage['advance']>[1]>;
+
+/** Adds what the source answered. Yields to requests: two weeks of a thousand targets take seconds. */
+async function append(
+  state: NamespaceState,
   records: readonly TargetRecord[],
-  news: ReadonlyMap<string, Parameters<TargetUsage['advance']>[1]>,
+  answer: Answer,
   { start, now }: { readonly start: number; readonly now: number },
 ): Promise<void> {
   const yieldIfDue = createTimeSlices();
   const enrolled = new Set(records.map(workloadKey));
-  for (const key of space.targets.keys()) if (!enrolled.has(key)) space.targets.delete(key);
-  for (const key of space.absent.keys()) if (!enrolled.has(key)) space.absent.delete(key);
-  const whole = start <= now - ringBins;
+  for (const key of state.targets.keys()) if (!enrolled.has(key)) state.targets.delete(key);
+  for (const key of state.absent.keys()) if (!enrolled.has(key)) state.absent.delete(key);
+  const isFullRead = start <= now - ringBins;
   for (const record of records) {
     await yieldIfDue();
     const key = workloadKey(record);
-    const item = news.get(key) ?? null;
-    const known = space.targets.get(key);
+    const item = answer.get(key) ?? null;
+    const known = state.targets.get(key);
     if (known !== undefined) known.advance(now, item);
-    else if (item !== null && whole) {
-      const memory = new TargetUsage(record, now);
-      memory.advance(now, item);
-      space.targets.set(key, memory);
-      space.absent.delete(key);
+    else if (item !== null && isFullRead) {
+      const usage = new TargetUsage(record, now);
+      usage.advance(now, item);
+      state.targets.set(key, usage);
+      state.absent.delete(key);
     } else if (item !== null) {
-      // It is back: the next question asks for all of it.
-      space.absent.set(key, { retryAt: now, waited: 0 });
-    } else if (whole) {
-      const waited = Math.min(2 * (space.absent.get(key)?.waited ?? binsPerHour / 2), mostWaitedBins);
-      space.absent.set(key, { retryAt: now + waited, waited });
+      // It has samples again: the next update reads its two weeks.
+      state.absent.set(key, { retryAt: now, waited: 0 });
+    } else if (isFullRead) {
+      const waited = Math.min(2 * (state.absent.get(key)?.waited ?? binsPerHour / 2), longestWaitBins);
+      state.absent.set(key, { retryAt: now + waited, waited });
     }
   }
-  space.end = now;
+  state.end = now;
 }
 
-async function loaded(
+async function loadState(
   storage: StateStorage | null,
   namespace: string,
   records: readonly TargetRecord[],
   now: number,
-): Promise<Space> {
-  const memories = storage === null ? [] : await storage.load(namespace, new Set(records.map(({ name }) => name)));
-  const usable = memories.filter(({ end }) => end > now - ringBins && end <= now);
+): Promise<NamespaceState> {
+  const loaded = storage === null ? [] : await storage.load(namespace, new Set(records.map(({ name }) => name)));
+  const usable = loaded.filter(({ end }) => end > now - ringBins && end <= now);
   return {
-    targets: new Map(usable.map((memory) => [workloadKey(memory.identity), memory])),
+    targets: new Map(usable.map((usage) => [workloadKey(usage.identity), usage])),
     absent: new Map(),
     end: now - ringBins,
     problems: [],
-    // What was read need not be written again at once; what was not must be.
-    keptAt: usable.length > 0 ? Math.min(...usable.map(({ end }) => end)) : 0,
+    // States that were just loaded need not be stored again yet. Without any, store them with the next update.
+    storedAt: usable.length > 0 ? Math.min(...usable.map(({ end }) => end)) : 0,
   };
-}
-
-/** Forgets what was used least lately, until the rest fits. The namespace that was just brought up stays. */
-function makeRoom(spaces: Map<string, Space>, stays: string, budgetBytes: number): void {
-  let total = 0;
-  for (const { targets } of spaces.values()) for (const memory of targets.values()) total += memory.bytes;
-  for (const [namespace, { targets }] of spaces) {
-    if (total <= budgetBytes) return;
-    if (namespace === stays) continue;
-    for (const memory of targets.values()) total -= memory.bytes;
-    spaces.delete(namespace);
-  }
 }

@@ -1,0 +1,96 @@
+import { type AppDeps, isAbort, serverContext, type Workload } from '../../ports/index.ts';
+import type { StoredState } from '../cache/cached-store.ts';
+import { createTimeSlices } from '../event-loop/time-slices.ts';
+import type { Sources } from '../sources/sources.ts';
+import { workloadKey } from '../sources/workload-key.ts';
+import type { UsageHistory } from '../usage-history/usage-history.ts';
+import type { DailySuggestions } from './daily-suggestions.ts';
+import { type Evaluations, reevaluateEveryMs } from './evaluations.ts';
+import { suggestionOf } from './suggestion-view.ts';
+
+const staleAfterMs = 30_000;
+
+export type NamespaceRefresh = {
+  /**
+   * Evaluates every target of a namespace from the newest samples. A call during a refresh returns the same promise.
+   * It never rejects because a source failed: the evaluations then stay as they were, and the failure is logged.
+   */
+  refresh(namespace: string, options: { readonly urgent: boolean }): Promise<void>;
+  isDue(namespace: string, enrolled: StoredState): boolean;
+};
+
+type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
+  readonly stored: () => Promise<StoredState>;
+  readonly usageHistory: UsageHistory;
+  readonly sources: Pick<Sources, 'workloads'>;
+  readonly evaluations: Evaluations;
+  readonly dailySuggestions: DailySuggestions;
+  readonly ending: AbortSignal;
+};
+
+export function createNamespaceRefresh(deps: Dependencies): NamespaceRefresh {
+  const { clock, logger, stored, usageHistory, sources, evaluations, dailySuggestions, ending } = deps;
+  const running = new Map<string, Promise<void>>();
+
+  const logUnlessAborted = (event: string, namespace: string, error: unknown): void => {
+    if (!isAbort(error)) logger('warn', event, { namespace, error });
+  };
+
+  const updateHistory = async (namespace: string, urgent: boolean): Promise<void> => {
+    try {
+      if (usageHistory.isDue(namespace)) await usageHistory.update(namespace, { urgent });
+    } catch (error) {
+      logUnlessAborted('past usage could not be read; suggestions stay as they were', namespace, error);
+    }
+  };
+
+  /** One query for all enrolled namespaces, so that a refresh of every namespace reads the source once. */
+  const readWorkloads = async (namespace: string): Promise<ReadonlyMap<string, Workload>> => {
+    try {
+      const namespaces = [...(await stored()).byNamespace.keys()];
+      return (await sources.workloads(namespaces, serverContext(ending))).byKey;
+    } catch (error) {
+      logUnlessAborted('workloads could not be read; suggestions stay as they were', namespace, error);
+      return new Map();
+    }
+  };
+
+  const evaluateNamespace = async (namespace: string, urgent: boolean): Promise<void> => {
+    const [workloads] = await Promise.all([readWorkloads(namespace), updateHistory(namespace, urgent)]);
+    const now = await stored();
+    const yieldIfDue = createTimeSlices();
+    const enrolled = new Set<string>();
+    for (const record of now.byNamespace.get(namespace) ?? []) {
+      const key = workloadKey(record);
+      enrolled.add(key);
+      const workload = workloads.get(key);
+      if (workload === undefined) continue;
+      const evaluation = evaluations.evaluate(record, workload, usageHistory.peek(namespace));
+      if (evaluation.kind === 'advised') {
+        dailySuggestions.record(record, () => suggestionOf({ record, workload, evaluation, usage: null }));
+      }
+      await yieldIfDue();
+    }
+    evaluations.finishRefresh(namespace, enrolled, now, clock.now());
+  };
+
+  return {
+    refresh(namespace, { urgent }) {
+      const current = running.get(namespace);
+      if (current !== undefined) return current;
+      const refreshing = evaluateNamespace(namespace, urgent).finally(() => running.delete(namespace));
+      running.set(namespace, refreshing);
+      return refreshing;
+    },
+    isDue(namespace, enrolled) {
+      const own = evaluations.peek(namespace);
+      const age = own === undefined ? Number.POSITIVE_INFINITY : clock.now() - own.refreshedAt;
+      const isCurrent = own?.refreshedFor === enrolled;
+      const isHistoryInMemory = usageHistory.peek(namespace) !== null;
+      // A history that was evicted for lack of memory is read again only when the next evaluation is due.
+      const wasEvicted = own !== undefined && own.version > 0 && !isHistoryInMemory;
+      if (wasEvicted && isCurrent && age < reevaluateEveryMs) return false;
+      return usageHistory.isDue(namespace) || (isHistoryInMemory && (!isCurrent || age >= staleAfterMs));
+    },
+  };
+}
