@@ -21,28 +21,28 @@ import {
 } from './vertical-rules.ts';
 
 /**
- * Sizing a container by a tournament of simple rules, replayed on its own history.
+ * Sizes a container by replaying simple rules on its own history.
  *
  * The history is cut into 24-hour blocks that end now. A rule is a base statistic of the past times a multiplier. Each
- * is replayed on the last 14 blocks, every time with the statistic of the blocks before, and the one with the lowest
+ * rule is replayed on the last 14 blocks, on each with the statistic of the blocks before it. The rule with the lowest
  *
  *     cost = slack + lambda × (sum w·over + n0·prior) / (sum w + n0),   w = 2^(-age in blocks / 7)
  *
- * wins, lambda being the model mode's price of an hour over the request. A rule stays explainable where a fitted model
- * would not: the winner, what it left unused and how often it was exceeded are all facts of the replay.
+ * is used. `lambda` is the model mode's cost of an hour above the request. Unlike a fitted model, a rule can be
+ * explained: the replay shows how much it left unused and how often it was exceeded.
  */
 export type VerticalQuestion = {
   readonly resource: Resource;
   readonly mode: ModelMode;
   /** Usage of the busiest pods, in cores or bytes, on the five-minute grid and ending now. */
   readonly usage: BinnedSeries;
-  /** Days before `usage` begins, by the latest last: what the rules of its first days would have known. */
+  /** Sketches of the days before `usage` begins, newest last: the past of its first days. */
   readonly earlier?: readonly EarlierDay[];
-  /** Memory only: kills for lack of memory, as the number of bins before now, and the limit then in bytes. */
+  /** Memory only: out-of-memory kills, as bins before now, with the memory limit at that time. */
   readonly outOfMemory?: readonly { readonly binsAgo: number; readonly limitBytes: number }[];
 };
 
-/** How a request did over the replayed blocks: weighted means. `over` adds the prior's pseudo-blocks. */
+/** Weighted means over the replayed blocks. `over` includes the pseudo-blocks of the prior. */
 export type ReplayResult = { readonly slack: number; readonly over: number };
 
 export type VerticalSuggestion = {
@@ -51,14 +51,14 @@ export type VerticalSuggestion = {
   readonly base: BaseName;
   readonly baseValue: number;
   readonly multiplier: number;
-  /** Of the winning rule, as the tournament judged it. */
+  /** Of the chosen rule; the cost is computed from these. */
   readonly replay: ReplayResult;
-  /** What happened in that replay, day by day: plain means, without any prior; null when nothing was replayed. */
+  /** The same replay as plain means, without a prior; null when no day could be replayed. */
   readonly observed: ObservedReplay | null;
   readonly lambda: number;
-  /** CPU: the most that is advised, unless a guard raises it; null for memory. */
+  /** CPU: the highest suggestion, unless a guard raises it; null for memory. */
   readonly ceiling: number | null;
-  /** What stands in place of base × multiplier: the ceiling where that is less, and a guard where that is more. */
+  /** Why the value is not base × multiplier: the ceiling was lower, or a guard was higher; null when it is. */
   readonly clamp: 'floor' | 'ceiling' | 'level shift' | 'out of memory' | null;
 };
 
@@ -77,8 +77,8 @@ function rulesOf(resource: Resource): Rule[] {
   );
 }
 
-/** Judges one rule: a slack that half a pseudo-block of a guess steadies, and an over that the prior does. */
-function judge(rule: Rule, resource: Resource): ReplayResult {
+/** The weighted means of a rule, steadied by half a pseudo-block of guessed slack and by the prior of `over`. */
+function replayResult(rule: Rule, resource: Resource): ReplayResult {
   const guessedSlack = 1 - 0.5 / Math.max(rule.multiplier, 1);
   if (rule.weight === 0) return { slack: guessedSlack, over: rule.prior };
   const priorBlocks = priorBlockCount[resource];
@@ -88,7 +88,7 @@ function judge(rule: Rule, resource: Resource): ReplayResult {
   };
 }
 
-/** The prepared blocks of a history, oldest first; null for a day with too few samples to be judged. */
+/** The prepared days of a history, oldest first; null for a day with too few samples. */
 export function usageDays(question: Pick<VerticalQuestion, 'usage' | 'resource' | 'outOfMemory'>): (UsageDay | null)[] {
   const days = trailingDays(question.usage);
   if (question.resource === 'memory') {
@@ -102,21 +102,45 @@ export function usageDays(question: Pick<VerticalQuestion, 'usage' | 'resource' 
 }
 
 /**
- * The request to advise for one resource of one container, or null when there is not one whole block of history
- * (less than 24 hours, or too many gaps). `days` are the question's own blocks, for who has prepared them already.
- * Source: design page "recommender", section 4a.
+ * The suggested request for one resource of one container, in cores or bytes. Null without one whole day of history:
+ * less than 24 hours, or too many gaps. `days` are the days of the question, if the caller has prepared them already.
+ * Source: docs/recommender.md.
  */
 export function suggestVertical(
   question: VerticalQuestion,
   days: readonly (UsageDay | null)[] = usageDays(question),
 ): VerticalSuggestion | null {
-  const { resource, mode, usage } = question;
+  const { resource, mode } = question;
   const earlier = question.earlier ?? [];
   const bases = basesBefore(days, resource, earlier);
-  const floor = requestFloor[resource];
-  const lambda = overCost[resource][mode];
-  const rules = rulesOf(resource);
   const first = Math.max(earlier.length > 0 ? 0 : 1, days.length - replayedBlocks);
+  const lambda = overCost[resource][mode];
+  const best = cheapestRule(replayRules(resource, days, bases, first), bases, days.length, { resource, lambda });
+  if (best === null) return null;
+  const { rule, replay, baseValue } = best;
+  const ceiling = resource === 'cpu' ? cpuCeiling * highestBefore(days, days.length, earlier) : null;
+  const before = bases.get(rule.base) ?? new Float64Array(0);
+  const requestOn = (index: number): number => Math.max((before[index] ?? 0) * rule.multiplier, requestFloor[resource]);
+  return {
+    ...clamped(baseValue * rule.multiplier, ceiling, question),
+    base: rule.base,
+    baseValue,
+    multiplier: rule.multiplier,
+    replay,
+    observed: observeDays(days.slice(first).map((day, index) => ({ day, request: requestOn(first + index) }))),
+    lambda,
+    ceiling,
+  };
+}
+
+/** All rules of a resource, replayed on the days from index `first` on. */
+function replayRules(
+  resource: Resource,
+  days: readonly (UsageDay | null)[],
+  bases: ReadonlyMap<BaseName, Float64Array>,
+  first: number,
+): readonly Rule[] {
+  const rules = rulesOf(resource);
   for (let index = first; index < days.length; index++) {
     const day = days[index];
     if (!day) continue;
@@ -124,58 +148,53 @@ export function suggestVertical(
     for (const rule of rules) {
       const before = bases.get(rule.base)?.[index] ?? Number.NaN;
       if (Number.isNaN(before)) continue;
-      const { slack, over } = replayDay(day, Math.max(before * rule.multiplier, floor), resource);
+      const { slack, over } = replayDay(day, Math.max(before * rule.multiplier, requestFloor[resource]), resource);
       rule.slack += weight * slack;
       rule.over += weight * over;
       rule.weight += weight;
     }
   }
+  return rules;
+}
+
+/** The rule with the lowest cost; null when no rule has a base value now. */
+function cheapestRule(
+  rules: readonly Rule[],
+  bases: ReadonlyMap<BaseName, Float64Array>,
+  now: number,
+  { resource, lambda }: { readonly resource: Resource; readonly lambda: number },
+) {
   const anyReplayed = rules.some((rule) => rule.weight > 0);
   let best: { rule: Rule; replay: ReplayResult; cost: number; baseValue: number } | null = null;
   for (const rule of rules) {
-    const baseValue = bases.get(rule.base)?.[days.length] ?? Number.NaN;
+    const baseValue = bases.get(rule.base)?.[now] ?? Number.NaN;
     if (Number.isNaN(baseValue) || (anyReplayed && rule.weight === 0)) continue;
-    const replay = judge(rule, resource);
+    const replay = replayResult(rule, resource);
     const cost = replay.slack + lambda * replay.over;
     if (!best || cost < best.cost) best = { rule, replay, cost, baseValue };
   }
-  if (!best) return null;
-  const { rule, replay, baseValue } = best;
-  const lastHour = quantile(usage.subarray(Math.max(0, usage.length - binsPerHour)), 0.5) * levelShiftGuard[resource];
-  const killed = resource === 'memory' ? neededAfterKills(question.outOfMemory ?? []) : 0;
-  const ruled = baseValue * rule.multiplier;
-  const ceiling = resource === 'cpu' ? cpuCeiling * highestBefore(days, days.length, earlier) : null;
-  const { value, clamp } = [
-    { value: floor, clamp: 'floor' } as const,
-    { value: lastHour, clamp: 'level shift' } as const,
-    { value: killed, clamp: 'out of memory' } as const,
-  ].reduce<Pick<VerticalSuggestion, 'value' | 'clamp'>>(
-    (high, one) => (one.value > high.value ? one : high),
-    atMost(ruled, ceiling),
-  );
-  const before = bases.get(rule.base) ?? new Float64Array(0);
-  const observed = observeDays(
-    days
-      .slice(first)
-      .map((day, index) => ({ day, request: Math.max((before[first + index] ?? 0) * rule.multiplier, floor) })),
-  );
-  return {
-    value,
-    base: rule.base,
-    baseValue,
-    multiplier: rule.multiplier,
-    replay,
-    observed,
-    lambda,
-    ceiling,
-    clamp,
-  };
+  return best;
 }
 
-const atMost = (ruled: number, ceiling: number | null): Pick<VerticalSuggestion, 'value' | 'clamp'> =>
-  ceiling !== null && ceiling < ruled ? { value: ceiling, clamp: 'ceiling' } : { value: ruled, clamp: null };
+type Clamped = Pick<VerticalSuggestion, 'value' | 'clamp'>;
 
-/** A kill of the last week keeps the request above what the container would have used then. */
+/** Applies the ceiling, then the highest of the guards that is above the value. */
+function clamped(
+  ruled: number,
+  ceiling: number | null,
+  { resource, usage, outOfMemory = [] }: VerticalQuestion,
+): Clamped {
+  const lastHour = quantile(usage.subarray(Math.max(0, usage.length - binsPerHour)), 0.5);
+  const limited: Clamped =
+    ceiling !== null && ceiling < ruled ? { value: ceiling, clamp: 'ceiling' } : { value: ruled, clamp: null };
+  return [
+    { value: requestFloor[resource], clamp: 'floor' } as const,
+    { value: lastHour * levelShiftGuard[resource], clamp: 'level shift' } as const,
+    { value: resource === 'memory' ? neededAfterKills(outOfMemory) : 0, clamp: 'out of memory' } as const,
+  ].reduce<Clamped>((high, guard) => (guard.value > high.value ? guard : high), limited);
+}
+
+/** A kill of the last week keeps the request above what the container would have used. */
 export const isRecentKill = ({ binsAgo }: { readonly binsAgo: number }): boolean =>
   binsAgo < outOfMemoryHoldDays * binsPerDay;
 

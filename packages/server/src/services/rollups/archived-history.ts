@@ -1,15 +1,23 @@
-import { dayMs, defaultNodeSettings, hourMs } from '@trimtab/core';
+import { dayMs, defaultNodeSettings, hourMs, type NodeSettings } from '@trimtab/core';
 import type { ArchivedFigures, ArchiveSource, Clock, TargetRecord, Window } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { CostHistory } from './cost-history.ts';
-import { autonomousSince, emptyFigures, type HourlyFigures, requestedBefore } from './hourly-figures.ts';
+import {
+  autonomousSince,
+  directionsOf,
+  emptyFigures,
+  type HourlyFigures,
+  type MutableHourlyFigures,
+  nodeOf,
+  requestedBefore,
+} from './hourly-figures.ts';
 import { addGap, clearSums, zeroGaps } from './request-gaps.ts';
 
-const targetsPerPiece = 250;
-/** Beyond this a page of targets is read day by day. */
+const targetsPerRead = 250;
+/** Longer windows are read in days instead of hours. */
 const hourlyUpToMs = 8 * dayMs;
-const keptMs = 400 * dayMs;
+const storedMs = 400 * dayMs;
 
 type Dependencies = {
   readonly archive: ArchiveSource;
@@ -17,20 +25,17 @@ type Dependencies = {
   readonly clock: Clock;
 };
 
-/** The past of a source that has its means ready; a target's mode then is told from when it became autonomous. */
+/** Called with the start of a step and the hours of it that lie in the window. The figures object is reused. */
+type Visit = (index: number, at: number, figures: HourlyFigures, hours: number) => void;
+
+/** Reads hours from an `ArchiveSource`. It has no modes, so a target's mode then follows from when it became autonomous. */
 export function archivedHistory({ archive, stored, clock }: Dependencies): CostHistory {
-  let read: { readonly records: readonly TargetRecord[]; readonly count: number } | null = null;
-  const revision = async (): Promise<number> => {
-    const { records } = await stored();
-    if (read?.records !== records) read = { records, count: (read?.count ?? 0) + 1 };
-    return read.count;
-  };
-  const reach = (): Window => ({ start: clock.now() - keptMs, end: clock.now() });
-  const walk = async (
+  const reach = (): Window => ({ start: clock.now() - storedMs, end: clock.now() });
+  const visitSteps = async (
     targets: readonly TargetRecord[],
     window: Window,
     stepMs: number,
-    visit: (index: number, at: number, figures: HourlyFigures, hours: number) => void,
+    visit: Visit,
     signal: AbortSignal | undefined,
   ) => {
     const settings = (await stored()).settings ?? defaultNodeSettings;
@@ -39,57 +44,69 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
       end: Math.ceil(Math.min(window.end, reach().end) / stepMs) * stepMs,
     };
     if (steps.start >= steps.end) return;
-    for (let offset = 0; offset < targets.length; offset += targetsPerPiece) {
-      const piece = targets.slice(offset, offset + targetsPerPiece);
-      const archived = await archive.figures(piece, steps, stepMs, signal === undefined ? {} : { signal });
-      archived.forEach((past, index) => {
-        const record = piece[index];
-        if (record === undefined) return;
-        const draft = { ...emptyFigures(), ...nodeOf(settings), ...directionsOf(record) };
-        const before = requestedBefore(record);
-        const since = autonomousSince(record);
-        draft.beforeCpu = before.cpu;
-        draft.beforeMemory = before.memory;
-        for (let step = 0, at = steps.start; at < steps.end; step++, at += stepMs) {
-          if (!readStep(past, step, draft)) continue;
-          // What became autonomous within a step counts for the mode it was in for most of it.
-          draft.autonomous = since <= at + stepMs / 2;
-          const inside = Math.min(at + stepMs, window.end) - Math.max(at, window.start);
-          visit(offset + index, at, draft, inside / hourMs);
-        }
+    for (let offset = 0; offset < targets.length; offset += targetsPerRead) {
+      const part = targets.slice(offset, offset + targetsPerRead);
+      const archived = await archive.figures(part, steps, stepMs, signal === undefined ? {} : { signal });
+      part.forEach((record, index) => {
+        const past = archived[index];
+        if (past === undefined) return;
+        visitTarget(record, past, { window, steps, stepMs, settings }, (at, figures, hours) =>
+          visit(offset + index, at, figures, hours),
+        );
       });
       await pause(0, signal);
     }
   };
+  const revision = countChanges(stored);
   return {
     figures(targets, window, visit, signal) {
       const stepMs = window.end - window.start <= hourlyUpToMs ? hourMs : dayMs;
-      return walk(targets, window, stepMs, (index, _at, figures, hours) => visit(index, figures, hours), signal);
+      return visitSteps(targets, window, stepMs, (index, _at, figures, hours) => visit(index, figures, hours), signal);
     },
     async gaps(window, visit, signal) {
       const { records } = await stored();
       const sums = zeroGaps();
-      await walk(
-        records,
-        window,
-        dayMs,
-        (index, at, figures, hours) => {
-          const target = records[index];
-          if (target === undefined) return;
-          clearSums(sums);
-          addGap(sums, figures, hours);
-          visit(target, Math.max(at, window.start), sums);
-        },
-        signal,
-      );
+      const addStep: Visit = (index, at, figures, hours) => {
+        const target = records[index];
+        if (target === undefined) return;
+        clearSums(sums);
+        addGap(sums, figures, hours);
+        visit(target, Math.max(at, window.start), sums);
+      };
+      await visitSteps(records, window, dayMs, addStep, signal);
     },
-    // Who is enrolled since when is part of it; an archive itself only grows by the hours that pass.
+    // The archive itself changes only by the hours that pass; enrollments and modes change the rest.
     version: async () => `${Math.floor(clock.now() / hourMs)} ${await revision()}`,
     reach: async () => reach(),
   };
 }
 
-function readStep(past: ArchivedFigures, step: number, into: ReturnType<typeof emptyFigures>): boolean {
+function visitTarget(
+  record: TargetRecord,
+  past: ArchivedFigures,
+  { window, steps, stepMs, settings }: { window: Window; steps: Window; stepMs: number; settings: NodeSettings },
+  visit: (at: number, figures: HourlyFigures, hours: number) => void,
+): void {
+  const before = requestedBefore(record);
+  const since = autonomousSince(record);
+  const figures = {
+    ...emptyFigures(),
+    ...nodeOf(settings),
+    ...directionsOf(record),
+    beforeCpu: before.cpu,
+    beforeMemory: before.memory,
+  };
+  for (let step = 0, at = steps.start; at < steps.end; step++, at += stepMs) {
+    if (!readStep(past, step, figures)) continue;
+    // A step in which the target became autonomous counts for the mode of its longer part.
+    figures.autonomous = since <= at + stepMs / 2;
+    const inside = Math.min(at + stepMs, window.end) - Math.max(at, window.start);
+    visit(at, figures, inside / hourMs);
+  }
+}
+
+/** Fills `into`; false when nothing is known of the step. */
+function readStep(past: ArchivedFigures, step: number, into: MutableHourlyFigures): boolean {
   const at = (steps: Float64Array): number => steps[step] ?? Number.NaN;
   into.replicas = at(past.replicas);
   if (Number.isNaN(into.replicas)) return false;
@@ -103,13 +120,12 @@ function readStep(past: ArchivedFigures, step: number, into: ReturnType<typeof e
   return true;
 }
 
-export const nodeOf = (settings: typeof defaultNodeSettings) => ({
-  nodeCpuCores: settings.node_cpu_cores,
-  nodeMemoryBytes: settings.node_memory_bytes,
-  nodeHourlyCost: settings.node_hourly_cost,
-});
-
-export const directionsOf = ({ horizontal, vertical }: TargetRecord) => ({
-  horizontal: horizontal !== null,
-  vertical: vertical !== null,
-});
+/** Counts how often the enrolled targets have changed since the first call. */
+function countChanges(stored: () => Promise<StoredState>): () => Promise<number> {
+  let last: { readonly records: readonly TargetRecord[]; readonly count: number } | null = null;
+  return async () => {
+    const { records } = await stored();
+    if (last?.records !== records) last = { records, count: (last?.count ?? 0) + 1 };
+    return last.count;
+  };
+}

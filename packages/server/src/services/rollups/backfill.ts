@@ -1,4 +1,4 @@
-import { dayMs, defaultNodeSettings, hourMs, minuteMs } from '@trimtab/core';
+import { dayMs, hourMs, minuteMs, type NodeSettings } from '@trimtab/core';
 import type { HistorySource, RollupTarget, TargetRecord, Workload, WorkloadHistory } from '../../ports/index.ts';
 import { pause } from '../event-loop/pause.ts';
 import { workloadKey } from '../sources/workload-key.ts';
@@ -6,19 +6,19 @@ import { adviceAt } from './past-advice.ts';
 import { between, joined, noAdvice, type PastAdvice, pastHours } from './past-hours.ts';
 import { type Recorder, rollupKey } from './recorder.ts';
 
-/** What a suggestion is learned from. */
-const learnedFromMs = 14 * dayMs;
-export const keptDays = 400;
-/** After so long, an hour's last samples have been scraped and stored. */
+/** The length of the history behind a suggestion. */
+const adviceHistoryMs = 14 * dayMs;
+export const storedDays = 400;
+/** This long after an hour has ended, its last samples have been scraped and stored. */
 const settleMs = 2 * minuteMs;
-/** So few hours get the advice of now; more of them get that of their own days. */
+/** A gap up to this length gets the current advice. A longer one gets the advice of each of its days. */
 const shortGapMs = 6 * hourMs;
 const targetsPerWrite = 100;
 
 export const lastFinishedHour = (now: number): number => Math.floor((now - settleMs) / hourMs) * hourMs;
 
 export type Backfill = {
-  /** Records what is missing of the targets of one namespace, newest first, as far back as the source reaches. */
+  /** Records the missing hours of one namespace's targets, newest first, as far back as the source reaches. */
   namespace(targets: readonly TargetRecord[], now: number, signal?: AbortSignal): Promise<void>;
 };
 
@@ -27,123 +27,141 @@ type Dependencies = {
   readonly recorder: Recorder;
   readonly workloads: (namespace: string, signal?: AbortSignal) => Promise<readonly Workload[]>;
   readonly adviceNow: (record: TargetRecord, signal?: AbortSignal) => Promise<PastAdvice>;
-  readonly settings: () => Promise<typeof defaultNodeSettings>;
+  readonly settings: () => Promise<NodeSettings>;
 };
 
-/** An hour belongs to who was enrolled when it was recorded; of a new target, the time before counts as well. */
-export function createBackfill({ source, recorder, workloads, adviceNow, settings }: Dependencies): Backfill {
-  /** Targets whose source has nothing before what was recorded. */
-  const deepened = new Set<string>();
+/** In milliseconds, whole hours; `to` is exclusive. */
+type HourRange = { readonly from: number; readonly to: number };
+type Histories = ReadonlyMap<string, WorkloadHistory>;
+type AdviceOn = (target: TargetRecord, history: WorkloadHistory, day: number) => Promise<PastAdvice>;
 
-  const ask = async (namespace: string, from: number, to: number, signal: AbortSignal | undefined) => {
-    const window = { start: from, end: to };
-    const { items } = await source.history({ namespaces: [namespace] }, window, signal === undefined ? {} : { signal });
-    return new Map(items.map((item) => [workloadKey(item), item]));
-  };
+/** Hours are recorded for targets that are enrolled now, also for the time before their enrollment. */
+export function createBackfill(deps: Dependencies): Backfill {
+  const { recorder, adviceNow } = deps;
+  /** Targets for which the source has nothing older than the recorded hours. */
+  const exhausted = new Set<string>();
 
-  const record = async (asked: {
-    readonly targets: readonly TargetRecord[];
-    readonly window: { readonly from: number; readonly to: number };
-    readonly histories: ReadonlyMap<string, WorkloadHistory>;
-    readonly adviceAt: (record: TargetRecord, history: WorkloadHistory, day: number) => Promise<PastAdvice>;
-    readonly signal: AbortSignal | undefined;
-  }) => {
-    const { targets, window, histories, signal } = asked;
-    const node = await settings();
-    for (let offset = 0; offset < targets.length; offset += targetsPerWrite) {
-      const batch = [];
-      for (const target of targets.slice(offset, offset + targetsPerWrite)) {
-        const history = histories.get(workloadKey(target));
-        const identity = { namespace: target.namespace, name: target.name };
-        if (history === undefined) batch.push({ ...identity, ...window, hours: [] });
-        else {
-          const advice = new Map<number, PastAdvice>();
-          for (let day = Math.floor(window.from / dayMs); day * dayMs < window.to; day++) {
-            advice.set(day, await asked.adviceAt(target, history, day));
-            await pause(0, signal);
-          }
-          batch.push(pastHours({ record: target, history, window, settings: node, advice }));
-        }
-      }
-      await recorder.record(batch);
-    }
-  };
-
-  const shortGap = async (
-    targets: readonly TargetRecord[],
-    window: { readonly from: number; readonly to: number },
-    signal: AbortSignal | undefined,
-  ) => {
-    const namespace = targets[0]?.namespace ?? '';
-    const histories = await ask(namespace, window.from, window.to, signal);
-    await record({ targets, window, histories, adviceAt: (target) => adviceNow(target, signal), signal });
-  };
-
-  /** Two weeks at a time, newest first; the two weeks before are what their advice is learned from. */
-  const longGap = async (
-    targets: readonly TargetRecord[],
-    { from, to }: { readonly from: number; readonly to: number },
-    signal: AbortSignal | undefined,
-  ) => {
-    const namespace = targets[0]?.namespace ?? '';
-    const running = new Map((await workloads(namespace, signal)).map((one) => [workloadKey(one), one]));
-    let end = to;
-    let start = Math.max(from, Math.floor((to - 1) / dayMs) * dayMs - learnedFromMs + dayMs);
-    let current = await ask(namespace, start, end, signal);
-    while (start < end && targets.some((target) => current.has(workloadKey(target)))) {
-      const earlier = await ask(namespace, start - learnedFromMs, start, signal);
-      const learned = new Map<string, WorkloadHistory>();
-      const adviceOn = async (target: TargetRecord, history: WorkloadHistory, day: number) => {
-        const key = workloadKey(target);
-        if (!learned.has(key)) {
-          // One target at a time has its four weeks joined.
-          learned.clear();
-          learned.set(key, joined(earlier.get(key), history));
-        }
-        const whole = learned.get(key) ?? history;
-        if (day * dayMs <= whole.start) return noAdvice;
-        return adviceAt(target, running.get(key) ?? null, between(whole, day * dayMs - learnedFromMs, day * dayMs));
-      };
-      await record({ targets, window: { from: start, to: end }, histories: current, adviceAt: adviceOn, signal });
-      end = start;
-      start = Math.max(from, start - learnedFromMs);
-      current = earlier;
-    }
+  const fillShortGap = async (targets: readonly TargetRecord[], range: HourRange, signal?: AbortSignal) => {
+    const histories = await readHistories(deps.source, targets, range, signal);
+    await recordHours(deps, targets, range, histories, (target) => adviceNow(target, signal), signal);
   };
 
   return {
     async namespace(targets, now, signal) {
       const to = lastFinishedHour(now);
-      const oldest = Math.floor(to / dayMs) * dayMs - keptDays * dayMs;
-      const known = await recorder.targets();
-      const unseen: TargetRecord[] = [];
-      const behind = new Map<number, TargetRecord[]>();
-      const shallow = new Map<number, TargetRecord[]>();
-      for (const target of targets) {
-        const covered = known.get(rollupKey(target));
-        if (covered === undefined) unseen.push(target);
-        else {
-          if (covered.coveredTo < to) append(behind, covered.coveredTo, target);
-          if (isShallow(covered, oldest) && !deepened.has(rollupKey(target)))
-            append(shallow, covered.coveredFrom, target);
-        }
-      }
+      const oldest = Math.floor(to / dayMs) * dayMs - storedDays * dayMs;
+      const { unseen, behind, shallow } = planBackfill(targets, await recorder.targets(), { oldest, to, exhausted });
       for (const [from, late] of behind) {
-        await (to - from <= shortGapMs ? shortGap : longGap)(late, { from: Math.max(from, oldest), to }, signal);
-        // Also what had no sample at all was looked at.
+        const fill = to - from <= shortGapMs ? fillShortGap : fillLongGap.bind(null, deps);
+        await fill(late, { from: Math.max(from, oldest), to }, signal);
+        // Also marks the hours of targets without samples as read.
         await recorder.record(late.map(({ namespace, name }) => ({ namespace, name, from, to, hours: [] })));
       }
-      for (const [end, late] of shallow) await longGap(late, { from: oldest, to: end }, signal);
+      for (const [end, late] of shallow) await fillLongGap(deps, late, { from: oldest, to: end }, signal);
       if (unseen.length > 0) {
-        await longGap(unseen, { from: oldest, to }, signal);
+        await fillLongGap(deps, unseen, { from: oldest, to }, signal);
         await recorder.record(unseen.map(({ namespace, name }) => ({ namespace, name, from: to, to, hours: [] })));
       }
-      for (const target of targets) deepened.add(rollupKey(target));
+      for (const target of targets) exhausted.add(rollupKey(target));
     },
   };
 }
 
-const isShallow = ({ coveredFrom }: RollupTarget, oldest: number): boolean => coveredFrom > oldest;
+/** Groups targets by what they lack: `behind` by the end, `shallow` by the start of their recorded hours. */
+export function planBackfill(
+  targets: readonly TargetRecord[],
+  recorded: ReadonlyMap<string, RollupTarget>,
+  { oldest, to, exhausted }: { readonly oldest: number; readonly to: number; readonly exhausted: ReadonlySet<string> },
+) {
+  const unseen: TargetRecord[] = [];
+  const behind = new Map<number, TargetRecord[]>();
+  const shallow = new Map<number, TargetRecord[]>();
+  for (const target of targets) {
+    const key = rollupKey(target);
+    const covered = recorded.get(key);
+    if (covered === undefined) {
+      unseen.push(target);
+      continue;
+    }
+    if (covered.coveredTo < to) append(behind, covered.coveredTo, target);
+    if (covered.coveredFrom > oldest && !exhausted.has(key)) append(shallow, covered.coveredFrom, target);
+  }
+  return { unseen, behind, shallow };
+}
+
+/** Reads two weeks at a time, newest first. The advice of each day is computed from the two weeks before it. */
+async function fillLongGap(
+  deps: Dependencies,
+  targets: readonly TargetRecord[],
+  { from, to }: HourRange,
+  signal?: AbortSignal,
+): Promise<void> {
+  const namespace = targets[0]?.namespace ?? '';
+  const workloads = new Map((await deps.workloads(namespace, signal)).map((one) => [workloadKey(one), one]));
+  let end = to;
+  let start = Math.max(from, Math.floor((to - 1) / dayMs) * dayMs - adviceHistoryMs + dayMs);
+  let current = await readHistories(deps.source, targets, { from: start, to: end }, signal);
+  while (start < end && targets.some((target) => current.has(workloadKey(target)))) {
+    const earlier = await readHistories(deps.source, targets, { from: start - adviceHistoryMs, to: start }, signal);
+    const range = { from: start, to: end };
+    await recordHours(deps, targets, range, current, adviceFrom(earlier, workloads), signal);
+    end = start;
+    start = Math.max(from, start - adviceHistoryMs);
+    current = earlier;
+  }
+}
+
+/** The advice that the recommender would have given at the start of each day. */
+function adviceFrom(earlier: Histories, workloads: ReadonlyMap<string, Workload>): AdviceOn {
+  let joinedFor: { readonly key: string; readonly history: WorkloadHistory } | null = null;
+  return async (target, history, day) => {
+    const key = workloadKey(target);
+    // Only one target at a time has its four weeks joined in memory.
+    if (joinedFor?.key !== key) joinedFor = { key, history: joined(earlier.get(key), history) };
+    const whole = joinedFor.history;
+    if (day * dayMs <= whole.start) return noAdvice;
+    return adviceAt(target, workloads.get(key) ?? null, between(whole, day * dayMs - adviceHistoryMs, day * dayMs));
+  };
+}
+
+async function readHistories(
+  source: HistorySource,
+  targets: readonly TargetRecord[],
+  { from, to }: HourRange,
+  signal?: AbortSignal,
+): Promise<Histories> {
+  const scope = { namespaces: [targets[0]?.namespace ?? ''] };
+  const { items } = await source.history(scope, { start: from, end: to }, signal === undefined ? {} : { signal });
+  return new Map(items.map((item) => [workloadKey(item), item]));
+}
+
+async function recordHours(
+  { recorder, settings }: Pick<Dependencies, 'recorder' | 'settings'>,
+  targets: readonly TargetRecord[],
+  range: HourRange,
+  histories: Histories,
+  adviceOn: AdviceOn,
+  signal?: AbortSignal,
+): Promise<void> {
+  const node = await settings();
+  for (let offset = 0; offset < targets.length; offset += targetsPerWrite) {
+    const batch = [];
+    for (const target of targets.slice(offset, offset + targetsPerWrite)) {
+      const history = histories.get(workloadKey(target));
+      if (history === undefined) {
+        batch.push({ namespace: target.namespace, name: target.name, ...range, hours: [] });
+        continue;
+      }
+      const advice = new Map<number, PastAdvice>();
+      for (let day = Math.floor(range.from / dayMs); day * dayMs < range.to; day++) {
+        advice.set(day, await adviceOn(target, history, day));
+        await pause(0, signal);
+      }
+      batch.push(pastHours({ record: target, history, window: range, settings: node, advice }));
+    }
+    await recorder.record(batch);
+  }
+}
 
 function append<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
   const known = groups.get(key);

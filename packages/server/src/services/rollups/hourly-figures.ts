@@ -1,20 +1,20 @@
-import { deriveMode } from '@trimtab/core';
+import { deriveMode, type NodeSettings } from '@trimtab/core';
 import type { TargetRecord } from '../../ports/index.ts';
 import { specView } from '../targets/spec-view.ts';
 
-/** What is kept of every hour, each a mean over it. CPU in cores, memory in bytes; NaN where unknown. */
+/** The figures of an hour, each a mean over it. CPU in cores, memory in bytes, costs in dollars an hour; NaN: unknown. */
 export const columns = [
   'replicas',
-  /** Of all ready pods together. */
+  /** The sum over all ready pods. */
   'requestedCpu',
   'requestedMemory',
   'usedCpu',
   'usedMemory',
-  /** Requests of one pod and replicas, as advised on that day. */
+  /** The suggested requests of one pod and the suggested replicas, of that day. */
   'advisedPodCpu',
   'advisedPodMemory',
   'advisedReplicas',
-  /** What an autonomous target requested before; of all its pods together. */
+  /** The requests of all pods before autonomous mode. */
   'beforeCpu',
   'beforeMemory',
   'nodeCpuCores',
@@ -23,10 +23,10 @@ export const columns = [
 ] as const;
 export type Column = (typeof columns)[number];
 
-/** What a target was at the time: never none of them for an hour that was recorded. */
+/** The directions that were scaled at the time; a recorded hour has at least one. */
 export type Direction = { readonly horizontal: boolean; readonly vertical: boolean };
 export type HourlyFigures = Readonly<Record<Column, number>> & Direction & { readonly autonomous: boolean };
-/** One to write into while many are walked over. */
+/** Reused while many hours are visited. */
 export type MutableHourlyFigures = { -readonly [K in keyof HourlyFigures]: HourlyFigures[K] };
 
 export const emptyFigures = (): MutableHourlyFigures => ({
@@ -51,15 +51,15 @@ export const emptyFigures = (): MutableHourlyFigures => ({
 export type Amounts = { readonly cpu: number; readonly memory: number };
 
 /**
- * Since when a target is autonomous, in milliseconds: since its state before was recorded, which is when it became so.
- * Infinity for a target that is not; of one without a record it is taken that it always was.
+ * The time from which a target is autonomous, in milliseconds: when the state before autonomous mode was recorded.
+ * Infinity for other targets; minus infinity for an autonomous target without that record.
  */
 export function autonomousSince(record: TargetRecord): number {
   if (deriveMode(specView(record).spec) !== 'Autonomous') return Number.POSITIVE_INFINITY;
   return record.unoptimized?.recordedAt ?? Number.NEGATIVE_INFINITY;
 }
 
-/** What a target requested before it was autonomous, all pods together; NaN without a record, or with a request missing. */
+/** The requests of all pods before autonomous mode; NaN without a record, or if a request is missing. */
 export function requestedBefore({ unoptimized }: TargetRecord): Amounts {
   if (unoptimized === null || unoptimized.containers.length === 0) return { cpu: Number.NaN, memory: Number.NaN };
   const { containers, replicas } = unoptimized;
@@ -89,3 +89,14 @@ export function advisedOf(figures: HourlyFigures, requested: number, advisedPod:
   if (replicas === 0) return 0;
   return (sizes ? advisedPod : requested / replicas) * (scales ? advisedReplicas : replicas);
 }
+
+export const nodeOf = (settings: NodeSettings) => ({
+  nodeCpuCores: settings.node_cpu_cores,
+  nodeMemoryBytes: settings.node_memory_bytes,
+  nodeHourlyCost: settings.node_hourly_cost,
+});
+
+export const directionsOf = ({ horizontal, vertical }: TargetRecord) => ({
+  horizontal: horizontal !== null,
+  vertical: vertical !== null,
+});

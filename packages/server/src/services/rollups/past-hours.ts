@@ -1,7 +1,6 @@
 import { dayMs, defaultNodeSettings, hourMs, minuteMs } from '@trimtab/core';
 import type { Bins, TargetRecord, WorkloadHistory } from '../../ports/index.ts';
-import { directionsOf, nodeOf } from './archived-history.ts';
-import { autonomousSince, type HourlyFigures, requestedBefore } from './hourly-figures.ts';
+import { autonomousSince, directionsOf, type HourlyFigures, nodeOf, requestedBefore } from './hourly-figures.ts';
 import type { TargetHours } from './recorder.ts';
 
 export const binMs = 5 * minuteMs;

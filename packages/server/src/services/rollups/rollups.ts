@@ -5,7 +5,7 @@ import type { Sources } from '../sources/sources.ts';
 import { workloadKey } from '../sources/workload-key.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
 import { archivedHistory } from './archived-history.ts';
-import { type Backfill, createBackfill, keptDays, lastFinishedHour } from './backfill.ts';
+import { type Backfill, createBackfill, lastFinishedHour, storedDays } from './backfill.ts';
 import type { CostHistory } from './cost-history.ts';
 import { podAdvice } from './past-advice.ts';
 import { noAdvice } from './past-hours.ts';
@@ -63,7 +63,7 @@ export function createRollups({ deps, store, stored, snapshots, sources }: Depen
         signal?.throwIfAborted();
         await fill(namespace, targets, now, signal);
       }
-      const oldest = Math.floor(now / dayMs) - keptDays;
+      const oldest = Math.floor(now / dayMs) - storedDays;
       if (oldest !== pruned) await recorder.prune(oldest);
       pruned = oldest;
     },
