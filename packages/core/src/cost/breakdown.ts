@@ -1,5 +1,5 @@
-import type { NodeSettings } from '../api/costs.ts';
-import type { CostAnalysis, ResourceHours } from '../api/views.ts';
+import type { NodeSettings } from '../api/schemas/costs.ts';
+import type { CostAnalysis, ResourceHours } from '../api/schemas/views.ts';
 import { compareText } from '../domain/target-list.ts';
 import { hourlyCost } from './node.ts';
 

@@ -1,4 +1,4 @@
-import type { Comparison, NodeSettings } from '../api/costs.ts';
+import type { Comparison, NodeSettings } from '../api/schemas/costs.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { PerResource, ResourceName } from '../domain/resource.ts';
 import { utilization } from '../domain/utilization.ts';
@@ -9,10 +9,10 @@ import { monthlyEstimate, yearlyFigure } from './periods.ts';
 export type Variant = 'optimized' | 'unoptimized';
 
 /** What the estimate costs when a total is missing: visibly not a price. */
-export const unknownCost = -1;
+const unknownCost = -1;
 
 /** Dollars an hour of both sides of a comparison. */
-export type CostEstimate = {
+type CostEstimate = {
   /** What runs now; −1 when unknown. */
   readonly costCurrent: number;
   readonly costOptimized: number;
@@ -75,7 +75,7 @@ const unknownEstimate: CostEstimate = {
 };
 
 /** A row of the cost breakdown's tables. Money is dollars a month of 720 hours; null where unknown. */
-export type ComparisonRow = {
+type ComparisonRow = {
   /** Usage ÷ request, fractions, before and after optimization. */
   readonly utilization: Readonly<Record<Variant, PerResource<number | null>>>;
   readonly unoptimizedMonthly: number | null;

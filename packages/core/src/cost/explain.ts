@@ -1,5 +1,5 @@
-import type { Comparison, NodeSettings } from '../api/costs.ts';
-import type { CostAnalysis, ResourceHours } from '../api/views.ts';
+import type { Comparison, NodeSettings } from '../api/schemas/costs.ts';
+import type { CostAnalysis, ResourceHours } from '../api/schemas/views.ts';
 import type { Mode } from '../domain/mode.ts';
 import type { ResourceName } from '../domain/resource.ts';
 import type { Figure } from '../format/missing.ts';

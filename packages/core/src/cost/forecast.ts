@@ -2,7 +2,7 @@ import { finiteOrNull } from '../domain/resource.ts';
 import { hoursPerMonth, hoursPerYear } from './periods.ts';
 
 /** A target with its waste (recommendation) or savings (autonomous), dollars an hour. */
-export type HourlyFigure = {
+type HourlyFigure = {
   readonly mode: 'Autonomous' | 'Recommendation';
   readonly hourly: number | null | undefined;
 };
@@ -37,7 +37,7 @@ export function totalForecastMonthlySavings({ savings, waste, missing }: Forecas
 }
 
 /** How many targets the opportunities chart shows. */
-export const topOpportunities = 3;
+const topOpportunities = 3;
 
 /** The recommendation targets that waste most, most first; only real waste counts. */
 export function topSavingOpportunities<T extends HourlyFigure>(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costGap, directedGap, horizontalCost, horizontalGap, largerGap, verticalCost, verticalGap } from './gaps.ts';
+import { costGap, directedGap, horizontalCost, largerGap, verticalCost } from './gaps.ts';
 import { statsFigure } from './stats-figure.ts';
 
 const node = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 1 };
@@ -8,14 +8,14 @@ const request = { cpuCores: 1, memoryBytes: 1e9 };
 test('vertical: requests change, at the current replicas', () => {
   const input = { request, suggestedRequest: { cpuCores: 0.5, memoryBytes: 1e9 }, replicas: 4 };
   expect(verticalCost(input, node)).toEqual({ raw: 1, withSuggestions: 0.5 });
-  expect(verticalGap(input, node)).toBe(0.5);
+  expect(costGap(verticalCost(input, node))).toBe(0.5);
 });
 
 test('horizontal: replicas change, at the current requests', () => {
   const input = { request, replicas: 4, suggestedReplicas: 6 };
   expect(horizontalCost(input, node)).toEqual({ raw: 1, withSuggestions: 1.5 });
-  expect(horizontalGap(input, node)).toBe(-0.5);
-  expect(horizontalGap({ ...input, suggestedReplicas: 0 }, node)).toBe(1);
+  expect(costGap(horizontalCost(input, node))).toBe(-0.5);
+  expect(costGap(horizontalCost({ ...input, suggestedReplicas: 0 }, node))).toBe(1);
 });
 
 test('a part that is missing makes its side missing, and with it the gap', () => {
@@ -23,7 +23,8 @@ test('a part that is missing makes its side missing, and with it the gap', () =>
     raw: 1,
     withSuggestions: null,
   });
-  expect(verticalGap({ request, suggestedRequest: { cpuCores: 1, memoryBytes: null }, replicas: 4 }, node)).toBeNull();
+  const incomplete = { request, suggestedRequest: { cpuCores: 1, memoryBytes: null }, replicas: 4 };
+  expect(costGap(verticalCost(incomplete, node))).toBeNull();
   expect(costGap(null)).toBeNull();
   expect(costGap({ raw: Number.NaN, withSuggestions: 1 })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { NodeSettings } from '../api/costs.ts';
+import type { NodeSettings } from '../api/schemas/costs.ts';
 import { type Direction, scalesReplicas, scalesRequests } from '../domain/direction.ts';
 import { finiteOrNull } from '../domain/resource.ts';
 import { hourlyCost, type ResourceAmounts } from './node.ts';
@@ -7,13 +7,13 @@ import { hourlyCost, type ResourceAmounts } from './node.ts';
 export type CostPair = { readonly raw: number | null; readonly withSuggestions: number | null };
 
 /** What one pod requests now and would request, all its containers summed, and how many pods there are and would be. */
-export type VerticalInput = {
+type VerticalInput = {
   readonly request: ResourceAmounts;
   readonly suggestedRequest: ResourceAmounts;
   readonly replicas: number | null | undefined;
 };
 /** What one pod requests, all its containers summed, and how many pods there are and would be. */
-export type HorizontalInput = {
+type HorizontalInput = {
   readonly request: ResourceAmounts;
   readonly replicas: number | null | undefined;
   readonly suggestedReplicas: number | null | undefined;
@@ -40,16 +40,6 @@ export function costGap(pair: CostPair | null | undefined): number | null {
   const raw = finiteOrNull(pair?.raw);
   const suggested = finiteOrNull(pair?.withSuggestions);
   return raw === null || suggested === null ? null : raw - suggested;
-}
-
-/** The gap of `verticalCost`. */
-export function verticalGap(input: VerticalInput, settings: NodeSettings): number | null {
-  return costGap(verticalCost(input, settings));
-}
-
-/** The gap of `horizontalCost`. */
-export function horizontalGap(input: HorizontalInput, settings: NodeSettings): number | null {
-  return costGap(horizontalCost(input, settings));
 }
 
 /** The larger of two gaps. A missing one is left out: it is not 0, and must not hide that the other is negative. */

@@ -1,4 +1,4 @@
-import type { NodeSettings } from '../api/costs.ts';
+import type { NodeSettings } from '../api/schemas/costs.ts';
 
 /** The inputs of the Node Details panel. */
 export type NodeInput = 'cpuCores' | 'memoryGigabytes' | 'hourlyCost';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bottleneck, defaultNodeSettings, hourlyCost, resourceCosts } from './node.ts';
-import { monthlyEstimate, yearlyFigure, yearlyFromMonths } from './periods.ts';
+import { monthlyEstimate, yearlyFigure } from './periods.ts';
 
 const node = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.2 };
 
@@ -35,12 +35,11 @@ test('the bottleneck is the larger share, and CPU when both are equal', () => {
   expect(bottleneck({ cpuCores: 0, memoryBytes: 0 }, node)).toBe('cpu');
 });
 
-test('a year is 8,760 hours in rows, a month 720, and twelve months 8,640', () => {
+test('a year is 8,760 hours in rows, and a month 720', () => {
   expect(yearlyFigure(1)).toBe(8_760);
   expect(yearlyFigure(-0.5)).toBe(-4_380);
   expect(monthlyEstimate(1)).toBe(720);
-  expect(yearlyFromMonths(1)).toBe(8_640);
-  for (const period of [yearlyFigure, monthlyEstimate, yearlyFromMonths]) {
+  for (const period of [yearlyFigure, monthlyEstimate]) {
     expect(period(0)).toBe(0);
     for (const missing of [null, undefined, Number.NaN, 1e308]) expect(period(missing)).toBeNull();
   }

@@ -1,4 +1,4 @@
-import type { NodeSettings } from '../api/costs.ts';
+import type { NodeSettings } from '../api/schemas/costs.ts';
 import { finiteOrNull, type PerResource, type ResourceName } from '../domain/resource.ts';
 
 /** The node that costs are reckoned on until an operator names another: 4 cores, 16 GB, $0.192 an hour. */

@@ -17,11 +17,6 @@ export function monthlyEstimate(hourly: number | null | undefined): number | nul
   return scale(hourly, hoursPerMonth);
 }
 
-/** Dollars a year as twelve months of 720 hours; null for a missing one. */
-export function yearlyFromMonths(hourly: number | null | undefined): number | null {
-  return scale(monthlyEstimate(hourly), monthsPerYear);
-}
-
 function scale(value: number | null | undefined, factor: number): number | null {
   const known = finiteOrNull(value);
   return known === null ? null : finiteOrNull(known * factor);

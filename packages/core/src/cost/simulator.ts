@@ -1,4 +1,4 @@
-import type { Comparison, NodeSettings } from '../api/costs.ts';
+import type { Comparison, NodeSettings } from '../api/schemas/costs.ts';
 import type { Mode } from '../domain/mode.ts';
 import { finiteOrNull, type PerResource, type ResourceName } from '../domain/resource.ts';
 import { currentVariant, requestedAmounts, usedAmounts, type Variant } from './comparison.ts';

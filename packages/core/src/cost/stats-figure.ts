@@ -2,9 +2,9 @@ import type { Mode } from '../domain/mode.ts';
 import { yearlyFigure } from './periods.ts';
 
 /** The labels of the stats row's money. */
-export const statsLabels = ['Yearly Waste', 'Resources Needed', 'Yearly Savings', 'Resources Added'] as const;
+const statsLabels = ['Yearly Waste', 'Resources Needed', 'Yearly Savings', 'Resources Added'] as const;
 /** One of the four labels. */
-export type StatsLabel = (typeof statsLabels)[number];
+type StatsLabel = (typeof statsLabels)[number];
 
 /** What the stats row says about a target's money. */
 export type StatsFigure = {

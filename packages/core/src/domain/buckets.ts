@@ -1,4 +1,4 @@
-import type { CostBucket } from '../api/views.ts';
+import type { CostBucket } from '../api/schemas/views.ts';
 import { dayMs, type TimeWindow } from './windows.ts';
 
 /** The start of the bucket that holds an instant, in epoch ms. Buckets are UTC; a week starts on Monday. */

@@ -1,5 +1,5 @@
-import type { CurrentMetrics } from '../api/metrics.ts';
-import type { ScaleTarget } from '../api/targets.ts';
+import type { CurrentMetrics } from '../api/schemas/metrics.ts';
+import type { ScaleTarget } from '../api/schemas/targets.ts';
 import { isManaged, managedContainers } from './managed.ts';
 import type { TargetSpec } from './mode.ts';
 import { finiteOrNull, type ResourceName, resourceNames } from './resource.ts';

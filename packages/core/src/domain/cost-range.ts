@@ -1,4 +1,4 @@
-import type { CostBucket } from '../api/views.ts';
+import type { CostBucket } from '../api/schemas/views.ts';
 import { monthsBack, type TimeWindow } from './windows.ts';
 
 /** What the cost breakdown can show, in the order of its toggle. */

@@ -1,7 +1,7 @@
 import type { Extras } from './configuration.ts';
 
 /** The parameter of GET /v1/system/namespaces that asks for the product's own namespace too. */
-export const defaultNamespaceFlag = 'include_trimtab';
+const defaultNamespaceFlag = 'include_trimtab';
 
 /** What a deployment has switched on. */
 export type FeatureFlags = {

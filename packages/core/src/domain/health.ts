@@ -2,9 +2,9 @@ import { finiteOrNull, type PerResource, type ResourceName, resourceNames } from
 import { settle, utilization, utilizationThresholds } from './utilization.ts';
 
 /** What is wrong: a request that is too large, too small, or not there. */
-export type RiskType = 'overProvisioned' | 'underProvisioned' | 'noRequest';
+type RiskType = 'overProvisioned' | 'underProvisioned' | 'noRequest';
 /** `low` costs money, `high` endangers the workload. */
-export type RiskWeight = 'low' | 'high';
+type RiskWeight = 'low' | 'high';
 
 /** Something about a target's requests that costs money or endangers it. */
 export type HealthRisk = {
@@ -68,7 +68,7 @@ export function assessHealth(target: {
  * Usage ÷ request of one resource over a workload's containers: sums first, then the quotient. Null when a container
  * lacks either, because the ratio of the others would pass for the whole's.
  */
-export function workloadUtilization(containers: readonly UsageOfRequest[]): number | null {
+function workloadUtilization(containers: readonly UsageOfRequest[]): number | null {
   let used = 0;
   let requested = 0;
   for (const { usage, request } of containers) {
@@ -81,7 +81,7 @@ export function workloadUtilization(containers: readonly UsageOfRequest[]): numb
 }
 
 /** The risk of a resource at this fraction of its request; null when there is none, or nothing is known. */
-export function utilizationRisk(resource: ResourceName, fraction: number | null): HealthRisk | null {
+function utilizationRisk(resource: ResourceName, fraction: number | null): HealthRisk | null {
   if (fraction === null) return null;
   const name = resource.toUpperCase();
   const used = settle(fraction);
@@ -97,7 +97,7 @@ export function utilizationRisk(resource: ResourceName, fraction: number | null)
 }
 
 /** The risk of a container that asks for none of a resource. */
-export function noRequestRisk(container: string, resource: ResourceName): HealthRisk {
+function noRequestRisk(container: string, resource: ResourceName): HealthRisk {
   const message = `Container ${container} has no ${resource.toUpperCase()} requests set! Consider setting requests.`;
   return { type: 'noRequest', weight: 'high', message, resource, container };
 }

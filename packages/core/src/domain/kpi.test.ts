@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { recommendationTypes } from '../api/views.ts';
-import { enhancedHpaMetrics } from './hpa-metrics.ts';
+import { recommendationTypes } from '../api/schemas/views.ts';
 import { arrangeKpis, targetSummaryKpiIds } from './kpi.ts';
 import { predictedNeedBadge } from './predicted-need.ts';
 
@@ -37,10 +36,4 @@ test('every recommendation type has its badge', () => {
     ['upDelta', { tone: 'change', arrow: 'up' }],
     ['downDelta', { tone: 'change', arrow: 'down' }],
   ]);
-});
-
-test('enhanced data shows Resource and External metrics', () => {
-  const metrics = ['Object', 'Pod', 'Resource', 'External', 'Pods'].map((type) => ({ type }));
-  expect(enhancedHpaMetrics(metrics).map(({ type }) => type)).toEqual(['Resource', 'External']);
-  expect(enhancedHpaMetrics(null)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { type KpiId, kpiIds, kpiLabels } from '../api/views.ts';
+import { type KpiId, kpiIds, kpiLabels } from '../api/schemas/views.ts';
 
 /** The KPIs of the v1 cost breakdown's Target Summary, in its order. */
 export const targetSummaryKpiIds: readonly KpiId[] = [

@@ -2,7 +2,7 @@ import { deriveMode, type TargetSpec } from './mode.ts';
 import type { ResourceName } from './resource.ts';
 
 /** Which of a container's resources the product manages. */
-export type ManagedResources = { readonly cpu: boolean; readonly memory: boolean };
+type ManagedResources = { readonly cpu: boolean; readonly memory: boolean };
 
 /**
  * What is managed, per container that the vertical spec names. A resource is managed only if the target is autonomous

@@ -1,7 +1,7 @@
-import type { RecommendationType } from '../api/views.ts';
+import type { RecommendationType } from '../api/schemas/views.ts';
 
 /** How a Predicted Need badge looks: a tone, or an arrow. */
-export type PredictedNeedBadge =
+type PredictedNeedBadge =
   | { readonly tone: 'hint' | 'error'; readonly arrow: null }
   | { readonly tone: 'change'; readonly arrow: 'up' | 'down' };
 

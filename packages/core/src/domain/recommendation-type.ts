@@ -1,4 +1,4 @@
-import type { RecommendationType } from '../api/views.ts';
+import type { RecommendationType } from '../api/schemas/views.ts';
 import { formatCount, formatWholePercent } from '../format/number.ts';
 import { finiteOrNull, type ResourceName } from './resource.ts';
 import { needsHistory } from './status.ts';

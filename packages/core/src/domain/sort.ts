@@ -1,4 +1,4 @@
-import { type SortField, sortFields } from '../api/views.ts';
+import { type SortField, sortFields } from '../api/schemas/views.ts';
 
 /** The words of `aria-sort`. */
 export type SortDirection = 'ascending' | 'descending';

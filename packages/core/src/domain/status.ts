@@ -1,4 +1,4 @@
-import type { Severity } from '../api/views.ts';
+import type { Severity } from '../api/schemas/views.ts';
 import type { PerResource } from './resource.ts';
 import { settle, utilizationThresholds } from './utilization.ts';
 

@@ -1,4 +1,4 @@
-import type { Suggestion } from '../api/suggestions.ts';
+import type { Suggestion } from '../api/schemas/suggestions.ts';
 import { parseQuantity } from '../quantity/quantity.ts';
 import { isResourceName, type ResourceName } from './resource.ts';
 import { relativeChange } from './tolerance.ts';

@@ -1,5 +1,5 @@
-import type { CurrentMetrics } from '../api/metrics.ts';
-import type { ScaleTarget } from '../api/targets.ts';
+import type { CurrentMetrics } from '../api/schemas/metrics.ts';
+import type { ScaleTarget } from '../api/schemas/targets.ts';
 import { assessHealth, type ContainerHealth, type Health, type UsageOfRequest } from './health.ts';
 import type { ResourceName } from './resource.ts';
 

@@ -1,7 +1,7 @@
 import { finiteOrNull } from './resource.ts';
 
 /** How far a current value may be from the suggested one and still count as matching it. */
-export const suggestionTolerance = 0.1;
+const suggestionTolerance = 0.1;
 
 /**
  * Whether the current value matches the suggestion: within 10 % of the suggested value, exactly 10 % included.

@@ -1,12 +1,12 @@
-import type { CostBucket } from '../api/views.ts';
+import type { CostBucket } from '../api/schemas/views.ts';
 import { type Instant, readInstant } from './instant.ts';
 import { missingMark } from './missing.ts';
 
 /** Where a time is shown; without a time zone it is the reader's own. An IANA name, such as `Europe/Berlin`. */
-export type DateOptions = { readonly timeZone?: string | undefined };
+type DateOptions = { readonly timeZone?: string | undefined };
 
-/** The date formats of the console, written as date-fns patterns; `HH` is 00 to 23. */
-export type DatePattern = 'MMM dd yyyy h:mm:ss a' | 'MMM d, HH:mm' | 'HH:mm' | 'MMM d, yyyy' | 'MMM d' | 'MMM yyyy';
+/** The date formats of the console, written as Unicode date field patterns (UTS #35); `HH` is 00 to 23. */
+type DatePattern = 'MMM dd yyyy h:mm:ss a' | 'MMM d, HH:mm' | 'HH:mm' | 'MMM d, yyyy' | 'MMM d' | 'MMM yyyy';
 
 /**
  * An instant in one of the console's formats. Throws RangeError `Invalid time value` for one that is missing or cannot be

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatKpiValue } from './kpi.ts';
-import { formatReplicaDifference, formatReplicaRange } from './replicas.ts';
+import { formatReplicaRange } from './replicas.ts';
 import { formatStatsFigure } from './stats.ts';
 
 test('a KPI is compact, with a $ when it is a currency', () => {
@@ -16,7 +16,6 @@ test('replicas: zero is a number, a missing bound a dash', () => {
   expect(formatReplicaRange(0, 10)).toBe('0 – 10');
   expect(formatReplicaRange(null, 10)).toBe('— – 10');
   expect(formatReplicaRange(null, undefined)).toBe('—');
-  expect([2, -1, 0, null].map(formatReplicaDifference)).toEqual(['+2', '-1', '0', '—']);
 });
 
 test('the stats row: money, a sentence without a figure, a dash without a deployment', () => {

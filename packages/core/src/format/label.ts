@@ -1,5 +1,5 @@
 /** How many characters of a target's name a bar's label shows. */
-export const longestLabel = 42;
+const longestLabel = 42;
 
 let graphemes: Intl.Segmenter | undefined;
 

@@ -1,6 +1,5 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseDuration, printDuration } from './duration.ts';
+import { parseDuration } from './duration.ts';
 
 test.each([
   ['0', 0],
@@ -34,25 +33,4 @@ test.each([
   undefined,
 ])('%j is no duration', (text) => {
   expect(parseDuration(text)).toBeNull();
-});
-
-test.each([
-  [0, '0s'],
-  [90_000, '1m30s'],
-  [86_400_000, '1d'],
-  [86_400_001, '1d1ms'],
-])('%d ms are printed as %s', (milliseconds, text) => {
-  expect(printDuration(milliseconds)).toBe(text);
-});
-
-test('what is printed reads back as the same', () => {
-  fc.assert(
-    fc.property(fc.nat({ max: 400 * 86_400_000 }), (milliseconds) => {
-      expect(parseDuration(printDuration(milliseconds))).toBe(milliseconds);
-    }),
-  );
-});
-
-test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('%d ms cannot be printed', (milliseconds) => {
-  expect(() => printDuration(milliseconds)).toThrow(RangeError);
 });

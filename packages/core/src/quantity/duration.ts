@@ -27,22 +27,3 @@ export function parseDuration(text: string | null | undefined): number | null {
   for (const [, amount, unit = ''] of text.matchAll(part)) sum += Number(amount) * (unitMs.get(unit) ?? Number.NaN);
   return Number.isFinite(sum) ? sum : null;
 }
-
-/**
- * Whole milliseconds as a duration that reads back as the same: `1h30m`, `2d`, `0s`. Days are the largest unit, because a
- * week or a year says less at a glance. Throws RangeError for anything but a whole number of milliseconds from 0 up.
- */
-export function printDuration(milliseconds: number): string {
-  if (!Number.isSafeInteger(milliseconds) || milliseconds < 0) {
-    throw new RangeError(`A duration must be a whole number of milliseconds, not ${milliseconds}.`);
-  }
-  let rest = milliseconds;
-  let text = '';
-  for (const unit of ['d', 'h', 'm', 's', 'ms']) {
-    const size = unitMs.get(unit) ?? 1;
-    const amount = Math.floor(rest / size);
-    if (amount > 0) text += `${amount}${unit}`;
-    rest -= amount * size;
-  }
-  return text || '0s';
-}

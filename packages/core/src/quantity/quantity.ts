@@ -49,7 +49,7 @@ export function parseQuantity(value: string | number | null | undefined): number
 }
 
 /** Which suffixes a quantity is printed with: decimal (cores, counts) or binary (memory). */
-export type QuantityStyle = 'decimal' | 'binary';
+type QuantityStyle = 'decimal' | 'binary';
 
 /**
  * A number as the shortest Kubernetes quantity that reads back as exactly the same number: 0.25 is `250m`, 1,000 is `1k`,

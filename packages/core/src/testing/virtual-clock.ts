@@ -1,4 +1,4 @@
-import type { ClientClock } from '../api/clock.ts';
+import type { ClientClock } from '../api/transport/clock.ts';
 
 export type VirtualClock = Required<ClientClock> & {
   /** Every wait that was skipped, in milliseconds. */

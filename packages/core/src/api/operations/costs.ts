@@ -5,8 +5,8 @@ import {
   potentialSavingsListSchema,
   potentialSavingsSchema,
   unoptimizedSchema,
-} from '../costs.ts';
-import { operation, paging, timeWindow } from '../operation.ts';
+} from '../schemas/costs.ts';
+import { operation, paging, timeWindow } from './operation.ts';
 
 export const costOperations = [
   operation({

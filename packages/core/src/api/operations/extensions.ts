@@ -1,5 +1,5 @@
-import { explanationSchema, reportCardSchema } from '../extensions.ts';
-import { operation } from '../operation.ts';
+import { explanationSchema, reportCardSchema } from '../schemas/explanations.ts';
+import { operation } from './operation.ts';
 
 /** Calls of ours that the contract does not name; another vendor's server may not have them. */
 export const extensionOperations = [

@@ -8,8 +8,8 @@ import {
   seriesListSchema,
   seriesSchema,
   targetNamesSchema,
-} from '../metrics.ts';
-import { operation, timeWindow } from '../operation.ts';
+} from '../schemas/metrics.ts';
+import { operation, timeWindow } from './operation.ts';
 
 export const metricOperations = [
   operation({

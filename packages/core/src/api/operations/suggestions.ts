@@ -1,4 +1,3 @@
-import { operation, timeWindow } from '../operation.ts';
 import {
   forecastJobSchema,
   jobStatusSchema,
@@ -8,7 +7,8 @@ import {
   suggestionListSchema,
   suggestionOutcomeListSchema,
   suggestionSchema,
-} from '../suggestions.ts';
+} from '../schemas/suggestions.ts';
+import { operation, timeWindow } from './operation.ts';
 
 export const suggestionOperations = [
   operation({

@@ -1,4 +1,3 @@
-import { operation, timeWindow } from '../operation.ts';
 import {
   artifactListSchema,
   artifactSchema,
@@ -14,7 +13,8 @@ import {
   namespaceListSchema,
   openApiSchema,
   ticketSchema,
-} from '../system.ts';
+} from '../schemas/system.ts';
+import { operation, timeWindow } from './operation.ts';
 
 const range = {
   start: { ...timeWindow.start, required: true },

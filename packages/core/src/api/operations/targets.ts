@@ -1,4 +1,3 @@
-import { operation, paging } from '../operation.ts';
 import {
   astSpecViewSchema,
   candidatesSchema,
@@ -10,7 +9,8 @@ import {
   preflightRequestSchema,
   preflightSchema,
   targetListSchema,
-} from '../targets.ts';
+} from '../schemas/targets.ts';
+import { operation, paging } from './operation.ts';
 
 export const targetOperations = [
   operation({

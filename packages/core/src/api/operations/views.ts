@@ -1,5 +1,5 @@
-import { operation, paging, timeWindow } from '../operation.ts';
-import { costAnalysisSchema, costBuckets, kpiListSchema, targetListItemsSchema } from '../views.ts';
+import { costAnalysisSchema, costBuckets, kpiListSchema, targetListItemsSchema } from '../schemas/views.ts';
+import { operation, paging, timeWindow } from './operation.ts';
 
 export const viewOperations = [
   operation({

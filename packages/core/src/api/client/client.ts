@@ -1,0 +1,107 @@
+import { hostOf, readBaseUrl } from '../transport/address.ts';
+import type { ClientClock } from '../transport/clock.ts';
+import type { FetchLike } from '../transport/fetch.ts';
+import type { ClientLogger } from '../transport/logger.ts';
+import { createRequester } from '../transport/request.ts';
+import type { TokenProvider } from '../transport/token-session.ts';
+import { createCaller, createMethods } from './caller.ts';
+import { artifactCalls, namespaceCalls, targetCalls } from './custom-calls.ts';
+import { diagnosticCalls } from './diagnostics.ts';
+import { costPages, targetPages } from './target-pages.ts';
+
+export type ClientOptions = {
+  /** Where the API is; empty: the origin of the page. */
+  readonly baseUrl: string;
+  /** Absent: the platform's own. */
+  readonly fetch?: FetchLike | undefined;
+  /** Absent: calls carry no token. */
+  readonly token?: TokenProvider | undefined;
+  readonly clock?: ClientClock | undefined;
+  readonly logger?: ClientLogger | undefined;
+  /** In [0, 1); spreads retries. */
+  readonly random?: (() => number) | undefined;
+};
+
+/**
+ * Every call of the API as a method, grouped by noun. Each takes its parameters and `{ signal }`, and rejects with an
+ * error of the `TrimtabError` family, or with whatever the token provider threw.
+ * @throws AddressError when the base address cannot be used
+ */
+export function createClient(options: ClientOptions) {
+  const baseUrl = readBaseUrl(options.baseUrl);
+  const { logger } = options;
+  const request = createRequester({
+    baseUrl,
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    token: options.token,
+    clock: options.clock ?? { now: () => Date.now() },
+    logger,
+    random: options.random ?? Math.random,
+  });
+  const call = createCaller(request);
+  const method = createMethods(call);
+
+  return {
+    targets: {
+      list: method('targets.list'),
+      inNamespace: method('targets.inNamespace'),
+      get: method('targets.get'),
+      pods: method('targets.pods'),
+      cleanup: method('targets.cleanup'),
+      findByOwner: method('targets.findByOwner'),
+      preflight: method('targets.preflight'),
+      ...targetCalls(call),
+      ...targetPages(call, logger),
+    },
+    views: {
+      kpis: method('views.kpis'),
+      namespaceKpis: method('views.namespaceKpis'),
+      namespaceTargets: method('views.namespaceTargets'),
+      costAnalysis: method('views.costAnalysis'),
+    },
+    namespaces: namespaceCalls(call),
+    costs: {
+      potentialSavings: method('costs.potentialSavings'),
+      potentialSavingsBulk: method('costs.potentialSavingsBulk'),
+      comparison: method('costs.comparison'),
+      comparisonBulk: method('costs.comparisonBulk'),
+      settings: method('costs.settings'),
+      saveSettings: method('costs.saveSettings'),
+      recordUnoptimized: method('costs.recordUnoptimized'),
+      ...costPages(call, logger),
+    },
+    extensions: {
+      explain: method('extensions.explain'),
+      reportCard: method('extensions.reportCard'),
+    },
+    metrics: {
+      target: method('metrics.target'),
+      current: method('metrics.current'),
+      currentBulk: method('metrics.currentBulk'),
+      bulk: method('metrics.bulk'),
+      timeseries: method('metrics.timeseries'),
+      catalog: method('metrics.catalog'),
+      targetCatalog: method('metrics.targetCatalog'),
+    },
+    suggestions: {
+      list: method('suggestions.list'),
+      create: method('suggestions.create'),
+      createInNamespace: method('suggestions.createInNamespace'),
+      createBulk: method('suggestions.createBulk'),
+    },
+    queue: { pop: method('queue.pop'), stats: method('queue.stats'), setStatus: method('queue.setStatus') },
+    artifacts: { list: method('artifacts.list'), get: method('artifacts.get'), ...artifactCalls(call) },
+    connectors: {
+      list: method('connectors.list'),
+      metrics: method('connectors.metrics'),
+      metric: method('connectors.metric'),
+      series: method('connectors.series'),
+      timeseries: method('connectors.timeseries'),
+    },
+    insights: { create: method('insights.create'), active: method('insights.active') },
+    diagnostics: diagnosticCalls({ request, call, baseUrl, host: hostOf(baseUrl) }),
+    system: { health: method('system.health'), ready: method('system.ready'), openapi: method('system.openapi') },
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;

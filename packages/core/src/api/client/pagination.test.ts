@@ -1,0 +1,207 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../errors.ts';
+import { collectPages } from '../../testing/collect-pages.ts';
+import { failure, json } from '../../testing/fault-replies.ts';
+import { rejection, scripted } from '../../testing/scripted-client.ts';
+import { type PageAnswer, type PageRequest, paginate, targetKey } from './pagination.ts';
+
+type Item = { namespace: string; name: string };
+const item = (number: number): Item => ({ namespace: 'shop', name: `w${number}` });
+const items = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => item(from + index));
+
+/** Walks scripted pages of two; the last one answers for ever. */
+async function walk(pages: readonly PageAnswer<Item>[], limit = 2, maxPages = 20) {
+  const asked: PageRequest[] = [];
+  const log: unknown[] = [];
+  const logger = { warn: (_: string, fields?: object) => void log.push(fields) };
+  const fetchPage = async (request: PageRequest) => {
+    asked.push(request);
+    return pages[Math.min(asked.length, pages.length) - 1] ?? { items: [] };
+  };
+  const walked = await collectPages(paginate(fetchPage, { limit, maxPages, logger, name: 'targets', key: targetKey }));
+  return { names: walked.items.map(({ name }) => name), incomplete: walked.incomplete, asked, log };
+}
+
+describe('a walk', () => {
+  test('ends on a short page', async () => {
+    const { names, asked, incomplete, log } = await walk([{ items: items(0, 2) }, { items: items(2, 3) }]);
+    expect(names).toEqual(['w0', 'w1', 'w2']);
+    expect(asked).toEqual([
+      { limit: 2, offset: 0 },
+      { limit: 2, offset: 2 },
+    ]);
+    expect([incomplete, log]).toEqual([false, []]);
+  });
+
+  test('ends on an empty page', async () => {
+    const { names, asked, incomplete } = await walk([{ items: items(0, 2) }, { items: [] }]);
+    expect([names, asked.length, incomplete]).toEqual([['w0', 'w1'], 2, false]);
+  });
+
+  test('ends when the total is reached, without another request', async () => {
+    const { names, asked, incomplete } = await walk([
+      { items: items(0, 2), total: 4 },
+      { items: items(2, 4), total: 4 },
+    ]);
+    expect([names.length, asked.length, incomplete]).toEqual([4, 2, false]);
+  });
+
+  test('an empty list is complete', async () => {
+    expect(await walk([{ items: [], total: 0 }])).toMatchObject({ names: [], incomplete: false, log: [] });
+  });
+
+  test('C18: duplicates across pages are shown once, at their first position', async () => {
+    const { names, incomplete } = await walk([
+      { items: [item(0), item(1)], total: 5 },
+      { items: [item(1), item(2)], total: 5 },
+      { items: [item(0)], total: 5 },
+    ]);
+    expect(names).toEqual(['w0', 'w1', 'w2']);
+    expect(incomplete).toBe(false);
+  });
+
+  test('C18: duplicates within a page are shown once', async () => {
+    expect((await walk([{ items: [item(0), item(0), item(1)] }], 5)).names).toEqual(['w0', 'w1']);
+  });
+
+  test('C19, H11: a short page below the total ends the walk, marked and logged once', async () => {
+    const { names, incomplete, log, asked } = await walk([
+      { items: items(0, 2), total: 9 },
+      { items: items(2, 3), total: 9 },
+    ]);
+    expect([names.length, incomplete, asked.length]).toEqual([3, true, 2]);
+    expect(log).toEqual([{ list: 'targets', received: 3, total: 9, pages: 2, end: 'short' }]);
+  });
+
+  test('C19: an empty page below the total is marked too', async () => {
+    expect(
+      await walk([
+        { items: items(0, 2), total: 9 },
+        { items: [], total: 9 },
+      ]),
+    ).toMatchObject({ incomplete: true });
+    expect(await walk([{ items: [], total: 9 }])).toMatchObject({ incomplete: true });
+  });
+
+  test.each([0, -1, 1.5, 1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined])(
+    'C20: a total of %s is not believed; the short page decides',
+    async (total) => {
+      const { names, incomplete, asked } = await walk([
+        { items: items(0, 2), total },
+        { items: items(2, 4), total },
+        { items: items(4, 5), total },
+      ]);
+      expect([names.length, incomplete, asked.length]).toEqual([5, false, 3]);
+    },
+  );
+
+  test('C21: the same full page for ever ends at the first page without a new key, logged once', async () => {
+    const { names, asked, incomplete, log } = await walk([{ items: items(0, 2) }]);
+    expect([names, asked.length, incomplete]).toEqual([['w0', 'w1'], 2, true]);
+    expect(log).toHaveLength(1);
+  });
+
+  test('a walk without end stops at the cap, marked', async () => {
+    const pages = Array.from({ length: 30 }, (_, page) => ({ items: items(page * 2, page * 2 + 2) }));
+    const { names, asked, incomplete } = await walk(pages);
+    expect([names.length, asked.length, incomplete]).toEqual([40, 20, true]);
+  });
+
+  test('a page larger than asked moves the offset by what it held', async () => {
+    const { asked } = await walk([{ items: items(0, 5) }, { items: [] }]);
+    expect(asked.map(({ offset }) => offset)).toEqual([0, 5]);
+  });
+
+  test('names that a plain object takes for its own are ordinary', async () => {
+    const hostile = ['constructor', '__proto__', 'toString'].map((name) => ({ namespace: '__proto__', name }));
+    expect((await walk([{ items: hostile }], 5)).names).toEqual(['constructor', '__proto__', 'toString']);
+  });
+});
+
+test('whatever moves between pages, nothing is shown twice, and what stays in place is shown', async () => {
+  const change = fc.record({ at: fc.nat(30), kind: fc.constantFrom('insert' as const, 'none' as const) });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 25 }), fc.array(change, { maxLength: 12 }), async (size, changes) => {
+      const list = items(0, size);
+      const stayed = new Set(list.map(targetKey));
+      let page = 0;
+      const fetchPage = async ({ limit, offset }: PageRequest) => {
+        const answer = { items: list.slice(offset, offset + limit), total: list.length };
+        const { at, kind } = changes[page] ?? { at: 0, kind: 'none' };
+        page += 1;
+        if (kind === 'insert') list.splice(Math.min(at, list.length), 0, item(1_000 + page));
+        return answer;
+      };
+      const read = await collectPages(paginate(fetchPage, { limit: 4, name: 'targets', key: targetKey }));
+      const keys = read.items.map(targetKey);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(keys.filter((key) => stayed.has(key)).length).toBe(stayed.size);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const spec = (name: string) => ({ namespace: 'shop', name, spec: {} });
+
+const enhanced = (name: string) => ({ aiscaletarget: spec(name), target: { current_replicas: 1, containers: [] } });
+
+describe('client.targets.pages', () => {
+  test('asks for 250 basic items or 10 enhanced ones', async () => {
+    const { client, server } = await scripted(() => json({ items: [] }));
+    await collectPages(client.targets.pages());
+    await collectPages(client.targets.pages({ enhancedItems: true }));
+    expect(server.requests.map(({ target }) => target)).toEqual([
+      '/v1/ast?enhancedItems=false&limit=250&offset=0',
+      '/v1/ast?enhancedItems=true&limit=10&offset=0',
+    ]);
+  });
+
+  test('pairs enhanced items with the new items of their page; a deleted workload has none', async () => {
+    const pages = [
+      { items: [spec('a'), spec('gone')], itemsEnhanced: [enhanced('a')], total: 3 },
+      { items: [spec('a'), spec('b')], itemsEnhanced: [enhanced('a'), enhanced('b')], total: 4 },
+    ];
+    const { client } = await scripted((_, n) => json(pages[n]));
+    const read: string[][] = [];
+    for await (const page of client.targets.pages({ enhancedItems: true, limit: 2 }))
+      read.push(page.itemsEnhanced.map(({ aiscaletarget }) => aiscaletarget.name));
+    expect(read).toEqual([['a'], ['b']]);
+  });
+
+  test('a page that fails ends the walk with its error, after the pages before it', async () => {
+    const full = Array.from({ length: 2 }, (_, n) => spec(`w${n}`));
+    const { client } = await scripted((_, n) => (n === 0 ? json({ items: full }) : failure(500, ['boom'])));
+    const seen: number[] = [];
+    const error = await rejection(
+      (async () => {
+        for await (const page of client.targets.pages({ limit: 2 })) seen.push(page.items.length);
+      })(),
+    );
+    expect(error).toBeInstanceOf(ApiError);
+    expect(seen).toEqual([2]);
+  });
+
+  test('C19: an incomplete list is logged through the client', async () => {
+    const { client, log } = await scripted(() => json({ items: [spec('a')], total: 7 }));
+    expect((await collectPages(client.targets.pages())).incomplete).toBe(true);
+    expect(log.map(({ message }) => message)).toEqual(['A list is incomplete']);
+  });
+});
+
+test('rows of costs that do not say whose they are are all kept', async () => {
+  const row = { horizontalCost: { raw: 1, withSuggestions: 1 }, verticalCost: { raw: 1, withSuggestions: 1 } };
+  const { client } = await scripted((_, n) => json({ items: n < 2 ? [row, row] : [] }));
+  const read = await collectPages(client.costs.potentialSavingsPages({ limit: 2 }));
+  expect(read).toEqual({ items: [row, row, row, row], incomplete: false });
+});
+
+test('bulk costs are walked by tens, over the window that was asked', async () => {
+  const { client, server } = await scripted(() => json({ items: [] }));
+  await collectPages(client.costs.potentialSavingsPages({ start: '2026-11-19T00:00:00Z' }));
+  await collectPages(client.costs.comparisonPages({}));
+  expect(server.requests.map(({ target }) => target)).toEqual([
+    '/v1/ast/potential-savings/average?start=2026-11-19T00%3A00%3A00Z&limit=10&offset=0',
+    '/v1/ast/optimization/comparison/average?limit=10&offset=0',
+  ]);
+});

@@ -1,0 +1,76 @@
+import type { TimeParameter } from '../operations/operation.ts';
+import type { Comparison, PotentialSavings } from '../schemas/costs.ts';
+import type { AstSpecView, EnhancedTarget, TargetList } from '../schemas/targets.ts';
+import type { ClientLogger } from '../transport/logger.ts';
+import type { Caller, CallOptions } from './caller.ts';
+import { type Page, type PageAnswer, type PageRequest, pageLimit, paginate, targetKey } from './pagination.ts';
+
+const basicPageSize = 250;
+/** Of enhanced items, savings and comparisons, which cost the server more. */
+const detailedPageSize = 10;
+
+/** As many items as a thousand pages of the basic list hold, whatever the size of a page. */
+const maxPages = (limit: number): number => Math.ceil((pageLimit * basicPageSize) / limit);
+
+type TargetPage = {
+  readonly items: readonly AstSpecView[];
+  /** Of these items, those whose workload exists; empty unless asked for. */
+  readonly itemsEnhanced: readonly EnhancedTarget[];
+  readonly total: number | null;
+  readonly incomplete: boolean;
+};
+
+export const targetPages = (call: Caller, logger: ClientLogger | undefined) => ({
+  /** Every target, page by page. */
+  async *pages(
+    parameters: { readonly enhancedItems?: boolean | undefined; readonly limit?: number | undefined } = {},
+    options?: CallOptions,
+  ): AsyncGenerator<TargetPage, void, undefined> {
+    const { enhancedItems = false, limit = enhancedItems ? detailedPageSize : basicPageSize } = parameters;
+    const ask = (page: PageRequest): Promise<TargetList> => call('targets.list', { enhancedItems, ...page }, options);
+    const walk = paginate(ask, {
+      limit,
+      maxPages: maxPages(limit),
+      logger,
+      key: targetKey,
+      name: enhancedItems ? 'enhanced targets' : 'targets',
+    });
+    for await (const { items, answer, total, incomplete } of walk) {
+      const fresh = new Set(items.map(targetKey));
+      const itemsEnhanced = (answer.itemsEnhanced ?? []).filter((item) => fresh.has(targetKey(item.aiscaletarget)));
+      yield { items, itemsEnhanced, total, incomplete };
+    }
+  },
+});
+
+export type CostPagesParameters = {
+  readonly start?: TimeParameter | undefined;
+  readonly end?: TimeParameter | undefined;
+  readonly limit?: number | undefined;
+};
+
+type CostPages<T> = (parameters: CostPagesParameters, options?: CallOptions) => AsyncIterable<Page<PageAnswer<T>>>;
+
+/** A server may send rows without saying whose they are; they cannot be told apart, and are all kept. */
+const rowKey = (row: { namespace?: string | undefined; name?: string | undefined }): string | null =>
+  row.name === undefined ? null : targetKey(row);
+
+export function costPages(call: Caller, logger: ClientLogger | undefined) {
+  const potentialSavingsPages: CostPages<PotentialSavings> = ({ limit = detailedPageSize, ...range }, options) =>
+    paginate((page) => call('costs.potentialSavingsBulk', { ...range, ...page }, options), {
+      limit,
+      maxPages: maxPages(limit),
+      logger,
+      key: rowKey,
+      name: 'potential savings',
+    });
+  const comparisonPages: CostPages<Comparison> = ({ limit = detailedPageSize, ...range }, options) =>
+    paginate((page) => call('costs.comparisonBulk', { ...range, ...page }, options), {
+      limit,
+      maxPages: maxPages(limit),
+      logger,
+      key: rowKey,
+      name: 'comparisons',
+    });
+  return { potentialSavingsPages, comparisonPages };
+}

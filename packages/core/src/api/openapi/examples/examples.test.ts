@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { operations } from '../../operations/index.ts';
+import { type Operation, pathNames, type QueryParameter } from '../../operations/operation.ts';
+import { pathAndQuery } from '../../transport/address.ts';
+import { exampleOf } from './index.ts';
+
+/** Checked by equality, because our schemas read much that they do not ask for: what they drop or replace is no example. */
+const read = (schema: z.ZodMiniType | undefined, value: unknown): unknown =>
+  schema === undefined ? undefined : JSON.parse(JSON.stringify(z.parse(schema, value)));
+
+function takes(declared: QueryParameter | undefined, value: unknown): boolean {
+  switch (declared?.type) {
+    case 'integer':
+      return Number(value) >= (declared.minimum ?? 0) && Number(value) <= (declared.maximum ?? Infinity);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'instant':
+      return Number.isFinite(Date.parse(String(value)));
+    case 'texts':
+      return Array.isArray(value) && value.length > 0;
+    case 'text':
+      return (
+        (declared.values ?? [value]).includes(String(value)) && new RegExp(declared.pattern ?? '.').test(String(value))
+      );
+    case undefined:
+    default:
+      return false;
+  }
+}
+
+describe.each(operations.map((operation): [string, Operation] => [operation.id, operation]))('%s', (id, operation) => {
+  const { path = {}, query = {}, body, answer } = exampleOf(id);
+
+  test('has an example of every parameter that it must be given, and of no other', () => {
+    expect(Object.keys(path)).toEqual(pathNames(operation.path));
+    const declared = Object.entries(operation.query ?? {});
+    for (const name of Object.keys(query)) expect(declared.map(([each]) => each)).toContain(name);
+    const needed = declared.filter(([, { required }]) => required).map(([name]) => name);
+    expect(Object.keys(query)).toEqual(expect.arrayContaining(needed));
+    expect(pathAndQuery(operation, { ...path, ...query })).toMatch(/^\/[\w/.-]+(\?[\w=&%.,+-]+)?$/);
+  });
+
+  test('has values that its parameters take', () => {
+    const refused = Object.entries(query).filter(([name, value]) => !takes(operation.query?.[name], value));
+    expect(refused).toEqual([]);
+  });
+
+  test('has a body and an answer that its schemas read as they stand', () => {
+    expect(read(operation.body, body)).toEqual(body);
+    expect(read(operation.answer, answer)).toEqual(answer);
+  });
+});

@@ -1,0 +1,46 @@
+import { meanings } from './meanings.ts';
+import type { JsonSchema } from './schemas.ts';
+
+/** Longest first: the first that fits is the one that says most. */
+const byLength = Object.entries(meanings).toSorted(([a], [b]) => b.length - a.length);
+
+/** The meaning of a field by its path; with the entry that says it. */
+export function meaningOf(path: string): { readonly entry: string; readonly text: string } | null {
+  const found = byLength.find(([end]) => path === end || path.endsWith(`.${end}`));
+  return found === undefined ? null : { entry: found[0], text: found[1] };
+}
+
+export const meaningEntries: readonly string[] = Object.keys(meanings);
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The schema with a description in every field whose meaning is told. */
+export function describeFields(schema: JsonSchema, path: string): JsonSchema {
+  const { properties, items, anyOf, additionalProperties } = schema;
+  const text = path.includes('.') ? meaningOf(path)?.text : undefined;
+  return {
+    ...schema,
+    ...(text === undefined ? {} : { description: text }),
+    ...(isSchema(properties)
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, each]) => [
+              name,
+              isSchema(each) ? describeFields(each, `${path}.${name}`) : each,
+            ]),
+          ),
+        }
+      : {}),
+    ...(isSchema(items) ? { items: describeFields(items, `${path}[]`) } : {}),
+    ...(isSchema(additionalProperties) && Object.keys(additionalProperties).length > 0
+      ? { additionalProperties: describeFields(additionalProperties, `${path}{}`) }
+      : {}),
+    ...(Array.isArray(anyOf)
+      ? { anyOf: anyOf.map((each: unknown) => (isSchema(each) && isObject(each) ? describeFields(each, path) : each)) }
+      : {}),
+  };
+}
+
+/** What is an alternative to null is described once, at the field itself. */
+const isObject = ({ properties, items }: JsonSchema): boolean => isSchema(properties) || isSchema(items);

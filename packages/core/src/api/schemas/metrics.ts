@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { arrayOf, identifier, listOf, listOrNone, measure, optionalText } from './measure.ts';
+
+export const metricTypes = ['average', 'value', 'utilization', 'total', 'scaleMode'] as const;
+export const metricTargetTypes = ['deployment', 'container', 'namespace', 'ast'] as const;
+
+/** What tells series and metrics of one name apart; a server that does not say it has only one of them. */
+const kind = z.catch(z.string(), '');
+
+const seriesMetric = z.object({
+  metricName: z.string(),
+  metricType: kind,
+  targetType: kind,
+  targetName: optionalText,
+  id: optionalText,
+  values: listOrNone(measure),
+  predicted: z.optional(z.nullable(z.array(measure))),
+});
+/** Aligned series: every `values` has the length of `periods`. CPU in cores, memory in bytes; null where unknown. */
+export const seriesSchema = z.object({ periods: listOrNone(z.string()), metrics: listOrNone(seriesMetric) });
+export type Series = z.output<typeof seriesSchema>;
+export const seriesListSchema = listOf(seriesSchema);
+
+const averageValue = z.optional(z.catch(z.optional(z.object({ averageValue: measure })), undefined));
+
+/** The last five minutes: what each container uses on average per pod, and what it asks for. */
+export const currentMetricsSchema = z.object({
+  namespace: optionalText,
+  name: optionalText,
+  containers: arrayOf(
+    z.object({
+      name: z.string(),
+      metrics: arrayOf(z.object({ name: z.string(), averageValue: measure, averageRequest: z.optional(measure) })),
+    }),
+  ),
+  cpu: averageValue,
+  memory: averageValue,
+});
+export type CurrentMetrics = z.output<typeof currentMetricsSchema>;
+export const currentMetricsListSchema = listOf(currentMetricsSchema);
+
+export const metricDescriptorSchema = z.object({
+  /** Empty where a server names its metrics only. */
+  id: z.catch(z.string(), ''),
+  metricName: z.string(),
+  metricType: kind,
+  targetType: kind,
+  targetName: optionalText,
+  namespace: optionalText,
+  unit: optionalText,
+});
+export type MetricDescriptor = z.output<typeof metricDescriptorSchema>;
+export const metricCatalogSchema = listOf(metricDescriptorSchema);
+
+/** The two parts of a target's identity. */
+export const targetNameSchema = z.strictObject({ namespace: identifier, name: identifier });
+export type TargetName = z.output<typeof targetNameSchema>;
+export const targetNamesSchema = z.strictObject({ targets: z.array(targetNameSchema) });
+export const metricsBulkSchema = z.strictObject({ metricIds: z.array(identifier), start: identifier, end: identifier });

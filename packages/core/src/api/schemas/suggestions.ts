@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { count, identifier, listOf, listOrNone, measure, optionalText } from './measure.ts';
+import { targetNameSchema } from './metrics.ts';
+
+/** What the product advises for a target at one moment, and why. */
+export const suggestionSchema = z.object({
+  created: z.catch(z.nullable(z.string()), null),
+  why: z.catch(z.string(), ''),
+  metric: z.catch(z.string(), ''),
+  currentReplicas: z.optional(count),
+  suggestedReplicas: z.optional(count),
+  minReplicas: z.optional(count),
+  maxReplicas: z.optional(count),
+  forecasts: z.catch(
+    z.array(
+      z.object({
+        metric: z.string(),
+        values: z.array(
+          z.object({
+            timestamp: z.string(),
+            value: measure,
+            /** Levels below which that share of usage is expected; ours, other servers may not send it. */
+            quantiles: z.optional(z.array(z.object({ level: z.number(), value: measure }))),
+          }),
+        ),
+      }),
+    ),
+    [],
+  ),
+  resourceRecommendations: z.catch(
+    z.array(
+      z.object({
+        container: z.string(),
+        recommendations: listOrNone(
+          z.object({
+            resource: z.catch(z.string(), ''),
+            /** Cores or bytes, or a Kubernetes quantity such as "250m". */
+            value: z.catch(z.nullable(z.union([z.number(), z.string()])), null),
+          }),
+        ),
+      }),
+    ),
+    [],
+  ),
+});
+export type Suggestion = z.output<typeof suggestionSchema>;
+export const suggestionListSchema = listOf(suggestionSchema);
+
+export const suggestionOutcomeListSchema = listOf(
+  z.object({
+    namespace: z.string(),
+    name: z.string(),
+    suggestion: z.optional(suggestionSchema),
+    error: optionalText,
+  }),
+);
+export type SuggestionOutcomes = z.output<typeof suggestionOutcomeListSchema>;
+
+export const forecastJobSchema = z.object({
+  id: z.string(),
+  namespace: z.string(),
+  name: z.string(),
+  created: z.string(),
+});
+export type ForecastJob = z.output<typeof forecastJobSchema>;
+export const queueStatsSchema = z.object({ pending: measure, running: measure, completed: measure, failed: measure });
+export type QueueStats = z.output<typeof queueStatsSchema>;
+const jobStates = ['completed', 'failed'] as const;
+export const jobStatusSchema = z.strictObject({ state: z.enum(jobStates) });
+
+/** POST …/suggestions/bulk of a namespace; without names, of all its targets. */
+export const namesSchema = z.strictObject({ names: z.optional(z.array(identifier)) });
+/** POST /v1/ast/suggestions/bulk; without targets, of all there are. */
+export const someTargetsSchema = z.strictObject({ targets: z.optional(z.array(targetNameSchema)) });

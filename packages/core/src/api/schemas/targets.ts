@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import { arrayOf, count, dictionary, identifier, listOf, measure, optionalText } from './measure.ts';
+
+/** The workload that a target scales, as Kubernetes writes such a reference. */
+export const scaleTargetRefSchema = z.object({
+  namespace: optionalText,
+  name: z.string(),
+  api_version: optionalText,
+  kind: optionalText,
+});
+
+const managedContainer = z.looseObject({ cpu: z.optional(z.unknown()), memory: z.optional(z.unknown()) });
+const namedContainer = z.looseObject({
+  name: z.string(),
+  cpu: z.optional(z.unknown()),
+  memory: z.optional(z.unknown()),
+});
+
+const horizontalSpec = z.looseObject({
+  mode: optionalText,
+  name: optionalText,
+  api_version: optionalText,
+  kind: optionalText,
+});
+
+const verticalSpec = z.looseObject({
+  mode: optionalText,
+  name: optionalText,
+  api_version: optionalText,
+  kind: optionalText,
+  /** An object keyed by container name, or an array of named entries; `domain/managed.ts` makes one Map of both. */
+  containers: z.optional(
+    z.catch(z.optional(z.union([z.array(namedContainer), dictionary(managedContainer)])), undefined),
+  ),
+});
+
+/** A target as its owner wrote it (contract.md, AstSpecView). */
+export const astSpecViewSchema = z.object({
+  namespace: z.string(),
+  name: z.string(),
+  /** One that says nothing readable is a recommendation: it must not lose the other targets of its list. */
+  spec: z.catch(
+    z.looseObject({
+      horizontal: z.optional(z.nullable(horizontalSpec)),
+      vertical: z.optional(z.nullable(verticalSpec)),
+      scale_target_ref: z.optional(z.catch(z.optional(z.nullable(scaleTargetRefSchema)), undefined)),
+      model: z.optional(z.nullable(z.looseObject({ mode: optionalText }))),
+    }),
+    () => ({}),
+  ),
+});
+export type AstSpecView = z.output<typeof astSpecViewSchema>;
+
+/** The workload behind a target: what it runs and what it asks for. CPU in cores, memory in bytes. */
+export const scaleTargetSchema = z.object({
+  name: optionalText,
+  namespace: optionalText,
+  kind: optionalText,
+  current_replicas: count,
+  containers: arrayOf(
+    z.object({
+      name: z.string(),
+      average_requests: z.catch(z.object({ cpu: z.optional(measure), memory: z.optional(measure) }), () => ({})),
+    }),
+  ),
+});
+export type ScaleTarget = z.output<typeof scaleTargetSchema>;
+
+export const hpaSchema = z.object({
+  min_replicas: count,
+  max_replicas: count,
+  metrics: z.optional(
+    z.catch(
+      arrayOf(
+        z.object({
+          type: z.string(),
+          source: optionalText,
+          name: optionalText,
+          target: z.object({ type: z.string(), value: measure }),
+        }),
+      ),
+      () => [],
+    ),
+  ),
+});
+export type Hpa = z.output<typeof hpaSchema>;
+
+/** GET /v1/ast/{ns}/{name}, and an entry of `itemsEnhanced`. */
+export const enhancedTargetSchema = z.object({
+  target: scaleTargetSchema,
+  aiscaletarget: astSpecViewSchema,
+  horizontalpodautoscaler: z.optional(z.nullable(hpaSchema)),
+});
+export type EnhancedTarget = z.output<typeof enhancedTargetSchema>;
+
+export const targetListSchema = z.extend(listOf(astSpecViewSchema), {
+  itemsEnhanced: z.optional(z.nullable(z.array(enhancedTargetSchema))),
+});
+export type TargetList = z.output<typeof targetListSchema>;
+
+export const namespaceTargetsSchema = listOf(astSpecViewSchema);
+
+const quantityValue = z.optional(z.catch(z.optional(z.union([z.number(), z.string()])), undefined));
+
+export const podSchema = z.object({
+  name: z.string(),
+  status: z.catch(z.string(), ''),
+  /** RFC 3339; kept as sent, because a bad date must only cost its own cell. */
+  created: z.catch(z.nullable(z.string()), null),
+  labels: z.catch(z.array(z.object({ key: z.string(), value: z.string() })), []),
+  containers: z.catch(
+    z.array(
+      z.object({
+        name: z.string(),
+        image: z.catch(z.string(), ''),
+        /** A number of cores or bytes, or a Kubernetes quantity. */
+        cpu_request: quantityValue,
+        cpu_limit: quantityValue,
+        memory_request: quantityValue,
+        memory_limit: quantityValue,
+      }),
+    ),
+    [],
+  ),
+});
+export type Pod = z.output<typeof podSchema>;
+export const podListSchema = listOf(podSchema);
+
+/** POST /v1/pod/ast: the owner whose target is asked for. */
+export const ownerSchema = z.strictObject({ namespace: identifier, kind: identifier, name: identifier });
+export type Owner = z.output<typeof ownerSchema>;
+
+export const preflightRequestSchema = z.strictObject({
+  scaleTargetRef: z.strictObject({
+    namespace: z.optional(identifier),
+    name: identifier,
+    api_version: z.optional(identifier),
+    kind: identifier,
+  }),
+});
+export const preflightSchema = z.object({ eligible: z.boolean(), reasons: z.array(z.string()) });
+export type Preflight = z.output<typeof preflightSchema>;
+
+/** A workload that could be enrolled, or, after a real enrollment, one that was asked for and what became of it. */
+export const candidateSchema = z.object({
+  target_ref: z.object({ name: z.string(), kind: z.string() }),
+  json: dictionary(z.unknown()),
+  /** Ours: sent after a write. `exists`: it was enrolled before, and stays as it was. */
+  result: z.optional(z.catch(z.optional(z.enum(['created', 'exists', 'failed'])), undefined)),
+  error: optionalText,
+});
+export type Candidate = z.output<typeof candidateSchema>;
+export const candidatesSchema = z.extend(listOf(candidateSchema), { name: optionalText });
+export type Candidates = z.output<typeof candidatesSchema>;
+/** Absent: every eligible workload. An empty list is refused, because "none" must never be read as "all". */
+export const enrollRequestSchema = z.strictObject({
+  workloads: z.optional(z.array(identifier).check(z.minLength(1), z.maxLength(10_000))),
+});

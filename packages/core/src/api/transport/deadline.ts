@@ -1,0 +1,77 @@
+import { CanceledError, TimeoutError } from '../../errors.ts';
+import type { Sleep } from './clock.ts';
+
+/** The one end of a call: the caller's wish to stop and the time limit, as a single signal. */
+export type Deadline = {
+  readonly signal: AbortSignal;
+  /** Why the signal was aborted, as an error to throw; null while it was not. */
+  failure(): CanceledError | TimeoutError | null;
+  /** Settles as the promise does, or rejects as soon as the signal is aborted. */
+  race<T>(promise: Promise<T>): Promise<T>;
+  /** Stops the time limit; the caller's signal still counts. */
+  pause(): void;
+  /** Starts the time limit anew. */
+  restart(ms: number): void;
+  /** Drops the timer and the tie to the caller's signal. */
+  end(): void;
+};
+
+export function startDeadline(sleep: Sleep, ms: number, host: string, caller?: AbortSignal): Deadline {
+  const controller = new AbortController();
+  let failure: CanceledError | TimeoutError | null = null;
+  let timer = new AbortController();
+
+  const fail = (error: CanceledError | TimeoutError) => {
+    failure ??= error;
+    controller.abort(failure);
+  };
+  const cancel = () => fail(new CanceledError({ cause: caller?.reason }));
+  const start = (limitMs: number) => {
+    timer.abort();
+    timer = new AbortController();
+    const { signal } = timer;
+    sleep(limitMs, signal).then(
+      () => {
+        if (!signal.aborted) fail(new TimeoutError(host, limitMs));
+      },
+      // The timer was dropped.
+      () => {},
+    );
+  };
+
+  if (caller?.aborted === true) cancel();
+  else {
+    caller?.addEventListener('abort', cancel, { once: true });
+    start(ms);
+  }
+
+  return {
+    signal: controller.signal,
+    failure: () => failure,
+    race: (promise) =>
+      new Promise((resolve, reject) => {
+        const abort = () => reject(failure);
+        if (controller.signal.aborted) abort();
+        else controller.signal.addEventListener('abort', abort, { once: true });
+        const settled = () => controller.signal.removeEventListener('abort', abort);
+        promise.then(
+          (value) => {
+            settled();
+            resolve(value);
+          },
+          (error: unknown) => {
+            settled();
+            reject(error);
+          },
+        );
+      }),
+    pause: () => timer.abort(),
+    restart: (limitMs) => {
+      if (failure === null) start(limitMs);
+    },
+    end: () => {
+      timer.abort();
+      caller?.removeEventListener('abort', cancel);
+    },
+  };
+}

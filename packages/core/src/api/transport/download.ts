@@ -1,0 +1,57 @@
+import { InvalidResponseError, NetworkError, TrimtabError } from '../../errors.ts';
+import type { Deadline } from './deadline.ts';
+import type { FetchResponse } from './fetch.ts';
+
+/** An archive may take as long as it likes, but not pause for longer than this. */
+const idleMs = 30_000;
+
+/** A file on its way. */
+export type Download = {
+  readonly contentType: string | null;
+  /** Bytes announced; null when the server did not say. */
+  readonly contentLength: number | null;
+  readonly etag: string | null;
+  /** The bytes, once; leaving the loop closes the connection. Rejects with NetworkError, TimeoutError or CanceledError. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+};
+
+async function* readChunks(response: FetchResponse, deadline: Deadline, host: string): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  const next = () => {
+    deadline.restart(idleMs);
+    return deadline.race(reader?.read() ?? Promise.resolve({ done: true, value: undefined }));
+  };
+  try {
+    for (let chunk = await next(); !chunk.done; chunk = await next()) {
+      // What the caller does with a chunk is not the server's pause.
+      deadline.pause();
+      if (chunk.value !== undefined) yield chunk.value;
+    }
+  } catch (error) {
+    throw error instanceof TrimtabError ? error : new NetworkError(host, null, { cause: error });
+  } finally {
+    deadline.end();
+    reader?.cancel().catch(() => {});
+  }
+}
+
+/** Turns a response into a download that watches over its own pauses. */
+export function startDownload(response: FetchResponse, deadline: Deadline, host: string): Download {
+  const { headers } = response;
+  const contentType = headers.get('content-type');
+  if (contentType !== null && /^\s*text\/html/i.test(contentType)) {
+    response.body
+      ?.getReader()
+      .cancel()
+      .catch(() => {});
+    throw new InvalidResponseError(`the answer is ${contentType}, not an archive`);
+  }
+  const announced = headers.get('content-length');
+  deadline.pause();
+  return {
+    contentType,
+    contentLength: announced !== null && /^\d+$/.test(announced) ? Number(announced) : null,
+    etag: headers.get('etag'),
+    chunks: readChunks(response, deadline, host),
+  };
+}

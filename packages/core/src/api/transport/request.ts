@@ -1,0 +1,157 @@
+import { ApiError, InvalidResponseError, NetworkError, TrimtabError } from '../../errors.ts';
+import type { Method } from '../operations/operation.ts';
+import { assertSafeForToken, hostOf } from './address.ts';
+import type { ClientClock } from './clock.ts';
+import { sleepForReal } from './clock.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import type { FetchLike, FetchResponse } from './fetch.ts';
+import type { ClientLogger } from './logger.ts';
+import { readMessages, readText } from './response.ts';
+import { createRetryBudget } from './retry-budget.ts';
+import { isRetriedStatus, maxRetries, retryAfterMs, retryWaitMs } from './retry-timing.ts';
+import { createTokenSession, type TokenProvider } from './token-session.ts';
+
+/** A call with all its retries and waits is over after this. */
+export const defaultDeadlineMs = 30_000;
+
+export type RequesterOptions = {
+  readonly baseUrl: string;
+  readonly fetch: FetchLike;
+  readonly token?: TokenProvider | undefined;
+  readonly clock: ClientClock;
+  readonly logger?: ClientLogger | undefined;
+  /** In [0, 1). */
+  readonly random: () => number;
+};
+
+/** What to send. */
+export type Call = {
+  readonly id: string;
+  readonly method: Method;
+  readonly pathAndQuery: string;
+  readonly accept: string;
+  readonly body?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** The answer is read after the call has returned; whoever reads it ends the deadline. */
+  readonly streamed?: true;
+};
+
+/** Makes something of a successful response. What it throws, but for our own errors, counts as a lost connection. */
+export type Read<T> = (response: FetchResponse, deadline: Deadline) => Promise<T>;
+
+export type Requester = <T>(call: Call, read: Read<T>, signal?: AbortSignal) => Promise<T>;
+
+/** What became of one attempt. */
+type Outcome<T> =
+  | { readonly kind: 'answered'; readonly value: T }
+  | { readonly kind: 'failed'; readonly error: ApiError | NetworkError; readonly retryAfterMs: number | null };
+
+function reasonOf(error: unknown): string | null {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string') return at.code;
+  }
+  return null;
+}
+
+const headersOf = (call: Call, token: string | null): Record<string, string> => ({
+  accept: call.accept,
+  ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+  ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
+  ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+});
+
+/** Sends calls by the written rules: one deadline, bounded retries of GET, one refresh of a refused token. */
+export function createRequester(options: RequesterOptions): Requester {
+  const { baseUrl, clock, logger } = options;
+  const host = hostOf(baseUrl);
+  const sleep = clock.sleep?.bind(clock) ?? sleepForReal;
+  const tokens = createTokenSession(options.token);
+  const budget = createRetryBudget();
+
+  const attempt = async <T>(
+    call: Call,
+    token: string | null,
+    read: Read<T>,
+    deadline: Deadline,
+  ): Promise<Outcome<T>> => {
+    try {
+      const sent = options.fetch(`${baseUrl}${call.pathAndQuery}`, {
+        method: call.method,
+        headers: headersOf(call, token),
+        ...(call.body === undefined ? {} : { body: call.body }),
+        redirect: 'error',
+        signal: deadline.signal,
+      });
+      const response = await deadline.race(sent);
+      if (response.status >= 200 && response.status < 300)
+        return { kind: 'answered', value: await read(response, deadline) };
+      return await refused(response, deadline);
+    } catch (error) {
+      const failure = deadline.failure() ?? (error instanceof TrimtabError ? error : null);
+      if (failure !== null) throw failure;
+      return { kind: 'failed', error: new NetworkError(host, reasonOf(error), { cause: error }), retryAfterMs: null };
+    }
+  };
+
+  const refused = async (response: FetchResponse, deadline: Deadline): Promise<Outcome<never>> => {
+    const { headers, status } = response;
+    // A status is an answer, even when the connection breaks before the reason has arrived.
+    const text = await readText(response, deadline).catch(() => '');
+    const failure = deadline.failure();
+    if (failure !== null) throw failure;
+    return {
+      kind: 'failed',
+      error: new ApiError(status, readMessages(text), headers.get('x-request-id')),
+      retryAfterMs: retryAfterMs(headers.get('retry-after'), headers.get('date'), clock.now()),
+    };
+  };
+
+  /** How long to wait before trying again; null when this failure is final. */
+  const waitAfter = (call: Call, outcome: Outcome<never>, retries: number, startedAt: number): number | null => {
+    if (outcome.kind === 'answered' || call.method !== 'GET' || retries >= maxRetries) return null;
+    if (outcome.error instanceof ApiError && !isRetriedStatus(outcome.error.status)) return null;
+    const now = clock.now();
+    const wait = retryWaitMs(outcome.retryAfterMs, retries, startedAt + defaultDeadlineMs - now, options.random);
+    return wait !== null && budget.take(now) ? wait : null;
+  };
+
+  const run = async <T>(call: Call, read: Read<T>, deadline: Deadline): Promise<T> => {
+    const startedAt = clock.now();
+    let token = await deadline.race(tokens.current());
+    let replaced = false;
+    let retries = 0;
+    budget.sent(startedAt);
+    for (;;) {
+      if (token !== null) assertSafeForToken(baseUrl);
+      const outcome = await attempt(call, token, read, deadline);
+      if (outcome.kind === 'answered') return outcome.value;
+      const { error } = outcome;
+      if (error instanceof ApiError && error.status === 401 && token !== null && !replaced) {
+        replaced = true;
+        logger?.debug?.('The token was refused; asking for a fresh one', { operation: call.id });
+        token = await deadline.race(tokens.replace(token));
+        if (token === null) throw error;
+        continue;
+      }
+      const wait = waitAfter(call, outcome, retries, startedAt);
+      if (wait === null) throw error;
+      retries += 1;
+      logger?.debug?.('Trying again', { operation: call.id, retry: retries, waitMs: wait, after: error.message });
+      await deadline.race(sleep(wait, deadline.signal));
+    }
+  };
+
+  return async (call, read, signal) => {
+    const deadline = startDeadline(sleep, defaultDeadlineMs, host, signal);
+    try {
+      const answer = await run(call, read, deadline);
+      if (call.streamed !== true) deadline.end();
+      return answer;
+    } catch (error) {
+      deadline.end();
+      if (error instanceof InvalidResponseError)
+        logger?.warn('An answer could not be read', { operation: call.id, problem: error.problem });
+      throw error;
+    }
+  };
+}

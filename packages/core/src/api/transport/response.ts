@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { InvalidResponseError } from '../../errors.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Deadline } from './deadline.ts';
+import type { FetchResponse } from './fetch.ts';
+
+/** More than this is not read: 10,000 targets are a tenth of it. */
+const maxAnswerBytes = 32 * 1024 * 1024;
+
+/**
+ * The body as text, read no further than the cap and no longer than the deadline.
+ * @throws InvalidResponseError when it is larger than the cap; whatever the platform throws when it is cut off
+ */
+export async function readText(response: FetchResponse, deadline: Deadline): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let received = Number(response.headers.get('content-length') ?? 0) > maxAnswerBytes ? Infinity : 0;
+  try {
+    while (received <= maxAnswerBytes) {
+      const { done, value } = await deadline.race(reader.read());
+      if (done) return text + decoder.decode();
+      received += value?.byteLength ?? 0;
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch (error) {
+    release(reader);
+    throw error;
+  }
+  release(reader);
+  throw new InvalidResponseError(`the answer is larger than ${maxAnswerBytes} bytes`);
+}
+
+function release(reader: { cancel(): Promise<void> }): void {
+  // Closes the connection; that it was already broken is no news.
+  reader.cancel().catch(() => {});
+}
+
+/** JSON by its own name or none. Go servers label it text/plain when nobody names it; a page of HTML is a captive portal. */
+const mayBeJson = (contentType: string | null): boolean =>
+  contentType === null || /^\s*(?:application\/(?:[\w.-]+\+)?json|text\/plain)\s*(?:;|$)/i.test(contentType);
+
+function assertJson(response: FetchResponse): void {
+  const contentType = response.headers.get('content-type');
+  if (!mayBeJson(contentType)) throw new InvalidResponseError(`the answer is ${contentType ?? 'unnamed'}, not JSON`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return parsed;
+  } catch (cause) {
+    throw new InvalidResponseError(text.trim() === '' ? 'the answer is empty' : 'the answer is not JSON', { cause });
+  }
+}
+
+const dataOf = (json: unknown): { readonly data: unknown } | null =>
+  typeof json === 'object' && json !== null && Object.hasOwn(json, 'data') && 'data' in json
+    ? { data: json.data }
+    : null;
+
+/** What a schema reads from an answer, taken out of one level of `{ data }` where it is wrapped. */
+function unwrap(schema: z.ZodMiniType, json: unknown): unknown {
+  const envelope = dataOf(json);
+  const inner = envelope === null ? null : z.safeParse(schema, envelope.data);
+  if (inner?.success === true) return inner.data;
+  const bare = z.safeParse(schema, json);
+  if (bare.success) return bare.data;
+  const issue = (inner ?? bare).error.issues[0];
+  throw new InvalidResponseError(`${issue?.path.map(String).join('.') || 'the answer'} is not what the contract says`, {
+    cause: bare.error,
+  });
+}
+
+/**
+ * Reads a successful answer by its operation's schema: undefined where nothing is read, null where there was none.
+ * @throws InvalidResponseError for anything but JSON of the right shape
+ */
+export async function readAnswer(operation: Operation, response: FetchResponse, deadline: Deadline): Promise<unknown> {
+  const empty = response.status === 204 || response.status === 205;
+  if (empty && operation.answer !== undefined && operation.nullable === true) return null;
+  if (empty && operation.answer === undefined) return undefined;
+  const text = await readText(response, deadline);
+  if (operation.answer === undefined && text === '') return undefined;
+  assertJson(response);
+  return operation.answer === undefined ? undefined : unwrap(operation.answer, parseJson(text));
+}
+
+/** The JSON of a response, of whatever shape. */
+export async function readJson(response: FetchResponse, deadline: Deadline): Promise<unknown> {
+  const text = await readText(response, deadline);
+  assertJson(response);
+  return parseJson(text);
+}
+
+const isText = (entry: unknown): entry is string => typeof entry === 'string';
+
+/** The `errors` of a failed call's body; none when the first of them is no text, or the body is not JSON. */
+export function readMessages(text: string): readonly string[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const errors = typeof json === 'object' && json !== null && 'errors' in json ? json.errors : [];
+  return Array.isArray(errors) && isText(errors[0]) ? errors.filter(isText) : [];
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError, toastText } from '../../errors.ts';
+import { failure, json } from '../../testing/fault-replies.ts';
+import { rejection, scripted, scriptedServer } from '../../testing/scripted-client.ts';
+import { virtualClock } from '../../testing/virtual-clock.ts';
+import { createClient } from '../client/client.ts';
+import { createRetryBudget } from './retry-budget.ts';
+import { backoffMs, retryAfterMs } from './retry-timing.ts';
+
+const done = json({ items: [] });
+/** Where the virtual clock starts. */
+const fixedNow = 'Fri, 20 Nov 2026 12:00:00 GMT';
+
+describe('C11: 429 with Retry-After', () => {
+  test.each([
+    ['2', [2_000]],
+    ['Fri, 20 Nov 2026 12:00:05 GMT', [5_000]],
+    ['0', [150]],
+    ['-1', [150]],
+    ['soon', [150]],
+    ['1.5', [150]],
+    ['Fri, 20 Nov 2026 11:59:00 GMT', [150]],
+    ['29', [29_000]],
+  ])('%s waits as asked, or backs off', async (value, waits) => {
+    const { client, clock } = await scripted((_, n) =>
+      n === 0 ? failure(429, ['slow down'], { 'retry-after': value }) : done,
+    );
+    await expect(client.targets.list()).resolves.toEqual({ items: [] });
+    expect(clock.waits).toEqual(waits);
+  });
+
+  test.each(['86400', '31', '30', 'Fri, 20 Nov 2026 12:01:00 GMT'])(
+    '%s is longer than the call may last: it fails at once',
+    async (value) => {
+      const { client, clock, server } = await scripted(() => failure(429, ['slow down'], { 'retry-after': value }));
+      expect(toastText(await rejection(client.targets.list()))).toBe('API Error: 429 - slow down');
+      expect(clock.waits).toEqual([]);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  test('what is asked for a second time must fit into what is left', async () => {
+    const { client, clock, server } = await scripted(() => failure(429, ['slow down'], { 'retry-after': '20' }));
+    expect(toastText(await rejection(client.targets.list()))).toBe('API Error: 429 - slow down');
+    expect(clock.waits).toEqual([20_000]);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('C29: a date is measured by the clock of the server that wrote it', () => {
+    const twoHours = 2 * 3_600_000;
+    for (const now of [Date.parse(fixedNow) - twoHours, Date.parse(fixedNow) + twoHours])
+      expect(retryAfterMs('Fri, 20 Nov 2026 12:00:05 GMT', fixedNow, now)).toBe(5_000);
+  });
+});
+
+describe('C12: statuses', () => {
+  test.each([408, 429, 502, 503, 504])('%i is tried twice more, jittered, then fails', async (status) => {
+    const { client, clock, server } = await scripted(() => failure(status, ['busy']));
+    expect(toastText(await rejection(client.targets.list()))).toBe(`API Error: ${status} - busy`);
+    expect(clock.waits).toEqual([150, 300]);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test.each([400, 403, 404, 409, 422, 500, 501])('%i is final', async (status) => {
+    const { client, server } = await scripted(() => failure(status, ['no']));
+    expect(await rejection(client.targets.list())).toBeInstanceOf(ApiError);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([429, 503])('a POST and a PATCH are final at %i', async (status) => {
+    const { client, server } = await scripted(() => failure(status, ['no'], { 'retry-after': '1' }));
+    await rejection(client.targets.enroll({ namespace: 'shop' }));
+    await rejection(client.artifacts.patch({ name: 'a', patch: { x: null } }));
+    expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
+  });
+});
+
+test('backoff is full jitter from 300 ms, doubled, at most 5 s', () => {
+  expect([0, 1, 2, 10].map((retry) => backoffMs(retry, () => 1))).toEqual([300, 600, 1_200, 5_000]);
+  expect(backoffMs(3, () => 0)).toBe(0);
+});
+
+describe('the budget', () => {
+  test('consoles meet a minute of outage with at most a tenth more requests', async () => {
+    const server = await scriptedServer(() => failure(503, ['down']));
+    // What a detail page asks in a minute: four calls every 10 s, two every 30 s.
+    const rounds = [6, 4, 4, 6, 4, 4];
+    // Each client keeps its own budget, so that twenty stand for any number.
+    const clients = 20;
+    const base = clients * rounds.reduce((sum, calls) => sum + calls, 0);
+    let seed = 1;
+    const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+    await Promise.all(
+      Array.from({ length: clients }, async () => {
+        const clock = virtualClock();
+        const client = createClient({ baseUrl: server.url, clock, random });
+        for (const calls of rounds) {
+          for (let call = 0; call < calls; call += 1) await rejection(client.views.kpis());
+          clock.advance(10_000);
+        }
+      }),
+    );
+    expect(server.requests.length).toBeGreaterThan(base);
+    expect(server.requests.length).toBeLessThanOrEqual(base * 1.1);
+  });
+
+  test('is a tenth of the past minute, but always two', () => {
+    const budget = createRetryBudget();
+    const take = (times: number, now: number) =>
+      Array.from({ length: times }, () => budget.take(now)).filter(Boolean).length;
+    budget.sent(0);
+    expect(take(5, 0)).toBe(2);
+    for (let request = 1; request < 5_000; request += 1) budget.sent(10_000);
+    expect(take(600, 10_000)).toBe(498);
+    expect(take(5, 69_999)).toBe(1);
+    expect(take(5, 129_999)).toBe(2);
+  });
+});
