@@ -2,7 +2,7 @@ import { sectionOf } from './support/page.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** Whatever somebody looks at has an address: back and forward work, and a pasted link shows a colleague the same. */
+/** Every view has a URL: back and forward work, and a link shows the same view to another person. */
 let server: RunningServer;
 test.beforeAll(async () => {
   const flags = ['cost_analysis', 'cost_simulator', 'cost_breakdown_v2', 'event_simulator'];
@@ -17,7 +17,7 @@ const metric = (page: Page) => page.getByRole('combobox', { name: 'Metric' });
 const brushStart = (page: Page) => page.getByRole('slider', { name: 'Start of the time shown' });
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-/** Each view: how somebody gets there, and what shows that it is this one. */
+/** The views, each with the steps that lead to it and a check that it is shown. */
 const views: readonly {
   what: string;
   from: string;
@@ -35,7 +35,7 @@ const views: readonly {
       ),
   },
   {
-    what: 'the order of a table',
+    what: 'the sort order of a table',
     from: '/',
     reach: (page) =>
       sectionOf(page, 'checkout')
@@ -63,7 +63,7 @@ const views: readonly {
     shows: (page) => expect(page.getByRole('combobox', { name: 'Time range' })).toHaveValue('24h'),
   },
   {
-    what: 'the part of a chart',
+    what: 'the zoomed part of a chart',
     from: targetPath,
     reach: async (page) => {
       await brushStart(page).focus();
@@ -72,20 +72,20 @@ const views: readonly {
     shows: async (page) => {
       await expect(page).toHaveURL(/[?&]brush=\d+-\d+/);
       const from = new URL(page.url()).searchParams.get('brush')?.split('-')[0];
-      // The address has whole seconds, and the chart what lies within its data.
+      // The URL has whole seconds; the chart rounds to its data.
       await expect
         .poll(async () => Math.floor(Number(await brushStart(page).getAttribute('aria-valuenow')) / 1_000))
         .toBe(Number(from));
     },
   },
   {
-    what: 'the table behind a chart',
+    what: 'the table view of a chart',
     from: targetPath,
     reach: (page) => page.getByRole('button', { name: 'View as table' }).click(),
     shows: (page) => expect(page.getByRole('button', { name: 'View as chart' })).toBeVisible(),
   },
   {
-    what: 'a pod',
+    what: 'the dialog of a pod',
     from: targetPath,
     reach: (page) =>
       page
@@ -96,13 +96,13 @@ const views: readonly {
     shows: (page) => expect(page.getByRole('dialog')).toContainText('checkout-api'),
   },
   {
-    what: 'the drawer of all containers',
+    what: 'the drawer with all containers',
     from: targetPath,
     reach: (page) => page.getByRole('button', { name: 'View all' }).click(),
     shows: (page) => expect(drawer(page, 'Resource Utilization')).toBeVisible(),
   },
   {
-    what: 'the drawer of patches, in a format',
+    what: 'the drawer with patches, in a format',
     from: targetPath,
     reach: async (page) => {
       await page.getByRole('button', { name: 'Export as patch' }).click();
@@ -122,19 +122,19 @@ const views: readonly {
       expect(page.getByRole('tab', { name: /Event Simulator/ })).toHaveAttribute('aria-selected', 'true'),
   },
   {
-    what: 'the range of the costs',
+    what: 'the time range of the costs',
     from: '/cost-analysis',
     reach: (page) => page.getByText('3 months', { exact: true }).click(),
     shows: (page) => expect(page.getByRole('heading', { name: 'Weekly breakdown →' })).toBeVisible(),
   },
   {
-    what: 'the simulator',
+    what: 'the cost simulator',
     from: '/cost-analysis',
     reach: (page) => page.getByRole('tab', { name: 'Cost simulator' }).click(),
     shows: (page) => expect(page.getByText('What are cost bottlenecks?')).toBeVisible(),
   },
   {
-    what: 'a namespace that is being enrolled',
+    what: 'the namespace to enroll',
     from: '/onboarding',
     reach: async (page) => {
       await page.getByRole('combobox', { name: 'Namespace' }).selectOption('checkout');
@@ -144,7 +144,7 @@ const views: readonly {
 ];
 
 for (const { what, from, reach, shows } of views) {
-  test(`${what} has an address`, async ({ page, context }) => {
+  test(`${what} has a URL`, async ({ page, context }) => {
     await page.goto(server.url + from);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const before = page.url();
@@ -164,7 +164,7 @@ for (const { what, from, reach, shows } of views) {
   });
 }
 
-test('an address that nobody knows says so, even one that holds a line break', async ({ page }) => {
+test('an unknown URL shows an error page, even with a line break in it', async ({ page }) => {
   for (const path of ['/no-such-page', '/a%0d%0ab']) {
     await page.goto(server.url + path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');

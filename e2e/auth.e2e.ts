@@ -10,7 +10,7 @@ import {
 import { type RunningServer, runServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
-/** The built server and a real identity provider: tokens as people and machines get them, and what they open. */
+/** The built server with a real identity provider: which calls the tokens of people and machines allow. */
 const consoleUrl = 'http://127.0.0.1:4400';
 let provider: IdentityProvider;
 let server: RunningServer;
@@ -39,7 +39,7 @@ const send = (path: string, token?: string, method = 'GET') =>
   });
 const statusOf = async (path: string, token?: string, method?: string) => (await send(path, token, method)).status;
 
-test('nobody gets in without a token, and only health, readiness and the console are open', async () => {
+test('without a token only health, readiness and the console are accessible', async () => {
   const refused = await send('/v1/ast');
   expect(refused.status).toBe(401);
   expect(refused.headers.get('www-authenticate')).toBe('Bearer');
@@ -49,7 +49,7 @@ test('nobody gets in without a token, and only health, readiness and the console
   for (const path of ['/healthz', '/readyz', '/config.json', '/']) expect(await statusOf(path)).toBe(200);
 });
 
-test('people and machines read with their access tokens, never with an ID token', async () => {
+test('access tokens of people and machines allow reading, ID tokens do not', async () => {
   for (const token of [operator.access_token, reader.access_token, deployer, watcher]) {
     expect(await statusOf('/v1/views/kpis', token)).toBe(200);
   }
@@ -58,7 +58,7 @@ test('people and machines read with their access tokens, never with an ID token'
   expect(await statusOf('/v1/views/kpis', operator.refresh_token)).toBe(401);
 });
 
-test('only those with the permission change anything', async () => {
+test('only tokens with the permission allow changes', async () => {
   const preview = '/v1/ast/candidates/storefront?dryrun=true';
   const enroll = '/v1/ast/candidates/storefront?dryrun=false';
   for (const token of [reader.access_token, watcher]) {
@@ -70,13 +70,13 @@ test('only those with the permission change anything', async () => {
   for (const token of [operator.access_token, deployer]) expect(await statusOf(enroll, token, 'POST')).toBe(200);
 });
 
-test('the client of the console and the CLI signs its calls', async () => {
+test('the shared API client sends its token', async () => {
   const client = createClient({ baseUrl: server.url, token: async () => reader.access_token });
   expect((await client.targets.list()).items.length).toBeGreaterThan(0);
   await expect(createClient({ baseUrl: server.url }).targets.list()).rejects.toMatchObject({ status: 401 });
 });
 
-test('the console learns where to sign in, and its policy lets it', async () => {
+test('/config.json names the sign-in service, and the Content-Security-Policy allows it', async () => {
   const configuration = await send('/config.json');
   expect(await configuration.json()).toMatchObject({
     console: {
@@ -90,7 +90,7 @@ test('the console learns where to sign in, and its policy lets it', async () => 
   expect(policy).toContain(`frame-src ${provider.domain};`);
 });
 
-test('a ticket opens one export without a token, once', async () => {
+test('a ticket allows one export without a token, once', async () => {
   const query = 'start=2026-01-01T00:00:00Z&end=2026-01-01T01:00:00Z';
   const issued: unknown = await (await send(`/v1/export/tickets?${query}`, reader.access_token, 'POST')).json();
   expect(issued).toEqual({ ticket: expect.stringMatching(/^[\da-f]{32}$/), expires: expect.any(String) });
@@ -104,17 +104,17 @@ test('a ticket opens one export without a token, once', async () => {
   expect(server.output().stderr).not.toContain(ticket);
 });
 
-test('no token stands in what the server writes, at its most verbose', async () => {
+test('the server logs no token, even at the most verbose level', async () => {
   const { stdout, stderr } = server.output();
   expect(stderr).toContain('"subject":"auth0|operator"');
   for (const secret of [operator.access_token, reader.access_token, deployer, operator.id_token ?? '']) {
     expect(stdout + stderr).not.toContain(secret);
-    // Nor the part that makes it valid.
+    // The signature alone would be enough to rebuild the token.
     expect(stdout + stderr).not.toContain(secret.split('.')[2]);
   }
 });
 
-test('a provider that does not answer keeps everyone out, and the server says that it is not ready', async () => {
+test('if the provider is unreachable, calls are refused and the server is not ready', async () => {
   const gone = await startIdentityProvider();
   await gone.stop();
   const shut = await startServer('--oidc-issuer', gone.issuer, '--oidc-audience', gone.audience);
@@ -133,7 +133,7 @@ for (const [line, sentence] of [
   ['--host 0.0.0.0 --auth none', 'needs a loopback address'],
   ['--auth oidc', 'needs both --oidc-issuer and --oidc-audience'],
 ] as const) {
-  test(`a start with ${line} ends with 2 and one sentence`, async () => {
+  test(`starting with ${line} exits with 2 and one sentence`, async () => {
     const { code, stdout, stderr } = await runServer(...line.split(' '));
     expect(code).toBe(2);
     expect(stderr).toContain(sentence);

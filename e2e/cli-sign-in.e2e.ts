@@ -8,7 +8,7 @@ import { clients, type IdentityProvider, machineSecret, startIdentityProvider } 
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
-/** The built CLI, the built server and a real identity provider; the approval is clicked in a real browser. */
+/** The built CLI, the built server and a real identity provider; the test approves the sign-in in a real browser. */
 const trimtab = fileURLToPath(new URL('../packages/cli/dist/trimtab.cjs', import.meta.url));
 let provider: IdentityProvider;
 let server: RunningServer;
@@ -16,7 +16,7 @@ let home: string;
 
 test.beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'trimtab-sign-in-'));
-  // Tokens of so short a life are renewed before every call.
+  // The CLI refreshes tokens with such a short lifetime before every call.
   provider = await startIdentityProvider({ accessTokenSeconds: 20 });
   const access = ['--auth', 'oidc', '--oidc-issuer', provider.issuer, '--oidc-audience', provider.audience];
   server = await startServer(...access, '--oidc-client-id', clients.cli);
@@ -34,7 +34,7 @@ type Ended = {
   readonly stderr: string;
 };
 
-/** Starts a program with nothing in its environment but what is given. */
+/** Starts a program with only the given environment variables. */
 function start(program: string, words: readonly string[], more: Record<string, string> = {}) {
   const base = { PATH: process.env['PATH'] ?? '', TERM: 'xterm', NO_COLOR: '1', TRIMTAB_API: server.url };
   const child = spawn(program, words, { env: { ...base, TRIMTAB_CONFIG_DIR: home, ...more } });
@@ -51,24 +51,24 @@ function start(program: string, words: readonly string[], more: Record<string, s
 const run = (words: string, more?: Record<string, string>) =>
   start(process.execPath, [trimtab, ...words.split(' ')], more).ended;
 
-/** In a pseudo-terminal of util-linux. */
+/** Runs the CLI in a pseudo-terminal, by the `script` command of util-linux. */
 const inTerminal = (words: string, more?: Record<string, string>) =>
   start('script', ['-qec', `"${process.execPath}" "${trimtab}" ${words}`, '/dev/null'], more);
 
 test.describe.configure({ mode: 'serial' });
 
-test('before anybody has signed in, a command says what to do', async () => {
+test('without a sign-in, a command explains how to sign in', async () => {
   const { code, stdout, stderr } = await run('kpis');
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
   expect(stderr).toContain('trimtab login');
   expect((await run('login')).code).toBe(4);
-  // A terminal at which nobody sits.
+  // A terminal without a person, as in CI.
   const unattended = await inTerminal('login', { CI: 'true' }).ended;
   expect(unattended.code).toBe(4);
   expect(unattended.stdout).toContain('TRIMTAB_CLIENT_SECRET');
 });
 
-test('a person signs in with the code that the terminal shows, in a browser', async ({ page }) => {
+test('a person signs in by entering the code from the terminal in a browser', async ({ page }) => {
   const login = inTerminal('login --token-store file');
   await expect.poll(login.screen).toContain('Only continue if you started this sign-in.');
   const code = /Code: (\S+)/.exec(login.screen())?.[1] ?? '';
@@ -87,7 +87,7 @@ test('a person signs in with the code that the terminal shows, in a browser', as
   expect(stdout).toContain(`Signed in to ${server.url} as Olga Operator (operator@example.test).`);
 });
 
-test('then every command is signed, and the token is renewed when it is due', async () => {
+test('after that, every command sends a token and refreshes it when it is about to expire', async () => {
   const kpis = await run('kpis -o json');
   expect(kpis).toMatchObject({ code: 0, stderr: '' });
   const token = (await run('auth token')).stdout.trim();
@@ -99,14 +99,14 @@ test('then every command is signed, and the token is renewed when it is due', as
   expect(refreshes).toBeGreaterThan(1);
 });
 
-test('ten at once with a token that is due: no refresh token is spent twice, so the sign-in lives on', async () => {
+test('ten parallel commands with an expiring token never use a refresh token twice', async () => {
   const runs = await Promise.all(Array.from({ length: 10 }, () => run('kpis -o json')));
   expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(runs.map(() => ({ code: 0, stderr: '' })));
-  // The provider ends a sign-in whose refresh token comes twice.
+  // The provider revokes a session whose refresh token is used twice.
   expect((await run('kpis')).code).toBe(0);
 });
 
-test('status says who, where and until when; no secret is in what is said or readable by others', async () => {
+test('auth status shows the account and the API; no secret is printed or readable by other users', async () => {
   const status = await run('auth status -o json');
   const parsed: unknown = JSON.parse(status.stdout);
   expect(parsed).toMatchObject({ api: server.url, subject: 'auth0|operator', kept_in: 'file', renewed: true });
@@ -125,7 +125,7 @@ test('status says who, where and until when; no secret is in what is said or rea
   }
 });
 
-test('another API gets nothing of it', async () => {
+test('another API does not receive the token', async () => {
   const other = await startServer(
     '--auth',
     'oidc',
@@ -141,7 +141,7 @@ test('another API gets nothing of it', async () => {
   }
 });
 
-test('a machine signs in with its credentials, in a home of its own', async () => {
+test('a machine signs in with its client credentials, without a stored session', async () => {
   const machine = { TRIMTAB_CLIENT_ID: clients.watcher, TRIMTAB_CLIENT_SECRET: machineSecret };
   const away = { TRIMTAB_CONFIG_DIR: join(home, 'nowhere') };
   expect(await run('kpis -o json', { ...machine, ...away })).toMatchObject({ code: 0, stderr: '' });
@@ -150,14 +150,14 @@ test('a machine signs in with its credentials, in a home of its own', async () =
   expect(wrong.stderr).not.toContain('wrong-canary');
 });
 
-test('signed out, the sign-in is gone here and at the provider', async () => {
+test('logout deletes the stored session and revokes it at the provider', async () => {
   const { code, stderr } = await run('logout');
   expect({ code, stderr }).toEqual({ code: 0, stderr: `Signed out of ${server.url}.\n` });
   expect(provider.requests.map(({ path }) => path)).toContain('/oauth/revoke');
   expect((await run('kpis')).code).toBe(4);
 });
 
-test('Ctrl-C while it waits: exit 130 at once, and the code is of no more use here', async () => {
+test('Ctrl-C while login waits exits with 130 without waiting for the provider', async () => {
   const login = inTerminal('login --token-store file', { BROWSER: 'true' });
   await expect.poll(login.screen).toContain('Press Enter');
   const since = performance.now();

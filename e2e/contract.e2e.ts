@@ -8,14 +8,14 @@ import { startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * A stranger with nothing but `openapi.json` calls everything over the network, in every way that the document allows
- * and in many that it forbids; once on the simulated cluster and once on a real Prometheus.
+ * A client that has only `openapi.json` makes every call over the network, with valid and invalid requests: once against
+ * the simulated cluster and once against a real Prometheus.
  */
 const seed = 20_261_120;
 const unlimited = ['--rate-limit', '999999'];
 const hourSeconds = 3_600;
 
-/** Park and Miller's generator: the same requests in every run. */
+/** The Park-Miller generator: it produces the same requests in every run. */
 function seededRandom(): () => number {
   let state = seed;
   return () => {
@@ -34,7 +34,7 @@ async function expectContract(url: string): Promise<void> {
   expect(answered).toHaveLength(operations.length);
 }
 
-test('the simulated cluster keeps the contract', async () => {
+test('the server on the simulated cluster follows its OpenAPI document', async () => {
   const server = await startServer(...unlimited);
   try {
     await expectContract(server.url);
@@ -43,7 +43,7 @@ test('the simulated cluster keeps the contract', async () => {
   }
 });
 
-test('a real Prometheus keeps the contract', async () => {
+test('the server on a real Prometheus follows its OpenAPI document', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-contract-'));
   const prometheus = await startPrometheus();
   const cluster = await fillCluster({ url: prometheus.url, history: 50 * hourSeconds, live: true });

@@ -3,8 +3,8 @@ import { type RunningServer, startServer } from './support/server.ts';
 import { expect, type Page, type Route, test } from './support/test.ts';
 
 /**
- * Every bar of the second breakdown, and its three largest contributors, against figures that are computed here from what
- * the API sent: by console.md and contract.md, and by no code of ours.
+ * Compares every bar of the second cost breakdown and its three largest contributors with figures computed here from the
+ * API's answers. The formulas are those of docs/contract/costs.md; no code of the console is used.
  */
 let server: RunningServer;
 test.beforeAll(async () => {
@@ -43,17 +43,16 @@ const written = (dollars: number) =>
 const utc = (options: Intl.DateTimeFormatOptions, moment: string | number) =>
   new Date(moment).toLocaleDateString('en-US', { timeZone: 'UTC', ...options });
 
-/** Keeps what the console is told, call by call: the raw data are those that it had, not those of a moment later. */
-async function hear<T>(page: Page, path: RegExp): Promise<T[]> {
+/** Records the API's answers to the console, so that both compute from the same data. */
+async function recordAnswers<T>(page: Page, path: RegExp): Promise<T[]> {
   const answers: T[] = [];
   const answer = async (route: Route) => {
-    const response = await route.fetch();
-    // The API's own tests hold its answers against the contract.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    const response = await route.fetch({ maxRetries: 3 });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract tests check the answers of the API
     answers.push((await response.json()) as T);
     await route.fulfill({ response });
   };
-  // A test that is over has no browser any more.
+  // A request may be pending when the test ends and the browser closes.
   await page.route(path, (route) => answer(route).catch(() => {}));
   return answers;
 }
@@ -89,9 +88,9 @@ const ranges = [
 ] as const;
 
 for (const { range, title, bucket, months, label } of ranges) {
-  test(`every bar and the largest savers of ${range} are what the hours cost`, async ({ page }) => {
+  test(`every bar and the largest savings of ${range} are the hours times the price`, async ({ page }) => {
     const asking = page.waitForRequest((request) => request.url().includes('/v1/views/cost/analysis'));
-    const answers = await hear<Analysis>(page, /\/v1\/views\/cost\/analysis/);
+    const answers = await recordAnswers<Analysis>(page, /\/v1\/views\/cost\/analysis/);
     await open(page, range);
     const asked = new URL((await asking).url()).searchParams;
     expect(asked.get('bucket')).toBe(bucket);
@@ -99,7 +98,7 @@ for (const { range, title, bucket, months, label } of ranges) {
     expect(Math.abs(end.getTime() - Date.now())).toBeLessThan(60_000);
     const start = new Date(end);
     start.setUTCMonth(start.getUTCMonth() - months);
-    // A month that lacks the day ends on its last one; no test runs on the 31st to find that out.
+    // In a shorter month the window starts on its last day; unit tests cover that case.
     if (start.getUTCDate() === end.getUTCDate()) expect(asked.get('start')).toBe(start.toISOString());
     await expect(tableOf(page, title)).toBeVisible();
     const [analysis = { breakdown: [], contributors: [] }] = answers;
@@ -129,13 +128,11 @@ const isAutonomous = ({ spec }: Target) =>
 const gapOf = ({ raw, withSuggestions }: Pair) =>
   raw === null || withSuggestions === null ? [] : [raw - withSuggestions];
 
-test('the projection is the annual sums in twelve months, and its largest wasters are what their gaps come to', async ({
-  page,
-}) => {
+test('the projection divides the yearly sums by twelve, and lists the largest waste by cost gap', async ({ page }) => {
   const [lists, wastes, comparisons] = [
-    await hear<{ items: Target[] }>(page, /\/v1\/ast\?enhancedItems=false/),
-    await hear<{ items: Waste[] }>(page, /\/v1\/ast\/potential-savings\/average/),
-    await hear<{ items: Comparison[] }>(page, /\/v1\/ast\/optimization\/comparison\/average/),
+    await recordAnswers<{ items: Target[] }>(page, /\/v1\/ast\?enhancedItems=false/),
+    await recordAnswers<{ items: Waste[] }>(page, /\/v1\/ast\/potential-savings\/average/),
+    await recordAnswers<{ items: Comparison[] }>(page, /\/v1\/ast\/optimization\/comparison\/average/),
   ];
   await open(page, 'projected');
   await expect(tableOf(page, 'Monthly breakdown →')).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 const heading = 'heading';
 
 test('demo mode answers every call in the browser, from the production build', async ({ page }) => {
-  // The server itself has nothing enrolled: what the page shows cannot come from it.
+  // The server has no enrolled targets, so the data on the page must come from the demo in the browser.
   const server = await startServer(
     '--data-set',
     'empty',
@@ -21,7 +21,7 @@ test('demo mode answers every call in the browser, from the production build', a
   await server.stop();
 });
 
-test('a data set that there is not is named, with those there are', async ({ page }) => {
+test('an unknown data set is reported together with the known ones', async ({ page }) => {
   const server = await startServer('--extra', 'demo_mode=true', '--extra', 'demo_data_name=nowhere');
   await page.goto(server.url);
   await expect(page.getByText(/storefront/)).toBeVisible();
@@ -29,7 +29,7 @@ test('a data set that there is not is named, with those there are', async ({ pag
   await server.stop();
 });
 
-test('without demo mode not one byte of it is downloaded', async ({ page }) => {
+test('without demo mode the browser downloads none of its code', async ({ page }) => {
   const server = await startServer();
   const scripts: { url: string; text: string }[] = [];
   page.on('response', async (response) => {
@@ -48,7 +48,7 @@ test('without demo mode not one byte of it is downloaded', async ({ page }) => {
   await server.stop();
 });
 
-test('the demo worker lets go when demo mode is turned off', async ({ page }) => {
+test('the demo worker is removed when demo mode is turned off', async ({ page }) => {
   const demo = await startServer('--data-set', 'empty', '--extra', 'demo_mode=true');
   const { port } = new URL(demo.url);
   await page.goto(demo.url);

@@ -6,7 +6,7 @@ import { consoleRoot, type ForeignServer, startForeignServer } from './support/f
 import { blockStorage } from './support/signed-in.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** A console that was opened before a deploy (W16): the files of its pages are gone when somebody goes on using it. */
+/** A console that was opened before a deploy: the code of the other pages no longer exists (docs/faults.md#missing-route-chunk). */
 let folder: string;
 test.beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'trimtab-deploy-'));
@@ -15,7 +15,7 @@ test.afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A copy of the built console; `next` renames every script, as another build does. */
+/** Copies the built console. With `next` every script is renamed, as in another build. */
 function build(name: string, next: boolean): string {
   const root = join(folder, name);
   cpSync(consoleRoot, root, { recursive: true });
@@ -32,7 +32,7 @@ function build(name: string, next: boolean): string {
   return root;
 }
 
-/** Opens the home page of a build, and marks this load of it. */
+/** Opens the home page and marks this page load. */
 async function visitHome(page: Page, server: ForeignServer): Promise<void> {
   await page.goto(server.url);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 targets across 1 namespaces');
@@ -45,7 +45,7 @@ const mark = (page: Page) =>
   });
 const isFirstLoad = (page: Page) => page.evaluate(() => 'isFirstLoad' in window);
 
-test('after a deploy a page whose code is gone loads itself again, once, and works', async ({ page }) => {
+test('after a deploy, a page whose code is gone reloads once and then works', async ({ page }) => {
   await using server = await startForeignServer(leastApi(), build('a', false));
   await visitHome(page, server);
   server.serve(build('b', true));
@@ -63,7 +63,7 @@ for (const [what, kind] of [
   ['missing', 'missing'],
   ['answered with the page itself', 'page'],
 ] as const) {
-  test(`code that is ${what} for good means one reload, then a page that says so`, async ({ page }) => {
+  test(`code that stays ${what} causes one reload, then an error page`, async ({ page }) => {
     const root = build('a', false);
     for (const file of readdirSync(join(root, 'assets'))) {
       if (!file.startsWith('OnboardingPage')) continue;
@@ -88,7 +88,7 @@ for (const [what, kind] of [
   });
 }
 
-test('where nothing can be remembered, nothing is loaded again by itself', async ({ page }) => {
+test('without storage the page never reloads automatically', async ({ page }) => {
   await page.addInitScript(blockStorage);
   await using server = await startForeignServer(leastApi(), build('a', false));
   await visitHome(page, server);

@@ -2,12 +2,13 @@ import { watchConsole } from './support/page.ts';
 import { startServer } from './support/server.ts';
 import { type Download, expect, type Page, test } from './support/test.ts';
 
-/** Opens the dialog on a page, exports, and answers what the new window asked for and saved. */
+/** Exports from the diagnostics dialog. Returns the file name and the query of the download. */
 async function exportFrom(page: Page, change: () => Promise<void> = async () => {}) {
   await page.getByRole('button', { name: 'Diagnostics' }).click();
   await expect(page.getByRole('dialog', { name: 'Diagnostics' })).toBeVisible();
   await change();
-  // A window that only saves something closes itself, at times before it is announced: the opener then has the download.
+  // The new window closes after the download has started. If that happens before Playwright reports the window, the
+  // download belongs to the page that opened it.
   const saving = new Promise<Download>((resolve) => {
     page.once('download', resolve);
     page.context().once('page', (opened) => opened.once('download', resolve));
@@ -19,7 +20,7 @@ async function exportFrom(page: Page, change: () => Promise<void> = async () => 
   return { name: download.suggestedFilename(), query: new URL(download.url()).searchParams };
 }
 
-test('diagnostics are saved by a window of their own, of all targets or of one', async ({ page }) => {
+test('diagnostics of all targets or of one are downloaded by a new window', async ({ page }) => {
   const server = await startServer();
   const { problems } = watchConsole(page);
   await page.goto(server.url);
@@ -40,14 +41,14 @@ test('diagnostics are saved by a window of their own, of all targets or of one',
   await server.stop();
 });
 
-test('the demo exports its own cluster', async ({ page }) => {
+test('demo mode exports the simulated cluster', async ({ page }) => {
   const server = await startServer('--data-set', 'empty', '--extra', 'demo_mode=true');
   await page.goto(`${server.url}/ast/checkout/checkout-api`);
   expect((await exportFrom(page)).query.get('targetName')).toBe('checkout-api');
   await server.stop();
 });
 
-test('an export that fails says so in its own window, as plain text (W13)', async ({ page }) => {
+test('an export that fails shows the error in its window as plain text', async ({ page }) => {
   const server = await startServer();
   await page.goto(`${server.url}/ast/checkout/no-such-target`);
   await page.getByRole('button', { name: 'Diagnostics' }).click();

@@ -11,7 +11,7 @@ test.describe('a fresh install', () => {
     await server.stop();
   });
 
-  test('leads to onboarding, enrolls what was chosen, and home shows it', async ({ page }) => {
+  test('leads to onboarding, enrolls the selected workload, and lists it on the home page', async ({ page }) => {
     const { problems } = watchConsole(page);
     await page.goto(server.url);
     await expect(page).toHaveURL(/\/onboarding$/);
@@ -40,7 +40,7 @@ test.describe('a fresh install', () => {
   });
 });
 
-test.describe('a running shop', () => {
+test.describe('a cluster with enrolled targets', () => {
   let server: RunningServer;
   test.beforeAll(async () => {
     server = await startServer();
@@ -49,7 +49,7 @@ test.describe('a running shop', () => {
     await server.stop();
   });
 
-  test('home shows every namespace; sorting and paging go through the server', async ({ page }) => {
+  test('the home page lists every namespace; the server sorts and pages', async ({ page }) => {
     const { problems } = watchConsole(page);
     await page.goto(server.url);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('66 targets across 8 namespaces');
@@ -75,7 +75,7 @@ test.describe('a running shop', () => {
     expect(problems).toEqual([]);
   });
 
-  test('search finds a target by the keyboard alone', async ({ page }) => {
+  test('search works with the keyboard alone', async ({ page }) => {
     await page.goto(server.url);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('66 targets');
     await page.keyboard.press('Control+k');
@@ -93,7 +93,7 @@ test.describe('a running shop', () => {
     await expect(search).toHaveValue('');
   });
 
-  test('the theme follows the system until it is switched, and the switch stays', async ({ page }) => {
+  test('the theme follows the system until it is switched, and the choice survives a reload', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(server.url);
     const ground = () => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
@@ -105,7 +105,7 @@ test.describe('a running shop', () => {
     expect(await ground()).toBe(light);
   });
 
-  test('a server that stops answering is said in words, and what is on the screen stays', async ({ page }) => {
+  test('if the server stops, an error is shown and the data stays on the screen', async ({ page }) => {
     const own = await startServer();
     await page.goto(own.url);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('66 targets');

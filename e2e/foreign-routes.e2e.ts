@@ -2,7 +2,7 @@ import { onlyNamedFields } from './support/named-fields.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** Every route on a server that sends no field beyond those console.md names, and knows no call beyond its calls. */
+/** Every route on a server that sends only the documented fields and has only the documented calls. */
 let server: RunningServer;
 let second: RunningServer;
 test.beforeAll(async () => {
@@ -32,7 +32,7 @@ const routes = [
   `${target}/event-simulator`,
 ];
 
-/** Regions in sight that hold nothing but their own heading; what is far below is fetched when it comes near. */
+/** Visible regions that contain only their heading. Regions below the viewport load when they are scrolled into view. */
 const emptyRegions = (page: Page) =>
   page.locator('main section[aria-label], main section[aria-labelledby]').evaluateAll((regions) =>
     regions
@@ -47,7 +47,7 @@ const emptyRegions = (page: Page) =>
 
 const nonsense = /\bundefined\b|\bNaN\b|\bnull\b|\[object |Infinity|Invalid Date/;
 
-test('no route claims anything on a server that knows no figure', async ({ page, context }) => {
+test('no route shows a number if the server sends none', async ({ page, context }) => {
   await onlyNamedFields(context, { withoutFigures: true });
   const thrown: string[] = [];
   page.on('pageerror', (error) => thrown.push(error.message));
@@ -60,7 +60,7 @@ test('no route claims anything on a server that knows no figure', async ({ page,
     expect(text).toContain('—');
     expect(text).not.toMatch(nonsense);
     expect(text).not.toMatch(/API Error|could not be (loaded|shown)/);
-    // A zero would be a claim; nothing here is known to be 0.
+    // A missing number must not appear as zero.
     expect(text).not.toMatch(/\$0\b|\b0\.0%/);
   }
   expect(thrown).toEqual([]);
@@ -68,7 +68,7 @@ test('no route claims anything on a server that knows no figure', async ({ page,
 
 for (const route of routes) {
   for (const version of route.startsWith('/cost-analysis') && !route.includes('simulator') ? [1, 2] : [1]) {
-    test(`${route}${version === 2 ? ', breakdown v2,' : ''} is whole on a server that says only what is named`, async ({
+    test(`${route}${version === 2 ? ' with the second breakdown' : ''} is complete on a server that sends only the documented fields`, async ({
       page,
       context,
     }) => {

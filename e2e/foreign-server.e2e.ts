@@ -9,7 +9,7 @@ import {
 import { readKpis, readTable, sectionOf } from './support/page.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** What was thrown in the page. A browser logs every failed request by itself, so its log is no measure here. */
+/** Errors thrown in the page. The console log is not checked, because browsers log every failed request. */
 function watchThrown(page: Page): string[] {
   const thrown: string[] = [];
   page.on('pageerror', (error) => thrown.push(error.message));
@@ -69,9 +69,7 @@ test('the console works with a server that sends only the fields it reads', asyn
   expect(thrown).toEqual([]);
 });
 
-test('it reads the other forms that such servers send: no envelope, or one everywhere, and names as plain text', async ({
-  page,
-}) => {
+test('it accepts answers with or without a data envelope, and namespaces as strings', async ({ page }) => {
   const thrown = watchThrown(page);
   const least = leastApi();
   const rewrapped = (call: Parameters<ForeignApi>[0]): ForeignReply | null => {
@@ -104,28 +102,32 @@ const later = (status: number, after: string): ForeignReply =>
 const noResponse = 'API Error: No response from server.';
 const invalid = 'API Error: Invalid response from server';
 
-/** Each fault of the client's list that the whole API may have, and what a person reads of it. */
+/** Faults that every call may have (docs/faults.md), each with the text of its toast. */
 const faults: readonly [name: string, reply: ForeignReply, toast: string][] = [
-  ['C1 a 500 in HTML', html(500), 'API Error: 500 - Unknown error'],
-  ['C2 no errors in the list', errors([]), 'API Error: 400 - Unknown error'],
-  ['C2 errors as text', errors('broken'), 'API Error: 400 - Unknown error'],
-  ['C2 an error that is an object', errors([{ code: 7 }]), 'API Error: 400 - Unknown error'],
-  ['C2 a bare body', json(null, { status: 403 }), 'API Error: 403 - Unknown error'],
-  ['C3 a message with controls and markup', errors(['\u001b[31m<b>no\u202e\n']), 'API Error: 400 - <b>no'],
-  ['C4 truncated JSON', ok('{"items":[{"name":'), invalid],
-  ['C5 a reset in the body', { ...ok('{"items":['), ending: 'cut' }, noResponse],
-  ['C6 an empty answer', ok(''), invalid],
-  ['C7 no items', json({ data: {} }), invalid],
-  ['C7 items as an object', json({ data: { items: {} } }), invalid],
-  ['C7 null', json(null), invalid],
-  ['C8 a page instead of an answer', html(200), invalid],
-  ['C9 no connection', { ending: 'cut' }, noResponse],
-  ['C11 too many requests for a day', later(429, '86400'), 'API Error: 429 - slow down'],
-  ['C11 too many requests, in words', later(429, 'soon'), 'API Error: 429 - slow down'],
-  ['C12 not available', json({ errors: ['restarting'] }, { status: 503 }), 'API Error: 503 - restarting'],
+  ['a status 500 with an HTML page', html(500), 'API Error: 500 - Unknown error'],
+  ['an empty list of errors', errors([]), 'API Error: 400 - Unknown error'],
+  ['errors as a string', errors('broken'), 'API Error: 400 - Unknown error'],
+  ['an error that is an object', errors([{ code: 7 }]), 'API Error: 400 - Unknown error'],
+  ['an error with the body null', json(null, { status: 403 }), 'API Error: 403 - Unknown error'],
+  [
+    'an error message with control characters and markup',
+    errors(['\u001b[31m<b>no\u202e\n']),
+    'API Error: 400 - <b>no',
+  ],
+  ['truncated JSON', ok('{"items":[{"name":'), invalid],
+  ['a connection reset in the body', { ...ok('{"items":['), ending: 'cut' }, noResponse],
+  ['an empty body', ok(''), invalid],
+  ['an answer without items', json({ data: {} }), invalid],
+  ['items as an object', json({ data: { items: {} } }), invalid],
+  ['an answer of null', json(null), invalid],
+  ['an HTML page with status 200', html(200), invalid],
+  ['a closed connection', { ending: 'cut' }, noResponse],
+  ['a Retry-After of one day', later(429, '86400'), 'API Error: 429 - slow down'],
+  ['a Retry-After that is not a number', later(429, 'soon'), 'API Error: 429 - slow down'],
+  ['a status 503', json({ errors: ['restarting'] }, { status: 503 }), 'API Error: 503 - restarting'],
 ];
 
-/** Every call fails; then the server recovers, and Retry brings each part back without a reload. */
+/** Every call fails. Then the server recovers, and Retry loads each part without a reload. */
 async function breakAndRecover(page: Page, server: ForeignServer, toast: string): Promise<void> {
   await page.goto(server.url);
   await expect(page.getByLabel('Notifications').getByText(toast, { exact: true }).first()).toBeVisible();
@@ -148,7 +150,7 @@ for (const [name, reply, toast] of faults) {
   });
 }
 
-test('home survives C10, a server that never answers', async ({ page }) => {
+test('home survives a server that never answers', async ({ page }) => {
   const thrown = watchThrown(page);
   await page.clock.install();
   await using server = await startForeignServer(() => ({ ending: 'stall' }));
@@ -160,7 +162,7 @@ test('home survives C10, a server that never answers', async ({ page }) => {
   expect(thrown).toEqual([]);
 });
 
-test('home survives C31, an answer of 50 MB', async ({ page }) => {
+test('home survives an answer of 50 MB', async ({ page }) => {
   const thrown = watchThrown(page);
   const items = [{ id: 'targets', label: 'x'.repeat(50 * 1024 * 1024), value: 2 }];
   const least = leastApi();
@@ -188,7 +190,7 @@ test('onboarding survives a broken server, and recovers', async ({ page }) => {
   expect(thrown).toEqual([]);
 });
 
-/** Figures as no server should send them (C22 to C25), and names that a careless program trips over (C30). */
+/** Invalid numbers, and names that are also properties of every JavaScript object. */
 const oddRows: readonly ForeignRow[] = [
   {
     ...recommendedRow,
@@ -207,7 +209,7 @@ const oddRows: readonly ForeignRow[] = [
   { ...recommendedRow, name: 'toString', cpu_utilization: undefined, hourly_waste_savings: 2 ** 53 + 1 },
 ];
 
-test('odd figures cost their own cell only (C22 to C24, C30)', async ({ page }) => {
+test('an invalid number affects only its own cell', async ({ page }) => {
   const thrown = watchThrown(page);
   const negative = { ...autonomousRow, hourly_waste_savings: -0.25 };
   const kpis = [
@@ -245,13 +247,13 @@ test('odd figures cost their own cell only (C22 to C24, C30)', async ({ page }) 
 const manyRows = (count: number): ForeignRow[] =>
   Array.from({ length: count }, (_, index) => ({ ...autonomousRow, name: `app-${String(index).padStart(3, '0')}` }));
 
-/** The list of all targets as a careless server pages it, and how many targets the home page then counts. */
+/** Faulty pages of the list of targets, each with the number of targets that the home page shows. */
 const lists: readonly [name: string, list: (query: URLSearchParams, items: unknown[]) => unknown, shown: number][] = [
-  ['C20 a total of zero', (_query, items) => ({ items, total: 0 }), 3],
-  ['C20 a negative total', (_query, items) => ({ items, total: -1 }), 3],
-  ['C20 a total in words', (_query, items) => ({ items, total: 'three' }), 3],
-  ['C20 no total', (_query, items) => ({ items }), 3],
-  ['C18 a target twice', (_query, items) => ({ items: [...items, items[0]], total: 4 }), 3],
+  ['a total of zero', (_query, items) => ({ items, total: 0 }), 3],
+  ['a negative total', (_query, items) => ({ items, total: -1 }), 3],
+  ['a total that is a word', (_query, items) => ({ items, total: 'three' }), 3],
+  ['no total', (_query, items) => ({ items }), 3],
+  ['a duplicate target', (_query, items) => ({ items: [...items, items[0]], total: 4 }), 3],
 ];
 
 for (const [name, list, shown] of lists) {
@@ -265,7 +267,7 @@ for (const [name, list, shown] of lists) {
   });
 }
 
-test('C19: a list that ends too early says so, with what came', async ({ page }) => {
+test('a list that ends too early shows the received targets and says that some are missing', async ({ page }) => {
   const rows = manyRows(3);
   const items = rows.map((row) => ({ namespace: row.namespace, name: row.name, spec: {} }));
   await using server = await startForeignServer(leastApi({ rows, list: () => ({ items, total: 400 }) }));
@@ -274,7 +276,7 @@ test('C19: a list that ends too early says so, with what came', async ({ page })
   await expect(page.getByRole('main')).toContainText('Only 3 targets could be listed; there are more.');
 });
 
-test('C21: the same full page for ever ends, and is said to be incomplete', async ({ page }) => {
+test('paging stops if the server repeats the same page, and the list is reported as incomplete', async ({ page }) => {
   const items = Array.from({ length: 250 }, (_, index) => ({ namespace: 'shop', name: `app-${index}`, spec: {} }));
   await using server = await startForeignServer(leastApi({ rows: manyRows(45), list: () => ({ items }) }));
   await page.goto(server.url);
@@ -282,7 +284,7 @@ test('C21: the same full page for ever ends, and is said to be incomplete', asyn
   expect(server.seen.filter((call) => call.includes('limit=250'))).toHaveLength(2);
 });
 
-test('C13: a missing workload is no toast', async ({ page }) => {
+test('the error of a missing workload shows no toast', async ({ page }) => {
   const least = leastApi();
   const gone = errors(['failed to get target scale: Deployment "web" not found'], 500);
   await using server = await startForeignServer((call) => (call.path === '/v1/views/kpis' ? gone : least(call)));
@@ -291,7 +293,7 @@ test('C13: a missing workload is no toast', async ({ page }) => {
   await expect(page.getByLabel('Notifications').getByText('API Error')).toHaveCount(0);
 });
 
-test('C17: names are one segment of a path each', async ({ page }) => {
+test('reserved characters in names are encoded in URLs', async ({ page }) => {
   const name = 'a/b %2f?c=d#e 💥';
   const row = { ...autonomousRow, namespace: name, name };
   await using server = await startForeignServer(leastApi({ rows: [row] }));

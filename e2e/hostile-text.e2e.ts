@@ -3,8 +3,9 @@ import { type RunningServer, startServer } from './support/server.ts';
 import { type Browser, expect, type Page, test } from './support/test.ts';
 
 /**
- * Every text of every answer is an attack, on every route, with everything pointed at: nothing runs, nothing is refused by
- * the policy because nothing is tried, and the page has as many elements as with harmless words in the same places.
+ * Every text of every answer is replaced by an attack, on every route, and the mouse moves over the elements. Nothing may
+ * run, and the Content-Security-Policy may have nothing to block. Each page must have as many elements as with harmless
+ * texts.
  */
 const flags = ['cost_analysis', 'cost_simulator', 'event_simulator', 'chat_helper'];
 const target = '/ast/checkout/checkout-api';
@@ -53,7 +54,7 @@ async function pointAtEverything(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
 }
 
-/** How many there are when nothing is on its way any more: the same three times in a row. */
+/** The number of elements once the page is at rest: the same count three times in a row. */
 async function elements(page: Page): Promise<number> {
   await page.waitForLoadState('networkidle');
   const counts: number[] = [];
@@ -70,7 +71,7 @@ async function elements(page: Page): Promise<number> {
   return counts.at(-1) ?? 0;
 }
 
-/** Visits everything; answers how many elements each page had, and which fields were spoilt. */
+/** Visits every route. Returns the number of elements of each page and the fields that were replaced. */
 async function visit(browser: Browser, how: Poison): Promise<{ counts: [string, number][]; fields: Set<string> }> {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const fields = await poison(context, how);
@@ -88,7 +89,7 @@ async function visit(browser: Browser, how: Poison): Promise<{ counts: [string, 
   ] as const) {
     for (const path of paths) {
       await page.goto(url + path);
-      // By its element: an open drawer takes the page behind it out of the roles.
+      // Not by role: an open drawer hides the page behind it from the accessibility tree.
       await expect(page.locator('h1').first()).toBeVisible();
       if (path === '/onboarding') await page.getByRole('combobox', { name: 'Namespace' }).selectOption({ index: 1 });
       counts.push([path, await elements(page)]);
@@ -102,7 +103,7 @@ async function visit(browser: Browser, how: Poison): Promise<{ counts: [string, 
 }
 
 for (const depth of ['words', 'everything'] as const) {
-  test(`hostile text in ${depth === 'words' ? 'every field that is only shown' : 'every field there is'} stays text`, async ({
+  test(`hostile text in every ${depth === 'words' ? 'field that is only displayed' : 'field'} stays text`, async ({
     browser,
   }) => {
     const calm = await visit(browser, { depth, kind: 'harmless', round: 0 });

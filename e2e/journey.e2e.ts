@@ -1,4 +1,4 @@
-import { tellJourney } from './support/journey.ts';
+import { runJourney } from './support/journey.ts';
 import { close, open, watch } from './support/signed-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,7 +8,7 @@ test('from the first visit to signing out', async ({ page, context }) => {
   const problems = watch(page, place);
 
   const { url } = place.server;
-  await tellJourney({ page, context, url, namespace: 'checkout', target: 'checkout-api', isPatient: true });
+  await runJourney({ page, context, url, namespace: 'checkout', target: 'checkout-api', waitsForReload: true });
   expect(problems).toEqual([]);
   await close(place);
 });

@@ -8,11 +8,15 @@ function writeHtml(): void {
   try {
     document.body.innerHTML = '<b>written</b>';
   } catch {
-    // What is refused is thrown as well.
+    // The browser also throws an error for a blocked write.
   }
 }
 
-test('the suite hears a breach of the policy, in a page of any context', async ({ page, browser, violations }) => {
+test('the suite notices a violation of the Content-Security-Policy in any context', async ({
+  page,
+  browser,
+  violations,
+}) => {
   const server = await startServer();
   const own = await browser.newPage();
   for (const one of [page, own]) {
@@ -33,7 +37,7 @@ test('the suite hears a breach of the policy, in a page of any context', async (
   await server.stop();
 });
 
-test('every test of the suite listens', () => {
+test('every test uses the fixture that watches for violations', () => {
   const files = globSync('*.e2e.ts', { cwd: import.meta.dirname });
   expect(files.length).toBeGreaterThan(10);
   const plain = /from 'playwright\/test'/;

@@ -11,7 +11,7 @@ import {
   expectedTargets,
   explainedRequests,
 } from './support/expected/index.ts';
-import { tellJourney } from './support/journey.ts';
+import { runJourney } from './support/journey.ts';
 import { expectClose, parseFigure, readKpis, readTable, sectionOf, watchConsole } from './support/page.ts';
 import {
   type FilledCluster,
@@ -25,9 +25,8 @@ import { close, open, watch } from './support/signed-in.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * An operator with nothing but a Prometheus URL: a real Prometheus holding two weeks of a cluster, the built server on
- * it, a namespace enrolled in the browser; then every number on the page and in the CLI against figures computed from
- * the raw samples, by code that shares nothing with the server.
+ * A real Prometheus with two weeks of samples, the built server, and namespaces enrolled in the browser. Every number on
+ * the page and in the CLI is compared with figures computed from the raw samples by code that the server does not use.
  */
 const namespaces = ['shop', 'payments', 'data', 'platform'];
 const dayMs = 86_400_000;
@@ -55,13 +54,13 @@ test.afterAll(async () => {
 
 type Expected = { target: ExpectedTarget; hourlyWaste: number | null };
 
-/** The workloads of one namespace, reckoned from the raw samples of the 24 hours that end now. */
+/** The workloads of one namespace, computed from the raw samples of the last 24 hours. */
 function targetsOf(namespace: string): ExpectedTarget[] {
   const now = Date.now();
   return expectedTargets(cluster, { start: now - dayMs, end: now }).filter((each) => each.namespace === namespace);
 }
 
-/** What the raw samples say of one namespace, and what its waste is, given what the server advises. */
+/** The figures of one namespace by the raw samples, and its waste by the server's suggestions. */
 async function expectedOf(namespace: string): Promise<Map<string, Expected>> {
   const hpas = new Map(standardWorld().map((workload) => [`${workload.namespace}/${workload.name}`, workload.hpa]));
   const advised = await advisedIn(server.url, namespace);
@@ -75,7 +74,7 @@ async function expectedOf(namespace: string): Promise<Map<string, Expected>> {
   );
 }
 
-test('a namespace is enrolled in the browser', async ({ page }) => {
+test('namespaces are enrolled in the browser', async ({ page }) => {
   const { problems } = watchConsole(page);
   await page.goto(server.url);
   await expect(page).toHaveURL(/\/onboarding$/);
@@ -92,15 +91,15 @@ test('a namespace is enrolled in the browser', async ({ page }) => {
     const result = page.getByRole('region', { name: 'Result of the enrollment' });
     await expect(result.getByText('Enrolled', { exact: true })).toHaveCount(expected.length);
   }
-  // Ten seconds after the last one the page loads itself again.
+  // The page reloads ten seconds after the last enrollment.
   await page.waitForEvent('load');
   await expect(page.getByText('No potential candidates found for this namespace')).toHaveCount(0);
   expect(problems).toEqual([]);
 });
 
-test('every number of the home page is what the raw samples say', async ({ page }) => {
+test('every number of the home page agrees with the raw samples', async ({ page }) => {
   const { problems } = watchConsole(page);
-  // Asked for before the page is opened: it shows what was advised last.
+  // Read before the page is opened, because the page shows the latest suggestions.
   const expectedByNamespace = new Map<string, Map<string, Expected>>();
   for (const namespace of namespaces) expectedByNamespace.set(namespace, await expectedOf(namespace));
   await page.goto(server.url);
@@ -127,7 +126,7 @@ test('every number of the home page is what the raw samples say', async ({ page 
         else expectClose(parseFigure(cell), utilization * 100, 0.1, `${name}: ${heading}`);
       }
       const cost = row.get('Yearly Waste') ?? '';
-      // Exactly nothing is told as missing is (console.md, section 5); replicas that stay as they are give it.
+      // The page shows a waste of exactly zero as missing. It is zero if the suggestion changes nothing.
       if (hourlyWaste === null || hourlyWaste === 0)
         expect(cost, `${name}: waste`).toBe('No pre-autonomous mode data found');
       else expectClose(parseFigure(cost), Math.max(0, hourlyWaste) * 8760, 0.01, `${name}: waste`);
@@ -164,7 +163,7 @@ async function expectKpis(
   expect([...shown.keys()]).toEqual([...kpiLabels.values()]);
   for (const [id, value] of expectedKpis(targets, wastes)) {
     const text = shown.get(kpiLabels.get(id) ?? '') ?? '';
-    // One decimal of a compact number: 1.2K is rounded by up to a hundred.
+    // A compact number has one decimal, so 1.2K is rounded to hundreds.
     const roundedBy = text.endsWith('K') ? 100 : 0.1;
     expectClose(parseFigure(text), value, roundedBy, `KPI ${id}`);
   }
@@ -204,7 +203,7 @@ test('the CLI prints the same figures', async () => {
   }
 });
 
-test('what a suggestion rests on is what the raw samples say', async () => {
+test('the explanation of a suggestion agrees with the raw samples', async () => {
   const now = Date.now();
   const targets = expectedTargets(cluster, { start: now - 14 * dayMs, end: now }).filter(({ namespace }) =>
     namespaces.includes(namespace),
@@ -242,12 +241,12 @@ test('enrollment survives a restart', async () => {
   expect(targetsIn(after)).toBe(targetsIn(before));
 });
 
-test('the whole journey behind a sign-in, from the first visit to signing out', async ({ page, context }) => {
+test('the whole journey with sign-in, from the first visit to signing out', async ({ page, context }) => {
   const flags = ['cost_analysis', 'cost_simulator', 'event_simulator'].flatMap((flag) => ['--extra', `${flag}=true`]);
   const place = await open(3_600, '--prometheus', prometheus.url, '--data', join(folder, 'journey'), ...flags);
   const problems = watch(page, place);
   const { url } = place.server;
-  await tellJourney({ page, context, url, namespace: 'search', target: 'query', isPatient: false });
+  await runJourney({ page, context, url, namespace: 'search', target: 'query', waitsForReload: false });
   expect(problems).toEqual([]);
   await close(place);
 });

@@ -3,9 +3,9 @@ import { startServer } from './support/server.ts';
 import { close, home, loginPages, open, signInAs, tokenCalls, user, watch } from './support/signed-in.ts';
 import { expect, test } from './support/test.ts';
 
-/** What goes wrong between the console, the API and the identity provider, and what a person then sees. */
+/** Faults between the console, the API and the identity provider, and what the user sees. */
 for (const path of ['//evil.example.test/x', '/\\evil.example.test', '/%0d%0aevil', '//evil.example.test/%2e%2e//']) {
-  test(`whoever asked for ${path} comes back to this console (W8)`, async ({ page }) => {
+  test(`after a sign-in that started at ${path} the browser is still on this console`, async ({ page }) => {
     const place = await open();
     await page.goto(place.server.url + path);
     await signInAs(page, 'operator');
@@ -19,7 +19,7 @@ for (const path of ['//evil.example.test/x', '/\\evil.example.test', '/%0d%0aevi
   });
 }
 
-test('no frame of the provider is needed, so that cookies of third parties may be blocked (W9)', async ({
+test('sign-in works with third-party cookies blocked, because it uses no frame of the provider', async ({
   page,
   context,
 }) => {
@@ -39,7 +39,7 @@ test('no frame of the provider is needed, so that cookies of third parties may b
   await close(place);
 });
 
-test('a call that is refused once is asked again with a fresh token, and nobody notices (W6)', async ({ page }) => {
+test('a call that is refused once is repeated with a new token, without an error on the screen', async ({ page }) => {
   const place = await open();
   await page.goto(place.server.url);
   await signInAs(page, 'operator');
@@ -65,7 +65,7 @@ test('a call that is refused once is asked again with a fresh token, and nobody 
   await close(place);
 });
 
-test('an API that refuses every token in the middle of a session leads back here once, and then asks nobody by itself (W6)', async ({
+test('if the API refuses every token during a session, the user is asked to sign in once and never redirected again', async ({
   page,
 }) => {
   const place = await open();

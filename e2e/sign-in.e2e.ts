@@ -5,19 +5,19 @@ import {
   blockStorage,
   close,
   home,
-  keptBy,
   loginPages,
   open,
   type Place,
   refreshTokens,
   signInAs,
+  storedBy,
   tokenCalls,
   user,
   watch,
 } from './support/signed-in.ts';
 import { type BrowserContext, expect, type Page, test } from './support/test.ts';
 
-/** Two tabs of one session, and the refresh tokens that the first has spent. */
+/** Opens two tabs with one session. Returns the second tab and the refresh tokens of the first. */
 async function twoTabs({ server }: Place, page: Page, context: BrowserContext) {
   const spent = refreshTokens(page);
   await page.goto(`${server.url}/onboarding`);
@@ -30,7 +30,7 @@ async function twoTabs({ server }: Place, page: Page, context: BrowserContext) {
   return { other, spent };
 }
 
-test.describe('with tokens of an hour', () => {
+test.describe('with access tokens that last an hour', () => {
   let place: Place;
   test.beforeAll(async () => {
     place = await open();
@@ -39,10 +39,7 @@ test.describe('with tokens of an hour', () => {
     await close(place);
   });
 
-  test('signing in leads back to the page that was asked for, and loading it again asks nobody', async ({
-    page,
-    context,
-  }) => {
+  test('sign-in returns to the requested page, and a reload needs no new sign-in', async ({ page, context }) => {
     const problems = watch(page, place);
     const asked = `${place.server.url}/ast/checkout/checkout-api?metric=memory`;
     const tokens = refreshTokens(page);
@@ -55,17 +52,14 @@ test.describe('with tokens of an hour', () => {
     await expect(page.getByRole('heading', { name: 'checkout-api' })).toBeVisible();
     await expect(page).toHaveURL(asked);
     await expect(page.getByLabel('Account', { exact: true })).toHaveCount(0);
-    const kept = await keptBy(page, context);
+    const stored = await storedBy(page, context);
     expect(tokens.length).toBeGreaterThan(0);
-    for (const token of tokens) expect(kept).not.toContain(token);
-    expect(kept).not.toContain('code_verifier');
+    for (const token of tokens) expect(stored).not.toContain(token);
+    expect(stored).not.toContain('code_verifier');
     expect(problems).toEqual([]);
   });
 
-  test('signing out ends the session in every tab, and here nobody is carried back by force', async ({
-    page,
-    context,
-  }) => {
+  test('sign-out ends the session in every tab, and does not start a new sign-in', async ({ page, context }) => {
     await page.goto(place.server.url);
     await signInAs(page, 'operator');
     await expect(home(page)).toBeVisible();
@@ -85,7 +79,7 @@ test.describe('with tokens of an hour', () => {
     await expect(home(page)).toBeVisible();
   });
 
-  test('diagnostics are saved with a ticket in place of a token (H1)', async ({ page, context }) => {
+  test('diagnostics are downloaded with a ticket instead of a token', async ({ page, context }) => {
     await page.goto(place.server.url);
     await signInAs(page, 'operator');
     await page.getByRole('button', { name: 'Diagnostics' }).click();
@@ -100,7 +94,7 @@ test.describe('with tokens of an hour', () => {
     expect(url).not.toMatch(/eyJ/);
   });
 
-  test('a way back that is stale or made up begins anew, with no more than one redirect by itself (W5)', async ({
+  test('an invalid sign-in response starts the sign-in again, with at most one automatic redirect', async ({
     page,
   }) => {
     const before = loginPages(place);
@@ -115,7 +109,7 @@ test.describe('with tokens of an hour', () => {
     await expect(home(page)).toBeVisible();
   });
 
-  test('a refusal is explained in words that cannot do anything, and the address is clean (W4)', async ({ page }) => {
+  test('a refused sign-in shows its reason as plain text, and the URL is cleaned', async ({ page }) => {
     const problems = watch(page, place);
     const description = encodeURIComponent(`<img src=x onerror=alert(1)>${'x'.repeat(5_000)}`);
     await page.goto(`${place.server.url}/?error=access_denied&error_description=${description}&state=s`);
@@ -128,7 +122,7 @@ test.describe('with tokens of an hour', () => {
     expect(problems).toEqual([]);
   });
 
-  test('a browser that blocks site data signs in by cookies, and one that blocks both says so (W10)', async ({
+  test('sign-in works without site data by using cookies, and an error page is shown without both', async ({
     browser,
   }) => {
     const some = await browser.newPage();
@@ -148,9 +142,9 @@ test.describe('with tokens of an hour', () => {
   });
 });
 
-test.describe('with tokens that are soon due', () => {
-  test('a token is renewed by itself, once for all calls that need it (W6)', async ({ page }) => {
-    // The library renews a minute early: of these, one is due three seconds after it came.
+test.describe('with access tokens that expire soon', () => {
+  test('a token is refreshed automatically, once for all calls', async ({ page }) => {
+    // The library refreshes a token one minute before it expires, so a token of 63 seconds is refreshed after 3.
     const place = await open(63);
     const problems = watch(page, place);
     await page.goto(place.server.url);
@@ -168,27 +162,27 @@ test.describe('with tokens that are soon due', () => {
     await close(place);
   });
 
-  test('a refresh token that was spent elsewhere means one sign-in, and the way back (W7)', async ({
+  test('a refresh token that was already used causes one sign-in, which returns to the page', async ({
     page,
     context,
   }) => {
     const place = await open(61);
     const { other, spent } = await twoTabs(place, page, context);
-    // Whoever spends it first ends the session of the other: the provider takes the second time for a theft.
+    // The provider treats the second use of a refresh token as theft and revokes the session.
     await refresh(place.provider, 'console', spent.at(-1) ?? '');
     const before = loginPages(place);
     await page.getByRole('link', { name: 'Home', exact: true }).click();
-    // What is known already is shown until the first call needs a token.
+    // The page shows cached data until the first call needs a token.
     await expect.poll(() => loginPages(place) - before).toBe(1);
     await expect(home(page)).toBeVisible();
     await expect(page).toHaveURL(`${place.server.url}/`);
-    // The other tab hangs on the same session: it goes on without asking anybody again.
+    // The other tab has the same session, so it continues without another sign-in.
     await other.getByRole('link', { name: 'Home', exact: true }).click();
     await expect(home(other)).toBeVisible();
     await close(place);
   });
 
-  test('a session that ends in two tabs at once asks nobody twice, and no call storms (W7)', async ({
+  test('if a session ends in two tabs, each asks for at most one sign-in and calls are not repeated endlessly', async ({
     page,
     context,
   }) => {
@@ -197,34 +191,34 @@ test.describe('with tokens that are soon due', () => {
     const tabs = [page, other];
     await Promise.all(tabs.map((tab) => tab.waitForLoadState('networkidle')));
     const pages = loginPages(place);
-    // A refresh token that is used twice takes the whole grant with it, and so the tokens of both tabs. The page may have
-    // spent this one already.
+    // Using a refresh token twice revokes the grant and with it the tokens of both tabs. The page may already have used
+    // this one.
     await refresh(place.provider, 'console', spent.at(-1) ?? '').catch(() => null);
     await expect(refresh(place.provider, 'console', spent.at(-1) ?? '')).rejects.toThrow('invalid_grant');
     const before = place.provider.requests.length;
     await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Home', exact: true }).click()));
     for (const tab of tabs) {
-      // A tab that another one has overtaken stays where it is, and offers the way on.
+      // If the other tab signs in first, this tab stays on its page and shows a banner.
       const banner = tab.getByRole('alert').filter({ hasText: 'Your sign-in has ended' });
       await expect(async () => {
         if ((await banner.count()) > 0) await banner.getByRole('button', { name: 'Sign in' }).click();
-        await expect(sectionOf(tab, 'accounts').getByRole('rowheader').first()).toBeVisible({ timeout: 2_000 });
+        await expect(sectionOf(tab, 'accounts').getByRole('rowheader').first()).toBeVisible({ timeout: 5_000 });
         await expect(banner).toHaveCount(0);
       }).toPass({ timeout: 120_000 });
       await expect(home(tab)).toBeVisible();
     }
-    // The provider still knew who it was: each tab went there once at most, and nobody typed anything.
+    // The session at the provider still existed, so each tab was redirected at most once and no password was entered.
     expect(loginPages(place) - pages).toBeGreaterThan(0);
     expect(loginPages(place) - pages).toBeLessThanOrEqual(2);
-    // Of the thirty calls that a page makes, one finds out that the session has ended.
+    // A page makes about thirty calls, but only one of them tries to refresh the token.
     const asked = place.provider.requests.slice(before).map(({ path }) => path);
     const inVain = asked.slice(0, asked.indexOf('/authorize')).filter((path) => path === '/oauth/token');
     expect(inVain.length).toBeLessThanOrEqual(tabs.length);
     await close(place);
   });
 
-  test('an API that refuses every token is said once, and nobody is sent round in circles (W6)', async ({ page }) => {
-    // The server expects tokens for another API than those that the console asks for.
+  test('if the API refuses every token, one banner is shown and there is no redirect loop', async ({ page }) => {
+    // The server expects a different audience than the one the console requests.
     const place = await open(3_600, '--oidc-audience', 'https://other.example.test');
     await page.goto(place.server.url);
     await signInAs(page, 'operator');
@@ -240,7 +234,7 @@ test.describe('with tokens that are soon due', () => {
   });
 });
 
-test('a provider that does not answer is said in words, with a way to try again (W3)', async ({ page }) => {
+test('if the provider is unreachable, an error page with a Retry button is shown', async ({ page }) => {
   const place = await open();
   await place.provider.stop();
   await page.goto(place.server.url);
@@ -251,7 +245,7 @@ test('a provider that does not answer is said in words, with a way to try again 
   await place.server.stop();
 });
 
-test('an API that needs a sign-in which is not configured: one banner, no redirect, and not a byte of the library (H4)', async ({
+test('if the API needs a sign-in that is not configured, there is one banner, no redirect, and no sign-in code is loaded', async ({
   page,
 }) => {
   const provider = await startIdentityProvider();

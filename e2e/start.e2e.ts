@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { runServer, startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
-/** One sentence (it may hold a colon and a hint), no stack, nothing on stdout. */
+/** Expects one line on stderr without a stack trace, and nothing on stdout. */
 function expectOneSentence(run: { stdout: string; stderr: string }): void {
   expect(run.stdout).toBe('');
   expect(run.stderr.trim().split('\n')).toHaveLength(1);
   expect(run.stderr).not.toMatch(/\n\s+at |node:internal|Error:/);
 }
 
-test('it says where it is, what it shows, and how to see a real cluster; Ctrl-C ends it cleanly', async () => {
+test('it prints its address and how to show a real cluster; Ctrl-C stops it cleanly', async () => {
   const server = await startServer();
   expect(server.output().stdout).toContain('simulated cluster');
   expect(server.output().stdout).toContain('start --prometheus http://127.0.0.1:9090');
@@ -36,19 +36,19 @@ test('--help explains every option and names its environment variable', async ()
 
 for (const [what, args] of [
   ['an unknown option', ['--wrong']],
-  ['a port that is no number', ['--port', 'high']],
-  ['a data set that there is not', ['--port', '0', '--data-set', 'nowhere']],
-  ['an address that is no URL', ['--port', '0', '--prometheus', 'not a url']],
-  ['a bind that others can reach', ['--port', '0', '--host', '0.0.0.0']],
+  ['a port that is not a number', ['--port', 'high']],
+  ['an unknown data set', ['--port', '0', '--data-set', 'nowhere']],
+  ['an address that is not a URL', ['--port', '0', '--prometheus', 'not a url']],
+  ['a host that is not loopback', ['--port', '0', '--host', '0.0.0.0']],
 ] as const) {
-  test(`${what} is refused with one sentence and exit 2`, async () => {
+  test(`${what} is refused with one sentence and exit code 2`, async () => {
     const run = await runServer(...args);
     expectOneSentence(run);
     expect(run.code).toBe(2);
   });
 }
 
-test('an unreachable Prometheus is one sentence and exit 3', async () => {
+test('an unreachable Prometheus is reported in one sentence with exit code 3', async () => {
   const closed = await listening();
   const { port } = closed;
   await closed.close();
@@ -58,7 +58,7 @@ test('an unreachable Prometheus is one sentence and exit 3', async () => {
   expect(run.stderr).toContain('Prometheus');
 });
 
-test('a port in use is one sentence and exit 3', async () => {
+test('a port in use is reported in one sentence with exit code 3', async () => {
   const taken = await listening();
   const run = await runServer('--port', String(taken.port));
   await taken.close();
@@ -67,7 +67,7 @@ test('a port in use is one sentence and exit 3', async () => {
   expect(run.stderr).toContain(String(taken.port));
 });
 
-test('a data folder that is a file is one sentence and exit 3', async () => {
+test('a data folder that is a file is reported in one sentence with exit code 3', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-e2e-'));
   const file = join(folder, 'file');
   writeFileSync(file, 'not a folder');
@@ -89,7 +89,7 @@ async function listening(): Promise<{ port: number; close: () => Promise<void> }
   return { port: address.port, close: closing(server) };
 }
 
-/** A server that answers everything with one JSON body. */
+/** A server that sends the same JSON body for every request. */
 async function answering(body: string): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((socket) => {
     socket.once('data', () => {

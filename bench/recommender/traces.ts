@@ -52,7 +52,7 @@ export function readTraces(folder: string): Trace[] {
     .map((file) => readTrace(folder, file));
 }
 
-export function meansOf(values: Float64Array, width: number): Float64Array {
+function meansOf(values: Float64Array, width: number): Float64Array {
   return Float64Array.from({ length: Math.floor(values.length / width) }, (_, index) => {
     let sum = 0;
     for (let at = index * width; at < (index + 1) * width; at++) sum += values[at] ?? 0;

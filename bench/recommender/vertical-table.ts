@@ -74,7 +74,7 @@ function appliedAutomatically(
   return { request: repeatHours(applied), changesPerDay: changes / ((target.length - warmUpHours) / 24) };
 }
 
-export type Score = Record<'slack' | 'slack95' | 'viol' | 'excess' | 'ratio' | 'events30' | 'freeDays', number>;
+type Score = Record<'slack' | 'slack95' | 'viol' | 'excess' | 'ratio' | 'events30' | 'freeDays', number>;
 
 function score(wholeUsage: Float64Array, wholeRequest: Float64Array, warmUpHours: number): Score {
   const from = warmUpHours * binsPerHour;

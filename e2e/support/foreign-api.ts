@@ -1,6 +1,6 @@
 import { type ForeignApi, json } from './foreign-server.ts';
 
-/** A row of a namespace's list, with the fields that console.md (section 3) names and no other. */
+/** A row of a namespace's list with only the fields that docs/contract/views.md#target-list requires. */
 export type ForeignRow = Record<string, unknown> & { name: string; namespace: string; mode: string };
 
 export const autonomousRow: ForeignRow = {
@@ -39,7 +39,7 @@ const specOf = ({ name, namespace, mode }: ForeignRow) => ({
   spec: { vertical: { mode, name, api_version: 'apps/v1', kind: 'Deployment', containers: {} } },
 });
 
-/** What one such server holds; each part may be replaced. */
+/** The data of such a server; a test may replace each part. */
 export type ForeignWorld = {
   rows: readonly ForeignRow[];
   kpis: readonly unknown[];
@@ -48,8 +48,8 @@ export type ForeignWorld = {
 };
 
 /**
- * The least that an API of this kind sends: for each call of the shell, the home page and onboarding only what console.md
- * says is read. No envelope where none is named, no total where a page does not need it, no id, no version.
+ * The smallest API that the console works with: the calls of the shell, the home page and onboarding, each with only the
+ * fields that the console reads. It sends a data envelope, a total or an id only where one is required.
  */
 export function leastApi(world: Partial<ForeignWorld> = {}): ForeignApi {
   const rows = world.rows ?? [autonomousRow, recommendedRow];

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The built console. */
 export const consoleRoot = fileURLToPath(new URL('../../packages/web/dist', import.meta.url));
-/** Another vendor's API need not stand at the root of its host. */
+/** The API of another vendor may have a path prefix. */
 const apiPath = '/autoscaler';
 
 const contentTypes = new Map([
@@ -17,7 +17,7 @@ const contentTypes = new Map([
   ['.woff2', 'font/woff2'],
 ]);
 
-/** What a call answers. The ending says how its connection is left: `cut` resets it, `stall` keeps it open and silent. */
+/** The response to a call. `cut` resets the connection, `stall` keeps it open without sending anything. */
 export type ForeignReply = {
   status?: number;
   headers?: Record<string, string>;
@@ -25,7 +25,7 @@ export type ForeignReply = {
   ending?: 'close' | 'cut' | 'stall';
 };
 
-/** Answers a call by its method, path and query; null where the server does not know it. */
+/** Answers a call by its method, path and query. Null means that the server does not have this call. */
 export type ForeignApi = (call: { method: string; path: string; query: URLSearchParams }) => ForeignReply | null;
 
 export const json = (value: unknown, reply: ForeignReply = {}): ForeignReply => ({
@@ -36,9 +36,9 @@ export const json = (value: unknown, reply: ForeignReply = {}): ForeignReply => 
 
 export type ForeignServer = {
   url: string;
-  /** The calls that came, as `GET /v1/ast?limit=250`. */
+  /** The received calls, such as `GET /v1/ast?limit=250`. */
   seen: string[];
-  /** Answers otherwise from now on. */
+  /** Replaces the API from now on. */
   answerWith: (api: ForeignApi) => void;
   /** Serves another build of the console from now on. */
   serve: (root: string) => void;
@@ -64,7 +64,7 @@ function send(reply: ForeignReply, response: ServerResponse): void {
   response.write(body, () => response.destroy());
 }
 
-/** Serves the built console beside an API that is not ours. */
+/** Serves the built console together with an API of another vendor. */
 export async function startForeignServer(
   first: ForeignApi,
   firstRoot = consoleRoot,

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright/test';
 
-/** What runs somewhere when text is taken for markup, a script, a style, a link or a template. */
-export const payloads: readonly string[] = [
+/** Texts that do harm if they are interpreted as markup, a script, a style, a link or a template. */
+const payloads: readonly string[] = [
   '<script>alert(1)</script>',
   '"><script>alert(2)</script>',
   "'><script>alert(3)</script>",
@@ -43,38 +43,38 @@ export const payloads: readonly string[] = [
   '${alert(39)}{{constructor.constructor("alert(39)")()}}',
   '\u003cimg src=x onerror=alert(40)\u003e\u2028</script>',
 ];
-/** As long as the others, and harmless: what a page makes of it is the measure. */
+/** A harmless text for comparison. */
 const harmless = ' plain words that mean nothing';
 
-/** What the console decides by: with another value it shows another page, and most fields of this one nowhere. */
+/** Fields that decide what the console shows. With another value most other fields would not be shown. */
 const deciding = new Set(['mode', 'type', 'unit', 'kind', 'resource', 'status', 'severity', 'scaling', 'query']);
 const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text);
 
 export type Poison = {
-  /** `words`: every text but those that decide what is shown; `everything`: every text there is. */
+  /** `words`: all texts except those that decide what is shown; `everything`: all texts. */
   depth: 'words' | 'everything';
   kind: 'hostile' | 'harmless';
-  /** Which payload a text gets: another in every round. */
+  /** Selects which payload each text gets. */
   round: number;
 };
 
 const cleaned = (text: string): string =>
   [harmless, ...payloads].reduce((rest, each) => rest.replaceAll(each, ''), text);
 
-/** Adds a payload to every text of every answer of the API, and takes it off again where it comes back in a call. */
+/** Adds a payload to every text of the API's answers, and removes it from the requests of the console. */
 export async function poison(context: BrowserContext, { depth, kind, round }: Poison): Promise<Set<string>> {
   const fields = new Set<string>();
-  // The same text gets the same payload in every answer: a name by which answers are joined must stay one.
+  // The same text always gets the same payload, because the console joins answers by name.
   const suffixOf = (text: string): string => {
     if (kind === 'harmless') return harmless;
     let hash = round;
     for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
     return payloads[hash % payloads.length] ?? harmless;
   };
-  const spoilt = (value: unknown, path: string): unknown => {
-    if (Array.isArray(value)) return value.map((each) => spoilt(each, `${path}[]`));
+  const altered = (value: unknown, path: string): unknown => {
+    if (Array.isArray(value)) return value.map((each) => altered(each, `${path}[]`));
     if (typeof value === 'object' && value !== null) {
-      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, spoilt(each, `${path}.${key}`)]));
+      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, altered(each, `${path}.${key}`)]));
     }
     if (typeof value !== 'string') return value;
     const key = path.split('.').at(-1) ?? '';
@@ -90,9 +90,9 @@ export async function poison(context: BrowserContext, { depth, kind, round }: Po
       .map((part) => encodeURIComponent(cleaned(decodeURIComponent(part))))
       .join('/');
     const query = new URLSearchParams([...url.searchParams].map(([name, value]) => [name, cleaned(value)]));
-    const response = await route.fetch({ url: `${url.origin}${path}?${query.toString()}` });
+    const response = await route.fetch({ maxRetries: 3, url: `${url.origin}${path}?${query.toString()}` });
     const body: unknown = await response.json().catch(() => null);
-    await route.fulfill({ response, json: spoilt(body, url.pathname.split('/').slice(2, 4).join('/')) });
+    await route.fulfill({ response, json: altered(body, url.pathname.split('/').slice(2, 4).join('/')) });
   });
   return fields;
 }

@@ -3,32 +3,32 @@ import { sectionOf } from './page.ts';
 import { signInAs, user } from './signed-in.ts';
 import { type BrowserContext, expect, type Page, test } from './test.ts';
 
-export type Story = {
+export type Journey = {
   page: Page;
   context: BrowserContext;
   url: string;
-  /** What she enrolls, and the target that she looks at. */
+  /** The namespace that is enrolled, and the target whose page is opened. */
   namespace: string;
   target: string;
-  /** Waits until the page loads itself again, in place of pressing the button. */
-  isPatient: boolean;
+  /** Waits for the automatic reload instead of pressing the button. */
+  waitsForReload: boolean;
 };
 
-/** The whole story, as an operator lives it: a fresh install behind a sign-in, until she leaves with what she came for. */
-export async function tellJourney({ page, context, url, namespace, target, isPatient }: Story): Promise<void> {
-  await test.step('she opens the address she was given, and says who she is', async () => {
+/** The journey of an operator with a fresh install: sign-in, enrollment, every page, and sign-out. */
+export async function runJourney({ page, context, url, namespace, target, waitsForReload }: Journey): Promise<void> {
+  await test.step('sign in', async () => {
     await page.goto(url);
     await signInAs(page, 'operator');
     await expect(user(page)).toBeVisible();
   });
 
-  await test.step('nothing is enrolled yet, so the console leads her to onboarding', async () => {
+  await test.step('the console opens onboarding, because no target is enrolled', async () => {
     await expect(page).toHaveURL(/\/onboarding$/);
     await expect(page).toHaveTitle(/Onboarding/);
     await page.getByRole('combobox', { name: 'Namespace' }).selectOption(namespace);
   });
 
-  await test.step('she reads what would be enrolled, enrolls all of it, and waits for the reload', async () => {
+  await test.step('enroll all candidates and wait for the reload', async () => {
     const candidates = page
       .getByRole('main')
       .getByRole('row')
@@ -37,18 +37,18 @@ export async function tellJourney({ page, context, url, namespace, target, isPat
     await page.getByRole('button', { name: 'Enroll Namespace' }).click();
     await expect(page.getByRole('region', { name: 'Result of the enrollment' })).toContainText('Enrolled');
     const loaded = page.waitForEvent('load', { timeout: 120_000 });
-    if (!isPatient) await page.getByRole('button', { name: 'Reload now' }).click();
+    if (!waitsForReload) await page.getByRole('button', { name: 'Reload now' }).click();
     await loaded;
     await expect(user(page)).toBeVisible();
   });
 
-  await test.step('home lists the namespace with its figures', async () => {
+  await test.step('the home page lists the namespace', async () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\d+ targets across 1 namespaces$/);
     await expect(sectionOf(page, namespace).getByRole('rowheader', { name: target })).toBeVisible();
   });
 
-  await test.step('a target says what it uses, what is suggested and why, and gives a patch to take along', async () => {
+  await test.step('the page of a target shows its pods and containers', async () => {
     await sectionOf(page, namespace)
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: target }) })
@@ -62,7 +62,7 @@ export async function tellJourney({ page, context, url, namespace, target, isPat
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  await test.step('the cost analysis says what it costs, and the node can be told', async () => {
+  await test.step('the cost analysis shows savings and saves the node settings', async () => {
     await page.getByRole('link', { name: 'Cost Analysis' }).click();
     await expect(page.getByText('Total forecasted monthly savings')).toBeVisible();
     const cores = page.getByRole('spinbutton', { name: 'CPU Capacity (Cores)' });
@@ -71,7 +71,7 @@ export async function tellJourney({ page, context, url, namespace, target, isPat
     expect((await saved).postDataJSON()).toMatchObject({ node_cpu_cores: 8 });
   });
 
-  await test.step('the simulator answers what another utilization would cost', async () => {
+  await test.step('the cost simulator reacts to a slider', async () => {
     await page.getByRole('tab', { name: 'Cost simulator' }).click();
     await expect(page).toHaveURL(/\/cost-analysis\/simulator/);
     const slider = page.getByRole('slider').first();
@@ -80,7 +80,7 @@ export async function tellJourney({ page, context, url, namespace, target, isPat
     await expect(page.getByRole('button', { name: 'Reset sliders' })).toBeEnabled();
   });
 
-  await test.step('she saves diagnostics for her colleagues', async () => {
+  await test.step('download diagnostics', async () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
     await page.getByRole('button', { name: 'Diagnostics' }).click();
     const saving = new Promise<Download>((resolve) => {
@@ -91,7 +91,7 @@ export async function tellJourney({ page, context, url, namespace, target, isPat
     expect((await saving).suggestedFilename()).toMatch(/^diagnostics-.*\.tar\.gz$/);
   });
 
-  await test.step('and signs out', async () => {
+  await test.step('sign out', async () => {
     await user(page).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();

@@ -1,6 +1,6 @@
 import type { BrowserContext, Route } from 'playwright/test';
 
-/** The names of fields that console.md says are read (its sections 3 and 7), and no other. */
+/** The fields that the console is allowed to rely on. */
 const named = new Set(
   `data items total itemsEnhanced namespace name spec horizontal vertical mode api_version kind containers
    target aiscaletarget horizontalpodautoscaler metrics average_requests cpu memory current_replicas
@@ -25,7 +25,7 @@ type Pruning = { dropped: Set<string>; withoutFigures: boolean };
 function pruned(value: unknown, key: string, pruning: Pruning): unknown {
   const { dropped, withoutFigures } = pruning;
   if (Array.isArray(value)) return value.map((each) => pruned(each, '', pruning));
-  // Without a node nothing at all could be priced, and settings are not a value that may be missing.
+  // The node settings are never missing; without them nothing has a price.
   if (typeof value === 'number' && withoutFigures && !key.startsWith('node_')) return null;
   if (typeof value !== 'object' || value === null || key === 'json') return value;
   const isDictionary = dictionaries.has(key);
@@ -39,12 +39,12 @@ function pruned(value: unknown, key: string, pruning: Pruning): unknown {
   );
 }
 
-/** Calls that console.md does not know: a server that speaks only its words answers them 404. */
-const isOurs = (path: string): boolean => /\/(explanation|report-card|tickets|watch|explain|report)\b/.test(path);
+/** Calls that only this server has. Another vendor's server answers them with 404. */
+const isExtension = (path: string): boolean => /\/(explanation|report-card|tickets|watch|explain|report)\b/.test(path);
 
 /**
- * Makes our server one that says only what console.md names, and with `withoutFigures` one that knows no figure: each is
- * null, and no list has a total. Answers the names of what was left out.
+ * Removes every field that the console may not rely on from the API's answers. With `withoutFigures` it also sets every
+ * number to null and removes the totals of lists. Returns the names of the removed fields.
  */
 export async function onlyNamedFields(
   context: BrowserContext,
@@ -52,14 +52,14 @@ export async function onlyNamedFields(
 ): Promise<Set<string>> {
   const dropped = new Set<string>();
   const answer = async (route: Route) => {
-    if (isOurs(new URL(route.request().url()).pathname)) {
+    if (isExtension(new URL(route.request().url()).pathname)) {
       return await route.fulfill({ status: 404, json: { errors: ['no such call'] } });
     }
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     if (!(response.headers()['content-type'] ?? '').includes('json')) return await route.fulfill({ response });
     return await route.fulfill({ response, json: pruned(await response.json(), '', { dropped, withoutFigures }) });
   };
-  // A page that has gone on waits for no answer, and a test that is over has no browser any more.
+  // A request may be pending when the page navigates or the test ends.
   await context.route(/\/v1\//, (route) => answer(route).catch(() => {}));
   return dropped;
 }

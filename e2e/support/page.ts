@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 
-/** Fails the test when the page logs an error or a warning, throws, or breaks its own Content-Security-Policy. */
+/** Collects errors and warnings of the page's console, and thrown errors. */
 export function watchConsole(page: Page): { problems: string[] } {
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -10,7 +10,7 @@ export function watchConsole(page: Page): { problems: string[] } {
   return { problems };
 }
 
-/** The KPIs of a strip by their labels, as they are written. */
+/** The displayed KPIs by their labels. */
 export async function readKpis(strip: Locator): Promise<Map<string, string>> {
   const terms = await strip.getByRole('term').allTextContents();
   const definitions = await strip.getByRole('definition').allTextContents();
@@ -32,7 +32,7 @@ export async function readTable(table: Locator): Promise<Map<string, string>[]> 
   );
 }
 
-/** A number as the console writes it: `34.1%`, `$1,234.56`, `$5.2K`, `12`. Null for a dash or words. */
+/** Parses a number as displayed: `34.1%`, `$1,234.56`, `$5.2K`, `12`. Null for a dash or words. */
 export function parseFigure(text: string): number | null {
   const match = /^\$?(-?[\d,]+(?:\.\d+)?)([KMBTPE])?%?$/.exec(text.trim());
   if (!match?.[1]) return null;
@@ -40,7 +40,7 @@ export function parseFigure(text: string): number | null {
   return Number(match[1].replaceAll(',', '')) * scale;
 }
 
-/** Within one percent, and within half a unit of the last digit that is shown. */
+/** Expects a difference of at most one percent plus half a unit of the last displayed digit. */
 export function expectClose(shown: number | null, expected: number, roundedBy: number, what: string): void {
   expect(shown, `${what} is shown as a number`).not.toBeNull();
   const allowed = Math.abs(expected) * 0.01 + roundedBy / 2;

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 const serveScript = fileURLToPath(new URL('../../packages/server/dist/serve.js', import.meta.url));
 
 export type RunningServer = {
-  /** The address it printed, without a slash at the end. */
+  /** The address that it printed, without a trailing slash. */
   url: string;
-  /** Everything it has printed until now. */
+  /** Everything that it has printed so far. */
   output: () => { stdout: string; stderr: string };
-  /** Asks it to end as Ctrl-C would, and answers its exit code. */
+  /** Stops it as Ctrl-C does. Returns the exit code. */
   stop: () => Promise<number | null>;
 };
 
@@ -33,7 +33,7 @@ function launch(args: readonly string[]) {
   return { child, closed, output: () => ({ stdout, stderr }) };
 }
 
-/** Starts the built server on a free port and waits until it says that it is ready. */
+/** Starts the built server on a free port and waits until it prints its address. */
 export async function startServer(...args: string[]): Promise<RunningServer> {
   const { child, closed, output } = launch(['--port', '0', ...args]);
   const url = await new Promise<string>((resolve, reject) => {
@@ -53,7 +53,7 @@ export async function startServer(...args: string[]): Promise<RunningServer> {
   };
 }
 
-/** Runs the built server to its end: for starts that are to fail, and for words such as --help. */
+/** Runs the built server until it exits: for starts that must fail, and for options such as --help. */
 export async function runServer(...args: string[]): Promise<ServerRun> {
   const { child, closed, output } = launch(args);
   const limit = setTimeout(() => child.kill('SIGKILL'), 300_000);

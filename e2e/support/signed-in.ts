@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright/test';
 import { clients, type IdentityProvider, startIdentityProvider } from './oidc/index.ts';
 import { type RunningServer, startServer } from './server.ts';
 
-/** The built console and server, and a real identity provider: people sign in as they do, in a real browser. */
+/** The built console and server with a real identity provider. Tests sign in with a real browser. */
 export type Place = { provider: IdentityProvider; server: RunningServer };
 
 async function freePort(): Promise<number> {
@@ -14,7 +14,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A provider and a server that know each other's address. */
+/** Starts a provider and a server, each configured with the address of the other. */
 export async function open(accessTokenSeconds = 3_600, ...more: string[]): Promise<Place> {
   const port = await freePort();
   const provider = await startIdentityProvider({ consoleUrls: [`http://127.0.0.1:${port}`], accessTokenSeconds });
@@ -28,7 +28,7 @@ export async function close({ provider, server }: Place): Promise<void> {
   await provider.stop();
 }
 
-/** What the console logs or throws, its own policy's refusals among it; the provider's pages are not ours. */
+/** Collects errors and warnings of the console's pages. Those of the provider's pages are ignored. */
 export function watch(page: Page, { provider }: Place): string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -50,7 +50,7 @@ export const tokenCalls = ({ provider }: Place) =>
   provider.requests.filter(({ path }) => path === '/oauth/token').length;
 export const loginPages = ({ provider }: Place) => provider.requests.filter(({ path }) => path === '/authorize').length;
 
-/** Runs in the page: what a browser does that blocks site data. */
+/** Runs in the page: behaves like a browser that blocks site data. */
 export function blockStorage(): void {
   for (const name of ['localStorage', 'sessionStorage']) {
     const get = () => {
@@ -60,7 +60,7 @@ export function blockStorage(): void {
   }
 }
 
-/** The refresh tokens that a page is given, in order. */
+/** The refresh tokens that a page receives, in order. */
 export function refreshTokens(page: Page): string[] {
   const tokens: string[] = [];
   page.on('response', async (response) => {
@@ -72,8 +72,8 @@ export function refreshTokens(page: Page): string[] {
   return tokens;
 }
 
-/** Everything that a browser keeps for the console, and what is in its address. */
-export async function keptBy(page: Page, context: BrowserContext): Promise<string> {
+/** Everything that the browser stores for the console, and its URL. */
+export async function storedBy(page: Page, context: BrowserContext): Promise<string> {
   const storage = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]));
   return storage + JSON.stringify((await context.cookies(page.url())).filter(({ httpOnly }) => !httpOnly));
 }

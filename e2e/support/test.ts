@@ -2,10 +2,10 @@ import { type BrowserContext, test as base, expect } from 'playwright/test';
 
 export * from 'playwright/test';
 
-/** A breach of the Content-Security-Policy that our server sends, as the browser reports it. */
+/** A violation of the server's Content-Security-Policy, as the browser reports it. */
 export type Violation = { page: string; directive: string; blocked: string; sample: string };
 
-/** Runs in every document before anything of it. Pages of others, such as the identity provider's, have their own policies. */
+/** Runs in every document before its scripts. It ignores pages with other policies, such as the identity provider's. */
 function reportViolations(): void {
   document.addEventListener('securitypolicyviolation', (event) => {
     if (!event.originalPolicy.includes('trusted-types app')) return;
@@ -26,8 +26,8 @@ async function watchPolicy(context: BrowserContext, violations: Violation[]): Pr
 }
 
 /**
- * The test of this suite: it fails when any page of any of its contexts, whoever opened it, breaches our policy. A test
- * that provokes a breach empties the list.
+ * The `test` function of this suite. A test fails if any page of any context violates the Content-Security-Policy. A test
+ * that causes a violation on purpose empties the list.
  */
 export const test = base.extend<{ violations: Violation[] }>({
   violations: [
@@ -41,7 +41,7 @@ export const test = base.extend<{ violations: Violation[] }>({
       };
       await use(violations);
       browser.newContext = original;
-      expect(violations, 'breaches of the Content-Security-Policy').toEqual([]);
+      expect(violations, 'violations of the Content-Security-Policy').toEqual([]);
     },
     { auto: true },
   ],

@@ -10,7 +10,7 @@ export type Repository = {
 };
 
 /** The anchor that GitHub gives a heading. */
-export const slugOf = (heading: string): string =>
+const slugOf = (heading: string): string =>
   heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .toLowerCase()

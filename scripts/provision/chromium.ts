@@ -14,7 +14,7 @@ export function findChromium(): string | null {
 }
 
 /** The arguments with which every test and bench starts Chromium: no sandbox (it may run as root), no traffic of its own. */
-export const chromiumArguments: readonly string[] = [
+const chromiumArguments: readonly string[] = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',

@@ -4,7 +4,7 @@ export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The entries of an object that are schemas themselves. */
-export const schemasIn = (value: unknown): [string, Schema][] =>
+const schemasIn = (value: unknown): [string, Schema][] =>
   isSchema(value)
     ? Object.entries(value).flatMap(([name, each]): [string, Schema][] => (isSchema(each) ? [[name, each]] : []))
     : [];

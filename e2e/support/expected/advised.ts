@@ -12,16 +12,23 @@ type Advised = {
   };
 };
 
-/** Reckoning from raw samples holds up this process for seconds; a kept connection may have been ended meanwhile. */
-const ask = async (url: string, method = 'GET'): Promise<Response> =>
-  fetch(url, { method }).catch(() => fetch(url, { method }));
+/**
+ * Repeats a request after a 504, which a busy machine can cause, and after a closed connection: computing the expected
+ * numbers blocks this process for seconds, in which the server may close an idle connection.
+ */
+async function request(url: string, method = 'GET'): Promise<Response> {
+  const send = () => fetch(url, { method }).catch(() => fetch(url, { method }));
+  let response = await send();
+  for (let repeat = 0; repeat < 10 && response.status === 504; repeat += 1) response = await send();
+  return response;
+}
 
 const amountOf = (amounts: readonly Amount[], resource: string): number =>
   amounts.find((one) => one.resource === resource)?.value ?? Number.NaN;
 
-/** What the server advises the targets of a namespace now, by name; a target without a suggestion is left out. */
+/** The current suggestions for the targets of a namespace, by name. Targets without a suggestion are left out. */
 export async function advisedIn(serverUrl: string, namespace: string): Promise<Map<string, ExpectedSuggestion>> {
-  const response = await ask(`${serverUrl}/v1/ast/${namespace}/suggestions/bulk`, 'POST');
+  const response = await request(`${serverUrl}/v1/ast/${namespace}/suggestions/bulk`, 'POST');
   if (!response.ok) throw new Error(`Suggestions of ${namespace}: ${response.status} ${await response.text()}`);
   const { items }: { items: readonly Advised[] } = await response.json();
   return new Map(
@@ -47,13 +54,13 @@ export type ExplainedRequest = {
   readonly clamp: string | null;
 };
 
-/** What the requests that a target is advised were made of. */
+/** The explanation of the requests that are suggested for a target. */
 export async function explainedRequests(
   serverUrl: string,
   namespace: string,
   name: string,
 ): Promise<readonly ExplainedRequest[]> {
-  const response = await ask(`${serverUrl}/v1/ast/${namespace}/${name}/explain`);
+  const response = await request(`${serverUrl}/v1/ast/${namespace}/${name}/explain`);
   if (!response.ok) return [];
   const { requests }: { requests: readonly ExplainedRequest[] } = await response.json();
   return requests;

@@ -2,16 +2,16 @@ import type { ExpectedTarget } from './targets.ts';
 
 export type Node = { readonly cpuCores: number; readonly memoryBytes: number; readonly hourlyCost: number };
 
-/** The server's settings until somebody saves others (console.md). */
-export const standardNode: Node = { cpuCores: 4, memoryBytes: 16e9, hourlyCost: 0.192 };
+/** The default node settings: docs/contract/costs.md#node-settings. */
+const standardNode: Node = { cpuCores: 4, memoryBytes: 16e9, hourlyCost: 0.192 };
 
-/** What a target is advised, as the API says: requests per pod of each container by name, and replicas where they should follow load. */
+/** A suggestion: requests per pod of each container by name, and replicas if the target scales horizontally. */
 export type ExpectedSuggestion = {
   readonly containers: ReadonlyMap<string, { readonly cpu: number; readonly memory: number }>;
   readonly replicas: number | null;
 };
 
-/** Dollars an hour of some pods of one kind: the larger of a pod's two shares of a node. Null when a request is missing. */
+/** The hourly cost of pods in dollars: the larger of a pod's two shares of a node. Null if a request is missing. */
 function podsCost(cpu: number | null, memory: number | null, replicas: number, node: Node): number | null {
   if (cpu === null || memory === null) return null;
   return Math.max(cpu / node.cpuCores, memory / node.memoryBytes) * node.hourlyCost * replicas;
@@ -20,8 +20,8 @@ function podsCost(cpu: number | null, memory: number | null, replicas: number, n
 const wholeSum = (values: readonly (number | null)[]) =>
   values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0);
 
-/** Dollars an hour of what a target requests now, at `replicas` (its own when left out). */
-export function expectedCost(
+/** The hourly cost of the current requests of a target in dollars. `replicas` defaults to the ready pods. */
+function expectedCost(
   target: ExpectedTarget,
   node: Node = standardNode,
   replicas = target.readyReplicas,
@@ -33,7 +33,7 @@ export function expectedCost(
 
 export type Directions = { readonly horizontal: boolean; readonly vertical: boolean };
 
-/** What a target in recommendation mode wastes an hour: the larger gap of the directions it has. Null when unknown. */
+/** The hourly waste of a target in recommendation mode: the larger gap of its directions. Null if unknown. */
 export function expectedHourlyWaste(
   target: ExpectedTarget,
   suggestion: ExpectedSuggestion | null,
@@ -60,7 +60,7 @@ const utilizations = (target: ExpectedTarget) =>
 const lacksRequests = (target: ExpectedTarget) =>
   target.containers.some(({ cpu, memory }) => cpu.request === null || memory.request === null);
 
-/** contract.md's list of statuses, in its order; a seeded workload is never missing, nor its source away. */
+/** The first status that applies: docs/contract/views.md#status. The test data has no missing workloads or sources. */
 export function expectedStatus(target: ExpectedTarget): ExpectedStatus {
   const used = utilizations(target);
   if (lacksRequests(target)) return { label: 'No requests set', severity: 'high' };
@@ -70,7 +70,7 @@ export function expectedStatus(target: ExpectedTarget): ExpectedStatus {
   return { label: 'Healthy', severity: 'low' };
 }
 
-/** The KPIs of targets that are all in recommendation mode, by id; `wastes` holds the hourly waste of each. */
+/** The KPIs by id, if all targets are in recommendation mode. `wastes` has the hourly waste of each target. */
 export function expectedKpis(
   targets: readonly ExpectedTarget[],
   wastes: readonly (number | null)[],

@@ -1,14 +1,14 @@
 import { type RawSample, type SeededCluster, type SeededSeries, samplesIn } from '../prometheus/cluster.ts';
 
-/** Milliseconds since the epoch; the start is in it, the end is not. */
+/** Milliseconds since the epoch. The start is included, the end is not. */
 export type Span = { readonly start: number; readonly end: number };
 
 const overlap = (from: number, until: number, { start, end }: Span) =>
   Math.max(0, Math.min(until, end) - Math.max(from, start));
 
 /**
- * Mean of a gauge over the span: each sample holds until the next one, the last until the series ends, and where there is
- * no series it is 0.
+ * Mean of a gauge over the span. A sample holds until the next one, and the last until the series ends. Without a series
+ * the value is 0.
  */
 export function meanOfGauge(cluster: SeededCluster, series: SeededSeries, span: Span): number {
   let area = 0;
@@ -21,10 +21,10 @@ export function meanOfGauge(cluster: SeededCluster, series: SeededSeries, span: 
   return area / (span.end - span.start);
 }
 
-/** What a counter grew by between two samples; it can only fall by starting again from 0. */
+/** The growth of a counter between two samples. A lower value means that the counter was reset to 0. */
 const growth = (before: number, after: number) => (after >= before ? after - before : after);
 
-/** Mean growth of a counter per second of the span; at the span's edges, its part of the interval that crosses them. */
+/** Mean growth of a counter per second of the span. An interval that crosses an edge of the span counts in part. */
 export function meanOfCounter(cluster: SeededCluster, series: SeededSeries, span: Span): number {
   let total = 0;
   for (let index = series.first + 1; index < series.end; index += 1) {
@@ -36,7 +36,7 @@ export function meanOfCounter(cluster: SeededCluster, series: SeededSeries, span
   return total / ((span.end - span.start) / 1000);
 }
 
-/** Growth per second from the first to the last sample of some; null with fewer than two. */
+/** Growth per second from the first sample to the last. Null with fewer than two samples. */
 function slope(samples: readonly RawSample[]): number | null {
   const first = samples[0];
   const last = samples.at(-1);
@@ -48,7 +48,7 @@ function slope(samples: readonly RawSample[]): number | null {
   return total / ((last.time - first.time) / 1000);
 }
 
-/** A quantile of values, on a straight line between the two nearest ranks. */
+/** A quantile of values, linearly interpolated between the two nearest ranks. */
 export function quantile(values: readonly number[], fraction: number): number | null {
   const ascending = values.toSorted((a, b) => a - b);
   const rank = fraction * (ascending.length - 1);

@@ -1,17 +1,17 @@
 import { type SeededCluster, type SeededSeries, seriesOf } from '../prometheus/cluster.ts';
 import { maximumOfGauge, meanOfCounter, meanOfGauge, p95OfCounter, quantile, type Span } from './integrate.ts';
 
-export type ExpectedResource = {
-  /** Mean of what all pods used together. CPU in cores, memory in bytes. */
+type ExpectedResource = {
+  /** Mean usage of all pods together. CPU in cores, memory in bytes. */
   readonly used: number;
-  /** Mean of what the ready pods requested together; null when nothing is requested. */
+  /** Mean request of the ready pods together. Null if nothing is requested. */
   readonly requested: number | null;
-  /** What one pod requests now; null when nothing. */
+  /** The current request of one pod. Null if it has none. */
   readonly request: number | null;
   readonly peakPerPod: number | null;
 };
 
-export type ExpectedContainer = {
+type ExpectedContainer = {
   readonly name: string;
   readonly cpu: ExpectedResource;
   readonly memory: ExpectedResource;
@@ -21,7 +21,7 @@ export type ExpectedTarget = {
   readonly namespace: string;
   readonly kind: string;
   readonly name: string;
-  /** Pods there are at the end of the span, and those of them that are ready. */
+  /** The number of pods at the end of the span, and how many of them are ready. */
   readonly replicas: number;
   readonly readyReplicas: number;
   readonly containers: readonly ExpectedContainer[];
@@ -34,13 +34,13 @@ export type ExpectedTarget = {
 type Resource = 'cpu' | 'memory';
 const metrics = { cpu: 'container_cpu_usage_seconds_total', memory: 'container_memory_working_set_bytes' } as const;
 
-/** What is written twice is read once: cAdvisor's own series, and the first kube-state-metrics. */
+/** Ignores duplicate series: only those of cAdvisor and of the first kube-state-metrics count. */
 const fromCadvisor = { metrics_path: '/metrics/cadvisor' };
 const fromExporter = { instance: 'kube-state-metrics:8080' };
 
 const label = (series: SeededSeries, name: string) => series.labels.get(name) ?? '';
 
-/** `namespace/kind/name` of what owns a pod, ReplicaSets looked through. */
+/** `namespace/kind/name` of the owner of a pod. For a ReplicaSet it is the owner of the ReplicaSet. */
 function ownerOf(cluster: SeededCluster, owner: SeededSeries): string {
   const namespace = label(owner, 'namespace');
   const name = label(owner, 'owner_name');
@@ -52,7 +52,7 @@ function ownerOf(cluster: SeededCluster, owner: SeededSeries): string {
 const add = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : a + b);
 const total = (values: readonly (number | null)[]) => values.reduce(add, null);
 
-/** Usage ÷ request; null when a container has none, or there is nothing to divide by. */
+/** Usage ÷ request. Null if a container has no request, or the request is 0. */
 function utilization(containers: readonly ExpectedContainer[], resource: Resource): number | null {
   if (containers.some((container) => container[resource].requested === null)) return null;
   const requested = total(containers.map((container) => container[resource].requested));
@@ -60,7 +60,7 @@ function utilization(containers: readonly ExpectedContainer[], resource: Resourc
   return requested === null || requested === 0 || used === null ? null : used / requested;
 }
 
-/** Every workload with pods in the span, reckoned from the raw samples alone. */
+/** Every workload with pods in the span, computed from the raw samples only. */
 export function expectedTargets(cluster: SeededCluster, span: Span): ExpectedTarget[] {
   const kinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Rollout']);
   const podsByOwner = new Map<string, SeededSeries[]>();
@@ -145,7 +145,7 @@ export function expectedTargets(cluster: SeededCluster, span: Span): ExpectedTar
   });
 }
 
-/** Of more than five pods, the lowest value that nine in ten do not exceed. */
+/** With more than five pods, the lowest value that 90 % of the pods do not exceed. */
 function quantileByRank(values: readonly number[]): number | null {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.9) - 1] ?? null;
 }

@@ -4,7 +4,7 @@ import { accountById, clients, machineSecret } from './people.ts';
 
 export type Settings = {
   readonly audience: string;
-  /** Where the console is: its callback is its own address. */
+  /** The addresses of the console, which are also its redirect URIs. */
   readonly consoleUrls: readonly string[];
   readonly accessTokenSeconds: number;
   readonly signingKey: object;
@@ -23,7 +23,7 @@ const machine = (client_id: string) => ({
   token_endpoint_auth_method: 'client_secret_post' as const,
 });
 
-/** Auth0's addresses and habits: `audience` yields a JWT for the API, consent is given silently, refresh tokens rotate. */
+/** Paths and behavior like Auth0's: `audience` gives a JWT for the API, consent is implicit, refresh tokens rotate. */
 export function configuration({ audience, consoleUrls, accessTokenSeconds, signingKey }: Settings): Configuration {
   return {
     clients: [
@@ -54,7 +54,7 @@ export function configuration({ audience, consoleUrls, accessTokenSeconds, signi
     cookies: { keys: ['only for tests'] },
     pkce: { required: () => true },
     rotateRefreshToken: true,
-    // Not by the scope: the provider drops offline_access where nobody is asked for consent.
+    // Do not rely on the scope: the provider drops offline_access when there is no consent page.
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     ttl: {
       AccessToken: accessTokenSeconds,
@@ -98,7 +98,7 @@ export function configuration({ audience, consoleUrls, accessTokenSeconds, signi
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (context, form) => {
-          // Without this field the provider takes the form for a no.
+          // Without this field the provider treats the form as a refusal.
           const agreed = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>');
           context.body = formPage('Sign out', agreed, 'Yes');
         },
@@ -131,12 +131,13 @@ export function configuration({ audience, consoleUrls, accessTokenSeconds, signi
   };
 }
 
-/** As Auth0 does for applications of its own tenant: nobody is asked. */
+/** Grants consent without asking, as Auth0 does for first-party applications. */
 async function grantEverything({ oidc }: KoaContextWithOIDC, audience: string) {
   const { client, provider, session } = oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;
   const known = session.grantIdFor(client.clientId);
-  // A grant that was revoked, as the theft of a refresh token does, is made anew: the person is signed in all the same.
+  // If the grant was revoked, for example because a refresh token was used twice, create a new one: the session at the
+  // provider still exists.
   const found = known === undefined ? undefined : await provider.Grant.find(known);
   if (found !== undefined) return found;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });

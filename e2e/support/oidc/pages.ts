@@ -6,7 +6,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
 ]);
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => escapes.get(character) ?? '');
 
-/** Pages of the provider: plain, and without anything from elsewhere. */
+/** The pages of the provider. They load nothing from other hosts. */
 export const page = (title: string, content: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title><h1>${escaped(title)}</h1>${content}</html>`;
 
@@ -19,6 +19,6 @@ export const loginPage = (uid: string, problem = ''): string =>
      </form>`,
   );
 
-/** The provider's own form, with a button of ours. */
+/** The form of the provider library, with a submit button. */
 export const formPage = (title: string, form: string, button: string): string =>
   page(title, form.replace('</form>', `<button>${escaped(button)}</button></form>`));

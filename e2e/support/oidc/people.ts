@@ -1,4 +1,4 @@
-/** Who can sign in: the login page takes the name, and no password. */
+/** The accounts. The login page asks for the name, and no password. */
 export type Account = { readonly id: string; readonly name: string; readonly permissions: readonly string[] };
 
 export const accounts = {
@@ -12,13 +12,13 @@ export const isAccountName = (name: string): name is AccountName => Object.hasOw
 
 export const accountById = (id: string): Account | undefined => Object.values(accounts).find((each) => each.id === id);
 
-/** What asks for tokens, each as Auth0 would have it. */
+/** The OAuth clients, configured as in Auth0. */
 export const clients = {
-  /** The console: code with PKCE, rotating refresh tokens. */
+  /** The console: authorization code with PKCE, rotating refresh tokens. */
   console: 'trimtab-console',
   /** The CLI: device flow. */
   cli: 'trimtab-cli',
-  /** Two machines that sign in as themselves; only the first may write. */
+  /** Two machines with client credentials; only the first may change anything. */
   deployer: 'trimtab-deployer',
   watcher: 'trimtab-watcher',
 } as const;

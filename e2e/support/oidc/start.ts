@@ -5,24 +5,24 @@ import { configuration } from './configuration.ts';
 import { loginPage } from './pages.ts';
 import { accounts, isAccountName } from './people.ts';
 
-export const audience = 'https://trimtab.example.test/api';
+const audience = 'https://trimtab.example.test/api';
 
 export type IdentityProviderOptions = {
-  /** Where the console is, for its way back; any number of addresses. */
+  /** The addresses of the console, to which the provider may redirect. */
   readonly consoleUrls?: readonly string[];
   /** Default: an hour. */
   readonly accessTokenSeconds?: number;
 };
 
 export type IdentityProvider = {
-  /** With a slash at its end, as Auth0 writes it. */
+  /** With a slash at the end, as in Auth0. */
   readonly issuer: string;
-  /** As the console's sign-in library takes it. */
+  /** The form that the console's sign-in library expects. */
   readonly domain: string;
   readonly audience: string;
-  /** What it was asked, in order: method and path, and for tokens the kind of grant. */
+  /** The received requests in order: method, path, and the grant type of token requests. */
   readonly requests: readonly { readonly method: string; readonly path: string; readonly at: number }[];
-  /** Signs with a new key from now on, and publishes only that. */
+  /** Signs with a new key from now on, and publishes only this key. */
   rotateKeys(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -32,7 +32,7 @@ type Callback = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const notYet: Callback = (_request, response) => response.writeHead(503).end();
 
-/** A real OpenID Connect provider on a free loopback port, shaped like Auth0; it forgets everything when it stops. */
+/** A real OpenID Connect provider on a free loopback port, configured like Auth0. It keeps everything in memory. */
 export async function startIdentityProvider(options: IdentityProviderOptions = {}): Promise<IdentityProvider> {
   const { consoleUrls = ['http://127.0.0.1:4400'], accessTokenSeconds = 3_600 } = options;
   const requests: { method: string; path: string; at: number }[] = [];
@@ -75,7 +75,7 @@ async function newSigningKey(): Promise<object> {
   return { ...(await exportJWK(privateKey)), kid: `key-${keyCount}`, use: 'sig', alg: 'RS256' };
 }
 
-/** The two pages that are not the provider's own: where people say who they are, and Auth0's way to sign out. */
+/** The two pages that the provider library does not have: the login page and Auth0's logout. */
 async function ownPages(provider: Provider, context: PageContext, next: () => Promise<void>): Promise<void> {
   const uid = /^\/login\/([\w-]+)$/.exec(context.path)?.[1];
   if (uid !== undefined) return login(provider, context, uid);

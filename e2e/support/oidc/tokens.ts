@@ -18,7 +18,7 @@ async function tokens(provider: IdentityProvider, fields: Record<string, string>
 const isTokens = (answer: unknown): answer is Tokens =>
   typeof answer === 'object' && answer !== null && 'access_token' in answer && typeof answer.access_token === 'string';
 
-/** A machine that signs in as itself. */
+/** Signs in a machine with client credentials. */
 export async function machineToken(provider: IdentityProvider, client: 'deployer' | 'watcher'): Promise<string> {
   const answer = await tokens(provider, {
     grant_type: 'client_credentials',
@@ -29,7 +29,7 @@ export async function machineToken(provider: IdentityProvider, client: 'deployer
   return answer.access_token;
 }
 
-/** What a browser and the console do together: code with PKCE, by way of the login page, without a browser. */
+/** Runs the authorization code flow with PKCE and fills in the login page, without a browser. */
 export async function signIn(provider: IdentityProvider, account: AccountName, redirectUri: string): Promise<Tokens> {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
@@ -58,29 +58,11 @@ export async function signIn(provider: IdentityProvider, account: AccountName, r
   });
 }
 
-/** Spends a refresh token; the answer holds the next one. */
+/** Uses a refresh token. The answer contains the next one. */
 export const refresh = (provider: IdentityProvider, client: 'console' | 'cli', token: string): Promise<Tokens> =>
   tokens(provider, { grant_type: 'refresh_token', client_id: clients[client], refresh_token: token });
 
-const hidden = (html: string, name: string): string =>
-  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
-
-/** What a person does in a browser with the code that a device shows. */
-export async function approveDevice(provider: IdentityProvider, account: AccountName, userCode: string): Promise<void> {
-  const visitor = aVisitor(provider);
-  const form = await (await visitor.get('/activate')).text();
-  const asked = await visitor.post('/activate', { xsrf: hidden(form, 'xsrf'), user_code: userCode });
-  const confirm = await asked.text();
-  const confirmed = await visitor.post('/activate', {
-    xsrf: hidden(confirm, 'xsrf'),
-    user_code: hidden(confirm, 'user_code'),
-    confirm: 'yes',
-  });
-  const uid = /\/login\/([\w-]+)/.exec(confirmed.headers.get('location') ?? '')?.[1] ?? '';
-  await visitor.follow(await visitor.post(`/login/${uid}`, { account }));
-}
-
-/** Keeps cookies and follows redirects within the provider, as a browser does. */
+/** Stores cookies and follows redirects within the provider, as a browser does. */
 function aVisitor(provider: IdentityProvider) {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** A raw series as it stands in Prometheus: a value at `times[first]` up to, but not at, `times[end]`. */
+/** A raw series in Prometheus: one value for each time from `times[first]` to before `times[end]`. */
 export type SeededSeries = {
   readonly metric: string;
   readonly labels: ReadonlyMap<string, string>;
@@ -7,7 +7,7 @@ export type SeededSeries = {
   readonly valueAt: (index: number) => number;
 };
 
-/** Everything that was, and will be, written: the raw samples, from which every expected number can be computed. */
+/** All raw samples that are written to Prometheus. The tests compute every expected number from them. */
 export type SeededCluster = {
   /** When samples are taken, in milliseconds since the epoch, ascending; some of them lie after `now`. */
   readonly times: readonly number[];
@@ -16,7 +16,7 @@ export type SeededCluster = {
 
 export type RawSample = { readonly time: number; readonly value: number };
 
-/** The samples of one series in a window: its start is in it, its end is not. */
+/** The samples of one series in a window that includes its start and excludes its end. */
 export function samplesIn(cluster: SeededCluster, series: SeededSeries, start: number, end: number): RawSample[] {
   const samples: RawSample[] = [];
   for (let index = series.first; index < series.end; index += 1) {
@@ -26,7 +26,7 @@ export function samplesIn(cluster: SeededCluster, series: SeededSeries, start: n
   return samples;
 }
 
-/** The series of a metric whose labels hold the given values. */
+/** The series of a metric whose labels have the given values. */
 export function seriesOf(
   cluster: SeededCluster,
   metric: string,

@@ -5,27 +5,27 @@ import { standardWorld } from './world.ts';
 
 export type FillOptions = Partial<ClusterOptions> & {
   readonly url: string;
-  /** Goes on writing as real time passes, until `stop`; for tests that last. */
+  /** Keeps writing samples as time passes, until `stop`. */
   readonly live?: boolean;
-  /** Metrics to leave out, as where an exporter is missing or does not have them. */
+  /** Metrics to leave out, as if an exporter were missing. */
   readonly without?: readonly string[];
 };
 
 export type FilledCluster = SeededCluster & {
   readonly now: number;
-  /** Ends the writing; safe to call twice. */
+  /** Stops writing. It is safe to call it twice. */
   readonly stop: () => Promise<void>;
 };
 
-/** Prometheus takes samples at most an hour older than its newest, so all series advance together, in smaller steps. */
+/** Prometheus rejects samples more than an hour older than its newest, so all series advance together in smaller steps. */
 const batchMs = 50 * 60_000;
-/** Written ahead of time, so that a test sees a whole window whenever it looks; Prometheus allows 10 minutes. */
+/** Samples are written ahead of time, so that every window is complete. Prometheus allows 10 minutes. */
 const aheadMs = 5 * 60_000;
 const feedMs = 30_000;
 
 /**
- * Fills an empty Prometheus with a cluster's history up to `now`, in order of time, and answers what was written. The
- * default is the standard world over 14 days and an hour, by samples 2 minutes apart lately and 4 before.
+ * Fills an empty Prometheus with the history of a cluster up to `now`, ordered by time, and returns the samples. The
+ * default is the standard world over 14 days and an hour, with samples every 2 minutes lately and every 4 before.
  */
 export async function fillCluster(options: FillOptions): Promise<FilledCluster> {
   const now = options.now ?? Date.now();
@@ -45,7 +45,7 @@ export async function fillCluster(options: FillOptions): Promise<FilledCluster> 
     series.flatMap(({ first, end, valueAt }, index): Write[] => {
       const samples: (readonly [number, number | typeof stale])[] = [];
       for (let at = Math.max(from, first); at < Math.min(to, end); at += 1) samples.push([times[at] ?? 0, valueAt(at)]);
-      // Where a series ends, its scraper says so: it is gone at once, and not five minutes later.
+      // A staleness marker ends a series immediately; without one it would end five minutes later.
       if (end >= from && end < to) samples.push([times[end] ?? 0, stale]);
       const own = labels[index];
       return samples.length > 0 && own ? [{ labels: own, samples }] : [];

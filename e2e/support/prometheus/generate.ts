@@ -5,14 +5,14 @@ import { loadTraces } from './traces.ts';
 import type { SeededContainer, SeededWorkload } from './world.ts';
 
 export type ClusterOptions = {
-  /** The moment that counts as now, in milliseconds since the epoch. */
+  /** The current time, in milliseconds since the epoch. */
   readonly now: number;
   readonly workloads: readonly SeededWorkload[];
-  /** How far back samples go; the last 50 hours at `fineStep`, what is before at `coarseStep`. All in seconds. */
+  /** How far back samples go: the last 50 hours every `fineStep`, earlier ones every `coarseStep`. All in seconds. */
   readonly history: number;
   readonly fineStep: number;
   readonly coarseStep: number;
-  /** How far beyond now samples are known, so that they can be written as time passes. */
+  /** How far into the future samples are generated, so that they can be written as time passes. */
   readonly horizon: number;
 };
 
@@ -36,7 +36,7 @@ function timesOf({ now, history, horizon, fineStep, coarseStep }: ClusterOptions
   return times;
 }
 
-/** CPU as a counter of seconds, from 0 at the start of each life; memory as a gauge. One value per index of the pod. */
+/** CPU as a counter of seconds that starts at 0 in each run of the pod; memory as a gauge. One value per index of the pod. */
 function usageOf(
   pod: SeededPod,
   times: readonly number[],
@@ -47,7 +47,7 @@ function usageOf(
   const size = pod.end - pod.first;
   const seconds = new Float64Array(size);
   const bytes = new Float64Array(size);
-  // Pods share their work unevenly: by up to 10 % around the mean, which stays as it is for two or more.
+  // The load is spread unevenly, up to 10 % around the mean. With two or more pods the mean stays the same.
   const share = 1 + 0.1 * Math.sin(pod.slot * 2.4);
   const restarts = new Set(pod.lives.map((life) => life.first));
   for (let index = 0; index < size; index += 1) {

@@ -1,10 +1,10 @@
 import { type Trace, traceAt } from './traces.ts';
 
 const dayMs = 86_400_000;
-/** Traces hold bursts of a thousand times their mean; a workload that did so would be another workload. */
+/** The traces contain bursts of a thousand times their mean, which no real workload could follow. */
 const mostTimesMean = 12;
 
-/** Scales values so that their mean over the last 24 hours before `now`, each for the time since the one before, is 1. */
+/** Scales values so that their time-weighted mean over the 24 hours before `now` is 1. */
 function normalize(values: Float64Array, times: readonly number[], now: number, first: number): number {
   let sum = 0;
   let weight = 0;
@@ -21,8 +21,8 @@ function normalize(values: Float64Array, times: readonly number[], now: number, 
 }
 
 /**
- * A load that follows a trace, as a multiple of its own mean over the last 24 hours, at each time and for the interval
- * that led to it. `first` is where the workload begins; `shift` lets two workloads follow one trace apart.
+ * A load that follows a trace, in multiples of its mean over the last 24 hours. A value holds for the interval that ends
+ * at its time. `first` is where the workload begins; `shift` moves the trace, so that two workloads can use the same one.
  */
 export function shapeOf(
   trace: Trace,

@@ -1,7 +1,7 @@
 import type { SeededWorkload } from './world.ts';
 
-/** One run of a pod's containers: between two lives they restarted, or their counters began again. */
-export type Life = { readonly first: number; readonly end: number; readonly sameSeries: boolean };
+/** One run of a pod's containers. A restart or a counter reset begins the next run. */
+type Life = { readonly first: number; readonly end: number; readonly sameSeries: boolean };
 
 export type SeededPod = {
   readonly name: string;
@@ -14,7 +14,7 @@ export type SeededPod = {
   readonly readyAt: (index: number) => boolean;
 };
 
-/** A short suffix as Kubernetes makes them: no vowels, the same for the same text. */
+/** A short suffix like those of Kubernetes, without vowels. The same text gives the same suffix. */
 function suffix(text: string, length: number): string {
   const letters = 'bcdfghjklmnpqrstvwxz2456789';
   let state = 2_166_136_261;
@@ -36,7 +36,7 @@ function podName(workload: SeededWorkload, slot: number, version: number, genera
   return hasReplicaSets(workload) ? `${replicaSetName(workload, version)}-${own}` : `${workload.name}-${own}`;
 }
 
-/** Every pod a workload has had, with the part of the times in which each was there. */
+/** Every pod that a workload has had, with the range of sample times in which it existed. */
 export function podsOf(workload: SeededWorkload, times: readonly number[], now: number): SeededPod[] {
   const indexAt = (secondsAgo: number) => {
     const index = times.findIndex((time) => time >= now - secondsAgo * 1000);

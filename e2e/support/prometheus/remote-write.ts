@@ -1,11 +1,11 @@
 /**
- * Prometheus remote write 1.0, as far as filling needs it: a protobuf `WriteRequest` of `TimeSeries` with labels (field 1)
- * and samples (field 2), in a snappy block that holds only literals, which every reader must accept.
+ * The part of Prometheus remote write 1.0 that the tests need: a protobuf `WriteRequest` of `TimeSeries` with labels
+ * (field 1) and samples (field 2), in a snappy block of literals only, which every reader accepts.
  */
 
-/** A NaN with these bits tells Prometheus that a series has ended, as its own scraper writes it. */
+/** A NaN with these bits is Prometheus's staleness marker: the series has ended. */
 const staleBits = 0x7ff0000000000002n;
-/** Stands for the end of a series where a value is expected. */
+/** A value that marks the end of a series. */
 export const stale = Symbol('stale');
 
 export type Write = {
@@ -30,7 +30,7 @@ function field(number: number, content: ArrayLike<number>): number[] {
   return [(number << 3) | 2, ...varint(content.length), ...Array.from(content)];
 }
 
-/** The labels of a series, ready to be repeated in every request; Prometheus wants them in the order of their names. */
+/** The encoded labels of a series, reused in every request. Prometheus requires them sorted by name. */
 export function encodeLabels(labels: ReadonlyMap<string, string>): Uint8Array {
   const names = [...labels.keys()].toSorted();
   return Uint8Array.from(
@@ -45,7 +45,7 @@ const sampleBytes = 18;
 const timeBytes = 6;
 
 /** A `WriteRequest` in a snappy block. */
-export function encodeWrite(writes: readonly Write[]): Uint8Array<ArrayBuffer> {
+function encodeWrite(writes: readonly Write[]): Uint8Array<ArrayBuffer> {
   const lengths = writes.map(({ labels, samples }) => labels.length + samples.length * sampleBytes);
   const heads = lengths.map((length) => [0x0a, ...varint(length)]);
   const size = lengths.reduce((sum, length, index) => sum + length + (heads[index]?.length ?? 0), 0);
@@ -77,7 +77,7 @@ export function encodeWrite(writes: readonly Write[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Sends one request; the receiver answers 204, or says what it refused. */
+/** Sends one request. The receiver answers 204, or a text that explains what it refused. */
 export async function remoteWrite(url: string, writes: readonly Write[]): Promise<void> {
   const response = await fetch(`${url}/api/v1/write`, {
     method: 'POST',

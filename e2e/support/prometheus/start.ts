@@ -8,9 +8,9 @@ export type RunningPrometheus = { readonly url: string; readonly stop: () => Pro
 
 /** The unprivileged user and group that Debian and most others reserve. */
 const nobody = 65_534;
-const readyMs = 30_000;
+const readyMs = 120_000;
 
-/** Where Prometheus is: `PROMETHEUS_BIN`, else the first on PATH; null when there is none. */
+/** The path of Prometheus: `PROMETHEUS_BIN`, else the first on PATH, else null. */
 export function findPrometheus(): string | null {
   const named = process.env['PROMETHEUS_BIN'];
   const places = named
@@ -21,7 +21,7 @@ export function findPrometheus(): string | null {
       accessSync(place, constants.X_OK);
       return place;
     } catch {
-      // Not there, or not for us: look further.
+      // It does not exist or is not executable.
     }
   }
   return null;
@@ -86,9 +86,9 @@ async function launch(binary: string, demote: boolean): Promise<RunningPrometheu
   const stop = async () => {
     process.removeListener('exit', kill);
     if (!state.ended) child.kill('SIGTERM');
-    const patience = setTimeout(kill, 10_000);
+    const killTimer = setTimeout(kill, 60_000);
     await end;
-    clearTimeout(patience);
+    clearTimeout(killTimer);
     rmSync(folder, { recursive: true, force: true });
   };
 
@@ -101,22 +101,22 @@ async function launch(binary: string, demote: boolean): Promise<RunningPrometheu
     await pause(50);
   }
   await stop();
-  throw new Error(`Prometheus did not start. It said: ${log.trim() || 'nothing'}`);
+  throw new Error(`Prometheus did not start. Its log: ${log.trim() || 'empty'}`);
 }
 
-/** Starts an empty Prometheus of our own on a free port of 127.0.0.1, which takes remote writes. */
+/** Starts an empty Prometheus on a free port of 127.0.0.1 that accepts remote writes. */
 export async function startPrometheus(): Promise<RunningPrometheus> {
   const binary = findPrometheus();
   if (!binary) {
     throw new Error('There is no Prometheus on PATH: install it (apt-get install prometheus) or set PROMETHEUS_BIN.');
   }
-  // Prometheus has no business being root, even here.
+  // Do not run Prometheus as root, even in a test.
   const root = process.getuid?.() === 0;
   try {
     return await launch(binary, root);
   } catch {
-    // Another process may have taken the port between finding and using it; or the unprivileged user cannot reach the
-    // binary, because the checkout lies in a home folder of root's.
+    // Another process may have taken the free port, or the unprivileged user cannot read the binary, because the
+    // checkout is in the home folder of root.
     return await launch(binary, false);
   }
 }

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A load over time, in its own unit: evenly spaced values, repeated from the start where they end. */
+/** A load over time, in any unit: evenly spaced values that repeat from the start. */
 export type Trace = { readonly name: string; readonly stepSeconds: number; readonly values: Float64Array };
 
-/** Where real traces are looked for: `TRIMTAB_TRACES`, else the folder beside the checkout. */
+/** The folder with real traces: `TRIMTAB_TRACES`, else one next to the checkout. */
 const folder = () =>
   process.env['TRIMTAB_TRACES'] ?? fileURLToPath(new URL('../../../../shared/recommender/traces', import.meta.url));
 
@@ -17,14 +17,14 @@ function readTrace(name: string, csv: string): Trace {
   for (const row of rows) {
     const [time, value] = row.split(',').map(Number);
     const index = Math.round(((time ?? 0) - first) / stepSeconds);
-    // A gap is a missing row: the load before it is taken to go on.
+    // A missing row is a gap: the load before it continues.
     while (values.length < index) values.push(values.at(-1) ?? 0);
     values.push(Number.isFinite(value) ? Math.max(0, value ?? 0) : (values.at(-1) ?? 0));
   }
   return { name, stepSeconds, values: Float64Array.from(values) };
 }
 
-/** Loads of the same shape as the real ones, for a machine without them: a day, a week, noise, a trend and some bursts. */
+/** Generated loads for a machine without the real traces: daily and weekly patterns, noise, a trend and some bursts. */
 function madeTrace(seed: number): Trace {
   const stepSeconds = 300;
   const day = 86_400 / stepSeconds;
@@ -46,7 +46,7 @@ function madeTrace(seed: number): Trace {
   return { name: `made-${seed}`, stepSeconds, values };
 }
 
-/** Totals of whole data centers and counts of requests are loads too; what is left out says nothing over two weeks. */
+/** Totals of data centers and counts of requests are also loads. Traces too short for two weeks are left out. */
 export function loadTraces(): {
   readonly cpu: readonly Trace[];
   readonly memory: readonly Trace[];
@@ -66,7 +66,7 @@ export function loadTraces(): {
   return { cpu: made.slice(0, 16), memory: made.slice(16), real: false };
 }
 
-/** The value of a trace some seconds after its start, between its points on a straight line. */
+/** The value of a trace some seconds after its start, linearly interpolated. */
 export function traceAt({ values, stepSeconds }: Trace, seconds: number): number {
   const position = seconds / stepSeconds;
   const index = Math.floor(position);

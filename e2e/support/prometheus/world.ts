@@ -1,4 +1,4 @@
-/** What is to be seen in Prometheus: workloads as somebody might run them. CPU in cores, memory in bytes, ages in seconds. */
+/** The workloads in Prometheus. CPU is in cores, memory in bytes, ages in seconds. */
 export type SeededContainer = {
   readonly name: string;
   readonly cpuRequest: number | null;
@@ -6,11 +6,11 @@ export type SeededContainer = {
   /** Mean of one pod over the last 24 hours. */
   readonly cpuMean: number;
   readonly memoryMean: number;
-  /** Prepares the pod, or stands beside it, as an init container: kube-state-metrics lists it elsewhere. */
+  /** An init container, possibly a sidecar. kube-state-metrics has separate metrics for these. */
   readonly init?: true;
 };
 
-export type SeededHpa = {
+type SeededHpa = {
   readonly name: string;
   readonly min: number;
   readonly max: number;
@@ -26,30 +26,30 @@ export type SeededWorkload = {
   readonly replicas: number;
   readonly containers: readonly SeededContainer[];
   readonly hpa?: SeededHpa;
-  /** How long ago its first pods started; absent: before everything seen. */
+  /** How long ago its first pods started. Absent means before the first sample. */
   readonly age?: number;
-  /** How long ago a new version replaced every pod, one minute after the other. */
+  /** How long ago a new version replaced the pods, one pod a minute. */
   readonly rolledOut?: number;
   /** How long ago its first pod was replaced by another of the same version. */
   readonly replaced?: number;
-  /** How long ago the counters of its first pod began again from 0 in the same series. */
+  /** How long ago the counters of its first pod were reset to 0 in the same series. */
   readonly counterReset?: number;
   /** How long ago the containers of its first pod restarted, each in a new series. */
   readonly restarted?: number;
-  /** cAdvisor counts each of two processors by itself, as it does outside of a kubelet. */
+  /** cAdvisor has one counter for each of two processors, as it does outside of a kubelet. */
   readonly byProcessor?: boolean;
-  /** When its first pod was not ready: from so long ago until so long ago. */
+  /** When its first pod was not ready: from and until how long ago. */
   readonly unready?: readonly [from: number, until: number];
-  /** How long ago the first container of its first pod was killed for lack of memory, each time; the oldest first. */
+  /** How long ago the first container of its first pod was killed for lack of memory. The oldest kill comes first. */
   readonly outOfMemory?: readonly number[];
-  /** Its pods are written twice: by a second kube-state-metrics, and by a job that scrapes the kubelet's own metrics. */
+  /** Its pods are written twice: by a second kube-state-metrics, and by a job that scrapes the kubelet's metrics. */
   readonly duplicated?: boolean;
 };
 
 const hour = 3600;
 const mib = 2 ** 20;
 
-/** Shares of the request that are used: on both sides of 50 % and 100 %, and never within 5 % of either. */
+/** Used shares of the request: below and above 50 % and 100 %, and never within 5 % of either. */
 const shares = [0.12, 0.34, 0.62, 0.78, 0.9, 0.27, 1.2, 0.44, 0.7, 0.18];
 const sizes: readonly (readonly [number, number])[] = [
   [0.1, 128 * mib],
@@ -59,7 +59,7 @@ const sizes: readonly (readonly [number, number])[] = [
   [2, 2048 * mib],
 ];
 
-/** A container by its number, so that every workload differs and the next run sees the same. */
+/** The container with this number. Workloads differ, and every run has the same ones. */
 function container(name: string, index: number): SeededContainer {
   const [cpu, memory] = sizes[index % sizes.length] ?? [0.1, 128 * mib];
   return {
@@ -94,7 +94,7 @@ const kinds = new Map<string, SeededWorkload['kind']>([
   ['media/player', 'Rollout'],
 ]);
 
-/** What makes some of them special. */
+/** The workloads with special conditions. */
 const twists = new Map<string, Partial<SeededWorkload>>([
   ['shop/web', { replicas: 5, hpa: { name: 'web', min: 3, max: 12, metric: 'cpu', type: 'utilization', target: 70 } }],
   ['shop/cart', { hpa: { name: 'cart-scaler', min: 2, max: 6, metric: 'memory', type: 'average', target: 400 * mib } }],
@@ -109,7 +109,7 @@ const twists = new Map<string, Partial<SeededWorkload>>([
   ['platform/edge', { replicas: 3 }],
 ]);
 
-/** 52 workloads in six namespaces, and a job whose pods belong to none of them. */
+/** 52 workloads in six namespaces, and a job whose pods belong to no workload. */
 export function standardWorld(): SeededWorkload[] {
   let index = 0;
   const workloads = plan.flatMap(([namespace, names]) =>
