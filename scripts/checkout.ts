@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
-/** The root of the checkout, wherever it lies. */
+/** The root folder of the checkout. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A path below the root. */
+/** The absolute path of a file or folder, given relative to the root. */
 export const inCheckout = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));

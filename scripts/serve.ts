@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { main } from '@trimtab/server/node';
 
 /**
- * The server as a checkout runs it: the one place where the simulated cluster stands beside it. A deployed server is
- * built from packages/server alone, and knows only real clusters.
+ * The server of a checkout, with the simulated cluster. A deployed server is built from `packages/server` alone and does
+ * not contain the simulated cluster.
  */
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 

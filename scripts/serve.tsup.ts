@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup';
 
-/** Bundles scripts/serve.ts and all of ours into packages/server/dist; its libraries stay where pnpm put them. */
+/** Bundles `scripts/serve.ts` and all workspace packages. Libraries are not bundled; they stay in node_modules. */
 export default defineConfig({
   entry: { serve: '../../scripts/serve.ts' },
   outDir: 'dist',
@@ -10,7 +10,7 @@ export default defineConfig({
   splitting: true,
   clean: true,
   silent: true,
-  // node:sqlite exists only under its full name.
+  // The module `node:sqlite` has no name without the prefix.
   removeNodeProtocol: false,
   noExternal: [/^@trimtab\//],
 });

@@ -2,6 +2,8 @@ import { loadavg } from 'node:os';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
+import { ensureBuilt } from '../../scripts/build.ts';
+import { provisionedLaunch } from '../../scripts/provision/chromium.ts';
 import { startChild } from '../server/child.ts';
 import { openAlone, servePage } from './in-page.ts';
 import { openDemo } from './through-worker.ts';
@@ -11,9 +13,7 @@ import { openDemo } from './through-worker.ts';
  * service worker, next to as many empty responses through the same worker. That ratio and the processor times can be
  * compared between machines; the milliseconds need a quiet machine.
  *
- *   pnpm build && node bench/demo/main.ts [--rounds 5]
- *
- * TRIMTAB_CHROMIUM is the path of the browser if Playwright has not installed one.
+ *   node bench/demo/main.ts [--rounds 5]
  */
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 const rounds = Math.min(50, Math.max(1, Number(values.rounds) || 5));
@@ -43,11 +43,8 @@ function print(what: string, measuredMs: readonly number[], budgetMs?: number, b
 const ratios = (some: readonly number[], others: readonly number[]): string =>
   `${Math.round(10 * median(some.map((each, index) => each / (others[index] ?? Number.NaN)))) / 10} x as many empty answers`;
 
-const executablePath = process.env['TRIMTAB_CHROMIUM'];
-const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-});
+await ensureBuilt(['server', 'web'], (line) => void process.stderr.write(`${line}\n`));
+const browser = await chromium.launch(await provisionedLaunch());
 const served = await servePage();
 process.stdout.write(`load ${loadavg()[0]}\nwhat\tmedian ms\tleast ms\tof budget\tratio\n`);
 try {

@@ -1,5 +1,5 @@
-import process from 'node:process';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright';
+import { provisionedLaunch } from '../../scripts/provision/chromium.ts';
 
 /** A slow laptop on a mobile network: what DevTools calls "4x slowdown" and "Fast 4G". */
 const slow = { cpu: 4, latencyMs: 165, downBitsPerSecond: 8.1e6, upBitsPerSecond: 1.35e6 };
@@ -11,20 +11,8 @@ export type Slowness = { cpu: boolean; network: boolean };
 
 /** Starts a browser with an empty profile. */
 export async function visitor({ cpu, network }: Slowness): Promise<Visit> {
-  const executablePath = process.env['TRIMTAB_CHROMIUM'];
-  const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-dev-shm-usage',
-    ],
-  });
+  const { args, ...options } = await provisionedLaunch();
+  const browser = await chromium.launch({ ...options, args: [...args, '--disable-gpu', '--disable-dev-shm-usage'] });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);

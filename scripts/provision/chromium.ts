@@ -13,7 +13,10 @@ export function findChromium(): string | null {
   return onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
 }
 
-/** The arguments with which every test and bench starts Chromium: no sandbox (it may run as root), no traffic of its own. */
+/**
+ * The arguments with which every test and bench starts Chromium: without a sandbox, because it may run as root,
+ * and without background traffic.
+ */
 const chromiumArguments: readonly string[] = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -23,10 +26,19 @@ const chromiumArguments: readonly string[] = [
   '--disable-quic',
 ];
 
+type LaunchOptions = { executablePath?: string; args: string[] };
+
 /** Playwright's launch options for the Chromium of this machine. */
-export function chromiumLaunch(): { executablePath?: string; args: string[] } {
+export function chromiumLaunch(): LaunchOptions {
   const executablePath = findChromium();
   return { ...(executablePath === null ? {} : { executablePath }), args: [...chromiumArguments] };
+}
+
+/** The same for the benches: installs Chromium if it is missing, and rejects if that is not possible. */
+export async function provisionedLaunch(): Promise<LaunchOptions> {
+  const found = await provisionChromium((line) => void process.stderr.write(`${line}\n`));
+  if (found.path === null) throw new Error(found.problem);
+  return chromiumLaunch();
 }
 
 /** Finds Chromium, or installs Debian's package. */

@@ -1,6 +1,6 @@
 const width = 110;
 
-/** JSON whose short lists and objects stay on one line, for people to read. */
+/** Formats JSON for reading: short lists and objects stay on one line. */
 export function compactJson(value: unknown, indent = ''): string {
   const flat = oneLine(value);
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= width) return flat;

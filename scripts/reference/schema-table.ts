@@ -3,7 +3,7 @@ type Schema = { readonly [key: string]: unknown };
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The entries of an object that are schemas themselves. */
+/** The entries of an object whose values are schemas. */
 const schemasIn = (value: unknown): [string, Schema][] =>
   isSchema(value)
     ? Object.entries(value).flatMap(([name, each]): [string, Schema][] => (isSchema(each) ? [[name, each]] : []))
@@ -18,7 +18,7 @@ function linkTo(reference: string): string {
   return `[${name}](#${name.toLowerCase()})`;
 }
 
-/** A schema as a few words, with links to those that have a name. */
+/** A short text for a schema, with links to named schemas. */
 export function typeText(schema: Schema): string {
   const { $ref, type, items, additionalProperties } = schema;
   const values = listed(schema['enum']);
@@ -34,11 +34,11 @@ export function typeText(schema: Schema): string {
   return listed([type].flat()).map(String).join(' or ').replace('undefined', 'anything');
 }
 
-/** `list of (number or null) or null`, because the words alone do not say which of them may be null. */
+/** Adds parentheses, as in `list of (number or null) or null`, to show which part may be null. */
 const ofEach = (schema: Schema): string =>
   alternatives(schema).length > 0 ? `(${typeText(schema)})` : typeText(schema);
 
-/** What an object inside another is made of, whether it may be null, or is the entry of a list or of a dictionary. */
+/** The schema of a nested object, also if it is nullable or the entry of a list or a dictionary. */
 function inner(schema: Schema): { readonly schema: Schema; readonly suffix: string } | null {
   const option = alternatives(schema).find((each) => !isNull(each));
   if (option !== undefined) return inner(option);
@@ -57,11 +57,11 @@ export type Row = {
   readonly field: string;
   readonly type: string;
   readonly required: boolean;
-  /** Empty where nothing is told beyond the name and the type. */
+  /** Empty if the schema has no description. */
   readonly meaning: string;
 };
 
-/** What is told of a field, or of the entries of a list that has nothing told itself. */
+/** The description of a field, or of the entries of a list without one. */
 function meaningOf(schema: Schema): string {
   const { description, items } = schema;
   if (typeof description === 'string') return description;
@@ -73,7 +73,7 @@ function meaningOf(schema: Schema): string {
   );
 }
 
-/** Every field of a schema with its path: `items[].name`. What has a name of its own is only referred to. */
+/** Every field of a schema with its path, such as `items[].name`. Named schemas are linked, not expanded. */
 export function rowsOf(schema: Schema, prefix = ''): Row[] {
   const required = new Set(listed(schema['required']));
   return schemasIn(schema['properties']).flatMap(([name, field]) => {
