@@ -10,12 +10,12 @@ async function aTicket(client: ReturnType<typeof aGuardedClient>, as = 'reader')
   return String(body.ticket);
 }
 
-/** Whether the door was opened: whatever the export itself then answers, it is not 401. */
-const opens = async (client: ReturnType<typeof aGuardedClient>, address: string) =>
+/** Whether the ticket was accepted: the export may fail for other reasons, but not with 401. */
+const accepts = async (client: ReturnType<typeof aGuardedClient>, address: string) =>
   (await client.ask(address)).status !== 401;
 
 describe('a ticket for an export', () => {
-  it('is 128 random bits, and says when it ends', async () => {
+  it('is 128 random bits, with its expiry time', async () => {
     const world = aWorld();
     const client = aGuardedClient(world);
     const { status, body, headers } = await client.ask(`/v1/export/tickets?${query}`, { method: 'POST', as: 'reader' });
@@ -28,49 +28,49 @@ describe('a ticket for an export', () => {
     expect(await aTicket(client)).not.toBe(await aTicket(client));
   });
 
-  it('opens once, without a token, and never again', async () => {
+  it('is accepted once, without a token', async () => {
     const client = aGuardedClient(aWorld());
     const address = `/v1/export?${query}&ticket=${await aTicket(client)}`;
-    expect(await opens(client, address)).toBe(true);
+    expect(await accepts(client, address)).toBe(true);
     expect(await client.ask(address)).toMatchObject({
       status: 401,
       body: { errors: ['This link for an export was used already, or is too old. Start the export again.'] },
     });
   });
 
-  it('opens for a minute', async () => {
+  it('expires after one minute', async () => {
     const world = aWorld();
     const client = aGuardedClient(world);
     const [early, late] = [await aTicket(client), await aTicket(client)];
     world.now += 59_999;
-    expect(await opens(client, `/v1/export?${query}&ticket=${early}`)).toBe(true);
+    expect(await accepts(client, `/v1/export?${query}&ticket=${early}`)).toBe(true);
     world.now += 1;
-    expect(await opens(client, `/v1/export?${query}&ticket=${late}`)).toBe(false);
+    expect(await accepts(client, `/v1/export?${query}&ticket=${late}`)).toBe(false);
   });
 
-  it('opens only what it was made for, whatever the order of parameters', async () => {
+  it('is accepted only for its own query, in any order of parameters', async () => {
     const client = aGuardedClient(aWorld());
     const reordered = query.split('&').toReversed().join('&');
-    expect(await opens(client, `/v1/export?ticket=${await aTicket(client)}&${reordered}`)).toBe(true);
+    expect(await accepts(client, `/v1/export?ticket=${await aTicket(client)}&${reordered}`)).toBe(true);
     for (const other of [
       query.replace('cart', 'web'),
       `${query}&include-metrics=true`,
       query.replace('&targetName=cart', ''),
     ]) {
-      expect(await opens(client, `/v1/export?${other}&ticket=${await aTicket(client)}`)).toBe(false);
+      expect(await accepts(client, `/v1/export?${other}&ticket=${await aTicket(client)}`)).toBe(false);
     }
   });
 
-  it('opens nothing else, and is not guessed', async () => {
+  it('is not accepted by other calls, and cannot be guessed', async () => {
     const client = aGuardedClient(aWorld());
-    expect(await opens(client, `/v1/ast?ticket=${await aTicket(client)}`)).toBe(false);
-    expect(await opens(client, `/v1/export/tickets?${query}&ticket=${await aTicket(client)}`)).toBe(false);
+    expect(await accepts(client, `/v1/ast?ticket=${await aTicket(client)}`)).toBe(false);
+    expect(await accepts(client, `/v1/export/tickets?${query}&ticket=${await aTicket(client)}`)).toBe(false);
     for (const guess of ['', '0'.repeat(32), 'constructor']) {
-      expect(await opens(client, `/v1/export?${query}&ticket=${guess}`)).toBe(false);
+      expect(await accepts(client, `/v1/export?${query}&ticket=${guess}`)).toBe(false);
     }
   });
 
-  it('is given only to who is signed in, and stands in no log', async () => {
+  it('is issued only to signed-in callers, and does not appear in the log', async () => {
     const client = aGuardedClient(aWorld());
     expect((await client.ask(`/v1/export/tickets?${query}`, { method: 'POST' })).status).toBe(401);
     const ticket = await aTicket(client);
@@ -78,7 +78,7 @@ describe('a ticket for an export', () => {
     expect(JSON.stringify(client.lines)).not.toContain(ticket);
   });
 
-  it('belongs to who asked for it, and the oldest are dropped beyond ten thousand', () => {
+  it('belongs to its caller; beyond 10,000 tickets the oldest are dropped', () => {
     let now = 0;
     const tickets = createTickets({ now: () => now });
     const issue = (subject: string) => tickets.issue({ subject, permissions: new Set() }, [['a', '1']]).ticket;

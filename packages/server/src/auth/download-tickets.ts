@@ -7,12 +7,13 @@ type Parameters = Iterable<readonly [string, string]>;
 type Issued = { readonly principal: Principal; readonly query: string; readonly until: number };
 
 /**
- * A window that downloads a file can carry no header, and a token must not stand in an address, where histories and
- * proxies keep it. A ticket can: it is good once, for a minute, for one question of one caller (reliability.md H1).
+ * A browser window that downloads a file cannot send a header, and an access token must not be in a URL, because browser
+ * histories and proxies store URLs. A ticket may: it is valid once, for one minute, for one query of one caller
+ * (docs/faults.md#export-without-bearer-header).
  */
 export type Tickets = {
   issue(principal: Principal, parameters: Parameters): { readonly ticket: string; readonly expires: string };
-  /** Whose question this is; null for a ticket that is unknown, used, too old or for another question. Ends the ticket. */
+  /** Uses up the ticket. Returns its caller; null if it is unknown, used, expired or for another query. */
   redeem(ticket: string, parameters: Parameters): Principal | null;
 };
 
@@ -20,7 +21,7 @@ export function createTickets(clock: Clock): Tickets {
   const issued = new Map<string, Issued>();
   return {
     issue(principal, parameters) {
-      // In the order of their issue, which is the order in which they end.
+      // Tickets are in the order of issue, which is also the order of expiry.
       for (const [ticket, { until }] of issued) {
         if (until > clock.now() && issued.size < maximumTickets) break;
         issued.delete(ticket);
@@ -39,7 +40,7 @@ export function createTickets(clock: Clock): Tickets {
   };
 }
 
-/** The same for the same question, whatever the order of its parameters; the ticket itself is no part of it. */
+/** The query in a form that does not depend on the order of its parameters, without the ticket. */
 const canonical = (parameters: Parameters): string =>
   JSON.stringify([...parameters].filter(([name]) => name !== 'ticket').toSorted(([a], [b]) => (a < b ? -1 : 1)));
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => issuer.stop());
 
-it('S10: a token that expires during a long call does not end it; the next call is refused', async () => {
+it('a token that expires during a long call does not end it; the next call is rejected', async () => {
   const auth = createOidcAuthenticator({
     issuer: issuer.url,
     audience,

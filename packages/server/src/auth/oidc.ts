@@ -8,32 +8,32 @@ import {
   type Principal,
   UnauthenticatedError,
 } from '../ports/index.ts';
-import { createKeySet, KeysUnavailableError } from './signing-keys.ts';
+import { createSigningKeys, KeysUnavailableError } from './signing-keys.ts';
 
-/** A real one is 1 to 2 KiB. */
+/** A real access token has 1 to 2 KiB. */
 const maximumTokenLength = 8 * 1024;
-/** Between the provider's clock and ours. */
+/** Allowed difference between the provider's clock and ours. */
 const toleranceSeconds = 30;
 const tokenTypes: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 
 export type OidcOptions = {
-  /** Exactly as it stands in `iss`, a slash at its end included. */
+  /** Exactly the `iss` claim of its tokens, including a slash at the end. */
   readonly issuer: string;
-  /** The name of this API at the provider: the `aud` of access tokens, never of ID tokens. */
+  /** The name of this API at the provider: the `aud` claim of access tokens. ID tokens have another. */
   readonly audience: string;
-  /** Members of this group may change things, whatever permissions their token lists. */
+  /** Members of this group have the permission ast:enrol, even if their token does not list it. */
   readonly enrollGroup?: string | null;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** For each of the provider's answers. */
+  /** For discovery and the keys together. */
   readonly timeoutMs?: number;
 };
 
-/** Access tokens of one OpenID Connect provider: JWTs, signed with RS256 by a key that the provider publishes. */
+/** Accepts access tokens of one OpenID Connect provider: JWTs, signed with RS256 by a key that the provider publishes. */
 export function createOidcAuthenticator(options: OidcOptions): Authenticator {
   const { issuer, audience, clock, logger } = options;
-  const keys = createKeySet(options);
+  const keys = createSigningKeys(options);
   const verify = async (token: string): Promise<Principal> => {
     const { payload, protectedHeader } = await jwtVerify(token, keys.keyFor, {
       algorithms: ['RS256'],
@@ -56,9 +56,11 @@ export function createOidcAuthenticator(options: OidcOptions): Authenticator {
       } catch (error) {
         if (error instanceof KeysUnavailableError) throw new DomainError('unavailable', error.message);
         const hasExpired = error instanceof errors.JWTExpired;
-        logger('info', 'token refused', { reason: error instanceof errors.JOSEError ? error.code : error });
+        logger('info', 'access token rejected', { reason: error instanceof errors.JOSEError ? error.code : error });
         throw invalidToken(
-          hasExpired ? 'The access token has expired. Sign in again.' : 'The access token is not valid here.',
+          hasExpired
+            ? 'The access token has expired. Sign in again.'
+            : 'The access token is not valid for this server.',
         );
       }
     },
@@ -74,7 +76,7 @@ export function createOidcAuthenticator(options: OidcOptions): Authenticator {
   };
 }
 
-/** RFC 6750: only in the header, where it does not end in logs and histories as one in an address would. */
+/** Only from the Authorization header (RFC 6750): a token in a URL would end in logs and browser histories. */
 function bearerToken(request: Request): string {
   const header = request.headers.get('authorization');
   if (header === null) {
@@ -82,7 +84,7 @@ function bearerToken(request: Request): string {
   }
   const token = /^bearer +([\w.~+/=-]+) *$/i.exec(header)?.[1];
   if (token === undefined || token.length > maximumTokenLength) {
-    throw invalidToken('The access token is not valid here.');
+    throw invalidToken('The access token is not valid for this server.');
   }
   return token;
 }
@@ -90,13 +92,13 @@ function bearerToken(request: Request): string {
 const invalidToken = (sentence: string): UnauthenticatedError =>
   new UnauthenticatedError(sentence, `Bearer error="invalid_token", error_description="${sentence}"`);
 
-/** Auth0 lists granted permissions in `permissions`; Keycloak grants scopes; Dex knows only groups. */
+/** Auth0 lists permissions in `permissions`, Keycloak in `scope`; Dex has only groups. */
 function principalOf({ sub, permissions, scope, groups }: JWTPayload, enrollGroup: string | null): Principal {
   if (typeof sub !== 'string' || sub === '' || sub.length > 255) throw new errors.JWTInvalid('no subject');
   const scopes = typeof scope === 'string' ? scope.split(' ') : [];
-  const byGroup = enrollGroup !== null && texts(groups).includes(enrollGroup) ? [enrollPermission] : [];
-  return { subject: sub, permissions: new Set([...texts(permissions), ...scopes, ...byGroup]) };
+  const byGroup = enrollGroup !== null && strings(groups).includes(enrollGroup) ? [enrollPermission] : [];
+  return { subject: sub, permissions: new Set([...strings(permissions), ...scopes, ...byGroup]) };
 }
 
-const texts = (claim: unknown): readonly string[] =>
+const strings = (claim: unknown): readonly string[] =>
   Array.isArray(claim) ? claim.filter((each) => typeof each === 'string') : [];

@@ -1,18 +1,21 @@
 import { type Operation, operations } from '@trimtab/core';
 import { aClient, aGuardedClient, aWorkload, aWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { isWrite, questions, writes } from './operation-access.ts';
+import { isWrite, readsWithPost, writes } from './operation-access.ts';
 
 const table: readonly Operation[] = operations;
 const open = ['GET /healthz', 'GET /readyz'];
 const calls = table.map(({ id, method, path }) => ({ id, method, path, name: `${method} ${path}` }));
 const fill = (path: string) => path.replaceAll(/\{\w+\}/g, 'x');
 
-describe('every call of the table', () => {
-  it.each(calls.filter(({ name }) => open.includes(name)))('is open where it must be: $name', async ({ path }) => {
-    const { ask } = aGuardedClient(aWorld());
-    expect([(await ask(path)).status, (await ask(path, { as: 'forged' })).status]).toEqual([200, 200]);
-  });
+describe('every operation', () => {
+  it.each(calls.filter(({ name }) => open.includes(name)))(
+    'needs no token if it is declared open: $name',
+    async ({ path }) => {
+      const { ask } = aGuardedClient(aWorld());
+      expect([(await ask(path)).status, (await ask(path, { as: 'forged' })).status]).toEqual([200, 200]);
+    },
+  );
 
   it.each(calls.filter(({ name }) => !open.includes(name)))('needs a token: $name', async ({ id, method, path }) => {
     const world = aWorld();
@@ -26,12 +29,13 @@ describe('every call of the table', () => {
     expect(world.asked).toEqual({ cluster: 0, metrics: 0 });
   });
 
-  it.each(calls.filter(({ method }) => method !== 'GET'))('is either a question or a write: $name', ({ id }) =>
-    expect([...questions, ...writes].filter((each) => each === id)).toEqual([id]),
+  it.each(calls.filter(({ method }) => method !== 'GET'))(
+    'is listed either as a write or as a read with POST: $name',
+    ({ id }) => expect([...readsWithPost, ...writes].filter((each) => each === id)).toEqual([id]),
   );
 
   it.each(calls.filter(({ id }) => isWrite(id, new URLSearchParams())))(
-    'needs a permission where it changes something: $name',
+    'needs the permission ast:enrol if it changes something: $name',
     async ({ method, path }) => {
       const { ask } = aGuardedClient(aWorld());
       const { status, body } = await ask(fill(path), { method, as: 'reader' });
@@ -42,26 +46,26 @@ describe('every call of the table', () => {
   );
 });
 
-describe('addresses that no call has', () => {
+describe('unknown paths', () => {
   it.each(['/v1', '/v1/nothing', '/v1//ast', '/v1/ast/../healthz/x', '/healthz/', '/healthz/x', '/HEALTHZ', '/v1/%zz'])(
     'tell a stranger nothing: %s',
     async (path) => expect((await aGuardedClient(aWorld()).ask(path)).status).toBe(401),
   );
 
-  it('are not found by those who are signed in', async () => {
+  it('give 404 to signed-in callers', async () => {
     expect((await aGuardedClient(aWorld()).ask('/v1/nothing', { as: 'reader' })).status).toBe(404);
   });
 });
 
 describe('auth', () => {
-  it('comes before body, parameters and everything else', async () => {
+  it('is checked before the body, the parameters and everything else', async () => {
     const world = aWorld();
     const { ask } = aGuardedClient(world);
     const headers = { 'content-type': 'text/plain' };
     expect((await ask('/v1/ast/candidates/shop?dryrun=x&y=1', { method: 'POST', headers })).status).toBe(401);
   });
 
-  it('lets a preview through without the permission, and nothing that only looks like one', async () => {
+  it('allows a preview without the permission, but only with the exact dryrun=true', async () => {
     const world = aWorld();
     world.workloads.push(aWorkload());
     const { ask } = aGuardedClient(world);
@@ -74,13 +78,13 @@ describe('auth', () => {
     expect(await world.deps.store.targets.list()).toEqual([]);
   });
 
-  it('is said to be off where it is off, and on where it is on', async () => {
+  it('is declared in openapi.json if it is enabled', async () => {
     expect((await aClient(aWorld()).get('/v1/openapi.json')).body).toMatchObject({ security: [] });
     const { ask } = aGuardedClient(aWorld());
     expect((await ask('/v1/openapi.json', { as: 'reader' })).body).toMatchObject({ security: [{ token: [] }] });
   });
 
-  it('names in the log who changed what, and no token', async () => {
+  it('logs the caller and the operation of a change, and no token', async () => {
     const { ask, lines } = aGuardedClient(aWorld());
     await ask('/v1/ast/shop/cart/cleanup', { method: 'POST', as: 'operator' });
     expect(lines.at(-1)).toMatchObject({
@@ -91,8 +95,8 @@ describe('auth', () => {
   });
 });
 
-describe('a failure in a window of its own', () => {
-  it('is plain text, which no browser runs', async () => {
+describe('an error that a browser opens as a page', () => {
+  it('is plain text, so that a browser does not run it', async () => {
     const { respond } = aGuardedClient(aWorld());
     const response = await respond('/v1/export?start=x', { headers: { 'sec-fetch-mode': 'navigate' } });
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');

@@ -1,6 +1,6 @@
 import type { OperationId } from '@trimtab/core';
 
-/** The calls that change something. Each needs `ast:enrol`, counts against the limit of writes and may be repeated safely. */
+/** The operations that change something. Each needs `ast:enrol`, counts against the write limit and supports Idempotency-Key. */
 export const writes: ReadonlySet<OperationId> = new Set([
   'targets.candidates',
   'targets.cleanup',
@@ -13,10 +13,10 @@ export const writes: ReadonlySet<OperationId> = new Set([
 ]);
 
 /**
- * The calls that use POST because their question does not fit into an address. A test holds that every call other than
- * GET stands in one of the two lists, so that a new one is not let through by being forgotten.
+ * The operations that read, but use POST because their parameters do not fit into a URL. A test checks that every
+ * operation other than GET is in one of the two lists, so that a new operation cannot miss its permission check.
  */
-export const questions: ReadonlySet<OperationId> = new Set([
+export const readsWithPost: ReadonlySet<OperationId> = new Set([
   'targets.findByOwner',
   'targets.preflight',
   'metrics.currentBulk',
@@ -27,7 +27,7 @@ export const questions: ReadonlySet<OperationId> = new Set([
   'diagnostics.createTicket',
 ]);
 
-/** Whether this request would change something. Only literally `dryrun=true` makes an enrollment a preview (H6). */
+/** Whether the request changes something. Only the exact `dryrun=true` makes an enrollment a preview. */
 export function isWrite(id: string, parameters: URLSearchParams): boolean {
   if (id === 'targets.candidates') return parameters.getAll('dryrun').join() !== 'true';
   return [...writes].some((each) => each === id);

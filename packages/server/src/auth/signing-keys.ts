@@ -1,126 +1,118 @@
-import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
-import type { Clock, Logger } from '../ports/index.ts';
-import { fetchDocument } from './fetch-json.ts';
+import type { Logger } from '../ports/index.ts';
+import { fetchDocument } from './fetch-document.ts';
 
-/** reliability.md, "JWT". Keys are used this long after they were fetched, and no longer: a revoked key must go. */
+/** Keys are used for at most this long, so that a revoked key goes out of use (docs/faults.md#signing-keys-rotated). */
 const usableForMs = 10 * 60_000;
-/** From here on they are fetched anew in the background, so that one failed fetch does not lock everyone out. */
-const freshForMs = 5 * 60_000;
-/** Between two fetches while there are usable keys: tokens with made-up key ids cause at most two fetches a minute. */
+/** After this time, keys are refreshed in the background, so that one failed fetch does not lock all callers out. */
+const refreshAfterMs = 5 * 60_000;
+/** Between two fetches while there are usable keys: tokens with invented key ids cause at most two fetches a minute. */
 const cooldownMs = 30_000;
-/** Between two fetches while there are none. */
+/** Between two fetches while there are no usable keys. */
 const retryMs = 5_000;
 
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).check(z.maxLength(100)) });
 
-/** The signing keys could not be had. Its message is safe to show; the cause is for the log. */
+/** The signing keys cannot be fetched. The message is safe to show; the cause is for the log. */
 export class KeysUnavailableError extends Error {
   override readonly name = 'KeysUnavailableError';
 }
 
-export type KeySetOptions = {
-  /** As the provider writes it, a slash at its end included. */
+export type SigningKeysOptions = {
+  /** Exactly as the provider writes it, including a slash at the end. */
   readonly issuer: string;
   readonly fetch: typeof fetch;
-  readonly clock: Clock;
   readonly logger: Logger;
+  /** For discovery and the keys together. */
   readonly timeoutMs?: number;
 };
 
-export type KeySet = {
-  /** The key that a token names. What the token itself says of where keys are is not looked at. */
+export type SigningKeys = {
+  /** Finds the key by the token's key id. Key addresses in the token's header are ignored. */
   readonly keyFor: JWTVerifyGetKey;
   /** @throws KeysUnavailableError */
   load(): Promise<void>;
 };
 
-type Held = { readonly find: JWTVerifyGetKey; readonly fetchedAt: number };
+/**
+ * The signing keys of an OpenID Connect provider. jose keeps the keys, shares a fetch between waiting callers and fetches
+ * again for an unknown key id. Ages are measured with the system clock, because jose accepts no other.
+ */
+export function createSigningKeys({ issuer, fetch, logger, timeoutMs = 5_000 }: SigningKeysOptions): SigningKeys {
+  const download = createDownload(issuer, fetch);
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  const failedWithin = (ms: number): boolean => Math.abs(Date.now() - failedAt) < ms;
 
-/** The keys of an issuer, found by OpenID Connect discovery, fetched once for all who wait. */
-export function createKeySet(options: KeySetOptions): KeySet {
-  const { clock, logger } = options;
-  const fetchKeys = keyFetcher(options);
-  let held: Held | null = null;
-  let attemptedAt = Number.NEGATIVE_INFINITY;
-  let running: Promise<void> | null = null;
+  const keys = createRemoteJWKSet(new URL(issuer), {
+    cacheMaxAge: usableForMs,
+    cooldownDuration: cooldownMs,
+    timeoutDuration: timeoutMs,
+    // jose would fetch again for each token after a failure, and it limits neither redirects nor the size.
+    [customFetch]: async (_url, { signal }) => {
+      if (failedWithin(keys.fresh ? cooldownMs : retryMs)) {
+        throw new KeysUnavailableError('Access tokens cannot be checked: the identity provider did not answer.');
+      }
+      try {
+        const document = await download(signal);
+        fetchedAt = Date.now();
+        return Response.json(document);
+      } catch (cause) {
+        failedAt = Date.now();
+        logger('warn', 'signing keys could not be fetched', { issuer, error: cause });
+        throw new KeysUnavailableError('Access tokens cannot be checked: the identity provider does not answer.', {
+          cause,
+        });
+      }
+    },
+  });
+  const refreshInBackground = (): void => {
+    const isDue = keys.fresh && Date.now() - fetchedAt >= refreshAfterMs && !failedWithin(cooldownMs);
+    if (isDue) keys.reload().catch(() => undefined);
+  };
 
-  const refresh = (): Promise<void> => {
-    attemptedAt = clock.now();
-    running ??= fetchKeys()
-      .then(
-        (find) => {
-          held = { find, fetchedAt: clock.now() };
-        },
-        (cause) => {
-          logger('warn', 'signing keys could not be fetched', { issuer: options.issuer, error: cause });
-          throw new KeysUnavailableError('Access tokens cannot be checked: the identity provider does not answer.', {
-            cause,
-          });
-        },
-      )
-      .finally(() => {
-        attemptedAt = clock.now();
-        running = null;
-      });
-    return running;
-  };
-  const isDue = (pauseMs: number): boolean => Math.abs(clock.now() - attemptedAt) >= pauseMs;
-  /** Null once they are too old; also when the clock was set back, for then nobody knows how old they are. */
-  const usable = (): Held | null => {
-    const age = held === null ? usableForMs : clock.now() - held.fetchedAt;
-    return age >= 0 && age < usableForMs ? held : null;
-  };
-  const obtain = async (): Promise<Held> => {
-    const kept = usable();
-    if (kept !== null) {
-      if (clock.now() - kept.fetchedAt >= freshForMs && isDue(cooldownMs)) refresh().catch(() => undefined);
-      return kept;
-    }
-    if (running !== null || isDue(retryMs)) await (running ?? refresh());
-    const fetched = usable();
-    if (fetched !== null) return fetched;
-    throw new KeysUnavailableError('Access tokens cannot be checked: the identity provider did not answer just now.');
-  };
   return {
     async load() {
-      await obtain();
+      if (!keys.fresh) await keys.reload();
     },
     async keyFor(header, token) {
-      const { find } = await obtain();
+      // If the clock was set back, the age of the keys is unknown.
+      if (Date.now() < fetchedAt) await keys.reload();
+      refreshInBackground();
+      const wereFresh = keys.fresh;
       try {
-        return await find(header, token);
+        return await keys(header, token);
       } catch (error) {
-        // Perhaps the provider signs with a new key since we asked.
-        if (!(error instanceof errors.JWKSNoMatchingKey) || (running === null && !isDue(cooldownMs))) throw error;
-        await (running ?? refresh()).catch(() => undefined);
-        return await (await obtain()).find(header, token);
+        // The key id is unknown and the keys could not be refreshed, but the keys that we have are still valid.
+        if (error instanceof KeysUnavailableError && wereFresh) throw new errors.JWKSNoMatchingKey();
+        throw error;
       }
     },
   };
 }
 
-function keyFetcher({ issuer, fetch, timeoutMs = 5_000 }: KeySetOptions): () => Promise<JWTVerifyGetKey> {
-  let keysAt: string | null = null;
+/** Fetches the key set from the address that OpenID Connect discovery names. */
+function createDownload(issuer: string, fetch: typeof globalThis.fetch): (signal: AbortSignal) => Promise<unknown> {
+  let keysUrl: string | null = null;
   const discover = async (signal: AbortSignal): Promise<string> => {
-    const at = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    const found = z.parse(discoverySchema, await fetchDocument(fetch, at, signal));
+    const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const found = z.parse(discoverySchema, await fetchDocument(fetch, url, signal));
     if (found.issuer !== issuer) {
-      throw new Error(`The provider calls itself ${JSON.stringify(found.issuer)}, not ${JSON.stringify(issuer)}.`);
+      throw new Error(`The provider names ${JSON.stringify(found.issuer)} as issuer, not ${JSON.stringify(issuer)}.`);
     }
     if (new URL(issuer).protocol === 'https:' && new URL(found.jwks_uri).protocol !== 'https:') {
-      throw new Error('The provider names an address for its keys that is not encrypted.');
+      throw new Error("The address of the provider's keys (jwks_uri) is not an https address.");
     }
     return found.jwks_uri;
   };
-  return async () => {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const at = keysAt ?? (await discover(signal));
-    // Should this address fail, the next attempt asks anew where the keys are.
-    keysAt = null;
-    const keys = createLocalJWKSet(z.parse(keySetSchema, await fetchDocument(fetch, at, signal)));
-    keysAt = at;
-    return keys;
+  return async (signal) => {
+    const url = keysUrl ?? (await discover(signal));
+    // If this address fails, the next attempt begins with discovery.
+    keysUrl = null;
+    const document = z.parse(keySetSchema, await fetchDocument(fetch, url, signal));
+    keysUrl = url;
+    return document;
   };
 }

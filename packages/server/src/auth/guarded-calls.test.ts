@@ -18,7 +18,7 @@ function world() {
   return small;
 }
 
-/** A part of the store that notes every call of a method that could change it. */
+/** Reports every call of a method that could change this part of the store. */
 const watched = <T extends object>(part: T, written: (method: string) => void): T =>
   new Proxy(part, {
     get(target, key, receiver) {
@@ -29,7 +29,7 @@ const watched = <T extends object>(part: T, written: (method: string) => void): 
   });
 
 describe('a GET', () => {
-  it.each(reads)('S13: changes nothing: %s', async (path) => {
+  it.each(reads)('changes nothing: %s (docs/faults.md#cross-site-request)', async (path) => {
     const small = world();
     const written: string[] = [];
     const { store } = small.deps;
@@ -53,8 +53,8 @@ describe('a GET', () => {
   });
 });
 
-describe('what was answered before', () => {
-  it('is shown to nobody who is not let in', async () => {
+describe('a cached or stored response', () => {
+  it('is not sent to a caller without a valid token', async () => {
     const small = world();
     const { ask } = aGuardedClient(small);
     expect((await ask('/v1/views/kpis', { as: 'reader' })).status).toBe(200);
@@ -64,7 +64,7 @@ describe('what was answered before', () => {
     expect(small.asked).toEqual(asked);
   });
 
-  it('to a repeated write belongs to who sent it', async () => {
+  it('to a repeated write is sent only to the caller of that write', async () => {
     const { ask } = aGuardedClient(world());
     const send = (as: string) =>
       ask('/v1/cost-savings/settings', {
@@ -81,7 +81,7 @@ describe('what was answered before', () => {
 describe('exports', () => {
   const address = `/v1/export?${window}`;
 
-  it('run two at once for one caller; a third waits until one was read or left', async () => {
+  it('are limited to two per caller; a third is accepted after one was read or canceled', async () => {
     const { respond, ask } = aGuardedClient(world());
     const [first, second] = [await respond(address, { as: 'reader' }), await respond(address, { as: 'reader' })];
     expect([first.status, second.status]).toEqual([200, 200]);

@@ -1,7 +1,7 @@
-/** Far above any discovery document or key set. */
+/** Far above the size of any discovery document or key set. */
 const maximumBytes = 512 * 1024;
 
-/** A JSON document of the identity provider. Redirects are not followed: its address was configured, and only that. */
+/** Fetches a JSON document of the identity provider. A redirect is an error, because only the address itself is trusted. */
 export async function fetchDocument(get: typeof fetch, url: string, signal: AbortSignal): Promise<unknown> {
   const response = await get(url, { headers: { accept: 'application/json' }, redirect: 'error', signal });
   if (response.status !== 200 || response.body === null) {
