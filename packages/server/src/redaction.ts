@@ -1,6 +1,6 @@
-const redacted = '[redacted]';
+export const redacted = '[redacted]';
 
-const secretName = /token|authorization|passw(or)?d|secret|cookie|credential|api[-_]?key|private[-_]?key/i;
+export const secretName = /token|authorization|passw(or)?d|secret|cookie|credential|api[-_]?key|private[-_]?key/i;
 
 /** A credential is one wherever it stands, whatever it is called. */
 export const redactText = (text: string): string =>

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
-import type { Logger } from '../ports/index.ts';
+import type { Clock, Logger } from '../ports/index.ts';
 import { fetchDocument } from './fetch-document.ts';
 
 /** Keys are used for at most this long, so that a revoked key goes out of use (docs/faults.md#signing-keys-rotated). */
@@ -24,6 +24,7 @@ export type SigningKeysOptions = {
   /** Exactly as the provider writes it, including a slash at the end. */
   readonly issuer: string;
   readonly fetch: typeof fetch;
+  readonly clock: Clock;
   readonly logger: Logger;
   /** For discovery and the keys together. */
   readonly timeoutMs?: number;
@@ -38,13 +39,19 @@ export type SigningKeys = {
 
 /**
  * The signing keys of an OpenID Connect provider. jose keeps the keys, shares a fetch between waiting callers and fetches
- * again for an unknown key id. Ages are measured with the system clock, because jose accepts no other.
+ * again for an unknown key id. jose accepts no clock: it measures the age of the keys with the system clock.
  */
-export function createSigningKeys({ issuer, fetch, logger, timeoutMs = 5_000 }: SigningKeysOptions): SigningKeys {
+export function createSigningKeys({
+  issuer,
+  fetch,
+  clock,
+  logger,
+  timeoutMs = 5_000,
+}: SigningKeysOptions): SigningKeys {
   const download = createDownload(issuer, fetch);
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
-  const failedWithin = (ms: number): boolean => Math.abs(Date.now() - failedAt) < ms;
+  const failedWithin = (ms: number): boolean => Math.abs(clock.now() - failedAt) < ms;
 
   const keys = createRemoteJWKSet(new URL(issuer), {
     cacheMaxAge: usableForMs,
@@ -57,10 +64,10 @@ export function createSigningKeys({ issuer, fetch, logger, timeoutMs = 5_000 }: 
       }
       try {
         const document = await download(signal);
-        fetchedAt = Date.now();
+        fetchedAt = clock.now();
         return Response.json(document);
       } catch (cause) {
-        failedAt = Date.now();
+        failedAt = clock.now();
         logger('warn', 'signing keys could not be fetched', { issuer, error: cause });
         throw new KeysUnavailableError('Access tokens cannot be checked: the identity provider does not answer.', {
           cause,
@@ -69,7 +76,7 @@ export function createSigningKeys({ issuer, fetch, logger, timeoutMs = 5_000 }: 
     },
   });
   const refreshInBackground = (): void => {
-    const isDue = keys.fresh && Date.now() - fetchedAt >= refreshAfterMs && !failedWithin(cooldownMs);
+    const isDue = keys.fresh && clock.now() - fetchedAt >= refreshAfterMs && !failedWithin(cooldownMs);
     if (isDue) keys.reload().catch(() => undefined);
   };
 
@@ -79,7 +86,7 @@ export function createSigningKeys({ issuer, fetch, logger, timeoutMs = 5_000 }: 
     },
     async keyFor(header, token) {
       // If the clock was set back, the age of the keys is unknown.
-      if (Date.now() < fetchedAt) await keys.reload();
+      if (clock.now() < fetchedAt) await keys.reload();
       refreshInBackground();
       const wereFresh = keys.fresh;
       try {

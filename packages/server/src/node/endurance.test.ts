@@ -31,7 +31,7 @@ const isEnvelope = (body: unknown): boolean =>
   body.errors.length > 0 &&
   body.errors.every((each) => typeof each === 'string' && each !== '');
 
-it(`answers 9,500 mutated requests with what was asked or one sentence (seed ${seed})`, {
+it(`answers 9,500 mutated requests with data or a one-sentence error (seed ${seed})`, {
   timeout: 60_000,
 }, async () => {
   const { site, failures } = aSite();
@@ -53,7 +53,7 @@ it(`answers 9,500 mutated requests with what was asked or one sentence (seed ${s
   expect(statuses.get(400)).toBeGreaterThan(1_000);
 });
 
-it(`survives 500 torn requests on real sockets while it answers others (seed ${seed})`, {
+it(`keeps answering during 500 corrupted requests on real sockets (seed ${seed})`, {
   timeout: 60_000,
 }, async () => {
   const { site, failures } = aSite();
@@ -68,7 +68,7 @@ it(`survives 500 torn requests on real sockets while it answers others (seed ${s
     const bytes = Buffer.from(
       `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines.join('')}Content-Length: ${length}\r\n\r\n${body ?? ''}`,
     );
-    // A few bytes are flipped anywhere: in the request line, in a header's name, in a length.
+    // Flip a few bytes anywhere: in the request line, in a header name, in a length.
     for (let flips = Math.floor(random() * 4); flips > 0; flips -= 1) {
       const at = Math.floor(random() * bytes.length);
       bytes[at] = Math.floor(random() * 256);

@@ -18,8 +18,8 @@ function aLog(level: LogLevel = 'debug') {
   return { log, lines, stream, drain: () => drained?.() };
 }
 
-describe('log', () => {
-  it('S19: is one JSON line per event, whatever is in it', () => {
+describe('logger', () => {
+  it('writes one JSON line per event, whatever the fields contain (docs/faults.md#log-injection)', () => {
     const { log, lines } = aLog();
     log('info', 'answered', { path: '/a\n{"level":"error"}\u001b[2J' });
     expect(lines).toHaveLength(1);
@@ -32,7 +32,7 @@ describe('log', () => {
     });
   });
 
-  it('is silent below its level', () => {
+  it('writes nothing below its level', () => {
     const { log, lines } = aLog('warn');
     log('info', 'x');
     log('error', 'y');
@@ -44,14 +44,14 @@ describe('log', () => {
     [{ nested: { accessToken: 'CANARY' } }],
     [{ error: new Error('fetch http://user:CANARY@host/ failed', { cause: new Error('Bearer CANARY') }) }],
     [{ text: 'eyJhbGciOiJSUzI1NiJ9.eyJDQU5BUlkiOjF9.CANARY' }],
-  ])('holds no secret: %j', (fields) => {
+  ])('redacts secrets: %j', (fields) => {
     const { log, lines } = aLog();
     log('error', 'x', fields);
     expect(lines[0]).toContain('[redacted]');
     expect(lines[0]).not.toContain('CANARY');
   });
 
-  it('S19: drops and counts while nobody reads, and goes on after', () => {
+  it('drops and counts lines while the reader is blocked, and continues after that', () => {
     const { log, lines, stream, drain } = aLog();
     stream.isFull = true;
     log('info', 'fills it');

@@ -34,7 +34,7 @@ function aFolder() {
   return folder;
 }
 
-/** Answers every question as a Prometheus does that knows nothing. */
+/** A Prometheus without series. */
 async function anEmptyPrometheus(port = 0): Promise<string> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json');
@@ -55,7 +55,7 @@ async function aFreePort(): Promise<number> {
 }
 
 describe('main', () => {
-  it('says where it is, what it shows, and how to see a real cluster', async () => {
+  it('prints its address, its cluster and how to show a real cluster', async () => {
     const { said, ready, ended, end } = start(['--port', '0', '--extra', 'cost_analysis=true']);
     const address = await ready;
     expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: 'ok' });
@@ -71,14 +71,14 @@ describe('main', () => {
     expect(said.stderr).toBe('');
   });
 
-  it('ends with 0 on a signal', async () => {
+  it('exits with 0 on a signal', async () => {
     const { ready, ended } = start(['--port', '0']);
     await ready;
     process.emit('SIGTERM');
     expect(await ended).toBe(0);
   });
 
-  it('keeps what is enrolled and saved in the data folder, across a restart', async () => {
+  it('keeps settings in the data folder across a restart', async () => {
     const url = await anEmptyPrometheus();
     const argv = [
       '--port',
@@ -106,7 +106,7 @@ describe('main', () => {
     expect(await (await fetch(`${await second.ready}/v1/cost-savings/settings`)).json()).toEqual(settings);
   });
 
-  it('starts over a Prometheus that is down where it is told to, and reads it as soon as it can be read', async () => {
+  it('starts with --prometheus-may-be-down while Prometheus is down, and reads it as soon as it is up', async () => {
     const port = await aFreePort();
     const argv = ['--port', '0', '--prometheus', `http://127.0.0.1:${port}`, '--data', aFolder()];
     const { said, ready } = start([...argv, '--prometheus-may-be-down']);
@@ -123,13 +123,13 @@ describe('main', () => {
     await expect.poll(() => statusOf('/v1/system/namespaces'), { timeout: 20_000, interval: 200 }).toBe(200);
   });
 
-  it('S18: leaves no question behind when it ends', async () => {
+  it('cancels running queries when it stops', async () => {
     const history = { asked: 0, left: 0 };
     const prometheus = createServer((request, response) => {
       let body = '';
       request.setEncoding('utf8').on('data', (text: string) => (body += text));
       request.on('end', () => {
-        // What it reads two weeks by is never answered.
+        // The queries for the history are never answered.
         if (request.url?.endsWith('/query_range') === true) {
           history.asked += 1;
           response.on('close', () => (history.left += 1));
@@ -160,7 +160,7 @@ describe('main', () => {
     expect(server.said.stderr).toBe('');
   });
 
-  it('prints each query with its time when asked', async () => {
+  it('prints each query with its duration with --explain-queries', async () => {
     const url = await anEmptyPrometheus();
     const { said, ready } = start(['--port', '0', '--prometheus', url, '--data', aFolder(), '--explain-queries']);
     await fetch(`${await ready}/v1/system/namespaces`);
@@ -177,7 +177,7 @@ describe('main', () => {
       3,
       /^Cannot read from http:\/\/127\.0\.0\.1:9: .* Check --prometheus\.$/,
     ],
-  ])('ends %j with %i and one sentence', async (argv, code, sentence) => {
+  ])('%j exits with %i and one sentence', async (argv, code, sentence) => {
     const { said, ended } = start(argv);
     expect(await ended).toBe(code);
     expect(said.stderr.trimEnd()).toMatch(sentence);
@@ -185,7 +185,7 @@ describe('main', () => {
     expect(said.stdout).toBe('');
   });
 
-  it('ends with 3 when the port is in use', async () => {
+  it('exits with 3 if the port is in use', async () => {
     const first = start(['--port', '0']);
     const { port } = new URL(await first.ready);
     const second = start(['--port', port]);
@@ -193,7 +193,7 @@ describe('main', () => {
     expect(second.said.stderr).toBe(`Port ${port} on 127.0.0.1 is in use. Choose another with --port.\n`);
   });
 
-  it('ends with 3 when the data folder cannot be used', async () => {
+  it('exits with 3 if the data folder cannot be used', async () => {
     const url = await anEmptyPrometheus();
     const file = join(aFolder(), 'file');
     writeFileSync(file, '');

@@ -9,11 +9,11 @@ import { createScheduler } from '../scheduler.ts';
 import { doctor } from './doctor/doctor.ts';
 import { listen } from './listener/listener.ts';
 import { createLogger } from './logger.ts';
-import { createFigures } from './metrics-endpoint.ts';
+import { createMetricsEndpoint } from './metrics-endpoint.ts';
 import { connectPrometheus, openPorts, type ServerPorts, type Simulated } from './open-ports.ts';
 import type { Access } from './options/access-options.ts';
 import { type Environment, readOptions } from './options/options.ts';
-import { watchForEnd } from './shutdown.ts';
+import { watchForShutdown } from './shutdown.ts';
 import { createSite } from './site/site.ts';
 import { StartError, UsageError } from './start-errors.ts';
 
@@ -24,16 +24,16 @@ export type MainOptions = {
   readonly env: Environment;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Where the built console is. */
+  /** The folder with the built console. */
   readonly webRoot: string;
   readonly simulated: Simulated;
-  /** The server's own version where it is not given. */
+  /** Default: the version in package.json. */
   readonly version?: string;
-  /** Ends the server as a signal would. */
+  /** Stops the server like SIGTERM. */
   readonly stop?: AbortSignal;
 };
 
-/** Runs the server until it is told to end, and answers the exit code: 0, 2 for wrong usage, 3 when it cannot start. */
+/** Runs the server until it is stopped. Returns the exit code: 0, 1 after an unhandled error, 2 for wrong usage, 3 if it cannot start. */
 export async function main(options: MainOptions): Promise<number> {
   const { stderr } = options;
   try {
@@ -53,13 +53,13 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   if ('answered' in options) return 0;
   const clock = { now: () => Date.now() };
   const logger = createLogger({ stream: stderr, level: options.logLevel, clock });
-  // Whoever read our output may be gone; that is no reason to stop serving.
+  // If the reader of the output has gone (EPIPE), the server must keep running.
   for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
 
   const { access } = options;
   const auth = authenticator({ access, clock, logger });
-  const figures = createFigures({ version, auth });
-  const { telemetry } = figures;
+  const metricsEndpoint = createMetricsEndpoint({ version, auth });
+  const { telemetry } = metricsEndpoint;
   const writeError = (text: string) => stderr.write(text);
   const opening = { options, env, clock, logger, telemetry, simulated, writeError };
   if (options.doctor && options.prometheus !== null) {
@@ -67,23 +67,30 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
     return doctor({ prometheus, dialect: options.prometheus, stdout, env });
   }
   const { ports, notes } = await openPorts(opening);
-  const ending = watchForEnd(stop, logger);
+  const shutdown = watchForShutdown(stop, logger);
   const scheduler = createScheduler(logger);
   try {
     const { extra, host, port } = options;
     const limits = limitsOfSubject(access.requestsPerSecond);
     const api = createApp({ ...ports, clock, logger, version, auth, limits, telemetry, scheduler });
-    const handle = createSite({ api, figures: figures.show, webRoot, version, extra, signIn: access.signIn });
+    const handle = createSite({
+      api,
+      metrics: metricsEndpoint.respond,
+      webRoot,
+      version,
+      extra,
+      signIn: access.signIn,
+    });
     const listener = await listen({ handle, host, port, access, logger });
-    const lines = [`Trimtab ${version} is ready at ${listener.url}`, ...notes, ...whoMayCall(access)];
+    const lines = [`Trimtab ${version} is ready at ${listener.url}`, ...notes, ...signInNote(access)];
     stdout.write([...lines, 'Stop it with Ctrl-C.', ''].join('\n'));
-    // Says in the log, before anybody calls, when no token could be checked.
+    // Fetches the signing keys, so that a problem with them is logged before the first call.
     void auth.problem();
-    const code = await ending.begun;
+    const code = await shutdown.requested;
     await listener.stop();
     return code;
   } finally {
-    ending.over();
+    shutdown.removeListeners();
     await scheduler.stop();
     await ports.store.close();
   }
@@ -95,5 +102,5 @@ function authenticator({ access: { signIn }, clock, logger }: AuthOptions): Auth
   return signIn === null ? withoutSignIn : createOidcAuthenticator({ ...signIn, fetch, clock, logger });
 }
 
-const whoMayCall = ({ signIn }: Access): readonly string[] =>
+const signInNote = ({ signIn }: Access): readonly string[] =>
   signIn === null ? [] : [`Callers sign in with ${signIn.issuer}.`];

@@ -4,7 +4,7 @@ import { createApp } from '../app.ts';
 import { withoutSignIn } from '../auth/authenticator.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Authenticator, UpstreamCost } from '../ports/index.ts';
-import { createFigures, type Figures } from './metrics-endpoint.ts';
+import { createMetricsEndpoint, type MetricsEndpoint } from './metrics-endpoint.ts';
 import { createSite } from './site/site.ts';
 
 const aTokenIsNeeded: Authenticator = {
@@ -18,22 +18,22 @@ const aTokenIsNeeded: Authenticator = {
 const metrics = (headers: Record<string, string> = {}, method = 'GET') =>
   new Request('http://localhost/metrics', { headers, method });
 
-/** The figures by name and labels, as they stand in the text. */
-async function read(figures: Figures): Promise<ReadonlyMap<string, number>> {
-  const text = await (await figures.show(metrics())).text();
+/** Values by name and labels, as written in the text format. */
+async function read(endpoint: MetricsEndpoint): Promise<ReadonlyMap<string, number>> {
+  const text = await (await endpoint.respond(metrics())).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
     lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
   );
 }
 
-describe('figures', () => {
-  it('tell of calls by operation and status, of caches and of the process', async () => {
-    const figures = createFigures({ version: '1.2.3', auth: withoutSignIn });
-    const deps = { ...aWorld().deps, telemetry: figures.telemetry, logger: () => undefined, version: '1.2.3' };
+describe('the metrics endpoint', () => {
+  it('reports calls by operation and status, caches and the process', async () => {
+    const endpoint = createMetricsEndpoint({ version: '1.2.3', auth: withoutSignIn });
+    const deps = { ...aWorld().deps, telemetry: endpoint.telemetry, logger: () => undefined, version: '1.2.3' };
     const site = createSite({
       api: createApp(deps),
-      figures: figures.show,
+      metrics: endpoint.respond,
       webRoot: '/nonexistent',
       version: '1',
       extra: {},
@@ -47,7 +47,7 @@ describe('figures', () => {
     ]) {
       await site(new Request(`http://localhost${path}`));
     }
-    const found = await read(figures);
+    const found = await read(endpoint);
     expect(found.get('trimtab_requests_total{operation="namespaces.list",status="200"}')).toBe(2);
     expect(found.get('trimtab_requests_total{operation="targets.list",status="400"}')).toBe(1);
     expect(found.get('trimtab_requests_total{operation="none",status="404"}')).toBe(1);
@@ -62,13 +62,13 @@ describe('figures', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('tell what a connector was asked, and what that cost it', async () => {
-    const figures = createFigures({ version: '1', auth: withoutSignIn });
-    const upstream = (cost: UpstreamCost) => figures.telemetry.upstream(cost);
+  it('reports the queries to a connector and their cost', async () => {
+    const endpoint = createMetricsEndpoint({ version: '1', auth: withoutSignIn });
+    const upstream = (cost: UpstreamCost) => endpoint.telemetry.upstream(cost);
     upstream({ connector: 'prometheus', outcome: 'answered', seconds: 0.2, bytes: 1000, samples: 50 });
     upstream({ connector: 'prometheus', outcome: 'answered', seconds: 0.3, bytes: 500, samples: null });
     upstream({ connector: 'prometheus', outcome: 'failed', seconds: 20, bytes: 0, samples: null });
-    const found = await read(figures);
+    const found = await read(endpoint);
     expect(found.get('trimtab_upstream_queries_total{connector="prometheus",outcome="answered"}')).toBe(2);
     expect(found.get('trimtab_upstream_queries_total{connector="prometheus",outcome="failed"}')).toBe(1);
     expect(found.get('trimtab_upstream_samples_total{connector="prometheus"}')).toBe(50);
@@ -76,34 +76,34 @@ describe('figures', () => {
     expect(found.get('trimtab_upstream_seconds_sum{connector="prometheus"}')).toBeCloseTo(20.5, 9);
   });
 
-  it('show what is offered as it is at the moment, and leave out what cannot be read', async () => {
-    const figures = createFigures({ version: '1', auth: withoutSignIn });
+  it('reads offered gauges at each scrape, and leaves out those that cannot be read', async () => {
+    const endpoint = createMetricsEndpoint({ version: '1', auth: withoutSignIn });
     let jobs = new Map([
       ['pending', 3],
       ['constructor', 1],
     ]);
     const offer = (name: string, value: () => Promise<Map<string, number>>) =>
-      figures.telemetry.offer({ name, help: 'Jobs.', label: 'state', read: value });
+      endpoint.telemetry.offer({ name, help: 'Jobs.', label: 'state', read: value });
     offer('jobs', async () => jobs);
     offer('broken', () => Promise.reject(new Error('gone')));
-    expect((await read(figures)).get('trimtab_jobs{state="pending"}')).toBe(3);
+    expect((await read(endpoint)).get('trimtab_jobs{state="pending"}')).toBe(3);
     jobs = new Map([['running', 2]]);
-    const found = await read(figures);
+    const found = await read(endpoint);
     expect([...found].filter(([name]) => name.startsWith('trimtab_jobs'))).toEqual([
       ['trimtab_jobs{state="running"}', 2],
     ]);
     expect([...found.keys()].some((name) => name.startsWith('trimtab_broken'))).toBe(false);
   });
 
-  it('are for those who may call the API', async () => {
-    const { show } = createFigures({ version: '1', auth: aTokenIsNeeded });
-    const stranger = await show(metrics());
+  it('needs the same access token as the API', async () => {
+    const { respond } = createMetricsEndpoint({ version: '1', auth: aTokenIsNeeded });
+    const stranger = await respond(metrics());
     expect(stranger.status).toBe(401);
     expect(stranger.headers.get('www-authenticate')).toBe('Bearer');
     expect(await stranger.json()).toEqual({ errors: ['Sign in.'] });
-    expect((await show(metrics({ authorization: 'Bearer good' }))).status).toBe(200);
-    expect((await show(metrics({ authorization: 'Bearer good' }, 'POST'))).status).toBe(405);
-    const head = await show(metrics({ authorization: 'Bearer good' }, 'HEAD'));
+    expect((await respond(metrics({ authorization: 'Bearer good' }))).status).toBe(200);
+    expect((await respond(metrics({ authorization: 'Bearer good' }, 'POST'))).status).toBe(405);
+    const head = await respond(metrics({ authorization: 'Bearer good' }, 'HEAD'));
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 });

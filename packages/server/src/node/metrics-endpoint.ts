@@ -2,82 +2,39 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { HttpError, toHttpError } from '../http/errors.ts';
 import type { Authenticator, Telemetry } from '../ports/index.ts';
 
-export type Figures = {
+export type MetricsEndpoint = {
   readonly telemetry: Telemetry;
-  /** Answers `/metrics`; to whoever may call the API, and to nobody else. */
-  readonly show: (request: Request) => Promise<Response>;
+  /** Answers /metrics. Callers need the same access token as for the API. */
+  readonly respond: (request: Request) => Promise<Response>;
 };
 
 /** From a cached list to the time-out of a call. */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 
-/** The server's own work in figures that a Prometheus can scrape. */
-export function createFigures({ version, auth }: { readonly version: string; readonly auth: Authenticator }): Figures {
+/** Metrics of the server itself, in the format that Prometheus scrapes. */
+export function createMetricsEndpoint({
+  version,
+  auth,
+}: {
+  readonly version: string;
+  readonly auth: Authenticator;
+}): MetricsEndpoint {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const telemetry = createTelemetry(registry);
   const build = new Gauge({
     name: 'trimtab_build_info',
-    help: 'Always 1; the version that runs is its label.',
+    help: 'Always 1; the label is the version of the server.',
     labelNames: ['version'],
     registers: [registry],
   });
   build.set({ version }, 1);
-  return { telemetry, show: (request) => show(request, registry, auth) };
+  return { telemetry: createTelemetry(registry), respond: (request) => respond(request, registry, auth) };
 }
 
 function createTelemetry(registry: Registry): Telemetry {
-  const registers = [registry];
-  const requests = new Counter({
-    name: 'trimtab_requests_total',
-    help: 'Calls of the API that were answered, by operation and status; operation none: not one of them, or not let in.',
-    labelNames: ['operation', 'status'],
-    registers,
-  });
-  const requestSeconds = new Histogram({
-    name: 'trimtab_request_seconds',
-    help: 'Seconds until a call of the API was answered.',
-    labelNames: ['operation'],
-    buckets: secondsBuckets,
-    registers,
-  });
-  const inFlight = new Gauge({
-    name: 'trimtab_requests_in_flight',
-    help: 'Calls of the API that are being answered now.',
-    registers,
-  });
-  const queries = new Counter({
-    name: 'trimtab_upstream_queries_total',
-    help: 'Questions to a connector, by outcome: answered, refused (it cannot be answered) or failed.',
-    labelNames: ['connector', 'outcome'],
-    registers,
-  });
-  const querySeconds = new Histogram({
-    name: 'trimtab_upstream_seconds',
-    help: 'Seconds until a connector answered a question.',
-    labelNames: ['connector'],
-    buckets: secondsBuckets,
-    registers,
-  });
-  const samples = new Counter({
-    name: 'trimtab_upstream_samples_total',
-    help: 'Samples that a connector read for our questions, as far as it says.',
-    labelNames: ['connector'],
-    registers,
-  });
-  const bytes = new Counter({
-    name: 'trimtab_upstream_bytes_total',
-    help: 'Bytes that a connector answered, unpacked.',
-    labelNames: ['connector'],
-    registers,
-  });
-  const cache = new Counter({
-    name: 'trimtab_cache_total',
-    help: 'Questions to a cache: hit, stale (an older answer, while a new one is made) or miss.',
-    labelNames: ['cache', 'result'],
-    registers,
-  });
-
+  const { requests, requestSeconds, inFlight, queries, querySeconds, samples, bytes, cache } = createMetrics([
+    registry,
+  ]);
   return {
     call() {
       inFlight.inc();
@@ -100,32 +57,87 @@ function createTelemetry(registry: Registry): Telemetry {
         name: `trimtab_${name}`,
         help,
         labelNames: [label],
-        registers,
+        registers: [registry],
         async collect() {
-          // What cannot be read now is left out: one failing figure must not take the others with it.
+          // A value that cannot be read is left out, so that it does not make the whole response fail.
           const values = await read().catch(() => new Map<string, number | null>());
           gauge.reset();
-          for (const [value, figure] of values) if (figure !== null) gauge.set({ [label]: value }, figure);
+          for (const [labelValue, value] of values) if (value !== null) gauge.set({ [label]: labelValue }, value);
         },
       });
     },
   };
 }
 
-async function show(request: Request, registry: Registry, auth: Authenticator): Promise<Response> {
+/** The metrics of the server's own work; each is registered when it is created. */
+function createMetrics(registers: Registry[]) {
+  return {
+    requests: new Counter({
+      name: 'trimtab_requests_total',
+      help: 'Answered API calls by operation and status; operation none means an unknown path or a rejected caller.',
+      labelNames: ['operation', 'status'],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'trimtab_request_seconds',
+      help: 'Duration of API calls in seconds.',
+      labelNames: ['operation'],
+      buckets: secondsBuckets,
+      registers,
+    }),
+    inFlight: new Gauge({
+      name: 'trimtab_requests_in_flight',
+      help: 'API calls that are running now.',
+      registers,
+    }),
+    queries: new Counter({
+      name: 'trimtab_upstream_queries_total',
+      help: 'Queries to a connector by outcome: answered, refused (the query was rejected) or failed.',
+      labelNames: ['connector', 'outcome'],
+      registers,
+    }),
+    querySeconds: new Histogram({
+      name: 'trimtab_upstream_seconds',
+      help: 'Duration of queries to a connector in seconds.',
+      labelNames: ['connector'],
+      buckets: secondsBuckets,
+      registers,
+    }),
+    samples: new Counter({
+      name: 'trimtab_upstream_samples_total',
+      help: 'Samples that a connector read for queries, if it reports them.',
+      labelNames: ['connector'],
+      registers,
+    }),
+    bytes: new Counter({
+      name: 'trimtab_upstream_bytes_total',
+      help: 'Bytes received from a connector, decompressed.',
+      labelNames: ['connector'],
+      registers,
+    }),
+    cache: new Counter({
+      name: 'trimtab_cache_total',
+      help: 'Cache lookups: hit, stale (an older value, while it is refreshed) or miss.',
+      labelNames: ['cache', 'result'],
+      registers,
+    }),
+  };
+}
+
+async function respond(request: Request, registry: Registry, auth: Authenticator): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return refused(new HttpError(405, 'Figures can only be read.').withHeaders({ allow: 'GET, HEAD' }));
+    return errorResponse(new HttpError(405, 'Only GET and HEAD are allowed here.').withHeaders({ allow: 'GET, HEAD' }));
   }
   try {
     await auth.authenticate(request);
   } catch (error) {
     const expected = toHttpError(error);
-    if (expected !== null) return refused(expected);
+    if (expected !== null) return errorResponse(expected);
     throw error;
   }
   const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' };
   return new Response(request.method === 'HEAD' ? null : await registry.metrics(), { headers });
 }
 
-const refused = ({ status, messages, headers }: HttpError): Response =>
+const errorResponse = ({ status, messages, headers }: HttpError): Response =>
   Response.json({ errors: messages }, { status, headers: { ...headers, 'cache-control': 'no-store' } });

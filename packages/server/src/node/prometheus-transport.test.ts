@@ -21,7 +21,7 @@ function put(name: string, text: string) {
 
 const openssl = (line: string) => execFileSync('openssl', line.split(' '), { cwd: folder, stdio: 'pipe' });
 
-/** An authority, and what it signed: a server's certificate and a client's. Node itself cannot make any. */
+/** A certificate authority with a server and a client certificate, made with openssl because Node cannot create any. */
 function makeCertificates() {
   const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
   openssl(`req -x509 ${key} -keyout ca.key -out ca.pem -days 2 -subj /CN=ca`);
@@ -48,7 +48,7 @@ afterEach(() => {
   }
 });
 
-/** Answers every query as an empty Prometheus does, and keeps what it was sent. */
+/** A Prometheus without series, which records the requests. */
 async function aPrometheus(tls?: ServerOptions) {
   const seen: { headers: IncomingMessage['headers']; client: string }[] = [];
   const answer = (request: IncomingMessage, response: { end: (text: string) => void }) => {
@@ -88,8 +88,8 @@ async function statusOf(of: PrometheusAccess) {
 
 const server = () => ({ key: readFileSync(file('server.key')), cert: readFileSync(file('server.pem')) });
 
-describe('the way to Prometheus', () => {
-  it('carries credentials, tenant and headers with every question', async () => {
+describe('the connection to Prometheus', () => {
+  it('sends credentials, tenant and headers with every query', async () => {
     const { url, seen } = await aPrometheus();
     const token = put('token', 'first\n');
     const of = access(
@@ -109,7 +109,7 @@ describe('the way to Prometheus', () => {
       ...(await openTransport(of, {})),
     });
     await metrics.status();
-    // Renewed as Kubernetes does it: another file takes its place.
+    // Kubernetes renews a token by replacing its file.
     renameSync(put('renewed', 'second-token'), token);
     await metrics.status();
     expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', 'Bearer second-token']);
@@ -122,7 +122,7 @@ describe('the way to Prometheus', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('knows users with passwords', async () => {
+  it('supports basic authentication', async () => {
     const { url, seen } = await aPrometheus();
     await statusOf(access('--prometheus', url, '--prometheus-user', 'u', '--prometheus-password', 'pä:ss'));
     await statusOf(
@@ -132,7 +132,7 @@ describe('the way to Prometheus', () => {
     expect(sent).toEqual(['u:pä:ss', 'u: p ']);
   });
 
-  it('trusts the authority that it was given, and no other', async () => {
+  it('trusts only the configured certificate authority', async () => {
     const { url } = await aPrometheus(server());
     expect(await statusOf(access('--prometheus', url, '--prometheus-ca', file('ca.pem')))).toEqual({ status: 'up' });
     expect(await statusOf(access('--prometheus', url))).toEqual({
@@ -146,7 +146,7 @@ describe('the way to Prometheus', () => {
     });
   });
 
-  it('shows a certificate of its own where one is asked for', async () => {
+  it('sends the client certificate if the server requests one', async () => {
     const { url, seen } = await aPrometheus({
       ...server(),
       ca: readFileSync(file('ca.pem')),
@@ -164,7 +164,7 @@ describe('the way to Prometheus', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('tells at the start what is wrong with a file', async () => {
+  it('reports at the start what is wrong with a file', async () => {
     const cases: readonly (readonly [PrometheusAccess, string])[] = [
       [
         https('--prometheus-ca', file('gone.pem')),
@@ -181,12 +181,12 @@ describe('the way to Prometheus', () => {
     for (const [of, message] of cases) await expect(openTransport(of, {})).rejects.toThrow(message);
   });
 
-  it('refuses to be told not to look at certificates', async () => {
+  it('rejects NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     const of = access('--prometheus', 'https://prometheus.example.com');
     await expect(openTransport(of, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).rejects.toThrow('unset it');
   });
 
-  it('says when a secret would cross a network as it is', () => {
+  it('detects a secret that would be sent over the network unencrypted', () => {
     const token = ['--prometheus-token', 'x'];
     expect(isExposed(access('--prometheus', 'http://prometheus.example.com', ...token))).toBe(true);
     expect(isExposed(access('--prometheus', 'http://u:p@prometheus.example.com'))).toBe(true);

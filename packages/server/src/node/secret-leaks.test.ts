@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-/** A Prometheus that repeats what it was sent, as the worst of them would in an error. */
+/** A Prometheus that repeats the request, credentials included, in its errors. */
 async function anEchoingPrometheus(): Promise<string> {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -26,7 +26,7 @@ async function anEchoingPrometheus(): Promise<string> {
   return `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 }
 
-it('no secret is in any line, answer or header at the most verbose level', async () => {
+it('no log line, response or header contains a secret at the most verbose level', async () => {
   const issuer = await anIssuer({ now: () => Date.now() });
   cleanups.push(issuer.stop);
   const server = startMain({

@@ -22,14 +22,14 @@ function aFolder(): string {
 
 type Options = { readonly argv?: readonly string[]; readonly env?: Record<string, string>; readonly stderr?: number };
 
-/** A server in a process of its own, which a test may end as the world does. */
+/** Starts a server in a separate process, which the test can kill. */
 async function serve(folder: string, { argv = [], env = {}, stderr }: Options = {}) {
   const child = spawn(process.execPath, [scripts.serve, folder, ...argv], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
   });
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let stderrText = '';
+  child.stderr?.on('data', (chunk: Buffer) => (stderrText += chunk.toString()));
   const closed = once(child, 'close').then(() => ({ code: child.exitCode, signal: child.signalCode }));
   cleanups.push(async () => {
     child.kill('SIGKILL');
@@ -42,14 +42,14 @@ async function serve(folder: string, { argv = [], env = {}, stderr }: Options = 
       const address = /ready at (\S+)/.exec(text)?.[1];
       if (address !== undefined) resolve(address);
     });
-    void closed.then(() => reject(new Error(`The server ended before it was ready: ${said}`)));
+    void closed.then(() => reject(new Error(`The server ended before it was ready: ${stderrText}`)));
   });
-  return { url, kill: (signal: NodeJS.Signals) => child.kill(signal), closed, said: () => said };
+  return { url, kill: (signal: NodeJS.Signals) => child.kill(signal), closed, stderrText: () => stderrText };
 }
 
 const enrollAll = (url: string) => fetch(`${url}/v1/ast/candidates/shop?dryrun=false`, { method: 'POST' });
 
-/** A field of every item of a list. */
+/** One field of every item in the list. */
 async function ofItems(field: string, response: Response): Promise<readonly unknown[]> {
   const body: unknown = await response.json();
   const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : null;
@@ -63,7 +63,7 @@ const eight = Array.from({ length: 8 }, (_, index) => `workload-${index + 1}`);
 const all = <T>(value: T): T[] => eight.map(() => value);
 
 describe('enrollment', () => {
-  it('twice at once makes one target of each', async () => {
+  it('twice in parallel creates each target once', async () => {
     const { url } = await serve(aFolder());
     const [first, second] = await Promise.all([enrollAll(url), enrollAll(url)]);
     const outcomes = [await results(first), await results(second)];
@@ -72,7 +72,7 @@ describe('enrollment', () => {
     expect(await enrolled(url)).toEqual(eight);
   });
 
-  it('whose answer was cut off can be sent again', async () => {
+  it('can be sent again after the connection broke', async () => {
     const { url } = await serve(aFolder());
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -85,20 +85,20 @@ describe('enrollment', () => {
     expect(await enrolled(url)).toEqual(eight);
   });
 
-  it('loses and doubles nothing to kill -9 at any moment', { timeout: 60_000 }, async () => {
+  it('loses and duplicates nothing after kill -9 at any moment', { timeout: 60_000 }, async () => {
     const random = seeded(8);
     for (let round = 0; round < 3; round += 1) {
       const folder = aFolder();
       const first = await serve(folder);
       const answer = enrollAll(first.url).then(results, () => 'cut off');
-      // Somewhere between the request and its answer.
+      // Some time between the request and its response.
       await new Promise((resolve) => setTimeout(resolve, random() * 12));
       first.kill('SIGKILL');
       const outcome = await answer;
       await first.closed;
       const second = await serve(folder);
       const survived = await enrolled(second.url);
-      // All or nothing, and all where it was acknowledged.
+      // All targets or none; all if the request was answered.
       expect([0, 8]).toContain(survived.length);
       expect(survived.length === 8 || outcome === 'cut off').toBe(true);
       expect((await enrollAll(second.url)).status).toBe(200);
@@ -109,8 +109,8 @@ describe('enrollment', () => {
   });
 });
 
-describe('the end of the server', () => {
-  it('S18: by SIGTERM under load: nothing is half answered, exit 0, and it is back within 3 s', {
+describe('the server stops', () => {
+  it('on SIGTERM under load: no response is cut off, it exits with 0 and restarts within 3 s (docs/faults.md#graceful-shutdown)', {
     timeout: 30_000,
   }, async () => {
     const folder = aFolder();
@@ -142,21 +142,21 @@ describe('the end of the server', () => {
     expect(seen.halves).toBe(0);
     const restart = performance.now();
     await serve(folder);
-    // Where the machine is busy with other tests, the first start says how much.
+    // The first start shows how slow the machine is.
     expect(performance.now() - restart).toBeLessThan(3_000 + firstStart);
   });
 
-  it('by a failure that nobody handles: logged, finished, exit 1', async () => {
+  it('after an unhandled error: it logs the error, finishes requests and exits with 1', async () => {
     const server = await serve(aFolder(), { env: { TRIMTAB_TEST_REJECTS: 'true' } });
     const answer = await fetch(`${server.url}/v1/system/namespaces`);
     expect(answer.status).toBe(200);
     expect(await server.closed).toEqual({ code: 1, signal: null });
-    expect(server.said()).toContain('failed unexpectedly; the server ends');
+    expect(server.stderrText()).toContain('unhandled error; the server stops');
   });
 });
 
 describe('a full disk', () => {
-  it('under the log stops no answer', async () => {
+  it('of the log blocks no request', async () => {
     const server = await serve(aFolder(), { argv: ['--log-level', 'debug'], stderr: openSync('/dev/full', 'w') });
     for (let count = 0; count < 50; count += 1) expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     server.kill('SIGTERM');

@@ -1,36 +1,33 @@
 import process from 'node:process';
 import type { Logger } from '../ports/index.ts';
 
-export type Ending = {
-  /** The exit code, once something ends the server: 0 for a signal or its caller, 1 for a failure nobody handled. */
-  readonly begun: Promise<number>;
-  /** Stops watching. */
-  readonly over: () => void;
+export type Shutdown = {
+  /** Resolves to the exit code when the server must stop: 0 for a signal or `stop`, 1 for an unhandled error. */
+  readonly requested: Promise<number>;
+  readonly removeListeners: () => void;
 };
 
 /**
- * Watches for whatever ends the server. After a failure that nobody handled, what state is left nobody knows: what runs
- * may finish, and then a fresh start is better. Further failures meanwhile are logged, and do not cut that short.
+ * Waits for a reason to stop the server. After an unhandled error the state of the process is unknown, so the server
+ * finishes running requests and exits; further errors are logged and do not interrupt that.
  */
-export function watchForEnd(stop: AbortSignal | undefined, logger: Logger): Ending {
-  const begins = new EventTarget();
-  let code = 0;
-  const begun = new Promise<number>((resolve) => {
-    begins.addEventListener('end', () => resolve(code), { once: true });
+export function watchForShutdown(stop: AbortSignal | undefined, logger: Logger): Shutdown {
+  const shutdown = new AbortController();
+  const requested = new Promise<number>((resolve) => {
+    shutdown.signal.addEventListener('abort', () => resolve(Number(shutdown.signal.reason)), { once: true });
   });
-  const end = (): void => void begins.dispatchEvent(new Event('end'));
+  const finish = (): void => shutdown.abort(0);
   const fail = (error: unknown): void => {
-    logger('error', 'failed unexpectedly; the server ends', { error });
-    code = 1;
-    end();
+    logger('error', 'unhandled error; the server stops', { error });
+    shutdown.abort(1);
   };
-  process.once('SIGINT', end).once('SIGTERM', end);
+  process.once('SIGINT', finish).once('SIGTERM', finish);
   process.on('unhandledRejection', fail).on('uncaughtException', fail);
-  stop?.addEventListener('abort', end, { once: true });
+  stop?.addEventListener('abort', finish, { once: true });
   return {
-    begun,
-    over() {
-      process.off('SIGINT', end).off('SIGTERM', end);
+    requested,
+    removeListeners() {
+      process.off('SIGINT', finish).off('SIGTERM', finish);
       process.off('unhandledRejection', fail).off('uncaughtException', fail);
     },
   };

@@ -1,16 +1,16 @@
 import { BlockList, isIP } from 'node:net';
 
-export type Sender = {
-  /** Of the client, as far as it can be believed. */
+export type Client = {
+  /** The client's address; empty if the connection is already closed. */
   readonly address: string;
-  /** Whether the client's connection was encrypted. */
+  /** Whether the client's connection is encrypted. */
   readonly encrypted: boolean;
 };
 
-/** Who sent a request. What it says of itself is believed only as far as trusted proxies wrote it. */
-export function createSenderOf(
+/** Finds the client of a request. Forwarding headers are used only if a trusted proxy sent the request. */
+export function createClientLookup(
   trustedProxies: readonly string[],
-): (remoteAddress: string | undefined, headers: Headers) => Sender {
+): (remoteAddress: string | undefined, headers: Headers) => Client {
   const trusted = new BlockList();
   for (const proxy of trustedProxies) {
     const [address = '', bits] = proxy.split('/');
@@ -20,10 +20,10 @@ export function createSenderOf(
   }
   const isTrusted = (address: string): boolean => isIP(address) !== 0 && trusted.check(address, familyOf(address));
   return (remoteAddress, headers) => {
-    const peer = plain(remoteAddress ?? '');
+    const peer = withoutIpv6Prefix(remoteAddress ?? '');
     if (!isTrusted(peer)) return { address: peer, encrypted: false };
-    // Every proxy adds whom it heard from at the end: the last one that is no proxy of ours is the client.
-    const chain = (headers.get('x-forwarded-for') ?? '').split(',').map((part) => plain(part.trim()));
+    // Each proxy appends the address of its peer, so the client is the last address that is not a trusted proxy.
+    const chain = (headers.get('x-forwarded-for') ?? '').split(',').map((part) => withoutIpv6Prefix(part.trim()));
     const client = chain.findLast((address) => !isTrusted(address));
     return {
       address: client !== undefined && isIP(client) !== 0 ? client : peer,
@@ -34,5 +34,5 @@ export function createSenderOf(
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** An IPv4 address stays itself on a socket that listens for both. */
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+/** A socket that accepts both families reports an IPv4 address as ::ffff:10.0.0.1. */
+const withoutIpv6Prefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');

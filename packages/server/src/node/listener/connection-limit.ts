@@ -2,45 +2,43 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Holds no more connections than `maximum`. A new one takes the place of whichever has waited longest without a request
- * (reliability.md S16): thousands of idle sockets must not keep an honest client out, as refusing newcomers would.
+ * Allows at most `maximum` connections. A new connection replaces the one that has been idle longest, because rejecting
+ * new ones would let thousands of idle sockets lock out other clients (docs/faults.md#connection-flood).
  */
-export function capConnections(server: Server, maximum: number): { readonly closeIdle: () => void } {
-  const running = new Map<Socket, number>();
+export function limitConnections(server: Server, maximum: number): { readonly closeIdle: () => void } {
+  const requestsOf = new Map<Socket, number>();
   const idle = new Set<Socket>();
-  let ending = false;
+  let stopping = false;
   server.on('connection', (socket: Socket) => {
-    running.set(socket, 0);
+    requestsOf.set(socket, 0);
     idle.add(socket);
     socket.once('close', () => {
-      running.delete(socket);
+      requestsOf.delete(socket);
       idle.delete(socket);
     });
-    if (running.size <= maximum) return;
-    // With everybody else at work, the oldest idle one is the newcomer itself.
-    for (const longest of idle) {
-      running.delete(longest);
-      idle.delete(longest);
-      longest.destroy();
-      return;
-    }
+    if (requestsOf.size <= maximum) return;
+    // The new connection is idle too: it is the one that is closed if all others have a request.
+    const [longestIdle = socket] = idle;
+    requestsOf.delete(longestIdle);
+    idle.delete(longestIdle);
+    longestIdle.destroy();
   });
   server.on('request', ({ socket }, response) => {
-    running.set(socket, (running.get(socket) ?? 0) + 1);
+    requestsOf.set(socket, (requestsOf.get(socket) ?? 0) + 1);
     idle.delete(socket);
     response.once('close', () => {
-      const left = (running.get(socket) ?? 1) - 1;
-      if (!running.has(socket)) return;
-      running.set(socket, left);
-      if (left > 0) return;
-      if (ending) socket.end();
+      const open = (requestsOf.get(socket) ?? 1) - 1;
+      if (!requestsOf.has(socket)) return;
+      requestsOf.set(socket, open);
+      if (open > 0) return;
+      if (stopping) socket.end();
       else idle.add(socket);
     });
   });
   return {
-    // From now on none is kept. Node itself leaves out those that never sent a request.
+    /** Also keeps no connection alive from now on. Node's own method misses sockets that never sent a request. */
     closeIdle() {
-      ending = true;
+      stopping = true;
       for (const socket of idle) socket.destroy();
     },
   };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
-import { discard } from './discard-body.ts';
+import { discardBody } from './discard-body.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
@@ -26,23 +26,23 @@ function keepBusy(milliseconds: number): void {
   while (performance.now() < until);
 }
 
-it('takes a body to its end, also when the process was too busy to look at it', async () => {
+it('reads a body to its end, also after the event loop was blocked', async () => {
   const { client, server } = await aConnection();
-  const taken = discard(Readable.toWeb(server));
+  const discarded = discardBody(Readable.toWeb(server));
   client.write('first');
   await expect.poll(() => server.bytesRead, { interval: 5 }).toBe(5);
-  // Timers are looked at next, and only then what has come.
+  // In the next turn of the event loop, timers run before the received data is read.
   setImmediate(() => {
     client.end('rest');
     keepBusy(400);
   });
-  await taken;
+  await discarded;
   expect(server.bytesRead).toBe(9);
 });
 
-it('waits no longer for a sender who pauses', async () => {
+it('stops waiting if the client pauses', async () => {
   const { client, server } = await aConnection();
   client.write('first');
-  await discard(Readable.toWeb(server));
+  await discardBody(Readable.toWeb(server));
   await expect.poll(() => server.destroyed).toBe(true);
 });

@@ -1,28 +1,28 @@
-/** More than any client sends by mistake, and little enough to throw away. */
-const mostBytes = 32 * 2 ** 20;
-const mostMs = 2_000;
-/** Whoever pauses for so long waits for an answer, or for nothing at all. */
+/** More than a client sends by mistake, and little enough to read and discard. */
+const maximumBytes = 32 * 2 ** 20;
+const maximumMs = 2_000;
+/** After this pause, assume that the client waits for the response and sends nothing more. */
 const pauseMs = 200;
 
-/** What is needed of a stream, Node's and the web's alike. */
+/** The common part of Node's and the web's streams. */
 type Body = { getReader(): Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'> };
 
 /**
- * Takes what a client is still sending, for a moment, and throws it away. A connection that is closed before loses the
- * answer too: the client is told that it broke, and not why.
+ * Reads and discards what a client is still sending, within limits. If the connection were closed while the client sends,
+ * the client would see a broken connection instead of the response.
  */
-export async function discard(body: Body | null): Promise<void> {
+export async function discardBody(body: Body | null): Promise<void> {
   if (body === null) return;
   const reader = body.getReader();
-  const until = performance.now() + mostMs;
+  const until = performance.now() + maximumMs;
   try {
-    for (let left = mostBytes; left > 0 && performance.now() < until; ) {
+    for (let left = maximumBytes; left > 0 && performance.now() < until; ) {
       const next = await within(pauseMs, reader.read());
       if (next === null || next.done) return;
       left -= next.value.byteLength;
     }
   } catch {
-    // It left: nobody reads the answer.
+    // The client has disconnected, so it does not read the response either.
   } finally {
     reader.cancel().catch(() => undefined);
   }
@@ -30,12 +30,12 @@ export async function discard(body: Body | null): Promise<void> {
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    // What came while the process was busy elsewhere is read before that is held against whoever sent it.
+  const timedOut = new Promise<null>((resolve) => {
+    // setImmediate: data that arrived while the event loop was blocked is read before the time-out counts.
     timer = setTimeout(() => setImmediate(resolve, null), ms);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timedOut]);
   } finally {
     clearTimeout(timer);
   }

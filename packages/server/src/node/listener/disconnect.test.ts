@@ -10,19 +10,19 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-it('S17: a client that leaves ends within a second what Prometheus was asked for it', async () => {
-  const asked: { open: number; ever: number } = { open: 0, ever: 0 };
+it('a client that disconnects cancels its queries to Prometheus (docs/faults.md#client-disconnects)', async () => {
+  const queries: { open: number; ever: number } = { open: 0, ever: 0 };
   let answers = 1;
   const prometheus = createServer((_request, response) => {
-    // The question at the start is answered, and nothing after it.
+    // Only the check at the start gets a response.
     if (answers > 0) {
       answers -= 1;
       response.end('{"status":"success","data":{"resultType":"vector","result":[]}}');
       return;
     }
-    asked.open += 1;
-    asked.ever += 1;
-    response.once('close', () => (asked.open -= 1));
+    queries.open += 1;
+    queries.ever += 1;
+    response.once('close', () => (queries.open -= 1));
   });
   await new Promise<void>((resolve) => prometheus.listen(0, '127.0.0.1', resolve));
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-disconnect-'));
@@ -38,8 +38,8 @@ it('S17: a client that leaves ends within a second what Prometheus was asked for
   const leaving = new AbortController();
   const call = fetch(`${await server.ready}/v1/system/namespaces`, { signal: leaving.signal });
   call.catch(() => undefined);
-  await expect.poll(() => asked.open, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => queries.open, { timeout: 10_000 }).toBeGreaterThan(0);
   leaving.abort();
-  await expect.poll(() => asked.open, { timeout: 2_000 }).toBe(0);
-  expect(asked.ever).toBeGreaterThan(0);
+  await expect.poll(() => queries.open, { timeout: 2_000 }).toBe(0);
+  expect(queries.ever).toBeGreaterThan(0);
 });

@@ -26,7 +26,7 @@ async function aListener(handle: App, limits: Partial<Limits> = {}, access: Part
   return { listener, port: Number(new URL(listener.url).port) };
 }
 
-/** Sends bytes as they are, and answers everything that comes back until the server closes. */
+/** Sends bytes unchanged, and returns everything that is received until the server closes the connection. */
 async function raw(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
@@ -42,7 +42,7 @@ const get = (path: string, headers = '') =>
 const ok = async () => Response.json({ status: 'ok' });
 
 describe('listener', () => {
-  it('answers with the security headers, also when it refuses', async () => {
+  it('sends the security headers, also with rejections', async () => {
     const { port } = await aListener(ok);
     for (const answer of [await raw(port, get('/')), await raw(port, get('/').replace('localhost', 'evil.test'))]) {
       expect(answer).toMatch(/^content-security-policy: default-src 'none'; script-src 'self'/im);
@@ -58,7 +58,7 @@ describe('listener', () => {
     ['evil.test', 421],
     ['127.0.0.1.evil.test', 421],
     ['169.254.169.254', 421],
-  ])('S12: answers Host %s with %i', async (host, status) => {
+  ])('answers Host %s with %i (docs/faults.md#spoofed-host-headers)', async (host, status) => {
     const { port } = await aListener(ok);
     const answer = await raw(port, get('/', 'X-Forwarded-Host: localhost\r\n').replace('localhost', host));
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -70,13 +70,13 @@ describe('listener', () => {
     ['Sec-Fetch-Site: cross-site', 403],
     ['Origin: http://localhost', 200],
     ['Sec-Fetch-Site: same-origin', 200],
-  ])('answers a post with %s by %i', async (header, status) => {
+  ])('answers a POST with %s with %i (docs/faults.md#cross-site-request)', async (header, status) => {
     const { port } = await aListener(ok);
     const answer = await raw(port, get('/', `${header}\r\n`).replace('GET', 'POST'));
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
-  it('refuses what is too large before it is read', async () => {
+  it('rejects a request that is too large before reading it', async () => {
     const { port } = await aListener(ok);
     expect(await raw(port, get(`/${'a'.repeat(9_000)}`))).toMatch(/^HTTP\/1.1 414 /);
     expect(await raw(port, get('/', `X: ${'a'.repeat(20_000)}\r\n`))).toMatch(/^HTTP\/1.1 431 /);
@@ -85,15 +85,15 @@ describe('listener', () => {
   });
 
   it.each([
-    ['an address that is too long', get(`/${'a'.repeat(9_000)}`), 414],
+    ['a URL that is too long', get(`/${'a'.repeat(9_000)}`), 414],
     ['headers that are too large', get('/', `X: ${'a'.repeat(20_000)}\r\n`), 431],
     ['a body that is too large', get('/', 'Content-Length: 1048577\r\n').replace('GET', 'POST'), 413],
-    ['what is no HTTP', '\u0000 junk\r\n\r\n', 400],
+    ['bytes that are not HTTP', '\u0000 junk\r\n\r\n', 400],
     ['an empty host', get('/').replace('localhost', ''), 400],
-    ['an address that is none', get('/..\\..\\x'), 400],
-    ['a host that is none', get('/').replace('localhost', 'a b'), 400],
-    ['an expectation that nobody knows', get('/', 'Expect: the moon\r\n'), 417],
-    ['a request that does not arrive', 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ', 408],
+    ['an invalid path', get('/..\\..\\x'), 400],
+    ['an invalid host', get('/').replace('localhost', 'a b'), 400],
+    ['an unknown Expect header', get('/', 'Expect: the moon\r\n'), 417],
+    ['a request that never completes', 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ', 408],
   ])('answers %s with a sentence and a request id', async (_what, request, status) => {
     const { port } = await aListener(ok, { headersMs: 200, requestMs: 400 });
     const answer = await raw(port, request);
@@ -104,7 +104,7 @@ describe('listener', () => {
     });
   });
 
-  it('S16: closes on those who never finish their request, and answers the others', async () => {
+  it('closes connections with incomplete requests, and answers other clients', async () => {
     const { port } = await aListener(async (request) => new Response(await request.text()), {
       headersMs: 200,
       requestMs: 400,
@@ -117,19 +117,19 @@ describe('listener', () => {
     for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  it('S9: is heard by whoever sends too large a body to its end', async () => {
+  it('lets a client that sends too large a body read the response', async () => {
     const { port } = await aListener(ok);
     const post = get('/', `Content-Length: ${8 * 2 ** 20}\r\n`).replace('GET', 'POST');
     expect(await raw(port, post + 'x'.repeat(8 * 2 ** 20))).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  it('survives junk', async () => {
+  it('keeps serving after invalid input', async () => {
     const { port } = await aListener(ok);
     expect(await raw(port, '\u0000\u0001 pipelined junk\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
     expect(await raw(port, get('/'))).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it('turns a handler that throws into an answer without its reasons', async () => {
+  it('answers 500 without details if a handler throws', async () => {
     const { port } = await aListener(async () => {
       throw new Error('secret path /home/op');
     });
@@ -138,7 +138,7 @@ describe('listener', () => {
     expect(answer).not.toContain('/home/op');
   });
 
-  it('tells a handler that its client has gone', async () => {
+  it('aborts the signal of the request if the client disconnects', async () => {
     const [reached, gone] = [aGate(), aGate()];
     const { port } = await aListener(async (request) => {
       request.signal.addEventListener('abort', () => gone.open());
@@ -154,9 +154,9 @@ describe('listener', () => {
   });
 
   it.each([
-    ['goes', (socket: Socket) => void socket.destroy()],
+    ['disconnects', (socket: Socket) => void socket.destroy()],
     ['stops reading', (socket: Socket) => void socket.pause()],
-  ])('ends a long answer whose client %s', async (_how, leave) => {
+  ])('ends a long response if its client %s', async (_how, leave) => {
     const gone = aGate();
     const endless = () =>
       new ReadableStream({
@@ -173,7 +173,7 @@ describe('listener', () => {
     await expect(gone.opened).resolves.toBeUndefined();
   });
 
-  it('lets what runs finish when it stops, and accepts nothing new', async () => {
+  it('finishes running requests when it stops, and accepts no new ones', async () => {
     const [reached, released] = [aGate(), aGate()];
     const { listener, port } = await aListener(async () => {
       reached.open();
@@ -196,7 +196,7 @@ describe('listener', () => {
     await expect(listener.stop()).resolves.toBeUndefined();
   });
 
-  it('closes a connection that would be kept alive after its last answer', async () => {
+  it('closes a keep-alive connection after its last response when it stops', async () => {
     const [reached, released] = [aGate(), aGate()];
     const { listener, port } = await aListener(async () => {
       reached.open();
@@ -211,7 +211,7 @@ describe('listener', () => {
     await stopped;
   });
 
-  it('does not wait for ever for a handler that never ends', async () => {
+  it('stops after the drain time even if a handler never ends', async () => {
     const [reached, never] = [aGate(), aGate()];
     const { listener, port } = await aListener(
       async () => {
@@ -227,7 +227,7 @@ describe('listener', () => {
     expect(await answer).toBe('');
   });
 
-  it('says in one sentence that a port is in use', async () => {
+  it('reports a port in use in one sentence', async () => {
     const { port } = await aListener(ok);
     await expect(listen({ handle: ok, host: '127.0.0.1', port, logger: () => undefined })).rejects.toThrow(
       `Port ${port} on 127.0.0.1 is in use. Choose another with --port.`,
@@ -239,15 +239,15 @@ const at = (host: string, headers = '') => get('/', headers).replace('localhost'
 
 const echo: App = async (_request, address) => new Response(`from ${address}`);
 
-describe('who may ask', () => {
-  it('is also whoever uses a name that was allowed', async () => {
+describe('hosts, origins and proxies', () => {
+  it('accepts an allowed host name', async () => {
     const { port } = await aListener(ok, {}, { allowedHosts: ['trimtab.example.com'] });
     expect(await raw(port, at('trimtab.example.com'))).toMatch(/^HTTP\/1.1 200 /);
     expect(await raw(port, at('localhost'))).toMatch(/^HTTP\/1.1 200 /);
     expect(await raw(port, at('trimtab.example.com.evil.test'))).toMatch(/^HTTP\/1.1 421 /);
   });
 
-  it('is a page of ours behind a proxy that ends TLS, and no other page', async () => {
+  it('accepts our own page behind a proxy that terminates TLS, and no other page', async () => {
     const { port } = await aListener(ok, {}, { allowedHosts: ['trimtab.example.com'] });
     const post = (headers: string) => raw(port, at('trimtab.example.com', headers).replace('GET', 'POST'));
     expect(await post('Origin: https://trimtab.example.com\r\n')).toMatch(/^HTTP\/1.1 200 /);
@@ -255,7 +255,7 @@ describe('who may ask', () => {
     expect(await post('Origin: https://evil.test\r\n')).toMatch(/^HTTP\/1.1 403 /);
   });
 
-  it('is no foreign page, unless its exact origin was allowed', async () => {
+  it('allows CORS only for the exact configured origins', async () => {
     const { port } = await aListener(ok, {}, { corsOrigins: ['https://console.example.com'] });
     const preflight = (origin: string) =>
       raw(
@@ -280,7 +280,7 @@ describe('who may ask', () => {
     }
   });
 
-  it('is told to stay with TLS only where a trusted proxy says that it is used', async () => {
+  it('sends HSTS only if a trusted proxy reports an encrypted connection', async () => {
     const forwarded = at('localhost', 'X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-Proto: https\r\n');
     const trusting = await aListener(echo, {}, { trustedProxies: ['127.0.0.1'] });
     const believed = await raw(trusting.port, forwarded);
@@ -291,7 +291,7 @@ describe('who may ask', () => {
     expect(doubting).toContain('from 127.0.0.1');
   });
 
-  it('may sign in at the provider, by the policy', async () => {
+  it('allows the origin of the identity provider in the content security policy', async () => {
     const signIn = {
       issuer: 'https://t.auth0.com/',
       audience: 'api',
@@ -314,7 +314,7 @@ async function opened(port: number): Promise<Socket> {
 }
 
 describe('too many connections', () => {
-  it('S16: push out whoever has been idle longest, never one who is being answered', async () => {
+  it('replace the connection that is idle longest, never one with a running request (docs/faults.md#connection-flood)', async () => {
     const [reached, released] = [aGate(), aGate()];
     const { port } = await aListener(
       async (request) => {
@@ -333,7 +333,7 @@ describe('too many connections', () => {
     expect(await long).toContain('long');
   });
 
-  it('do not grow with half-sent requests', async () => {
+  it('stay limited if requests are incomplete', async () => {
     const { port } = await aListener(ok, { connections: 8 });
     const half = await Promise.all(Array.from({ length: 100 }, () => opened(port)));
     for (const socket of half) if (!socket.destroyed) socket.write('POST / HTTP/1.1\r\nHost: localhost\r\n');

@@ -1,33 +1,41 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { Hono } from 'hono';
 import { createCors } from '../../http/cors.ts';
 import type { App, Logger } from '../../ports/index.ts';
 import type { Access } from '../options/access-options.ts';
 import { StartError } from '../start-errors.ts';
-import { createSenderOf } from './client-address.ts';
-import { capConnections } from './connection-limit.ts';
-import { discard } from './discard-body.ts';
-import { refusal, refuseExpectations, refuseUnreadable } from './protocol-errors.ts';
-import { guard } from './request-checks.ts';
-import { createSecurityHeaders } from './security-headers.ts';
+import { type Client, createClientLookup } from './client-address.ts';
+import { limitConnections } from './connection-limit.ts';
+import { discardBody } from './discard-body.ts';
+import { answerProtocolErrors, answerUnknownExpectations, errorResponse } from './protocol-errors.ts';
+import { rejectRequest } from './request-checks.ts';
+import { securityHeaders } from './security-headers.ts';
 
-/** reliability.md, "Time-outs everywhere" and S16. */
+/** docs/contract/limits.md#time-outs */
 export type Limits = {
   readonly headersMs: number;
   readonly requestMs: number;
-  /** Without a byte in either direction: whoever stops reading an answer must not hold it for ever. */
+  /** Without a byte in either direction, so that a client that stops reading does not hold a response forever. */
   readonly idleMs: number;
   readonly connections: number;
+  /** How long running requests may take to finish when the server stops. */
   readonly drainMs: number;
 };
-const limits: Limits = { headersMs: 15_000, requestMs: 30_000, idleMs: 60_000, connections: 1_024, drainMs: 10_000 };
+const defaultLimits: Limits = {
+  headersMs: 15_000,
+  requestMs: 30_000,
+  idleMs: 60_000,
+  connections: 1_024,
+  drainMs: 10_000,
+};
 
 export type ListenOptions = {
   readonly handle: App;
   readonly host: string;
   readonly port: number;
-  /** Absent: nobody signs in, and no proxy or foreign page is trusted. */
+  /** Absent: no sign-in, no trusted proxy, no foreign origin. */
   readonly access?: Access;
   readonly logger: Logger;
   readonly limits?: Partial<Limits>;
@@ -35,15 +43,15 @@ export type ListenOptions = {
 
 export type Listener = {
   readonly url: string;
-  /** Accepts nothing new, lets what runs finish for a bounded time, then closes every connection. */
+  /** Stops accepting connections, lets running requests finish for a limited time, then closes every connection. */
   stop(): Promise<void>;
 };
 
 /** @throws StartError */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const { host, port } = options;
-  const { headersMs, requestMs, idleMs, connections, drainMs } = { ...limits, ...options.limits };
-  const answer = answering({ ...options, access: options.access ?? nobodyTrusted });
+  const { host, port, logger } = options;
+  const { headersMs, requestMs, idleMs, connections, drainMs } = { ...defaultLimits, ...options.limits };
+  const respond = createPipeline({ ...options, access: options.access ?? defaultAccess });
   const server = createServer(
     {
       headersTimeout: headersMs,
@@ -52,21 +60,21 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       maxHeaderSize: 16 * 1024,
       connectionsCheckingInterval: Math.min(1_000, headersMs),
     },
-    getRequestListener((request, { incoming }) => answer(request, incoming.socket.remoteAddress), {
+    getRequestListener((request, { incoming }) => respond(request, incoming.socket.remoteAddress), {
       overrideGlobalObjects: false,
       errorHandler(error) {
         if (error instanceof RequestError)
-          return refusal(400, 'The host or the address of the request is not a valid one.', options.logger);
-        options.logger('error', 'failed unexpectedly', { error });
-        return refusal(500, 'The server failed unexpectedly; its log says why.', options.logger);
+          return errorResponse(400, 'The host or the path of the request is not valid.', logger);
+        logger('error', 'unexpected error', { error });
+        return errorResponse(500, 'The server failed unexpectedly. Its log has the reason.', logger);
       },
     }),
   );
   server.setTimeout(idleMs);
-  refuseUnreadable(server, options.logger);
-  refuseExpectations(server, options.logger);
-  const { closeIdle } = capConnections(server, connections);
-  await bound(server, host, port);
+  answerProtocolErrors(server, logger);
+  answerUnknownExpectations(server, logger);
+  const { closeIdle } = limitConnections(server, connections);
+  await bind(server, host, port);
   const address = server.address();
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${isInternet(address) ? address.port : port}`,
@@ -74,7 +82,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   };
 }
 
-const nobodyTrusted: Access = {
+const defaultAccess: Access = {
   signIn: null,
   allowedHosts: [],
   corsOrigins: [],
@@ -82,60 +90,64 @@ const nobodyTrusted: Access = {
   requestsPerSecond: 0,
 };
 
-/** Everything that stands between a socket and the site. */
-function answering({ handle, host, logger, access }: ListenOptions & { readonly access: Access }) {
+/** The steps between the socket and the site: request checks, CORS, security headers and the request id. */
+function createPipeline({ handle, host, logger, access }: ListenOptions & { readonly access: Access }) {
   const { allowedHosts, corsOrigins } = access;
-  const senderOf = createSenderOf(access.trustedProxies);
-  const secured = createSecurityHeaders(access.signIn);
+  const clientOf = createClientLookup(access.trustedProxies);
   const cors = createCors(corsOrigins);
-  const guarded = { boundHost: host, allowedHosts, corsOrigins };
-  const pass = async (request: Request, address: string): Promise<Response> => {
+  const rules = { boundHost: host, allowedHosts, corsOrigins };
+  const handleOrReject = async (request: Request, address: string): Promise<Response> => {
     try {
-      const refused = guard(request, guarded);
-      if (refused === null) return cors.preflight(request) ?? (await handle(request, address));
-      await discard(request.body);
-      return refused;
+      const rejection = rejectRequest(request, rules);
+      if (rejection === null) return cors.preflight(request) ?? (await handle(request, address));
+      await discardBody(request.body);
+      return rejection;
     } catch (error) {
-      logger('error', 'failed unexpectedly', { error });
-      return Response.json({ errors: ['The server failed unexpectedly; its log says why.'] }, { status: 500 });
+      logger('error', 'unexpected error', { error });
+      return Response.json({ errors: ['The server failed unexpectedly. Its log has the reason.'] }, { status: 500 });
     }
   };
-  return async (request: Request, remoteAddress: string | undefined): Promise<Response> => {
-    const { address, encrypted } = senderOf(remoteAddress, request.headers);
-    const response = secured(cors.mark(request, await pass(request, address)), encrypted);
+  const pipeline = new Hono<{ Bindings: Client }>();
+  pipeline.use(securityHeaders(access.signIn));
+  pipeline.all('*', async ({ req, env }) => {
+    const request = req.raw;
+    const response = cors.mark(request, await handleOrReject(request, env.address));
     if (response.headers.has('x-request-id')) return response;
-    // Refused before any call: the app did not see it.
+    // The app did not see this request, so it has neither an id nor a log line yet.
     const requestId = crypto.randomUUID();
     response.headers.set('x-request-id', requestId);
-    if (response.status >= 400)
-      logger('debug', 'refused', { requestId, method: request.method, status: response.status });
+    if (response.status >= 400) {
+      logger('debug', 'request rejected', { requestId, method: request.method, status: response.status });
+    }
     return response;
-  };
+  });
+  return (request: Request, remoteAddress: string | undefined): Response | Promise<Response> =>
+    pipeline.fetch(request, clientOf(remoteAddress, request.headers));
 }
 
 const isInternet = (address: string | AddressInfo | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
-function bound(server: Server, host: string, port: number): Promise<void> {
+function bind(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new StartError(cannotListen(error, host, port), { cause: error })));
+    server.once('error', (error) => reject(new StartError(bindError(error, host, port), { cause: error })));
     server.listen(port, host, resolve);
   });
 }
 
-function cannotListen(error: Error, host: string, port: number): string {
+function bindError(error: Error, host: string, port: number): string {
   switch ('code' in error ? error.code : '') {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is in use. Choose another with --port.`;
     case 'EACCES':
-      return `Port ${port} on ${host} needs more rights than this account has. Choose one above 1023 with --port.`;
+      return `This account may not listen on port ${port} of ${host}. Choose a port above 1023 with --port.`;
     default:
-      return `Nothing can listen on ${host}: this machine does not have that address. Choose another with --host.`;
+      return `This machine does not have the address ${host}. Choose another with --host.`;
   }
 }
 
 async function drain(server: Server, closeIdle: () => void, drainMs: number): Promise<void> {
-  // A connection that is kept alive would otherwise be waited for after its last answer.
+  // Without this header, a keep-alive connection would stay open after its last response.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   closeIdle();

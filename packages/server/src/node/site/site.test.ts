@@ -45,7 +45,7 @@ async function consoleOf(changes: Partial<SignIn>) {
 }
 
 describe('site', () => {
-  it('serves the configuration document, never stored', async () => {
+  it('serves /config.json with no-store', async () => {
     const response = await get('/config.json');
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toEqual({
@@ -56,7 +56,7 @@ describe('site', () => {
     });
   });
 
-  it('names in it where to sign in, when the console can', async () => {
+  it('puts the sign-in domain into /config.json only if the client id is set too', async () => {
     expect(await consoleOf({})).toMatchObject({
       console: { oauth_domain: 't.auth0.com', oauth_client_id: 'c', oauth_audience: 'api' },
     });
@@ -65,12 +65,12 @@ describe('site', () => {
     }
   });
 
-  it.each(['/healthz', '/readyz', '/v1/ast', '/v1/ast/a%2Fb/c'])('hands %s to the API', async (path) => {
+  it.each(['/healthz', '/readyz', '/v1/ast', '/v1/ast/a%2Fb/c'])('passes %s to the API', async (path) => {
     expect(await (await get(path, navigation)).json()).toEqual({ from: 'api' });
   });
 
   it.each(['/', '/index.html', '/onboarding', '/ast/shop/cart.v1'])(
-    'shows the page at %s, never stored',
+    'serves the page at %s with no-store',
     async (path) => {
       const response = await get(path, navigation);
       expect(response.status).toBe(200);
@@ -80,14 +80,14 @@ describe('site', () => {
     },
   );
 
-  it('lets hashed assets be kept, and nothing else', async () => {
+  it('allows browsers to cache only files with a hash in their name', async () => {
     const asset = await get('/assets/app-1a2b.js');
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect((await get('/mockServiceWorker.js')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('compresses for those who can read it', async () => {
+  it('compresses files if the client accepts it', async () => {
     const plain = await get('/assets/app-1a2b.js');
     const packed = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, deflate, br' });
     expect(packed.headers.get('content-encoding')).toBe('br');
@@ -95,7 +95,7 @@ describe('site', () => {
     expect(packed.headers.get('vary')).toBe('accept-encoding');
   });
 
-  it('never answers a missing asset or a call of a script with the page', async () => {
+  it('never sends the page for a missing asset or a request of a script', async () => {
     for (const response of [
       await get('/assets/gone-3c4d.js', navigation),
       await get('/gone.json'),
@@ -116,13 +116,13 @@ describe('site', () => {
     '/index.html%00.js',
     '/%zz',
     '/assets/%2fetc%2fpasswd',
-  ])('S15: opens nothing outside: %s', async (path) => {
+  ])('serves no file outside of its folder: %s (docs/faults.md#path-traversal)', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(await response.text()).not.toContain('secret');
   });
 
-  it('tells who misspelled an address of the API in the words of the API', async () => {
+  it('answers a misspelled API path with an API error', async () => {
     for (const path of ['/v1ast', '/v2/ast', '/%zz']) {
       const response = await get(path);
       expect(response.status).toBe(404);
@@ -131,11 +131,11 @@ describe('site', () => {
     expect(await (await get('/assets/gone.js')).text()).toBe('Not found.\n');
   });
 
-  it('only reads', async () => {
+  it('allows only GET and HEAD', async () => {
     const response = await site(new Request('http://localhost/index.html', { method: 'POST' }));
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
-    expect(await response.json()).toEqual({ errors: ['Only GET and HEAD are answered here.'] });
+    expect(await response.json()).toEqual({ errors: ['Only GET and HEAD are allowed here.'] });
     const head = await site(new Request('http://localhost/', { method: 'HEAD' }));
     expect([head.status, await head.text()]).toEqual([200, '']);
   });

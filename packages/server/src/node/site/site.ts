@@ -3,18 +3,18 @@ import type { App } from '../../ports/index.ts';
 import type { SignIn } from '../options/access-options.ts';
 import { staticFiles } from './static-files.ts';
 
-/** One origin: the API, the console's configuration document and the console itself. */
+/** Serves everything of one origin: the API, /config.json, /metrics and the files of the console. */
 export function createSite({
   api,
-  figures,
+  metrics,
   webRoot,
   version,
   extra,
   signIn = null,
 }: {
   readonly api: App;
-  /** Answers /metrics; absent: there are none. */
-  readonly figures?: (request: Request) => Promise<Response>;
+  /** Answers /metrics. */
+  readonly metrics?: (request: Request) => Promise<Response>;
   readonly webRoot: string;
   readonly version: string;
   readonly extra: Readonly<Record<string, string | boolean>>;
@@ -29,8 +29,8 @@ export function createSite({
   };
   return async (request, address) => {
     const { pathname } = new URL(request.url);
-    if (isCall(pathname)) return api(request, address);
-    if (pathname === '/metrics' && figures !== undefined) return figures(request);
+    if (isApiPath(pathname)) return api(request, address);
+    if (pathname === '/metrics' && metrics !== undefined) return metrics(request);
     if (pathname === '/config.json' && (request.method === 'GET' || request.method === 'HEAD')) {
       return Response.json(configuration, { headers: { 'cache-control': 'no-store' } });
     }
@@ -38,10 +38,10 @@ export function createSite({
   };
 }
 
-const isCall = (path: string): boolean =>
+const isApiPath = (path: string): boolean =>
   path === '/healthz' || path === '/readyz' || path === '/v1' || path.startsWith('/v1/');
 
-/** Both or neither: with one of them empty the console attempts no sign-in. The audience is no secret. */
+/** The console offers no sign-in if either value is empty, so both are empty then. The audience is not a secret. */
 function consoleSignIn(signIn: SignIn | null): RuntimeConfiguration['console'] {
   if (signIn === null || signIn.clientId === '' || signIn.domain === '') {
     return { oauth_domain: '', oauth_client_id: '' };

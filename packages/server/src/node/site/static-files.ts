@@ -2,21 +2,9 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { getMimeType } from 'hono/utils/mime';
 import { isNavigation } from '../../http/navigation.ts';
 
-const types: ReadonlyMap<string, string> = new Map([
-  ['.html', 'text/html; charset=utf-8'],
-  ['.js', 'text/javascript; charset=utf-8'],
-  ['.css', 'text/css; charset=utf-8'],
-  ['.json', 'application/json'],
-  ['.map', 'application/json'],
-  ['.webmanifest', 'application/manifest+json'],
-  ['.svg', 'image/svg+xml'],
-  ['.png', 'image/png'],
-  ['.ico', 'image/x-icon'],
-  ['.woff2', 'font/woff2'],
-  ['.txt', 'text/plain; charset=utf-8'],
-]);
 const compressible: ReadonlySet<string> = new Set([
   '.html',
   '.js',
@@ -28,36 +16,42 @@ const compressible: ReadonlySet<string> = new Set([
   '.txt',
 ]);
 
-/** The console's files. Hashed ones are kept for a year; the page itself never, so that a deploy is seen at once. */
+/** Compressed content, by encoding, modification time and path. */
+type Cache = Map<string, Promise<Uint8Array<ArrayBuffer>>>;
+
+/**
+ * Serves the files of the console. Browsers may cache files with a hash in their name for a year, but never the page
+ * itself, so that a new version takes effect immediately.
+ */
 export function staticFiles(webRoot: string): (request: Request) => Promise<Response> {
-  const packed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  const cache: Cache = new Map();
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return refused(405, 'Only GET and HEAD are answered here.', { allow: 'GET, HEAD' });
+      return errorResponse(405, 'Only GET and HEAD are allowed here.', { allow: 'GET, HEAD' });
     const path = decoded(new URL(request.url).pathname);
     const file = path === null ? null : await find(webRoot, path === '/' ? '/index.html' : path);
-    if (file !== null) return send(request, file, path ?? '', packed);
-    // A missing asset must never be answered by the page: it would run as a script, or be cached as one.
+    if (file !== null) return send(request, file, path ?? '', cache);
+    // The page must not be sent for a missing asset: the browser would run or cache it as a script.
     if (path?.startsWith('/assets/') === true) return text(404, 'Not found.');
-    // Most likely an address of the API that was written wrong: who sent it reads the errors of the API.
-    if (path === null || !isNavigation(request)) return refused(404, 'There is nothing at this address.');
+    // A request that is not a page navigation is probably a misspelled API call, so it gets an API error.
+    if (path === null || !isNavigation(request)) return errorResponse(404, 'There is nothing at this address.');
     const page = await find(webRoot, '/index.html');
     return page === null
       ? text(404, 'The console is not built. Run the build first.')
-      : send(request, page, '/', packed);
+      : send(request, page, '/', cache);
   };
 }
 
 type File = { readonly path: string; readonly mtimeMs: number };
 
-/** The file that a path names; null for none, and for anything outside the root, by dots or by a link. */
+/** The file at a path; null if it does not exist or is outside the root, also through a symbolic link. */
 async function find(webRoot: string, path: string): Promise<File | null> {
   if (path.split('/').some((part) => part === '..' || part === '.')) return null;
   try {
     const root = await realpath(webRoot);
     const file = await realpath(join(root, path));
-    const facts = await stat(file);
-    return file.startsWith(root + sep) && facts.isFile() ? { path: file, mtimeMs: facts.mtimeMs } : null;
+    const stats = await stat(file);
+    return file.startsWith(root + sep) && stats.isFile() ? { path: file, mtimeMs: stats.mtimeMs } : null;
   } catch {
     return null;
   }
@@ -72,22 +66,17 @@ function decoded(path: string): string | null {
   }
 }
 
-async function send(
-  request: Request,
-  file: File,
-  path: string,
-  packed: Map<string, Promise<Uint8Array<ArrayBuffer>>>,
-): Promise<Response> {
+async function send(request: Request, file: File, path: string, cache: Cache): Promise<Response> {
   const extension = extname(file.path);
   const encoding = compressible.has(extension) ? acceptedEncoding(request) : null;
   const key = `${encoding} ${file.mtimeMs} ${file.path}`;
-  const known = packed.get(key) ?? pack(file.path, encoding);
-  // Compressed once: there are some dozen files, and they change only with a build.
-  if (encoding !== null) packed.set(key, known);
-  const body = await known;
+  const content = cache.get(key) ?? read(file.path, encoding);
+  // The cache needs no limit: there are a few dozen files, which change only with a build.
+  if (encoding !== null) cache.set(key, content);
+  const body = await content;
   return new Response(request.method === 'HEAD' ? null : body, {
     headers: {
-      'content-type': types.get(extension) ?? 'application/octet-stream',
+      'content-type': getMimeType(file.path) ?? 'application/octet-stream',
       'content-length': String(body.byteLength),
       'cache-control': cacheControl(path, extension),
       vary: 'accept-encoding',
@@ -105,7 +94,7 @@ type Encoding = 'br' | 'gzip';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-async function pack(path: string, encoding: Encoding | null): Promise<Uint8Array<ArrayBuffer>> {
+async function read(path: string, encoding: Encoding | null): Promise<Uint8Array<ArrayBuffer>> {
   const content = await readFile(path);
   if (encoding === null) return new Uint8Array(content);
   if (encoding === 'gzip') return new Uint8Array(await zip(content));
@@ -117,7 +106,7 @@ function acceptedEncoding(request: Request): Encoding | null {
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
 }
 
-const refused = (status: number, message: string, headers: Record<string, string> = {}): Response =>
+const errorResponse = (status: number, message: string, headers: Record<string, string> = {}): Response =>
   Response.json({ errors: [message] }, { status, headers: { 'cache-control': 'no-store', ...headers } });
 
 const text = (status: number, message: string): Response =>
