@@ -1,42 +1,40 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
-/** One tab: its value, and what stands on it. */
 export type Tab = { value: string; label: ReactNode };
+
+export type TabsProps = {
+  tabs: readonly Tab[];
+  value: string;
+  onChange: (value: string) => void;
+  /** Names the row of tabs for screen readers. */
+  label: string;
+  /** Buttons beside the tabs, for what the panel shows. */
+  actions?: ReactNode;
+  /** For tabs on the page itself, aligned with its heading, instead of in a card with padding. */
+  flush?: boolean;
+  /** The content of the chosen tab. */
+  children: ReactNode;
+};
 
 const steps = new Map([
   ['ArrowRight', 1],
   ['ArrowLeft', -1],
 ]);
 
-/** A row of tabs over one panel; arrow keys, Home and End move. The chosen value belongs to the caller (state or URL). */
-export function Tabs({
-  tabs,
-  value,
-  onChange,
-  label,
-  actions,
-  flush = false,
-  children,
-}: {
-  tabs: Tab[];
-  value: string;
-  onChange: (value: string) => void;
-  label: string;
-  /** Beside the tabs: what can be done with what the panel shows. */
-  actions?: ReactNode;
-  /** The tabs stand on the page itself, in line with its heading, and not on a card with padding. */
-  flush?: boolean;
-  children: ReactNode;
-}) {
+/**
+ * A row of tabs over one panel. Arrow keys, Home and End choose a tab. The caller stores the chosen value, in its state or
+ * in the URL.
+ */
+export function Tabs({ tabs, value, onChange, label, actions, flush = false, children }: TabsProps) {
   const id = useId();
-  const at = tabs.findIndex((tab) => tab.value === value);
+  const current = tabs.findIndex((tab) => tab.value === value);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = steps.get(event.key);
     let next: number;
     if (event.key === 'Home') next = 0;
     else if (event.key === 'End') next = tabs.length - 1;
-    else if (step !== undefined) next = (at + step + tabs.length) % tabs.length;
+    else if (step !== undefined) next = (current + step + tabs.length) % tabs.length;
     else return;
     event.preventDefault();
     const tab = tabs[next];
