@@ -5,18 +5,18 @@ import { pathOf } from './path-of.ts';
 import { thin } from './thin.ts';
 import { highestOf, type Span, type UsageRow, usageFigures } from './usage-row.ts';
 
-/** The whole chart in small, with the part that is shown above it between two handles. */
+/** A small version of the whole chart. Two handles select the part that the large chart shows. */
 export type BrushProps = {
   rows: readonly UsageRow[];
   whole: Span;
   span: Span;
-  /** Where the plot of the chart above begins, so that both stand in line. */
+  /** The left edge of the plot in the chart above, so that both are aligned. */
   left: number;
   width: number;
   height: number;
-  /** While a handle is dragged. */
+  /** Called while a handle is dragged. */
   onMove: (span: Span) => void;
-  /** When it is let go. */
+  /** Called when the handle is released. */
   onChoose: (span: Span) => void;
 };
 
@@ -24,7 +24,7 @@ type Grip = 'from' | 'to' | 'middle' | 'new';
 type Drag = { grip: Grip; at: number; pressedAt: number; span: Span; last: Span };
 
 const handleWidth = 10;
-/** A span shorter than this share of the whole could not be taken hold of again. */
+/** The shortest span as a share of the whole. A shorter one could not be grabbed again. */
 const leastShare = 0.01;
 
 export function Brush({ rows, whole, span, left, width, height, onMove, onChoose }: BrushProps) {

@@ -11,7 +11,7 @@ export type PredictionChartProps = {
   label: string;
 };
 
-/** A forecast with what led up to it, all of it in sight. */
+/** A forecast with the usage before it, without a brush. */
 export function PredictionChart({ rows, now, height, format, label }: PredictionChartProps) {
   const { ref, width } = useWidth();
   const span = wholeSpan(rows.map(({ at }) => at));

@@ -6,14 +6,14 @@ const inset = 2;
 
 export type SparklineProps = {
   values: readonly (number | null)[];
-  /** What the line is measured against, such as a request. */
+  /** A reference value, drawn as a horizontal line, such as the request. */
   highest: number | null;
   label: string;
-  /** How its figures are read out: a line without axes says nothing to who cannot see it. */
+  /** Formats the values for the text that screen readers get instead of the line. */
   format: (value: number | null) => string;
 };
 
-/** A line without axes, for a row of figures; gaps stay gaps. The scale begins at 0 and ends at `highest` or above. */
+/** A line chart without axes. Missing values leave gaps. The scale runs from 0 to `highest` or above. */
 export function Sparkline({ values, highest, label, format }: SparklineProps) {
   const top = Math.max(highest ?? 0, ...values.map((value) => value ?? 0));
   const x = (index: number) => inset + (index * (width - 2 * inset)) / Math.max(1, values.length - 1);

@@ -6,16 +6,15 @@ import { plotRight, ringInside, UsagePlot } from './UsagePlot.tsx';
 import { rowsIn, type Span, type UsageRow, usageFigures } from './usage-row.ts';
 import { useWidth } from './use-width.ts';
 
-/** console.md, section 9. */
 export const usageChartHeight = 540;
 const brushHeight = 40;
 const brushGap = 16;
-/** Below the brush, for the ring around a handle that has the focus. */
+/** Space below the brush for the focus ring of its handles. */
 const focusRoom = 4;
 const axisWidth = 56;
-/** Under a moving finger the shape is enough; the rest comes back when it is lifted. */
+/** While the brush is dragged, the chart draws fewer points. */
 const rowsWhileDragged = 250;
-const mostGaps = 40;
+const maxGaps = 40;
 
 export type UsageChartProps = {
   rows: readonly UsageRow[];
@@ -25,21 +24,21 @@ export type UsageChartProps = {
   format: (value: number | null) => string;
   request: number | null;
   now: number | null;
-  /** What the figures of the axis count, where they do not say so themselves. */
+  /** The label of the value axis, if the tick labels have no unit. */
   unit: string | null;
   label: string;
 };
 
-/** The gaps of a span, the widest of them: more than so many cannot be told apart. */
+/** The widest gaps of a span. More of them could not be distinguished. */
 function gapsIn(gaps: readonly Span[], { from, to }: Span): readonly Span[] {
   return gaps
     .filter((gap) => gap.to > from && gap.from < to)
     .toSorted((a, b) => b.to - b.from - (a.to - a.from))
-    .slice(0, mostGaps)
+    .slice(0, maxGaps)
     .map((gap) => ({ from: Math.max(gap.from, from), to: Math.min(gap.to, to) }));
 }
 
-/** The usage chart with its brush. As many rows are drawn as the width has pixels; a closer look brings back the rest. */
+/** The usage chart with its brush. It draws about one row for each pixel; zooming in shows the others. */
 export function UsageChart({ rows, whole, span, onChoose, unit, ...plot }: UsageChartProps) {
   const { ref, width } = useWidth();
   const [dragged, setDragged] = useState<Span | null>(null);

@@ -15,9 +15,9 @@ import { highestOf, type Span, type UsageRow } from './usage-row.ts';
 import { valueTicks } from './value-ticks.ts';
 
 export type UsagePlotProps = {
-  /** Thinned to what the width can show. */
+  /** Already thinned to the width. */
   rows: readonly UsageRow[];
-  /** Where samples are missing. */
+  /** Spans without samples. */
   gaps: readonly Span[];
   span: Span;
   width: number;
@@ -25,26 +25,26 @@ export type UsagePlotProps = {
   /** The width of the value axis. */
   left: number;
   format: (value: number | null) => string;
-  /** What is requested of it, drawn as a line; null when unknown. */
+  /** The request, drawn as a line; null if unknown. */
   request: number | null;
-  /** Where the future begins, when a forecast reaches into it. */
+  /** The current time, if the forecast extends beyond it. */
   now: number | null;
   label: string;
 };
 
 const axis = { fontSize: 11, fill: 'var(--color-ink-3)' } as const;
 const top = 24;
-/** Room to the right of the plot, so that the last tick's text is not cut. */
+/** Space to the right of the plot, so that the last tick label is not cut off. */
 export const plotRight = 16;
-/** The plot takes the focus, and what cuts it off at its edges must leave the ring. */
+/** The plot is focusable, so its clipping must leave space for the focus ring. */
 export const ringInside = '[&_svg]:-outline-offset-2';
 
-/** Usage over time: what was, what had been and is predicted, and what is requested. Nothing in it moves by itself. */
+/** Usage over time with the forecast and the request. It has no animation. */
 export function UsagePlot({ rows, gaps, span, width, height, left, format, request, now, label }: UsagePlotProps) {
   const xTicks = timeTicks(span.from, span.to, Math.max(2, Math.floor((width - left) / 90)));
   const step = (xTicks[1] ?? 0) - (xTicks[0] ?? 0);
   const yTicks = valueTicks(Math.max(highestOf(rows), request ?? 0));
-  // A single reading between two gaps is no line: it gets a dot.
+  // A single sample between two gaps would not be visible as a line, so it is drawn as a dot.
   const lone = (field: 'actual' | 'predicted') =>
     rows.some(
       (row, index) => row[field] !== null && (rows[index - 1]?.[field] ?? rows[index + 1]?.[field] ?? null) === null,
@@ -137,7 +137,7 @@ type PointCardProps = {
   payload?: readonly { payload?: UsageRow }[];
 };
 
-/** What is known about the moment under the crosshair. */
+/** The values at the crosshair. */
 function PointCard({ active = false, payload, format, request }: PointCardProps) {
   const row = payload?.[0]?.payload;
   if (!active || row === undefined) return null;

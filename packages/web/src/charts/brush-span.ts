@@ -1,26 +1,26 @@
 import type { Span } from './usage-row.ts';
 
-/** How many of the newest points are shown at first (console.md, section 9). */
+/** How many of the newest points are shown at first. */
 export const brushPoints = 500;
-/** A press shorter than this is a click, and shows everything (console.md, section 9). */
+/** A shorter press is a click, which shows the whole range. */
 export const brushClickMs = 200;
 
-/** A single moment is shown in the middle of so much time. */
-const loneMomentMs = 60_000;
+/** The time shown before and after a single point. */
+const singlePointMs = 60_000;
 
-/** What a brush may cover: the first to the last moment; null without any. */
+/** The span from the first row to the last; null if there are no rows. */
 export function wholeSpan(moments: readonly number[]): Span | null {
   const [from, to] = [moments[0], moments.at(-1)];
   if (from === undefined || to === undefined) return null;
-  return to > from ? { from, to } : { from: from - loneMomentMs, to: from + loneMomentMs };
+  return to > from ? { from, to } : { from: from - singlePointMs, to: from + singlePointMs };
 }
 
-/** What is shown as long as nobody chose: the newest points. */
+/** The span that is shown at first: the newest points. */
 export function newestSpan(moments: readonly number[]): Span | null {
   return wholeSpan(moments.slice(-brushPoints));
 }
 
-/** A span brought into another one, at least `least` long; what lies outside it altogether is null. */
+/** Clips a span to `whole` and extends it to at least `least` milliseconds; null if the two do not overlap. */
 export function clampSpan(span: Span, whole: Span, least = 0): Span | null {
   const [a, b] = span.from <= span.to ? [span.from, span.to] : [span.to, span.from];
   if (!(b >= whole.from && a <= whole.to)) return null;
@@ -29,7 +29,7 @@ export function clampSpan(span: Span, whole: Span, least = 0): Span | null {
   return { from, to: Math.max(Math.min(b, whole.to), from + shortest) };
 }
 
-/** A span moved, as far as there is room. */
+/** Moves a span, at most to the edge of `whole`. */
 export function moveSpan({ from, to }: Span, by: number, whole: Span): Span {
   const shift = Math.max(whole.from - from, Math.min(by, whole.to - to));
   return { from: from + shift, to: to + shift };
@@ -37,13 +37,13 @@ export function moveSpan({ from, to }: Span, by: number, whole: Span): Span {
 
 const named = /^(\d{1,11})-(\d{1,11})$/;
 
-/** When the span begins that an address names, in epoch milliseconds; null where it names none. */
+/** The start of the span in the address, in epoch milliseconds; null if the address has none. */
 export function startOf(text: string | null): number | null {
   const from = named.exec(text ?? '')?.[1];
   return from === undefined ? null : Number(from) * 1_000;
 }
 
-/** The span that an address names: `all`, or two moments in epoch seconds; null for anything else. */
+/** Reads the span of an address: `all`, or two times in epoch seconds; null for any other text. */
 export function parseSpan(text: string | null, whole: Span): Span | null {
   if (text === 'all') return whole;
   const [, from, to] = named.exec(text ?? '') ?? [];
@@ -52,7 +52,7 @@ export function parseSpan(text: string | null, whole: Span): Span | null {
   return span !== null && span.to > span.from ? span : null;
 }
 
-/** How an address names a span. */
+/** Writes a span for the address. */
 export function printSpan({ from, to }: Span, whole: Span): string {
   return from <= whole.from && to >= whole.to ? 'all' : `${Math.floor(from / 1_000)}-${Math.ceil(to / 1_000)}`;
 }

@@ -1,14 +1,14 @@
 import type { Span, UsageRow } from './usage-row.ts';
 
-/** A step this many times as long as the usual one is a gap; scrapes are late now and then. */
+/** A step this many times as long as the median one is a gap. Shorter ones are late scrapes. */
 const gapSteps = 2.5;
 
-/** Rows whose line is lifted over every gap, and where the gaps are. */
+/** Rows with an empty row in every gap, and the gaps. */
 export type MarkedRows = { readonly rows: readonly UsageRow[]; readonly gaps: readonly Span[] };
 
 /**
- * Finds the stretches between two known usages in which samples are missing: moments without a figure, and moments that
- * are not there at all. The latter get an empty row, so that no line is drawn through what nobody measured.
+ * Finds the gaps between known samples: rows without a value, and missing rows. In place of missing rows it inserts an
+ * empty row, so that the chart draws no line across the gap.
  */
 export function markGaps(rows: readonly UsageRow[]): MarkedRows {
   const longest = gapSteps * usualStep(rows);
@@ -34,7 +34,7 @@ export function markGaps(rows: readonly UsageRow[]): MarkedRows {
 
 const emptyRow = (at: number): UsageRow => ({ at, actual: null, predicted: null, band: null });
 
-/** The median time between two known usages. */
+/** The median time between two known samples. */
 function usualStep(rows: readonly UsageRow[]): number {
   const steps: number[] = [];
   let last: number | null = null;

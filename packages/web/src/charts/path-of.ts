@@ -1,4 +1,4 @@
-/** The path of a line that is lifted where a value is missing. */
+/** The SVG path of a line that is interrupted at missing values. */
 export function pathOf(
   values: readonly (number | null)[],
   x: (index: number) => number,

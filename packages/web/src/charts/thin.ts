@@ -1,31 +1,31 @@
-/** A row that stands for a moment; its other fields are figures, null where unknown. */
+/** A row at a point in time. Its other fields are values; null means unknown. */
 type Row = { readonly at: number };
 
 /**
- * Thins rows to at most `limit` without changing the shape of the lines: the rows are cut into stretches of equal length,
- * and of each stretch the rows with the lowest and the highest figure of every field stay, and one that shows a gap.
- * The first and the last row always stay, the order too. A mean would hide the peaks that requests are judged by.
+ * Thins rows to at most `limit` and keeps the shape of the lines. It divides the rows into buckets of equal length and
+ * keeps, for every field, the rows with the lowest and the highest value of each bucket and one row of a gap. The first
+ * and the last row are always kept. A mean would hide the peaks, which decide the requests.
  */
 export function thin<T extends Row>(
   rows: readonly T[],
-  read: readonly ((row: T) => number | null)[],
+  fields: readonly ((row: T) => number | null)[],
   limit: number,
 ): readonly T[] {
   if (rows.length <= limit) return rows;
-  // Three rows of a stretch for each field: its lowest, its highest, its gap.
-  const stretches = Math.max(1, Math.floor((limit - 2) / (3 * Math.max(1, read.length))));
+  // Each bucket keeps up to three rows per field: the lowest value, the highest value and a gap.
+  const bucketCount = Math.max(1, Math.floor((limit - 2) / (3 * Math.max(1, fields.length))));
   const kept = new Set([0, rows.length - 1]);
-  for (let stretch = 0; stretch < stretches; stretch += 1) {
-    const from = Math.floor((stretch * rows.length) / stretches);
-    const to = Math.floor(((stretch + 1) * rows.length) / stretches);
-    for (const figure of read) for (const index of extremes(rows, figure, from, to)) kept.add(index);
+  for (let bucket = 0; bucket < bucketCount; bucket += 1) {
+    const from = Math.floor((bucket * rows.length) / bucketCount);
+    const to = Math.floor(((bucket + 1) * rows.length) / bucketCount);
+    for (const field of fields) for (const index of extremes(rows, field, from, to)) kept.add(index);
   }
   return [...kept].toSorted((a, b) => a - b).flatMap((index) => rows[index] ?? []);
 }
 
 function extremes<T extends Row>(
   rows: readonly T[],
-  figure: (row: T) => number | null,
+  read: (row: T) => number | null,
   from: number,
   to: number,
 ): number[] {
@@ -33,7 +33,7 @@ function extremes<T extends Row>(
   let [lowestAt, highestAt, gapAt] = [-1, -1, -1];
   for (let index = from; index < to; index += 1) {
     const row = rows[index];
-    const value = row === undefined ? null : figure(row);
+    const value = row === undefined ? null : read(row);
     if (value === null) {
       gapAt = index;
       continue;

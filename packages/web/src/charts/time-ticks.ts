@@ -20,17 +20,17 @@ const steps = [
   90 * dayMs,
 ];
 
-/** Round moments between two, at most so many of them. `offsetMs` is what the reader's clock is ahead of UTC. */
-export function timeTicks(from: number, to: number, most: number, offsetMs = offsetAt(to)): number[] {
+/** Round times within a span, at most about `maxCount`. `offsetMs` is the offset of the reader's time zone from UTC. */
+export function timeTicks(from: number, to: number, maxCount: number, offsetMs = offsetAt(to)): number[] {
   if (!(to > from)) return [from];
-  const wanted = (to - from) / Math.max(1, most);
+  const wanted = (to - from) / Math.max(1, maxCount);
   const step = steps.find((candidate) => candidate >= wanted) ?? wanted;
   const first = Math.ceil((from + offsetMs) / step) * step - offsetMs;
   const count = Math.max(0, Math.floor((to - first) / step) + 1);
   return Array.from({ length: count }, (_, index) => first + index * step);
 }
 
-/** A tick's text: the time of day, or the day where a day begins or ticks are days apart. */
+/** The label of a tick: the time of day, or the date at midnight and if ticks are days apart. */
 export function tickText(at: number, step: number, offsetMs = offsetAt(at)): string {
   const startsDay = (at + offsetMs) % dayMs === 0;
   return formatDate(at, step >= dayMs || startsDay ? 'MMM d' : 'HH:mm');

@@ -1,25 +1,25 @@
-/** What is known about one moment of a usage chart: cores, bytes or counts, null where unknown. */
+/** One point in time of a usage chart. The values are cores, bytes or counts; null means unknown. */
 export type UsageRow = {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly actual: number | null;
   readonly predicted: number | null;
-  /** Between which levels a forecast expects the usage; null where it does not say. */
+  /** The lower and upper bound of the forecast; null if it has none. */
   readonly band: readonly [low: number, high: number] | null;
 };
 
-/** A stretch of time in epoch milliseconds, both ends included. */
+/** A time span in epoch milliseconds, both ends included. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** What a thinned line must keep the shape of. */
+/** The fields whose lines must keep their shape when rows are thinned. */
 export const usageFigures = [(row: UsageRow) => row.actual, (row: UsageRow) => row.predicted] as const;
 
-/** The rows of a span; they are in order of time. */
+/** The rows within a span. The input is in order of time. */
 export function rowsIn(rows: readonly UsageRow[], { from, to }: Span): readonly UsageRow[] {
   return rows.filter(({ at }) => at >= from && at <= to);
 }
 
-/** The highest figure of some rows; 0 when there is none. */
+/** The highest value of the rows; 0 if there is none. */
 export function highestOf(rows: readonly UsageRow[]): number {
   let highest = 0;
   for (const { actual, predicted, band } of rows)

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** How long a size must stand still before a chart is drawn anew (console.md, section 9). */
+/** How long the size must be stable before the chart is drawn again. */
 export const resizeDebounceMs = 150;
 
-/** The width of an element in whole pixels: at once when it is first laid out, then once it has stopped changing. */
+/** The width of an element in whole pixels. The first width is returned immediately, later ones when they are stable. */
 export function useWidth(): { ref: RefObject<HTMLDivElement | null>; width: number } {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

@@ -1,6 +1,6 @@
 const steps = [1, 2, 2.5, 5, 10];
 
-/** Round figures from 0 up to and including the first at or above `highest`: about `count` of them. */
+/** About `count` round values from 0 up to the first one at or above `highest`. */
 export function valueTicks(highest: number, count = 5): number[] {
   if (!(highest > 0) || !Number.isFinite(highest)) return [0, 1];
   const wanted = highest / count;

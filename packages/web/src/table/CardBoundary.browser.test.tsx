@@ -8,7 +8,7 @@ function Broken(): never {
   throw new Error('broken');
 }
 
-it('keeps a card that fails to draw to itself (W31)', async () => {
+it('shows an error in place of a card that fails, and keeps the other cards', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
   render(
     <>

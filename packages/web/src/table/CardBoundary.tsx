@@ -2,9 +2,9 @@ import { Component, type ReactNode } from 'react';
 import { logFailure } from '../browser/log.ts';
 import { ErrorState } from './ListStates.tsx';
 
-type CardBoundaryProps = { /** What the card shows, for the log. */ name: string; children: ReactNode };
+type CardBoundaryProps = { /** The name of the card in the log. */ name: string; children: ReactNode };
 
-/** Keeps a failure inside one card from taking the page with it. */
+/** Limits an error during rendering to one card, so that the rest of the page stays usable. */
 export class CardBoundary extends Component<CardBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -10,16 +10,16 @@ import { type CsvCell, csvText } from './csv.ts';
 type Rows = readonly (readonly CsvCell[])[];
 
 export type DownloadCsvProps = {
-  /** What the file is called, without its ending. */
+  /** The file name without its extension. */
   name: string;
   header: readonly string[];
-  /** Asked for when the button is pressed; a list that is shown in part may have to fetch the rest first. */
+  /** Called when the button is pressed. If only a part of the list is loaded, it may fetch the rest. */
   rows: () => Rows | Promise<Rows>;
-  /** Says which list it is, where several stand on one page. */
+  /** Names the list for screen readers if a page has several. */
   label?: string;
 };
 
-/** Downloads a list as CSV; a list that cannot be completed is not saved as if it were complete. */
+/** Downloads a list as CSV. If the list cannot be loaded completely, no file is saved. */
 export function DownloadCsv({ name, header, rows, label }: DownloadCsvProps) {
   const [isBusy, setBusy] = useState(false);
   const save = async () => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
-/** Nothing to show, and what to do about it. */
+/** Shown for an empty list, with a hint about what to do. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-1 px-4 py-6">
@@ -12,12 +12,12 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
   );
 }
 
-/** Nothing came yet, and nothing will before the network is back: no skeleton must pretend otherwise. */
+/** Shown instead of a skeleton while the browser is offline and nothing is loaded yet. */
 export function OfflineState() {
-  return <EmptyState title="You are offline">Loading goes on when the network is back.</EmptyState>;
+  return <EmptyState title="You are offline">Loading continues when the network is available again.</EmptyState>;
 }
 
-/** The list could not be loaded at all. */
+/** Shown if the list could not be loaded. */
 export function ErrorState({ title, detail, onRetry }: { title: string; detail?: string | null; onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-4">
@@ -30,7 +30,7 @@ export function ErrorState({ title, detail, onRetry }: { title: string; detail?:
   );
 }
 
-/** A part of the list is shown, and a part could not be loaded. */
+/** Shown below a list of which only a part could be loaded. */
 export function PartialNotice({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
   return (
     <div

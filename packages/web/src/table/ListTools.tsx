@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** At the end of a list's heading: how many entries it has, and what can be done with them. */
+/** The end of a list's header: the number of entries, and buttons such as the CSV download. */
 export function ListTools({ count, children }: { count: string | null; children?: ReactNode }) {
   return (
     <div className="flex min-w-0 items-center gap-1 whitespace-nowrap">

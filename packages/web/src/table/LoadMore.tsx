@@ -3,14 +3,15 @@ import { Spinner } from '../ui/Spinner.tsx';
 
 export type LoadMoreProps = {
   isLoading: boolean;
-  onLoadMore: () => void /** Names the list, as several stand on one page. */;
+  onLoadMore: () => void;
+  /** Names the list for screen readers, because a page may have several. */
   label: string;
 };
 
 export function LoadMore({ isLoading, onLoadMore, label }: LoadMoreProps) {
   return (
     <div className="flex justify-center border-t py-2">
-      {/* Not `disabled`: a button that disables itself under the finger drops the keyboard's focus. */}
+      {/* `aria-disabled` instead of `disabled`, because a disabled button loses the keyboard focus. */}
       <Button
         look="quiet"
         aria-label={`Load More ${label}`}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
 import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { classNames } from '../ui/class-names.ts';
-import { keyboardScroll } from '../ui/keyboard-scroll.ts';
+import { focusable } from '../ui/focusable.ts';
 import type { Column } from './columns.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import type { RowRange } from './RowWindow.tsx';
@@ -76,9 +76,7 @@ export function Table<Row>({
     <div
       ref={scroller}
       className={classNames('@container scroll-x', inCard && 'relative overflow-y-auto -outline-offset-2')}
-      {...(inCard
-        ? { ...keyboardScroll, style: { maxHeight: headerHeight + maxCardRows(rowHeight) * rowHeight } }
-        : {})}
+      {...(inCard ? { ...focusable, style: { maxHeight: headerHeight + maxCardRows(rowHeight) * rowHeight } } : {})}
     >
       <table
         aria-label={label}

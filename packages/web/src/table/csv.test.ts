@@ -15,15 +15,18 @@ describe('csvText', () => {
     ).toBe('name,value\r\n"a,b",1\r\n"say ""hi""",\r\n"two\nlines",-0.5\r\n');
   });
 
-  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\0x', '\rx', '\nx', '＝1', '＋1', '－1', '＠x'])('disarms %j', (text) => {
-    const cell = csvText([], [[text]])
-      .split('\r\n')
-      .slice(1)
-      .join('\r\n');
-    expect(cell.replace(/^"/, '')).toMatch(/^'/);
-  });
+  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\0x', '\rx', '\nx', '＝1', '＋1', '－1', '＠x'])(
+    'escapes the start of a formula: %j',
+    (text) => {
+      const cell = csvText([], [[text]])
+        .split('\r\n')
+        .slice(1)
+        .join('\r\n');
+      expect(cell.replace(/^"/, '')).toMatch(/^'/);
+    },
+  );
 
-  it('leaves a negative number a number, and what is not finite empty', () => {
+  it('writes negative numbers unchanged, and an empty cell for numbers that are not finite', () => {
     expect(csvText([], [[-1, Number.NaN, Infinity]])).toBe('\r\n-1,,\r\n');
   });
 });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** What a badge means; the color follows. */
+/** The meaning of a badge, which decides its color. */
 export type BadgeTone = 'neutral' | 'accent' | 'savings' | 'waste' | 'danger';
 
 const tones: Record<BadgeTone, string> = {
@@ -12,7 +12,7 @@ const tones: Record<BadgeTone, string> = {
   danger: 'bg-danger-soft text-danger',
 };
 
-/** A short fact in a tinted box; text and shape carry the meaning, the color only repeats it. */
+/** A short text in a tinted box. The text must be clear without the color. */
 export function Badge({
   tone = 'neutral',
   className,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
-/** What a button may look like: one `primary` a screen, `quiet` inside tables and bars. */
+/** The looks of a button: at most one `primary` on a screen, `quiet` inside tables and bars. */
 export type ButtonLook = 'primary' | 'secondary' | 'quiet';
 
 const looks: Record<ButtonLook, string> = {
@@ -10,7 +10,7 @@ const looks: Record<ButtonLook, string> = {
   quiet: 'bg-transparent text-ink-2 border-transparent hover:bg-sunken hover:text-ink',
 };
 
-/** Classes of a button, for a link that must look like one. */
+/** The classes of a button, for a link that looks like a button. */
 export function buttonClasses(look: ButtonLook = 'secondary'): string {
   return classNames(
     'inline-flex h-8 items-center justify-center gap-2 rounded-md border px-3 text-base font-medium whitespace-nowrap select-none',
@@ -19,7 +19,7 @@ export function buttonClasses(look: ButtonLook = 'secondary'): string {
   );
 }
 
-/** A push button of one height (32 px). */
+/** A button, 32 px high. */
 export function Button({
   look = 'secondary',
   className,

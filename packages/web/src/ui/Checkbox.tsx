@@ -4,14 +4,14 @@ import { classNames } from './class-names.ts';
 const box =
   'relative block size-4 shrink-0 appearance-none rounded-sm border border-ink-3 bg-surface transition-colors duration-100 disabled:opacity-50';
 const filled = 'checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent';
-// A finger needs more room than the box has.
+// A larger hit area than the visible box, for touch.
 const reach = "before:absolute before:-inset-3 before:content-['']";
 const mark =
   "after:absolute after:inset-0 after:hidden after:bg-on-accent after:content-[''] checked:after:block indeterminate:after:block";
 const shapes =
   'checked:after:[clip-path:polygon(14%_53%,25%_42%,42%_59%,75%_24%,87%_34%,42%_81%)] indeterminate:after:[clip-path:polygon(20%_43%,80%_43%,80%_57%,20%_57%)]';
 
-/** A checkbox of one look in every browser and theme. A list's own box is `isMixed` where only some of it is chosen. */
+/** A checkbox that looks the same in every browser and theme. `isMixed` means that only some rows of a list are selected. */
 export function Checkbox({ isMixed = false, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { isMixed?: boolean }) {
   return (
     <input
@@ -19,7 +19,7 @@ export function Checkbox({ isMixed = false, ...rest }: Omit<ComponentProps<'inpu
       ref={(element) => {
         if (element !== null) element.indeterminate = isMixed;
       }}
-      // Where the system decides the colors, only its own box keeps its mark.
+      // In forced-colors mode only the native checkbox shows its check mark.
       className={classNames(
         box,
         filled,

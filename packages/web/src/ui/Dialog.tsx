@@ -1,11 +1,11 @@
 import { Dialog as Primitive } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { focusable } from './focusable.ts';
 import { IconButton } from './IconButton.tsx';
-import { keyboardScroll } from './keyboard-scroll.ts';
 import { useOverflow } from './use-overflow.ts';
 
-/** Where a dialog stands: in the middle, or along one edge as a drawer. */
+/** The position of a dialog: in the middle, or along one edge as a drawer. */
 export type DialogPlace = 'center' | 'right' | 'left';
 
 const places: Record<DialogPlace, string> = {
@@ -17,8 +17,8 @@ const places: Record<DialogPlace, string> = {
 };
 
 /**
- * A dialog over a dimmed page: it keeps the focus, and Escape or a click outside closes it. Loaded when the first one
- * opens. With `bare` the content brings its own header, and the title is only its name.
+ * A modal dialog. Escape or a click outside closes it. Its module is loaded when the first dialog opens. With `bare` the
+ * content has its own header, and the title is only the name for screen readers.
  */
 export function Dialog({
   open,
@@ -60,13 +60,13 @@ export function Dialog({
   );
 }
 
-/** What scrolls when it is longer than the screen; a body in full sight is no stop on the keyboard's way. */
+/** The body scrolls if it is longer than the screen. Only then it is a tab stop. */
 function DialogBody({ bare, children }: { bare: boolean; children: ReactNode }) {
   const { ref, isOverflowing } = useOverflow();
   return (
     <div
       ref={ref}
-      {...(isOverflowing && !bare ? keyboardScroll : {})}
+      {...(isOverflowing && !bare ? focusable : {})}
       className={classNames('min-h-0 flex-1 overflow-y-auto -outline-offset-2', !bare && 'p-5')}
     >
       {bare ? children : <div>{children}</div>}

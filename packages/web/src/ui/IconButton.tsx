@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 
-/** A 32 px square button that is only an icon; the label is its name for everybody who cannot see it. */
+/** A square button of 32 px with an icon. The label is its name for screen readers. */
 export function IconButton({
   icon,
   label,

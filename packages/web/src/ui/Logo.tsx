@@ -1,4 +1,4 @@
-/** The mark: a rudder blade, and on its trailing edge the small trim tab that turns it. */
+/** The logo: a rudder blade with a small trim tab on its trailing edge. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className="shrink-0">

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';
 
-/** The browser's own select in our clothes: typing ahead, touch and screen readers come with it, and no JavaScript. */
+/** The native select with our styles. Type-ahead, touch and screen readers work without any code. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={classNames('relative inline-flex', className)}>

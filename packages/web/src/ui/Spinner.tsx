@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A turning ring with a name for screen readers. */
+/** A spinning ring with a name for screen readers. */
 export function Spinner({
   label = 'Loading',
   size = 16,

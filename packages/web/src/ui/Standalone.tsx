@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Logo } from './Logo.tsx';
 
-/** The frame of a page that stands in place of the console: the mark, and what there is to say beneath it. */
+/** The layout of a page without the console around it, such as sign-in: the logo with the content below it. */
 export function Standalone({ children }: { children: ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col items-center px-4 pt-[18vh] pb-12">

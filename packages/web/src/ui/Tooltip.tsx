@@ -1,16 +1,16 @@
 import { cloneElement, type ReactElement, type ReactNode } from 'react';
 import { TooltipHost } from './TooltipHost.tsx';
 
-/** The side of its element on which a tooltip stands, if there is room. */
+/** The preferred side of the trigger for its tooltip. */
 export type TooltipSide = 'top' | 'bottom' | 'left' | 'right';
 
 type Described = { 'data-tooltip'?: string; 'data-tooltip-side'?: TooltipSide };
 
 /**
- * Text that appears beside what it explains, on hover and on keyboard focus. The child must be one element that passes
- * its props on; something that cannot be focused by itself needs `tabIndex={0}`. Without text there is no tooltip.
+ * A tooltip on hover and on keyboard focus. The child must be one element that passes its props on to the DOM. If the
+ * child is not focusable by default, it needs `tabIndex={0}`. Without text there is no tooltip.
  *
- * A tooltip costs two attributes: one host listens for all of them, so that a table may have hundreds.
+ * A tooltip is only two attributes in the DOM, so a table may have hundreds: `TooltipHost` listens to all of them.
  */
 export function Tooltip({
   text,
@@ -26,7 +26,7 @@ export function Tooltip({
   return cloneElement(children, described);
 }
 
-/** Wraps the app once, and shows the tooltips of everything below it. */
+/** Wraps the whole app and shows its tooltips. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <>

@@ -27,14 +27,14 @@ function show() {
   );
 }
 
-/** What a finger or a mouse sends for one press. */
+/** Sends the events of one tap or click. */
 function press(element: HTMLElement, pointerType: 'touch' | 'mouse') {
   element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType }));
   element.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, pointerType }));
   element.click();
 }
 
-/** Rests a mouse on something for so long. */
+/** Keeps the mouse over an element for the given time. */
 const point = (element: Element, milliseconds: number) =>
   act(() => {
     element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
@@ -87,7 +87,7 @@ describe('a card of several lines', () => {
         </Tooltip>
       </TooltipProvider>,
     );
-    // A short hint was open before it: its width must not count.
+    // A shorter tooltip was open before. Its width must not influence this one.
     press(screen.getByText('elsewhere'), 'touch');
     press(screen.getByText('$12.00'), 'touch');
     const box = screen.getByRole('region', { name: 'Explanation' }).getBoundingClientRect();

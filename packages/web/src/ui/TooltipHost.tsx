@@ -2,15 +2,15 @@ import { useEffect, useId, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { placeBeside } from './place-beside.ts';
 
-/** A pointer that only crosses an element opens nothing. */
+/** A tooltip does not open while the pointer only crosses its trigger. */
 const openDelayMs = 350;
-/** Time to move the pointer from the element onto its tooltip, which may be read and selected (WCAG 1.4.13). */
+/** Time to move the pointer onto the tooltip, whose text can be selected (WCAG 1.4.13). */
 const closeDelayMs = 120;
 
-/** A tap here does something, and a tooltip would hide what. A button with the cursor of help does nothing but explain. */
+/** A tap on these elements acts, so it opens no tooltip. A button with the help cursor exists only for its tooltip. */
 const acting = 'a, input, select, textarea, summary, label, button:not(.cursor-help)';
 
-/** One line is a hint; several are an explanation, and stand on a card: what is said first, and beneath it from what. */
+/** One line is a plain hint. Several lines become a card: the first line is its title. */
 function write(popup: HTMLElement, tooltip: HTMLElement, text: string): void {
   const lines = text.split('\n');
   popup.toggleAttribute('data-card', lines.length > 1);
@@ -19,13 +19,13 @@ function write(popup: HTMLElement, tooltip: HTMLElement, text: string): void {
       const block = document.createElement('span');
       block.className = classNames('block', lines.length > 1 && (index === 0 ? 'mb-1 font-medium' : 'text-ink-2'));
       block.textContent = line;
-      // The line break is for those who hear or copy the text.
+      // The line break is for screen readers and for copied text.
       return index === 0 ? [block] : ['\n', block];
     }),
   );
 }
 
-/** The one element that shows every tooltip; a popover, so that it stands above dialogs too. */
+/** The one element that shows all tooltips. As a popover it is drawn above dialogs too. */
 export function TooltipHost() {
   const popup = useRef<HTMLElement>(null);
   const tooltip = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function TooltipHost() {
 
     const triggerOf = (target: EventTarget | null) =>
       target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
-    // A text that is still being fetched when its tooltip opens comes into the open one.
+    // If the text changes while the tooltip is open, for example after a fetch, show the new text.
     const change = new MutationObserver(() => {
       if (!shown?.dataset.tooltip) return close();
       write(element, words, shown.dataset.tooltip);
@@ -94,7 +94,7 @@ export function TooltipHost() {
       },
       options,
     );
-    // A finger cannot hover: it taps to read, and taps elsewhere to go on.
+    // Touch has no hover: a tap on the trigger opens the tooltip and a tap elsewhere closes it.
     document.addEventListener(
       'click',
       ({ target }) => {
@@ -122,7 +122,7 @@ export function TooltipHost() {
   }, [id]);
 
   return (
-    // A landmark while it is open: it stands outside of all others.
+    // A landmark of the page, because it lies outside of the other landmarks.
     <section
       ref={popup}
       aria-label="Explanation"

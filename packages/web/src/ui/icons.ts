@@ -1,4 +1,4 @@
-/** Outlines on a 16 px grid, drawn with a 1.5 px stroke; a path that begins with `!` is filled instead. */
+/** Paths on a 16 px grid with a 1.5 px stroke. A path that starts with `!` is filled instead. */
 export const icons = {
   home: ['M2.5 7.2 8 2.5l5.5 4.7v6.3h-3.8V9.7H6.3v3.8H2.5Z'],
   onboarding: ['M3.5 2.5h9a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1Z', 'M8 5.4v5.2M5.4 8h5.2'],
@@ -24,7 +24,7 @@ export const icons = {
   ],
   moon: ['M13.2 9.6A5.6 5.6 0 0 1 6.4 2.8a5.6 5.6 0 1 0 6.8 6.8Z'],
   system: ['M3.5 3h9a1 1 0 0 1 1 1v5.5a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Z', 'M6 13.2h4M8 10.5v2.7'],
-  /** A tab set by itself: the trim tab of the logo, with its wake. */
+  /** The trim tab of the logo, with its wake. */
   autonomous: ['!M3 2.5h5.6v11L3 11Z', '!m10.2 8.4 3.6 2.6-3.6 2.5Z'],
   recommendation: ['M3.8 3.3h4v9.3l-4-1.8Z', 'm10.4 8.9 2.8 2.1-2.8 1.9Z'],
   severityLow: ['M8 13.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11Z', 'm5.6 8.2 1.7 1.7 3.2-3.6'],
@@ -38,5 +38,4 @@ export const icons = {
   external: ['M9 2.5h4.5V7M13.2 2.8 7.5 8.5', 'M11.5 9.5v3a1 1 0 0 1-1 1h-7a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1h3'],
 } as const;
 
-/** The name of an icon. */
 export type IconName = keyof typeof icons;

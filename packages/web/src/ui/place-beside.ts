@@ -5,8 +5,9 @@ type Box = { left: number; top: number; width: number; height: number };
 type Size = { width: number; height: number };
 
 /**
- * Where a popup's corner comes: on the wanted side, on the opposite one when there is no room, above or below where neither
- * side of a narrow screen has any, so that it never covers what it explains; and always in sight.
+ * Returns the top left corner of a popup: on the preferred side of its trigger, or on the opposite side if there is not
+ * enough space. If neither the left nor the right side has enough, it is placed above or below. It never covers the
+ * trigger and never leaves the screen.
  */
 export function placeIn(view: Size, popup: Size, anchor: Box, side: string | undefined): { left: number; top: number } {
   const centered = {
@@ -30,7 +31,7 @@ export function placeIn(view: Size, popup: Size, anchor: Box, side: string | und
   };
 }
 
-/** Puts a fixed popup beside an element. */
+/** Moves a fixed popup beside an element. */
 export function placeBeside(popup: HTMLElement, anchor: HTMLElement, side: string | undefined): void {
   const { clientWidth: width, clientHeight: height } = document.documentElement;
   const { left, top } = placeIn({ width, height }, popup.getBoundingClientRect(), anchor.getBoundingClientRect(), side);

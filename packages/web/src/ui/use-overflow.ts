@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react';
 
-/** Whether what an element holds is larger than the element: then it scrolls, and the keyboard must reach it. */
+/** Whether an element's content is larger than the element. Then it scrolls and must be reachable by keyboard. */
 export function useOverflow(): { ref: RefCallback<HTMLElement>; isOverflowing: boolean } {
   const [isOverflowing, setOverflowing] = useState(false);
   const ref = useCallback((element: HTMLElement | null) => {
@@ -9,7 +9,7 @@ export function useOverflow(): { ref: RefCallback<HTMLElement>; isOverflowing: b
       setOverflowing(element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight);
     const observer = new ResizeObserver(look);
     observer.observe(element);
-    // The content may grow while the element stays as it is.
+    // The content may grow while the element keeps its size.
     if (element.firstElementChild !== null) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
   }, []);

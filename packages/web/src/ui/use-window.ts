@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** Which rows of a long list are worth drawing. */
+/** The rows of a long list to draw: `from` included, `to` excluded. */
 export type ListWindow = {
   scroller: RefObject<HTMLDivElement | null>;
   from: number;
@@ -11,13 +11,13 @@ export type ListWindow = {
 type WindowOptions = {
   count: number;
   rowHeight: number;
-  /** How many rows more are drawn on either side of those in sight. */
+  /** Extra rows to draw before and after the visible ones. */
   overscan?: number;
-  /** How many rows may be in sight, where it is fewer than the screen holds: until it was measured, so many are drawn. */
+  /** The number of rows that the list can show at most. It limits the first render, before the list is measured. */
   mostInSight?: number;
 };
 
-/** Draws only the rows in sight, and a few more, of a scrolling list whose rows are all equally high. */
+/** Windowing for a scrolling list whose rows all have the same height. */
 export function useWindow({ count, rowHeight, overscan = 10, mostInSight = Infinity }: WindowOptions): ListWindow {
   const scroller = useRef<HTMLDivElement>(null);
   const seen = useRef({ top: 0, height: 0 });
@@ -37,7 +37,7 @@ export function useWindow({ count, rowHeight, overscan = 10, mostInSight = Infin
       setView((before) => (before.first === first && before.last === last ? before : { first, last }));
     };
     element.addEventListener('scroll', look, { passive: true });
-    // Its first call comes after the layout that is due anyway; to look right here would force one more.
+    // The observer calls back after the next regular layout. Measuring here would force an additional one.
     const resize = new ResizeObserver(look);
     resize.observe(element);
     return () => {
@@ -52,7 +52,7 @@ export function useWindow({ count, rowHeight, overscan = 10, mostInSight = Infin
       if (element === null) return;
       const top = row * rowHeight;
       const bottom = top + rowHeight;
-      // What is in sight by the last look needs no other one, which would force a layout in the middle of a key press.
+      // If the row was visible at the last measurement, do not measure again: that would force a layout during a key press.
       if (top === seen.current.top || (top > seen.current.top && bottom <= seen.current.top + seen.current.height))
         return;
       if (top < element.scrollTop) element.scrollTop = top;

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
+import { focusable } from '../../ui/focusable.ts';
 import { scriptOf } from './chat-script.ts';
 import { appendMessage, useSentMessages } from './sent-messages.ts';
 
@@ -27,7 +27,7 @@ export function ChatPanel({ namespace, index }: { namespace: string; index: numb
           ref={log}
           role="log"
           aria-label="Messages"
-          {...keyboardScroll}
+          {...focusable}
           className="min-h-0 flex-1 overflow-y-auto p-4 -outline-offset-2"
         >
           <ol className="flex flex-col gap-2">

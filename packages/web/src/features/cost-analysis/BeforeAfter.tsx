@@ -1,16 +1,17 @@
 import { missingMark } from '@trimtab/core';
 import { classNames } from '../../ui/class-names.ts';
+import { focusable } from '../../ui/focusable.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 
 export type Side = { text: string; tooltip?: string | null };
 export type BeforeAfterProps = {
   before: Side;
   after: Side;
-  /** What the two are, for a reader who does not see the arrow. */
+  /** Names of the two values for screen readers. */
   words: readonly [string, string];
 };
 
-/** Two figures of one thing: quiet as it is, then as it would be. */
+/** The current and the new value with an arrow between them. */
 export function BeforeAfter({ before, after, words: [beforeWord, afterWord] }: BeforeAfterProps) {
   return (
     <span className="inline-flex items-baseline justify-end gap-1.5 whitespace-nowrap">
@@ -27,7 +28,7 @@ function Figure({ text, tooltip, word, className }: Side & { word: string; class
   return (
     <Tooltip text={tooltip}>
       <span
-        {...(tooltip ? { tabIndex: 0 } : {})}
+        {...(tooltip ? focusable : {})}
         className={classNames('rounded-sm', text === missingMark ? 'text-ink-3' : className)}
       >
         <span className="sr-only">{word} </span>

@@ -27,7 +27,7 @@ export function CostAnalysisPage() {
   const frame = useTabFocus();
   const node = useNodeSettings();
   const costs = useCostTargets(node);
-  // Without the list there is nothing to draw; what was read of the past still is.
+  // Without the list of targets only the second version of the breakdown has data, from the cost history.
   const hasNothing = costs.targets === null && costs.hasFailed;
   const isSimulator = costSimulator && pathname.startsWith(paths.costSimulator);
   const tab = isSimulator ? paths.costSimulator : paths.costAnalysis;
@@ -37,7 +37,7 @@ export function CostAnalysisPage() {
       <CostNotices costs={costs} />
       {hasNothing && View !== BreakdownV2 ? null : (
         <CardBoundary name="The costs">
-          <View costs={costs} settings={node.settings} isPricing={node.isLoading} />
+          <View costs={costs} settings={node.settings} isLoadingSettings={node.isLoading} />
         </CardBoundary>
       )}
     </div>
@@ -58,8 +58,8 @@ export function CostAnalysisPage() {
           <ReadingNote costs={costs} />
         </div>
         <p className="mt-1 max-w-3xl text-ink-2">
-          What your targets cost, what they waste and what has been saved. A target costs the share of a node that its
-          requests reserve: the larger of its CPU share and its memory share, times the node&apos;s price.
+          What your targets cost, waste and save. A target costs the share of a node that its requests reserve: the
+          larger of its CPU share and its memory share, times the price of the node.
         </p>
       </header>
       <NodeDetails {...node} />

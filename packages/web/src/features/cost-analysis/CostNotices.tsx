@@ -4,15 +4,15 @@ import { Card } from '../../ui/Card.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import type { CostTargets } from './use-cost-targets.ts';
 
-/** What a view of the costs is given. */
+/** The props of each view of the costs. */
 export type CostViewProps = {
   costs: CostTargets;
   settings: NodeSettings;
-  /** The settings are not known yet, and nothing can be priced. */
-  isPricing: boolean;
+  /** The node settings are still loading, so no costs can be computed. */
+  isLoadingSettings: boolean;
 };
 
-/** What the figures below lack: costs that could not be read, or that are cut short. */
+/** Explains what the values below do not include: costs that could not be loaded. */
 export function CostNotices({ costs: { targets, hasFailed, isPartial, retry } }: Pick<CostViewProps, 'costs'>) {
   if (hasFailed)
     return (
@@ -20,13 +20,13 @@ export function CostNotices({ costs: { targets, hasFailed, isPartial, retry } }:
         {targets === null ? (
           <ErrorState
             title="The costs could not be loaded."
-            detail="The list of targets, which they begin with, did not come."
+            detail="The list of targets could not be loaded."
             onRetry={retry}
           />
         ) : (
           <ErrorState
             title="Some costs could not be loaded."
-            detail="Sums and lists below leave them out."
+            detail="The sums and lists below do not include them."
             onRetry={retry}
           />
         )}
@@ -36,13 +36,13 @@ export function CostNotices({ costs: { targets, hasFailed, isPartial, retry } }:
   return (
     <Card className="overflow-hidden">
       <PartialNotice onRetry={retry}>
-        The server sent fewer costs than it had promised. Sums and lists below may lack targets.
+        The server sent fewer costs than it announced. Targets may be missing from the sums and lists below.
       </PartialNotice>
     </Card>
   );
 }
 
-/** How far the costs have been read; it stands in a line that is there anyway, so that nothing moves when it goes. */
+/** The loading progress, beside the page title, so that nothing moves when it disappears. */
 export function ReadingNote({ costs: { isLoading, targets, progress } }: Pick<CostViewProps, 'costs'>) {
   return (
     <p aria-live="polite" className="flex min-w-0 items-center gap-2 text-small text-ink-3">

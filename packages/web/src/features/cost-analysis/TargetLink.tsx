@@ -6,11 +6,11 @@ import { Tooltip } from '../../ui/Tooltip.tsx';
 export type TargetLinkProps = {
   namespace: string;
   name: string;
-  /** There is room for two lines of the name, where one is too short for it. */
+  /** Lets a long name wrap onto a second line. */
   mayWrap?: boolean;
 };
 
-/** A target's name over its namespace, linked to its page; what is cut is in the tooltip. */
+/** A link to a target, with its namespace in a second line. The tooltip has the full names. */
 export function TargetLink({ namespace, name, mayWrap = false }: TargetLinkProps) {
   return (
     <span className="flex min-w-0 flex-col leading-4">

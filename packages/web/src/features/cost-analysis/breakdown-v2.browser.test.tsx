@@ -17,7 +17,7 @@ const asked = (api: ReturnType<typeof costApi>) =>
     .filter((request) => request.path === analysisPath)
     .map(({ query }) => new URLSearchParams(query).get('bucket'));
 
-// A core is 0.048 $/h.
+// A core costs $0.048 per hour.
 const scene = {
   targets: [recommended('cart'), autonomous('search')],
   comparisons: [comparison('search', { usage: 1, request: 4 }, { usage: 1, request: 2 })],
@@ -35,7 +35,7 @@ const scene = {
 };
 
 describe('the second version of the breakdown', () => {
-  it('opens with the last year, through today', async () => {
+  it('starts with the last year until today', async () => {
     const api = costApi(scene);
     renderApp({ ...api, path, configuration });
     expect(await screen.findByRole('button', { name: 'Last year' })).toHaveAttribute('aria-pressed', 'true');
@@ -60,13 +60,13 @@ describe('the second version of the breakdown', () => {
     expect(await region('Top savings contributors →')).toBeVisible();
     expect(address.current).toBe(`${path}?range=${range}`);
     await waitFor(() => expect(asked(api)).toEqual(['Month', bucket]));
-    // Every change reloads, also back to a range that is remembered.
+    // Every change of the range loads the data again, even if the cache has it.
     await userEvent.click(screen.getByRole('button', { name: 'Last year' }));
     await waitFor(() => expect(asked(api)).toEqual(['Month', bucket, 'Month']));
     expect(address.current).toBe(path);
   });
 
-  it('projects without asking', async () => {
+  it('shows the projection without a request', async () => {
     const api = costApi(scene);
     renderApp({ ...api, path: `${path}?range=projected`, configuration });
     expect(await region('Monthly breakdown →')).toBeVisible();
@@ -76,19 +76,19 @@ describe('the second version of the breakdown', () => {
     expect(asked(api)).toEqual([]);
   });
 
-  it('counts up to the yearly sums', async () => {
+  it('animates the yearly sums', async () => {
     renderApp({ ...costApi(scene), path, configuration });
     const sums = await region('Savings vs waste');
     expect(within(sums).getByText('Projected annual savings')).toBeVisible();
     expect(within(sums).getByText('Projected annual waste')).toBeVisible();
     const shown = () => [...sums.querySelectorAll('p > span[aria-hidden]')].map((one) => one.textContent);
-    // On the way: neither nothing nor all of it.
+    // In the middle of the animation.
     await waitFor(() => expect(shown()[0]).toMatch(/^\$[1-9]/));
     expect(shown()[0]).not.toBe('$840.96');
     await waitFor(() => expect(shown()).toEqual(['$840.96', '$1,752.00']), { timeout: 3_000 });
   });
 
-  it('stacks savings and waste, in bars as wide as 90 px where there is room, and has a table behind it', async () => {
+  it('stacks savings and waste in bars of at most 90 px, and offers the data as a table', async () => {
     await page.viewport(1440, 900);
     renderApp({ ...costApi(scene), path, configuration });
     const chart = await region('Monthly breakdown →');
@@ -109,7 +109,7 @@ describe('the second version of the breakdown', () => {
     ]);
   });
 
-  it('is one stop on the way of the keyboard, and arrows go from bar to bar', async () => {
+  it('is one tab stop, with arrow keys from bar to bar', async () => {
     renderApp({ ...costApi(scene), path, configuration });
     const chart = await region('Monthly breakdown →');
     const bars = () => within(chart).findAllByRole('img', { name: /savings, .* waste$/ });
@@ -124,12 +124,12 @@ describe('the second version of the breakdown', () => {
     expect((await screen.findByRole('tooltip')).textContent).toContain('$96.00 savings');
     await userEvent.keyboard('{ArrowRight}{Home}');
     expect(focused()).toBe(first?.getAttribute('aria-label'));
-    // One stop: the next is the chart below.
+    // The chart is one tab stop. The next one is the chart below.
     await userEvent.keyboard('{Tab}');
     expect(chart.contains(document.activeElement)).toBe(false);
   });
 
-  it('hatches the buckets that the range cuts, and leaves a gap where nothing is known', async () => {
+  it('hatches buckets that are partly outside of the range, and leaves a gap for unknown values', async () => {
     const now = new Date();
     const month = (ago: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago)).toISOString();
     const bar = (ago: number, cpu: number | null) => ({
@@ -144,11 +144,11 @@ describe('the second version of the breakdown', () => {
     const bars = [...chart.querySelectorAll('[data-bar]')];
     expect(bars.map((one) => one.querySelector('[data-partial]') !== null)).toEqual([false, false, true]);
     expect(bars[1]?.getAttribute('data-tooltip')).toContain('— savings, — waste');
-    expect(bars[2]?.getAttribute('data-tooltip')).toContain('Only a part of this time is in the range.');
-    expect(within(chart).getByText(/1 of its bars have no figure/)).toBeVisible();
+    expect(bars[2]?.getAttribute('data-tooltip')).toContain('Only part of this time is within the range.');
+    expect(within(chart).getByText(/1 of its bars have no value/)).toBeVisible();
   });
 
-  it('keeps the old figures, dimmed, until the new range has come', async () => {
+  it('keeps the previous data, dimmed, until the new range is loaded', async () => {
     const answers: (() => void)[] = [];
     const api = costApi({
       ...scene,
@@ -174,7 +174,7 @@ describe('the second version of the breakdown', () => {
     expect(next).toHaveAttribute('aria-busy', 'false');
   });
 
-  it('explains what a contributor saved', async () => {
+  it("explains a contributor's savings", async () => {
     renderApp({ ...costApi(scene), path, configuration });
     const contributors = await region('Top savings contributors →');
     expect((await within(contributors).findByText('$96.00')).dataset['tooltip']?.split('\n')).toEqual([
@@ -184,7 +184,7 @@ describe('the second version of the breakdown', () => {
     ]);
   });
 
-  it('brings in bars one after another, 50 ms apart, and all at once under reduced motion', async () => {
+  it('animates the bars 50 ms apart, and all together with reduced motion', async () => {
     renderApp({ ...costApi(scene), path, configuration });
     const chart = await region('Monthly breakdown →');
     await waitFor(() => expect(chart.querySelectorAll('[data-bar]')).toHaveLength(2));
@@ -194,7 +194,7 @@ describe('the second version of the breakdown', () => {
     expect(delays).toEqual(matchMedia('(prefers-reduced-motion: reduce)').matches ? ['0ms', '0ms'] : ['0ms', '50ms']);
   });
 
-  it('says dash, not nothing, when no figure is known', async () => {
+  it('shows a dash if a value is unknown', async () => {
     renderApp({ ...costApi({ ...scene, comparisons: [], waste: [] }), path, configuration });
     const sums = await region('Savings vs waste');
     await waitFor(() =>
@@ -202,21 +202,21 @@ describe('the second version of the breakdown', () => {
     );
   });
 
-  it('orders contributors by dollars', async () => {
+  it('sorts contributors by dollars', async () => {
     renderApp({ ...costApi(scene), path, configuration });
     const contributors = await region('Top savings contributors →');
     const bars = await within(contributors).findAllByRole('listitem');
     expect(bars.map((bar) => bar.textContent)).toEqual(['ledger$96.00', 'search$48.00']);
   });
 
-  it('tells what the server says the figures lack', async () => {
+  it("shows the server's notes about missing data", async () => {
     const incomplete = ['No hour was recorded before 2026-10-24T12:00:00Z.'];
     const api = costApi({ ...scene, analysis: { ...scene.analysis, incomplete } });
     renderApp({ ...api, path, configuration });
     expect(await screen.findByText('No hour was recorded before Oct 24, 2026.')).toBeVisible();
   });
 
-  it('keeps the rest of the page when the history fails', async () => {
+  it('keeps the rest of the page if the history cannot be loaded', async () => {
     const failing = { status: 400, body: { errors: ['no history'] } };
     renderApp({ ...costApi({ ...scene, instead: { [analysisPath]: () => failing } }), path, configuration });
     expect(await screen.findByText('The cost history could not be loaded.')).toBeVisible();

@@ -15,8 +15,8 @@ const window24 = 'Average of the last 24 hours, all replicas together.';
 const tooltips = (element: Element | undefined) =>
   [...(element?.querySelectorAll('[data-tooltip]') ?? [])].map((one) => one.getAttribute('data-tooltip'));
 
-describe('the frame', () => {
-  it('has the title, the badge that says what beta means, and no tabs without the simulator', async () => {
+describe('the page', () => {
+  it('has a title, a badge that explains the beta, and no tabs without the simulator', async () => {
     renderApp({ ...costApi(scene), path, configuration: withFlags() });
     expect(await screen.findByRole('heading', { level: 1, name: /^Cost analysis/ })).toBeVisible();
     expect(screen.getByRole('button', { name: 'BETA' })).toHaveAttribute(
@@ -26,10 +26,10 @@ describe('the frame', () => {
     expect(screen.queryByRole('tab')).toBeNull();
   });
 
-  it('has both tabs with the simulator, each at its address', async () => {
+  it('has two tabs with the simulator, each with its own address', async () => {
     const { address } = renderApp({ ...costApi(scene), path, configuration: withFlags('cost_simulator') });
     await userEvent.click(await screen.findByRole('tab', { name: 'Cost simulator' }));
-    // The arrow keys go on from the tab that was chosen.
+    // The arrow keys continue from the chosen tab.
     await waitFor(() => expect(screen.getByRole('tab', { name: 'Cost simulator' })).toHaveFocus());
     expect(await screen.findByRole('region', { name: 'What are cost bottlenecks?' })).toBeVisible();
     expect(address.current).toBe('/cost-analysis/simulator');
@@ -39,17 +39,17 @@ describe('the frame', () => {
   });
 });
 
-describe('the original breakdown', () => {
-  it('sums what is saved and wasted in a month', async () => {
+describe('the first version of the breakdown', () => {
+  it('sums the savings and the waste of a month', async () => {
     renderApp({ ...costApi(scene), path, configuration: withFlags() });
     const total = await card('Total forecasted monthly savings');
     expect(within(total).getByText('Total forecasted monthly savings *')).toBeVisible();
-    // Twice two cores: 2 × 0.096 $/h × 720 h.
+    // Two targets with two cores each: 2 × $0.096 per hour × 720 hours.
     expect(await within(total).findByText('$138.24')).toBeVisible();
     expect(within(total).getByText('* Current savings + waste')).toBeVisible();
   });
 
-  it('summarizes in its own order', async () => {
+  it('shows the KPIs in the order of the cost breakdown', async () => {
     const kpis = kpiIds.map((id, index) => ({ id, value: index }));
     renderApp({ ...costApi({ ...scene, kpis }), path, configuration: withFlags() });
     const summary = await card('Target Summary');
@@ -68,7 +68,7 @@ describe('the original breakdown', () => {
     ]);
   });
 
-  it('shows the three largest wastes, and cuts a long name after 42 characters', async () => {
+  it('shows the three targets with the highest waste, and truncates a name after 42 characters', async () => {
     const long = 'a'.repeat(50);
     renderApp({
       ...costApi({
@@ -86,12 +86,12 @@ describe('the original breakdown', () => {
     ]);
   });
 
-  it('says that there is no waste', async () => {
+  it('shows an empty state without waste', async () => {
     renderApp({ ...costApi({ targets: [recommended('cart')] }), path, configuration: withFlags() });
     expect(await screen.findByText('No waste data')).toBeVisible();
   });
 
-  it('compares a recommendation target as it is with what is advised', async () => {
+  it('compares the current cost of a recommendation target with the suggestion', async () => {
     renderApp({ ...costApi(scene), path, configuration: withFlags() });
     const table = await screen.findByRole('table', { name: 'Recommendation Mode' });
     const row = await within(table).findByRole('row', { name: /cart/ });
@@ -107,12 +107,12 @@ describe('the original breakdown', () => {
       'The larger request counts, as a share of 4 cores or 16 GB at $0.192 an hour, × 720 hours.',
       window24,
     ]);
-    expect(tooltips(wasted)).toEqual(['$138.24 current less $69.12 optimized, a month of 720 hours.']);
+    expect(tooltips(wasted)).toEqual(['$138.24 current less $69.12 optimized, for a month of 720 hours.']);
     expect(wasted).toHaveTextContent('$69.12');
     expect(within(await card('Recommendation Mode')).getByText('1 target')).toBeVisible();
   });
 
-  it('compares an autonomous target with its past, or says that there is none', async () => {
+  it('compares an autonomous target with its cost before, if that is known', async () => {
     renderApp({ ...costApi(scene), path, configuration: withFlags() });
     const table = await screen.findByRole('table', { name: 'Autonomous Mode' });
     const search = cells(await within(table).findByRole('row', { name: /search/ }));
@@ -128,7 +128,7 @@ describe('the original breakdown', () => {
     expect(within(await card('Autonomous Mode')).getByText('2 targets')).toBeVisible();
   });
 
-  it('shows N/A in the tooltip of an amount that is absent', async () => {
+  it('shows N/A in the tooltip of a missing amount', async () => {
     const unknown = comparison('cart', { usage: null, request: 4 }, { usage: null, request: null });
     renderApp({ ...costApi({ ...scene, comparisons: [unknown] }), path, configuration: withFlags() });
     const row = await screen.findByRole('row', { name: /cart/ });
@@ -137,14 +137,14 @@ describe('the original breakdown', () => {
 });
 
 describe('loading', () => {
-  it('reads waste and comparisons in pages of 10', async () => {
+  it('loads waste and comparisons in pages of 10', async () => {
     const names = Array.from({ length: 23 }, (_, index) => `app-${index}`);
     const api = costApi({
       targets: names.map((name) => recommended(name)),
       waste: names.map((name) => waste(name, 2, 1)),
     });
     renderApp({ ...api, path, configuration: withFlags() });
-    // 23 dollars an hour, all of it waste.
+    // 23 dollars per hour, all of it waste.
     expect(await screen.findByText('$16,560.00', { selector: 'p' })).toBeVisible();
     const pages = api.requests.filter((request) => request.path === wastePath);
     expect(pages.map(({ query }) => query.match(/limit=10&offset=\d+/)?.[0])).toEqual([
@@ -154,7 +154,7 @@ describe('loading', () => {
     ]);
   });
 
-  it('logs a failure without a toast, empties the map, and loads again on Retry', async () => {
+  it('logs a failure without a toast, shows no costs, and loads again on Retry', async () => {
     let isDown = true;
     const api = costApi({
       ...scene,
@@ -172,9 +172,9 @@ describe('loading', () => {
     expect(screen.queryByText('Some costs could not be loaded.')).toBeNull();
   });
 
-  it('says so when the server sends less than it promised', async () => {
+  it('reports that the server sent less than it announced', async () => {
     const api = costApi({ ...scene, instead: { [wastePath]: () => ({ body: { items: scene.waste, total: 40 } }) } });
     renderApp({ ...api, path, configuration: withFlags() });
-    expect(await screen.findByText(/The server sent fewer costs than it had promised/)).toBeVisible();
+    expect(await screen.findByText(/The server sent fewer costs than it announced/)).toBeVisible();
   });
 });

@@ -10,16 +10,16 @@ import {
 } from '@trimtab/core';
 import type { ReactElement } from 'react';
 import type { Column } from '../../table/columns.ts';
+import { focusable } from '../../ui/focusable.ts';
 import { Money, type MoneyMeaning } from '../../ui/Money.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { BeforeAfter, type Side } from './BeforeAfter.tsx';
 import type { CostTarget } from './cost-target.ts';
-import { explained } from './explained.ts';
 import { TargetLink } from './TargetLink.tsx';
 
 type Comparing = Pick<CostTarget, 'comparison'>;
 
-/** A target's figures on such a node; null where no comparison is known. */
+/** The costs of a target on such a node; null if it has no comparison. */
 export const rowOf = ({ comparison }: Comparing, settings: NodeSettings) =>
   comparison && comparisonRow(comparison, settings);
 
@@ -35,14 +35,14 @@ export function nameColumn<Row>(
     id: 'name',
     header,
     isRowHeader: true,
-    // By namespace, then by name: a blank comes before every character of a name.
+    // Sorts by namespace, then by name: a space sorts before every character of a name.
     sort: { by: (row) => `${targetOf(row).namespace} ${targetOf(row).name}` },
     csv: { namespace: (row) => targetOf(row).namespace, name: (row) => targetOf(row).name },
     cell: (row) => cell(targetOf(row)),
   };
 }
 
-/** Utilization as it is, and as it would be with the suggestion. */
+/** The utilization now and with the suggestion. */
 export function utilizationColumn(resource: ResourceName, header: string, settings: NodeSettings): Column<CostTarget> {
   const of = (target: CostTarget, variant: Variant) => rowOf(target, settings)?.utilization[variant][resource] ?? null;
   const side = (target: CostTarget, variant: Variant): Side => ({
@@ -66,7 +66,7 @@ export function utilizationColumn(resource: ResourceName, header: string, settin
   };
 }
 
-/** What a side of a target costs in a month, and where that comes from. */
+/** The monthly cost of a target before or after optimization, with its explanation. */
 export function monthlySide({ comparison }: Comparing, variant: Variant, settings: NodeSettings): Side {
   const row = rowOf({ comparison }, settings);
   return {
@@ -75,14 +75,14 @@ export function monthlySide({ comparison }: Comparing, variant: Variant, setting
   };
 }
 
-/** The two costs that a difference is of. */
+/** Explains a difference by the two costs. */
 export function explainDifference(target: Comparing, words: readonly [string, string], settings: NodeSettings) {
   const row = rowOf(target, settings);
   if (row === null || row.differenceMonthly === null) return null;
-  return `${formatMoney(row.unoptimizedMonthly)} ${words[0]} less ${formatMoney(row.optimizedMonthly)} ${words[1]}, a month of 720 hours.`;
+  return `${formatMoney(row.unoptimizedMonthly)} ${words[0]} less ${formatMoney(row.optimizedMonthly)} ${words[1]}, for a month of 720 hours.`;
 }
 
-/** An amount with what it was computed from. */
+/** An amount with a tooltip that explains how it was computed. */
 export function ExplainedMoney({
   dollars,
   explanation,
@@ -94,7 +94,7 @@ export function ExplainedMoney({
 }) {
   return (
     <Tooltip text={explanation}>
-      <span {...(explanation ? explained : {})} className="rounded-sm">
+      <span {...(explanation ? focusable : {})} className="rounded-sm">
         <Money text={formatMoney(dollars)} meaning={meaning} />
       </span>
     </Tooltip>

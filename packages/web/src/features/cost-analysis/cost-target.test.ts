@@ -24,25 +24,25 @@ const hourly = (name: string, mode: string, changes: Partial<typeof sources> = {
   costTargets({ targets: [target(name, mode)], ...sources, ...changes })[0]?.hourly;
 
 describe('costTargets', () => {
-  it('takes what a recommendation target wastes from the server, as the key figures do', () => {
+  it("uses the server's waste of a recommendation target, as the key figures do", () => {
     expect(hourly('cart', 'recommend')).toBe(2);
   });
 
-  it('prices the amounts itself while the server still reckons with other settings', () => {
+  it("computes the waste itself while the server's waste belongs to other settings", () => {
     expect(hourly('cart', 'recommend', { isWasteOutdated: true })).toBe(1);
   });
 
-  it('takes what an autonomous target saves from its past', () => {
+  it('computes the savings of an autonomous target from its cost before', () => {
     expect(hourly('search', 'auto')).toBe(1.5);
   });
 
-  it('knows nothing of a target that neither walk has found', () => {
+  it('has no costs for a target that is in neither list', () => {
     expect(hourly('ledger', 'recommend')).toBeNull();
     expect(hourly('ledger', 'auto')).toBeNull();
   });
 });
 
-it('orders targets by namespace and name', () => {
+it('sorts targets by namespace and name', () => {
   const targets = [target('b', 'auto'), target('a', 'auto'), target('c', 'auto', 'batch')];
   expect(inOrder(targets).map(targetKey)).toEqual(['batch/c', 'shop/a', 'shop/b']);
 });

@@ -12,15 +12,15 @@ import {
   targetKey,
 } from '@trimtab/core';
 
-/** A target with what is known of its costs. */
+/** A target with its costs. */
 export type CostTarget = {
   readonly key: string;
   readonly namespace: string;
   readonly name: string;
   readonly mode: Mode;
-  /** null: not read yet, or not known. */
+  /** null if not loaded yet or unknown. */
   readonly comparison: Comparison | null;
-  /** Dollars an hour that it wastes (recommendation) or saves (autonomous); negative is need. null: unknown. */
+  /** Dollars per hour that it wastes (recommendation) or saves (autonomous). Negative if it needs more; null if unknown. */
   readonly hourly: number | null;
 };
 
@@ -29,16 +29,16 @@ export type CostSources = {
   readonly waste: ReadonlyMap<string, PotentialSavings>;
   readonly comparisons: ReadonlyMap<string, Comparison>;
   readonly settings: NodeSettings;
-  /** `waste` holds dollars of other settings than these; then the comparison's amounts are priced instead. */
+  /** Whether `waste` was computed with other settings. Then the costs are computed from the comparisons instead. */
   readonly isWasteOutdated: boolean;
 };
 
-/** Targets in the order of the lists: by namespace, then by name. */
+/** Sorts targets by namespace, then by name. */
 export function inOrder(targets: readonly AstSpecView[]): AstSpecView[] {
   return targets.toSorted((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
 }
 
-/** The targets, each with its figures under these settings. */
+/** Adds to each target its costs under these settings. */
 export function costTargets({ targets, waste, comparisons, settings, isWasteOutdated }: CostSources): CostTarget[] {
   return targets.map((target) => {
     const key = targetKey(target);

@@ -1,12 +1,12 @@
-/** How long after the one before it a bar comes in (console.md, section 9). */
+/** The delay between the animations of two bars. */
 const staggerMs = 50;
 
-/** Whether the reader asked their system for less motion. */
+/** Whether the operating system asks for reduced motion. */
 export function isMotionReduced(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** The delay between two bars; none under reduced motion. */
+/** The delay between two bars; zero with reduced motion. */
 export function barStaggerMs(): number {
   return isMotionReduced() ? 0 : staggerMs;
 }

@@ -22,7 +22,7 @@ describe('Node Details', () => {
     expect(screen.getByRole('spinbutton', { name: 'Memory Capacity (GB)' })).toHaveDisplayValue('15');
   });
 
-  it('prices everything anew at once, and saves the last of a burst', async () => {
+  it('updates all costs immediately and saves the last of several quick edits', async () => {
     const api = costApi(scene);
     renderApp({ ...api, path, configuration: withFlags() });
     await screen.findByText('$138.24', { selector: 'p' });
@@ -52,12 +52,12 @@ describe('Node Details', () => {
     },
   );
 
-  it('reads nothing into a pasted comma, and lets no letters in', async () => {
+  it('rejects a pasted comma and ignores letters', async () => {
     const api = costApi(scene);
     renderApp({ ...api, path, configuration: withFlags() });
     const input = await price();
     await screen.findByText('$138.24', { selector: 'p' });
-    // What a browser makes of `1,5` in an input of numbers is 15.
+    // An `<input type="number">` would turn `1,5` into 15.
     await userEvent.clear(input);
     await userEvent.type(input, 'x');
     expect(input).toHaveDisplayValue('');
@@ -67,7 +67,7 @@ describe('Node Details', () => {
     expect(input).toHaveAttribute('aria-valuenow', '1');
   });
 
-  it('steps by the arrow keys, and undoes', async () => {
+  it('changes the value with the arrow keys, and undoes the change', async () => {
     const api = costApi(scene);
     renderApp({ ...api, path, configuration: withFlags() });
     await screen.findByText('$138.24', { selector: 'p' });
@@ -75,7 +75,7 @@ describe('Node Details', () => {
     cores.focus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
     expect(cores).toHaveDisplayValue('2');
-    // Two of two cores are a whole node.
+    // Two of two cores cost as much as the whole node.
     expect(await screen.findByText('$276.48', { selector: 'p' })).toBeVisible();
     expect(await screen.findByText('Saved.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
@@ -84,7 +84,7 @@ describe('Node Details', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('lets the newest of two saves settle, whichever is answered first (W21)', async () => {
+  it('keeps the newest of two saves, regardless of which is answered first', async () => {
     const answers: (() => void)[] = [];
     const api = costApi({
       ...scene,
@@ -113,12 +113,12 @@ describe('Node Details', () => {
     expect(screen.queryByText(/API Error/)).toBeNull();
   });
 
-  it('shows in another tab what this one saved, and the last write wins (W19)', async () => {
+  it('shows saved settings in another tab, and the last save wins', async () => {
     const api = costApi(scene);
     const mine = renderApp({ ...api, path, configuration: withFlags() });
     const other = renderApp({ ...api, path, configuration: withFlags() });
     const priceIn = (tab: typeof mine) => within(tab.container).findByRole('spinbutton', { name: 'Cost ($/hour)' });
-    // By the keyboard: two tabs in one page look alike to whoever would find the field by its words.
+    // By keyboard, because this page holds two copies of the console and a query by label would find both fields.
     const type = async (tab: typeof mine, text: string) => {
       (await priceIn(tab)).focus();
       await userEvent.keyboard(`{Control>}a{/Control}${text}`);
@@ -135,7 +135,7 @@ describe('Node Details', () => {
     await waitFor(async () => expect(await priceIn(mine)).toHaveDisplayValue('0.6'));
   });
 
-  it('saves an edit that waits when the page is left', async () => {
+  it('saves a waiting edit when the page is left', async () => {
     const api = costApi(scene);
     const kept: boolean[] = [];
     const watched: typeof fetch = (input, init) => {
@@ -146,12 +146,12 @@ describe('Node Details', () => {
     await screen.findByText('$138.24', { selector: 'p' });
     await userEvent.fill(await price(), '0.5');
     window.dispatchEvent(new Event('pagehide'));
-    // Well before the debounce, and on a connection that outlives the page (W19).
+    // Before the debounce ends, and with a request that continues after the page is closed.
     await waitFor(() => expect(saves(api)).toHaveLength(1), { timeout: 300 });
     expect(kept).toEqual([true]);
   });
 
-  it('asks again when the tab comes back, for another tab may have edited them', async () => {
+  it('loads the settings again when the tab becomes visible, because another tab may have changed them', async () => {
     let node_hourly_cost = 0.192;
     const current = () => ({ body: { ...defaultNodeSettings, node_hourly_cost } });
     renderApp({ ...costApi({ ...scene, instead: { [settingsPath]: current } }), path, configuration: withFlags() });
@@ -161,7 +161,7 @@ describe('Node Details', () => {
     await waitFor(async () => expect(await price()).toHaveDisplayValue('0.9'));
   });
 
-  it('says once that a save failed, and keeps the edit, on this page and in its address', async () => {
+  it('reports a failed save once, and keeps the edit on this page and in its address', async () => {
     const failing = { status: 400, body: { errors: ['read only'] } };
     const { address } = renderApp({
       ...costApi({
@@ -183,7 +183,7 @@ describe('Node Details', () => {
     await waitFor(() => expect(address.current).toBe(path));
   });
 
-  it('tries a node that came with a link, and saves it only when told to', async () => {
+  it('uses the node settings of a link, and saves them only on request', async () => {
     const api = costApi(scene);
     const { address } = renderApp({ ...api, path: `${path}?node=4_16_0.384`, configuration: withFlags() });
     expect(await screen.findByText('$276.48', { selector: 'p' })).toBeVisible();
@@ -195,9 +195,9 @@ describe('Node Details', () => {
     await waitFor(() => expect(address.current).toBe(path));
   });
 
-  it('ignores an address that names no node', async () => {
+  it('ignores invalid node settings in the address', async () => {
     renderApp({ ...costApi(scene), path: `${path}?node=4_16_-1`, configuration: withFlags() });
     expect(await screen.findByText('$138.24', { selector: 'p' })).toBeVisible();
-    expect(screen.getByText('Edits show at once and are saved.')).toBeVisible();
+    expect(screen.getByText('Edits apply immediately and are saved.')).toBeVisible();
   });
 });

@@ -13,7 +13,7 @@ const path = '/cost-analysis/simulator';
 const configuration = withFlags('cost_simulator');
 const card = (name: string) => screen.findByRole('region', { name });
 const slider = (name: string) => screen.findByRole('slider', { name });
-/** Moves a slider as a drag does. */
+/** Moves a slider like a drag. */
 const drag = (element: HTMLElement, percent: number) =>
   fireEvent.change(element, { target: { value: String(percent) } });
 
@@ -22,7 +22,7 @@ const order = () => screen.getAllByRole('rowheader').map((cell) => cell.querySel
 const marked = (row: HTMLElement) =>
   within(row).getByText('This resource is currently a bottleneck').parentElement?.parentElement?.textContent;
 
-// A core is 34.56 $ a month; cart could do with half of its four, search did with half of its four.
+// A core costs $34.56 a month. cart needs only two of its four cores; search already runs on two of its four.
 const scene = {
   targets: [recommended('cart'), autonomous('search')],
   comparisons: [
@@ -33,7 +33,7 @@ const scene = {
 };
 
 describe('the simulator', () => {
-  it('explains itself', async () => {
+  it('explains the bottleneck', async () => {
     renderApp({ ...costApi(scene), path, configuration });
     expect(
       await screen.findByText(/depends on its total CPU and memory requests, and may be bottlenecked/),
@@ -41,12 +41,12 @@ describe('the simulator', () => {
     expect(screen.getByRole('heading', { name: 'What are cost bottlenecks?' })).toBeVisible();
   });
 
-  it('says that there is nothing to simulate', async () => {
+  it('shows an empty state without targets', async () => {
     renderApp({ ...costApi({ targets: [recommended('cart')] }), path, configuration });
     expect(await screen.findByText('No data available')).toBeVisible();
   });
 
-  it('begins with what runs now: every impact is 0', async () => {
+  it('starts with the current utilization, so every impact is 0', async () => {
     renderApp({ ...costApi(scene), path, configuration });
     const row = await screen.findByRole('row', { name: /cart/ });
     expect(within(row).getByRole('img', { name: 'Autonomous mode is disabled' })).toBeVisible();
@@ -61,14 +61,14 @@ describe('the simulator', () => {
     ] as const)
       expect(cpu).toHaveAttribute(name, value);
     expect(screen.getByRole('img', { name: 'Autonomous mode is enabled' })).toBeVisible();
-    // Waste and savings: 69.12 $ × 12 each.
+    // Waste and savings: $69.12 × 12 each.
     const yearly = await card('Projected yearly wasted spend');
     expect(within(yearly).getAllByText('$829.44')).toHaveLength(2);
     expect(within(yearly).getByText('$0.00')).toBeVisible();
     expect(within(await card('Projected yearly savings')).getAllByText('$829.44')).toHaveLength(2);
   });
 
-  it('prices a moved slider in the row and in both sums, and goes back', async () => {
+  it('updates the costs of the row and both sums when a slider moves, and resets them', async () => {
     renderApp({ ...costApi(scene), path, configuration });
     drag(await slider('CPU utilization of cart'), 50);
     const row = screen.getByRole('row', { name: /cart/ });
@@ -85,17 +85,17 @@ describe('the simulator', () => {
     expect(screen.getByRole('row', { name: /search/ }).textContent).toContain('no change');
   });
 
-  it('marks the resource that sets the price, and the other one once it does', async () => {
+  it('marks the bottleneck, and follows it to the other resource', async () => {
     renderApp({ ...costApi(scene), path, configuration });
     const row = await screen.findByRole('row', { name: /cart/ });
     expect(marked(row)).toContain('CPU*');
     expect(row.querySelector('[data-tooltip="This resource is currently a bottleneck"]')).toBeVisible();
-    // 0.001 GB of 16 GB used as 1 %, against 1 core of 4 used in full: memory takes over at 1 / 0.01 = 100 GB.
+    // At 1 % memory utilization the request is 100 GB, a larger share of the node than 1 of 4 cores.
     drag(await slider('Mem utilization of cart'), 1);
     expect(marked(row)).toContain('Mem*');
   });
 
-  it('moves by the keyboard, within 1 and 100', async () => {
+  it('moves sliders by keyboard, between 1 and 100', async () => {
     renderApp({ ...costApi(scene), path, configuration });
     const cpu = await slider('CPU utilization of cart');
     cpu.focus();
@@ -108,7 +108,7 @@ describe('the simulator', () => {
     expect(cpu).toHaveAttribute('aria-valuetext', '1%');
   });
 
-  it('keeps the sliders in the address, and puts one target back without the others', async () => {
+  it('stores the sliders in the address, and resets one target without the others', async () => {
     const { address } = renderApp({ ...costApi(scene), path, configuration });
     drag(await slider('CPU utilization of cart'), 50);
     drag(await slider('Mem utilization of search'), 90);
@@ -125,7 +125,7 @@ describe('the simulator', () => {
     expect(screen.getByRole('row', { name: /cart/ }).textContent).toContain('$829.44saving');
   });
 
-  it('goes back and forward through sliders that a link set', async () => {
+  it('follows the browser history between addresses with different sliders', async () => {
     const steering: { go?: NavigateFunction } = {};
     const Steering = () => {
       steering.go = useNavigate();
@@ -142,7 +142,7 @@ describe('the simulator', () => {
     await waitFor(async () => expect(await slider('CPU utilization of cart')).toHaveValue('80'));
   });
 
-  it('sorts by what a slider does not change, in the address', async () => {
+  it('sorts by columns that a slider does not change, and stores the sort in the address', async () => {
     const large = comparison('ledger', { usage: 4, request: 40 }, { usage: 4, request: 8 });
     const targets = [...scene.targets, recommended('ledger')];
     const api = costApi({ ...scene, targets, comparisons: [...scene.comparisons, large] });
@@ -163,7 +163,7 @@ describe('the simulator', () => {
       const whole = () => ({ body: { items: all, total: all.length } });
       const api = costApi({
         targets: names.map((name) => recommended(name)),
-        // A server that ignores the page size: the walk over a hundred pages is another test's.
+        // One page with all targets. Another test covers pagination.
         instead: { '/v1/ast/optimization/comparison/average': whole },
       });
       renderApp({ ...api, path, configuration });
@@ -173,8 +173,8 @@ describe('the simulator', () => {
       const row = screen.getByRole('row', { name: /app-00000/ });
       const block = await card('Projected yearly wasted spend');
       expect(block.textContent).toContain(`New waste${formatMoney(count * 829.44)}`);
-      // As the browser tells of a drag, with nothing of a test's own that would wait or flush: what stands in the
-      // document when the next frame begins is what it paints.
+      // Dispatch the event directly, because the test library's helpers would flush React. The document at the start of
+      // the next frame is what the browser paints.
       const painted = await new Promise<string[]>((resolve) => {
         Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(first, '50');
         requestAnimationFrame(() => resolve([row.textContent, block.textContent]));

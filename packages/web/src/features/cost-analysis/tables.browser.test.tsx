@@ -10,8 +10,8 @@ afterEach(cleanup);
 const path = '/cost-analysis';
 const card = (name: string) => screen.findByRole('region', { name });
 
-describe('the tables', () => {
-  it('sort by what the address says, each by its own, and keep what is missing last', async () => {
+describe('the cost tables', () => {
+  it('sort by their own search parameters, with missing values last', async () => {
     const targets = [...scene.targets, recommended('web'), recommended('unknown')];
     const more = comparison('web', { usage: 1, request: 8 }, { usage: 1, request: 2 });
     const api = costApi({ ...scene, targets, comparisons: [...scene.comparisons, more] });
@@ -33,7 +33,7 @@ describe('the tables', () => {
     await waitFor(() => expect(address.current).toBe(`${path}?rec=waste&auto=-savings`));
   });
 
-  it('stand behind the opportunities too', async () => {
+  it('are available for the opportunities too', async () => {
     const { address } = renderApp({ ...costApi(scene), path, configuration: withFlags() });
     const opportunities = await card('Top Saving Opportunities');
     const bar = await within(opportunities).findByText('$840.96');
@@ -45,7 +45,7 @@ describe('the tables', () => {
     expect(address.current).toBe(`${path}?top=table`);
   });
 
-  it('say nothing of rows when the list itself cannot be read', async () => {
+  it('are not shown if the list of targets cannot be loaded', async () => {
     const failing = { status: 400, body: { errors: ['no list'] } };
     renderApp({ ...costApi({ ...scene, instead: { '/v1/ast': () => failing } }), path, configuration: withFlags() });
     expect(await screen.findByText('The costs could not be loaded.')).toBeVisible();

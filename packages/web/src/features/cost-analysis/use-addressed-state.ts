@@ -2,17 +2,17 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useViewParams } from '../../browser/search-params.ts';
 
 export type AddressedState<T> = {
-  /** From the text of the address; anything unreadable is the default. The same function every time. */
+  /** Reads the value from the address, and returns the default for an invalid text. Must be a stable function. */
   read: (text: string | null) => T;
-  /** To the text; null leaves no trace. The same function every time. */
+  /** Writes the value for the address; null removes the parameter. Must be a stable function. */
   write: (value: T) => string | null;
-  /** How long it must be at rest before it is written: the browser allows a page few changes of its address. */
+  /** The delay after the last change before the address is updated. Browsers limit the rate of such updates. */
   restMs: number;
 };
 
 /**
- * State that has an address. It is set at once and written to the search parameter `param` a moment later, as no step in
- * the history; when the address changes by itself (back, forward, a link) it is read from there.
+ * State that the search parameter `param` stores. A change applies immediately and is written to the address after a
+ * delay, without a new history entry. When the address changes otherwise (back, forward, a link), the state follows it.
  */
 export function useAddressedState<T>(param: string, { read, write, restMs }: AddressedState<T>) {
   const [params, change] = useViewParams();
@@ -20,23 +20,23 @@ export function useAddressedState<T>(param: string, { read, write, restMs }: Add
   const [value, setValue] = useState(() => read(text));
   const latest = useRef(value);
   const shown = useRef(text);
-  /** Texts that were written, and that the router has not come back with. */
-  const onTheirWay = useRef<(string | null)[]>([]);
+  /** Texts that were written but that the router has not returned yet. */
+  const pendingTexts = useRef<(string | null)[]>([]);
   const hasLeft = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
     if (text === shown.current) return;
     shown.current = text;
-    const at = onTheirWay.current.indexOf(text);
-    onTheirWay.current = onTheirWay.current.slice(at + 1);
+    const at = pendingTexts.current.indexOf(text);
+    pendingTexts.current = pendingTexts.current.slice(at + 1);
     if (at >= 0) return;
     clearTimeout(timer.current);
-    onTheirWay.current = [];
+    pendingTexts.current = [];
     latest.current = read(text);
     setValue(latest.current);
   }, [text, read]);
-  // Somebody who has left the page has left its address too.
+  // After the page is left, its state must not be written to the address of the next page.
   useEffect(() => {
     hasLeft.current = false;
     return () => {
@@ -53,8 +53,8 @@ export function useAddressedState<T>(param: string, { read, write, restMs }: Add
       if (hasLeft.current) return;
       timer.current = setTimeout(() => {
         const next = write(latest.current);
-        if (next === (onTheirWay.current.at(-1) ?? shown.current)) return;
-        onTheirWay.current.push(next);
+        if (next === (pendingTexts.current.at(-1) ?? shown.current)) return;
+        pendingTexts.current.push(next);
         change({ [param]: next }, { replace: true });
       }, restMs);
     },

@@ -7,27 +7,27 @@ import { comparisonsQuery, wasteQuery } from '../../api/target-costs.ts';
 import { type CostTarget, costTargets, inOrder } from './cost-target.ts';
 
 export type CostTargets = {
-  /** null until the first of them are known. */
+  /** null until the first page is loaded. */
   targets: readonly CostTarget[] | null;
-  /** Costs are still being read: sums and lists will grow. */
+  /** Costs are still loading, so sums and lists will grow. */
   isLoading: boolean;
-  /** How many targets have been listed, and for how many of them costs have been read. */
+  /** How many targets are listed, and how many of them have costs already. */
   progress: { read: number; listed: number };
   hasFailed: boolean;
   isPartial: boolean;
   retry: () => void;
 };
 
-/** All targets with their costs: the basic list, then waste and the comparison once targets exist. */
+/** All targets with their costs. Waste and comparisons are requested if the list has targets. */
 export function useCostTargets({
   settings,
-  isLoading: isPricing,
+  isLoading: isLoadingSettings,
   isOutdated,
 }: {
   settings: NodeSettings;
-  /** The settings are not known yet, and nothing can be priced. */
+  /** The node settings are still loading, so no costs can be computed. */
   isLoading: boolean;
-  /** What the server reckons is reckoned with other settings than these. */
+  /** The server's costs were computed with other settings than these. */
   isOutdated: boolean;
 }): CostTargets {
   const client = useClient();
@@ -45,10 +45,10 @@ export function useCostTargets({
   }, [items, wasteMap, comparisonMap, settings, isOutdated]);
   const isRead = waste.data?.isComplete === true && comparisons.data?.isComplete === true;
   const isEmpty = listed.data?.isComplete === true && listed.data.items.length === 0;
-  const isLoading = isPricing || (!listed.isError && !isEmpty && !isRead);
+  const isLoading = isLoadingSettings || (!listed.isError && !isEmpty && !isRead);
   const hasCosts = (wasteMap?.size ?? 0) + (comparisonMap?.size ?? 0) > 0;
   return {
-    targets: isPricing || (isLoading && !hasCosts) ? null : targets,
+    targets: isLoadingSettings || (isLoading && !hasCosts) ? null : targets,
     isLoading,
     progress: { read: Math.min(wasteMap?.size ?? 0, comparisonMap?.size ?? 0), listed: items?.length ?? 0 },
     hasFailed: (listed.isError && !items) || waste.data?.hasFailed === true || comparisons.data?.hasFailed === true,

@@ -2,17 +2,17 @@ import { Link } from 'react-router-dom';
 import { Icon } from '../../ui/Icon.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 
-// What fits the narrowest name column; a longer name may be cut, and then the whole of it is in the tooltip.
-const fitting = 14;
+// Longer names may be truncated in the narrowest column, so they get a tooltip with the full name.
+const maxUntruncatedLength = 14;
 
 export type NameCellProps = {
   name: string;
   isManaged: boolean;
-  /** The target's page: a way for fingers and pointers. The keyboard has the row's own link. */
+  /** The address of the target's page. Only for pointers: keyboard users have the link at the end of the row. */
   to: string;
 };
 
-/** A target's name with the icon of who acts on it. Names come from outside: isolated in direction, cut when too long. */
+/** A target's name, with an icon that shows whether the target is managed. */
 export function NameCell({ name, isManaged, to }: NameCellProps) {
   return (
     <span className="flex min-w-0 items-center gap-1.5">
@@ -21,7 +21,7 @@ export function NameCell({ name, isManaged, to }: NameCellProps) {
         label={isManaged ? 'Managed' : 'Not managed'}
         className={isManaged ? 'text-autonomous' : 'text-ink-3'}
       />
-      <Tooltip text={name.length > fitting ? name : null}>
+      <Tooltip text={name.length > maxUntruncatedLength ? name : null}>
         <Link to={to} tabIndex={-1} className="truncate py-2 hover:text-accent hover:underline">
           <bdi>{name}</bdi>
         </Link>

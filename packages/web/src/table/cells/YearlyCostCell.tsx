@@ -2,15 +2,15 @@ import { formatYearlyFigure, type Mode, noPreAutonomousText } from '@trimtab/cor
 import { Money } from '../../ui/Money.tsx';
 
 export type YearlyCostCellProps = {
-  /** Dollars an hour; null when the server does not know. */
+  /** Dollars per hour; null if unknown. */
   hourlyCost: number | null;
   mode: Mode;
 };
 
-/** What a year at this rate saves (autonomous mode) or wastes (recommendation mode). */
+/** The yearly savings (autonomous mode) or waste (recommendation mode) at this rate. */
 export function YearlyCostCell({ hourlyCost, mode }: YearlyCostCellProps) {
   const { text } = formatYearlyFigure({ hourly: hourlyCost, mode });
-  // Without a figure a sentence stands here; it gets two small lines, so that every row keeps its height.
+  // Without a value the cell shows a sentence, in two small lines so that it fits the height of the row.
   if (text === noPreAutonomousText)
     return <span className="line-clamp-2 text-micro leading-4 text-balance normal-nums text-ink-3">{text}</span>;
   const isGain = (hourlyCost ?? 0) > 0;

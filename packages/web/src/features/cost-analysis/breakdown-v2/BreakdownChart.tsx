@@ -2,8 +2,8 @@ import { formatMoney } from '@trimtab/core';
 import type { Column } from '../../../table/columns.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ChartCard } from '../charts/ChartCard.tsx';
+import { StackedBarsSkeleton } from '../charts/ChartSkeletons.tsx';
 import { fills, hatching } from '../charts/fills.ts';
-import { StackedBarsGhost } from '../charts/Ghosts.tsx';
 import { type StackedBar, StackedBars } from '../charts/StackedBars.tsx';
 import type { RangeView } from './range-view.ts';
 
@@ -11,7 +11,7 @@ export type BreakdownChartProps = { title: string; name: string; view: RangeView
 
 const empty = {
   title: 'No data available',
-  detail: 'Bars stand here once costs have been recorded in this range. A shorter range may have some already.',
+  detail: 'No costs have been recorded in this range yet. A shorter range may have data.',
 };
 const keyOf = ({ key }: StackedBar) => key;
 const hint = 'The larger of CPU hours ÷ cores and memory hours ÷ memory of a node, × its price.';
@@ -51,7 +51,7 @@ const columns: Column<StackedBar>[] = [
   },
 ];
 
-/** Savings and waste, bucket by bucket. */
+/** Savings and waste of each time bucket. */
 export function BreakdownChart({ title, name, view, isStale }: BreakdownChartProps) {
   return (
     <ChartCard
@@ -65,7 +65,7 @@ export function BreakdownChart({ title, name, view, isStale }: BreakdownChartPro
       empty={empty}
       incomplete={view?.incomplete}
       note={<Legend hasPartial={view?.bars.some(({ isPartial }) => isPartial) ?? false} />}
-      ghost={<StackedBarsGhost className="min-h-72 flex-1" />}
+      skeleton={<StackedBarsSkeleton className="min-h-72 flex-1" />}
       summary={view?.summary ?? null}
     >
       <StackedBars label={title} bars={view?.bars ?? []} className="min-h-72 flex-1" />

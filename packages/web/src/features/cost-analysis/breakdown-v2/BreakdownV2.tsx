@@ -19,8 +19,8 @@ import { RangeToggle } from './RangeToggle.tsx';
 import { SavingsWasteBar } from './SavingsWasteBar.tsx';
 import { useRangeView } from './use-range-view.ts';
 
-/** The cost breakdown over time. Its range is in the address. */
-export function BreakdownV2({ costs: { targets, isLoading }, settings, isPricing }: CostViewProps) {
+/** The cost breakdown over time. The address stores the range. */
+export function BreakdownV2({ costs: { targets, isLoading }, settings, isLoadingSettings }: CostViewProps) {
   const [params, change] = useViewParams();
   const now = useNow(minuteMs);
   const range = parseCostRange(params.get('range')) ?? defaultCostRange;
@@ -29,7 +29,7 @@ export function BreakdownV2({ costs: { targets, isLoading }, settings, isPricing
     range,
     targets,
     sums,
-    settings: isPricing ? null : settings,
+    settings: isLoadingSettings ? null : settings,
     now,
   });
   const { breakdownTitle, contributorsTitle } = costRangeFacts[range];
@@ -53,8 +53,8 @@ export function BreakdownV2({ costs: { targets, isLoading }, settings, isPricing
         </div>
       )}
       {view?.incomplete.length ? (
-        <Card aria-label="What these figures lack" className="px-4 py-3">
-          <h2 className="mb-1 font-medium">What these figures lack</h2>
+        <Card aria-label="What is missing" className="px-4 py-3">
+          <h2 className="mb-1 font-medium">What is missing</h2>
           <ul className="list-disc pl-5 text-ink-2">
             {view.incomplete.map((sentence) => (
               <li key={sentence}>{sentence}</li>

@@ -1,11 +1,11 @@
 import { barColumns } from '../charts/bar-columns.tsx';
 import { ChartCard } from '../charts/ChartCard.tsx';
-import { HorizontalBarsGhost } from '../charts/Ghosts.tsx';
+import { HorizontalBarsSkeleton } from '../charts/ChartSkeletons.tsx';
 import { type HorizontalBar, HorizontalBars, noWaste } from '../charts/HorizontalBars.tsx';
 import type { RangeView } from './range-view.ts';
 
-/** As many as are read at a glance; the table has them all. */
-const mostBars = 10;
+/** The chart shows this many bars; the table shows all of them. */
+const maxBars = 10;
 
 export type ContributorsChartProps = { title: string; view: RangeView | null; isStale: boolean };
 
@@ -14,12 +14,12 @@ const columns = { savings: barColumns('Target name', 'Savings'), waste: barColum
 const empty = {
   savings: {
     title: 'No savings in this range',
-    detail: 'Targets stand here when autonomous mode has lowered what they request.',
+    detail: 'A target appears here when autonomous mode has lowered its requests.',
   },
   waste: noWaste,
 };
 
-/** Who saved or wastes most. */
+/** The targets with the highest savings or waste. */
 export function ContributorsChart({ title, view, isStale }: ContributorsChartProps) {
   const tone = view?.tone ?? 'savings';
   const bars = view?.contributors ?? null;
@@ -34,10 +34,10 @@ export function ContributorsChart({ title, view, isStale }: ContributorsChartPro
       isStale={isStale}
       empty={empty[tone]}
       incomplete={view?.incomplete}
-      drawn={mostBars}
-      ghost={<HorizontalBarsGhost count={mostBars} />}
+      drawn={maxBars}
+      skeleton={<HorizontalBarsSkeleton count={maxBars} />}
     >
-      <HorizontalBars label={title} bars={bars?.slice(0, mostBars) ?? []} tone={tone} />
+      <HorizontalBars label={title} bars={bars?.slice(0, maxBars) ?? []} tone={tone} />
     </ChartCard>
   );
 }

@@ -1,7 +1,7 @@
 import { type CostRange, costRangeFacts, costRanges } from '@trimtab/core';
 import { classNames } from '../../../ui/class-names.ts';
 
-/** The ranges, one of them chosen. */
+/** Buttons to choose the time range. */
 export function RangeToggle({ range, onChoose }: { range: CostRange; onChoose: (range: CostRange) => void }) {
   return (
     <fieldset aria-label="Time range" className="flex flex-wrap rounded-md border border-line-strong bg-surface p-0.5">

@@ -1,14 +1,15 @@
 import { type ForecastSums, formatMoney } from '@trimtab/core';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { focusable } from '../../../ui/focusable.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { ShareBar } from '../charts/ShareBar.tsx';
-import { explained, sumHint } from '../explained.ts';
 import { MissingTargets } from '../MissingTargets.tsx';
+import { sumHint } from '../sum-hint.ts';
 import { useCountUp } from './use-count-up.ts';
 
-/** Yearly savings beside yearly waste, and the bar that they share. */
+/** Projected annual savings and waste, with a bar that shows their shares. */
 export function SavingsWasteBar({ sums, isLoading }: { sums: ForecastSums | null; isLoading: boolean }) {
   const savings = useCountUp(sums?.savings ?? null);
   const waste = useCountUp(sums?.waste ?? null);
@@ -33,7 +34,7 @@ export function SavingsWasteBar({ sums, isLoading }: { sums: ForecastSums | null
         />
       </div>
       <ShareBar savings={savings} waste={waste} />
-      {/* As high with the sentence as without it: the charts below stay where they are. */}
+      {/* Reserves the height of the sentence, so that the charts below do not move. */}
       <div className="min-h-6">
         <MissingTargets count={sums?.missing ?? 0} />
       </div>
@@ -43,9 +44,9 @@ export function SavingsWasteBar({ sums, isLoading }: { sums: ForecastSums | null
 
 type SumProps = {
   label: string;
-  /** On its way to `final`. */
+  /** The animated value. */
   shown: number | null;
-  /** null when it is not known. */
+  /** The value at the end of the animation; null if unknown. */
   final: number | null;
   isLoading: boolean;
   tone: 'savings' | 'waste';
@@ -56,7 +57,7 @@ function Sum({ label, shown, final, isLoading, tone, hint }: SumProps) {
   return (
     <div className="last:ml-auto last:text-right">
       <Tooltip text={hint}>
-        <p {...explained} className="rounded-sm text-small text-ink-3">
+        <p {...focusable} className="rounded-sm text-small text-ink-3">
           {label}
         </p>
       </Tooltip>
@@ -70,7 +71,7 @@ function Sum({ label, shown, final, isLoading, tone, hint }: SumProps) {
           <Skeleton className="my-1 h-6 w-32" />
         ) : (
           <>
-            {/* A screen reader is told the figure, and not the sixty on the way to it. */}
+            {/* Screen readers read only the final value, not the steps of the animation. */}
             <span aria-hidden="true">{formatMoney(shown)}</span>
             <span className="sr-only">{formatMoney(final)}</span>
           </>

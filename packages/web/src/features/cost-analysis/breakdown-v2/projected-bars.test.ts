@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { projectedBars } from './projected-bars.ts';
 
-it('parts the annual sums into the twelve months from this one', () => {
+it('divides the annual sums into twelve months from the current one', () => {
   const bars = projectedBars({ savings: 1_200, waste: 60, missing: 0 }, Date.UTC(2026, 10));
   expect(bars).toHaveLength(12);
   expect(bars[0]).toMatchObject({ label: 'Nov 2026', savings: 100, waste: 5 });

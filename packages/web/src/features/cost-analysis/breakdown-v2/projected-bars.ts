@@ -1,7 +1,7 @@
 import { type ForecastSums, formatDateBucket, monthsPerYear } from '@trimtab/core';
 import type { StackedBar } from '../charts/StackedBars.tsx';
 
-/** The twelve UTC months from `start` (the first of a month, epoch ms), each with a twelfth of the annual sums. */
+/** The twelve UTC months from `start` (first day of a month, epoch milliseconds), each with a twelfth of the annual sums. */
 export function projectedBars({ savings, waste }: ForecastSums, start: number): StackedBar[] {
   const first = new Date(start);
   return Array.from({ length: monthsPerYear }, (_, ahead) => {

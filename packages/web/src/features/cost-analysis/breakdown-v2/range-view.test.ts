@@ -19,12 +19,12 @@ const summaryOf = (...figures: (number | null)[]) =>
     defaultNodeSettings,
   ).summary;
 
-describe('what a range comes to', () => {
-  it('is no sum of zero where no bar has a figure', () => {
-    expect(summaryOf(null, null)).toBe('No bar has a figure yet.');
+describe('the summary of a range', () => {
+  it('does not show zero if no bar has a value', () => {
+    expect(summaryOf(null, null)).toBe('No bar has a value yet.');
   });
 
-  it('says how many bars it leaves out', () => {
-    expect(summaryOf(1_000, null)).toBe('$48.00 saved, $0.00 wasted in this range. 2 of its bars have no figure.');
+  it('counts the bars without a value', () => {
+    expect(summaryOf(1_000, null)).toBe('$48.00 saved, $0.00 wasted in this range. 2 of its bars have no value.');
   });
 });

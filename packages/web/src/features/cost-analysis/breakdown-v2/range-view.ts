@@ -26,7 +26,7 @@ import type { StackedBar } from '../charts/StackedBars.tsx';
 import type { CostTarget } from '../cost-target.ts';
 import { projectedBars } from './projected-bars.ts';
 
-/** What the cards of a range show. */
+/** The content of the cards for one range. */
 export type RangeView = {
   readonly bars: readonly StackedBar[];
   /** Largest first. */
@@ -36,7 +36,7 @@ export type RangeView = {
   readonly incomplete: readonly string[];
 };
 
-/** What was saved and wasted over a range of the past. */
+/** The content for a range of the past. */
 export function historyView(
   analysis: CostAnalysis,
   window: TimeWindow & { readonly bucket: CostBucket },
@@ -58,7 +58,7 @@ export function historyView(
   };
 }
 
-/** A server writes its moments for everybody; a reader has days. */
+/** Replaces timestamps in a sentence from the server by dates in the reader's time zone. */
 function withReadableDates(sentence: string): string {
   return sentence.replaceAll(/\b\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})/g, (moment) => {
     const day = formatDateDay(moment);
@@ -66,7 +66,7 @@ function withReadableDates(sentence: string): string {
   });
 }
 
-/** Who saved something, most first. Two of different namespaces may have one name: each stays its own bar. */
+/** The contributors with savings, highest first. Contributors of the same name in different namespaces stay separate bars. */
 function savers({ contributors }: CostAnalysis, settings: NodeSettings): HorizontalBar[] {
   return contributors
     .flatMap((one, index) =>
@@ -81,7 +81,7 @@ function savers({ contributors }: CostAnalysis, settings: NodeSettings): Horizon
     .toSorted((a, b) => b.dollars - a.dollars || compareText(a.label, b.label));
 }
 
-/** Whether the window begins or ends inside the bucket of this start. */
+/** Whether the window begins or ends within the bucket that starts at `start`. */
 function isPartial(start: number, window: TimeWindow & { readonly bucket: CostBucket }): boolean {
   if (Number.isNaN(start)) return false;
   const cuts = [window.start, window.end];
@@ -90,13 +90,13 @@ function isPartial(start: number, window: TimeWindow & { readonly bucket: CostBu
 }
 
 function historySummary({ savings, waste, missing }: ReturnType<typeof breakdownTotals>, count: number): string {
-  // Two sums of nothing would pass for two zeros.
-  if (count > 0 && missing === count && savings === 0 && waste === 0) return 'No bar has a figure yet.';
+  // Without any data the two sums would look like real zeros.
+  if (count > 0 && missing === count && savings === 0 && waste === 0) return 'No bar has a value yet.';
   const known = `${formatMoney(savings)} saved, ${formatMoney(waste)} wasted in this range.`;
-  return missing === 0 ? known : `${known} ${formatCount(missing)} of its bars have no figure.`;
+  return missing === 0 ? known : `${known} ${formatCount(missing)} of its bars have no value.`;
 }
 
-/** The year ahead, if everything stayed as it is: from what is loaded already, without a call. */
+/** The content for the next year if nothing changes. It needs no request. */
 export function projectedView(targets: readonly CostTarget[], sums: ForecastSums, firstMonth: number): RangeView {
   return {
     bars: projectedBars(sums, firstMonth),
@@ -109,7 +109,7 @@ export function projectedView(targets: readonly CostTarget[], sums: ForecastSums
       })
       .toSorted((a, b) => b.dollars - a.dollars),
     tone: 'waste',
-    summary: 'The annual sums in twelve equal months: what happens if nothing changes.',
+    summary: 'The annual sums, divided into twelve equal months: the costs if nothing changes.',
     incomplete: [],
   };
 }

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('counts up in 60 steps within one second, and on from there', () => {
+it('counts in 60 steps within one second, and continues from there', () => {
   reduceMotion(false);
   const { rerender } = render(<Figure value={600} />);
   expect(shown()).toBe('0');
@@ -41,7 +41,7 @@ it('counts up in 60 steps within one second, and on from there', () => {
   expect(shown()).toBe('1200');
 });
 
-it('is there at once under reduced motion', () => {
+it('changes immediately with reduced motion', () => {
   reduceMotion(true);
   render(<Figure value={600} />);
   expect(shown()).toBe('600');

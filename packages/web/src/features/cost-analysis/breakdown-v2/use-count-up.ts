@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { isMotionReduced } from '../motion.ts';
 
-/** console.md, section 9. */
 const countUpMs = 1_000;
 const countUpSteps = 60;
 
 /**
- * A figure that counts from where it stood up to its value, in 60 steps of one second in all; at once under reduced
- * motion. null: nothing to count yet.
+ * Animates a number from its last value to the new one in 60 steps within one second. With reduced motion it changes
+ * immediately. null means that there is no value yet.
  */
 export function useCountUp(value: number | null): number | null {
   const [shown, setShown] = useState<number | null>(null);
@@ -26,7 +25,7 @@ export function useCountUp(value: number | null): number | null {
     arrive(from);
     const began = performance.now();
     const timer = setInterval(() => {
-      // By the clock, not by the calls: a busy page calls late, and one second is one second.
+      // Progress depends on the time, not on the number of calls: timers are late on a busy page.
       const step = Math.min(countUpSteps, Math.round(((performance.now() - began) / countUpMs) * countUpSteps));
       if (step >= countUpSteps) clearInterval(timer);
       arrive(step >= countUpSteps ? value : from + ((value - from) * step) / countUpSteps);

@@ -8,15 +8,15 @@ import { historyView, projectedView, type RangeView } from './range-view.ts';
 
 export type RangeInput = {
   range: CostRange;
-  /** null until they are known. */
+  /** null while loading. */
   targets: readonly CostTarget[] | null;
   sums: ForecastSums | null;
-  /** null until they are known. */
+  /** null while loading. */
   settings: NodeSettings | null;
   now: number;
 };
 
-/** A range's figures. While they are on their way the last ones stay, as stale. */
+/** The data of a range. While a new range is loading, the previous data stays and is marked as stale. */
 export function useRangeView({ range, targets, sums, settings, now }: RangeInput) {
   const { data, error, refetch } = useQuery(costAnalysisQuery(useClient(), range));
   const month = new Date(now).toISOString().slice(0, 7);

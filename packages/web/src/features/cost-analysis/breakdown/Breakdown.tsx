@@ -4,7 +4,7 @@ import { TargetSummary } from './TargetSummary.tsx';
 import { TopOpportunities } from './TopOpportunities.tsx';
 import { TotalCard } from './TotalCard.tsx';
 
-/** The cost breakdown, original version. */
+/** The first version of the cost breakdown. */
 export function Breakdown({ costs: { targets, isLoading }, settings }: CostViewProps) {
   return (
     <>

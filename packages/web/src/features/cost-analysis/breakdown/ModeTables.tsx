@@ -6,12 +6,12 @@ import { autonomousColumns } from './autonomous-columns.tsx';
 import { recommendationColumns } from './recommendation-columns.tsx';
 
 const keyOf = ({ key }: CostTarget) => key;
-// Whole at 720 px, which is a wide screen at 200 % zoom; on a phone, where it scrolls anyway, names have more room.
-const look = { rowKey: keyOf, rowHeight: 44, minWidth: 'max(42.5rem, 50rem - 16vw)' } as const;
+// The table fits into 720 px, a wide screen at 200 % zoom. A phone scrolls it in any case, so names get more space there.
+const tableProps = { rowKey: keyOf, rowHeight: 44, minWidth: 'max(42.5rem, 50rem - 16vw)' } as const;
 
 export type ModeTablesProps = { targets: readonly CostTarget[] | null; settings: NodeSettings };
 
-/** The targets that are only advised, and those that run themselves. */
+/** The targets in recommendation mode and those in autonomous mode. */
 export function ModeTables({ targets, settings }: ModeTablesProps) {
   const recommended = useMemo(() => targets?.filter(({ mode }) => mode === 'Recommendation') ?? null, [targets]);
   const autonomous = useMemo(() => targets?.filter(({ mode }) => mode === 'Autonomous') ?? null, [targets]);
@@ -22,7 +22,7 @@ export function ModeTables({ targets, settings }: ModeTablesProps) {
   return (
     <>
       <CostTable
-        {...look}
+        {...tableProps}
         title="Recommendation Mode"
         name="costs-recommendation-mode"
         param="rec"
@@ -30,11 +30,11 @@ export function ModeTables({ targets, settings }: ModeTablesProps) {
         rows={recommended}
         empty={{
           title: 'No targets in recommendation mode',
-          detail: 'A target that is only advised stands here with what it would cost as advised.',
+          detail: 'Targets in recommendation mode appear here with their cost before and after the suggestion.',
         }}
       />
       <CostTable
-        {...look}
+        {...tableProps}
         title="Autonomous Mode"
         name="costs-autonomous-mode"
         param="auto"
@@ -42,8 +42,7 @@ export function ModeTables({ targets, settings }: ModeTablesProps) {
         rows={autonomous}
         empty={{
           title: 'No targets in autonomous mode',
-          detail:
-            'A target that runs by itself stands here with what it saves. Its mode is set in its AI scale target.',
+          detail: 'Targets in autonomous mode appear here with their savings. The mode is set in the AI scale target.',
         }}
       />
     </>

@@ -4,10 +4,11 @@ import { useClient } from '../../../api/client.tsx';
 import { kpisQuery } from '../../../api/kpis.ts';
 import { ErrorState } from '../../../table/ListStates.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { focusable } from '../../../ui/focusable.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 
-/** The key figures of all targets, in the order of the cost breakdown. */
+/** The KPIs of all targets, in the order of the cost breakdown. */
 export function TargetSummary() {
   const { data, error, refetch } = useQuery(kpisQuery(useClient()));
   const placeholders = targetSummaryKpiIds.map((id) => ({ id, value: null }));
@@ -21,7 +22,7 @@ export function TargetSummary() {
         <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-2 gap-y-4 px-4 py-3">
           {kpis.map(({ id, label, value, unit, tooltip }) => (
             <Tooltip key={id} text={tooltip} side="bottom">
-              <div {...(tooltip ? { tabIndex: 0 } : {})}>
+              <div {...(tooltip ? focusable : {})}>
                 <dt className="text-small text-ink-3">{label}</dt>
                 <dd className="text-title font-semibold">
                   {data ? formatKpiValue({ value, unit }) : <Skeleton className="my-1.5 h-3.5 w-10" />}

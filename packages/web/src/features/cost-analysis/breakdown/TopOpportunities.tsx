@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { paths } from '../../../browser/paths.ts';
 import { barColumns } from '../charts/bar-columns.tsx';
 import { ChartCard } from '../charts/ChartCard.tsx';
-import { HorizontalBarsGhost } from '../charts/Ghosts.tsx';
+import { HorizontalBarsSkeleton } from '../charts/ChartSkeletons.tsx';
 import { type HorizontalBar, HorizontalBars, noWaste } from '../charts/HorizontalBars.tsx';
 import type { CostTarget } from '../cost-target.ts';
 
@@ -12,7 +12,7 @@ export type TopOpportunitiesProps = { targets: readonly CostTarget[] | null; isL
 const columns = barColumns('Target name', 'Yearly waste');
 const keyOf = ({ key }: HorizontalBar) => key;
 
-/** The recommendation targets that waste most in a year. */
+/** The targets in recommendation mode with the highest yearly waste. */
 export function TopOpportunities({ targets, isLoading }: TopOpportunitiesProps) {
   const bars = useMemo(
     () =>
@@ -35,9 +35,9 @@ export function TopOpportunities({ targets, isLoading }: TopOpportunitiesProps) 
       rows={targets === null || (isLoading && bars.length === 0) ? null : bars}
       rowKey={keyOf}
       empty={noWaste}
-      ghost={
+      skeleton={
         <div className="min-h-33">
-          <HorizontalBarsGhost count={3} />
+          <HorizontalBarsSkeleton count={3} />
         </div>
       }
     >

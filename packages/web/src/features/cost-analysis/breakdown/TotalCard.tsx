@@ -2,17 +2,18 @@ import { forecastMonthly, formatMoney, totalForecastMonthlySavings } from '@trim
 import { useMemo } from 'react';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { focusable } from '../../../ui/focusable.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { fills } from '../charts/fills.ts';
 import { ShareBar } from '../charts/ShareBar.tsx';
 import type { CostTarget } from '../cost-target.ts';
-import { explained, sumHint } from '../explained.ts';
 import { MissingTargets } from '../MissingTargets.tsx';
+import { sumHint } from '../sum-hint.ts';
 
 const labels = { savings: 'Current savings', waste: 'Waste' } as const;
 
-/** What could be saved in a month: what is saved already, and what is still wasted. */
+/** The possible savings of a month: the current savings plus the waste. */
 export function TotalCard({ targets }: { targets: readonly CostTarget[] | null }) {
   const sums = useMemo(() => targets && forecastMonthly(targets), [targets]);
   return (
@@ -34,7 +35,7 @@ export function TotalCard({ targets }: { targets: readonly CostTarget[] | null }
             <span aria-hidden="true" className={classNames('size-2.5 rounded-sm', fills[of])} />
             <dt className="text-ink-2">
               <Tooltip text={sumHint(of, '720 hours')}>
-                <span {...explained} className="rounded-sm">
+                <span {...focusable} className="rounded-sm">
                   {labels[of]}
                 </span>
               </Tooltip>
@@ -47,7 +48,7 @@ export function TotalCard({ targets }: { targets: readonly CostTarget[] | null }
       </dl>
       <div className="mt-auto">
         <p className="text-small text-ink-3">* Current savings + waste</p>
-        {/* As high with the sentence as without it: what stands below stays where it is. */}
+        {/* Reserves the height of the sentence, so that the cards below do not move. */}
         <div className="min-h-6">
           <MissingTargets count={sums?.missing ?? 0} />
         </div>

@@ -9,16 +9,16 @@ import {
   type Variant,
 } from '@trimtab/core';
 import type { Column } from '../../../table/columns.ts';
+import { focusable } from '../../../ui/focusable.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { ExplainedMoney, explainDifference, monthlySide, nameColumn, rowOf } from '../cells.tsx';
 import type { CostTarget } from '../cost-target.ts';
-import { explained } from '../explained.ts';
 
-/** The columns of 'Autonomous Mode': what targets cost before, and cost now. */
+/** The columns of 'Autonomous Mode': the cost before and now. */
 export function autonomousColumns(settings: NodeSettings): Column<CostTarget>[] {
   const utilization = (row: CostTarget) => rowOf(row, settings)?.utilization.optimized ?? { cpu: null, memory: null };
-  /** Of the resource that sets the price. */
-  const priced = (row: CostTarget) => {
+  /** The utilization of the bottleneck. */
+  const bottleneckUtilization = (row: CostTarget) => {
     const resource = row.comparison && bottleneck(requestedAmounts(row.comparison, 'optimized'), settings);
     return utilization(row)[resource ?? 'cpu'];
   };
@@ -35,10 +35,10 @@ export function autonomousColumns(settings: NodeSettings): Column<CostTarget>[] 
     {
       id: 'utilization',
       header: 'Utilization',
-      hint: 'Of the resource that sets the price: usage ÷ request, averaged over the last 24 hours.',
+      hint: 'Usage ÷ request of the resource that determines the cost, averaged over the last 24 hours.',
       width: '7.5rem',
       align: 'end',
-      sort: { by: priced, noun: 'utilization' },
+      sort: { by: bottleneckUtilization, noun: 'utilization' },
       csv: {
         cpu_utilization: (row) => utilization(row).cpu,
         memory_utilization: (row) => utilization(row).memory,
@@ -48,8 +48,8 @@ export function autonomousColumns(settings: NodeSettings): Column<CostTarget>[] 
           <span className="text-ink-3">{missingMark}</span>
         ) : (
           <Tooltip text={bothPercentages(utilization(row))}>
-            <span {...explained} className="rounded-sm">
-              {formatPercent(priced(row))}
+            <span {...focusable} className="rounded-sm">
+              {formatPercent(bottleneckUtilization(row))}
             </span>
           </Tooltip>
         ),
@@ -72,7 +72,7 @@ export function autonomousColumns(settings: NodeSettings): Column<CostTarget>[] 
     {
       id: 'optimized',
       header: 'Optimized monthly cost',
-      hint: 'As it runs now, for 720 hours.',
+      hint: 'With the current requests, for 720 hours.',
       width: '10.5rem',
       align: 'end',
       sort: { by: (row) => monthly(row, 'optimized'), noun: 'cost' },
@@ -82,7 +82,7 @@ export function autonomousColumns(settings: NodeSettings): Column<CostTarget>[] 
     {
       id: 'savings',
       header: 'Total savings',
-      hint: 'Previous less optimized, a month of 720 hours. Below zero the product added resources.',
+      hint: 'Previous less optimized cost, for a month of 720 hours. Negative if autonomous mode added resources.',
       width: '7.5rem',
       align: 'end',
       sort: { by: difference, noun: 'savings' },

@@ -4,7 +4,7 @@ import { BeforeAfter } from '../BeforeAfter.tsx';
 import { ExplainedMoney, explainDifference, monthlySide, nameColumn, rowOf, utilizationColumn } from '../cells.tsx';
 import type { CostTarget } from '../cost-target.ts';
 
-/** The columns of 'Recommendation Mode': what targets cost now, and would cost as advised. */
+/** The columns of 'Recommendation Mode': the cost now and with the suggestion. */
 export function recommendationColumns(settings: NodeSettings): Column<CostTarget>[] {
   return [
     nameColumn((row) => row, 'Target name'),
@@ -14,7 +14,7 @@ export function recommendationColumns(settings: NodeSettings): Column<CostTarget
       id: 'cost',
       header: 'Monthly estimated cost',
       hint: 'Current → optimized, for 720 hours.',
-      // Two amounts of five digits side by side, where there is room for them.
+      // On a wide screen two amounts of five digits fit side by side.
       width: 'clamp(10.75rem, 16vw, 15rem)',
       align: 'end',
       sort: { by: (row) => rowOf(row, settings)?.unoptimizedMonthly ?? null, noun: 'cost' },
@@ -33,7 +33,7 @@ export function recommendationColumns(settings: NodeSettings): Column<CostTarget
     {
       id: 'waste',
       header: 'Wasted spend',
-      hint: 'Current less optimized, a month of 720 hours. Below zero the target needs more than it requests.',
+      hint: 'Current less optimized cost, for a month of 720 hours. Negative if the target needs more than it requests.',
       width: '8rem',
       align: 'end',
       sort: { by: (row) => rowOf(row, settings)?.differenceMonthly ?? null, noun: 'waste' },

@@ -15,35 +15,35 @@ import { Tooltip } from '../../../ui/Tooltip.tsx';
 
 export type ChartCardProps<Row> = {
   title: string;
-  /** What a downloaded file is called. */
+  /** The name of the CSV file, without its extension. */
   name: string;
-  /** Where the address keeps whether the table is shown, and with `.sort` its order. */
+  /** The search parameter that stores whether the table is shown. With `.sort` appended it stores the sort. */
   param: string;
-  /** The table behind the chart, and the file. */
+  /** The columns of the table and of the CSV file. */
   columns: readonly Column<Row>[];
   /** null while loading. */
   rows: readonly Row[] | null;
   rowKey: (row: Row) => string;
-  /** The rows belong to an earlier question: they stay readable until the new ones come. */
+  /** The rows belong to the previous query; they stay readable, faded, until the new ones arrive. */
   isStale?: boolean;
-  /** That there is nothing, and when there will be something. */
+  /** Shown if there are no rows. */
   empty: { title: string; detail: string };
-  /** What the figures lack, in sentences. */
+  /** Sentences about missing data. */
   incomplete?: readonly string[] | undefined;
-  /** Under the title: what is shown, or what its colors mean. */
+  /** Shown below the title: a description or a legend. */
   note?: ReactNode;
-  /** How many targets the chart draws, where the table may have more of them. */
+  /** How many targets the chart shows at most; the table shows all. */
   drawn?: number;
-  /** Stands in the chart's place until its rows are there. */
-  ghost: ReactNode;
-  /** The chart. */
+  /** Shown while the rows are loading. */
+  skeleton: ReactNode;
+  /** The chart itself. */
   children: ReactNode;
-  /** Under the chart. */
+  /** Shown below the chart. */
   summary?: string | null;
 };
 
-/** A chart, or the table behind it, with its four states. It fills the height that its neighbor has. */
-export function ChartCard<Row>({ title, rows, isStale = false, ghost, children, ...rest }: ChartCardProps<Row>) {
+/** A card with a chart or a table of the same data, in its four states. It is as high as the card beside it. */
+export function ChartCard<Row>({ title, rows, isStale = false, skeleton, children, ...rest }: ChartCardProps<Row>) {
   const { name, param, columns, rowKey, empty, incomplete = [], note, drawn, summary } = rest;
   const [params, change] = useViewParams();
   const asTable = params.get(param) === 'table';
@@ -58,7 +58,7 @@ export function ChartCard<Row>({ title, rows, isStale = false, ghost, children, 
             {title}
             {isStale ? <Spinner label="Loading" /> : null}
           </h2>
-          {/* While rows are on their way the buttons keep their place, unseen: a header that wraps must not grow later. */}
+          {/* While loading, the buttons are invisible but keep their place, so that the header does not grow later. */}
           {sorted?.length === 0 ? null : (
             <span className={classNames('ml-auto flex items-center gap-1', sorted === null && 'invisible')}>
               <DownloadCsv name={name} header={header} rows={() => (sorted ?? []).map(rowOf)} />
@@ -99,7 +99,7 @@ export function ChartCard<Row>({ title, rows, isStale = false, ghost, children, 
           </div>
         ) : (
           <div className="flex flex-1 flex-col px-4">
-            {sorted === null ? ghost : sorted.length === 0 ? <Nothing {...empty} /> : children}
+            {sorted === null ? skeleton : sorted.length === 0 ? <Nothing {...empty} /> : children}
           </div>
         )}
       </div>

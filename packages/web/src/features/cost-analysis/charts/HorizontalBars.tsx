@@ -2,31 +2,30 @@ import { formatMoney, truncateLabel } from '@trimtab/core';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router-dom';
 import { classNames } from '../../../ui/class-names.ts';
+import { focusable } from '../../../ui/focusable.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { explained } from '../explained.ts';
 import { barStaggerMs } from '../motion.ts';
 import { fills } from './fills.ts';
 
-/** One bar: dollars, zero or more. */
+/** One bar, in dollars. */
 export type HorizontalBar = {
   key: string;
   label: string;
   dollars: number;
   href?: string;
-  /** What the dollars were computed from. */
+  /** How the dollars were computed. */
   explanation?: string | null;
 };
 
-/** Instead of bars of waste, where there is none. */
+/** Shown instead of the bars if there is no waste. */
 export const noWaste = {
   title: 'No waste data',
-  detail:
-    'Targets in recommendation mode stand here as soon as what they request can be compared with what is suggested.',
+  detail: 'Targets in recommendation mode appear here when their requests can be compared with a suggestion.',
 };
 
 export type HorizontalBarsProps = { label: string; bars: readonly HorizontalBar[]; tone: 'savings' | 'waste' };
 
-/** Bars from left to right, each as long as its share of the longest; the figure stands at its end. */
+/** Horizontal bars. The longest one has the full width. */
 export function HorizontalBars({ label, bars, tone }: HorizontalBarsProps) {
   const longest = Math.max(...bars.map(({ dollars }) => dollars), 0);
   return (
@@ -49,7 +48,7 @@ export function HorizontalBars({ label, bars, tone }: HorizontalBarsProps) {
               </Tooltip>
               <Tooltip text={explanation}>
                 <span
-                  {...(explanation ? explained : {})}
+                  {...(explanation ? focusable : {})}
                   className="rounded-sm text-right font-medium whitespace-nowrap"
                 >
                   {formatMoney(dollars)}

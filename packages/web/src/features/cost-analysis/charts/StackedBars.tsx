@@ -7,25 +7,25 @@ import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { barStaggerMs } from '../motion.ts';
 import { fills, hatching } from './fills.ts';
 
-/** A bucket: dollars, null where unknown. */
+/** The bar of one time bucket, in dollars; null if unknown. */
 export type StackedBar = {
   key: string;
   label: string;
   savings: number | null;
   waste: number | null;
-  /** Only a part of the bucket's time is in the range. */
+  /** Only part of the bucket lies within the range. */
   isPartial?: boolean;
-  /** What the dollars were computed from. */
+  /** How the dollars were computed. */
   explanation?: string | null;
 };
 
 export type StackedBarsProps = { label: string; bars: readonly StackedBar[]; className?: string };
 
-/** console.md, section 9. */
+/** Pixels. */
 const maxBarWidth = 90;
-/** A bar takes four fifths of its slot; the rest is air. */
+/** A bar takes four fifths of its slot; the rest is spacing. */
 const maxSlotWidth = maxBarWidth / 0.8;
-/** What a label under a bar needs. */
+/** The space that a label below a bar needs, in pixels. */
 const labelWidth = 64;
 const steps = new Map([
   ['ArrowLeft', -1],
@@ -36,7 +36,7 @@ const steps = new Map([
 
 const drawn = (dollars: number | null) => Math.max(0, dollars ?? 0);
 
-/** Savings on the ground, waste on top of them, one bar a bucket. One bar is a stop on the keyboard's way; arrows go on. */
+/** One bar for each time bucket, with waste stacked on savings. The chart is one tab stop; arrow keys move between bars. */
 export function StackedBars({ label, bars, className }: StackedBarsProps) {
   const { ref, width } = useWidth();
   const [stop, setStop] = useState(0);
@@ -44,7 +44,7 @@ export function StackedBars({ label, bars, className }: StackedBarsProps) {
   const highest = Math.max(...bars.map(({ savings, waste }) => drawn(savings) + drawn(waste)));
   const ticks = valueTicks(highest, 4);
   const top = ticks.at(-1) ?? 1;
-  // Every second, third, … label, so that none runs into the next.
+  // Show only every second, third, … label if they would overlap.
   const every = Math.max(1, Math.ceil((bars.length * labelWidth) / Math.max(1, width)));
   const stagger = barStaggerMs();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -87,7 +87,7 @@ export function StackedBars({ label, bars, className }: StackedBarsProps) {
             <span
               className={classNames(
                 'absolute bottom-0 whitespace-nowrap',
-                // Under the last of many narrow bars a label that is centered would leave the card.
+                // A centered label below the last of many narrow bars would extend beyond the card.
                 index === last && every > 1 ? 'right-0' : 'left-1/2 -translate-x-1/2',
               )}
             >
@@ -135,6 +135,6 @@ const figures = ({ savings, waste }: StackedBar) => `${formatMoney(savings)} sav
 const sentence = (bar: StackedBar) => `${bar.label}: ${figures(bar)}${bar.isPartial ? ', in part' : ''}`;
 
 function explain(bar: StackedBar): string {
-  const partly = bar.isPartial ? 'Only a part of this time is in the range.' : null;
+  const partly = bar.isPartial ? 'Only part of this time is within the range.' : null;
   return [`${bar.label}: ${figures(bar)}`, partly, bar.explanation].filter(Boolean).join('\n');
 }

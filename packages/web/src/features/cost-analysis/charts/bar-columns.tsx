@@ -1,11 +1,11 @@
 import { formatMoney } from '@trimtab/core';
 import { Link } from 'react-router-dom';
 import type { Column } from '../../../table/columns.ts';
+import { focusable } from '../../../ui/focusable.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { explained } from '../explained.ts';
 import type { HorizontalBar } from './HorizontalBars.tsx';
 
-/** The table behind horizontal bars. */
+/** The columns of the table that shows the same data as the horizontal bars. */
 export const barColumns = (nameHeader: string, dollarsHeader: string): Column<HorizontalBar>[] => [
   {
     id: 'name',
@@ -34,7 +34,7 @@ export const barColumns = (nameHeader: string, dollarsHeader: string): Column<Ho
     csv: { dollars: ({ dollars }) => dollars },
     cell: ({ dollars, explanation }) => (
       <Tooltip text={explanation}>
-        <span {...(explanation ? explained : {})} className="rounded-sm">
+        <span {...(explanation ? focusable : {})} className="rounded-sm">
           {formatMoney(dollars)}
         </span>
       </Tooltip>

@@ -1,6 +1,6 @@
-/** What charts fill areas with. */
+/** The background colors of chart areas. */
 export const fills = { savings: 'bg-savings-fill', waste: 'bg-waste-fill' } as const;
 
-/** Lies over a fill whose time is not whole: hatched. */
+/** A hatching that covers the bars of incomplete time buckets. */
 export const hatching =
   'bg-[repeating-linear-gradient(135deg,var(--color-surface)_0_2px,transparent_2px_6px)] opacity-70';

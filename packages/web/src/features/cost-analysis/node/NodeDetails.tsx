@@ -6,16 +6,16 @@ import type { NodeSettingsView, SavingState } from './use-node-settings.ts';
 const order = ['cpuCores', 'memoryGigabytes', 'hourlyCost'] as const;
 
 const notes: Record<SavingState, string> = {
-  rest: 'Edits show at once and are saved.',
+  rest: 'Edits apply immediately and are saved.',
   saving: 'Saving…',
   saved: 'Saved.',
   unsaved: 'On this page only.',
 };
 
-/** The node that all costs on the page are reckoned on. */
+/** The node whose size and price all costs on the page are based on. */
 export function NodeDetails({ settings, isLoading, hasFailed, saving, edit, save, undo }: NodeSettingsView) {
   const note =
-    hasFailed && saving === 'rest' ? 'It could not be read from the server; these are the defaults.' : notes[saving];
+    hasFailed && saving === 'rest' ? 'The settings could not be loaded. These are the defaults.' : notes[saving];
   return (
     <Card
       aria-label="Node Details"
@@ -32,7 +32,7 @@ export function NodeDetails({ settings, isLoading, hasFailed, saving, edit, save
           {undo ? <TextButton onClick={undo}>Undo</TextButton> : null}
         </p>
       </div>
-      {/* The third row is for what an input refuses: one line of it is always there. */}
+      {/* The third row is for the error of an input. One line is always reserved for it. */}
       <div className="grid grid-cols-3 grid-rows-[auto_auto_minmax(1.25rem,auto)] gap-x-3">
         {order.map((input) => (
           <NodeField key={input} input={input} settings={settings} isLoading={isLoading} edit={edit} />

@@ -11,7 +11,7 @@ const directions = new Map([
   ['ArrowUp', 1],
   ['ArrowDown', -1],
 ] as const);
-/** What a number may be typed or pasted with. A comma is let in to be refused: without it `1,5` would read 15. */
+/** The characters that a number may contain. A comma is accepted here and rejected later; dropping it would turn `1,5` into 15. */
 const ofNumbers = /^[\d.,+\-eE\s]*$/;
 
 export type NodeFieldProps = {
@@ -22,8 +22,8 @@ export type NodeFieldProps = {
 };
 
 /**
- * One number of the node. While it has the focus it shows what is typed; then what counts. Not `type="number"`: there the
- * browser drops what it does not understand before anybody can refuse it.
+ * One number of the node. While it has the focus it shows the typed text, otherwise the value in use. It is not
+ * `type="number"`, because the browser would drop invalid text before we can reject it.
  */
 export function NodeField({ input, settings, isLoading, edit }: NodeFieldProps) {
   const id = useId();
@@ -44,7 +44,7 @@ export function NodeField({ input, settings, isLoading, edit }: NodeFieldProps) 
     enter(stepNodeInput(settings, input, direction));
   };
   return (
-    // Its three parts stand in the rows of the grid around it, so that inputs keep in line whatever stands over or under one.
+    // Label, input and error are placed in rows of the surrounding grid, so that the inputs of all fields stay aligned.
     <div className="contents">
       <label htmlFor={id} className="row-start-1 self-end text-small font-medium text-ink-2">
         {labels[input]}

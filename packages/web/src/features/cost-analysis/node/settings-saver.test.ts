@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('createSettingsSaver', () => {
-  it('saves the newest of a burst, once, when it is 500 ms old', async () => {
+  it('saves only the newest of several quick edits, 500 ms after it', async () => {
     const { saver, calls } = scripted();
     saver.push(price(1));
     await vi.advanceTimersByTimeAsync(saveDebounceMs - 1);
@@ -38,7 +38,7 @@ describe('createSettingsSaver', () => {
     expect(calls.map(({ settings }) => settings)).toEqual([price(2)]);
   });
 
-  it('aborts a save that is overtaken, and hears only the newest', async () => {
+  it('aborts a save when a newer one starts, and reports only the newer one', async () => {
     const { saver, calls, onSaved, onFailed } = scripted();
     saver.push(price(1));
     await vi.advanceTimersByTimeAsync(saveDebounceMs);
@@ -54,7 +54,7 @@ describe('createSettingsSaver', () => {
     expect(saver.isBusy()).toBe(false);
   });
 
-  it('sends what waits when the page is left, and not again afterwards', async () => {
+  it('saves a waiting edit when the page is left, and only once', async () => {
     const { saver, calls } = scripted();
     saver.push(price(3));
     saver.flush();

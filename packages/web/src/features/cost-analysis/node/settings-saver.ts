@@ -1,43 +1,43 @@
 import type { NodeSettings } from '@trimtab/core';
 
-/** How long the inputs must be at rest before they are saved (console.md, section 9). */
+/** How long after the last edit the settings are saved. */
 export const saveDebounceMs = 500;
 
 export type SettingsSaver = {
-  /** `before`: what the server is known to hold, if anything; heard at the first edit of those that are on their way. */
+  /** `before` are the settings that the server is known to have. Only the first of several unsaved edits sets them. */
   push: (settings: NodeSettings, before?: NodeSettings) => void;
-  /** Sends what waits at once: the page is being left. */
+  /** Saves a waiting edit immediately, for example when the page is left. */
   flush: () => void;
-  /** An edit waits, or is on its way. */
+  /** Whether an edit is waiting or being saved. */
   isBusy: () => boolean;
 };
 
 export type SaverDeps = {
   save: (settings: NodeSettings, signal: AbortSignal) => Promise<unknown>;
   onSaved: (settings: NodeSettings) => void;
-  /** With what was refused, and what the server held before. */
+  /** Called with the rejected settings and those that the server had before. */
   onFailed: (error: unknown, settings: NodeSettings, before: NodeSettings | undefined) => void;
 };
 
-/** Saves the newest settings once they are at rest. A save that is overtaken is aborted, and its answer counts no more (W21). */
+/** Saves the newest settings after a pause. A newer save aborts an older one, whose response is then ignored. */
 export function createSettingsSaver({ save, onSaved, onFailed }: SaverDeps): SettingsSaver {
   let waiting: { settings: NodeSettings; timer: ReturnType<typeof setTimeout> } | null = null;
-  let underWay: AbortController | null = null;
-  let held: NodeSettings | undefined;
+  let inFlight: AbortController | null = null;
+  let stored: NodeSettings | undefined;
 
   const send = async (settings: NodeSettings) => {
-    underWay?.abort();
-    const mine = new AbortController();
-    underWay = mine;
+    inFlight?.abort();
+    const current = new AbortController();
+    inFlight = current;
     try {
-      await save(settings, mine.signal);
-      if (underWay !== mine) return;
-      held = settings;
+      await save(settings, current.signal);
+      if (inFlight !== current) return;
+      stored = settings;
       onSaved(settings);
     } catch (error) {
-      if (underWay === mine) onFailed(error, settings, held);
+      if (inFlight === current) onFailed(error, settings, stored);
     } finally {
-      if (underWay === mine) underWay = null;
+      if (inFlight === current) inFlight = null;
     }
   };
 
@@ -51,11 +51,11 @@ export function createSettingsSaver({ save, onSaved, onFailed }: SaverDeps): Set
 
   return {
     push: (settings, before) => {
-      if (waiting === null && underWay === null) held = before;
+      if (waiting === null && inFlight === null) stored = before;
       if (waiting !== null) clearTimeout(waiting.timer);
       waiting = { settings, timer: setTimeout(flush, saveDebounceMs) };
     },
     flush,
-    isBusy: () => waiting !== null || underWay !== null,
+    isBusy: () => waiting !== null || inFlight !== null,
   };
 }

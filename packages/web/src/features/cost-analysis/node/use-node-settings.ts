@@ -17,7 +17,7 @@ import { showToast } from '../../../context/toasts.ts';
 import { useAddressedState } from '../use-addressed-state.ts';
 import { createSettingsSaver } from './settings-saver.ts';
 
-/** Where an edit is: nowhere to be seen, on its way, kept by the server, or known to this page and its address only. */
+/** The state of an edit: there is none, it is being saved, it is saved, or only this page and its address have it. */
 export type SavingState = 'rest' | 'saving' | 'saved' | 'unsaved';
 
 export type NodeSettingsView = {
@@ -26,12 +26,12 @@ export type NodeSettingsView = {
   /** The server's settings could not be read; these are the defaults. */
   hasFailed: boolean;
   saving: SavingState;
-  /** What the server reckons is reckoned with other settings than these. */
+  /** The server's costs were computed with other settings than these. */
   isOutdated: boolean;
   edit: (input: NodeInput, text: string) => void;
-  /** Saves what is unsaved: an edit whose saving failed, or a node that came with the address. */
+  /** Saves the unsaved settings: a failed edit, or settings from the address. */
   save: () => void;
-  /** Goes back to the settings from before the edits; null when there is nothing to undo. */
+  /** Restores the settings from before the edits; null if there is nothing to undo. */
   undo: (() => void) | null;
 };
 
@@ -42,9 +42,9 @@ const trialAddress = {
 };
 
 /**
- * The node's settings: an edit shows at once, is saved when it is 500 ms old, and is flushed when the page is left. One
- * that the server did not take stays on trial, in the address; so does a node that somebody sent a link with, because
- * to open a link must change nothing.
+ * The node's settings. An edit is shown immediately and saved after 500 ms, or when the page is left. If the save fails,
+ * the edit stays in the address and is marked as unsaved. Settings from a link are unsaved too, because opening a link
+ * must not change anything on the server.
  */
 export function useNodeSettings(): NodeSettingsView {
   const client = useClient();
@@ -63,7 +63,7 @@ export function useNodeSettings(): NodeSettingsView {
             return shown !== undefined && isSame(shown, saved);
           };
           setSaving(isNewest() ? 'saved' : 'saving');
-          // What the server reckons with these settings has changed with them.
+          // The server's costs depend on these settings.
           const isWasteBack = cache.invalidateQueries({ queryKey: wasteQuery(client, true).queryKey });
           void isWasteBack.then(() => setEdited(!isNewest()));
           void cache.invalidateQueries({ queryKey: ['views.kpis'] });
@@ -103,7 +103,7 @@ export function useNodeSettings(): NodeSettingsView {
   const push = useCallback(
     (after: NodeSettings) => {
       const before = cache.getQueryData<NodeSettings>(nodeSettingsKey);
-      // An answer that is on its way knows nothing of this edit.
+      // A response that is still loading does not contain this edit.
       void cache.cancelQueries({ queryKey: nodeSettingsKey });
       cache.setQueryData(nodeSettingsKey, after);
       setTrial((known) => known && null);

@@ -2,26 +2,26 @@ import { formatMoney } from '@trimtab/core';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { focusable } from '../../../ui/focusable.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { explained } from '../explained.ts';
 
 export type ComparisonBlockProps = {
   title: string;
-  /** What they are sums of. */
+  /** Explains how the sums are computed. */
   hint: string;
-  /** What the two figures are called. */
+  /** The labels of the two sums. */
   words: readonly [string, string];
-  /** Dollars a year; null when they are not known. */
+  /** Dollars per year; null if unknown. */
   current: number | null;
   next: number | null;
-  /** More of it is good news. */
+  /** Whether a higher sum is an improvement. */
   isGoodWhenHigher: boolean;
   isLoading: boolean;
 };
 
-/** A yearly sum as it is and with the sliders; an arrow and the absolute difference between them. */
+/** A yearly sum without and with the sliders, and the difference between them. */
 export function ComparisonBlock({
   title,
   hint,
@@ -32,7 +32,7 @@ export function ComparisonBlock({
   isLoading,
 }: ComparisonBlockProps) {
   const difference = next === null || current === null ? null : next - current;
-  // Sums of many rows differ by less than a cent when nothing does.
+  // Ignore rounding errors: equal sums of many rows may differ by less than a cent.
   const isSame = Math.abs(difference ?? 0) < 0.005;
   const isMore = (difference ?? 0) > 0;
   const tone = isSame ? 'neutral' : isMore === isGoodWhenHigher ? 'savings' : 'waste';
@@ -41,7 +41,7 @@ export function ComparisonBlock({
       <header className="mb-3 flex items-start justify-between gap-4">
         <h2 className="text-lead font-semibold">
           <Tooltip text={hint}>
-            <span {...explained} className="rounded-sm">
+            <span {...focusable} className="rounded-sm">
               {title}
             </span>
           </Tooltip>

@@ -1,6 +1,6 @@
 import { Icon } from '../../../ui/Icon.tsx';
 
-/** What the simulator reckons with, and why one of two sliders may change nothing. */
+/** How the simulator computes costs, and why moving one of the two sliders may change nothing. */
 export function Explanation() {
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">

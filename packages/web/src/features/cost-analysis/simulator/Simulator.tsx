@@ -5,21 +5,21 @@ import { CostTable } from '../CostTable.tsx';
 import { ComparisonBlock } from './ComparisonBlock.tsx';
 import { Explanation } from './Explanation.tsx';
 import { simulatorColumns } from './simulator-columns.tsx';
-import { mostAddressed } from './slider-address.ts';
+import { maxAddressed } from './slider-address.ts';
 import { type SimulatedRow, useSimulation } from './use-simulation.ts';
 
 const empty = {
   title: 'No data available',
-  detail: 'Targets stand here once what they use has been compared with what they request.',
+  detail: 'A target appears here when its usage has been compared with its requests.',
 };
 const keyOf = ({ target }: SimulatedRow) => target.key;
 
-/** What other utilizations would cost. */
+/** Computes costs for utilizations that the user sets with sliders. */
 export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }: CostViewProps) {
   const { rows, totals, isMoved, isBeyondAddress, move, reset } = useSimulation(targets, settings);
   const columns = useMemo(() => simulatorColumns({ move, reset }, settings), [move, reset, settings]);
   const isWaiting = isLoading && !rows?.length;
-  // Nothing was read: that is not known, and not nothing.
+  // If nothing could be loaded, the sums are unknown, not zero.
   const sums = rows === null || (hasFailed && rows.length === 0) ? null : totals;
   return (
     <>
@@ -27,7 +27,7 @@ export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }
       <div className="grid gap-4 md:grid-cols-2">
         <ComparisonBlock
           title="Projected yearly wasted spend"
-          hint="Recommendation targets: what they cost above what the suggestion would, a month of 720 hours × 12."
+          hint="Recommendation targets: current cost less the cost with the suggestion, for a month of 720 hours × 12."
           words={['Current waste', 'New waste']}
           current={sums && sums.currentWaste}
           next={sums && sums.newWaste}
@@ -36,7 +36,7 @@ export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }
         />
         <ComparisonBlock
           title="Projected yearly savings"
-          hint="Autonomous targets: what they cost before less what they cost, a month of 720 hours × 12."
+          hint="Autonomous targets: previous cost less current cost, for a month of 720 hours × 12."
           words={['Current savings', 'New savings']}
           current={sums && sums.currentSavings}
           next={sums && sums.newSavings}
@@ -58,7 +58,7 @@ export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }
           <>
             {isBeyondAddress ? (
               <span className="text-small text-ink-3">
-                The address holds the {mostAddressed} targets that were moved last.
+                The address holds only the last {maxAddressed} targets whose sliders were moved.
               </span>
             ) : null}
             <Button look="quiet" disabled={!isMoved} onClick={() => reset()}>

@@ -6,8 +6,8 @@ import {
   sliderRange,
 } from '@trimtab/core';
 import type { CSSProperties } from 'react';
+import { focusable } from '../../../ui/focusable.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { explained } from '../explained.ts';
 import type { SimulatedRow, Simulation } from './use-simulation.ts';
 
 export type UtilizationSliderProps = Pick<SimulatedRow, 'target' | 'row' | 'slot'> & {
@@ -28,10 +28,10 @@ const thumb = [
   '[&::-moz-range-thumb]:size-3 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-2 [&::-moz-range-thumb]:border-surface [&::-moz-range-thumb]:bg-accent',
 ].join(' ');
 
-/** How far along the slider a percentage is. */
+/** The position of a percentage on the slider, from 0 to 1. */
 const along = (percent: number) => (percent - sliderRange.min) / (sliderRange.max - sliderRange.min);
 
-/** A resource's utilization: as it is, and as it shall be. */
+/** A slider for the utilization of one resource, with the current and the new percentage. */
 export function UtilizationSlider({ target, row, slot, resource, label, move }: UtilizationSliderProps) {
   const current = row.currentPercent[resource];
   const next = row.newPercent[resource];
@@ -43,20 +43,20 @@ export function UtilizationSlider({ target, row, slot, resource, label, move }: 
         {label}
         {row.bottleneck === resource ? (
           <Tooltip text="This resource is currently a bottleneck">
-            <span {...explained} className="rounded-sm px-0.5 text-lead leading-4 font-bold text-danger">
+            <span {...focusable} className="rounded-sm px-0.5 text-lead leading-4 font-bold text-danger">
               *<span className="sr-only">This resource is currently a bottleneck</span>
             </span>
           </Tooltip>
         ) : null}
       </span>
       <Tooltip text={current === null ? null : amounts}>
-        <span {...(current === null ? {} : explained)} className="w-12 rounded-sm text-right text-ink-3">
+        <span {...(current === null ? {} : focusable)} className="w-12 rounded-sm text-right text-ink-3">
           <span className="sr-only">current </span>
           {formatPercent(current === null ? null : current / 100)}
         </span>
       </Tooltip>
       <span className="relative flex min-w-0 flex-1 items-center">
-        {/* Where it stands now; the thumb's middle moves within its own width of both ends. */}
+        {/* Marks the current value. The center of the thumb stays half its width away from both ends. */}
         {current === null ? null : (
           <span
             aria-hidden="true"

@@ -8,19 +8,19 @@ import {
 } from '@trimtab/core';
 import type { Column } from '../../../table/columns.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { focusable } from '../../../ui/focusable.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
 import { nameColumn } from '../cells.tsx';
 import type { CostTarget } from '../cost-target.ts';
-import { explained } from '../explained.ts';
 import { TargetLink } from '../TargetLink.tsx';
 import { UtilizationSlider } from './UtilizationSlider.tsx';
 import type { SimulatedRow, Simulation } from './use-simulation.ts';
 
 /**
- * The simulator's columns; the sliders tell `move`. What a slider changes is not sorted by: its row must not slip away
- * from under the finger.
+ * The columns of the simulator. Columns that a slider changes are not sortable, so that a row does not move away while its
+ * slider is dragged.
  */
 export function simulatorColumns(
   { move, reset }: Pick<Simulation, 'move' | 'reset'>,
@@ -42,8 +42,8 @@ export function simulatorColumns(
     {
       id: 'utilization',
       header: 'Utilization',
-      hint: 'Usage ÷ request: as it is, and as the slider stands.',
-      // Narrow enough to be dragged on a phone without scrolling the table.
+      hint: 'Usage ÷ request: now, and at the position of the slider.',
+      // Narrow enough that a phone shows the whole slider without scrolling sideways.
       width: 'clamp(15rem, 27vw, 26rem)',
       csv: {
         cpu_percent_current: ({ row }) => row.currentPercent.cpu,
@@ -84,7 +84,7 @@ export function simulatorColumns(
     {
       id: 'impact',
       header: 'Yearly savings impact',
-      hint: 'Current less new monthly cost, × 12 (8,640 hours). Lists and key figures reckon a year of 8,760 hours.',
+      hint: 'Current less new monthly cost, × 12 (8,640 hours). Lists and key figures use a year of 8,760 hours.',
       width: '10rem',
       align: 'end',
       csv: { yearly_savings_impact: ({ row }) => row.yearlyImpact },
@@ -99,7 +99,7 @@ function SimulatedName({ target }: { target: CostTarget }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5 sm:gap-2">
       <Tooltip text={state} side="right">
-        <span {...explained} className="flex rounded-sm">
+        <span {...focusable} className="flex rounded-sm">
           <Icon
             name={isAutonomous ? 'autonomous' : 'recommendation'}
             label={state}
@@ -112,7 +112,7 @@ function SimulatedName({ target }: { target: CostTarget }) {
   );
 }
 
-/** Usage at the sliders' percentages asks for these requests. */
+/** The requests at which the usage has the percentages of the sliders. */
 function explainNew({ newMonthly, newRequested }: SimulatedRow['row']): string | null {
   if (newMonthly === null) return null;
   const { cpu, memory } = newRequested;
@@ -131,12 +131,12 @@ function Impact({ target, row: { yearlyImpact, currentMonthly, newMonthly }, slo
         <span className="text-ink-3">{missingMark}</span>
       ) : (
         <Tooltip text={`(${formatMoney(currentMonthly)} − ${formatMoney(newMonthly)}) a month × 12.`}>
-          <span {...explained} className={classNames('rounded-sm font-medium whitespace-nowrap', looks[kind])}>
+          <span {...focusable} className={classNames('rounded-sm font-medium whitespace-nowrap', looks[kind])}>
             {formatMoney(yearlyImpact)}
           </span>
         </Tooltip>
       )}
-      {/* Before the word, so that neither figure nor word moves when the first slider does. */}
+      {/* Placed before the word, so that nothing moves when the button appears. */}
       <span className="flex flex-row-reverse items-center gap-2 text-micro">
         {kind === null ? null : <span className={looks[kind]}>{kind}</span>}
         {isMoved ? (

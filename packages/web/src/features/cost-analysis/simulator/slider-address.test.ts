@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type MovedSliders, mostAddressed, readSliders, sliderSlot, writeSliders } from './slider-address.ts';
+import { type MovedSliders, maxAddressed, readSliders, sliderSlot, writeSliders } from './slider-address.ts';
 
 const slot = (name: string) => sliderSlot({ namespace: 'shop', name });
 
-describe('the sliders of an address', () => {
-  it('come back as they were', () => {
+describe('the sliders in the address', () => {
+  it('are read as they were written', () => {
     const moved: MovedSliders = new Map([
       [slot('cart'), { cpu: 100 }],
       [slot('search'), { cpu: 1, memory: 36 }],
@@ -13,17 +13,17 @@ describe('the sliders of an address', () => {
     expect(readSliders(writeSliders(moved))).toEqual(moved);
   });
 
-  it('leave no trace when none was moved', () => {
+  it('are absent from the address if none was moved', () => {
     expect(writeSliders(new Map())).toBeNull();
     expect(readSliders(null).size).toBe(0);
   });
 
-  it('are of bounded length, and hold the newest', () => {
+  it('have a maximum length, and keep the ones that were moved last', () => {
     const moved = new Map(Array.from({ length: 1_000 }, (_, index) => [slot(`app-${index}`), { cpu: 50 }]));
     const text = writeSliders(moved) ?? '';
-    expect(text.length).toBe(mostAddressed * 12);
+    expect(text.length).toBe(maxAddressed * 12);
     expect([...readSliders(text).keys()].at(-1)).toBe(slot('app-999'));
-    // Nothing in it needs escaping.
+    // No character needs escaping.
     expect(new URLSearchParams({ sliders: text }).toString()).toBe(`sliders=${text}`);
   });
 
@@ -40,7 +40,7 @@ describe('the sliders of an address', () => {
     expect(readSliders(text).size).toBe(0);
   });
 
-  it('tell ten thousand targets apart', () => {
+  it('have different keys for ten thousand targets', () => {
     const slots = new Set(
       Array.from({ length: 10_000 }, (_, index) =>
         sliderSlot({ namespace: `team-${index % 40}`, name: `app-${index}` }),

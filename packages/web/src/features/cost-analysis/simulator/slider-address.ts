@@ -1,20 +1,20 @@
 import { type SimulatedPercentages, sliderRange, targetKey } from '@trimtab/core';
 
-/** The sliders that were moved, by the slot of their target. */
+/** The sliders that were moved, by the slot of their target, in the order in which they were moved. */
 export type MovedSliders = ReadonlyMap<string, SimulatedPercentages>;
 
-// An entry is 12 characters: a target's slot, and in base 36 the two percentages, `00` for a slider that was not touched.
+// An entry has 12 characters: the target's slot and the two percentages in base 36, `00` for a slider that was not moved.
 // Names would be readable, but hundreds of them are too long for an address.
 const slotLength = 8;
 const entryLength = slotLength + 4;
 const entry = /^([\w-]{8})([0-9a-z]{2})([0-9a-z]{2})$/;
 
-/** How many moved targets an address holds: 1,800 characters of it. */
-export const mostAddressed = 150;
+/** How many targets the address holds. They take 1,800 characters. */
+export const maxAddressed = 150;
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** A target's short name in an address: 48 bits of its key, so that among 10,000 two alike are one in five million. */
+/** A hash of 48 bits that identifies a target in the address. Among 10,000 targets a collision has a chance of 1 in 5 million. */
 export function sliderSlot(target: { namespace: string; name: string }): string {
   const key = targetKey(target);
   let [high, low] = [0x811c9dc5, 0x1b873593];
@@ -29,10 +29,10 @@ export function sliderSlot(target: { namespace: string; name: string }): string 
   return letters.join('');
 }
 
-/** The sliders of an address. What is too long, cut or out of range is left out: an address is anybody's text. */
+/** Reads the sliders from the address. Invalid entries are ignored, because anyone can edit an address. */
 export function readSliders(text: string | null): MovedSliders {
   const moved = new Map<string, SimulatedPercentages>();
-  if (text === null || text.length > mostAddressed * entryLength) return moved;
+  if (text === null || text.length > maxAddressed * entryLength) return moved;
   for (let at = 0; at < text.length; at += entryLength) {
     const [, slot, cpu, memory] = entry.exec(text.slice(at, at + entryLength)) ?? [];
     if (slot === undefined) continue;
@@ -49,11 +49,11 @@ function percentage(resource: 'cpu' | 'memory', text: string | undefined): Simul
 
 const written = (percent = 0) => percent.toString(36).padStart(2, '0');
 
-/** The text of an address; of more sliders than it holds, those that were moved last. */
+/** Writes the sliders for the address. If there are too many, it keeps those that were moved last. */
 export function writeSliders(moved: MovedSliders): string | null {
   if (moved.size === 0) return null;
   return [...moved]
-    .slice(-mostAddressed)
+    .slice(-maxAddressed)
     .map(([slot, { cpu, memory }]) => `${slot}${written(cpu)}${written(memory)}`)
     .join('');
 }

@@ -10,32 +10,32 @@ import {
 import { useCallback, useMemo } from 'react';
 import type { CostTarget } from '../cost-target.ts';
 import { useAddressedState } from '../use-addressed-state.ts';
-import { type MovedSliders, mostAddressed, readSliders, sliderSlot, writeSliders } from './slider-address.ts';
+import { type MovedSliders, maxAddressed, readSliders, sliderSlot, writeSliders } from './slider-address.ts';
 
-/** A target in the simulator, with what its sliders make of it. */
+/** A target in the simulator, with its costs at the positions of its sliders. */
 export type SimulatedRow = {
   readonly target: CostTarget & { readonly comparison: Comparison };
   readonly row: SimulatorRow;
-  /** What the address calls it. */
+  /** Identifies the target in the address. */
   readonly slot: string;
   readonly isMoved: boolean;
 };
 
 export type Simulation = {
-  /** null while nothing is known. */
+  /** null while loading. */
   rows: readonly SimulatedRow[] | null;
   totals: SimulatorTotals;
   isMoved: boolean;
-  /** More sliders were moved than an address holds. */
+  /** Whether more sliders were moved than the address can hold. */
   isBeyondAddress: boolean;
   move: (slot: string, resource: ResourceName, percent: number) => void;
-  /** Puts a target's sliders back, or without one everybody's. */
+  /** Resets the sliders of one target, or of all targets. */
   reset: (slot?: string) => void;
 };
 
 const address = { read: readSliders, write: writeSliders, restMs: 150 };
 
-/** The sliders, and what follows from them for every target: reckoned anew with each move. Their place is the address. */
+/** The sliders and the costs that follow from them. The address stores the sliders. */
 export function useSimulation(targets: readonly CostTarget[] | null, settings: NodeSettings): Simulation {
   const [moved, setMoved] = useAddressedState<MovedSliders>('sliders', address);
   const atRest = useMemo(
@@ -48,7 +48,7 @@ export function useSimulation(targets: readonly CostTarget[] | null, settings: N
       }) ?? null,
     [targets, settings],
   );
-  // A row whose sliders were not touched stays the same object, and is not drawn again.
+  // Rows whose sliders were not moved stay the same objects, so they are not drawn again.
   const rows = useMemo(
     () =>
       atRest?.map((one) => {
@@ -63,7 +63,7 @@ export function useSimulation(targets: readonly CostTarget[] | null, settings: N
     (slot: string, resource: ResourceName, percent: number) =>
       setMoved((before) => {
         const next = new Map(before);
-        // The one moved last stands last: an address that is full lets go of the oldest.
+        // The slider that was moved last comes last, because a full address drops the first ones.
         next.delete(slot);
         return next.set(slot, { ...before.get(slot), [resource]: percent });
       }),
@@ -73,5 +73,5 @@ export function useSimulation(targets: readonly CostTarget[] | null, settings: N
     (slot?: string) => setMoved((before) => new Map([...before].filter(([one]) => slot !== undefined && one !== slot))),
     [setMoved],
   );
-  return { rows, totals, isMoved: moved.size > 0, isBeyondAddress: moved.size > mostAddressed, move, reset };
+  return { rows, totals, isMoved: moved.size > 0, isBeyondAddress: moved.size > maxAddressed, move, reset };
 }

@@ -9,7 +9,7 @@ export const autonomous = (name: string, namespace = 'shop'): Listed => ({ names
 
 type Totals = { usage: number | null; request: number | null };
 
-/** A comparison of CPU alone: memory is the same on both sides and small. */
+/** A comparison that differs only in CPU. Memory is small and the same on both sides. */
 export function comparison(name: string, unoptimized: Totals, optimized: Totals): Comparison {
   const totals = ({ usage, request }: Totals) => ({ total_usage: usage, total_request: request });
   const memory = { total_usage: 1e9, total_request: 2e9 };
@@ -24,7 +24,7 @@ export function comparison(name: string, unoptimized: Totals, optimized: Totals)
   };
 }
 
-/** What a target costs in dollars an hour, as it is and with a vertical suggestion. */
+/** The cost of a target in dollars per hour, now and with a vertical suggestion. */
 export const waste = (name: string, raw: number, withSuggestions: number): PotentialSavings => ({
   namespace: 'shop',
   name,
@@ -39,7 +39,7 @@ type Scene = {
   kpis?: readonly Kpi[];
   settings?: NodeSettings;
   analysis?: CostAnalysis;
-  /** Answers instead of the scene's own. */
+  /** Responses that replace those of the scene, by path. */
   instead?: Record<
     string,
     (request: { url: URL; method: string; body: unknown }) => ScriptedAnswer | Promise<ScriptedAnswer>
@@ -59,7 +59,7 @@ const paged =
     return { body: { items: items.slice(offset, offset + limit), total: items.length } };
   };
 
-/** The calls of the cost analysis over targets that a test invents. */
+/** The API calls of the cost analysis, with the targets of a test. */
 export function costApi({
   targets = [],
   comparisons = [],
@@ -77,7 +77,7 @@ export function costApi({
     [wastePath]: paged(wasted),
     [analysisPath]: () => ({ body: analysis }),
     [settingsPath]: ({ method, body }) => {
-      // The test's own console sent it; core checked it before.
+      // The console under test sent the body, and core has validated it.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       if (method === 'POST') saved = body as NodeSettings;
       return { body: saved };
@@ -86,7 +86,7 @@ export function costApi({
   });
 }
 
-/** The configuration with these flags. */
+/** A configuration with these feature flags. */
 export const withFlags = (...flags: string[]) => ({
   extra: Object.fromEntries(['cost_analysis', ...flags].map((flag) => [flag, true])),
 });

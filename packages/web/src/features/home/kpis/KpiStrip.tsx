@@ -1,6 +1,6 @@
 import { arrangeKpis, formatKpiValue, type Kpi, type KpiId, kpiIds } from '@trimtab/core';
 import { classNames } from '../../../ui/class-names.ts';
-import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
+import { focusable } from '../../../ui/focusable.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { useOverflow } from '../../../ui/use-overflow.ts';
@@ -25,7 +25,7 @@ export function KpiStrip({ label, kpis, size }: KpiStripProps) {
   const { ref, isOverflowing } = useOverflow();
   if (cells.length === 0) return null;
   return (
-    <div ref={ref} {...(isOverflowing ? keyboardScroll : {})} className="@container scroll-x -outline-offset-2">
+    <div ref={ref} {...(isOverflowing ? focusable : {})} className="@container scroll-x -outline-offset-2">
       <dl
         aria-label={label}
         aria-busy={kpis === null}

@@ -5,8 +5,8 @@ import { saveFile } from '../../../browser/save-file.ts';
 import { useViewParams } from '../../../browser/search-params.ts';
 import { showToast } from '../../../context/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { focusable } from '../../../ui/focusable.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { suggestionQuery, type TargetId, targetQuery } from '../queries.ts';
 import { isEmptyPlan, type PatchFile, type PatchFormat, patchFile, patchFormats } from './patch-files.ts';
@@ -63,7 +63,7 @@ function FileView({ file: { fileName, text, how, command } }: { file: PatchFile 
             </Button>
           </span>
         </div>
-        <pre {...keyboardScroll} className="max-h-96 overflow-auto p-3 font-mono text-small">
+        <pre {...focusable} className="max-h-96 overflow-auto p-3 font-mono text-small">
           {text}
         </pre>
       </div>

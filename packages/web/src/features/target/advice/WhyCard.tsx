@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/Button.tsx';
+import { focusable } from '../../../ui/focusable.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CardHeader } from '../cards/CardHeader.tsx';
 import type { TargetCardProps } from '../cards/target-card.ts';
@@ -26,10 +26,7 @@ export function WhyCard({ state: { direction, missingText }, suggestion, failed,
         {suggestion ? (
           // A cut text fades out, so that it does not look complete.
           <div className="relative after:pointer-events-none after:absolute after:inset-x-0 after:bottom-0 after:h-5 after:bg-linear-to-t after:from-surface after:to-transparent">
-            <div
-              {...keyboardScroll}
-              className="flex max-h-96 flex-col gap-2 overflow-y-auto pb-4 text-ink-2 xl:max-h-128"
-            >
+            <div {...focusable} className="flex max-h-96 flex-col gap-2 overflow-y-auto pb-4 text-ink-2 xl:max-h-128">
               {whySentences(suggestion.why || 'The server gave no reason for this suggestion.').map((sentence) => (
                 <p key={sentence} className="break-words">
                   {sentence}

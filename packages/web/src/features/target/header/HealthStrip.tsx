@@ -8,8 +8,8 @@ import {
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { focusable } from '../../../ui/focusable.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { resourceLabels } from '../resource-label.ts';
 import type { TargetState } from '../use-target.ts';
@@ -43,7 +43,7 @@ export function HealthStrip({
   return (
     // Many containers may have many risks, so the list has a maximum height and scrolls.
     <div
-      {...(risks.length > maxVisibleRisks ? keyboardScroll : {})}
+      {...(risks.length > maxVisibleRisks ? focusable : {})}
       className="grid max-h-56 gap-2 overflow-y-auto md:grid-cols-2"
     >
       {resourceNames.map((resource) => {

@@ -1,6 +1,6 @@
 import { formatDateTime, missingMark, type Pod, parseQuantity, type ResourceName } from '@trimtab/core';
 import type { ReactNode } from 'react';
-import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
+import { focusable } from '../../../ui/focusable.ts';
 import { ResourceAmount } from '../ResourceAmount.tsx';
 import { resourceLabels } from '../resource-label.ts';
 
@@ -30,7 +30,7 @@ export function PodDetails({ pod: { status, created, labels, containers } }: { p
       </section>
       <section aria-label="Containers">
         <h3 className="mb-1 text-small text-ink-3">Containers ({containers.length})</h3>
-        <ul {...keyboardScroll} className="max-h-80 divide-y overflow-y-auto rounded-md border">
+        <ul {...focusable} className="max-h-80 divide-y overflow-y-auto rounded-md border">
           {containers.map((container) => (
             <li key={container.name} className="px-3 py-2">
               <h4 className="font-medium break-all">

@@ -2,7 +2,7 @@ import { formatCount, formatDate, missingMark } from '@trimtab/core';
 import { useMemo } from 'react';
 import { rowsIn, type Span, type UsageRow } from '../../../charts/usage-row.ts';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
-import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
+import { focusable } from '../../../ui/focusable.ts';
 import { useWindow } from '../../../ui/use-window.ts';
 
 const rowHeight = 28;
@@ -38,7 +38,7 @@ export function UsageTable({ rows, span, format, name }: UsageTableProps) {
           }
         />
       </div>
-      <div ref={scroller} {...keyboardScroll} className="min-h-0 flex-1 overflow-auto rounded-md border">
+      <div ref={scroller} {...focusable} className="min-h-0 flex-1 overflow-auto rounded-md border">
         <table aria-label="Values of the chart" className="w-full" aria-rowcount={shown.length + 1}>
           <thead className="sticky top-0 bg-surface text-small text-ink-3 shadow-card">
             <tr>

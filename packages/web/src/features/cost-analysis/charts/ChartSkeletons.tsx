@@ -17,8 +17,8 @@ const heights = [
 ];
 const lengths = ['w-full', 'w-11/12', 'w-4/5', 'w-2/3', 'w-1/2', 'w-2/5', 'w-1/3', 'w-1/3', 'w-1/4', 'w-1/5'];
 
-/** The place of stacked bars that are on their way. */
-export function StackedBarsGhost({ className }: { className: string }) {
+/** Shown while stacked bars are loading. */
+export function StackedBarsSkeleton({ className }: { className: string }) {
   return (
     <div className={classNames('relative', className)}>
       <div className="absolute inset-x-0 top-0 bottom-6 flex items-end justify-around gap-[1.5%] border-b pl-14">
@@ -30,8 +30,8 @@ export function StackedBarsGhost({ className }: { className: string }) {
   );
 }
 
-/** The place of so many horizontal bars. */
-export function HorizontalBarsGhost({ count }: { count: number }) {
+/** Shown while horizontal bars are loading. */
+export function HorizontalBarsSkeleton({ count }: { count: number }) {
   return (
     <div className="flex flex-col gap-3">
       {lengths.slice(0, count).map((length, index) => (
