@@ -6,7 +6,7 @@ import type { Calls } from './http/call.ts';
 import { errorResponse, HttpError, toHttpError } from './http/errors.ts';
 import { createIdempotentWrites } from './http/idempotency.ts';
 import { type HonoEnvironment, mount, type RequestState } from './http/mount.ts';
-import { isNavigation, readable } from './http/navigation.ts';
+import { displayErrorsAsText, isNavigation } from './http/navigation.ts';
 import { type App, type AppDeps, type Logger, StoreError, silentTelemetry } from './ports/index.ts';
 import { artifactCalls } from './routes/artifacts.ts';
 import { connectorCalls } from './routes/connectors.ts';
@@ -57,11 +57,11 @@ export function createApp(deps: AppDeps): App {
       subject: state.admitted?.subject || undefined,
       operation: state.admitted?.operation,
     });
-    return isNavigation(request) ? readable(response) : response;
+    return isNavigation(request) ? displayErrorsAsText(response) : response;
   };
 }
 
-/** Who changed what is worth a line of its own; who read what is not. */
+/** Writes are logged at `info`, reads at `debug`. */
 function levelOf(status: number, { admitted }: RequestState): Parameters<Logger>[0] {
   if (status >= 500) return 'warn';
   return admitted?.isWrite === true ? 'info' : 'debug';

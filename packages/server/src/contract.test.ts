@@ -3,7 +3,7 @@ import { aRecord, aUsage, aWorkload, aWorld, hour, now, pastUsage, seeded } from
 import { type Verified, verifyContract } from '@trimtab/testing/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AppDeps, allCalls, createApp } from './app.ts';
-import { callsToCome } from './http/mount.ts';
+import { unimplementedCalls } from './http/mount.ts';
 import type { Connector } from './ports/index.ts';
 
 const connector: Connector = {
@@ -30,7 +30,7 @@ function worldDeps(): AppDeps {
 describe('the contract, over hand-made ports', () => {
   let verified: Verified;
   const deps = worldDeps();
-  const except = callsToCome(allCalls(deps));
+  const except = unimplementedCalls(allCalls(deps));
 
   beforeAll(async () => {
     const mount = { ask: createApp(deps), baseUrl: 'http://api.test', now: () => now };

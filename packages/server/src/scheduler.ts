@@ -1,7 +1,7 @@
 import { isAbort, type Logger, type Scheduler } from './ports/index.ts';
 
 export type RunningScheduler = Scheduler & {
-  /** Aborts what runs, and resolves when nothing does any more: the store may be closed then. */
+  /** Aborts running work and resolves when all of it has ended. The store may be closed then. */
   stop(): Promise<void>;
 };
 
@@ -10,7 +10,7 @@ export function createScheduler(logger: Logger): RunningScheduler {
   const series: Promise<void>[] = [];
   const repeat = async (intervalMs: number, name: string, work: (signal: AbortSignal) => Promise<void>) => {
     const { signal } = stopping;
-    // What is needed to answer the first request goes first.
+    // Start-up work that the first requests need runs before background work.
     await sleep(0, signal);
     while (!signal.aborted) {
       try {

@@ -14,7 +14,7 @@ import { HttpError, toHttpError } from './errors.ts';
 import { ParallelLimit } from './parallel-limit.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
 
-/** reliability.md, "Rate limits". */
+/** The limits of docs/contract/limits.md. `perSecond` is the rate of reads for one signed-in caller. */
 export const limitsOfSubject = (perSecond: number): CallerLimits => ({
   requests: { perSecond, burst: 4 * perSecond },
   writes: { perSecond: Math.max(1, perSecond / 25), burst: Math.max(5, perSecond / 5) },
@@ -25,26 +25,26 @@ export const limitsOfSubject = (perSecond: number): CallerLimits => ({
 export type Admitted = {
   readonly principal: Principal;
   readonly isWrite: boolean;
-  /** Gives back what was taken for the time of the answer. */
+  /** Call this when the response has been sent: it frees the caller's export slot. */
   readonly release: () => void;
 };
 
 export type Admission = {
   /**
-   * Lets a request through, before anything of it but its address and headers is read.
+   * Identifies the caller and applies permissions and limits. It reads only the URL and the headers of the request.
    *
-   * @param operation null where no call has this address: a stranger is not told even that
+   * @param operation null for an unknown path: callers who are not signed in get 401 there too, not 404
    * @throws HttpError 401, 403, 429 or 503
    */
   admit(operation: Operation | null, request: Request, address: string): Promise<Admitted>;
 };
 
-const nobody: Principal = { subject: '', permissions: new Set() };
-const nothing = (): void => undefined;
+const unauthenticated: Principal = { subject: '', permissions: new Set() };
+const doNothing = (): void => undefined;
 
 type Options = {
   readonly auth?: Authenticator | undefined;
-  /** Absent: nothing is limited, as in a browser's own worker. */
+  /** Absent: callers are not limited, as in the browser's demo worker. */
   readonly limits?: CallerLimits | undefined;
   readonly tickets: Tickets;
   readonly clock: Clock;
@@ -54,8 +54,8 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
   const limiter = (rate: Rate | undefined): RateLimiter =>
     rate === undefined ? () => null : createRateLimiter(rate, clock);
   const requests = limiter(limits?.requests);
-  const writing = limiter(limits?.writes);
-  const strangers = auth.mode === 'none' ? requests : limiter(limits?.anonymous);
+  const writes = limiter(limits?.writes);
+  const anonymous = auth.mode === 'none' ? requests : limiter(limits?.anonymous);
   const exports = new ParallelLimit(limits?.parallelExports ?? Number.POSITIVE_INFINITY);
 
   const identify = async (operation: Operation | null, request: Request, url: URL): Promise<Principal> => {
@@ -68,20 +68,20 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
   return {
     async admit(operation, request, address) {
       if (operation?.open === true) {
-        mustWait(strangers(address));
-        return { principal: nobody, isWrite: false, release: nothing };
+        requireBudget(anonymous(address));
+        return { principal: unauthenticated, isWrite: false, release: doNothing };
       }
       const url = new URL(request.url);
       const principal = await identify(operation, request, url).catch((error: unknown) => {
-        // Only who fails is counted here: others behind the same address have their own limits.
-        if (toHttpError(error)?.status === 401) mustWait(strangers(address));
+        // Only failures count against the address: signed-in callers behind it have limits of their own.
+        if (toHttpError(error)?.status === 401) requireBudget(anonymous(address));
         throw error;
       });
-      mustWait(requests(principal.subject));
+      requireBudget(requests(principal.subject));
       const changes = operation !== null && isWrite(operation.id, url.searchParams);
       if (changes && !principal.permissions.has(enrollPermission)) throw notPermitted();
-      if (changes) mustWait(writing(principal.subject));
-      if (operation?.download !== true) return { principal, isWrite: changes, release: nothing };
+      if (changes) requireBudget(writes(principal.subject));
+      if (operation?.download !== true) return { principal, isWrite: changes, release: doNothing };
       const release = exports.take(principal.subject);
       if (release === null) throw tooMany('Two exports are running already. Wait for one to end.', 10);
       return { principal, isWrite: changes, release };
@@ -89,7 +89,7 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
   };
 }
 
-function mustWait(seconds: number | null): void {
+function requireBudget(seconds: number | null): void {
   if (seconds !== null) throw tooMany(`Too many requests. Try again in ${seconds} s.`, seconds);
 }
 

@@ -2,21 +2,19 @@ import * as z from 'zod/mini';
 import { HttpError } from './errors.ts';
 
 const maximumBytes = 1024 * 1024;
-/** A megabyte, slowly; less than a handler has in all, so that nobody is told that a source was too slow. */
+/** Less than the deadline of a handler, so that a slow upload is not reported as a slow source. */
 const arrivalMs = 20_000;
-/** Deeper than any body of the contract, and far from where recursive readers of it would overflow. */
+/** Deeper than any body of the API, and too shallow to overflow the stack of a recursive reader. */
 const maximumDepth = 32;
 
-/**
- * Reads a JSON body, in the order size, type, syntax, shape.
- */
+/** Reads a JSON body and checks it in this order: content type, size, syntax, shape. */
 export async function readBody<T>(request: Request, schema: z.ZodMiniType<T>): Promise<T> {
   const body = await readOptionalBody(request, schema);
   if (body === null) throw new HttpError(400, 'This call needs a JSON body.');
   return body;
 }
 
-/** As `readBody`; null when nothing was sent. */
+/** As `readBody`; null for an empty body. */
 export async function readOptionalBody<T>(request: Request, schema: z.ZodMiniType<T>): Promise<T | null> {
   refuseForms(request);
   const text = await readText(request);
@@ -30,7 +28,7 @@ export async function readOptionalBody<T>(request: Request, schema: z.ZodMiniTyp
   return result.data;
 }
 
-/** Also without a body: a form's content type is how a foreign page would post without a preflight (reliability.md S13). */
+/** Rejects form content types, even without a body: a foreign page can send them without a CORS preflight. */
 export function refuseForms(request: Request): void {
   const type = request.headers.get('content-type');
   if (type !== null && !/^application\/json\s*(;|$)/i.test(type)) {
@@ -38,20 +36,20 @@ export function refuseForms(request: Request): void {
   }
 }
 
-/** For calls that take none. An empty object says as little as nothing does, and some clients always send one. */
+/** For calls without a body. An empty object is accepted, because some clients always send one. */
 export async function refuseBody(request: Request): Promise<void> {
   refuseForms(request);
   const text = (await readText(request)).trim();
   if (text !== '' && text !== '{}') throw new HttpError(400, 'This call takes no body.');
 }
 
-/** Counts while it reads: a body without a length must not fill the memory first, and none may trickle in for ever. */
+/** Reads a body of at most 1 MiB within 20 s. The size is counted while reading, as content-length may be missing. */
 export async function readText(request: Request): Promise<string> {
   if (request.body === null) return '';
   const decoder = new TextDecoder();
   const reader = request.body.getReader();
   let isLate = false;
-  // What is awaited then ends, as if the body had.
+  // Canceling ends the pending read as if the body were complete.
   const timer = setTimeout(() => {
     isLate = true;
     reader.cancel().catch(() => undefined);
@@ -66,7 +64,7 @@ export async function readText(request: Request): Promise<string> {
     }
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    // Its sender left, which is no failure of ours. Nobody reads this answer, unless a proxy does.
+    // The client has disconnected, so at most a proxy reads this response.
     throw new HttpError(400, 'The body ended before it was complete.');
   } finally {
     clearTimeout(timer);
@@ -75,12 +73,12 @@ export async function readText(request: Request): Promise<string> {
   return text + decoder.decode();
 }
 
-// Not every browser can iterate a stream yet, and the demo reads bodies in one.
+// The demo runs in browsers, and not all of them can iterate over a ReadableStream.
 async function* chunks(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    // Nobody waits for it: the half of a cloned request is not canceled before the other half is.
+    // Not awaited: canceling one half of a cloned request waits for the other half.
     reader.cancel().catch(() => undefined);
   }
 }

@@ -3,13 +3,13 @@ const requestHeaders = 'authorization, content-type, idempotency-key';
 const responseHeaders = 'x-request-id, retry-after, content-disposition, www-authenticate';
 
 export type Cors = {
-  /** The answer to a browser's question whether a page may call; null for every other request. */
+  /** The response to a CORS preflight from an allowed origin; null for every other request. */
   preflight(request: Request): Response | null;
-  /** Lets the page read the answer. */
+  /** Adds the headers that let an allowed page read the response. */
   mark(request: Request, response: Response): Response;
 };
 
-/** Exact origins and nothing else; without any, no foreign page may call. No cookies are involved: a token is. */
+/** Allows the listed origins only. Credentials are bearer tokens, so the headers never allow cookies. */
 export function createCors(origins: readonly string[]): Cors {
   const allowed = (request: Request): string | null => {
     const origin = request.headers.get('origin');
@@ -17,8 +17,8 @@ export function createCors(origins: readonly string[]): Cors {
   };
   return {
     preflight(request) {
-      const isQuestion = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
-      if (!isQuestion || allowed(request) === null) return null;
+      const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+      if (!isPreflight || allowed(request) === null) return null;
       return new Response(null, {
         status: 204,
         headers: {

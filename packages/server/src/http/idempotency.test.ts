@@ -90,7 +90,7 @@ describe('a write with an Idempotency-Key', () => {
       body: { items: [{ result: 'created' }] },
     });
     expect(await ask(address, keyed(['cart']))).toMatchObject({ status: 200, body: { items: [{ result: 'exists' }] } });
-    expect(lines.filter(({ event }) => event.includes('could not be kept'))).toHaveLength(2);
+    expect(lines.filter(({ event }) => event.includes('could not be stored'))).toHaveLength(2);
   });
 
   it('records an insight once, also when a kill kept its answer from being kept', async () => {

@@ -2,13 +2,13 @@ import type { AnswerStore, AppDeps, KeptAnswer } from '../ports/index.ts';
 import { readText } from './body.ts';
 import { HttpError } from './errors.ts';
 
-const keptForMs = 24 * 3_600_000;
-/** Beyond these the oldest go first, before their 24 hours are over. Text in UTF-16 units. */
+const storedForMs = 24 * 3_600_000;
+/** Beyond these bounds, the oldest answers are deleted before their 24 hours are over. `mostText`: UTF-16 units. */
 const bounds = { most: 10_000, mostText: 16 * 1024 * 1024 };
 
 type Running = { readonly fingerprint: string; readonly answer: Promise<KeptAnswer> };
 
-/** Answers a write; `caller` and the key that the request carries name it. */
+/** Runs a write once for each pair of caller and `Idempotency-Key`. */
 export type IdempotentWrites = (
   caller: string,
   request: Request,
@@ -16,10 +16,10 @@ export type IdempotentWrites = (
 ) => Promise<Response>;
 
 /**
- * A write that is sent again with its `Idempotency-Key`, because its answer was lost, is answered as the first time and
- * not done again, also after a restart; one that comes while the first still runs waits for it. Between a write and the
- * keeping of its answer a kill can still come: what is written must bear to be written again, as enrolling does, or be
- * told apart by the key, as an insight is.
+ * A write that is repeated with its `Idempotency-Key` gets the stored answer and is not executed again, also after a
+ * restart. A repetition that arrives while the first request runs waits for it. The process may be killed between a
+ * write and the storing of its answer, so every write must be idempotent itself, as enrollment is, or be identified by
+ * the key, as an insight is.
  */
 export function createIdempotentWrites(
   answers: AnswerStore,
@@ -28,16 +28,16 @@ export function createIdempotentWrites(
   const running = new Map<string, Running>();
 
   const known = async (caller: string, key: string): Promise<KeptAnswer | null> => {
-    const kept = await answers.get(caller, key);
-    const age = kept === null ? keptForMs : clock.now() - kept.at;
-    return age >= 0 && age < keptForMs ? kept : null;
+    const stored = await answers.get(caller, key);
+    const age = stored === null ? storedForMs : clock.now() - stored.at;
+    return age >= 0 && age < storedForMs ? stored : null;
   };
-  const keep = async (answer: KeptAnswer): Promise<void> => {
+  const store = async (answer: KeptAnswer): Promise<void> => {
     try {
-      await answers.put(answer, { ...bounds, after: answer.at - keptForMs });
+      await answers.put(answer, { ...bounds, after: answer.at - storedForMs });
     } catch (error) {
-      // It was done, and that is what its sender must hear.
-      logger('warn', 'the answer to a write could not be kept; sent again, it would be done again', { error });
+      // The write succeeded, so its caller gets the answer.
+      logger('warn', 'the answer to a write could not be stored; a repetition would be executed again', { error });
     }
   };
 
@@ -48,7 +48,7 @@ export function createIdempotentWrites(
       throw new HttpError(400, 'The header Idempotency-Key must be 1 to 255 visible ASCII characters.');
     }
     const body = await readText(request);
-    // Without the host: the same server may be reached by another name, or listen on another port after a restart.
+    // Without the host: clients may reach the server by another name, and its port may change with a restart.
     const { pathname, search } = new URL(request.url);
     const fingerprint = await digest(JSON.stringify([request.method, pathname, search, body]));
     const perform = async (): Promise<KeptAnswer> => {
@@ -58,8 +58,8 @@ export function createIdempotentWrites(
       const { status } = response;
       const headers = [...response.headers];
       const answer = { caller, key, fingerprint, at: clock.now(), status, headers, text: await response.text() };
-      // Refused or failed: nothing was done that a repetition could do twice.
-      if (status < 300) await keep(answer);
+      // A write that was rejected or has failed changed nothing, so a repetition may run.
+      if (status < 300) await store(answer);
       return answer;
     };
     const id = JSON.stringify([caller, key]);
@@ -68,8 +68,8 @@ export function createIdempotentWrites(
       running.set(id, started);
       return started;
     };
-    const mine = running.get(id) ?? start();
-    const answer = mine.fingerprint === fingerprint ? await mine.answer : null;
+    const current = running.get(id) ?? start();
+    const answer = current.fingerprint === fingerprint ? await current.answer : null;
     if (answer?.fingerprint !== fingerprint) {
       throw new HttpError(422, 'This Idempotency-Key was used for another request. Take a new one for each request.');
     }

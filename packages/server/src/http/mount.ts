@@ -10,49 +10,48 @@ import type { IdempotentWrites } from './idempotency.ts';
 import { whenSent } from './parallel-limit.ts';
 import { Query } from './query.ts';
 
-/** Longer than any Kubernetes name; a longer part cannot name anything. */
+/** Longer than any Kubernetes name. */
 const maximumPartLength = 512;
 
-/** The whole of a handler, upstream questions included. A little below the listener's own limit of 30 s. */
+/** The deadline of a handler, including its upstream queries. Below the listener's limit of 30 s. */
 const handlerDeadlineMs = 25_000;
 
-/** What goes beside a request through the router. */
+/** The state of one request, next to the request itself. */
 export type RequestState = {
-  /** One for the answer and all log lines. */
+  /** In the response's x-request-id header and in all log lines. */
   readonly requestId: string;
-  /** Where it came from, for those limits that are kept per address. */
+  /** The client's network address. */
   readonly address: string;
-  /** Who sent it, once that is known, and what was asked: for the log. */
+  /** For the log; null until the caller is identified. */
   admitted: { readonly subject: string; readonly operation: string; readonly isWrite: boolean } | null;
 };
 export type HonoEnvironment = { Bindings: RequestState };
 
-/** What stands before every call. */
 export type MountOptions = { readonly admission: Admission; readonly idempotentWrites: IdempotentWrites };
 
 /**
- * Mounts every call of the contract in the order in which a literal part of a path wins over a parameter. A call that
- * nobody answers yet says so with 501, so that none is forgotten and none pretends.
+ * Mounts every operation of the contract. Paths with a literal part go before paths with a parameter in its place.
+ * An operation without a handler returns 501.
  */
 export function mount(app: Hono<HonoEnvironment>, calls: Calls, options: MountOptions): void {
   const answers = new Map<string, Call>(calls);
   for (const operation of operations.toSorted(bySpecificity)) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const call = strictly(operation, answers.get(operation.id)) ?? notYet(operation);
-    app.on(operation.method, path, (context) => admitted(context, operation, call, options));
+    const call = withChecks(operation, answers.get(operation.id)) ?? notImplemented(operation);
+    app.on(operation.method, path, (context) => admitAndAnswer(context, operation, call, options));
   }
 }
 
-/** The ids of the calls that answer 501. */
-export function callsToCome(calls: Calls): readonly string[] {
+/** The ids of the operations without a handler. */
+export function unimplementedCalls(calls: Calls): readonly string[] {
   const answered = new Set<string>(calls.map(([id]) => id));
   return operations.map(({ id }) => id).filter((id) => !answered.has(id));
 }
 
 type MountedContext = Context<HonoEnvironment>;
 
-/** Nothing of a request but its address and headers is looked at before it is known who sent it. */
-async function admitted(
+/** Runs a call after admission. Before it, only the URL and the headers of the request are read. */
+async function admitAndAnswer(
   context: MountedContext,
   operation: Operation,
   call: Call,
@@ -71,7 +70,7 @@ async function admitted(
       : run(context.req.raw));
     if (operation.download !== true) return response;
     const sent = whenSent(response, release);
-    // The router asks a GET for every HEAD, and then leaves the body alone.
+    // The router runs the GET handler for HEAD and ignores the body.
     if (context.req.method === 'HEAD') await sent.body?.cancel();
     return sent;
   } catch (error) {
@@ -87,11 +86,11 @@ async function answer(
   { request, principal }: Pick<CallContext, 'request' | 'principal'>,
 ): Promise<Response> {
   const url = new URL(request.url);
-  // The router would take such a part as it came, percent signs and all.
+  // The router would pass an undecodable part on with its percent signs.
   if (!isDecodable(url.pathname)) throw new HttpError(400, 'The path is not valid percent-encoding.');
   const query = new Query(url.searchParams, Object.keys(operation.query ?? {}));
-  const asking = (signal: AbortSignal) =>
-    unlessEnded(
+  const run = (signal: AbortSignal) =>
+    untilAborted(
       call({
         request,
         principal,
@@ -102,11 +101,11 @@ async function answer(
       }),
       signal,
     );
-  // A download takes as long as it takes, and ends when nobody reads it.
-  const answering = operation.download === true ? asking(request.signal) : inTime(request.signal, asking);
-  const body = await answering.catch((error: unknown) => {
-    // Whatever that broke is no failure of ours, and nobody reads this, unless a proxy does.
-    if (request.signal.aborted) throw new HttpError(400, 'The client left before it was answered.');
+  // A download has no deadline; it ends when the client disconnects.
+  const running = operation.download === true ? run(request.signal) : withDeadline(request.signal, run);
+  const body = await running.catch((error: unknown) => {
+    // The client has disconnected, so the error is a consequence and at most a proxy reads this response.
+    if (request.signal.aborted) throw new HttpError(400, 'The client disconnected before the response.');
     throw error;
   });
   if (body === undefined) return new Response(null, { status: 204 });
@@ -115,26 +114,26 @@ async function answer(
 }
 
 /**
- * Ends work that its client left, or that takes too long. A timer of its own, which goes with the answer: what
- * AbortSignal.timeout holds stays in memory until it is due, and that is 25 seconds of requests.
+ * Aborts the work when the client disconnects or the deadline passes. Unlike `AbortSignal.timeout`, whose objects stay
+ * in memory for the full 25 s, the timer is cleared with the response.
  */
-async function inTime<T>(left: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const ending = new AbortController();
-  const leave = () => ending.abort(left.reason);
-  if (left.aborted) leave();
-  left.addEventListener('abort', leave, { once: true });
-  const late = () => ending.abort(new DOMException('The handler took too long.', 'TimeoutError'));
-  const timer = setTimeout(late, handlerDeadlineMs);
+async function withDeadline<T>(disconnected: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const onDisconnect = () => controller.abort(disconnected.reason);
+  if (disconnected.aborted) onDisconnect();
+  disconnected.addEventListener('abort', onDisconnect, { once: true });
+  const onDeadline = () => controller.abort(new DOMException('The handler took too long.', 'TimeoutError'));
+  const timer = setTimeout(onDeadline, handlerDeadlineMs);
   try {
-    return await work(ending.signal);
+    return await work(controller.signal);
   } finally {
     clearTimeout(timer);
-    left.removeEventListener('abort', leave);
+    disconnected.removeEventListener('abort', onDisconnect);
   }
 }
 
-/** A call that does not look at its signal must not keep its client waiting beyond it. */
-function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Rejects when the signal aborts, even if the call ignores its signal. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = (): void => reject(signal.reason);
     if (signal.aborted) end();
@@ -159,8 +158,8 @@ function part(context: Context, name: string): string {
   throw new HttpError(isShort ? 404 : 400, `The ${name} in the path cannot be the name of anything.`);
 }
 
-/** Holds a request to the declaration of its call, also where the call itself does not look. */
-function strictly({ method, query, body }: Operation, call: Call | undefined): Call | undefined {
+/** Checks body and query against the declaration of the call before the handler runs. */
+function withChecks({ method, query, body }: Operation, call: Call | undefined): Call | undefined {
   if (call === undefined) return undefined;
   return async (context) => {
     if (method !== 'GET') {
@@ -172,10 +171,10 @@ function strictly({ method, query, body }: Operation, call: Call | undefined): C
   };
 }
 
-const notYet =
+const notImplemented =
   ({ id, method, path }: Operation): Call =>
   async () => {
-    throw new HttpError(501, `${method} ${path} (${id}) is not there yet in this version.`);
+    throw new HttpError(501, `${method} ${path} (${id}) is not available in this version.`);
   };
 
 function bySpecificity(a: Operation, b: Operation): number {

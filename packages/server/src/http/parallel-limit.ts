@@ -1,4 +1,4 @@
-/** How many of something each key has running; a key is kept only while it has any. */
+/** Limits how many jobs each key runs in parallel. A key takes memory only while it has a job. */
 export class ParallelLimit {
   readonly #running = new Map<string, number>();
   readonly #perKey: number;
@@ -7,15 +7,15 @@ export class ParallelLimit {
     this.#perKey = perKey;
   }
 
-  /** Null when all are taken; else what gives the slot back, as often as it is called. */
+  /** Takes a slot; null when all are taken. The returned function frees the slot; further calls of it do nothing. */
   take(key: string): (() => void) | null {
     const running = this.#running.get(key) ?? 0;
     if (running >= this.#perKey) return null;
     this.#running.set(key, running + 1);
-    let given = false;
+    let isFree = false;
     return () => {
-      if (given) return;
-      given = true;
+      if (isFree) return;
+      isFree = true;
       const left = (this.#running.get(key) ?? 1) - 1;
       if (left === 0) this.#running.delete(key);
       else this.#running.set(key, left);
@@ -23,7 +23,7 @@ export class ParallelLimit {
   }
 }
 
-/** The same response, and word when its body has ended: read to its end, broken, or left by its reader. */
+/** The same response. `ended` is called when its body was read to the end, has failed or was canceled. */
 export function whenSent(response: Response, ended: () => void): Response {
   if (response.body === null) {
     ended();

@@ -1,13 +1,13 @@
 import type { Clock, Rate } from '../ports/index.ts';
 
-/** Takes one from the bucket of a key; answers the seconds to wait when it is empty, and else null. */
+/** Takes one request from the bucket of a key. Returns null, or the seconds to wait when the bucket is empty. */
 export type RateLimiter = (key: string) => number | null;
 
 type Bucket = { left: number; at: number };
 
 /**
- * One bucket per key, of which no more are kept than `maximumKeys`. A bucket is forgotten only once it is full again,
- * because forgetting it before would give its owner a new one: while there is no such bucket, all newcomers share one.
+ * A token bucket for each key, at most `maximumKeys` of them. A bucket is evicted only when it is full again: its owner
+ * would otherwise get a full one early. While no bucket can be evicted, all new keys share one bucket.
  */
 export function createRateLimiter({ perSecond, burst }: Rate, clock: Clock, maximumKeys = 10_000): RateLimiter {
   // Ordered by last use.
@@ -15,7 +15,7 @@ export function createRateLimiter({ perSecond, burst }: Rate, clock: Clock, maxi
   const shared: Bucket = { left: burst, at: clock.now() };
   const refill = (bucket: Bucket): void => {
     const now = clock.now();
-    // A clock that was set back refills nothing, and locks nobody out.
+    // If the clock is set back, the bucket is not refilled, and its level stays.
     bucket.left = Math.min(burst, bucket.left + (Math.max(0, now - bucket.at) / 1_000) * perSecond);
     bucket.at = now;
   };

@@ -87,7 +87,10 @@ describe('a call that ignores that its client has gone', () => {
     const request = new Request('http://api.test/v1/cost-savings/settings', { signal: leaving.signal });
     const answer = aClient(small).send(request);
     leaving.abort();
-    expect(await answer).toMatchObject({ status: 400, body: { errors: ['The client left before it was answered.'] } });
+    expect(await answer).toMatchObject({
+      status: 400,
+      body: { errors: ['The client disconnected before the response.'] },
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-/** The one source of "now". Injected, so that a window can be fixed in a test and a world can be moved in time. */
+/** The only source of the current time. It is injected, so that tests and the simulation can set the time. */
 export type Clock = {
   /** Milliseconds since the Unix epoch. */
   now(): number;

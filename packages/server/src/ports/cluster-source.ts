@@ -1,6 +1,6 @@
 import type { Ask, Listing, Scope } from './listing.ts';
 
-/** Kinds that own pods for long: ReplicaSets are folded into the Deployment or Rollout that made them. */
+/** A workload that owns pods. ReplicaSets count as part of the Deployment or Rollout that created them. */
 export type WorkloadIdentity = { readonly namespace: string; readonly kind: string; readonly name: string };
 
 export type HpaMetric = {
@@ -16,20 +16,20 @@ export type HpaState = {
   readonly metrics: readonly HpaMetric[];
 };
 
-/** One container of the pod template, with what one pod of it asks for. CPU in cores, memory in bytes. */
+/** One container of the pod template, with the requests of one pod. CPU in cores, memory in bytes. */
 export type ContainerSpec = {
   readonly name: string;
-  /** Null when nothing was requested or it is unknown; a request of 0 counts as none, and reads as null. */
+  /** Null when there is no request or it is unknown. A request of 0 counts as no request: null. */
   readonly cpuRequest: number | null;
   readonly memoryRequest: number | null;
 };
 
-/** A workload as the cluster has it now. */
+/** The current state of a workload in the cluster. */
 export type Workload = WorkloadIdentity & {
   readonly apiVersion: string;
-  /** Replicas asked for; null when unknown. */
+  /** Desired replicas; null when unknown. */
   readonly replicas: number | null;
-  /** Pods that are ready now; null when unknown. */
+  /** Ready pods; null when unknown. */
   readonly readyReplicas: number | null;
   readonly containers: readonly ContainerSpec[];
   readonly hpa: HpaState | null;
@@ -37,7 +37,7 @@ export type Workload = WorkloadIdentity & {
 
 export type PodState = {
   readonly name: string;
-  /** The phase, as Kubernetes writes it. */
+  /** The phase, in Kubernetes' spelling, such as Running. */
   readonly status: string;
   readonly createdAt: number | null;
   readonly labels: readonly { readonly key: string; readonly value: string }[];
@@ -51,11 +51,11 @@ export type PodState = {
   }[];
 };
 
-/** What runs in the cluster. Every method rejects with `SourceError` when the cluster cannot be asked. */
+/** The current state of the cluster. Every method rejects with `SourceError` when the cluster does not answer. */
 export type ClusterSource = {
   namespaces(ask?: Ask): Promise<Listing<{ readonly name: string; readonly createdAt: number | null }>>;
-  /** Every workload that owns pods or is declared, in the scope; a deleted one is not among them. */
+  /** Every declared workload in the scope, with or without pods. Deleted workloads are not included. */
   workloads(scope: Scope, ask?: Ask): Promise<Listing<Workload>>;
-  /** The pods of one workload now, by name; empty when there are none. */
+  /** The current pods of one workload, in any order; empty when there are none. */
   pods(workload: WorkloadIdentity, ask?: Ask): Promise<Listing<PodState>>;
 };

@@ -7,7 +7,7 @@ export type ConnectorMetric = {
   readonly unit?: string;
 };
 
-/** Aligned series of any query: `periods` are epoch milliseconds; null where there was no sample. */
+/** The aligned series of a query. `periods` are epoch milliseconds; a value is null where there is no sample. */
 export type LabeledValues = {
   readonly periods: readonly number[];
   readonly series: readonly {
@@ -17,8 +17,8 @@ export type LabeledValues = {
 };
 
 /**
- * A source that can be looked into as it is, with queries in its own language. The caller has checked the length of the
- * query and the number of points; a query that the connector refuses rejects with `QueryError`.
+ * A source that accepts queries in its own language. The caller checks the length of the query and the number of points.
+ * Rejects with `QueryError` for an invalid query, and with `SourceError` when the source does not answer.
  */
 export type Connector = {
   status(ask?: Ask): Promise<{ readonly status: 'up' | 'down'; readonly detail?: string }>;

@@ -1,35 +1,35 @@
 import type { WorkloadIdentity } from './cluster-source.ts';
 import type { Ask, Listing, Scope, Window } from './listing.ts';
 
-/** Values on the five-minute grid: bin i covers [start + i × 300 s, start + (i + 1) × 300 s). NaN without a sample. */
+/** Values on the five-minute grid: bin i covers [start + i × 300 s, start + (i + 1) × 300 s). NaN: no sample. */
 export type Bins = Float64Array;
 
-/** What a recommender learns from, of one workload. CPU in cores, memory in bytes. */
+/** The past usage of one workload, the input of the recommender. CPU in cores, memory in bytes. */
 export type WorkloadHistory = WorkloadIdentity & {
-  /** Milliseconds; a multiple of five minutes, the same for every list of bins here, which are all equally long. */
+  /** The start of the first bin, in milliseconds; a multiple of five minutes. All lists of bins are equally long. */
   readonly start: number;
   readonly containers: readonly {
     readonly name: string;
-    /** Per pod, of the busiest: CPU the highest pod's rate (beyond five pods their 90th percentile), memory the highest. */
+    /** The highest value of a single pod. For CPU with more than five pods: their 90th percentile. */
     readonly cpu: Bins;
     readonly memory: Bins;
   }[];
-  /** Summed over containers and pods. */
+  /** The sum over containers and pods. */
   readonly total: { readonly cpu: Bins; readonly memory: Bins };
-  /** What its ready pods requested together; NaN where a container had no request. */
+  /** The sum of the requests of all ready pods; NaN where a container had no request. */
   readonly requested: { readonly cpu: Bins; readonly memory: Bins };
   readonly readyReplicas: Bins;
-  /** Containers killed for lack of memory: when, and the limit that they ran into. */
+  /** Out-of-memory kills: the time in milliseconds, and the memory limit of the container at that time. */
   readonly outOfMemory: readonly { readonly container: string; readonly at: number; readonly limitBytes: number }[];
 };
 
-/** What workloads used over weeks, as recommendations and forecasts need it. Rejects with `SourceError`. */
+/** Weeks of past usage, for suggestions and forecasts. Rejects with `SourceError`. */
 export type HistorySource = {
   /**
-   * The workloads of the scope that have samples in the window, whose ends are moved to the five-minute grid inwards.
-   * One batch of questions per call; who asks for many namespaces asks namespace by namespace.
+   * The workloads of the scope that have samples in the window. The window is shrunk to the five-minute grid. One call is
+   * one batch of queries, so callers read many namespaces one by one.
    */
   history(scope: Scope, window: Window, ask?: Ask): Promise<Listing<WorkloadHistory>>;
-  /** What is asked for the figures of a workload, in the source's own language; absent where it has none. */
+  /** The queries behind the figures of a workload, in the language of the source. Absent: it has no query language. */
   queries?(workload: WorkloadIdentity): readonly { readonly figure: string; readonly query: string }[];
 };

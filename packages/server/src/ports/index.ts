@@ -1,5 +1,5 @@
 export type { App, AppDeps, CallerLimits, Rate } from './app-deps.ts';
-export type { ArchivedFigures, ArchiveSource, Steps } from './archive-source.ts';
+export type { ArchivedFigures, ArchiveSource, StepValues } from './archive-source.ts';
 export type { Clock } from './clock.ts';
 export type {
   ClusterSource,

@@ -1,17 +1,17 @@
-/** Which namespaces a question is about; absent means all of them. An empty list is a question about nothing. */
+/** The namespaces to read. Absent: all of them. An empty list: none. */
 export type Scope = { readonly namespaces?: readonly string[] };
 
-/** A span of time, in milliseconds since the Unix epoch; the start is in it, the end is not. */
+/** A span of time, in milliseconds since the Unix epoch. The start is included, the end is not. */
 export type Window = { readonly start: number; readonly end: number };
 
 export type Ask = {
-  /** Ends the work behind a question, upstream queries included. */
+  /** Aborts the work, including its upstream queries. */
   readonly signal?: AbortSignal;
 };
 
 /**
- * An answer that may be incomplete. Each problem is a sentence that names what is missing and what that disables
- * ("kube_pod_status_ready is absent: ready replicas are unknown"); an operator reads it as it stands.
+ * An answer that may be incomplete. Each problem is a sentence for an operator that names what is missing and what that
+ * disables: "kube_pod_status_ready is absent: ready replicas are unknown".
  */
 export type Listing<T> = { readonly items: readonly T[]; readonly problems: readonly string[] };
 

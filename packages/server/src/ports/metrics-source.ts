@@ -3,9 +3,9 @@ import type { Ask, Listing, Scope, Window } from './listing.ts';
 
 /** One resource of one container over a window. CPU in cores, memory in bytes; null where there were no samples. */
 export type ResourceUsage = {
-  /** Mean over the window of what all its pods used together; a pod that ran for half the window counts for half. */
+  /** The mean over the window of the usage of all pods. A pod that ran for half of the window counts half. */
   readonly total: number | null;
-  /** Mean over the window of what its ready pods requested together, weighted in the same way. */
+  /** The mean over the window of the requests of all ready pods, weighted in the same way. */
   readonly requested: number | null;
 };
 
@@ -13,16 +13,16 @@ export type ContainerUsage = { readonly name: string; readonly cpu: ResourceUsag
 
 export type WorkloadUsage = WorkloadIdentity & {
   readonly containers: readonly ContainerUsage[];
-  /** When its first sample was taken, looked for no further back than 48 hours; null without any sample. */
+  /** The time of the first sample within the last 48 hours, in milliseconds; null without a sample. */
   readonly since: number | null;
-  /** Set when the source failed for this workload alone: a sentence that an operator reads as it stands. */
+  /** A sentence for an operator, set when the source failed for this workload alone. */
   readonly problem?: string;
 };
 
-/** A workload's usage over time: `periods` are epoch milliseconds, and every list of values is as long as they are. */
+/** A workload's usage over time. `periods` are epoch milliseconds; every list of values has the same length. */
 export type UsageSeries = {
   readonly periods: readonly number[];
-  /** Summed over pods; null where there was no sample. */
+  /** The sum over pods; null where there is no sample. */
   readonly containers: readonly {
     readonly name: string;
     readonly cpu: readonly (number | null)[];
@@ -30,11 +30,11 @@ export type UsageSeries = {
   }[];
 };
 
-/** What workloads used. Every method rejects with `SourceError` when the source cannot be asked. */
+/** The usage of workloads. Every method rejects with `SourceError` when the source does not answer. */
 export type MetricsSource = {
-  /** One entry per workload that has samples in the window; batched, never one question per workload. */
+  /** One entry per workload with samples in the window. Implementations batch: never one query per workload. */
   usage(scope: Scope, window: Window, ask?: Ask): Promise<Listing<WorkloadUsage>>;
   series(workload: WorkloadIdentity, window: Window, stepSeconds: number, ask?: Ask): Promise<UsageSeries>;
-  /** Whether the source answers now; `detail` is a sentence without addresses or credentials. */
+  /** Whether the source answers. `detail` is a sentence without addresses or credentials. */
   status(ask?: Ask): Promise<{ readonly status: 'up' | 'down'; readonly detail?: string }>;
 };

@@ -1,36 +1,36 @@
-/** A target of which hours were recorded. Its id is short for it, and nobody else’s as long as anything of it is kept. */
+/** A target with recorded hours. Its id is unique while any of its data is stored. */
 export type RollupTarget = {
   readonly id: number;
   readonly namespace: string;
   readonly name: string;
-  /** The hours that were looked at, in milliseconds; the end is not in it. In between, a missing hour is a gap for good. */
+  /** The range of hours that were read, in milliseconds; `coveredTo` is exclusive. A missing hour in it is a gap. */
   readonly coveredFrom: number;
   readonly coveredTo: number;
 };
 
-/** A day counts from 1970-01-01 UTC. The bytes are only read by who wrote them. */
+/** The hours of a target on one day, counted from 1970-01-01 UTC. The bytes are opaque to the store. */
 export type RollupBlock = { readonly id: number; readonly day: number; readonly bytes: Uint8Array };
 /** Sums of one day over a group of targets. */
 export type RollupSummary = { readonly group: number; readonly day: number; readonly bytes: Uint8Array };
 
-/** Days, the end not included. */
+/** Days since 1970-01-01 UTC; `to` is exclusive. */
 export type DayRange = { readonly from: number; readonly to: number };
 
-/** Hourly figures of targets: a block per target and day, and per day a summary of each group of targets. */
+/** Hourly figures: one block for each target and day, one summary for each group of targets and day. */
 export type RollupStore = {
-  /** By id. */
+  /** Ordered by id. */
   targets(): Promise<readonly RollupTarget[]>;
-  /** Of these targets, by id, then day. */
+  /** The blocks of these targets, ordered by id, then day. */
   blocks(ids: readonly number[], days: DayRange): Promise<readonly RollupBlock[]>;
-  /** By day, then group. */
+  /** Ordered by day, then group. */
   summaries(days: DayRange): Promise<readonly RollupSummary[]>;
-  /** Writes all of it or nothing, over what was there. */
+  /** Inserts or replaces all entries in one transaction. */
   write(change: {
     readonly targets: readonly RollupTarget[];
     readonly blocks: readonly RollupBlock[];
     readonly summaries: readonly RollupSummary[];
   }): Promise<void>;
-  /** Forgets the days before this one, and the targets that were last looked at before it. */
+  /** Deletes all days before this one, and the targets whose newest recorded hour is before it. */
   prune(day: number): Promise<void>;
 };
 
@@ -43,7 +43,7 @@ export type Job = {
   readonly name: string;
   readonly state: JobState;
   readonly createdAt: number;
-  /** Until when a running job is somebody's; afterwards it is as good as pending. Null in every other state. */
+  /** The end of a running job's lease, in milliseconds; after it the job counts as pending. Null in other states. */
   readonly leasedUntil: number | null;
   readonly finishedAt: number | null;
 };
@@ -53,11 +53,11 @@ export type NewJob = Pick<Job, 'id' | 'namespace' | 'name' | 'createdAt'>;
 /** A queue of one job per target. */
 export type JobStore = {
   list(): Promise<readonly Job[]>;
-  /** Adds pending jobs in the place of finished ones; a target whose job is pending or running keeps that one. */
+  /** Adds pending jobs and replaces finished ones. A target whose job is pending or running keeps that job. */
   add(jobs: readonly NewJob[]): Promise<void>;
-  /** Leases the oldest job that nobody has and that was made before `createdBefore`; null when there is none. */
+  /** Leases the oldest pending job that was created before `createdBefore`; null when there is none. */
   take(lease: { readonly now: number; readonly until: number; readonly createdBefore?: number }): Promise<Job | null>;
-  /** Ends a job, in whoever's hands it is. `finished`: it had ended before, and stays as it was. */
+  /** Ends a job, regardless of its lease. `finished`: the job had ended before and is unchanged. */
   finish(
     id: string,
     end: { readonly state: 'completed' | 'failed'; readonly at: number },
@@ -66,35 +66,35 @@ export type JobStore = {
     | { readonly outcome: 'finished'; readonly job: Job }
     | { readonly outcome: 'unknown' }
   >;
-  /** Forgets the jobs of targets that are no longer enrolled. */
+  /** Deletes the jobs of these targets. */
   remove(targets: readonly { readonly namespace: string; readonly name: string }[]): Promise<void>;
 };
 
-/** What an operator wrote beside an artifact: JSON. */
+/** An operator's note on an artifact; `content` is JSON. */
 export type ArtifactNote = { readonly name: string; readonly content: string; readonly changedAt: number };
 
 export type ArtifactStore = {
   list(): Promise<readonly ArtifactNote[]>;
   get(name: string): Promise<ArtifactNote | null>;
-  /** Reads and writes in one step, so that of two changes at once none is lost. `null` content is one never written. */
+  /** Reads and writes in one transaction, so that parallel changes are not lost. `content` is null for a new note. */
   change(name: string, at: number, change: (content: string | null) => string): Promise<ArtifactNote>;
 };
 
-/** Something that was recorded as worth acting on; `body` is JSON. */
+/** A recorded insight; `body` is JSON. */
 export type StoredInsight = { readonly id: string; readonly createdAt: number; readonly body: string };
 
 export type InsightStore = {
   /** Newest first. */
   list(): Promise<readonly StoredInsight[]>;
-  /** Adds it, and forgets all but the newest `keep`. Answers it, or the one that already had its id and stays. */
+  /** Adds an insight and deletes all but the newest `keep`. An insight with the same id stays and is returned. */
   add(insight: StoredInsight, keep: number): Promise<StoredInsight>;
 };
 
-/** What was advised for a target on a day; `body` is JSON. */
+/** The suggestion for a target on one day; `body` is JSON. */
 export type StoredSuggestion = {
   readonly namespace: string;
   readonly name: string;
-  /** From 1970-01-01 UTC. */
+  /** Counted from 1970-01-01 UTC. */
   readonly day: number;
   readonly createdAt: number;
   readonly body: string;
@@ -103,17 +103,17 @@ export type StoredSuggestion = {
 export type SuggestionStore = {
   /** Newest first. */
   list(namespace: string, name: string, days: DayRange): Promise<readonly StoredSuggestion[]>;
-  /** Writes it over what was there for its target and day. */
+  /** Inserts or replaces the suggestion of this target and day. */
   put(suggestion: StoredSuggestion): Promise<void>;
-  /** Forgets the days before this one. */
+  /** Deletes all days before this one. */
   prune(day: number): Promise<void>;
 };
 
-/** The answer to a write that carried an `Idempotency-Key`, for when the write is sent again. */
+/** The stored response to a write with an `Idempotency-Key`, returned when the write is repeated. */
 export type KeptAnswer = {
   readonly caller: string;
   readonly key: string;
-  /** Of the request: another one under the same key is refused. */
+  /** A hash of the request. A different request with the same key is rejected. */
   readonly fingerprint: string;
   readonly at: number;
   readonly status: number;
@@ -123,7 +123,7 @@ export type KeptAnswer = {
 
 export type AnswerStore = {
   get(caller: string, key: string): Promise<KeptAnswer | null>;
-  /** Keeps it, and forgets those from before `after`, then the oldest beyond so many and so much text together. */
+  /** Stores an answer. Deletes those from before `after`, then the oldest beyond `most` answers or `mostText` UTF-16 units. */
   put(
     answer: KeptAnswer,
     bounds: { readonly after: number; readonly most: number; readonly mostText: number },

@@ -1,8 +1,8 @@
-/** Runs work again and again beside the requests. Absent: the server only works when it is asked something. */
+/** Runs background work repeatedly. Without a scheduler, the server works only while it answers a request. */
 export type Scheduler = {
   /**
-   * Runs the work now, and then again so long after it ended: it never overlaps itself. A failure is logged with the
-   * name, and does not end the series. The signal aborts when the server stops.
+   * Runs the work soon, and again `intervalMs` after each end, so that it never overlaps itself. A failure is logged with
+   * the name; the next run follows. The signal aborts when the server stops.
    */
   every(intervalMs: number, name: string, work: (signal: AbortSignal) => Promise<void>): void;
 };

@@ -4,7 +4,7 @@ import type { AnswerStore, ArtifactStore, InsightStore, JobStore, RollupStore, S
 export type TargetMode = 'autonomous' | 'recommendation';
 export type ModelMode = 'balanced' | 'cost_savings' | 'max_assurance';
 
-/** What a workload asked for before autonomous mode changed it. Per pod: CPU in cores, memory in bytes. */
+/** The requests and replicas of a workload before autonomous mode. Requests of one pod: CPU in cores, memory in bytes. */
 export type UnoptimizedState = {
   readonly replicas: number;
   readonly containers: readonly {
@@ -15,7 +15,7 @@ export type UnoptimizedState = {
   readonly recordedAt: number;
 };
 
-/** An enrolled workload. `namespace` + `name` is its identity in the API; one name is enrolled with one kind. */
+/** An enrolled workload. `namespace` and `name` identify it in the API, so a name is enrolled with one kind only. */
 export type TargetRecord = {
   readonly namespace: string;
   readonly name: string;
@@ -35,47 +35,48 @@ export type EnrollOutcome = {
   readonly namespace: string;
   readonly name: string;
   readonly kind: string;
-  /** `exists`: enrolled before with this kind, and left as it was. `conflict`: the name is taken by another kind. */
+  /** `exists`: already enrolled with this kind, unchanged. `conflict`: the name is enrolled with another kind. */
   readonly result: 'created' | 'exists' | 'conflict';
 };
 
-/** What the recommender remembers of one target: bytes that only their writer reads. */
+/** The stored usage history of one target. The bytes are opaque to the store. */
 export type TargetState = {
   readonly namespace: string;
   readonly name: string;
-  /** Of the encoding; a reader that does not know it leaves the state alone and makes a new one. */
+  /** The version of the encoding. Readers ignore states of an unknown version. */
   readonly version: number;
   readonly bytes: Uint8Array;
 };
 
-/** Remembered states, one per target; losing one costs a long question to the metrics source, nothing else. */
+/** One state per target. A lost state only costs one long query to the metrics source. */
 export type StateStore = {
   get(namespace: string, name: string): Promise<TargetState | null>;
   inNamespace(namespace: string): Promise<readonly TargetState[]>;
-  /** Writes all of them or none, over what was there. */
+  /** Inserts or replaces all states in one transaction. */
   put(states: readonly TargetState[]): Promise<void>;
-  /** Removes it, if there is one. */
+  /** Does nothing when there is none. */
   remove(namespace: string, name: string): Promise<void>;
 };
 
-/** What outlives a restart. A promise that resolved is on disk: a kill -9 afterwards loses nothing of it. */
+/** Persistent data. When a write resolves, it is on disk and survives a crash of the process. Rejects with `StoreError`. */
 export type Store = {
   readonly targets: {
-    /** All of them, ordered by namespace, then name (by code unit). */
+    /** All targets, ordered by namespace, then name, by code unit. */
     list(): Promise<readonly TargetRecord[]>;
     get(namespace: string, name: string): Promise<TargetRecord | null>;
-    /** Adds what is missing, in one transaction; doing it again changes nothing. Outcomes are in the order given. */
+    /** Adds the targets that are missing, in one transaction. Idempotent. Outcomes are in the order given. */
     enroll(records: readonly TargetRecord[]): Promise<readonly EnrollOutcome[]>;
+    /** False when there is no such target. */
     recordUnoptimized(namespace: string, name: string, state: UnoptimizedState): Promise<boolean>;
-    /** Whether there was one to remove. */
+    /** False when there is no such target. */
     remove(namespace: string, name: string): Promise<boolean>;
   };
   readonly settings: {
-    /** Null until somebody saved them. */
+    /** Null until they are saved for the first time. */
     get(): Promise<NodeSettings | null>;
     save(settings: NodeSettings): Promise<void>;
   };
-  /** Absent: states are only kept in memory. */
+  /** Absent: states are not stored. */
   readonly states?: StateStore;
   readonly rollups: RollupStore;
   readonly jobs: JobStore;

@@ -1,34 +1,32 @@
-/** What one question to a source cost. */
+/** The cost of one query to a source. */
 export type UpstreamCost = {
   readonly connector: string;
-  /** `refused`: it answered that the question cannot be answered; `failed`: it did not answer, or not as it should. */
+  /** `refused`: the source rejected the query. `failed`: there was no response, or an invalid one. */
   readonly outcome: 'answered' | 'refused' | 'failed';
   readonly seconds: number;
-  /** Of the answer, unpacked. */
+  /** The size of the response, decompressed. */
   readonly bytes: number;
-  /** Samples the source read for it; null when it does not say. */
+  /** The samples that the source read for the query; null when it does not report them. */
   readonly samples: number | null;
 };
 
-/** How a cache served a question: `stale` is an older answer, while a new one is made. */
+/** How a cache served a lookup. `stale`: an older value was returned while a new one is computed. */
 export type CacheResult = 'hit' | 'stale' | 'miss';
 
-/** A figure that is read when somebody looks: its values by label; null is left out. */
+/** Reads the values of a gauge by label, when metrics are scraped. Null values are left out. */
 export type Reading = () => Promise<ReadonlyMap<string, number | null>>;
 
-/**
- * What the server tells about its own work. It must cost next to nothing and never throws; where nobody collects figures,
- * `silentTelemetry` takes them.
- */
+/** Collects metrics of the server itself. Implementations must be cheap and must not throw. */
 export type Telemetry = {
-  /** A call came in; what is answered is to be called once, when it has been answered. */
+  /** Call this when a request arrives, and the returned function once when it has been answered. */
   call(): (answered: { readonly operation: string; readonly status: number; readonly seconds: number }) => void;
   upstream(cost: UpstreamCost): void;
   cache(name: string, result: CacheResult): void;
-  /** Offers a gauge `trimtab_<name>` with one label, such as jobs by `state`. */
+  /** Registers the gauge `trimtab_<name>` with one label, such as jobs by `state`. */
   offer(gauge: { readonly name: string; readonly help: string; readonly label: string; readonly read: Reading }): void;
 };
 
+/** Drops all metrics. */
 export const silentTelemetry: Telemetry = {
   call: () => () => undefined,
   upstream: () => undefined,

@@ -3,17 +3,17 @@ import type { UsageDay } from './usage-day.ts';
 import { UsageHistogram } from './usage-histogram.ts';
 import { type BaseName, type Resource, replayedBlocks, sizingBases } from './vertical-rules.ts';
 
-/** A day before the series begins, summed up. */
+/** A sketch of a day before the series begins. */
 export type EarlierDay = {
-  /** 1: it ends where the series begins, or up to a day before. */
+  /** 1: the day ends where the series begins, or up to a day before. */
   readonly blocksBefore: number;
   readonly samples: number;
   readonly maximum: number;
-  /** Means of equal shares of its samples. */
+  /** The means of equal shares of its sorted samples. */
   readonly slices: ArrayLike<number>;
 };
 
-/** Kept from one sizing to the next, which begins by clearing them. */
+/** Reused by every call, which clears them first: allocating them would cost more than a call. */
 const histograms = {
   cpu: { byWork: new UsageHistogram('cpu'), byTime: new UsageHistogram('cpu') },
   memory: { byWork: new UsageHistogram('memory'), byTime: new UsageHistogram('memory') },
@@ -21,7 +21,7 @@ const histograms = {
 
 type BaseValues = ReadonlyMap<BaseName, Float64Array>;
 
-/** The value of every base before block d, for d = 0 … blocks (the last is "now"); NaN where there was nothing yet. */
+/** The value of every base before block d, for d = 0 … number of blocks (the last one is "now"); NaN without samples. */
 export function basesBefore(
   days: readonly (UsageDay | null)[],
   resource: Resource,
@@ -49,7 +49,6 @@ export function basesBefore(
         ? byWork.quantile(0.98)
         : byTime.quantile(0.5);
   for (const [name, values] of bases) values[0] = valueOf(name, -1);
-  const recency = recencyWeights();
   days.forEach((day, index) => {
     if (day) {
       const blockWeight = 2 ** index;
@@ -57,7 +56,7 @@ export function basesBefore(
         const value = day.bins[bin] ?? Number.NaN;
         if (Number.isNaN(value)) continue;
         const bucket = byTime.bucketOf(value);
-        const weight = blockWeight * (recency[bin] ?? 0);
+        const weight = blockWeight * (recencyWeights[bin] ?? 0);
         byWork.add(bucket, value, weight * value);
         if (resource === 'cpu') byTime.add(bucket, value, weight);
       }
@@ -70,14 +69,13 @@ export function basesBefore(
 /** The mean of 2^(-age / 24 h) over a block: 1 / (2 ln 2). */
 const meanRecency = 1 / (2 * Math.LN2);
 
-let ageWeights: Float64Array | null = null;
-/** 2^(-age / 24 h) within a block, its newest bin weighing 1. */
-function recencyWeights(): Float64Array {
-  ageWeights ??= Float64Array.from({ length: binsPerDay }, (_, bin) => 2 ** ((bin - binsPerDay + 1) / binsPerDay));
-  return ageWeights;
-}
+/** 2^(-age / 24 h) for each bin of a block; 1 for its newest bin. */
+const recencyWeights = Float64Array.from(
+  { length: binsPerDay },
+  (_, bin) => 2 ** ((bin - binsPerDay + 1) / binsPerDay),
+);
 
-/** The highest of the last 14 blocks before one; NaN where there was nothing yet. */
+/** The highest sample of the 14 blocks before `block`; NaN without samples. */
 export function highestBefore(
   days: readonly (UsageDay | null)[],
   block: number,

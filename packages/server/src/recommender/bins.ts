@@ -1,14 +1,14 @@
-/** The grid of every series here: five-minute bins, 288 of them in a block of 24 hours. */
+/** The grid of all series of the recommender: five-minute bins, 288 of them in a block of 24 hours. */
 export const binSeconds = 300;
 export const binsPerHour = 12;
 export const binsPerDay = 288;
 
-/** A series on the five-minute grid, oldest first, ending now. NaN where there is no sample. */
+/** A series on the five-minute grid, oldest bin first, ending now. NaN: no sample. */
 export type BinnedSeries = Float64Array;
 
 /**
- * Cuts a series into 24-hour blocks that end now, oldest first. Blocks are cut back from the end, so the newest is
- * always whole; what is left over at the beginning is dropped.
+ * Cuts a series into 24-hour blocks that end now, oldest first. The newest block is always whole; an incomplete block at
+ * the beginning is dropped.
  */
 export function trailingDays(series: BinnedSeries): BinnedSeries[] {
   const days: BinnedSeries[] = [];
@@ -19,8 +19,8 @@ export function trailingDays(series: BinnedSeries): BinnedSeries[] {
 }
 
 /**
- * Gaps drawn as straight lines between their neighbors, and held flat at the ends: how recorded traces are completed
- * before they are replayed. A series without any sample comes back as it is.
+ * Fills gaps by linear interpolation, and with the nearest sample at both ends, as for recorded traces before their
+ * replay. A series without samples is returned unchanged.
  */
 export function bridgeGaps(series: BinnedSeries): BinnedSeries {
   const bridged = Float64Array.from(series);
@@ -40,8 +40,8 @@ export function bridgeGaps(series: BinnedSeries): BinnedSeries {
 }
 
 /**
- * The series from its first sample on, each gap filled with the last value before it: what somebody who watched it knew
- * at every moment, and nothing younger. For forecasts, which need a value in every slot. Empty without any sample.
+ * The series from its first sample on, with each gap filled with the last value before it. Forecasts need a value in every
+ * bin, and must not use later ones. Empty without samples.
  */
 export function knownSoFar(series: BinnedSeries): BinnedSeries {
   const first = series.findIndex((value) => !Number.isNaN(value));
@@ -53,7 +53,7 @@ export function knownSoFar(series: BinnedSeries): BinnedSeries {
   return known;
 }
 
-/** How many of the bins hold a sample. */
+/** The number of bins with a sample. */
 export function countSamples(series: BinnedSeries): number {
   let count = 0;
   for (const value of series) if (!Number.isNaN(value)) count++;

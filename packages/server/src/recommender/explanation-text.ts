@@ -12,13 +12,12 @@ const modeLabels: Record<ModelMode, string> = {
 };
 const resourceLabels: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
 
-/** As many sentences as a person reads; explain has the rest. */
+/** The text explains this many requests. The API's explanation contains all of them. */
 const mostSized = 4;
 
 /**
- * The sentences under a suggestion. Every figure is one that was computed with, so that it can be checked against the
- * samples: the rule, what it is a multiple of, what its replay on this workload's own days gave, and the same for the
- * request of today.
+ * The text of a suggestion. For each request it gives the rule, its base value, and the results of replaying the rule and
+ * the current request on the days of this workload. All figures can be checked against the samples.
  */
 export function explainInWords(mode: ModelMode, sized: readonly SizedRequest[], scaled: ScaledReplicas | null): string {
   const manyContainers = new Set(sized.map(({ container }) => container)).size > 1;
@@ -36,12 +35,12 @@ function requestSentence(one: SizedRequest, named: boolean): string {
   return `${subject} ${amount(resource, suggestion.value)}${reason(one)} ${record(one)}${killed(one)}`;
 }
 
-/** What the value is: a rule's, or what a guard made of it. */
+/** Where the value comes from: a rule, the ceiling or a guard. */
 function reason(one: SizedRequest): string {
   const { resource, suggestion, lastHour, kills } = one;
   const { base, baseValue, multiplier } = suggestion;
   const rule = `${multiplier} × ${baseLabel(base, resource, amount(resource, baseValue))}`;
-  // A guard stands above the ceiling too, which may have lowered what the rule gives.
+  // A guard may also raise a value that the ceiling has lowered.
   const outcome =
     suggestion.value < baseValue * multiplier ? `would be more than ${highestAllowed(one)}` : 'would be less';
   switch (suggestion.clamp) {
@@ -83,14 +82,14 @@ function baseLabel(base: BaseName, resource: Resource, value: string): string {
 const highestLimit = (kills: SizedRequest['kills']): number =>
   kills.reduce((highest, { limitBytes }) => Math.max(highest, limitBytes), 0);
 
-/** A kill is in the record as more than was ever measured, so it must be told; where it decided, it was already. */
+/** A kill raises a day above all samples, so the text mentions it, unless the kill was the reason for the value. */
 function killed({ suggestion, kills }: SizedRequest): string {
   if (kills.length === 0 || suggestion.clamp === 'out of memory') return '';
   const limit = highestLimit(kills);
   return ` Being killed at its limit of ${amount('memory', limit)} counts as a use of ${amount('memory', afterOutOfMemory(limit))}: the larger of 1.2 × limit and limit + 100 MiB (104.9M).`;
 }
 
-/** How the rule and the request of today did on the same days. */
+/** The results of the rule and of the current request on the same days. */
 function record({ resource, suggestion, current }: SizedRequest): string {
   const { observed } = suggestion;
   const rule =

@@ -6,7 +6,7 @@ import type { Recommendation, ScaledReplicas, SizedRequest } from './recommendat
 import { replicaPolicies } from './replicas.ts';
 import { requestFloor } from './vertical-rules.ts';
 
-/** Everything behind a suggestion, as the API gives it away: what it was computed from and what every step gave. */
+/** The inputs and intermediate results of a suggestion, as the API returns them. */
 export function explain(
   { namespace, name }: WorkloadIdentity,
   recommendation: Recommendation,

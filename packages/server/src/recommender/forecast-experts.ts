@@ -1,6 +1,6 @@
 import { type BinnedSeries, binsPerDay, binsPerHour } from './bins.ts';
 
-/** The nine one-line forecasts that are mixed, in the order of their columns. */
+/** The nine simple forecasts that are mixed, in the order of their columns. */
 export const forecastExperts = [
   'last value',
   'mean of the last hour',
@@ -22,7 +22,7 @@ function lagged(series: Float64Array, bins: number): Float64Array {
   return result;
 }
 
-/** The mean of the last `width` bins; a missing sample counts as 0, so series are bridged before. NaN at the start. */
+/** The mean of the last `width` bins; NaN at the start. Missing samples count as 0, so callers fill gaps first. */
 function movingMean(series: Float64Array, width: number): Float64Array {
   const result = new Float64Array(series.length).fill(Number.NaN);
   let sum = 0;
@@ -34,7 +34,7 @@ function movingMean(series: Float64Array, width: number): Float64Array {
   return result;
 }
 
-/** The usual day: the mean of the same slot on the seven days before, smoothed over three neighboring slots. */
+/** The usual day: the mean of the same bin on the seven days before, smoothed over three neighboring bins. */
 function usualDay(series: Float64Array): Float64Array {
   const plain = new Float64Array(series.length).fill(Number.NaN);
   for (let index = binsPerDay; index < series.length; index++) {

@@ -3,21 +3,21 @@ import { mixExperts } from './forecast.ts';
 import { expertGround } from './forecast-experts.ts';
 
 /**
- * What had been forecast for every bin `horizon` bins before it, and onwards past the end up to `farthest` bins: there
- * each bin has the forecast of the shortest horizon, from `horizon` on, that reaches it. The first `usage.length` entries
- * are the bins of `usage`; NaN where nothing could be said. A function of the samples alone, so that it can be repeated.
+ * For every bin of `usage`, the forecast that was made `horizon` bins before it. Up to `farthest` entries follow for the
+ * bins after the end, each with the shortest horizon, from `horizon` on, that reaches it. NaN: no forecast. Uses only the
+ * samples before each forecast.
  */
 export function walkForward(usage: BinnedSeries, horizon: number, farthest: number): Float64Array {
   const walked = new Float64Array(usage.length + farthest).fill(Number.NaN);
   const known = knownSoFar(usage);
   if (known.length === 0) return walked;
   const skipped = usage.length - known.length;
-  // One bin more than is asked for: the usual day is smoothed over its neighbors, at the farthest horizon too.
+  // One extra bin, because the usual day is smoothed over its neighbors.
   const extended = new Float64Array(known.length + farthest + 1).fill(Number.NaN);
   extended.set(known);
   const ground = expertGround(extended);
   const { values } = mixExperts(ground, horizon);
-  // What the first hours say is the last value of a series that has only begun.
+  // At the beginning of a series, every forecast is its last value.
   const from = Math.min(known.length, horizon);
   walked.set(values.subarray(from, known.length + Math.min(horizon, farthest)), skipped + from);
   for (let ahead = horizon + 1; ahead <= farthest; ahead++) {
@@ -27,17 +27,17 @@ export function walkForward(usage: BinnedSeries, horizon: number, farthest: numb
   return walked;
 }
 
-/** How forecasts of one horizon did, against what "the same as a day before" would have done on the same bins. */
+/** The errors of the forecasts of one horizon, and those of "the same as a day before" on the same bins. */
 export type ForecastScore = {
   readonly horizonBins: number;
-  /** Bins that both were compared on. */
+  /** The number of bins that were compared. */
   readonly bins: number;
-  /** Sum of absolute errors ÷ sum of usage; null where nothing was used. */
+  /** Weighted absolute percentage error: sum of absolute errors ÷ sum of usage; null when the usage is 0. */
   readonly wape: number | null;
   readonly seasonalNaiveWape: number | null;
 };
 
-/** The score over the last `bins` bins; only bins with a sample count, and only where both had something to say. */
+/** The score over the last `bins` bins. Only bins with a sample and both forecasts count. */
 export function scoreForecasts(usage: BinnedSeries, horizonBins: number, bins: number): ForecastScore {
   const walked = walkForward(usage, horizonBins, horizonBins);
   let count = 0;

@@ -9,12 +9,12 @@ import {
 import { quantileBySelection } from './quantile.ts';
 
 /**
- * The forecast of usage five to sixty minutes ahead: nine one-line experts, mixed by how well each did lately.
+ * The forecast of usage five to sixty minutes ahead: nine simple experts, weighted by their recent errors:
  *
  *     weight ~ (MAE over 6 h × MAE over 24 h)^-4, from errors known when the forecast was made
  *
- * Source: design page "recommender", section 4b. Methods that are cleverer on paper (least squares, Fourier) lost to
- * this on public traces; `bench/recommender` repeats the comparison.
+ * MAE: mean absolute error. Source: docs/recommender.md. More complex methods (least squares, Fourier) had larger
+ * errors on public traces; `bench/recommender` repeats the comparison.
  */
 const shortWindow = 72;
 const longWindow = binsPerDay;
@@ -22,37 +22,37 @@ const residualWindow = 7 * binsPerDay;
 const leastResiduals = 50;
 
 export type Mixture = {
-  /** The mixed forecast of every bin, made `horizon` bins before; NaN where nothing could be said. */
+  /** The mixed forecast of every bin, made `horizon` bins before it; NaN: no forecast. */
   readonly values: Float64Array;
-  /** The weights behind the last bin's forecast, heaviest first; they sum to 1, or there are none. */
+  /** The weights of the last bin's forecast, largest first. They sum to 1; empty without a forecast. */
   readonly weights: readonly { readonly expert: ExpertName; readonly weight: number }[];
 };
 
 const experts = forecastExperts.length;
 
 /**
- * Lists for one mixing, kept for the next: thousands of forecasts in a row would else spend half of their time on making
- * and collecting them. Nothing in them outlives a call. `bin × experts + expert`; the sums have a bin more.
+ * Buffers that every call reuses and overwrites: allocating them would take half of the time of thousands of forecasts.
+ * Index: `bin × experts + expert`; `sums` and `counts` have one bin more.
  */
-const scratch = { bins: 0, said: new Float64Array(0), sums: new Float64Array(0), counts: new Float64Array(0) };
+const scratch = { bins: 0, predictions: new Float64Array(0), sums: new Float64Array(0), counts: new Float64Array(0) };
 
-function lists(bins: number): typeof scratch {
+function buffersFor(bins: number): typeof scratch {
   if (bins <= scratch.bins) return scratch;
   scratch.bins = bins;
-  scratch.said = new Float64Array(bins * experts);
+  scratch.predictions = new Float64Array(bins * experts);
   scratch.sums = new Float64Array((bins + 1) * experts);
   scratch.counts = new Float64Array((bins + 1) * experts);
   return scratch;
 }
 
-/** Every expert's absolute errors before each bin, summed and counted: the mean over any window is two look-ups. */
-function sumErrors({ said, sums, counts }: typeof scratch, actual: Float64Array): void {
+/** Running sums and counts of every expert's absolute errors, so that the mean of a window takes two lookups. */
+function sumErrors({ predictions, sums, counts }: typeof scratch, actual: Float64Array): void {
   sums.fill(0, 0, experts);
   counts.fill(0, 0, experts);
   for (let bin = 0, at = 0; bin < actual.length; bin++) {
     const value = actual[bin] ?? Number.NaN;
     for (let expert = 0; expert < experts; expert++, at++) {
-      const error = Math.abs((said[at] ?? Number.NaN) - value);
+      const error = Math.abs((predictions[at] ?? Number.NaN) - value);
       const isKnown = error >= 0;
       sums[at + experts] = (sums[at] ?? 0) + (isKnown ? error : 0);
       counts[at + experts] = (counts[at] ?? 0) + (isKnown ? 1 : 0);
@@ -60,7 +60,7 @@ function sumErrors({ said, sums, counts }: typeof scratch, actual: Float64Array)
   }
 }
 
-/** The mean error of the expert at `end` since `start`; infinite where less than half of the window is known. */
+/** The mean error of an expert between two indexes; infinite when less than half of the window is known. */
 function meanError({ sums, counts }: typeof scratch, start: number, end: number, window: number): number {
   const count = (counts[end] ?? 0) - (counts[start] ?? 0);
   if (count < window / 2) return Number.POSITIVE_INFINITY;
@@ -73,22 +73,22 @@ function highest(series: Float64Array): number {
   return most;
 }
 
-/** ratio^8: three multiplications where a power takes as long as all the rest. */
-function sharpened(ratio: number): number {
+/** ratio^8 by three multiplications: `**` would take as long as the rest of the loop. */
+function toTheEighth(ratio: number): number {
   const squared = ratio * ratio;
   const fourth = squared * squared;
   return fourth * fourth;
 }
 
 /**
- * Mixes the experts at one horizon, for the bins from `from` on (all of them by default): a walk forward in which no
- * forecast knows anything younger than `horizon` bins.
+ * Mixes the experts at one horizon, for the bins from `from` on. The forecast of a bin uses only samples that are at
+ * least `horizon` bins older.
  */
 export function mixExperts(ground: ExpertGround, horizon: number, from = 0): Mixture {
   const { series } = ground;
-  const own = lists(series.length);
-  const { said } = own;
-  expertForecasts(ground, horizon, said);
+  const own = buffersFor(series.length);
+  const { predictions } = own;
+  expertForecasts(ground, horizon, predictions);
   sumErrors(own, series);
   const values = new Float64Array(series.length).fill(Number.NaN);
   const tiny = 1e-9 * highest(series);
@@ -100,7 +100,7 @@ export function mixExperts(ground: ExpertGround, horizon: number, from = 0): Mix
     let lowest = Number.POSITIVE_INFINITY;
     for (let expert = 0; expert < experts; expert++) {
       let score = Number.POSITIVE_INFINITY;
-      if (!Number.isNaN(said[bin * experts + expert] ?? Number.NaN)) {
+      if (!Number.isNaN(predictions[bin * experts + expert] ?? Number.NaN)) {
         const now = end * experts + expert;
         const short = meanError(own, shortAgo * experts + expert, now, shortWindow);
         const long = meanError(own, longAgo * experts + expert, now, longWindow);
@@ -117,12 +117,12 @@ export function mixExperts(ground: ExpertGround, horizon: number, from = 0): Mix
         scores[expert] = 0;
         continue;
       }
-      const weight = lowest > 0 ? sharpened(lowest / score) : score === 0 ? 1 : 0;
+      const weight = lowest > 0 ? toTheEighth(lowest / score) : score === 0 ? 1 : 0;
       scores[expert] = weight;
       total += weight;
-      if (weight > 0) sum += weight * (said[bin * experts + expert] ?? 0);
+      if (weight > 0) sum += weight * (predictions[bin * experts + expert] ?? 0);
     }
-    values[bin] = total > 0 ? sum / total : (said[bin * experts] ?? Number.NaN);
+    values[bin] = total > 0 ? sum / total : (predictions[bin * experts] ?? Number.NaN);
   }
   const weights = forecastExperts
     .map((expert, index) => ({ expert, weight: total > 0 ? (scores[index] ?? 0) / total : 0 }))
@@ -131,17 +131,22 @@ export function mixExperts(ground: ExpertGround, horizon: number, from = 0): Mix
   return { values, weights };
 }
 
-/** The sorted errors (actual - forecast) of the last seven days before `end`, known at that moment; NaN left out. */
-export function knownResiduals(series: Float64Array, said: Float64Array, end: number, horizon: number): Float64Array {
-  return residualsOf(series, said, end, horizon).toSorted();
+/** The sorted errors (actual - forecast) of the seven days before `end`, as far as they were known then; without NaN. */
+export function knownResiduals(
+  series: Float64Array,
+  predictions: Float64Array,
+  end: number,
+  horizon: number,
+): Float64Array {
+  return residualsOf(series, predictions, end, horizon).toSorted();
 }
 
-function residualsOf(series: Float64Array, said: Float64Array, end: number, horizon: number): Float64Array {
+function residualsOf(series: Float64Array, predictions: Float64Array, end: number, horizon: number): Float64Array {
   const from = Math.max(0, end - residualWindow);
   const residuals = new Float64Array(Math.max(0, end - horizon - from));
   let count = 0;
   for (let index = from; index < end - horizon; index++) {
-    const residual = (series[index] ?? Number.NaN) - (said[index] ?? Number.NaN);
+    const residual = (series[index] ?? Number.NaN) - (predictions[index] ?? Number.NaN);
     if (!Number.isNaN(residual)) residuals[count++] = residual;
   }
   return residuals.subarray(0, count);
@@ -151,25 +156,25 @@ export type ForecastPoint = {
   /** Bins after the last sample, from 1. */
   readonly horizon: number;
   readonly value: number;
-  /** For each level asked for, in that order; null while fewer than 50 residuals are known. */
+  /** One value per level, in the order given; null while fewer than 50 errors are known. */
   readonly quantiles: readonly (number | null)[];
 };
 
 export type Forecast = {
   readonly points: readonly ForecastPoint[];
-  /** Behind the farthest point. */
+  /** The weights of the farthest point. */
   readonly weights: Mixture['weights'];
 };
 
 /**
- * What comes after a series' end, one point per horizon. A quantile is the forecast plus that quantile of the errors of
- * the last seven days at the same horizon; nothing is negative. No points without a single sample.
+ * Forecasts the bins after the end of a series, one point per horizon. A quantile is the forecast plus that quantile of
+ * the errors of the last seven days at the same horizon, at least 0. There are no points without samples.
  */
 export function forecast(usage: BinnedSeries, horizons: readonly number[], levels: readonly number[]): Forecast {
   const farthest = Math.max(...horizons);
   const known = knownSoFar(usage);
   if (known.length === 0) return { points: [], weights: [] };
-  // One bin more than is asked for: the usual day is smoothed over its neighbors, at the farthest horizon too.
+  // One extra bin, because the usual day is smoothed over its neighbors.
   const extended = new Float64Array(known.length + farthest + 1).fill(Number.NaN);
   extended.set(known);
   const ground = expertGround(extended);
@@ -177,7 +182,7 @@ export function forecast(usage: BinnedSeries, horizons: readonly number[], level
   const points = horizons.map((horizon) => {
     const upTo = known.length + horizon;
     const from = Math.max(0, known.length - residualWindow);
-    // Older bins have no say any more: neither in the weights of the residuals' first bin nor in what follows.
+    // Older bins influence neither the weights of the first residual nor anything after it.
     const start = Math.max(0, from - longWindow - horizon);
     const mixed = mixExperts(cut(ground, start, upTo), horizon, from - start);
     if (horizon === farthest) weights = mixed.weights;

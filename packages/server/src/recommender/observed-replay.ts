@@ -1,18 +1,18 @@
 import { countAtMost } from './quantile.ts';
 import { replayDay, type UsageDay } from './usage-day.ts';
 
-/** Means over whole days, which a person can recompute from the samples. */
+/** The replay of requests on whole days, as plain means that can be recomputed from the samples. */
 export type ObservedReplay = {
   readonly days: number;
-  /** The unused share of the request. */
+  /** The unused share of the request, 0 to 1. */
   readonly slack: number;
-  /** The share of samples above the request. */
+  /** The share of samples above the request, 0 to 1. */
   readonly timeOver: number;
   /** Days on which the request was exceeded at least once. */
   readonly daysOver: number;
 };
 
-/** What requests would have done, each on its day; null when none of the days can be judged. */
+/** Replays requests, each on its day. Null when no day has enough samples. */
 export function observeDays(
   replayed: readonly { readonly day: UsageDay | null; readonly request: number }[],
 ): ObservedReplay | null {
@@ -31,12 +31,12 @@ export function observeDays(
   return days === 0 ? null : { days, slack: slack / days, timeOver: timeOver / days, daysOver };
 }
 
-/** How a fixed request would have done over the last days that can be judged, all of them by default. */
+/** Replays a fixed request on the last `atMost` days with enough samples. */
 export function replayRequest(
   days: readonly (UsageDay | null)[],
   request: number,
   atMost: number = days.length,
 ): ObservedReplay | null {
-  const judged = days.filter((day) => day !== null);
-  return observeDays(judged.slice(Math.max(0, judged.length - atMost)).map((day) => ({ day, request })));
+  const usable = days.filter((day) => day !== null);
+  return observeDays(usable.slice(Math.max(0, usable.length - atMost)).map((day) => ({ day, request })));
 }

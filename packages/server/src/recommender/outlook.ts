@@ -3,26 +3,26 @@ import { binSeconds, binsPerHour } from './bins.ts';
 import { type Forecast, forecast } from './forecast.ts';
 import type { Resource } from './vertical-rules.ts';
 
-/** What a workload will use in the next hour, all its pods together, every five minutes. */
+/** The forecast of a workload's total usage in the next hour, every five minutes. In cores or bytes. */
 export type Outlook = {
   readonly metric: Resource;
   readonly points: readonly {
-    /** Epoch milliseconds: the beginning of the five minutes that are spoken of. */
+    /** The start of the five minutes, in epoch milliseconds. */
     readonly at: number;
     readonly value: number;
     /** In the order of `outlookLevels`; null while too few errors are known. */
     readonly quantiles: readonly (number | null)[];
   }[];
-  /** Of the farthest point, heaviest first. */
+  /** The weights of the farthest point, largest first. */
   readonly weights: Forecast['weights'];
 };
 
-/** The shares of forecasts that end below a quantile. */
+/** The levels of the forecast quantiles. */
 export const outlookLevels = [0.5, 0.9, 0.95] as const;
 
 const horizons = Array.from({ length: binsPerHour }, (_, index) => index + 1);
 
-/** The next hour of CPU and memory; a resource without any sample is left out. */
+/** The forecast of CPU and memory. A resource without samples is left out. */
 export function hourAhead(history: WorkloadHistory): readonly Outlook[] {
   return (['cpu', 'memory'] as const).flatMap((metric) => {
     const usage = history.total[metric];

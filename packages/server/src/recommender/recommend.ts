@@ -11,20 +11,20 @@ import { isRecentKill, suggestVertical, usageDays } from './vertical.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 
 export type RecommendationQuestion = {
-  /** Ending now. */
+  /** Ends now. */
   readonly history: WorkloadHistory;
   readonly workload: Workload;
   readonly currentReplicas: number | null;
   readonly mode: ModelMode;
-  /** What of the target is scaled at all. */
+  /** The directions in which the target is scaled. */
   readonly directions: { readonly horizontal: boolean; readonly vertical: boolean };
-  /** What is still known of the days before the history begins. */
+  /** Sketches of the days before the history begins. */
   readonly earlier?: (container: string, resource: Resource) => readonly EarlierDay[];
 };
 
 const resources = ['cpu', 'memory'] as const;
 
-/** How far back samples of a workload reach, in hours before the history's end; null without any. */
+/** The age of the first sample, in hours before the end of the history; null without samples. */
 export function historyHours(history: WorkloadHistory): number | null {
   const firsts = history.containers.flatMap(({ cpu, memory }) => [firstSample(cpu), firstSample(memory)]);
   const first = Math.min(...firsts.filter((index) => index >= 0));
@@ -32,9 +32,9 @@ export function historyHours(history: WorkloadHistory): number | null {
 }
 
 /**
- * What a workload should ask for: a request per container and resource from the tournament of rules, and replicas from
- * the forecast of the next ten minutes, as far as its target scales them. Null with less than 24 hours of samples, or
- * when nothing at all can be advised. A function of its input alone.
+ * The suggestion for a workload: a request for each container and resource from replayed rules, and replicas from the
+ * forecast of the next ten minutes, in the directions of the target. Null with less than 24 hours of samples, or when
+ * nothing can be suggested. A pure function. Source: docs/recommender.md.
  */
 export function recommend(question: RecommendationQuestion): Recommendation | null {
   const { history, workload, mode, directions } = question;
@@ -60,7 +60,7 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
     metric: scaled?.metric ?? 'cpu',
     sized,
     scaled,
-    // Written when it is read: thousands are advised for one whose reasons somebody looks at.
+    // Computed when it is read: of thousands of suggestions, few are looked at.
     get why() {
       return (why ??= explainInWords(mode, sized, scaled));
     },
@@ -128,9 +128,9 @@ function sizeRequest(asked: {
 }
 
 /**
- * Replicas follow the utilization targets of the workload's autoscaler; of several the one that asks for most decides, as
- * in the autoscaler itself. Without one they follow CPU at the planned utilization. Where requests are scaled too, pods
- * are taken to have the advised ones: both halves of a suggestion must hold together.
+ * Replicas follow the utilization targets of the workload's HPA. Of several targets, the one that needs the most replicas
+ * decides, as in the HPA itself. Without an HPA, replicas follow CPU at the planned utilization. If the target also scales
+ * vertically, pods count with their suggested requests, so that both parts of the suggestion fit together.
  */
 function scaleReplicas(
   { history, workload, currentReplicas, mode }: RecommendationQuestion,
@@ -162,7 +162,7 @@ function scaleReplicas(
   );
 }
 
-/** What one pod requests of a resource, containers summed; null when a container requests nothing. */
+/** The request of one pod for a resource; null when a container has no request. */
 function podRequest(workload: Workload, sized: readonly SizedRequest[], resource: Resource): number | null {
   let total = 0;
   for (const { name, cpuRequest, memoryRequest } of workload.containers) {
@@ -174,7 +174,7 @@ function podRequest(workload: Workload, sized: readonly SizedRequest[], resource
   return total > 0 ? total : null;
 }
 
-/** Targets are whole percents in Kubernetes; here they are fractions. */
+/** Kubernetes gives targets in percent; here they are fractions. */
 function utilizationTargets(hpa: HpaState): readonly { readonly metric: Resource; readonly target: number }[] {
   return hpa.metrics.flatMap(({ type, name, target }) => {
     const metric = name === 'cpu' || name === 'memory' ? name : null;

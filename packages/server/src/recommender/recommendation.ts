@@ -3,22 +3,22 @@ import type { ReplicaSuggestion } from './replicas.ts';
 import type { VerticalSuggestion } from './vertical.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 
-/** Requests for one container of every pod. CPU in cores, memory in bytes; null where nothing can be advised yet. */
+/** The suggested requests of one container. CPU in cores, memory in bytes; null where there is no suggestion yet. */
 export type ContainerAdvice = { readonly name: string; readonly cpu: number | null; readonly memory: number | null };
 
-/** What a workload should ask for, and why. */
+/** The suggestion for a workload. */
 export type Advice = {
-  /** Empty for a target whose requests are not scaled. */
+  /** Empty for a target without vertical scaling. */
   readonly containers: readonly ContainerAdvice[];
-  /** Null for a target whose replicas are not scaled, and where nothing says how they should follow load. */
+  /** Null for a target without horizontal scaling, and when no metric can be followed. */
   readonly replicas: number | null;
   /** The resource that the replicas follow; CPU when they follow none. */
   readonly metric: Resource;
-  /** Sentences that a person can check against the same samples. */
+  /** Sentences that explain the suggestion, with figures that can be checked against the samples. */
   readonly why: string;
 };
 
-/** One advised request, with everything it was decided from. */
+/** One suggested request with its inputs. */
 export type SizedRequest = {
   readonly container: string;
   readonly resource: Resource;
@@ -26,21 +26,21 @@ export type SizedRequest = {
   /** Epoch milliseconds. */
   readonly firstSampleAt: number;
   readonly suggestion: VerticalSuggestion;
-  /** The request now, and how it would have done over the days that the rule was replayed on. */
+  /** The current request and its replay on the same days as the rule; null without a request. */
   readonly current: { readonly request: number; readonly replay: ObservedReplay | null } | null;
-  /** The median of the last hour, which the level-shift guard looks at; null without samples. */
+  /** The median of the last hour, the input of the level-shift guard; null without samples. */
   readonly lastHour: number | null;
-  /** For lack of memory, within the window; a recent one keeps the request above what it asks for. */
+  /** Out-of-memory kills in the window. A `recent` one raises the request. */
   readonly kills: readonly { readonly at: number; readonly limitBytes: number; readonly recent: boolean }[];
 };
 
-/** The advised replicas, with everything they were decided from. */
+/** The suggested replicas with their inputs. */
 export type ScaledReplicas = {
   readonly metric: Resource;
   readonly current: number;
-  /** Cores or bytes that one pod requests: as advised where the target's requests are scaled too. */
+  /** The request of one pod, in cores or bytes: the suggested one if the target also scales vertically. */
   readonly requestPerPod: number;
-  /** Where the target utilization comes from. */
+  /** The source of the target utilization. */
   readonly targetFrom: 'hpa' | 'planned';
   readonly bounds: { readonly minReplicas: number; readonly maxReplicas: number } | null;
   readonly suggestion: ReplicaSuggestion;
@@ -48,7 +48,7 @@ export type ScaledReplicas = {
 
 export type Recommendation = Advice & {
   readonly mode: ModelMode;
-  /** Epoch milliseconds: the window of the samples. */
+  /** The window of the samples, in epoch milliseconds. */
   readonly start: number;
   readonly end: number;
   readonly minReplicas: number | null;

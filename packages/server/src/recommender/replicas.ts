@@ -4,15 +4,15 @@ import { quantile } from './quantile.ts';
 import type { ModelMode } from './vertical-rules.ts';
 
 /**
- * How many replicas a workload needs: a floor from the forecast of the next ten minutes, and the rule of Kubernetes'
- * horizontal pod autoscaler on top for what no forecast saw. Source: design page "recommender", section 4c.
+ * The replicas that a workload needs: the maximum of a floor from the forecast of the next ten minutes and the rule of
+ * Kubernetes' horizontal pod autoscaler for the newest sample. Source: docs/recommender.md.
  */
 export type ReplicaPolicy = {
-  /** The quantile of the forecast that the floor must carry. */
+  /** The quantile of the forecast that the floor can carry. */
   readonly quantile: number;
   /** The utilization at which the reactive rule adds replicas. */
   readonly reactiveTarget: number;
-  /** Replicas are only taken away when this many minutes agree; 0 takes them away at once. */
+  /** Replicas are removed after this many minutes of lower need; 0: immediately. */
   readonly scaleInMinutes: number;
   readonly leastReplicas: number;
 };
@@ -23,11 +23,11 @@ export const replicaPolicies: Record<ModelMode, ReplicaPolicy> = {
   max_assurance: { quantile: 0.97, reactiveTarget: 0.7, scaleInMinutes: 5, leastReplicas: 2 },
 };
 
-/** The utilization that planned replicas are to run at, unless an autoscaler names one. */
+/** The target utilization without an HPA. */
 const plannedTarget = 0.7;
-/** The autoscaler leaves a workload alone while usage is within a tenth of its target. */
+/** The HPA does not scale while usage is within a tenth of its target. */
 const tolerance = 0.1;
-/** Ceilings forgive the last bits of a floating-point division. */
+/** Keeps rounding errors of a division from adding a replica. */
 const rounding = 1e-9;
 
 const ceil = (value: number): number => Math.ceil(value - rounding);
@@ -36,10 +36,10 @@ export type ReplicaQuestion = {
   readonly mode: ModelMode;
   /** The workload's total usage on the five-minute grid, ending now: the resource that its scaling follows. */
   readonly usage: BinnedSeries;
-  /** What one pod requests of that resource; > 0. */
+  /** The request of one pod for that resource; above 0. */
   readonly requestPerPod: number;
   readonly currentReplicas: number;
-  /** The autoscaler's target utilization as a fraction, and its bounds, where there is one. */
+  /** The HPA's target utilization as a fraction, and its bounds; null without an HPA. */
   readonly hpa: { readonly target: number | null; readonly minReplicas: number; readonly maxReplicas: number } | null;
 };
 
@@ -47,22 +47,23 @@ export type ReplicaSuggestion = {
   readonly suggested: number;
   readonly minReplicas: number;
   readonly maxReplicas: number;
-  /** From the forecast; null where none could be made. */
+  /** From the forecast; null without a forecast. */
   readonly floor: number | null;
-  /** What the autoscaler's rule gives for the newest sample; null without one. */
+  /** The result of the HPA's rule for the newest sample; null without a sample. */
   readonly reactive: number | null;
   readonly target: number;
-  /** The usage that the floor carries, in the resource's unit. */
+  /** The usage that the floor carries, in cores or bytes; null without a forecast. */
   readonly expectedUsage: number | null;
 };
 
-/** ceil(replicas × ratio), or the current number while the ratio is within a tenth of 1. */
+/** The HPA's rule: ceil(replicas × ratio), or the current replicas while the ratio is within a tenth of 1. */
 export function reactiveReplicas(usage: number, requestPerPod: number, target: number, replicas: number): number {
   if (replicas <= 0) return ceil(usage / (requestPerPod * target));
   const ratio = usage / (replicas * requestPerPod * target);
   return Math.abs(ratio - 1) <= tolerance ? replicas : Math.max(1, ceil(replicas * ratio));
 }
 
+/** Null without a sample in the last hour. */
 export function suggestReplicas(question: ReplicaQuestion): ReplicaSuggestion | null {
   const { usage, requestPerPod, currentReplicas, hpa } = question;
   const policy = replicaPolicies[question.mode];
@@ -87,7 +88,7 @@ export function suggestReplicas(question: ReplicaQuestion): ReplicaSuggestion | 
   return { suggested, minReplicas, maxReplicas, floor, reactive, target, expectedUsage };
 }
 
-/** The youngest sample of the last hour; older ones say nothing about now. */
+/** The newest sample of the last hour; null without one. */
 function newestSample(usage: BinnedSeries): number | null {
   for (let index = usage.length - 1; index >= Math.max(0, usage.length - binsPerHour); index--) {
     const value = usage[index] ?? Number.NaN;

@@ -12,9 +12,9 @@ const binMs = binSeconds * 1000;
 const minutesAhead = [15, 30, 60] as const;
 
 /**
- * How the last 14 days' forecasts did, what each day's suggestion (made from the days before it) did on that day, and
- * what today's would have done on the last 7 and 14 days. All of it is replayed from the samples, so that it can be
- * repeated; nothing is remembered from when it was said.
+ * How good the forecasts of the last 14 days were, how each day's suggestion, made from the days before, would have done
+ * on that day, and how the current suggestion would have done on the last 7 and 14 days. Everything is replayed from the
+ * samples; past suggestions are not read.
  */
 export function reportCard(history: WorkloadHistory, recommendation: Recommendation): ReportCard {
   const { sized, mode, start, end } = recommendation;
@@ -43,15 +43,15 @@ export function reportCard(history: WorkloadHistory, recommendation: Recommendat
       }),
     ),
     suggestions: withUsage.flatMap(({ one, usage }) => {
-      const judged = judge(usage, end, dailySuggestions(one, usage, mode));
-      return judged === null ? [] : [{ ...named(one), ...judged }];
+      const replayed = replay(usage, end, dailySuggestions(one, usage, mode));
+      return replayed === null ? [] : [{ ...named(one), ...replayed }];
     }),
     replays: withUsage.flatMap(({ one, usage }) =>
       (['7d', '14d'] as const).flatMap((window) => {
         const { value } = one.suggestion;
         const recent = trailing(usage, window === '7d' ? 7 : dayCount);
-        const judged = judge(recent, end, () => value);
-        return judged === null ? [] : [{ window, value, ...named(one), ...judged }];
+        const replayed = replay(recent, end, () => value);
+        return replayed === null ? [] : [{ window, value, ...named(one), ...replayed }];
       }),
     ),
   };
@@ -63,7 +63,7 @@ const named = ({ container, resource }: SizedRequest) => ({ container, resource 
 const trailing = (usage: BinnedSeries, days: number): BinnedSeries =>
   usage.subarray(Math.max(0, usage.length - days * binsPerDay));
 
-/** The request that the days before a bin would have led to; null where there was no day before. */
+/** The request that the days before a bin lead to; null without a day before it. */
 function dailySuggestions(
   { resource }: SizedRequest,
   usage: BinnedSeries,
@@ -72,8 +72,8 @@ function dailySuggestions(
   return (dayStart) => suggestVertical({ resource, mode, usage: usage.subarray(0, dayStart) })?.value ?? null;
 }
 
-/** Judges requests on the whole days of a series: the request of each day is asked for by the bin it begins with. */
-function judge(usage: BinnedSeries, end: number, requestOf: (dayStart: number) => number | null) {
+/** Replays requests on the whole days of a series. `requestOf` gets the first bin of each day. */
+function replay(usage: BinnedSeries, end: number, requestOf: (dayStart: number) => number | null) {
   let days = 0;
   let slack = 0;
   let samples = 0;

@@ -2,24 +2,25 @@ import type { BinnedSeries } from './bins.ts';
 import { countAtMost, sortedSamples } from './quantile.ts';
 import type { Resource } from './vertical-rules.ts';
 
-/** A block with fewer samples than this (six hours' worth) says too little about a day, and is left out. */
+/** A block with fewer samples than this (six hours) is left out. */
 const leastSamples = 72;
 
-/** 24 hours of one container's usage, prepared so that any request can be replayed against it in a few steps. */
+/** 24 hours of one container's usage, prepared so that requests can be replayed on it quickly. */
 export type UsageDay = {
   readonly bins: BinnedSeries;
   readonly sorted: Float64Array;
-  /** `cumulative[i]` is the sum of the i smallest samples. */
+  /** `cumulative[i]`: the sum of the i smallest samples. */
   readonly cumulative: Float64Array;
   readonly maximum: number;
 };
 
 /**
- * How a request would have done on one day: the mean unused share of it, and how far it was exceeded: for CPU the share
- * of time plus the share of work above it, for memory 1 when it was exceeded at all.
+ * The replay of a request on one day. `slack`: the mean unused share of the request. `over`, for CPU: the share of time
+ * above the request plus the share of work above it. `over`, for memory: 1 if the request was exceeded, else 0.
  */
 export type DayReplay = { readonly slack: number; readonly over: number };
 
+/** Null for a block with too few samples. */
 export function prepareDay(bins: BinnedSeries): UsageDay | null {
   const sorted = sortedSamples(bins);
   if (sorted.length < Math.min(leastSamples, bins.length)) return null;
@@ -30,12 +31,12 @@ export function prepareDay(bins: BinnedSeries): UsageDay | null {
   return { bins, sorted, cumulative, maximum: sorted.at(-1) ?? 0 };
 }
 
-/** What a container that was killed for lack of memory is taken to have needed: max(1.2 × limit, limit + 100 MiB). */
+/** The memory that an out-of-memory kill counts as, in bytes: max(1.2 × limit, limit + 100 MiB), as in Kubernetes' VPA. */
 export const afterOutOfMemory = (limitBytes: number): number => Math.max(limitBytes * 1.2, limitBytes + 100 * 2 ** 20);
 
 /**
- * A memory block in which a container was killed for running out: what it would have used is unknown but more than its
- * limit, so its highest sample becomes what `afterOutOfMemory` says, as Kubernetes' VPA assumes.
+ * A memory block with an out-of-memory kill. The container needed more than its limit, but how much is unknown, so the
+ * highest sample is raised to `afterOutOfMemory`.
  */
 export function withOutOfMemory(bins: BinnedSeries, limitBytes: number): BinnedSeries {
   const wanted = afterOutOfMemory(limitBytes);
@@ -50,6 +51,7 @@ export function withOutOfMemory(bins: BinnedSeries, limitBytes: number): BinnedS
   return raised;
 }
 
+/** Replays a request, in cores or bytes and above 0, on one day. */
 export function replayDay(day: UsageDay, request: number, resource: Resource): DayReplay {
   const samples = day.sorted.length;
   const within = countAtMost(day.sorted, request);

@@ -1,11 +1,11 @@
 /**
- * A histogram with buckets a quarter of a percent wide, whose weights grow instead of decaying: a sample of block d weighs 2^d times as
- * much as one of block 0, which is the same as halving all older weights with every block, without touching them.
+ * A histogram with buckets that are 0.25 % wide. Old weights do not decay; new ones grow instead: a sample of block d
+ * weighs 2^d times as much as one of block 0. This equals halving all older weights with every block.
  */
 const growth = Math.log(1.0025);
 const bucketCount = 7200;
 
-/** Everything at or below this falls into the first bucket; 7,200 of them reach 6e7 times as high. */
+/** Values up to this fall into the first bucket. The last of the 7,200 buckets is 6e7 times as high. */
 const firstBucket = { cpu: 1e-4, memory: 1e6 } as const;
 
 export class UsageHistogram {
@@ -20,7 +20,7 @@ export class UsageHistogram {
     this.#first = firstBucket[resource];
   }
 
-  /** Forgets everything: a hundred kilobytes are dearer to allot than to clear where something was written. */
+  /** Empties the histogram. Clearing the written part is cheaper than allocating 100 KB. */
   clear(): void {
     this.#weights.fill(0, this.#lowest, this.#highest + 1);
     this.#weightedValues.fill(0, this.#lowest, this.#highest + 1);
@@ -29,7 +29,7 @@ export class UsageHistogram {
     this.#highest = 0;
   }
 
-  /** The bucket of a value, so that several histograms of one resource share one logarithm. */
+  /** The bucket of a value. Histograms of one resource share it, so that the logarithm is computed once. */
   bucketOf(value: number): number {
     if (value <= this.#first) return 0;
     return Math.min(bucketCount - 1, 1 + Math.floor(Math.log(value / this.#first) / growth));
@@ -43,7 +43,7 @@ export class UsageHistogram {
     if (bucket > this.#highest) this.#highest = bucket;
   }
 
-  /** The mean value of the bucket in which the weighted quantile lies; NaN while nothing (or only zeros) is in it. */
+  /** The mean value of the bucket with the weighted quantile; NaN while the total weight is 0. */
   quantile(at: number): number {
     if (this.#total <= 0) return Number.NaN;
     const goal = at * this.#total;

@@ -1,14 +1,14 @@
 /**
- * The rules that compete to size a container: a base statistic times a multiplier. The figures were fitted on public
- * traces (`bench/recommender` replays them); the shape of the method is described in `vertical.ts`.
+ * The constants of the sizing rules: a rule is a base statistic times a multiplier. They were fitted on public traces
+ * (`bench/recommender` replays them). The method is described in `vertical.ts`.
  */
 export type Resource = 'cpu' | 'memory';
 export type ModelMode = 'cost_savings' | 'balanced' | 'max_assurance';
 
 /**
- * - `busy`: 98 % of the recent work ran below this level (samples weigh usage × 2^(-age / 24 h)).
- * - `median`: half of the recent time ran below it (weights 2^(-age / 24 h)).
- * - `peak14`: the highest of the last 14 blocks.
+ * - `busy`: 98 % of the recent work ran below this level. A sample weighs usage × 2^(-age / 24 h).
+ * - `median`: half of the recent time was below this level. A sample weighs 2^(-age / 24 h).
+ * - `peak14`: the highest sample of the last 14 blocks.
  */
 export type BaseName = 'busy' | 'median' | 'peak14';
 
@@ -20,8 +20,8 @@ export const sizingBases: Record<Resource, readonly BaseName[]> = {
 };
 
 /**
- * What a rule is expected to be over before it has been replayed. CPU: the share of time above the request. Memory: the
- * probability that a day's maximum is above it, which would be an OOM kill. One figure per multiplier.
+ * The expected `over` of a rule before its replay, one value per multiplier. CPU: the share of time above the request.
+ * Memory: the probability that a day's maximum is above it, which would be an out-of-memory kill.
  */
 export const priorOver: Record<Resource, Partial<Record<BaseName, readonly number[]>>> = {
   cpu: {
@@ -34,31 +34,31 @@ export const priorOver: Record<Resource, Partial<Record<BaseName, readonly numbe
   },
 };
 
-/** How many blocks the prior counts for: it stops a short history from being believed too much. */
+/** The prior counts as this many blocks, so that a short history does not decide alone. */
 export const priorBlockCount: Record<Resource, number> = { cpu: 3, memory: 6 };
 
-/** What an hour over the request costs, in hours of a fully idle request. */
+/** The cost of an hour above the request, in hours of a fully unused request. */
 export const overCost: Record<Resource, Record<ModelMode, number>> = {
   cpu: { cost_savings: 1.5, balanced: 3, max_assurance: 12 },
   memory: { cost_savings: 1, balanced: 3, max_assurance: 12 },
 };
 
-/** No container is advised to request less: 10 millicores, 32 MiB. */
+/** The smallest suggested request: 10 millicores, 32 MiB. */
 export const requestFloor: Record<Resource, number> = { cpu: 0.01, memory: 32 * 2 ** 20 };
 
 /**
- * No more CPU is advised than this many times the highest of the last 14 blocks. A container that idles between bursts
- * leaves nearly all of any request unused, so that slack no longer tells a large request from a larger one, and the
- * prior alone chooses the largest. On public traces nothing is exceeded more often for it, and less is unused.
+ * The highest CPU suggestion, as a multiple of the highest sample of the last 14 blocks. A container that is idle between
+ * bursts leaves nearly all of any request unused, so slack would not distinguish large requests, and the prior would
+ * choose the largest. On public traces this ceiling reduces waste and does not increase how often requests are exceeded.
  */
 export const cpuCeiling = 1.5;
 
-/** A rule is judged by the last 14 blocks, a block of seven days ago counting half. */
+/** Rules are replayed on the last 14 blocks. A block that is seven days old counts half. */
 export const replayedBlocks = 14;
 export const replayHalfLifeBlocks = 7;
 
-/** For so many days after a kill for lack of memory no request is advised that the container would have exceeded then. */
+/** For this many days after an out-of-memory kill, the request stays above `afterOutOfMemory`. */
 export const outOfMemoryHoldDays = 7;
 
-/** After a level shift the history is of little use: at least this many times the median of the last hour. */
+/** After a level shift, the history is misleading: the request is at least this multiple of the last hour's median. */
 export const levelShiftGuard: Record<Resource, number> = { cpu: 1.1, memory: 1.05 };

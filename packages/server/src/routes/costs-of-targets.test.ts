@@ -141,9 +141,9 @@ describe('costs of a target over a window of the past', () => {
     const { verticalCost } = await savingsOf(world, ago(48, 24));
     expect(verticalCost.raw).toBeCloseTo(4 * perCore, 12);
     expect(verticalCost.withSuggestions).toBeLessThan(perCore);
-    expect(await comparisonOf(world, ago(240, 216))).toMatchObject({ problem: 'Nothing was recorded in this time.' });
+    expect(await comparisonOf(world, ago(240, 216))).toMatchObject({ problem: 'There are no recorded hours in this window.' });
     expect((await comparisonOf(world, ago(106, 86))).problem).toBe(
-      'Of these 20 hours, 10 were recorded; the averages are theirs.',
+      '10 of these 20 hours were recorded; the averages cover only those.',
     );
   });
 });

@@ -116,7 +116,7 @@ describe('GET /v1/export', () => {
     world.fail.cluster = new SourceError('It does not answer.');
     const files = await filesOf(world);
     expect(world.asked.cluster).toBeLessThan(10);
-    expect(JSON.stringify(files.get('manifest.json'))).toContain('failed 3 times in a row and was not asked again');
+    expect(JSON.stringify(files.get('manifest.json'))).toContain('failed 3 times in a row and was not read again');
   });
 
   it('is about one target where one is named', async () => {

@@ -5,19 +5,19 @@ import { type Query } from '../http/query.ts';
 import { checkWindow } from '../http/window.ts';
 import { cutPage } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
-import { areComing, kpis } from '../services/targets/kpis.ts';
+import { areComing, type KpiReader } from '../services/targets/kpis.ts';
 import { listItem, sortRows } from '../services/targets/target-list.ts';
 import type { TargetRow } from '../services/targets/target-row.ts';
 
 const maximumPage = 250;
 
-export function viewCalls({ snapshots, costAnalyzer, clock }: Services): Calls {
+export function viewCalls({ snapshots, costAnalyzer, kpis, clock }: Services): Calls {
   return [
     [
       'views.kpis',
       async ({ context }) => {
         const snapshot = await snapshots.current(context);
-        return kpiList(await snapshot.all(), snapshot.problems);
+        return kpiList(kpis, await snapshot.all(), snapshot.problems);
       },
     ],
     [
@@ -25,7 +25,7 @@ export function viewCalls({ snapshots, costAnalyzer, clock }: Services): Calls {
       async ({ part, context }) => {
         const namespace = part('namespace');
         const snapshot = await snapshots.current(context, [namespace]);
-        return kpiList(snapshot.inNamespace(namespace), snapshot.problems);
+        return kpiList(kpis, snapshot.inNamespace(namespace), snapshot.problems);
       },
     ],
     [
@@ -60,7 +60,7 @@ export function viewCalls({ snapshots, costAnalyzer, clock }: Services): Calls {
   ];
 }
 
-const kpiList = (rows: readonly TargetRow[], problems: readonly string[]) => ({
+const kpiList = (kpis: KpiReader, rows: readonly TargetRow[], problems: readonly string[]) => ({
   items: kpis(rows, problems),
   ...mark(rows),
 });

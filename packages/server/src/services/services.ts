@@ -18,12 +18,13 @@ import { createRollups } from './rollups/rollups.ts';
 import { createSources, type Sources } from './sources/sources.ts';
 import { createOnDemandSuggestions, type OnDemandSuggestions } from './suggestions/on-demand.ts';
 import { createSuggestions, keepCurrent, type Suggestions } from './suggestions/suggestions.ts';
+import { createKpis, type KpiReader } from './targets/kpis.ts';
 import { createPagination, type Pagination } from './targets/pagination.ts';
 import { createSnapshots, type Snapshots } from './targets/snapshot.ts';
 import { createTargets, type Targets } from './targets/targets.ts';
 import { createUsageHistory, type UsageHistory } from './usage-history/usage-history.ts';
 
-/** The use cases over the ports; routes know nothing else. */
+/** All use cases. Routes use only these. */
 export type Services = {
   readonly store: Store;
   readonly stored: () => Promise<StoredState>;
@@ -38,6 +39,7 @@ export type Services = {
   readonly enrollment: Enrollment;
   readonly currentMetrics: CurrentMetricsReader;
   readonly metricSeries: MetricSeriesReader;
+  readonly kpis: KpiReader;
   readonly costs: Costs;
   readonly costAnalyzer: CostAnalyzer;
   readonly queue: Queue;
@@ -54,15 +56,15 @@ export type Services = {
 export function createServices(deps: AppDeps): Services {
   const { store, stored } = cacheStore(deps.store, deps.clock);
   const sources = createSources(deps);
-  // What still runs beside the requests when the server ends finds its store closed; that is no news.
+  // Background work that still runs when the server stops fails on the closed store. Do not log that.
   const ending = new AbortController();
   const end = () => ending.abort();
   const logger: AppDeps['logger'] = (...line) => void (ending.signal.aborted || deps.logger(...line));
-  const beside = { clock: deps.clock, logger, store, stored, ending: ending.signal };
-  const usageHistory = deps.history === undefined ? null : createUsageHistory(deps.history, store.states, beside);
-  const suggestions = createSuggestions({ deps: beside, stored, usageHistory, sources });
+  const background = { clock: deps.clock, logger, store, stored, ending: ending.signal };
+  const usageHistory = deps.history === undefined ? null : createUsageHistory(deps.history, store.states, background);
+  const suggestions = createSuggestions({ deps: background, stored, usageHistory, sources });
   deps.scheduler?.every(minuteMs, 'suggestions', (signal) => {
-    // The same listener every time: a second is not added.
+    // Every run adds the same listener, so it is registered only once.
     signal.addEventListener('abort', end);
     return keepCurrent(suggestions, stored);
   });
@@ -84,6 +86,7 @@ export function createServices(deps: AppDeps): Services {
     'forecast queue',
     createWorker({ queue, stored, snapshots, logger: deps.logger }),
   );
+  const kpis = createKpis();
   const onDemandSuggestions = createOnDemandSuggestions(deps, stored, sources, suggestions);
   return {
     store,
@@ -97,6 +100,7 @@ export function createServices(deps: AppDeps): Services {
     paginate: createPagination(deps.clock),
     enrollment: createEnrollment(store, sources, deps),
     currentMetrics: createCurrentMetrics(sources),
+    kpis,
     metricSeries: createMetricSeries(deps, stored, usageHistory),
     costs: createCosts({ stored, snapshots, sources, history, deps }),
     costAnalyzer: createCostAnalyzer({ history, stored, clock: deps.clock }),
@@ -109,6 +113,7 @@ export function createServices(deps: AppDeps): Services {
       deps,
       stored,
       snapshots,
+      kpis,
       sources: { targets, metrics: deps.metrics, suggestions, onDemandSuggestions },
     }),
     clock: deps.clock,

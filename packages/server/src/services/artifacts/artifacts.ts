@@ -3,21 +3,21 @@ import { type ArtifactNote, type Clock, DomainError, type Store, type TargetReco
 import type { StoredState } from '../cache/cached-store.ts';
 import { isJsonObject, type JsonObject, mergeObject } from './merge-patch.ts';
 
-/** What the server keeps beside its answers: today, the recommender's state of every target. */
+/** Data that the server stores for itself: the usage history of every target. */
 export type Artifacts = {
   list(): Promise<readonly Artifact[]>;
-  /** Null when there is none of that name. */
+  /** Null when there is no artifact of that name. */
   get(name: string): Promise<Artifact | null>;
   /**
-   * Merges into what `get` answers (RFC 7396), as far as operators may change it: labels and content, but for what the
-   * server itself writes there. Null when there is none of that name.
+   * Applies a JSON merge patch (RFC 7396) to labels and content, except for the keys that the server writes. Null when
+   * there is no artifact of that name.
    */
   patch(name: string, patch: JsonObject): Promise<Artifact | null>;
 };
 
 const kind = 'recommender-state';
-/** Written by the server; a patch of them would be lost with the next sample. */
-const own: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+/** The keys that the server writes. A patch of them would be lost with the next sample. */
+const serverKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['labels', new Set(['namespace', 'name', 'kind'])],
   ['content', new Set(['version', 'encoding', 'state', 'state_bytes'])],
 ]);
@@ -28,13 +28,13 @@ export function createArtifacts(
   stored: () => Promise<StoredState>,
   clock: Clock,
 ): Artifacts {
-  /** A name is looked up, and never part of a path. */
+  /** Names are only looked up in the store; they never become part of a path. */
   const recordOf = async (name: string): Promise<TargetRecord | null> => {
-    // A namespace has no dot in it, a workload may.
+    // A namespace cannot contain a dot; a workload name can.
     const [, namespace, target] = /^recommender-state\.([^.]+)\.(.+)$/s.exec(name) ?? [];
     return namespace === undefined || target === undefined ? null : targets.get(namespace, target);
   };
-  const whole = async (record: TargetRecord, note: ArtifactNote | null): Promise<Artifact> => {
+  const fullArtifact = async (record: TargetRecord, note: ArtifactNote | null): Promise<Artifact> => {
     const state = (await states?.get(record.namespace, record.name)) ?? null;
     return {
       ...summary(record, note),
@@ -54,20 +54,20 @@ export function createArtifacts(
     },
     async get(name) {
       const record = await recordOf(name);
-      return record === null ? null : whole(record, await artifacts.get(name));
+      return record === null ? null : fullArtifact(record, await artifacts.get(name));
     },
     async patch(name, patch) {
       const record = await recordOf(name);
       if (record === null) return null;
-      refuseOwn(patch);
+      rejectServerKeys(patch);
       const note = await artifacts.change(name, clock.now(), (content) => {
         const next = JSON.stringify(mergeObject(parsed(content), patch));
         if (next.length > mostNoteCharacters) {
-          throw new DomainError('tooLarge', 'What is written beside an artifact must not be larger than 64 KiB.');
+          throw new DomainError('tooLarge', 'The labels and content of an artifact must not be larger than 64 KiB.');
         }
         return next;
       });
-      return whole(record, note);
+      return fullArtifact(record, note);
     },
   };
 }
@@ -81,9 +81,9 @@ const summary = (record: TargetRecord, note: ArtifactNote | null): Artifact => (
   labels: { ...partOf(note, 'labels'), namespace: record.namespace, name: record.name, kind: record.kind },
 });
 
-function refuseOwn(patch: JsonObject): void {
+function rejectServerKeys(patch: JsonObject): void {
   for (const [part, value] of Object.entries(patch)) {
-    const written = own.get(part);
+    const written = serverKeys.get(part);
     if (written === undefined) {
       throw new DomainError('invalid', `In the body, ${part} cannot be changed: only labels and content can.`);
     }
@@ -98,13 +98,13 @@ function refuseOwn(patch: JsonObject): void {
     }
     const other = part === 'labels' ? Object.keys(value).find((key) => !isLabel(value[key])) : undefined;
     if (other !== undefined)
-      throw new DomainError('invalid', `In the body, labels.${other} must be a text, or null to remove it.`);
+      throw new DomainError('invalid', `In the body, labels.${other} must be a string, or null to remove it.`);
   }
 }
 
 const isLabel = (value: unknown): boolean => value === null || typeof value === 'string';
 
-/** What operators wrote beside an artifact, in the shape of the artifact. */
+/** The operators' labels and content, in the shape of the artifact. */
 function parsed(text: string | null): JsonObject {
   const written: unknown = text === null ? {} : JSON.parse(text);
   return isJsonObject(written) ? written : {};
@@ -115,7 +115,7 @@ function partOf(note: ArtifactNote | null, part: 'labels' | 'content'): JsonObje
   return isJsonObject(value) ? value : {};
 }
 
-/** In pieces: a call takes only so many arguments. */
+/** In chunks, because the number of arguments of a call is limited. */
 function base64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCodePoint(...bytes.subarray(at, at + 8_192));

@@ -3,7 +3,7 @@ export type JsonObject = { readonly [key: string]: unknown };
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** RFC 7396: objects are merged key by key, null removes a key, anything else replaces what was there. */
+/** RFC 7396: objects are merged key by key, null removes a key, and any other value replaces the old one. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   return isJsonObject(patch) ? mergeObject(target, patch) : patch;
 }

@@ -2,7 +2,7 @@ import type { NodeSettings } from '@trimtab/core';
 import type { Clock, Store, TargetRecord } from '../../ports/index.ts';
 import { isEqual } from './deep-equal.ts';
 
-/** What the lists are made from; the same object until something of it has changed. */
+/** The enrolled targets and the settings. The object stays the same while its content does. */
 export type StoredState = {
   readonly records: readonly TargetRecord[];
   /** The same records, in the same order. */
@@ -10,16 +10,16 @@ export type StoredState = {
   readonly settings: NodeSettings | null;
 };
 
-const keptForMs = 30_000;
+const freshForMs = 30_000;
 
 /**
- * The store, with a shared reading of it. A write through this process is seen by the next read; a write by another one
- * after some seconds. Reading 10,000 records for every request would be most of its time.
+ * Caches targets and settings, because reading 10,000 records would take most of the time of a request. A write of this
+ * process is visible immediately, a write of another process within 30 s.
  */
 export function cacheStore(store: Store, clock: Clock): { store: Store; stored: () => Promise<StoredState> } {
   let revision = 0;
-  let kept: { readonly revision: number; readonly at: number; readonly value: Promise<StoredState> } | null = null;
-  // Also when the write failed: it may have been done and only its answer lost.
+  let cached: { readonly revision: number; readonly at: number; readonly value: Promise<StoredState> } | null = null;
+  // A failed write counts too: it may have been executed, with only its result lost.
   const writing = async <T>(write: Promise<T>): Promise<T> => {
     try {
       return await write;
@@ -30,21 +30,21 @@ export function cacheStore(store: Store, clock: Clock): { store: Store; stored: 
   let last: StoredState | null = null;
   const read = async (): Promise<StoredState> => {
     const [records, settings] = await Promise.all([store.targets.list(), store.settings.get()]);
-    // Everything that is made from it is made anew for another object, so that an equal one must not be another.
+    // Derived data is computed again for a new object, so equal content must keep the old object.
     if (last === null || !isEqual([last.records, last.settings], [records, settings]))
       last = { records, byNamespace: grouped(records), settings };
     return last;
   };
   return {
     stored() {
-      const age = kept === null ? 0 : clock.now() - kept.at;
-      if (kept !== null && kept.revision === revision && age >= 0 && age < keptForMs) return kept.value;
-      const mine = { revision, at: clock.now(), value: read() };
-      kept = mine;
-      mine.value.catch(() => {
-        if (kept === mine) kept = null;
+      const age = cached === null ? 0 : clock.now() - cached.at;
+      if (cached !== null && cached.revision === revision && age >= 0 && age < freshForMs) return cached.value;
+      const next = { revision, at: clock.now(), value: read() };
+      cached = next;
+      next.value.catch(() => {
+        if (cached === next) cached = null;
       });
-      return mine.value;
+      return next.value;
     },
     store: {
       ...store,

@@ -17,15 +17,15 @@ import { SharedCache } from '../cache/shared-cache.ts';
 import type { CostHistory, TargetName } from '../rollups/cost-history.ts';
 import { addSums, type GapSums, zeroGaps } from '../rollups/request-gaps.ts';
 
-/** A chart shows a dozen; a client may want more of them, but not ten thousand. */
+/** A chart shows a dozen contributors; other clients may want more, but not 10,000. */
 const mostContributors = 250;
 const gridMs = 5 * minuteMs;
 
-/** `incomplete` says in sentences what the figures lack; absent when they lack nothing. */
+/** `incomplete`: sentences that name what the figures lack; absent when they are complete. */
 export type CostAnalysisResult = CostAnalysis & { readonly incomplete?: readonly string[] };
 
 export type CostAnalyzer = {
-  /** The window's ends are moved to the five-minute grid, and its end to now when it is later. */
+  /** The window is extended to the five-minute grid; an end in the future becomes now. */
   analysis(window: Window, bucket: CostBucket, context: RequestContext): Promise<CostAnalysisResult>;
 };
 
@@ -35,9 +35,9 @@ type Dependencies = {
   readonly clock: Clock;
 };
 
-/** The console's cost breakdown: what was saved and what was wasted over time, and who saved most. */
+/** The cost breakdown: what was saved and wasted over time, and which targets saved most. */
 export function createCostAnalyzer({ history, stored, clock }: Dependencies): CostAnalyzer {
-  // The key holds everything that the figures hang on, and its window moves on by itself.
+  // The key contains all inputs, and its window moves with time, so an entry never becomes wrong.
   const cache = new SharedCache<CostAnalysisResult>(clock, { freshMs: gridMs });
   return {
     async analysis(window, bucket, { principal, signal }) {
@@ -47,7 +47,11 @@ export function createCostAnalyzer({ history, stored, clock }: Dependencies): Co
       };
       const settings = (await stored()).settings ?? defaultNodeSettings;
       const key = JSON.stringify([principal, onGrid, bucket, settings, await history.version()]);
-      return cache.get(key, (own) => analyze(history, onGrid, bucket, { settings, now: clock.now() }, own), signal);
+      return cache.get(
+        key,
+        (shared) => analyze(history, onGrid, bucket, { settings, now: clock.now() }, shared),
+        signal,
+      );
     },
   };
 }
@@ -61,8 +65,8 @@ async function analyze(
 ): Promise<CostAnalysisResult> {
   const starts = bucketStarts(window, bucket);
   const buckets = new Map(starts.map((start) => [start, zeroGaps()]));
-  // Of a year and 10,000 targets there are 3.7 million visits: no text is made and no date is split in them.
-  const bucketOf = remembered((at: number) => buckets.get(bucketStart(at, bucket)) ?? zeroGaps());
+  // A year of 10,000 targets is 3.7 million visits, so the bucket of each start time is computed once.
+  const bucketOf = memoized((at: number) => buckets.get(bucketStart(at, bucket)) ?? zeroGaps());
   const contributions = new Map<TargetName, GapSums>();
   await history.gaps(
     window,
@@ -87,7 +91,7 @@ async function analyze(
   };
 }
 
-function remembered<K, V>(compute: (key: K) => V): (key: K) => V {
+function memoized<K, V>(compute: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {
     const value = known.get(key) ?? compute(key);
@@ -105,7 +109,7 @@ const unrealized = (sums: GapSums): ResourceHours => ({
   memory_byte_hours: sums.unrealizedMemory,
 });
 
-/** Who saved most, in dollars, first. Two of one name in different namespaces are told apart by them. */
+/** Ordered by dollars saved, highest first. A name in several namespaces is shown with its namespace. */
 function contributors(
   all: ReadonlyMap<TargetName, GapSums>,
   settings: NodeSettings,
@@ -115,8 +119,8 @@ function contributors(
     const isAny = hours.cpu_core_hours !== 0 || hours.memory_byte_hours !== 0;
     return isAny ? [{ target, hours, dollars: hoursToDollars(hours, settings) ?? 0 }] : [];
   });
-  const bearers = new Map<string, number>();
-  for (const { target } of saving) bearers.set(target.name, (bearers.get(target.name) ?? 0) + 1);
+  const targetsByName = new Map<string, number>();
+  for (const { target } of saving) targetsByName.set(target.name, (targetsByName.get(target.name) ?? 0) + 1);
   return saving
     .toSorted(
       (a, b) =>
@@ -126,21 +130,21 @@ function contributors(
     )
     .slice(0, mostContributors)
     .map(({ target: { namespace, name }, hours }) => ({
-      name: (bearers.get(name) ?? 0) > 1 ? `${namespace}/${name}` : name,
+      name: (targetsByName.get(name) ?? 0) > 1 ? `${namespace}/${name}` : name,
       resource_savings: hours,
     }));
 }
 
-/** Hours become part of the history some minutes after they ended. */
+/** An hour is recorded some minutes after its end. */
 const settlesWithinMs = 2 * hourMs;
 
 function missingHistory(window: Window, reach: Window | null, now: number): readonly string[] {
   if (window.start >= window.end) return [];
-  if (reach === null) return ['No hour was recorded yet; the first one is a minute after it ended.'];
+  if (reach === null) return ['No hour was recorded yet. The first hour is recorded some minutes after its end.'];
   const end = Math.min(window.end, now);
   return [
-    ...(window.start < reach.start ? [`Nothing is known of the time before ${minutes(reach.start)}.`] : []),
-    ...(end - reach.end > settlesWithinMs ? [`Nothing is known of the time after ${minutes(reach.end)}.`] : []),
+    ...(window.start < reach.start ? [`There are no recorded hours before ${minutes(reach.start)}.`] : []),
+    ...(end - reach.end > settlesWithinMs ? [`There are no recorded hours after ${minutes(reach.end)}.`] : []),
   ];
 }
 
@@ -148,8 +152,8 @@ const minutes = (at: number): string => `${new Date(at).toISOString().slice(0, 1
 
 function missingFigures(unknown: number, of: number): readonly string[] {
   if (unknown === 0) return [];
-  const who = `${unknown} of ${of} ${of === 1 ? 'target' : 'targets'}`;
+  const affected = `${unknown} of ${of} ${of === 1 ? 'target' : 'targets'}`;
   return [
-    `For a part of the time, ${who} had no suggestion, no request or no record of the state before autonomous mode; that part counts as 0.`,
+    `For a part of the time, ${affected} had no suggestion, no request or no record of the state before autonomous mode; that part counts as 0.`,
   ];
 }

@@ -12,15 +12,15 @@ export type Totals = { readonly cpu: number | null; readonly memory: number | nu
 
 export const unknownTotals: Totals = { cpu: null, memory: null };
 
-/** The two sides of a target over a window (contract.md, "Cost savings"). */
+/** The two sides of a cost comparison (docs/contract/costs.md). */
 export type CostSides = {
   readonly namespace: string;
   readonly name: string;
   readonly used: Totals;
-  /** What it requests, or would with the suggestion. */
+  /** The current requests of an autonomous target; otherwise the requests after applying the suggestion. */
   readonly optimized: Totals;
   readonly unoptimized: Totals;
-  /** Sentences on what is missing. */
+  /** Sentences that name what is missing. */
   readonly problems: readonly string[];
 };
 

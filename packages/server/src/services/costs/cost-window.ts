@@ -1,13 +1,13 @@
 import { dayMs, minuteMs } from '@trimtab/core';
 import type { Window } from '../../ports/index.ts';
 
-/** What a cost is averaged over: the 24 hours that end now, of which everything is known, or another window. */
+/** The window of a cost: the last 24 hours, for which all inputs are known, or any other window. */
 export type CostWindow = { readonly recent: true } | { readonly recent: false; readonly window: Window };
 
-/** A client's clock and its way to us may take this long. */
+/** Tolerates differences of clocks and the time a request takes. */
 const slackMs = 5 * minuteMs;
 
-/** An absent end is now, an absent start 24 hours before the end; an end in the future is now. */
+/** The default end is now, the default start 24 hours before the end. An end in the future becomes now. */
 export function costWindow(asked: { start: number | null; end: number | null }, now: number): CostWindow {
   const end = Math.min(asked.end ?? now, now);
   const start = asked.start ?? end - dayMs;

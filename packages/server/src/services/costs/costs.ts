@@ -19,7 +19,7 @@ import { pastCosts, pastMeans, pastSides } from './past-costs.ts';
 import { recentSides } from './recent-costs.ts';
 import { recentFigures } from './recent-figures.ts';
 
-/** Costs of targets over a window, one answer per target, in the order given. */
+/** Costs of targets over a window: one entry per target, in the order given. */
 export type Costs = {
   potentialSavings(
     targets: readonly TargetRecord[],
@@ -44,7 +44,7 @@ type Dependencies = {
 export function createCosts({ stored, snapshots, sources, history, deps }: Dependencies): Costs {
   const { clock, logger } = deps;
   const settings = async () => (await stored()).settings ?? defaultNodeSettings;
-  const rows = async (targets: readonly TargetRecord[], context: RequestContext): Promise<readonly RowOrNot[]> => {
+  const rows = async (targets: readonly TargetRecord[], context: RequestContext): Promise<readonly RecordWithRow[]> => {
     const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
     const snapshot = await snapshots.current(context, namespaces);
     const byKey = new Map(
@@ -55,7 +55,7 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
   const usage = async (context: RequestContext): Promise<ReadonlyMap<string, WorkloadUsage>> => {
     const { byNamespace } = await stored();
     try {
-      // The snapshot's own question: it is answered already.
+      // The same query as the snapshot's, so it is answered from the cache.
       return (await sources.usage([...byNamespace.keys()], dayMs, context)).listing.byKey;
     } catch (error) {
       if (isAbort(error)) throw error;
@@ -96,8 +96,8 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
   };
 }
 
-/** A page keeps its length: who was removed while it was made stands in it without figures. */
-type RowOrNot = { readonly record: TargetRecord; readonly row: TargetRow | null };
+/** `row` is null for a target that was removed meanwhile. The page keeps its length. */
+type RecordWithRow = { readonly record: TargetRecord; readonly row: TargetRow | null };
 
 const unknownPair = { raw: null, withSuggestions: null };
 const noCosts = { horizontalCost: unknownPair, verticalCost: unknownPair };

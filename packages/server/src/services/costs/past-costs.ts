@@ -1,21 +1,21 @@
-import { type CostPair, deriveMode, hourlyCost, type NodeSettings, noPreAutonomousText } from '@trimtab/core';
+import { type CostPair, deriveMode, hourlyCost, hourMs, type NodeSettings, noPreAutonomousText } from '@trimtab/core';
 import type { TargetRecord, Window } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { advisedTotal, type HourlyFigures } from '../rollups/hourly-figures.ts';
 import { specView } from '../targets/spec-view.ts';
 import { amounts, type CostSides, type Totals } from './cost-response.ts';
 
-/** Means over the part of a window that is known. Each figure is averaged over the hours that have it. */
+/** Means over the recorded hours of a window. Each figure is averaged over the hours in which it is known. */
 export type PastMeans = {
   readonly record: TargetRecord;
-  /** Hours of the window that anything is known of. */
+  /** The recorded hours of the window. */
   readonly hours: number;
   readonly used: Totals;
   readonly requested: Totals;
   readonly before: Totals;
-  /** With the advice in every direction that the target has. */
+  /** With the suggestions in every direction of the target. */
   readonly advised: Totals;
-  /** With the advised requests only, and with the advised replicas only. */
+  /** `resized`: with the suggested requests only. `rescaled`: with the suggested replicas only. */
   readonly resized: Totals;
   readonly rescaled: Totals;
 };
@@ -23,7 +23,7 @@ export type PastMeans = {
 const amountNames = ['used', 'requested', 'before', 'advised', 'resized', 'rescaled'] as const;
 type AmountName = (typeof amountNames)[number];
 
-/** Of every target in the order given. */
+/** One entry per target, in the order given. */
 export async function pastMeans(
   history: Pick<CostHistory, 'figures'>,
   records: readonly TargetRecord[],
@@ -116,14 +116,12 @@ export function pastSides(means: PastMeans, window: Window): CostSides {
   };
 }
 
-const hourMs = 3_600_000;
-
 function coverage(hours: number, { start, end }: Window): readonly string[] {
   const of = (end - start) / hourMs;
-  if (hours === 0) return ['Nothing was recorded in this time.'];
-  // The newest hour is recorded some minutes after it ended.
+  if (hours === 0) return ['There are no recorded hours in this window.'];
+  // The newest hour is recorded some minutes after its end.
   if (of - hours <= 2) return [];
-  return [`Of these ${Math.round(of)} hours, ${Math.round(hours)} were recorded; the averages are theirs.`];
+  return [`${Math.round(hours)} of these ${Math.round(of)} hours were recorded; the averages cover only those.`];
 }
 
 export function pastCosts(

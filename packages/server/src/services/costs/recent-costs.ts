@@ -6,7 +6,7 @@ import type { TargetRow } from '../targets/target-row.ts';
 import { sum } from '../targets/utilization.ts';
 import { type CostSides, type Totals, unknownTotals } from './cost-response.ts';
 
-/** The sides as of now: what is requested and advised now, and the mean usage of the last 24 hours. */
+/** The current sides: current requests and suggestions, and the mean usage of the last 24 hours. */
 export function recentSides(row: TargetRow, usage: WorkloadUsage | null): CostSides {
   const { record, mode } = row;
   const requested = requestedNow(row);
@@ -35,7 +35,7 @@ function requestedNow({ workload }: TargetRow): Totals {
   };
 }
 
-/** With the advice in every direction that the target has; what there is no advice for stays as it is. */
+/** The totals after applying the suggestions in every direction of the target. Values without a suggestion stay. */
 function advisedNow({ record, workload, advice }: TargetRow): Totals {
   if (workload === null || advice === null) return unknownTotals;
   const advised = new Map(

@@ -1,4 +1,4 @@
-import { deriveMode } from '@trimtab/core';
+import { deriveMode, hourMs } from '@trimtab/core';
 import type { AppDeps, ContainerUsage, RequestContext, TargetRecord, WorkloadUsage } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { emptyFigures, type HourlyFigures, requestedBefore } from '../rollups/hourly-figures.ts';
@@ -10,11 +10,9 @@ import { currentReplicas, specView } from '../targets/spec-view.ts';
 import type { TargetRow } from '../targets/target-row.ts';
 import { sum } from '../targets/utilization.ts';
 
-const hourMs = 3_600_000;
-
 /**
- * A window of the last 24 hours as a piece of history of its own: its means straight from the metrics source, to the
- * minute, and the advice of now, which is that of the day. Rejects with `SourceError`.
+ * Reads a window within the last 24 hours directly from the metrics source, with the current suggestions. Recorded
+ * hours would only give whole hours. Rejects with `SourceError`.
  */
 export function recentFigures(
   snapshots: Snapshots,
@@ -43,8 +41,8 @@ export function recentFigures(
 function figuresOf(record: TargetRecord, { workload, advice }: TargetRow, usage: WorkloadUsage): HourlyFigures {
   const total = (of: OfContainer): number => sum(usage.containers.map(of)) ?? Number.NaN;
   const declared = new Set(workload?.containers.map(({ name }) => name));
-  // An init container used something and requests nothing here; what is missing is a request of one of the others. Where no
-  // pod runs now, nothing tells the ones from the others.
+  // An init container has usage but no request here, so only the declared containers must have a request. While no pod
+  // runs, the two cannot be distinguished.
   const mustRequest = ({ name }: ContainerUsage): boolean => declared.size === 0 || declared.has(name);
   const requested = (of: OfContainer): number =>
     sum(usage.containers.filter((one) => of(one) !== null || mustRequest(one)).map(of)) ?? Number.NaN;
@@ -56,7 +54,7 @@ function figuresOf(record: TargetRecord, { workload, advice }: TargetRow, usage:
   const meanReplicas = requestedCpu / podCpu;
   return {
     ...emptyFigures(),
-    // Pods come and go within a window; what they requested together says how many there were on average.
+    // The mean number of pods in the window follows from what they requested in total.
     replicas: Number.isFinite(meanReplicas) ? meanReplicas : (replicasNow(workload) ?? Number.NaN),
     requestedCpu,
     requestedMemory,

@@ -17,9 +17,9 @@ const enrollableKinds: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet
 export const isEnrollable = (kind: string): boolean => enrollableKinds.has(kind);
 
 export type Enrollment = {
-  /** What could be enrolled and is not yet. */
+  /** The eligible workloads that are not enrolled. */
   preview(namespace: string, names: readonly string[] | null, page: Page, signal: AbortSignal): Promise<Candidates>;
-  /** Enrolls the named workloads, or every eligible one. Doing it again changes nothing and answers the same items. */
+  /** Enrolls the named workloads, or all eligible ones. Idempotent: a repetition returns the same items. */
   enroll(namespace: string, names: readonly string[] | null, signal: AbortSignal): Promise<Candidates>;
 };
 
@@ -29,7 +29,7 @@ export function createEnrollment(
   { cluster, clock }: Pick<AppDeps, 'cluster' | 'clock'>,
 ): Enrollment {
   const eligible = async (namespace: string, signal: AbortSignal) => {
-    // Asked anew: what is enrolled must be what is there now, and somebody may wait for a workload of a minute ago.
+    // Not from the cache: a workload may have been created or deleted a moment ago.
     const { items } = await fromSource('cluster', cluster.workloads({ namespaces: [namespace] }, { signal }));
     return items
       .filter((workload) => workload.namespace === namespace && isEnrollable(workload.kind))
@@ -64,7 +64,7 @@ function named(workloads: readonly Workload[], names: readonly string[] | null):
   return wanted === null ? workloads : workloads.filter(({ name }) => wanted.has(name));
 }
 
-/** A new target only advises. Replicas are advised on where an HPA already says how they follow load. */
+/** A new target is in recommendation mode. Replicas are included only for a workload with an HPA. */
 function newRecord(workload: Workload, now: number): TargetRecord {
   return {
     namespace: workload.namespace,
@@ -93,7 +93,7 @@ const candidate = (record: TargetRecord): Candidate => ({
 function enrolled(record: TargetRecord, outcome: EnrollOutcome | undefined): Candidate {
   const item = candidate(record);
   if (outcome === undefined) {
-    return { ...item, result: 'failed', error: 'The store did not say whether it was enrolled. Try again.' };
+    return { ...item, result: 'failed', error: 'The store did not confirm the enrollment. Try again.' };
   }
   if (outcome.result !== 'conflict') return { ...item, result: outcome.result };
   return {

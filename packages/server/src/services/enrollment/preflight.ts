@@ -13,8 +13,8 @@ import { isEnrollable } from './enrollment.ts';
 
 export type Preflight = {
   /**
-   * What stands against managing a workload, in sentences that say what to do; none: nothing does. Without a namespace it
-   * is the only workload of that kind and name anywhere.
+   * Why a workload should not be managed, as sentences that name the remedy; empty when nothing speaks against it.
+   * Without a namespace, the kind and name must be unique in the cluster.
    */
   reasons(ref: WorkloadReference, context: RequestContext): Promise<readonly string[]>;
 };
@@ -27,18 +27,18 @@ type Dependencies = {
   readonly store: Pick<Store, 'targets'>;
 };
 
-/** Looks at a workload as it is now, before anything is written. */
+/** Checks the current state of a workload before it is enrolled. */
 export function createPreflight({ cluster, sources, store }: Dependencies): Preflight {
   return {
     async reasons(ref, context) {
-      const { principal: _, ...ask } = context;
+      const { principal: _, ...options } = context;
       const { namespace, kind, name } = ref;
       if (!isEnrollable(kind)) {
         return [`A ${kind} cannot be enrolled: only Deployments, StatefulSets, DaemonSets and Rollouts can.`];
       }
-      // Asked anew: somebody may have just deployed what the last answer does not know.
+      // Not from the cache: the workload may have been deployed a moment ago.
       const scope = namespace === undefined ? {} : { namespaces: [namespace] };
-      const listing = await fromSource('cluster', cluster.workloads(scope, ask));
+      const listing = await fromSource('cluster', cluster.workloads(scope, options));
       const found = listing.items.filter((one) => one.kind === kind && one.name === name);
       const [workload, ...others] = found;
       if (others.length > 0) {
@@ -60,7 +60,7 @@ export function createPreflight({ cluster, sources, store }: Dependencies): Pref
   };
 }
 
-/** An HPA counts usage against the request: advice that changes the request moves its target too. */
+/** An HPA measures utilization relative to the request, so a changed request also changes when it scales. */
 function autoscaler({ hpa }: Workload): readonly string[] {
   const resources = (hpa?.metrics ?? [])
     .filter(({ type, target }) => type === 'Resource' && target.type !== 'AverageValue')

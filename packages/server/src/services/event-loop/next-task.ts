@@ -1,4 +1,4 @@
-/** Resolves in a task of its own, after what already waits. A message, not a timer: browsers hold back a chain of timers by 4 ms each. */
+/** Resolves in a new task, after those that are queued. Browsers delay chained timers by 4 ms, but not messages. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,11 +1,11 @@
 import { nextTask } from './next-task.ts';
 
-/** As long as work may go on before requests get their turn. */
+/** How long background work may block requests. */
 const sliceMs = 10;
 
 /**
- * For long work: called after every small step of it, it lets waiting requests in between, but only when the time since
- * the last turn is over. The steps themselves are not waited between.
+ * For long work. Call the returned function after every small step: it yields to waiting requests if the current time
+ * slice is over, and returns immediately otherwise.
  */
 export function createTimeSlices(): () => Promise<void> {
   let from = performance.now();

@@ -1,8 +1,8 @@
-import { defaultNodeSettings } from '@trimtab/core';
+import { defaultNodeSettings, type Kpi } from '@trimtab/core';
 import { type AppDeps, type RequestContext } from '../../ports/index.ts';
 import { redactedCopy } from '../../redaction.ts';
 import type { StoredState } from '../cache/cached-store.ts';
-import { kpis } from '../targets/kpis.ts';
+import type { KpiReader } from '../targets/kpis.ts';
 import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
 import { leftOut, Manifest, type TargetPart, targetParts, unavailable } from './manifest.ts';
@@ -14,9 +14,9 @@ import { readTargets, type TargetReader, type TargetSources } from './target-fil
 
 export type Exports = {
   /**
-   * Starts an archive that is made while it is read.
+   * Starts an archive that is created while it is read.
    *
-   * @throws DomainError before the first byte, when what is enrolled cannot be read
+   * @throws StoreError before the first byte, when the enrolled targets cannot be read
    */
   open(
     request: ExportRequest,
@@ -24,22 +24,23 @@ export type Exports = {
   ): Promise<{ readonly name: string; readonly body: ReadableStream }>;
 };
 
-type Needs = {
+type Dependencies = {
   readonly deps: Pick<AppDeps, 'clock' | 'version' | 'auth'>;
   readonly stored: () => Promise<StoredState>;
   readonly snapshots: Snapshots;
+  readonly kpis: KpiReader;
   readonly sources: TargetSources;
 };
 
-const targetsAtOnce = 4;
-/** Of more targets than this, nothing is computed that takes the recommender a while for each. */
+const parallelTargets = 4;
+/** Exports of more targets leave out the parts that take the recommender a while for each target. */
 const mostThorough = 250;
 
-export function createExports({ deps, stored, snapshots, sources }: Needs): Exports {
+export function createExports({ deps, stored, snapshots, kpis, sources }: Dependencies): Exports {
   return {
     async open(request, { principal, signal }) {
-      const left = new AbortController();
-      const ended = AbortSignal.any([signal ?? [], left.signal].flat());
+      const readerLeft = new AbortController();
+      const ended = AbortSignal.any([signal ?? [], readerLeft.signal].flat());
       const at = deps.clock.now();
       const [snapshot, { settings }] = await Promise.all([snapshots.current({ principal, signal: ended }), stored()]);
       const rows = await rowsOf(request, snapshot);
@@ -47,6 +48,7 @@ export function createExports({ deps, stored, snapshots, sources }: Needs): Expo
       const files = filesOf({
         request,
         at,
+        kpis: kpis(await snapshot.all(), snapshot.problems),
         snapshot,
         rows,
         isThorough,
@@ -64,15 +66,16 @@ export function createExports({ deps, stored, snapshots, sources }: Needs): Expo
         }),
         ended,
       });
-      const body = tarGzipStream(files, { modifiedAt: at, left: () => left.abort() });
+      const body = tarGzipStream(files, { modifiedAt: at, left: () => readerLeft.abort() });
       return { name: `${folderName(at)}.tar.gz`, body };
     },
   };
 }
 
-type Making = {
+type ExportJob = {
   readonly request: ExportRequest;
   readonly at: number;
+  readonly kpis: readonly Kpi[];
   readonly snapshot: Snapshot;
   readonly rows: readonly TargetRow[];
   readonly isThorough: boolean;
@@ -82,9 +85,9 @@ type Making = {
   readonly ended: AbortSignal;
 };
 
-/** The manifest comes last: an archive without one was cut. */
-async function* filesOf(making: Making): AsyncGenerator<ArchiveFile> {
-  const { request, at, snapshot, rows, reader, ended } = making;
+/** The manifest comes last: an archive without a manifest is incomplete. */
+async function* filesOf(job: ExportJob): AsyncGenerator<ArchiveFile> {
+  const { request, at, snapshot, rows, reader, ended } = job;
   const folder = folderName(at);
   const manifest = new Manifest();
   const file = (part: string, path: string, value: unknown): ArchiveFile => {
@@ -92,11 +95,11 @@ async function* filesOf(making: Making): AsyncGenerator<ArchiveFile> {
     manifest.included(part, content.length);
     return { path: `${folder}/${path}`, content };
   };
-  yield file('configuration', 'configuration.json', making.configuration);
-  yield file('kpis', 'kpis.json', { items: kpis(await snapshot.all(), snapshot.problems) });
+  yield file('configuration', 'configuration.json', job.configuration);
+  yield file('kpis', 'kpis.json', { items: job.kpis });
   yield file('problems', 'problems.json', { problems: snapshot.problems });
 
-  const readAll = readAhead(rows, targetsAtOnce, async (row) => ({ row, parts: await reader.read(row, ended) }));
+  const readAll = readAhead(rows, parallelTargets, async (row) => ({ row, parts: await reader.read(row, ended) }));
   for await (const { row, parts } of readAll) {
     const { namespace, name } = row.record;
     for (const [part, found] of parts) {
@@ -107,14 +110,14 @@ async function* filesOf(making: Making): AsyncGenerator<ArchiveFile> {
   }
   const content = json({
     product: 'Trimtab',
-    version: making.version,
+    version: job.version,
     created: new Date(at).toISOString(),
     target: request.target,
     window: { start: new Date(request.window.start).toISOString(), end: new Date(request.window.end).toISOString() },
     targets: rows.length,
     parts: [
       ...['configuration', 'kpis', 'problems'].map((part) => manifest.part(part)),
-      ...targetParts.map((part) => reportOf(part, manifest, making)),
+      ...targetParts.map((part) => reportOf(part, manifest, job)),
       request.podLogs ? unavailable('podLogs', 'not available without a cluster connection') : leftOut('podLogs'),
     ],
     ...manifest.totals(),
@@ -123,7 +126,7 @@ async function* filesOf(making: Making): AsyncGenerator<ArchiveFile> {
   yield { path: `${folder}/manifest.json`, content };
 }
 
-function reportOf(part: TargetPart, manifest: Manifest, { request, isThorough }: Making) {
+function reportOf(part: TargetPart, manifest: Manifest, { request, isThorough }: ExportJob) {
   if (part === 'metrics' && !request.metrics) return leftOut(part);
   if (!isThorough && (part === 'explanation' || part === 'report-card')) {
     return unavailable(part, `Left out of more than ${mostThorough} targets: export one target to have it.`);
@@ -139,10 +142,10 @@ async function rowsOf({ target }: ExportRequest, snapshot: Snapshot): Promise<re
 const text = new TextEncoder();
 const json = (value: unknown): Uint8Array => text.encode(`${JSON.stringify(redactedCopy(value), null, 2)}\n`);
 
-/** `diagnostics-20260131T120000Z`: in UTC, and sorted by name it is sorted by time. */
+/** `diagnostics-20260131T120000Z`, in UTC: names sort by time. */
 const folderName = (at: number): string => `diagnostics-${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
 
-/** A name as a part of a path: whatever could lead elsewhere, or no file system takes, is percent-encoded. */
+/** Percent-encodes a name for use in a path, including leading dots, so that it cannot leave its folder. */
 const pathPart = (name: string): string =>
   encodeURIComponent(name)
     .replaceAll(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,4 +1,4 @@
-/** What an export has for every target. */
+/** The parts of an export for each target. */
 export const targetParts = [
   'spec',
   'status',
@@ -13,7 +13,7 @@ export type TargetPart = (typeof targetParts)[number];
 
 export type TargetId = { readonly namespace: string; readonly name: string };
 
-/** One line of the manifest. `missing` says of whom, and why; without `targets`, of all. */
+/** One entry of the manifest. `missing` gives the reasons and their targets; without `targets`, all of them. */
 export type PartReport = {
   readonly part: string;
   readonly state: 'included' | 'partial' | 'missing' | 'not asked for';
@@ -21,7 +21,7 @@ export type PartReport = {
   readonly missing?: readonly { readonly reason: string; readonly targets?: readonly TargetId[] }[];
 };
 
-/** Counts what is there, and keeps for each reason the targets that miss a part: most often there is one reason. */
+/** Counts the included parts, and groups the targets that lack a part by the reason. */
 export class Manifest {
   readonly #files = new Map<string, number>();
   readonly #missing = new Map<string, Map<string, TargetId[]>>();
@@ -40,7 +40,7 @@ export class Manifest {
     targets.push({ namespace: target.namespace, name: target.name });
   }
 
-  /** Uncompressed, and without the manifest itself. */
+  /** Uncompressed, without the manifest itself. */
   totals(): { readonly files: number; readonly bytes: number } {
     return { files: [...this.#files.values()].reduce((sum, files) => sum + files, 0), bytes: this.#bytes };
   }

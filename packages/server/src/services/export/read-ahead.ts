@@ -1,7 +1,7 @@
-/** What `read` makes of each item, in order; a few are read at once, because a source answers slower than we write. */
+/** Yields `read(item)` in the order of the items. Several items are read in parallel, because sources are slow. */
 export async function* readAhead<T, R>(
   items: Iterable<T>,
-  atOnce: number,
+  parallel: number,
   read: (item: T) => Promise<R>,
 ): AsyncGenerator<R> {
   const reading: Promise<R>[] = [];
@@ -11,10 +11,10 @@ export async function* readAhead<T, R>(
   };
   for (const item of items) {
     const result = read(item);
-    // Whoever leaves early never looks at what is still being read; that it fails then is no news.
+    // If the consumer stops early, nothing awaits this promise. Its rejection must not become an unhandled one.
     result.catch(() => undefined);
     reading.push(result);
-    if (reading.length >= atOnce) yield* await next();
+    if (reading.length >= parallel) yield* await next();
   }
   while (reading.length > 0) yield* await next();
 }

@@ -11,10 +11,10 @@ export type ExportRequest = {
 };
 
 const usualLengthMs = 7 * dayMs;
-/** As long as the server keeps history. */
+/** The server stores history for 400 days. */
 const maximumLengthMs = 400 * dayMs;
 
-/** The last seven days where nothing was said; an end alone means the seven days before it. */
+/** By default the last seven days; with an end alone, the seven days before it. */
 export function exportWindow(start: number | null, end: number | null, now: number): Window {
   const to = end ?? now;
   const from = start ?? to - usualLengthMs;
@@ -22,7 +22,7 @@ export function exportWindow(start: number | null, end: number | null, now: numb
   if (to - from > maximumLengthMs) {
     throw new DomainError('invalid', 'Parameters start and end must not be more than 400 days apart.');
   }
-  // A clock ahead of ours asks for what has not happened yet (reliability.md S5).
+  // A client's clock may be ahead, so an end in the future becomes now.
   const latest = Math.min(to, now);
   if (from >= latest) throw new DomainError('invalid', 'Parameter start must be in the past.');
   return { start: from, end: latest };
@@ -31,17 +31,14 @@ export function exportWindow(start: number | null, end: number | null, now: numb
 export function exportTarget(namespace: string | null, name: string | null): TargetId | null {
   if (namespace === null && name === null) return null;
   if (!namespace || !name) {
-    throw new DomainError(
-      'invalid',
-      'Parameters namespace and targetName name one target together: give both or neither.',
-    );
+    throw new DomainError('invalid', 'Parameters namespace and targetName must be given together, or neither of them.');
   }
   return { namespace, name };
 }
 
 /**
- * Seconds between two values. One target comes as it was sampled by the recommender, all of them as hours; a longer
- * window is thinned to as many points as a week has, which keeps the file of one target in the memory it is made in.
+ * Seconds between two values: five minutes for one target, an hour for all targets. Longer windows get longer steps, so
+ * that a series has at most the points of a week and the file of one target fits in memory.
  */
 export function exportStepSeconds({ target, window }: ExportRequest): number {
   const seconds = (window.end - window.start) / 1_000;

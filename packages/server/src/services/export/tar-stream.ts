@@ -1,10 +1,10 @@
 import { type ArchiveFile, endOfTar, tarEntry } from './tar.ts';
 
 /**
- * Files as a compressed tar archive that is made while it is read: no more of it is in memory than one file. A failure
- * breaks the stream off, so that the archive cannot be taken for a whole one.
+ * Packs files into a compressed tar archive while it is read: only one file is in memory at a time. A failure aborts the
+ * stream, so that a client notices the incomplete archive.
  *
- * @param left called when nobody reads any further: the files end there
+ * @param left called when the reader cancels
  */
 export function tarGzipStream(
   files: AsyncIterable<ArchiveFile>,
@@ -23,7 +23,7 @@ export function tarGzipStream(
         await chunks.return(undefined);
       },
     },
-    // Nothing is read ahead of the reader but what the compressor holds.
+    // No buffer besides that of the compressor.
     { highWaterMark: 0 },
   ).pipeThrough(new CompressionStream('gzip'));
 }

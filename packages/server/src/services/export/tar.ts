@@ -4,12 +4,12 @@ const text = new TextEncoder();
 /** A file of an archive. The path is relative, with slashes. */
 export type ArchiveFile = { readonly path: string; readonly content: Uint8Array };
 
-/** What ends an archive: a reader that never meets it knows that the archive was cut. */
+/** The end marker of an archive. Readers detect a truncated archive by its absence. */
 export const endOfTar = (): Uint8Array<ArrayBuffer> => new Uint8Array(2 * blockBytes);
 
 /**
- * One file as it stands in a tar archive (POSIX.1-2001, "pax Interchange Format"): its header, its content and the
- * padding to whole blocks. A path that the header has no room for goes before it in an extended header.
+ * One file in the tar format (POSIX.1-2001, "pax Interchange Format"): its header, its content and the padding to whole
+ * blocks. A path that is too long for the header goes into an extended header before it.
  */
 export function* tarEntry({ path, content }: ArchiveFile, modifiedAt: number): Generator<Uint8Array<ArrayBuffer>> {
   const pathBytes = text.encode(path);
@@ -51,7 +51,7 @@ type Header = {
   readonly modifiedAt: number;
 };
 
-/** A ustar header. Numbers are octal text; nobody's rights, owner or group are told. */
+/** A ustar header. Numbers are octal text. Owner and group are left at 0. */
 function header({ name, type, size, modifiedAt }: Header): Uint8Array<ArrayBuffer> {
   const block = new Uint8Array(blockBytes);
   const put = (at: number, value: string) => block.set(text.encode(value), at);
@@ -64,7 +64,7 @@ function header({ name, type, size, modifiedAt }: Header): Uint8Array<ArrayBuffe
   put(148, ' '.repeat(8));
   put(156, type);
   put(257, 'ustar\x0000');
-  // The sum of all bytes, taken with blanks where it will stand itself.
+  // The checksum is the sum of all bytes, with spaces in place of the checksum itself.
   const sum = block.reduce((total, byte) => total + byte, 0);
   put(148, `${octal(sum, 6)} `);
   return block;

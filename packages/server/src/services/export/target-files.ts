@@ -10,7 +10,7 @@ import { type Found, giveUpAfterFailures } from './failing-sources.ts';
 import type { TargetPart } from './manifest.ts';
 
 export type TargetReader = {
-  /** The parts of one target in the order of its files; each is there or says why not. */
+  /** The parts of one target, in the order of its files. */
   read(row: TargetRow, signal: AbortSignal): Promise<readonly (readonly [TargetPart, Found])[]>;
 };
 
@@ -23,18 +23,18 @@ export type TargetSources = {
 
 type Options = {
   readonly window: Window;
-  /** Null: no series are asked for. */
+  /** Null: the export has no series. */
   readonly stepSeconds: number | null;
-  /** Whether there is time to compute what only one target is asked for at a time. */
+  /** Whether the export includes explanations and report cards, which take time to compute. */
   readonly isThorough: boolean;
 };
 
-/** Made anew for every export, because it gives up on sources that fail. */
+/** Create one for each export, because it stops reading sources that fail. */
 export function readTargets(
   { targets, metrics, suggestions, onDemandSuggestions }: TargetSources,
   { window, stepSeconds, isThorough }: Options,
 ): TargetReader {
-  // What is advised at the very end of the window counts: it is what the lists show.
+  // Includes a suggestion that was created exactly at the end of the window.
   const upToNow = { start: window.start, end: window.end + 1 };
   const fromCluster = giveUpAfterFailures('cluster source');
   const fromStore = giveUpAfterFailures('store');
@@ -57,7 +57,7 @@ export function readTargets(
         ],
       ];
       if (isThorough) {
-        // What is not in the cluster has nothing to explain; asking would only fail once more.
+        // A workload that is not in the cluster has no explanation; computing one would fail.
         const ifThere = (ask: () => Promise<Found>) => (row.workload === null ? workloadOf(row) : ask());
         const explanation = async () => ({ value: await onDemandSuggestions.explain(record, signal) });
         const reportCard = async () => ({ value: await onDemandSuggestions.reportCard(record, signal) });

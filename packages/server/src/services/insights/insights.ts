@@ -3,24 +3,24 @@ import type { Clock, InsightStore, RequestContext } from '../../ports/index.ts';
 import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
 
-/** What an insight is about: everything, a namespace, or one target. */
+/** The scope of an insight: all targets, a namespace, or one target. */
 export type InsightScope = { readonly namespace?: string; readonly name?: string };
 export type InsightRequest = { readonly type: 'savings' } & InsightScope & Readonly<Record<string, unknown>>;
 
 export type Insights = {
   /**
-   * Keeps it, and answers it with what it comes to now. Null when its scope names no target. `key` is the request's
-   * Idempotency-Key: with one, sending it again records nothing more, not even when a kill came before its answer was kept.
+   * Stores an insight and returns it with its current savings. Null when the named target does not exist. `key` is the
+   * request's Idempotency-Key: a repetition with the same key stores nothing, even after a crash of the server.
    */
   record(request: InsightRequest, context: RequestContext, key: string | null): Promise<Insight | null>;
-  /** What can be saved now: what was recorded and still holds, then the targets that waste most. */
+  /** Current savings: the stored insights that still apply, then the targets with the most waste. */
   active(context: RequestContext): Promise<readonly Insight[]>;
 };
 
-const keptInsights = 1_000;
-const keptForMs = 30 * dayMs;
+const storedInsights = 1_000;
+const activeForMs = 30 * dayMs;
 const mostTargets = 100;
-/** Dollars an hour: below it, about $1 a year, nobody would act. */
+/** Dollars an hour, about $1 a year: smaller savings are not worth an action. */
 const worthActing = 1 / hoursPerYear;
 
 export function createInsights(store: InsightStore, snapshots: Snapshots, clock: Clock): Insights {
@@ -31,14 +31,14 @@ export function createInsights(store: InsightStore, snapshots: Snapshots, clock:
       if (request.name !== undefined && rows.length === 0) return null;
       const body = JSON.stringify(request);
       const wanted = key === null ? crypto.randomUUID() : await idOf(context.principal, key, body);
-      const { id, createdAt } = await store.add({ id: wanted, createdAt: clock.now(), body }, keptInsights);
+      const { id, createdAt } = await store.add({ id: wanted, createdAt: clock.now(), body }, storedInsights);
       return { ...request, id, created: new Date(createdAt).toISOString(), ...savings(rows) };
     },
     async active(context) {
       const snapshot = await snapshots.current(context);
       const recorded: Insight[] = [];
       for (const { id, createdAt, body } of await store.list()) {
-        if (clock.now() - createdAt > keptForMs) continue;
+        if (clock.now() - createdAt > activeForMs) continue;
         const request = readRequest(body);
         const found = savings(await rowsOf(snapshot, request));
         if (!(found.hourly_savings !== null && found.hourly_savings >= worthActing)) continue;
@@ -49,20 +49,20 @@ export function createInsights(store: InsightStore, snapshots: Snapshots, clock:
   };
 }
 
-/** The same for the same request of the same caller, and for no other. */
+/** An id that depends only on caller, key and request, so that a repetition gets the same id. */
 async function idOf(...parts: readonly string[]): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(parts)));
   return Array.from(new Uint8Array(bytes.slice(0, 16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Every target that only gets recommendations and wastes something, most first. */
+/** The targets in recommendation mode that waste something, most wasteful first. */
 function computed(rows: readonly TargetRow[], end: number): readonly Insight[] {
   return rows
     .filter((row) => wasteOf(row) >= worthActing && row.recommendation.type !== 'noChange')
     .toSorted((a, b) => wasteOf(b) - wasteOf(a))
     .slice(0, mostTargets)
     .map((row) => ({
-      // Two answers about the same target are about the same insight.
+      // The id of a target's insight is the same in every response.
       id: `savings.${row.record.namespace}.${row.record.name}`,
       type: 'savings',
       created: new Date(end).toISOString(),
@@ -87,7 +87,7 @@ type Savings = {
   readonly message: string;
 };
 
-/** As the KPI "yearly waste" counts: what one target needs does not lessen what another wastes. */
+/** Counts as the KPI for yearly waste does: one target's shortage does not reduce another target's waste. */
 function savings(rows: readonly TargetRow[]): Savings {
   const advised = rows.filter(
     ({ mode, hourlyWasteSavings }) => mode === 'Recommendation' && hourlyWasteSavings !== null,
@@ -103,8 +103,8 @@ function savings(rows: readonly TargetRow[]): Savings {
 }
 
 function sentence(targets: number, yearly: number | null): string {
-  if (yearly === null) return 'Nothing is known about savings yet: there is no suggestion for any of these targets.';
-  if (targets === 0) return 'Nothing is to be saved here: no target requests more than is suggested.';
+  if (yearly === null) return 'Savings are not known yet: there is no suggestion for any of these targets.';
+  if (targets === 0) return 'There is nothing to save: no target requests more than is suggested.';
   return targets === 1
     ? `Following the suggestion saves ${formatMoney(yearly)} a year.`
     : `Following the suggestions for ${targets} targets saves ${formatMoney(yearly)} a year.`;

@@ -18,7 +18,7 @@ export type CurrentMetricsReader = {
   read(targets: readonly TargetRecord[], context: RequestContext): Promise<readonly CurrentMetrics[]>;
 };
 
-/** What containers use on average per pod over the last five minutes, and what one pod asks for. */
+/** The mean usage per pod over the last five minutes, and the requests of one pod. */
 export function createCurrentMetrics(sources: Sources): CurrentMetricsReader {
   return {
     async read(targets, context) {
@@ -53,8 +53,8 @@ function currentMetrics(workload: Workload | undefined, usage: WorkloadUsage | u
       { name: 'memory', averageValue: perPod(container.name, 'memory'), averageRequest: container.memoryRequest },
     ],
   }));
-  const whole = (resource: ResourceName) => ({
+  const ofPod = (resource: ResourceName) => ({
     averageValue: sum(containers.map(({ name }) => perPod(name, resource))),
   });
-  return { containers, ...Object.fromEntries(resourceNames.map((resource) => [resource, whole(resource)])) };
+  return { containers, ...Object.fromEntries(resourceNames.map((resource) => [resource, ofPod(resource)])) };
 }

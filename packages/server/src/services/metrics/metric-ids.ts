@@ -3,27 +3,27 @@ import type { MetricDescriptor } from '@trimtab/core';
 export type MetricTargetType = 'deployment' | 'container' | 'namespace';
 export type MetricType = 'total' | 'average' | 'utilization' | 'value';
 
-/** What one series is about. `name` is the target's, null for a series of a whole namespace. */
+/** Identifies a series. `name` is the name of the target; null for a series of a whole namespace. */
 export type MetricKey = {
   readonly namespace: string;
   readonly name: string | null;
   readonly targetType: MetricTargetType;
-  /** The workload, the container or the namespace that the figures are of. */
+  /** The name of the workload, container or namespace. */
   readonly targetName: string;
   readonly metricName: 'cpu' | 'memory' | 'replicas';
   readonly metricType: MetricType;
 };
 
-/** Stands for "no target"; no Kubernetes name is a hyphen. */
+/** Means "no target"; a hyphen alone is not a valid Kubernetes name. */
 const whole = '-';
 const amounts: readonly MetricType[] = ['total', 'average', 'utilization'];
 const resources = ['cpu', 'memory'] as const;
 
-/** One text per series, for good: a slash and a comma are in no Kubernetes name. */
+/** A stable id. Kubernetes names contain neither slashes nor commas. */
 export const metricId = ({ namespace, name, targetType, targetName, metricName, metricType }: MetricKey): string =>
   [namespace, name ?? whole, targetType, targetName, metricName, metricType].join('/');
 
-/** Null for a text that names no series there could be. */
+/** Null for a text that is not the id of a possible series. */
 export function readMetricId(id: string): MetricKey | null {
   const [namespace, name, targetType, targetName, metricName, metricType, ...more] = id.split('/');
   if (!namespace || !name || !targetName || more.length > 0) return null;
@@ -40,8 +40,8 @@ export function readMetricId(id: string): MetricKey | null {
 }
 
 /**
- * The series of a target. Of the workload: `total` over its pods, `average` per ready pod, `utilization` of what is
- * requested. Of a container: the `value` of its busiest pods, which its size is decided by.
+ * The series of a target. For the workload: `total` over its pods, `average` per ready pod, `utilization` relative to the
+ * requests. For a container: the `value` of its busiest pods, which the suggested requests are computed from.
  */
 export function targetMetrics(namespace: string, name: string, containers: readonly string[]): readonly MetricKey[] {
   const workload = { namespace, name, targetType: 'deployment', targetName: name } as const;
@@ -57,7 +57,7 @@ export function targetMetrics(namespace: string, name: string, containers: reado
   ];
 }
 
-/** Summed over the enrolled targets of a namespace. */
+/** The sums over the enrolled targets of a namespace. */
 export const namespaceMetrics = (namespace: string): readonly MetricKey[] =>
   resources.map((metricName) => ({
     namespace,

@@ -3,18 +3,18 @@ import type { Clock, Job, JobStore, TargetRecord } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { AdviceError } from './advise.ts';
 
-/** What is advised is looked at anew every hour; the first of a day is that day's suggestion. */
+/** Every target gets a new job each hour. The first suggestion of a day is stored as that day's suggestion. */
 const cadenceMs = hourMs;
-/** A job that is not finished by then returns to the queue. */
+/** A job that is not finished within this time returns to the queue. */
 const leaseMs = 5 * minuteMs;
 const planEveryMs = 30 * secondMs;
 
 export type Finished = 'done' | 'unknown' | { readonly before: 'completed' | 'failed' };
 
 export type Queue = {
-  /** The oldest job that nobody has; null when there is none. `olderThanMs` leaves newer ones to others. */
+  /** Leases the oldest pending job; null when there is none. Jobs newer than `olderThanMs` are left to other workers. */
   pop(options?: { readonly olderThanMs?: number }): Promise<Job | null>;
-  /** A job of each enrolled target, by state; one that was popped and abandoned is pending. */
+  /** The jobs of all enrolled targets by state. A job whose lease has ended counts as pending. */
   stats(): Promise<QueueStats>;
   finish(id: string, state: 'completed' | 'failed', by?: 'ourselves'): Promise<Finished>;
 };
@@ -23,11 +23,11 @@ type Dependencies = {
   readonly jobs: JobStore;
   readonly stored: () => Promise<StoredState>;
   readonly clock: Clock;
-  /** Sees to it that what is advised for a target is up to date, and kept as the suggestion of the day. */
+  /** Updates the suggestion for a target and stores it as the suggestion of the day. */
   readonly advise: (record: TargetRecord) => Promise<void>;
 };
 
-/** The forecast queue: every target has a job, made anew every hour. */
+/** The forecast queue: one job per target, created every hour. */
 export function createQueue({ jobs, stored, clock, advise }: Dependencies): Queue {
   let planned: { readonly of: StoredState; readonly at: number } | null = null;
 
@@ -69,14 +69,14 @@ export function createQueue({ jobs, stored, clock, advise }: Dependencies): Queu
       }
       const record = (await stored()).byNamespace.get(end.job.namespace)?.find(({ name }) => name === end.job.name);
       if (by === undefined && state === 'completed' && record !== undefined)
-        await advise(record).catch(passAdviceError);
+        await advise(record).catch(ignoreAdviceError);
       return 'done';
     },
   };
 }
 
-/** Whoever had the job did their part; that there can be no advice is told where the target is shown. */
-function passAdviceError(error: unknown): void {
+/** The worker has done its part. Why there is no suggestion is shown with the target. */
+function ignoreAdviceError(error: unknown): void {
   if (!(error instanceof AdviceError)) throw error;
 }
 

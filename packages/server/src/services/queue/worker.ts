@@ -3,13 +3,13 @@ import { type AppDeps, isAbort, type Job } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
-import { adviseFrom, patientAttempts } from './advise.ts';
+import { adviseFrom, workerAttempts } from './advise.ts';
 import type { Queue } from './queue.ts';
 
-/** So many jobs of a namespace in a row are judged by one snapshot of it. */
+/** How many consecutive jobs of a namespace share one snapshot. */
 const snapshotUses = 50;
 
-/** A worker from outside has this long to take a job before the server does it itself. */
+/** External workers have this long to take a job before the server runs it. */
 const headStartMs = 20 * secondMs;
 
 type Dependencies = {
@@ -19,7 +19,7 @@ type Dependencies = {
   readonly logger: AppDeps['logger'];
 };
 
-/** The server's own worker: takes what nobody else took, from the same queue and by the same rules. */
+/** The server's own worker. It takes the jobs that no external worker has taken. */
 export function createWorker({
   queue,
   stored,
@@ -30,7 +30,7 @@ export function createWorker({
     const record = (await stored()).byNamespace.get(namespace)?.find((one) => one.name === name);
     if (record === undefined) return 'failed' as const;
     try {
-      await advise(record, patientAttempts, signal);
+      await advise(record, workerAttempts, signal);
       return 'completed' as const;
     } catch (error) {
       if (isAbort(error)) throw error;
@@ -39,7 +39,7 @@ export function createWorker({
     }
   };
   return async (signal) => {
-    const advise = adviseFrom(rememberedFor(snapshotUses, snapshots));
+    const advise = adviseFrom(reuseSnapshots(snapshotUses, snapshots));
     let job = await queue.pop({ olderThanMs: headStartMs });
     while (job !== null && !signal.aborted) {
       await queue.finish(job.id, await attempt(job, advise, signal), 'ourselves');
@@ -49,17 +49,17 @@ export function createWorker({
   };
 }
 
-/** Making a snapshot of 10,000 targets costs milliseconds, and every one of them has a job. */
-function rememberedFor(uses: number, snapshots: Snapshots): Snapshots {
-  let kept: { readonly namespace: string; readonly snapshot: Snapshot; left: number } | null = null;
+/** Assembling a snapshot of 10,000 targets takes milliseconds, and each target has a job. */
+function reuseSnapshots(uses: number, snapshots: Snapshots): Snapshots {
+  let cached: { readonly namespace: string; readonly snapshot: Snapshot; left: number } | null = null;
   return {
     async current(context, wanted) {
       const namespace = wanted?.[0] ?? '';
-      if (kept === null || kept.namespace !== namespace || kept.left === 0) {
-        kept = { namespace, snapshot: await snapshots.current(context, wanted), left: uses };
+      if (cached === null || cached.namespace !== namespace || cached.left === 0) {
+        cached = { namespace, snapshot: await snapshots.current(context, wanted), left: uses };
       }
-      kept.left -= 1;
-      return kept.snapshot;
+      cached.left -= 1;
+      return cached.snapshot;
     },
   };
 }

@@ -4,23 +4,26 @@ import type { GapSums } from './request-gaps.ts';
 
 export type TargetName = { readonly namespace: string; readonly name: string };
 
-/** What targets requested, used and were advised over the past, hour by hour. Objects handed out are used again. */
+/** Requests, usage and suggestions of the past, hour by hour. Objects passed to `visit` are reused. */
 export type CostHistory = {
-  /** Visits what is known of each target in the window; `hours` says how much of the window it stands for. */
+  /** Visits the figures of each target in the window. `hours`: how much of the window they cover. */
   figures(
     targets: readonly TargetRecord[],
     window: Window,
     visit: (index: number, figures: HourlyFigures, hours: number) => void,
     signal?: AbortSignal,
   ): Promise<void>;
-  /** Visits the sums of every target there ever was in the window, in pieces of at most a UTC day that start at `at`. A target is the same object every time. */
+  /**
+   * Visits the sums of every target that was ever enrolled, in parts of at most one UTC day that start at `at`. A target
+   * is the same object in every visit.
+   */
   gaps(
     window: Window,
     visit: (target: TargetName, at: number, sums: GapSums) => void,
     signal?: AbortSignal,
   ): Promise<void>;
-  /** Another text when what is known may be another: answers made from it are kept as long as it stays the same. */
+  /** Changes when the history may have changed, so that it can be part of a cache key. */
   version(): Promise<string>;
-  /** How far it reaches; null when nothing was recorded yet. */
+  /** The range of recorded time; null when nothing is recorded yet. */
   reach(): Promise<Window | null>;
 };

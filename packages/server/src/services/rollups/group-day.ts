@@ -3,7 +3,7 @@ import { hoursPerDay, readHour } from './hourly-block.ts';
 import { emptyFigures } from './hourly-figures.ts';
 import { addGap, type GapSums, zeroGaps } from './request-gaps.ts';
 
-/** So many targets share the summary of a day: one statement reads it, one write replaces it. */
+/** This many targets share one summary per day, which is read and written as a whole. */
 export const targetsPerGroup = 256;
 
 export const groupOf = (id: number): number => Math.floor(id / targetsPerGroup);
@@ -12,12 +12,12 @@ export const placeOf = (id: number): number => id % targetsPerGroup;
 const amounts = 4;
 const bytesPerTarget = amounts * 8 + 2;
 
-/** The sums of one day for a group of targets, dense by their ids. */
+/** The sums of one day for a group of targets, as an array in the order of their ids. */
 export class GroupDay {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
 
-  /** Starts with no hours, or from stored bytes; those of another layout count as none. */
+  /** Starts empty or from stored bytes. Bytes of another layout are ignored. */
   constructor(stored?: Uint8Array) {
     const size = targetsPerGroup * bytesPerTarget;
     this.bytes = stored?.byteLength === size ? stored : new Uint8Array(size);
@@ -34,7 +34,7 @@ export class GroupDay {
     this.#view.setUint8(at + 33, sums.unknownHours);
   }
 
-  /** Fills the sums; false when nothing was recorded that day. */
+  /** Fills `sums`; false when the day has no recorded hours. */
   read(place: number, sums: GapSums): boolean {
     const at = place * bytesPerTarget;
     const hours = this.#view.getUint8(at + 32);
@@ -49,7 +49,7 @@ export class GroupDay {
   }
 }
 
-/** A day's sums are always made from its hours, so that writing an hour again changes nothing. */
+/** The sums of a day are always computed from its hours, so that recording an hour twice changes nothing. */
 export function sumsOf(block: HourlyBlock): GapSums {
   const sums = zeroGaps();
   const draft = emptyFigures();

@@ -28,7 +28,7 @@ export function setHour(block: HourlyBlock, hour: number, figures: HourlyFigures
   for (const [column, values] of block.values) values[hour] = figures[column];
 }
 
-/** Fills the draft; false for a gap, and then the draft is as it was. */
+/** Fills `draft` and returns true; returns false for a gap and leaves `draft` unchanged. */
 export function readHour(block: HourlyBlock, hour: number, draft: MutableHourlyFigures): boolean {
   const flags = block.flags[hour] ?? 0;
   if ((flags & recorded) === 0) return false;
@@ -40,8 +40,8 @@ export function readHour(block: HourlyBlock, hour: number, draft: MutableHourlyF
 }
 
 /*
- * The bytes: a version, the 24 flags, then each column behind a byte that says how it is written. Most columns do not
- * change within a day and take 9 bytes; usage always changes, and 7 digits of it are enough. Money is never rounded.
+ * The bytes: a version, the 24 flags, then each column after a byte with its encoding. Most columns do not change within
+ * a day and take 9 bytes. Usage changes all the time, and its 7 digits fit in 32 bits. Costs are never rounded.
  */
 const version = 1;
 const unknown = 0;
@@ -83,7 +83,7 @@ function kindOf(column: Column, hours: Float64Array, flags: Uint8Array): number 
 
 const firstRecorded = (flags: Uint8Array): number => flags.findIndex((flag) => flag !== 0);
 
-/** Null for bytes that this version cannot read: the day is a gap then. */
+/** Null for bytes of another version and for truncated bytes. The day is then a gap. */
 export function decodeBlock(bytes: Uint8Array): HourlyBlock | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.byteLength < 1 + hoursPerDay || view.getUint8(0) !== version) return null;
@@ -103,7 +103,7 @@ export function decodeBlock(bytes: Uint8Array): HourlyBlock | null {
       block.values.set(column, hours);
     }
   } catch (error) {
-    // Cut off.
+    // Truncated.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -71,10 +71,7 @@ export function requestedBefore({ unoptimized }: TargetRecord): Amounts {
   };
 }
 
-/**
- * What the pods would request together with the advice applied in the directions that the target has. NaN when there was
- * no advice for any of them, and in the resource that there was none for.
- */
+/** The requests of all pods after applying the suggestions in the target's directions. NaN without a suggestion. */
 export const advisedTotal = (figures: HourlyFigures): Amounts => ({
   cpu: advisedOf(figures, figures.requestedCpu, figures.advisedPodCpu),
   memory: advisedOf(figures, figures.requestedMemory, figures.advisedPodMemory),

@@ -3,7 +3,7 @@ import { recommend } from '../../recommender/recommend.ts';
 import type { Advice } from '../../recommender/recommendation.ts';
 import { noAdvice, type PastAdvice } from './past-hours.ts';
 
-/** What the recommender would have said to a target at the end of a history, for its workload as it is now. */
+/** The suggestion at the end of a history, for the workload as it is now. */
 export function adviceAt(record: TargetRecord, workload: Workload | null, history: WorkloadHistory): PastAdvice {
   if (workload === null) return noAdvice;
   const advice = recommend({
@@ -16,7 +16,7 @@ export function adviceAt(record: TargetRecord, workload: Workload | null, histor
   return advice === null ? noAdvice : podAdvice(workload, advice);
 }
 
-/** Advice as it is kept: of a whole pod. A resource that a container has no advice for stays as it is requested. */
+/** The suggestion as it is recorded: for a whole pod. Requests without a suggestion stay. */
 export function podAdvice(workload: Workload, advice: Pick<Advice, 'containers' | 'replicas'>): PastAdvice {
   const byName = new Map(advice.containers.map((container) => [container.name, container]));
   const total = (resource: 'cpu' | 'memory') => {

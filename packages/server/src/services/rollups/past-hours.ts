@@ -6,7 +6,7 @@ import type { TargetHours } from './recorder.ts';
 export const binMs = 5 * minuteMs;
 const binsPerHour = hourMs / binMs;
 
-/** What was advised for one pod, and how many of them; NaN where nothing was. */
+/** The suggested requests of one pod and the suggested replicas; NaN without a suggestion. */
 export type PastAdvice = { readonly podCpu: number; readonly podMemory: number; readonly replicas: number };
 
 export const noAdvice: PastAdvice = { podCpu: Number.NaN, podMemory: Number.NaN, replicas: Number.NaN };
@@ -14,7 +14,7 @@ export const noAdvice: PastAdvice = { podCpu: Number.NaN, podMemory: Number.NaN,
 /** The hours of a target in a window of whole hours, with one advice for each UTC day. */
 export function pastHours(asked: {
   readonly record: TargetRecord;
-  /** May begin before the window, for the advice to learn from. */
+  /** May begin before the window. */
   readonly history: WorkloadHistory;
   readonly window: { readonly from: number; readonly to: number };
   readonly settings: typeof defaultNodeSettings;
@@ -31,7 +31,7 @@ export function pastHours(asked: {
     const mean = (bins: Bins): number => meanOf(bins, bin, bin + binsPerHour);
     const replicas = mean(history.readyReplicas);
     const usedCpu = mean(history.total.cpu);
-    // Neither pods nor samples: a gap, not an hour of nothing.
+    // Neither pods nor samples: a gap, not an hour with zero usage.
     if (Number.isNaN(replicas) && Number.isNaN(usedCpu)) continue;
     const advised = advice.get(Math.floor(at / dayMs)) ?? noAdvice;
     hours.push({
@@ -65,7 +65,7 @@ function meanOf(bins: Bins, from: number, to: number): number {
   return count === 0 ? Number.NaN : sum / count;
 }
 
-/** The part of a history that lies between two instants of its grid; the bins are shared, not copied. */
+/** The part of a history between two times of its grid. The bins are shared, not copied. */
 export function between(history: WorkloadHistory, from: number, to: number): WorkloadHistory {
   const first = Math.max(0, Math.round((from - history.start) / binMs));
   const last = Math.max(first, Math.round((to - history.start) / binMs));
@@ -73,7 +73,7 @@ export function between(history: WorkloadHistory, from: number, to: number): Wor
   return mapped({ ...history, start: history.start + first * binMs }, cut);
 }
 
-/** Two histories of one workload as one; the earlier one may be missing, and need not reach up to the later. */
+/** Joins two histories of one workload. The earlier one may be missing, and there may be a gap between them. */
 export function joined(earlier: WorkloadHistory | undefined, later: WorkloadHistory): WorkloadHistory {
   if (earlier === undefined) return later;
   const shift = Math.round((later.start - earlier.start) / binMs);

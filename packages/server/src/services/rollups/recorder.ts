@@ -4,30 +4,30 @@ import { GroupDay, groupOf, placeOf, sumsOf } from './group-day.ts';
 import { decodeBlock, emptyBlock, encodeBlock, type HourlyBlock, setHour } from './hourly-block.ts';
 import type { HourlyFigures } from './hourly-figures.ts';
 
-/** Hours of one target that were looked at; an hour in between that is not among them is a gap. */
+/** The hours of one target that were read. An hour of the range without an entry is a gap. */
 export type TargetHours = {
   readonly namespace: string;
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** `at` is where the hour begins, in milliseconds. */
+  /** `at`: the start of the hour, in milliseconds. */
   readonly hours: readonly { readonly at: number; readonly figures: HourlyFigures }[];
 };
 
 export type Recorder = {
-  /** Every target that hours were recorded of, by `namespace/name` in JSON. */
+  /** All targets with recorded hours, by `rollupKey`. */
   targets(): Promise<ReadonlyMap<string, RollupTarget>>;
-  /** All of it or nothing. Recording an hour again replaces it. */
+  /** Atomic. An hour that is recorded again is replaced. */
   record(batch: readonly TargetHours[]): Promise<void>;
   prune(day: number): Promise<void>;
-  /** How many batches were recorded since the server started. */
+  /** The number of batches recorded since the server started. */
   readonly batches: () => number;
 };
 
 export const rollupKey = ({ namespace, name }: { readonly namespace: string; readonly name: string }): string =>
   JSON.stringify([namespace, name]);
 
-/** Writes hours into blocks and summaries, one batch after the other: each reads what the last one wrote. */
+/** Writes hours into blocks and summaries. Batches run one after the other, because each reads what the last wrote. */
 export function createRecorder(store: RollupStore): Recorder {
   let known: Promise<Map<string, RollupTarget>> | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -52,7 +52,7 @@ export function createRecorder(store: RollupStore): Recorder {
           await recordBatch(store, await targets(), batch);
           if (batch.some(({ hours }) => hours.length > 0)) batches += 1;
         } catch (error) {
-          // What the store holds is not known now: it is asked again.
+          // The write may or may not have been executed, so the targets are read again.
           known = null;
           throw error;
         }

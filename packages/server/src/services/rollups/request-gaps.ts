@@ -2,13 +2,13 @@ import { advisedOf, type HourlyFigures } from './hourly-figures.ts';
 
 /** Resource-hours of a target over some time. */
 export type GapSums = {
-  /** Saved already: what it requested before autonomous mode, less what it requested then. Negatives count. */
+  /** Saved: the requests before autonomous mode minus the requests of the hour. May be negative. */
   realizedCpu: number;
   realizedMemory: number;
-  /** Wasted: what it requested beyond what was advised. What one target lacks does not lessen what another wastes. */
+  /** Wasted: the requests above the suggestion. Never negative: a shortage does not reduce waste elsewhere. */
   unrealizedCpu: number;
   unrealizedMemory: number;
-  /** Hours that were recorded, and those of them of which a resource's gap is unknown. */
+  /** Recorded hours, and those of them in which a gap is unknown. */
   hours: number;
   unknownHours: number;
 };
@@ -22,7 +22,7 @@ export const zeroGaps = (): GapSums => ({
   unknownHours: 0,
 });
 
-/** Adds what a target requested in excess for so many hours (contract.md, "Cost view buckets"). */
+/** Adds the gaps of one hour or of a part of it (docs/contract/costs.md). */
 export function addGap(sums: GapSums, figures: HourlyFigures, hours: number): void {
   const { requestedCpu, requestedMemory } = figures;
   const cpu = figures.autonomous
@@ -42,7 +42,7 @@ export function addGap(sums: GapSums, figures: HourlyFigures, hours: number): vo
   }
 }
 
-/** Math.max keeps NaN. */
+/** NaN stays NaN. */
 const wasted = (requested: number, advised: number): number => Math.max(0, requested - advised);
 
 const known = (amount: number): number => (Number.isNaN(amount) ? 0 : amount);

@@ -14,7 +14,7 @@ import { storedHistory } from './stored-history.ts';
 
 export type Rollups = {
   readonly history: CostHistory;
-  /** Records every hour that ended since the last time, and forgets what is older than 400 days. */
+  /** Records every hour that has ended since the last call, and deletes hours older than 400 days. */
   catchUp(signal?: AbortSignal): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ type Dependencies = {
   readonly sources: Sources;
 };
 
-/** The hourly history of targets: recorded by this server, or read from a source that has it ready. */
+/** The hourly history of targets: recorded by this server, or read from an `ArchiveSource`. */
 export function createRollups({ deps, store, stored, snapshots, sources }: Dependencies): Rollups {
   const { clock, logger, archive, history: source } = deps;
   if (archive !== undefined) {
@@ -70,12 +70,12 @@ export function createRollups({ deps, store, stored, snapshots, sources }: Depen
   };
 }
 
-/** A request that looks back waits so long for what is not recorded yet, and then answers with what is. */
+/** A request for past costs waits this long for hours that are not recorded yet. */
 const waitMs = 5_000;
 
 type Fill = (namespace: string, targets: readonly TargetRecord[], now: number, signal?: AbortSignal) => Promise<void>;
 
-/** One filling of a namespace at a time, which everyone waits for who needs it. Failures are logged, and tried again. */
+/** Runs one backfill per namespace at a time; parallel callers share it. Failures are logged; the next call retries. */
 function filling(backfill: Backfill, logger: AppDeps['logger']): Fill {
   const running = new Map<string, Promise<void>>();
   const attempt: Fill = async (namespace, targets, now, signal) => {
@@ -83,15 +83,15 @@ function filling(backfill: Backfill, logger: AppDeps['logger']): Fill {
       await backfill.namespace(targets, now, signal);
     } catch (error) {
       if (isAbort(error)) return;
-      logger('warn', 'hours could not be recorded; they are tried again', { namespace, error });
+      logger('warn', 'hours could not be recorded; the server tries again', { namespace, error });
     } finally {
       running.delete(namespace);
     }
   };
   return (namespace, targets, now, signal) => {
-    const mine = running.get(namespace) ?? attempt(namespace, targets, now, signal);
-    running.set(namespace, mine);
-    return mine;
+    const current = running.get(namespace) ?? attempt(namespace, targets, now, signal);
+    running.set(namespace, current);
+    return current;
   };
 }
 

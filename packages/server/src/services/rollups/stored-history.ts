@@ -8,11 +8,11 @@ import { emptyFigures, type HourlyFigures } from './hourly-figures.ts';
 import { type Recorder, rollupKey } from './recorder.ts';
 import { addGap, zeroGaps } from './request-gaps.ts';
 
-/** Of a day of 10,000 targets there are 40 summaries, in all a third of a megabyte. */
+/** One day of 10,000 targets is 40 summaries, a third of a megabyte in total. */
 const daysPerPiece = 4;
 const blocksPerPiece = 512;
 
-/** The past as the server recorded it. */
+/** The hours that this server has recorded. */
 export function storedHistory(store: RollupStore, recorder: Recorder): CostHistory {
   return {
     async figures(targets, window, visit, signal) {
@@ -60,7 +60,7 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
   };
 }
 
-/** The parts of a window that are no whole day: none, one or two. */
+/** The parts of a window at its ends that are not whole UTC days: none, one or two. */
 function edges({ start, end }: Window): readonly Window[] {
   const [first, last] = [Math.ceil(start / dayMs) * dayMs, Math.floor(end / dayMs) * dayMs];
   if (first > last) return [{ start, end }];
@@ -90,7 +90,7 @@ async function visitEdge(
   }
 }
 
-/** Visits the recorded hours of a block that lie in a window, an hour at its edge by its part in it. */
+/** Visits the recorded hours of a block within a window; an hour at the edge counts with its part in the window. */
 function visitHours(
   { day, bytes }: RollupBlock,
   { start, end }: Window,

@@ -1,4 +1,4 @@
 import type { WorkloadIdentity } from '../../ports/index.ts';
 
-/** One text per workload. A slash is in no Kubernetes name or kind, so that two workloads never share a key. */
+/** A unique key: Kubernetes names and kinds contain no slash. */
 export const workloadKey = ({ namespace, kind, name }: WorkloadIdentity): string => `${namespace}/${kind}/${name}`;

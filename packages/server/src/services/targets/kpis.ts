@@ -1,45 +1,50 @@
 import { hoursPerYear, type Kpi, type KpiId, kpiLabels } from '@trimtab/core';
 import type { TargetRow } from './target-row.ts';
 
-type Kept = { readonly problems: readonly string[]; readonly items: readonly Kpi[] };
-const kept = new WeakMap<readonly TargetRow[], Kept>();
+type CachedKpis = { readonly problems: readonly string[]; readonly items: readonly Kpi[] };
+
+/** `problems` are the sentences that explain why the rows are incomplete. */
+export type KpiReader = (rows: readonly TargetRow[], problems: readonly string[]) => readonly Kpi[];
 
 /**
- * contract.md, "KPIs", over the given rows; `problems` are what made their data incomplete. Counted once per list of
- * rows, which a snapshot hands to everyone: ten counts over 10,000 rows take milliseconds.
+ * The KPIs of docs/contract/views.md. They are computed once per list of rows, which all requests for a snapshot share:
+ * ten counts over 10,000 rows take milliseconds.
  */
-export function kpis(rows: readonly TargetRow[], problems: readonly string[]): readonly Kpi[] {
-  const known = kept.get(rows);
-  if (known?.problems === problems) return known.items;
-  const items = counts(rows, problems);
-  kept.set(rows, { problems, items });
-  return items;
+export function createKpis(): KpiReader {
+  const cache = new WeakMap<readonly TargetRow[], CachedKpis>();
+  return (rows, problems) => {
+    const known = cache.get(rows);
+    if (known?.problems === problems) return known.items;
+    const items = kpisOf(rows, problems);
+    cache.set(rows, { problems, items });
+    return items;
+  };
 }
 
-/** Whether a figure of these rows will be another as soon as more is computed. */
+/** Whether suggestions for some of these rows are still being computed. */
 export const areComing = (rows: readonly TargetRow[]): boolean => rows.some(isComing);
 
-/** What is said of single workloads before the rest is only counted: a tooltip is read, not searched. */
-const problemsTold = 2;
+/** A tooltip lists this many problems of single workloads and counts the rest. */
+const listedProblems = 2;
 
-/** What is incomplete about these rows: what the sources said of all, then what they said of some. */
+/** The problems of all rows, then those of single workloads. */
 function problemsOf(rows: readonly TargetRow[], ofAll: readonly string[]): readonly string[] {
-  const own = rows.flatMap(({ problem }) => problem ?? []);
-  const left = own.length - problemsTold;
-  return [...ofAll, ...own.slice(0, problemsTold), ...(left > 0 ? [`The same holds for ${left} more.`] : [])];
+  const ofOne = rows.flatMap(({ problem }) => problem ?? []);
+  const left = ofOne.length - listedProblems;
+  return [...ofAll, ...ofOne.slice(0, listedProblems), ...(left > 0 ? [`The same applies to ${left} more.`] : [])];
 }
 
-function counts(rows: readonly TargetRow[], problemsOfAll: readonly string[]): readonly Kpi[] {
+function kpisOf(rows: readonly TargetRow[], problemsOfAll: readonly string[]): readonly Kpi[] {
   const problems = problemsOf(rows, problemsOfAll);
   const inMode = (mode: TargetRow['mode']) => rows.filter((row) => row.mode === mode);
   const recommendation = inMode('Recommendation');
   const autonomous = inMode('Autonomous');
-  const judged = rows.filter(({ health }) => health.averageUtilization !== null);
-  const judgedNote = incomplete(rows.length - judged.length, rows.length, 'no known utilization', problems);
+  const evaluated = rows.filter(({ health }) => health.averageUtilization !== null);
+  const evaluatedNote = incomplete(rows.length - evaluated.length, rows.length, 'no known utilization', problems);
   return [
     kpi('targets', rows.length),
-    kpi('overprovisioned', counted(judged, rows, isOver), judgedNote),
-    kpi('underprovisioned', counted(judged, rows, isUnder), judgedNote),
+    kpi('overprovisioned', counted(evaluated, rows, isOver), evaluatedNote),
+    kpi('underprovisioned', counted(evaluated, rows, isUnder), evaluatedNote),
     kpi('warnings', rows.filter(isWarning).length, problems.join(' ')),
     kpi('recommendation', recommendation.length),
     yearly('yearly_waste', recommendation, (hourly) => Math.max(0, hourly), problems),
@@ -53,21 +58,21 @@ const isUnder = ({ health }: TargetRow): boolean => health.risks.some(({ type })
 const isWarning = ({ health, status }: TargetRow): boolean =>
   status.severity === 'high' || health.risks.some(({ weight }) => weight === 'high');
 
-/** Nothing comes for a workload that is gone, or of which the source knows nothing. */
+/** No suggestion will follow for a workload that is missing or for which the source failed. */
 const isComing = ({ workload, problem, evaluation }: TargetRow): boolean =>
   workload !== null && problem === null && evaluation.kind === 'none' && evaluation.computing;
 
-/** What an autonomous target saves is told from the record of the state before, not from a suggestion. */
+/** The savings of an autonomous target come from the recorded state before autonomous mode, not from a suggestion. */
 const isAwaited = (row: TargetRow): boolean =>
   row.hourlyWasteSavings === null && row.mode !== 'Autonomous' && isComing(row);
 
-/** Null when there are targets and not one could be judged: 0 would say that all is well. */
+/** Null when no target could be evaluated: 0 would mean that all is well. */
 function counted(
-  judged: readonly TargetRow[],
+  evaluated: readonly TargetRow[],
   all: readonly TargetRow[],
   test: (row: TargetRow) => boolean,
 ): number | null {
-  return judged.length === 0 && all.length > 0 ? null : judged.filter(test).length;
+  return evaluated.length === 0 && all.length > 0 ? null : evaluated.filter(test).length;
 }
 
 function yearly(

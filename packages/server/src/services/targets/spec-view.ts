@@ -1,7 +1,7 @@
 import type { AstSpecView, EnhancedTarget, Hpa, ScaleTarget } from '@trimtab/core';
 import type { HpaState, TargetRecord, Workload } from '../../ports/index.ts';
 
-/** A target as the API shows it. */
+/** A target as the API returns it. */
 export function specView(record: TargetRecord): AstSpecView {
   const workload = { name: record.name, api_version: record.apiVersion, kind: record.kind };
   return {
@@ -40,13 +40,13 @@ function scaleTarget(workload: Workload): ScaleTarget {
   };
 }
 
-/** What runs now: ready pods; what was asked for only where readiness is unknown. */
+/** Ready pods; desired replicas where readiness is unknown. */
 export const currentReplicas = (workload: Workload): number | null => workload.readyReplicas ?? workload.replicas;
 
-/** Scaled to zero: its pods are gone, and what they requested with them. */
+/** Scaled to zero: there are no pods, and no requests are known. */
 export const runsNothing = (workload: Workload): boolean => workload.replicas === 0 && workload.containers.length === 0;
 
-/** `listed`: of an entry of `itemsEnhanced`, which shows Resource and External metrics only (console.md section 3). */
+/** `listed`: entries of `itemsEnhanced` contain only Resource and External metrics. */
 function hpaView(hpa: HpaState, { listed }: { listed: boolean }): Hpa {
   const metrics = listed ? hpa.metrics.filter(({ type }) => type === 'Resource' || type === 'External') : hpa.metrics;
   return {

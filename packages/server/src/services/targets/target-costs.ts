@@ -14,7 +14,7 @@ import type { Advice } from '../../recommender/recommendation.ts';
 import { currentReplicas } from './spec-view.ts';
 import { sum } from './utilization.ts';
 
-/** Dollars an hour; null where unknown. `advised` has every direction of the target applied at once. */
+/** Dollars an hour; null where unknown. `advised`: after applying the suggestions in all directions of the target. */
 export type TargetCosts = {
   readonly horizontalCost: CostPair;
   readonly verticalCost: CostPair;
@@ -25,7 +25,7 @@ export type TargetCosts = {
 const unknownPair: CostPair = { raw: null, withSuggestions: null };
 const unknown: TargetCosts = { horizontalCost: unknownPair, verticalCost: unknownPair, now: null, advised: null };
 
-/** contract.md, "Costs". */
+/** The costs of docs/contract/costs.md. */
 export function targetCosts(
   record: TargetRecord,
   workload: Workload | null,
@@ -53,7 +53,7 @@ export function targetCosts(
 
 const missing: ResourceAmounts = { cpuCores: null, memoryBytes: null };
 
-/** What one pod asks for, containers summed; null for a resource that some container has no request for. */
+/** The requests of one pod; null for a resource that a container does not request. */
 function podRequest(
   containers: readonly { readonly cpuRequest: number | null; readonly memoryRequest: number | null }[],
 ): ResourceAmounts {
@@ -63,7 +63,7 @@ function podRequest(
   };
 }
 
-/** One pod with the advised requests; a container's request stays as it is where there is no advice for it. */
+/** The requests of one pod after applying the suggestion. Requests without a suggestion stay. */
 function advisedRequest(workload: Workload, advice: Advice): ResourceAmounts {
   const advised = new Map(advice.containers.map((container) => [container.name, container]));
   return podRequest(
@@ -75,8 +75,8 @@ function advisedRequest(workload: Workload, advice: Advice): ResourceAmounts {
 }
 
 /**
- * Dollars an hour. A recommendation target: what is wasted, the larger gap of its directions (negative: it needs more).
- * An autonomous one: what it saves against the recorded state before, null without a record.
+ * Dollars an hour. In recommendation mode: the waste, which is the larger gap of the target's directions; negative when
+ * the target needs more. In autonomous mode: the savings since the recorded state before, null without that record.
  */
 export function hourlyWasteSavings(
   { unoptimized }: TargetRecord,

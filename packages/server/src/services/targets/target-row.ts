@@ -20,21 +20,21 @@ import { currentReplicas, runsNothing, specView } from './spec-view.ts';
 import { hourlyWasteSavings, type TargetCosts, targetCosts } from './target-costs.ts';
 import { workloadHealth } from './utilization.ts';
 
-/** Everything the lists and the KPIs say about one target, computed once. */
+/** One target with all figures of the lists and KPIs. */
 export type TargetRow = {
   readonly record: TargetRecord;
   readonly spec: AstSpecView;
   readonly mode: Mode;
   readonly scaling: string;
-  /** Null: not in the cluster, or nobody knows because the source failed. */
+  /** Null: not in the cluster, or unknown because the source failed. */
   readonly workload: Workload | null;
   readonly health: Health;
-  /** Why the source has nothing of this workload alone; null where it has. */
+  /** Why the source failed for this workload alone; null when it did not. */
   readonly problem: string | null;
   readonly status: TargetStatus;
   readonly evaluation: Evaluation;
   readonly advice: Advice | null;
-  /** `tooltip`: why there is no suggestion. */
+  /** `tooltip`: the reason why there is no suggestion. */
   readonly recommendation: TargetRecommendation & { readonly tooltip?: string };
   readonly costs: TargetCosts;
   /** Dollars an hour. */
@@ -46,7 +46,7 @@ export type RowInput = {
   readonly workload: Workload | null;
   readonly usage: WorkloadUsage | null;
   readonly evaluation: Evaluation;
-  /** Sentences about a source that could not be asked; null when it answered. */
+  /** A sentence for each source that did not answer; null when it answered. */
   readonly failure: { readonly cluster: string | null; readonly metrics: string | null };
   readonly settings: NodeSettings;
   readonly now: number;
@@ -93,7 +93,7 @@ export function targetRow({ record, workload, usage, evaluation, failure, settin
   };
 }
 
-/** Only the directions that the target has count. */
+/** Considers only the directions of the target. */
 function recommend(
   record: TargetRecord,
   workload: Workload | null,
@@ -103,21 +103,21 @@ function recommend(
 ): TargetRow['recommendation'] {
   if (workload === null || sourceFailed) return recommendationType({ ...nothingAdvised, failed: true });
   if (evaluation.kind === 'none') {
-    const said = recommendationType(nothingAdvised);
-    return { ...said, ...(evaluation.computing ? { label: 'Being computed' } : {}), tooltip: evaluation.reason };
+    const base = recommendationType(nothingAdvised);
+    return { ...base, ...(evaluation.computing ? { label: 'Being computed' } : {}), tooltip: evaluation.reason };
   }
   const advice = evaluation.recommendation;
   const requested = new Map(workload.containers.map((container) => [container.name, container]));
   return recommendationType({
     failed: false,
-    // Nothing is advised from less.
+    // There is no suggestion from fewer hours.
     sampledHours: hoursBeforeAdvice,
     replicas: record.horizontal === null ? null : { current: currentReplicas(workload), suggested: advice.replicas },
     resources:
       record.vertical === null
         ? []
         : advice.containers.flatMap(({ name, cpu, memory }): RecommendationFacts['resources'] => [
-            // A request that is not set is a request of nothing: setting it is a change.
+            // A missing request counts as 0, so that setting it is a change.
             { resource: 'cpu', current: requested.get(name)?.cpuRequest ?? 0, suggested: cpu },
             { resource: 'memory', current: requested.get(name)?.memoryRequest ?? 0, suggested: memory },
           ]),

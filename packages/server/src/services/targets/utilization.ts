@@ -2,8 +2,8 @@ import { assessHealth, type ContainerHealth, type Health } from '@trimtab/core';
 import type { ResourceUsage, Workload, WorkloadUsage } from '../../ports/index.ts';
 
 /**
- * The health of a workload over a window: what its containers used against what was requested for them meanwhile, and
- * which of them request nothing now. A container without samples gives no opinion on its usage.
+ * The health of a workload: usage relative to the requests over a window, and containers that have no request now. A
+ * container without samples has no utilization.
  */
 export function workloadHealth(workload: Workload, usage: WorkloadUsage | null): Health {
   const measured = new Map(usage?.containers.map((container) => [container.name, container]));
@@ -13,7 +13,7 @@ export function workloadHealth(workload: Workload, usage: WorkloadUsage | null):
       return { name, cpu: ratio(container?.cpu), memory: ratio(container?.memory) };
     }),
   });
-  // Whether a request is set is a question about now: a request that was added an hour ago is no risk any more.
+  // A missing request is a risk only while it is missing now: it may have been added during the window.
   const now = assessHealth({
     containers: workload.containers.map(({ name, cpuRequest, memoryRequest }) => ({
       name,
@@ -26,7 +26,7 @@ export function workloadHealth(workload: Workload, usage: WorkloadUsage | null):
 
 const ratio = (figures: ResourceUsage | undefined) => ({ usage: figures?.total, request: figures?.requested });
 
-/** Null when a part is missing, or there are no parts: what is not known whole is not known. */
+/** Null when a part is missing, or when there are no parts. */
 export function sum(parts: readonly (number | null)[]): number | null {
   if (parts.length === 0) return null;
   return parts.reduce((total, part) => (total === null || part === null ? null : total + part), 0);
