@@ -8,25 +8,25 @@ import { StoreError } from './ports/index.ts';
 const deps = () => ({ ...aWorld().deps, logger: () => undefined, version: '1.2.3' });
 
 describe('app', () => {
-  it('is healthy, and says what it is', async () => {
+  it('serves its health and its OpenAPI document', async () => {
     const client = aClient(aWorld());
     expect(await client.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
     const { body } = await client.get('/v1/openapi.json');
     expect(body).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' } });
   });
 
-  it('answers only calls of the contract', () => {
+  it('implements only calls of the contract', () => {
     const declared = new Set(operations.map(({ id }) => id));
     const ids = allCalls(deps()).map(([id]) => id);
     expect(ids.filter((id) => !declared.has(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('answers every call of the contract', () => {
+  it('implements every call of the contract', () => {
     expect(unimplementedCalls(allCalls(deps()))).toEqual([]);
   });
 
-  it('finds no call elsewhere', async () => {
+  it('answers 404 for other paths', async () => {
     const client = aClient(aWorld());
     expect(await client.get('/v1/nothing')).toMatchObject({
       status: 404,
@@ -35,13 +35,13 @@ describe('app', () => {
     expect((await client.post('/healthz')).status).toBe(404);
   });
 
-  it('gives every answer a request id, and lets none be stored', async () => {
+  it('adds a request id and no-store to every response', async () => {
     const { headers } = await aClient(aWorld()).get('/v1/nothing');
     expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('says nothing of an unexpected failure but that it happened', async () => {
+  it('hides the details of an unexpected failure', async () => {
     const world = aWorld();
     world.deps.store = { ...world.deps.store, targets: { ...world.deps.store.targets, list: () => broken() } };
     const events: string[] = [];
@@ -53,7 +53,7 @@ describe('app', () => {
     expect(events).toContain('error failed unexpectedly');
   });
 
-  it('says why nothing can be kept', async () => {
+  it('reports why the store fails', async () => {
     const world = aWorld();
     world.deps.store = { ...world.deps.store, targets: { ...world.deps.store.targets, list: full } };
     const events: string[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { redactedCopy, redactText } from './redaction.ts';
 
-describe('what is safe to hand on', () => {
-  it('has no value under the name of a secret', () => {
+describe('a redacted copy', () => {
+  it('has no values of secret names', () => {
     expect(
       redactedCopy({ apiKey: 'k1', 'db-password': 7, nested: { Authorization: ['a', { b: 'c' }] }, tokenUrl: '' }),
     ).toEqual({
@@ -13,7 +13,7 @@ describe('what is safe to hand on', () => {
     });
   });
 
-  it('has no value of a label that is named so', () => {
+  it('has no values of labels with secret names', () => {
     expect(
       redactedCopy({
         labels: [
@@ -29,7 +29,7 @@ describe('what is safe to hand on', () => {
     });
   });
 
-  it('keeps the figures of what is only called like one', () => {
+  it('keeps the numbers of objects with secret-like names', () => {
     const spec = { name: 'token-service', containers: { 'token-service': { cpu: { request: 0.5 } } } };
     expect(redactedCopy(spec)).toEqual(spec);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createScheduler } from './scheduler.ts';
 
 describe('the scheduler', () => {
-  it('runs work again and again, never twice at once, and goes on after a failure', async () => {
+  it('runs work repeatedly, never in parallel with itself, also after a failure', async () => {
     const logged: string[] = [];
     const scheduler = createScheduler((_level, event, fields) => logged.push(`${event} ${JSON.stringify(fields)}`));
     const [third, failure] = [aGate(), new Error('the disk is full')];
@@ -22,7 +22,7 @@ describe('the scheduler', () => {
     expect(logged).toEqual(['background work failed {"work":"counting","error":{}}']);
   });
 
-  it('stops at once while it waits, and after what runs has seen the signal', async () => {
+  it('stops immediately while it waits, otherwise after running work has ended', async () => {
     const scheduler = createScheduler(() => undefined);
     const [started, waiting] = [aGate(), aGate()];
     let ended = false;

@@ -34,6 +34,6 @@ it.each([
   ['{"extra":1}', 'The body has an unknown key: extra.'],
   ['{"labels":[]}', 'In the body, labels must be of type object.'],
   ['[]', 'The body must be of type object.'],
-])('%s is refused by name', async (body, sentence) => {
+])('%s is rejected with its name', async (body, sentence) => {
   expect(await refusalOf(body)).toBe(sentence);
 });

@@ -18,7 +18,7 @@ const keyed = (workloads: readonly string[], changes: Partial<Ask> = {}): Ask =>
 const failing = () => Promise.reject(new Error('disk full'));
 
 describe('a write with an Idempotency-Key', () => {
-  it('is answered the second time as the first time', async () => {
+  it('gets the first response again', async () => {
     const { ask } = aGuardedClient(world());
     const first = await ask(address, keyed(['cart']));
     const second = await ask(address, keyed(['cart']));
@@ -29,7 +29,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(without.body).toMatchObject({ items: [{ result: 'exists' }] });
   });
 
-  it('is done once when it is sent twice at once', async () => {
+  it('is executed once when it is sent twice in parallel', async () => {
     const small = world();
     const gate = aGate();
     small.gate = gate.opened;
@@ -42,7 +42,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(small.asked.cluster).toBe(1);
   });
 
-  it('is refused with another body, address or method under the same key', async () => {
+  it('is rejected with another body, URL or method under the same key', async () => {
     const { ask } = aGuardedClient(world());
     await ask(address, keyed(['cart']));
     expect(await ask(address, keyed(['web']))).toMatchObject({
@@ -52,7 +52,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await ask('/v1/ast/shop/cart/cleanup', keyed(['cart']))).status).toBe(422);
   });
 
-  it('is kept for 24 hours and for its caller only', async () => {
+  it('is stored for 24 hours and for its caller only', async () => {
     const small = world();
     const { ask } = aGuardedClient(small);
     await ask(address, keyed(['cart']));
@@ -63,7 +63,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await ask(address, keyed(['web']))).status).toBe(200);
   });
 
-  it('is answered as the first time after a restart too', async () => {
+  it('gets the first response after a restart too', async () => {
     const small = world();
     const first = await aGuardedClient(small).ask(address, keyed(['cart']));
     const { ask } = aGuardedClient(small);
@@ -71,7 +71,7 @@ describe('a write with an Idempotency-Key', () => {
     expect((await ask(address, keyed(['web']))).status).toBe(422);
   });
 
-  it('is the same write by whatever name the server is reached, as after a restart on another port', async () => {
+  it('is the same write under another host name or port of the server', async () => {
     const { ask } = aGuardedClient(world());
     const first = await ask(address, keyed(['cart']));
     expect(await ask(address, keyed(['cart'], { origin: 'http://127.0.0.1:4401' }))).toMatchObject({
@@ -80,7 +80,7 @@ describe('a write with an Idempotency-Key', () => {
     });
   });
 
-  it('is answered though the answer cannot be kept, and says in the log what that means', async () => {
+  it('is answered when its response cannot be stored, which is logged', async () => {
     const small = world();
     const { store } = small.deps;
     small.deps.store = { ...store, answers: { ...store.answers, put: failing } };
@@ -93,7 +93,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(lines.filter(({ event }) => event.includes('could not be stored'))).toHaveLength(2);
   });
 
-  it('records an insight once, also when a kill kept its answer from being kept', async () => {
+  it('stores an insight once, even if the server was killed before it stored the response', async () => {
     const small = world();
     const { store } = small.deps;
     small.deps.store = { ...store, answers: { ...store.answers, put: failing } };
@@ -111,7 +111,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await store.insights.list()).toHaveLength(3);
   });
 
-  it('may be tried again after a failure', async () => {
+  it('can be repeated after a failure', async () => {
     const small = world();
     const { ask } = aGuardedClient(small);
     expect((await ask(address, keyed(['cart'], { body: { nonsense: 1 } }))).status).toBe(400);
@@ -119,7 +119,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await small.deps.store.targets.list()).toHaveLength(1);
   });
 
-  it.each(['', 'a'.repeat(256), 'ü', 'a b'])('is refused with the key %j', async (key) => {
+  it.each(['', 'a'.repeat(256), 'ü', 'a b'])('is rejected with the key %j', async (key) => {
     const { ask } = aGuardedClient(world());
     expect((await ask(address, keyed(['cart'], { headers: { 'idempotency-key': key } }))).status).toBe(400);
   });

@@ -1,7 +1,7 @@
 import { aClient, aGate, aWorkload, aWorld } from '@trimtab/testing';
 import { expect, it } from 'vitest';
 
-it('S17: takes a client that leaves for no failure, whatever reason its server gives', async () => {
+it('does not count a disconnected client as a failure, for any abort reason', async () => {
   const world = aWorld();
   world.workloads.push(aWorkload());
   world.gate = aGate().opened;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ParallelLimit, whenSent } from './parallel-limit.ts';
 
-describe('limit', () => {
-  it('are counted per key, and given back once', () => {
+describe('a parallel limit', () => {
+  it('counts per key, and frees a slot once', () => {
     const limit = new ParallelLimit(2);
     const [first, second] = [limit.take('a'), limit.take('a')];
     expect(limit.take('a')).toBeNull();
@@ -21,8 +21,8 @@ function watched(response: Response) {
   return { seen, response: whenSent(response, () => (seen.ended += 1)) };
 }
 
-describe('the end of an answer', () => {
-  it('comes when it was read, with everything it says', async () => {
+describe('the end of a response', () => {
+  it('is reported when the body was read, with the response unchanged', async () => {
     const { seen, response } = watched(new Response('bytes', { status: 206, headers: { 'content-type': 'x/y' } }));
     expect(seen.ended).toBe(0);
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
@@ -33,11 +33,11 @@ describe('the end of an answer', () => {
     expect(seen.ended).toBe(1);
   });
 
-  it('comes at once when there is no body', () => {
+  it('is reported immediately without a body', () => {
     expect(watched(new Response(null, { status: 204 })).seen.ended).toBe(1);
   });
 
-  it('comes when its reader leaves, and is passed on', async () => {
+  it('is reported when the reader cancels, which also cancels the source', async () => {
     let reason: unknown = null;
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(8)),
@@ -48,7 +48,7 @@ describe('the end of an answer', () => {
     expect([seen.ended, reason]).toEqual([1, 'left']);
   });
 
-  it('comes when it breaks', async () => {
+  it('is reported when the body fails', async () => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('broken')) });
     const { seen, response } = watched(new Response(broken));
     await expect(response.text()).rejects.toThrow('broken');

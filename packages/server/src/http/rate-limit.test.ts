@@ -7,7 +7,7 @@ const served = (answers: readonly { status: number }[]) => answers.filter(({ sta
 const forwarded = (index: number) => ({ headers: { 'x-forwarded-for': `198.51.100.${index}` } });
 
 describe('limits', () => {
-  it('serve a burst of 200 of one caller and refuse the rest, well-formed', async () => {
+  it('serve a burst of 200 requests of one caller and reject the rest with 429', async () => {
     const world = aWorld();
     const { ask } = aGuardedClient(world);
     const send = () => ask('/v1/ast', { as: 'reader' });
@@ -21,7 +21,7 @@ describe('limits', () => {
     expect(served(await burst(100, send))).toBe(50);
   });
 
-  it('leave room for the walk over 10,000 targets, 40 requests a second for 76 seconds', async () => {
+  it('allow reading 10,000 targets: 40 requests a second for 76 seconds', async () => {
     const world = aWorld();
     const { ask } = aGuardedClient(world);
     for (let second = 0; second < 76; second += 1) {
@@ -30,7 +30,7 @@ describe('limits', () => {
     }
   });
 
-  it('are narrower for changes', async () => {
+  it('are lower for writes', async () => {
     const world = aWorld();
     const { ask } = aGuardedClient(world);
     const send = () => ask('/v1/ast/shop/cart/cleanup', { method: 'POST', as: 'operator' });
@@ -40,7 +40,7 @@ describe('limits', () => {
     expect((await ask('/v1/ast', { as: 'operator' })).status).toBe(200);
   });
 
-  it('are kept by address for strangers, and do not touch who is signed in behind the same one', async () => {
+  it('count per address without sign-in, and do not affect signed-in callers at that address', async () => {
     const { ask } = aGuardedClient(aWorld());
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => ask('/v1/ast', forwarded(index))));
     expect(served(answers)).toBe(10);
@@ -53,7 +53,7 @@ describe('limits', () => {
 describe('the table of buckets', () => {
   const rate = { perSecond: 1, burst: 2 };
 
-  it('is bounded, and gives nobody a new bucket for pushing an old one out', () => {
+  it('is bounded, and evicting a bucket gives no caller a new one', () => {
     let now = 0;
     const limiter = createRateLimiter(rate, { now: () => now }, 100);
     expect([limiter('guesser'), limiter('guesser'), limiter('guesser')]).toEqual([null, null, 1]);
@@ -65,7 +65,7 @@ describe('the table of buckets', () => {
     expect([limiter('newcomer'), limiter('newcomer'), limiter('newcomer')]).toEqual([null, null, 1]);
   });
 
-  it('survives a clock that is set back', () => {
+  it('works when the clock is set back', () => {
     let now = 100_000;
     const limiter = createRateLimiter(rate, { now: () => now });
     limiter('a');

@@ -33,7 +33,7 @@ describe('strict queries', () => {
     ['/v1/ast/shop/cart/suggestions?start=2026-02-30T00:00:00Z', 'start'],
     ['/v1/ast/shop/cart/suggestions?end=2026-02-29T00:00:00%2B02:00', 'end'],
     ['/v1/ast/shop/cart/suggestions?end=2026-01-01T24:00:00Z', 'end'],
-  ])('S6, S7, S8: refuses %s, naming the parameter, without asking a source', async (path, parameter) => {
+  ])('rejects %s, names the parameter and reads no source', async (path, parameter) => {
     const small = world();
     const { status, body } = await aClient(small).get(path);
     expect(status).toBe(400);
@@ -41,7 +41,7 @@ describe('strict queries', () => {
     expect(small.asked).toEqual({ cluster: 0, metrics: 0 });
   });
 
-  it('S7: answers an offset beyond the end with the true total', async () => {
+  it('returns the true total for an offset beyond the end', async () => {
     expect(await aClient(world()).get('/v1/ast?offset=100')).toMatchObject({
       status: 200,
       body: { items: [], total: 0 },
@@ -50,7 +50,7 @@ describe('strict queries', () => {
 });
 
 describe('strict paths', () => {
-  it.each(['/v1/ast/%zz', `/v1/ast/${'n'.repeat(600)}`])('refuses %s', async (path) => {
+  it.each(['/v1/ast/%zz', `/v1/ast/${'n'.repeat(600)}`])('rejects %s', async (path) => {
     expect((await aClient(world()).get(path)).status).toBe(400);
   });
 
@@ -69,15 +69,15 @@ describe('strict paths', () => {
     expect((await aClient(world()).get(path)).status).toBe(404);
   });
 
-  it('decodes a part once', async () => {
+  it('decodes a path parameter once', async () => {
     const { status, body } = await aClient(world()).get('/v1/ast/shop/a%252Fb%2Fc');
     expect(status).toBe(404);
     expect(body).toEqual({ errors: [expect.stringContaining('"a%2Fb/c"')] });
   });
 });
 
-describe('a call that ignores that its client has gone', () => {
-  it('is not waited for', async () => {
+describe('a call that ignores its abort signal', () => {
+  it('does not delay the response', async () => {
     const small = world();
     small.deps.store = {
       ...small.deps.store,
@@ -113,7 +113,7 @@ describe('strict bodies', () => {
       400,
     ],
     ['too many bytes', JSON.stringify({ workloads: ['a'.repeat(1024 * 1024)] }), 'application/json', 413],
-  ])('S9: refuses %s', async (_what, body, type, status) => {
+  ])('rejects %s', async (_what, body, type, status) => {
     const small = world();
     const request = new Request('http://api.test/v1/ast/candidates/shop?dryrun=false', {
       method: 'POST',
@@ -126,7 +126,7 @@ describe('strict bodies', () => {
   });
 
   it.each(['/v1/queue/forecast/pop', '/v1/export/tickets', '/v1/ast/shop/cart/cleanup'])(
-    'refuses any body where none is taken: %s',
+    'rejects a body for a call without one: %s',
     async (path) => {
       const client = aClient(world());
       expect(await client.post(path, { namespace: 'shop' })).toMatchObject({
@@ -137,12 +137,12 @@ describe('strict bodies', () => {
     },
   );
 
-  it('takes a charset, and no body at all', async () => {
+  it('accepts a charset, and an empty body', async () => {
     expect((await post('{"workloads":["cart"]}', 'application/json; charset=utf-8')).status).toBe(200);
     expect((await aClient(world()).post('/v1/ast/candidates/shop?dryrun=true')).status).toBe(200);
   });
 
-  it('S16: tells whoever does not send the rest of a body that it came too late', async () => {
+  it('answers 408 when the rest of a body does not arrive', async () => {
     vi.useFakeTimers();
     try {
       const half = new ReadableStream<Uint8Array>({ start: (one) => one.enqueue(new TextEncoder().encode('{"w')) });
@@ -159,7 +159,7 @@ describe('strict bodies', () => {
     }
   });
 
-  it('counts a body without a length while it comes', async () => {
+  it('limits a body without a content-length while reading it', async () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -174,7 +174,7 @@ describe('strict bodies', () => {
     expect(sent).toBeLessThan(2 * 1024 * 1024);
   });
 
-  it('refuses a body that is too large in half of a request, as a service worker hands it on', async () => {
+  it('rejects a body that is too large in a cloned request, as a service worker passes it', async () => {
     const body = JSON.stringify({ workloads: ['x'.repeat(2 * 1024 * 1024)] });
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
     const request = new Request('http://api.test/v1/ast/candidates/shop?dryrun=false', init);
@@ -182,7 +182,7 @@ describe('strict bodies', () => {
     expect((await aClient(world()).send(request)).status).toBe(413);
   });
 
-  it('says which field is wrong', async () => {
+  it('names the invalid field', async () => {
     const { body } = await json('{"workloads":"cart"}');
     expect(body).toEqual({ errors: ['In the body, workloads must be of type array.'] });
   });

@@ -9,7 +9,7 @@ const horizons = [1, 3, 6, 12];
 const levels = [0.5, 0.9, 0.95];
 
 describe('forecast', () => {
-  it('continues what never changes', () => {
+  it('continues a constant series', () => {
     const { points } = forecast(
       series(3, () => 4),
       horizons,
@@ -19,14 +19,14 @@ describe('forecast', () => {
     expect(points.every(({ quantiles }) => quantiles.every((one) => one === 4))).toBe(true);
   });
 
-  it('follows a day it has seen', () => {
+  it('follows a daily pattern', () => {
     const whole = daily(8, 2);
     const { points, weights } = forecast(whole.subarray(0, 7.25 * binsPerDay), horizons, levels);
     for (const { horizon, value } of points) expect(value).toBeCloseTo(whole[7.25 * binsPerDay + horizon - 1] ?? 0, 2);
     expect(weights.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
   });
 
-  it('says the same of a moment, whatever farther ones are asked for', () => {
+  it('does not depend on which farther horizons are requested', () => {
     const usage = noisy(9, 1);
     const alone = forecast(usage, [6], levels).points[0];
     expect(alone).toEqual(forecast(usage, [6, 12], levels).points[0]);
@@ -34,7 +34,7 @@ describe('forecast', () => {
     expect(walkForward(usage, 6, 12)[usage.length + 5]).toBe(alone?.value);
   });
 
-  it('has ordered quantiles, and none below zero', () => {
+  it('has ordered quantiles that are not negative', () => {
     const { points } = forecast(noisy(10, 0.2), horizons, levels);
     for (const { quantiles } of points) {
       expect(quantiles[0]).toBeLessThanOrEqual(quantiles[1] ?? 0);
@@ -43,7 +43,7 @@ describe('forecast', () => {
     }
   });
 
-  it('holds about nine in ten samples under its 90 % quantile', () => {
+  it('has about 90 % of the samples below its 90 % quantile', () => {
     const whole = noisy(10, 1);
     let held = 0;
     for (let hour = 0; hour < 48; hour++) {
@@ -55,7 +55,7 @@ describe('forecast', () => {
     expect(held / 48).toBeLessThan(0.99);
   });
 
-  it('has no quantiles before it could err fifty times, and nothing to say without samples', () => {
+  it('has no quantiles with fewer than fifty errors, and no points without samples', () => {
     expect(
       forecast(
         series(0.1, () => 1),
@@ -73,7 +73,7 @@ describe('forecast', () => {
     expect(forecast(new Float64Array(0), [6], [0.9]).points).toEqual([]);
   });
 
-  it('does not take the time before a workload was there for a quiet one', () => {
+  it('does not treat the time before the first sample as zero usage', () => {
     const young = series(14, (bin) => (bin < 13 * binsPerDay ? Number.NaN : bin % 2));
     const [point] = forecast(young, [6], [0.95]).points;
     expect(point?.quantiles[0]).toBeGreaterThan(0.5);
@@ -81,7 +81,7 @@ describe('forecast', () => {
 });
 
 describe('walkForward', () => {
-  it('knows nothing younger than the horizon', () => {
+  it('uses no sample newer than the horizon', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 300, max: 800 }), (seed, cut) => {
         const random = seeded(seed);
@@ -98,7 +98,7 @@ describe('walkForward', () => {
     );
   });
 
-  it('goes on past the end with what `forecast` says', () => {
+  it('continues after the end with the values of `forecast`', () => {
     const usage = noisy(9, 3);
     const walked = walkForward(usage, 6, 12);
     const said = forecast(usage, [6, 9, 12], []).points.map(({ value }) => value);
@@ -106,7 +106,7 @@ describe('walkForward', () => {
     [6, 9, 12].forEach((horizon, index) => expect(walked[usage.length + horizon - 1]).toBeCloseTo(said[index] ?? 0, 6));
   });
 
-  it('has nothing to say about a series without samples', () => {
+  it('has no values for a series without samples', () => {
     expect(
       walkForward(
         series(1, () => Number.NaN),
@@ -118,7 +118,7 @@ describe('walkForward', () => {
 });
 
 describe('scoreForecasts', () => {
-  it('beats yesterday on a level that moved overnight', () => {
+  it('is better than the value of yesterday after a level shift', () => {
     const usage = series(4, (bin) => (bin < 3 * binsPerDay ? 1 : 2));
     const score = scoreForecasts(usage, 6, binsPerDay);
     expect(score.bins).toBe(binsPerDay);
@@ -126,7 +126,7 @@ describe('scoreForecasts', () => {
     expect(score.wape).toBeLessThan(0.05);
   });
 
-  it('has no score where nothing was used', () => {
+  it('has no score without usage', () => {
     expect(
       scoreForecasts(
         series(3, () => 0),

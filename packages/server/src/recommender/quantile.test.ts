@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { quantile, quantileOfSorted, sortedSamples } from './quantile.ts';
 
-it('finds by selection what sorting finds', () => {
+it('gives the same result by selection as by sorting', () => {
   const value = fc.oneof(fc.constantFrom(0, 1, 2, Number.NaN), fc.double({ min: 0, max: 1e12, noNaN: true }));
   fc.assert(
     fc.property(fc.array(value, { maxLength: 200 }), fc.double({ min: 0, max: 1, noNaN: true }), (values, at) => {
@@ -12,7 +12,7 @@ it('finds by selection what sorting finds', () => {
   );
 });
 
-it('sorts as the built-in does, spread or far apart, few or many', () => {
+it('sorts like the built-in sort, for even and uneven values of any number', () => {
   const spread = fc.double({ min: 1e6, max: 2e6, noNaN: true });
   const anything = fc.oneof(
     fc.constantFrom(0, 5e-324, 1, Number.NaN, Number.POSITIVE_INFINITY),

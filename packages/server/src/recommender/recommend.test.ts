@@ -17,7 +17,7 @@ const young = (bins: number) => series(14, (bin) => (bin < 14 * binsPerDay - bin
 const of = (bins: number) => aHistory({ cpu: young(bins), memory: young(bins).map((value) => value * 1e9) });
 
 describe('recommend', () => {
-  it('sizes every container of the template, and says why in figures that can be checked', () => {
+  it('sizes every container of the template and explains it with figures', () => {
     const advice = ask(aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) }), {
       directions: { horizontal: false, vertical: true },
     });
@@ -42,7 +42,7 @@ describe('recommend', () => {
       /CPU 10m, the least that is ever advised; [\d.]+ × .* would be more than 1\.5 × the highest of the last 14 days, \d\.\dm\. /,
     ],
     [0, /CPU 10m, the least that is ever advised; [\d.]+ × .* would be less\. /],
-  ])('says of an idle container with bursts what its request is limited by: %s cores', (peak, sentence) => {
+  ])('explains the ceiling for an idle container with bursts: %s cores', (peak, sentence) => {
     const history = aHistory({ cpu: rarelyBusy(14, peak, 22), memory: noisy(14, 300 * mebibyte) });
     const directions = { horizontal: false, vertical: true };
     expect(ask(history, { mode: 'max_assurance', directions })?.why).toMatch(sentence);
@@ -57,7 +57,7 @@ describe('recommend', () => {
     expect(ask(history, { directions: { horizontal: false, vertical: false } })).toBeNull();
   });
 
-  it('counts replicas for pods of the advised size when both are scaled', () => {
+  it('computes replicas for pods with the suggested requests when both are scaled', () => {
     const history = aHistory({ cpu: daily(14, 0.2), memory: noisy(14, 300 * mebibyte), pods: 4 });
     const advice = ask(history, { currentReplicas: 4 });
     const advised = advice?.containers[0]?.cpu ?? 0;
@@ -66,7 +66,7 @@ describe('recommend', () => {
     expect((advice?.replicas ?? 0) * advised * 0.7).toBeGreaterThanOrEqual(ahead * 0.99);
   });
 
-  it('follows the resource of the autoscaler that asks for most', () => {
+  it('follows the HPA metric that needs the most replicas', () => {
     const hpa = { name: 'h', minReplicas: 1, maxReplicas: 50, metrics: [metric('cpu', 80), metric('memory', 10)] };
     const advice = ask(aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) }), {
       workload: aWorkload({ hpa }),
@@ -77,7 +77,7 @@ describe('recommend', () => {
     expect(advice?.why).toContain('the HPA allows 1 to 50');
   });
 
-  it('says nothing with less than a day of samples', () => {
+  it('has no suggestion with less than a day of samples', () => {
     expect(historyHours(of(287))).toBeCloseTo(23.9, 1);
     expect(ask(of(287))).toBeNull();
     expect(ask(of(288))).not.toBeNull();
@@ -85,7 +85,7 @@ describe('recommend', () => {
     expect(historyHours(of(0))).toBeNull();
   });
 
-  it('leaves out a container that has only begun, and one that is gone', () => {
+  it('leaves out new containers and removed ones', () => {
     const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
     const workload = aWorkload({ containers: [aContainer('app', 1, 1e9), aContainer('constructor', 1, 1e9)] });
     const advice = ask(history, { workload });
@@ -98,7 +98,7 @@ describe('recommend', () => {
     ).toBeNull();
   });
 
-  it('raises memory as soon as a container was killed, and names the limit', () => {
+  it('raises memory immediately after an out-of-memory kill, and names the limit', () => {
     const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
     const killed = { ...history, outOfMemory: [{ container: 'app', at: now - 60_000, limitBytes: 400 * mebibyte }] };
     const advice = ask(killed);
@@ -112,7 +112,7 @@ describe('recommend', () => {
     ]);
   });
 
-  it('tells a kill apart from what was measured, and holds it against the request of now too', () => {
+  it('distinguishes a kill from measured usage, and counts it against the current request', () => {
     const usage = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 100 * mebibyte) });
     const at = now - 5 * 86_400_000;
     const history = { ...usage, outOfMemory: [{ container: 'app', at, limitBytes: 256 * mebibyte }] };
@@ -122,7 +122,7 @@ describe('recommend', () => {
     expect(ask(usage)?.why).not.toContain('killed');
   });
 
-  it('replays the request of now on the days that the rule was replayed on', () => {
+  it('replays the current request on the same days as the rule', () => {
     const advice = ask(aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) }));
     for (const { suggestion, current } of advice?.sized ?? []) {
       expect(current?.replay?.days).toBe(suggestion.observed?.days);
@@ -132,7 +132,7 @@ describe('recommend', () => {
     expect(first?.sized[0]?.current?.replay?.days).toBe(1);
   });
 
-  it('names containers when there are several, and what is missing now', () => {
+  it('names the containers when there are several, and missing requests', () => {
     const one = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
     const [app] = one.containers;
     const history = { ...one, containers: app === undefined ? [] : [app, { ...app, name: 'proxy' }] };
@@ -143,7 +143,7 @@ describe('recommend', () => {
     expect(why).toContain('proxy memory ');
   });
 
-  it('is a function of its input', () => {
+  it('is a pure function', () => {
     const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
     expect(ask(history)).toEqual(ask(history));
   });

@@ -33,7 +33,7 @@ describe.skipIf(!here)('replays of recorded traces (skipped without the folder o
     ['cpu', 'selection: cpu'],
     ['memory', 'selection: mem'],
   ] as const)(
-    'size %s as the reference does, VPA and KRR included, within a point',
+    'size %s like the reference, VPA and KRR included, within one point',
     { timeout: 300_000 },
     (resource, section) => {
       const rows = verticalRows(traces, resource, names);
@@ -54,7 +54,7 @@ describe.skipIf(!here)('replays of recorded traces (skipped without the folder o
     },
   );
 
-  it('forecast as the reference does, and better than the same time yesterday', { timeout: 300_000 }, () => {
+  it('forecast like the reference, and better than the same time yesterday', { timeout: 300_000 }, () => {
     const [ours, naive] = [meanWape(traces, oursMix, 6), meanWape(traces, seasonalNaiveDay, 6)];
     const [ourReference = 0] = referenceRow('forecast', 'ours            30m');
     const [naiveReference = 0] = referenceRow('forecast', 'snaive_day      30m');

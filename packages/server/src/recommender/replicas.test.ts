@@ -14,13 +14,13 @@ describe('reactiveReplicas', () => {
     [1.2, 1, 0.5, 2, 3],
     [0, 1, 0.5, 4, 1],
     [3, 1, 0.5, 0, 6],
-  ])('is the rule of the autoscaler: usage %d, %d per pod at %d, from %i to %i', (usage, request, target, from, to) => {
+  ])('follows the rule of the HPA: usage %d, %d per pod at %d, from %i to %i', (usage, request, target, from, to) => {
     expect(reactiveReplicas(usage, request, target, from)).toBe(to);
   });
 });
 
 describe('suggestReplicas', () => {
-  it('plans for the load that comes, not for the one that is', () => {
+  it('plans for the forecast load, not the current one', () => {
     // Steeply rising at the end: a quarter of a day after the middle.
     const rising = daily(14, 4).subarray(0, 13.05 * binsPerDay);
     const said = suggestReplicas({ ...base, usage: rising });
@@ -30,7 +30,7 @@ describe('suggestReplicas', () => {
     expect(said?.expectedUsage).toBeGreaterThan(now);
   });
 
-  it('stays within the bounds of the autoscaler, and follows its target', () => {
+  it('stays within the bounds of the HPA and follows its target', () => {
     const usage = noisy(14, 4);
     const bounded = suggestReplicas({ ...base, usage, hpa: { target: 0.5, minReplicas: 2, maxReplicas: 6 } });
     expect(bounded).toMatchObject({ suggested: 6, maxReplicas: 6, target: 0.5 });
@@ -42,7 +42,7 @@ describe('suggestReplicas', () => {
     expect(idle).toMatchObject({ suggested: 3, minReplicas: 3 });
   });
 
-  it('needs no less in a safer mode', () => {
+  it('does not suggest fewer replicas in a safer mode', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const random = seeded(seed);
@@ -71,7 +71,7 @@ describe('suggestReplicas', () => {
     );
   });
 
-  it('says nothing without a sample of the last hour or without a request', () => {
+  it('has no suggestion without a sample in the last hour or without a request', () => {
     const stopped = series(2, (bin) => (bin > 2 * binsPerDay - 13 ? Number.NaN : 1));
     expect(suggestReplicas({ ...base, usage: stopped })).toBeNull();
     expect(suggestReplicas({ ...base, usage: series(2, () => 1), requestPerPod: 0 })).toBeNull();

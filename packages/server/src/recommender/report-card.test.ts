@@ -15,7 +15,7 @@ const question = (history: ReturnType<typeof aHistory>) => ({
 });
 
 describe('reportCard', () => {
-  it('finds the worst moment, and counts it', () => {
+  it('reports the largest shortfall', () => {
     const peakAt = 12 * binsPerDay + 100;
     const cpu = series(14, (bin) => (bin === peakAt ? 5 : 0.2));
     const history = aHistory({ cpu, memory: noisy(14, 300 * mebibyte) });
@@ -55,7 +55,7 @@ describe('reportCard', () => {
 });
 
 describe('explain', () => {
-  it('holds every figure that the value is made of', () => {
+  it('contains every input of the value', () => {
     const history = aHistory({ cpu: noisy(14, 0.3), memory: noisy(14, 300 * mebibyte) });
     const advice = recommend(question(history));
     if (advice === null) throw new Error('two weeks are enough');

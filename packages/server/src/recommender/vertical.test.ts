@@ -37,7 +37,7 @@ describe('suggestVertical', () => {
     },
   );
 
-  it('says nothing without a day of samples', () => {
+  it('has no suggestion without a day of samples', () => {
     expect(size(series(0.99, () => 1))).toBeNull();
     expect(size(series(0.2, () => 1))).toBeNull();
     expect(size(series(14, () => Number.NaN))).toBeNull();
@@ -45,7 +45,7 @@ describe('suggestVertical', () => {
     expect(size(new Float64Array(0))).toBeNull();
   });
 
-  it('lets the prior decide on the first day, and says so', () => {
+  it('uses the prior on the first day, and reports that', () => {
     const suggestion = size(noisy(1, 1));
     expect(suggestion).toMatchObject({ observed: null });
     expect(suggestion?.value).toBeGreaterThan(1);
@@ -61,7 +61,7 @@ describe('suggestVertical', () => {
     expect(memory?.value).toBeGreaterThanOrEqual(1.05 * 500 * mib);
   });
 
-  it('advises no CPU far above what was ever used', () => {
+  it('suggests no CPU far above the highest usage', () => {
     const usage = rarelyBusy(14, 3);
     const ceiling = 1.5 * Math.max(...usage);
     expect(size(usage, 'cpu', 'max_assurance')).toMatchObject({ clamp: 'ceiling', value: ceiling, ceiling });
@@ -74,7 +74,7 @@ describe('suggestVertical', () => {
     expect(suggestion?.value).toBeLessThan(2.7);
   });
 
-  it('is hardly moved by gaps', () => {
+  it('is hardly affected by gaps', () => {
     const random = seeded(3);
     const whole = noisy(14, 2);
     const gaps = whole.map((value) => (random() < 0.3 ? Number.NaN : value));
@@ -82,7 +82,7 @@ describe('suggestVertical', () => {
     expect(Math.abs(to / from - 1)).toBeLessThan(0.1);
   });
 
-  it('raises memory at once after a kill, and takes it back when the kill is old', () => {
+  it('raises memory immediately after a kill, until the kill is old', () => {
     const usage = series(14, () => 500 * mib);
     const killed = (binsAgo: number) =>
       suggestVertical({
@@ -103,7 +103,7 @@ describe('suggestVertical', () => {
     expect(small?.value).toBeGreaterThanOrEqual(612 * mib);
   });
 
-  it('replays the first day too when it knows what came before', () => {
+  it('also replays the first day when earlier days are known', () => {
     const whole = noisy(16, 500 * mib);
     const usage = whole.subarray(2 * binsPerDay);
     const earlier = [0, 1].map((day) => {
@@ -126,7 +126,7 @@ describe('suggestVertical', () => {
     expect(quiet?.value).toBeGreaterThan(500 * mib);
   });
 
-  it('reports what its own rule would have done, day by day', () => {
+  it('reports the daily replay of its own rule', () => {
     const usage = bursty(14, 0.1, 3);
     const suggestion = size(usage, 'cpu', 'cost_savings');
     expect(suggestion?.observed?.days).toBe(13);
@@ -134,7 +134,7 @@ describe('suggestVertical', () => {
     expect(suggestion?.observed?.timeOver).toBeLessThan(0.1);
   });
 
-  it('never is exceeded more in a safer mode, as the tournament judges', () => {
+  it('is not exceeded more often in a safer mode', () => {
     fc.assert(
       fc.property(
         fc.integer(),
@@ -153,7 +153,7 @@ describe('suggestVertical', () => {
     );
   });
 
-  it('has only finite figures whatever the history', () => {
+  it('has only finite figures for any history', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom('cpu', 'memory'), (seed, resource: Resource) => {
         const random = seeded(seed);
@@ -174,7 +174,7 @@ describe('suggestVertical', () => {
 });
 
 describe('replayRequest', () => {
-  it('counts as a person would', () => {
+  it('matches a manual count', () => {
     const usage = series(2, (bin) => (bin % 4 === 0 ? 2 : 1));
     const replay = replayRequest(usageDays({ usage, resource: 'cpu' }), 1.6);
     expect(replay).toEqual({ days: 2, slack: expect.closeTo(0.75 * (0.6 / 1.6), 9), timeOver: 0.25, daysOver: 2 });

@@ -21,7 +21,7 @@ const patch = async (small: SmallWorld, body: unknown, at = path) =>
 const contentOf = (body: unknown) => artifactSchema.parse(body).content;
 
 describe('artifacts', () => {
-  it('are the recommender’s states of all targets', async () => {
+  it('are the stored usage histories of all targets', async () => {
     const { body } = await aClient(await world()).get('/v1/artifacts');
     const { items, total } = artifactListSchema.parse(body);
     expect(items.map(({ name }) => name)).toEqual([
@@ -36,7 +36,7 @@ describe('artifacts', () => {
     });
   });
 
-  it('come with their content, whole', async () => {
+  it('are returned with their complete content', async () => {
     const content = contentOf((await aClient(await world()).get(path)).body);
     expect(content).toMatchObject({ version: 3, encoding: 'base64', state_bytes: 20_000 });
     expect(Buffer.from(String(content?.['state']), 'base64')).toHaveLength(20_000);
@@ -44,7 +44,7 @@ describe('artifacts', () => {
     expect(contentOf(other)).toMatchObject({ version: null, state: null, state_bytes: 0 });
   });
 
-  it('are changed by merge patches of what is read, which last', async () => {
+  it('are changed by merge patches, and the changes last', async () => {
     const small = await world();
     await patch(small, { content: { owner: { team: 'a', since: 2020 }, tags: ['x', 'y'], constructor: 1 } });
     const second = { owner: { since: null, on: { call: 'b' } }, tags: ['z'], none: null };
@@ -73,7 +73,7 @@ describe('artifacts', () => {
     ['no object', ['a'], 400],
     ['a prototype', JSON.parse('{"content":{"__proto__":{"a":1}}}'), 400],
     ['far too much', { content: { text: 'x'.repeat(70_000) } }, 413],
-  ])('refuse %s', async (_what, body, status) => {
+  ])('reject %s', async (_what, body, status) => {
     const small = await world();
     expect((await patch(small, body)).status).toBe(status);
     expect(await small.deps.store.artifacts.list()).toEqual([]);
@@ -86,7 +86,7 @@ describe('artifacts', () => {
     'recommender-state.shop.cart.v2%2f..',
     '%5c..%5c',
     '__proto__',
-  ])('of the name %s are none', async (name) => {
+  ])('do not exist under the name %s', async (name) => {
     const small = await world();
     const at = `/v1/artifacts/${name}`;
     expect((await aClient(small).get(at)).status).toBe(404);

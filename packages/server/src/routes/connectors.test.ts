@@ -53,7 +53,7 @@ const asking = (parameters: Record<string, string>) =>
   new URLSearchParams({ query: 'up', start: time(now - hour), end: time(now), ...parameters }).toString();
 
 describe('connectors', () => {
-  it('are listed with whether they answer', async () => {
+  it('are listed with their status', async () => {
     const { status, body } = await anApp().get('/v1/connectors');
     expect(status).toBe(200);
     expect(JSON.parse(body)).toEqual({
@@ -61,7 +61,7 @@ describe('connectors', () => {
     });
   });
 
-  it('are listed in seconds while one takes the question and never answers it', async () => {
+  it('are listed within seconds while one of them never answers', async () => {
     vi.useFakeTimers();
     try {
       const { get, connector } = anApp();
@@ -79,7 +79,7 @@ describe('connectors', () => {
     }
   });
 
-  it('name their metrics, and describe one of them', async () => {
+  it('list their metrics and describe one', async () => {
     const { get } = anApp();
     expect(JSON.parse((await get('/v1/connectors/prometheus/metrics')).body).items).toHaveLength(2);
     expect(JSON.parse((await get('/v1/connectors/prometheus/metrics/constructor')).body)).toEqual({
@@ -89,7 +89,7 @@ describe('connectors', () => {
   });
 
   it.each(['/v1/connectors/prometheus/series', '/v1/connector/prometheus/timeseries'])(
-    'answer a query at %s',
+    'run a query at %s',
     async (path) => {
       const { get, asked } = anApp();
       const { status, body } = await get(`${path}?${asking({ query: ' sum(up) ', interval: '1m30s' })}`);
@@ -106,7 +106,7 @@ describe('connectors', () => {
     [24 * hour, 300],
     [14 * 24 * hour, 7200],
     [400 * 24 * hour, 172_800],
-  ])('choose a readable interval for a window of %i ms when none is given', async (length, stepSeconds) => {
+  ])('choose a readable default interval for a window of %i ms', async (length, stepSeconds) => {
     const { get, asked } = anApp();
     await get(`/v1/connectors/prometheus/series?${asking({ start: time(now - length) })}`);
     expect(asked).toMatchObject([{ stepSeconds }]);
@@ -125,7 +125,7 @@ describe('connectors', () => {
     ['interval', { interval: '-1m' }],
     ['interval', { interval: '10ms' }],
     ['start', { start: '1926-01-31T12:00:00Z', interval: '1m' }],
-  ])('refuse a bad %s by name, and ask nothing: %j', async (name, parameters) => {
+  ])('reject an invalid parameter by name without a query: %s, %j', async (name, parameters) => {
     const { get, asked } = anApp();
     const { status, body } = await get(`/v1/connectors/prometheus/series?${asking(parameters)}`);
     expect(status).toBe(400);
@@ -133,7 +133,7 @@ describe('connectors', () => {
     expect(asked).toEqual([]);
   });
 
-  it('allow 11,000 points and not one more', async () => {
+  it('allow at most 11,000 points', async () => {
     const { get } = anApp();
     expect(
       (await get(`/v1/connectors/prometheus/series?${asking({ start: time(now - 11_000_000), interval: '1s' })}`))
@@ -146,7 +146,7 @@ describe('connectors', () => {
     expect(body).toContain('it must be at least 2s');
   });
 
-  it('are found by their exact name alone', async () => {
+  it('are found only by their exact name', async () => {
     const { get, asked } = anApp();
     for (const name of [
       '__proto__',
@@ -164,7 +164,7 @@ describe('connectors', () => {
     expect(asked).toEqual([]);
   });
 
-  it('take queries only from those who may send them', async () => {
+  it('accept queries only from callers with the permission', async () => {
     const path = `/v1/connectors/prometheus/series?${asking({})}`;
     const reader = anApp([]);
     expect((await reader.get(path)).status).toBe(403);
@@ -177,7 +177,7 @@ describe('connectors', () => {
     [new QueryError('It has a typing error.'), 400, 'Parameter query: It has a typing error.'],
     [new SourceError('It is away.'), 502, 'metrics source unavailable'],
     [new SourceError('It is slow.', { timedOut: true }), 504, 'metrics source unavailable'],
-  ])('pass a failure on: %s', async (failure, expected, message) => {
+  ])('report a failure: %s', async (failure, expected, message) => {
     const { get, state } = anApp();
     state.failure = failure;
     const { status, body } = await get(`/v1/connectors/prometheus/series?${asking({})}`);

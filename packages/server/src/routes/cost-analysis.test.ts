@@ -70,7 +70,7 @@ async function analysis(world: SmallWorld, query: string) {
 }
 
 describe('cost analysis', () => {
-  it('has every bucket, with zeros where nothing is known, and says so', async () => {
+  it('returns every bucket, with zeros and a note where nothing is known', async () => {
     const { breakdown, contributors, raw } = await analysis(aWorld(), 'bucket=Month');
     const months = breakdown.map(({ timestamp }) => timestamp);
     expect(months).toHaveLength(13);
@@ -85,7 +85,7 @@ describe('cost analysis', () => {
     expect(raw).toMatchObject({ incomplete: [expect.stringContaining('No hour was recorded yet')] });
   });
 
-  it('integrates what was saved against the state before, hour by hour', async () => {
+  it('sums the savings against the state before autonomous mode, hour by hour', async () => {
     const world = recordedWorld();
     await record(world);
     const { breakdown, contributors } = await analysis(
@@ -96,7 +96,7 @@ describe('cost analysis', () => {
     expect(contributors).toEqual([{ name: 'fast', resource_savings: saved(78) }]);
   });
 
-  it('integrates what was requested beyond the advice, none before there was a day to learn from', async () => {
+  it('sums the requests above the suggestion, starting after the first day of samples', async () => {
     const world = recordedWorld();
     await record(world);
     const { breakdown, raw } = await analysis(world, 'bucket=Day&start=2026-02-19T00:00:00Z&end=2026-02-24T00:00:00Z');
@@ -112,7 +112,7 @@ describe('cost analysis', () => {
     });
   });
 
-  it('counts an hour at the edge of the window by its part in it, and nothing twice', async () => {
+  it('counts an hour at the edge of the window in proportion, and no hour twice', async () => {
     const world = recordedWorld();
     await record(world);
     await record(world);
@@ -120,7 +120,7 @@ describe('cost analysis', () => {
     expect(contributors[0]?.resource_savings.cpu_core_hours).toBeCloseTo(6 * 1.75, 9);
   });
 
-  it('goes on from where it was, leaves gaps as gaps, and asks for no more than is missing', async () => {
+  it('continues the recorded hours, keeps gaps, and reads only what is missing', async () => {
     const world = recordedWorld();
     await record(world);
     const outage = Date.parse('2026-03-04T13:00:00Z');
@@ -135,7 +135,7 @@ describe('cost analysis', () => {
     expect(contributors[0]?.resource_savings.cpu_core_hours).toBeCloseTo(6 * 3, 9);
   });
 
-  it('tries again after the source failed, also when it failed in the middle of the past', async () => {
+  it('retries after a failure of the source, also in the middle of the backfill', async () => {
     const world = recordedWorld();
     const { history } = world.deps;
     if (history === undefined) throw new Error('This world has no history.');
@@ -155,7 +155,7 @@ describe('cost analysis', () => {
     expect((await analysis(world, query)).contributors).toEqual([{ name: 'fast', resource_savings: saved(12.5 * 24) }]);
   });
 
-  it('tells contributors of one name apart, and puts who saved most first', async () => {
+  it('adds the namespace to contributors with the same name, and lists the largest savings first', async () => {
     const world = recordedWorld();
     const small = { ...before, containers: [{ name: 'app', cpuRequest: 1, memoryRequest: 1e9 }] };
     await world.deps.store.targets.enroll([
@@ -170,7 +170,7 @@ describe('cost analysis', () => {
     expect(raw).toEqual(expect.objectContaining({ contributors }));
   });
 
-  it('reads a year from an archive without recording anything', async () => {
+  it('reads a year from an archive source and records nothing', async () => {
     const world = recordedWorld();
     const asked: number[] = [];
     world.deps.archive = {
@@ -195,7 +195,7 @@ describe('cost analysis', () => {
     ['start', 'bucket=Day&start=1772623800000'],
     ['bucket', 'bucket=Hour'],
     ['bucket', 'start=2026-03-04T12:00:00Z'],
-  ])('refuses a bad %s by name', async (name, query) => {
+  ])('names the invalid parameter %s', async (name, query) => {
     const { status, body } = await aClient(aWorld()).get(`${path}?${query}`);
     expect({ status, body }).toEqual({ status: 400, body: { errors: [expect.stringContaining(name)] } });
   });

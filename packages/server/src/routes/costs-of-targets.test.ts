@@ -42,7 +42,7 @@ const savingsOf = async (world: SmallWorld, query = '') =>
   potentialSavingsSchema.parse((await aClient(world).get(`/v1/ast/shop/cart/potential-savings/average${query}`)).body);
 
 describe('costs of a target now', () => {
-  it('compare what it requests with what it requested before it was autonomous', async () => {
+  it('compare the current requests with those before autonomous mode', async () => {
     const world = oneTarget({ vertical: 'autonomous', unoptimized: before });
     const { resources, hourly_cost: cost, problem } = await comparisonOf(world);
     expect(resources.cpu).toEqual({
@@ -56,7 +56,7 @@ describe('costs of a target now', () => {
     expect(problem).toBeUndefined();
   });
 
-  it('say that there is no record of the state before', async () => {
+  it('report a missing record of the state before autonomous mode', async () => {
     const { resources, hourly_cost: cost, problem } = await comparisonOf(oneTarget({ vertical: 'autonomous' }));
     expect(resources.cpu.optimized.total_request).toBe(2);
     expect(resources.cpu.unoptimized.total_request).toBeNull();
@@ -64,7 +64,7 @@ describe('costs of a target now', () => {
     expect(problem).toBe('No pre-autonomous mode data found');
   });
 
-  it('name the container that requests nothing, and know no cost then', async () => {
+  it('are unknown and name the container without a request', async () => {
     const none = { containers: [aContainer('app', null, 1024 * mebibyte)] };
     const world = oneTarget({}, none);
     const { hourly_cost: cost, problem } = await comparisonOf(world);
@@ -73,13 +73,13 @@ describe('costs of a target now', () => {
     expect((await savingsOf(world)).verticalCost.raw).toBeNull();
   });
 
-  it('are unknown where the workload is gone, with a reason', async () => {
+  it('are unknown with a reason when the workload is gone', async () => {
     const world = aWorld([aRecord()]);
     expect(await comparisonOf(world)).toMatchObject({ problem: expect.stringContaining('not in the cluster') });
     expect(await savingsOf(world)).toMatchObject({ verticalCost: { raw: null, withSuggestions: null } });
   });
 
-  it('are the same for the last 24 hours by name, with a clock that is a little off', async () => {
+  it('are the same for an explicit window of the last 24 hours, even if the client clock is slightly off', async () => {
     const query = ago(24 - 1 / 60, -1 / 60);
     const world = oneTarget();
     expect(await savingsOf(world, query)).toEqual(await savingsOf(world));
@@ -107,7 +107,7 @@ describe('costs of a target now', () => {
     'offset=-1',
     'start=x',
     'start=2026-01-02T00:00:00Z&end=2026-01-01T00:00:00Z',
-  ])('are not listed by %s', async (query) => {
+  ])('are not listed with %s', async (query) => {
     const { status, body } = await aClient(aWorld()).get(`/v1/ast/potential-savings/average?${query}`);
     expect({ status, body }).toEqual({
       status: 400,
@@ -115,7 +115,7 @@ describe('costs of a target now', () => {
     });
   });
 
-  it('are nobody’s without a target', async () => {
+  it('are not found without a target', async () => {
     const client = aClient(aWorld());
     expect((await client.get('/v1/ast/shop/cart/potential-savings/average')).status).toBe(404);
     expect((await client.get('/v1/ast/shop/cart/optimization/comparison/average')).status).toBe(404);
@@ -123,7 +123,7 @@ describe('costs of a target now', () => {
 });
 
 describe('costs of a target over a window of the past', () => {
-  it('average what was recorded, which is fetched when it is first asked for', async () => {
+  it('average the recorded hours, which are read at the first request', async () => {
     const world = oneTarget();
     const change = now - 36 * hour;
     const at = (instant: number) => ({
@@ -141,7 +141,9 @@ describe('costs of a target over a window of the past', () => {
     const { verticalCost } = await savingsOf(world, ago(48, 24));
     expect(verticalCost.raw).toBeCloseTo(4 * perCore, 12);
     expect(verticalCost.withSuggestions).toBeLessThan(perCore);
-    expect(await comparisonOf(world, ago(240, 216))).toMatchObject({ problem: 'There are no recorded hours in this window.' });
+    expect(await comparisonOf(world, ago(240, 216))).toMatchObject({
+      problem: 'There are no recorded hours in this window.',
+    });
     expect((await comparisonOf(world, ago(106, 86))).problem).toBe(
       '10 of these 20 hours were recorded; the averages cover only those.',
     );
@@ -149,7 +151,7 @@ describe('costs of a target over a window of the past', () => {
 });
 
 describe('costs of a target over a part of the last day', () => {
-  it('average that part of it, from the metrics source', async () => {
+  it('average that part, from the metrics source', async () => {
     const world = oneTarget();
     const windows: unknown[] = [];
     const { metrics } = world.deps;
@@ -168,7 +170,7 @@ describe('costs of a target over a part of the last day', () => {
     expect((await savingsOf(world, ago(4, 1))).verticalCost.raw).toBeCloseTo(2 * perCore, 12);
   });
 
-  it('miss no request of a container that only prepares the pod', async () => {
+  it('do not require a request of an init container', async () => {
     const world = oneTarget();
     const unrequested = { total: 0.05, requested: null };
     const fetch = { name: 'fetch', cpu: unrequested, memory: unrequested };
@@ -186,7 +188,7 @@ describe('costs of a target over a part of the last day', () => {
   it.each([
     ['is gone', []],
     ['runs no pod any more', [aWorkload({ replicas: 0, readyReplicas: 0, containers: [] })]],
-  ])('take no missing request for none where the workload %s', async (_what, workloads) => {
+  ])('do not treat an unknown request as 0 when the workload %s', async (_what, workloads) => {
     const world = oneTarget();
     const usage = { total: 0.05, requested: null };
     const { containers } = aUsage(0.1, 0.1);
@@ -204,7 +206,7 @@ describe('the state before autonomous mode', () => {
   const path = '/v1/ast/shop/cart/unoptimized';
   const body = { replicas: 3, containers: [{ name: 'constructor', requests: { cpu: 0.5, memory: 0 } }] };
 
-  it('is recorded with the time, and a request of 0 counts as none', async () => {
+  it('is recorded with the time; a request of 0 counts as no request', async () => {
     const world = oneTarget();
     expect((await aClient(world).post(path, body)).status).toBe(204);
     expect((await world.deps.store.targets.get('shop', 'cart'))?.unoptimized).toEqual({
@@ -214,7 +216,7 @@ describe('the state before autonomous mode', () => {
     });
   });
 
-  it('is refused for nobody, and in a body that says too much or too little', async () => {
+  it('is rejected for an unknown target, and for unknown or missing fields', async () => {
     const client = aClient(oneTarget());
     expect((await client.post('/v1/ast/shop/other/unoptimized', body)).status).toBe(404);
     const twice = { ...body, containers: [...body.containers, ...body.containers] };

@@ -5,7 +5,7 @@ const path = '/v1/cost-savings/settings';
 const defaults = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
 
 describe('node settings', () => {
-  it('are the defaults until somebody saves others', async () => {
+  it('have defaults until they are saved', async () => {
     const client = aClient(aWorld());
     expect((await client.get(path)).body).toEqual(defaults);
     const saved = { ...defaults, node_hourly_cost: 0.5 };
@@ -20,13 +20,13 @@ describe('node settings', () => {
     ['missing', { node_cpu_cores: 4 }],
     ['infinite', { ...defaults, node_cpu_cores: Number.POSITIVE_INFINITY }],
     ['unknown', { ...defaults, node_gpu: 1 }],
-  ])('refuse a value that is %s', async (_what, settings) => {
+  ])('reject a value that is %s', async (_what, settings) => {
     const client = aClient(aWorld());
     expect((await client.post(path, settings)).status).toBe(400);
     expect((await client.get(path)).body).toEqual(defaults);
   });
 
-  it('S14: fall back to the defaults when the store is broken, but never pretend to save', async () => {
+  it('fall back to the defaults when the store fails, while saving reports the failure', async () => {
     const world = aWorld();
     world.deps.store = { ...world.deps.store, settings: { get: broken, save: broken } };
     const client = aClient(world);

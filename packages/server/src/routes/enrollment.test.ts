@@ -17,7 +17,7 @@ function world() {
 const nameOf = (item: { target_ref: { name: string } }) => item.target_ref.name;
 
 describe('candidates', () => {
-  it('previews what can be enrolled and writes nothing', async () => {
+  it('previews the candidates without enrolling them', async () => {
     const small = world();
     const { status, body } = await aClient(small).post(`${path}?dryrun=true&limit=-1&offset=0`);
     expect(status).toBe(200);
@@ -33,7 +33,7 @@ describe('candidates', () => {
     expect(await small.deps.store.targets.list()).toEqual([]);
   });
 
-  it('pages the preview, and no longer shows what is enrolled', async () => {
+  it('pages the preview, without enrolled workloads', async () => {
     const client = aClient(world());
     await client.post(`${path}?dryrun=false`, { workloads: ['db'] });
     expect(await client.post(`${path}?dryrun=true&limit=1&offset=1`)).toMatchObject({
@@ -42,7 +42,7 @@ describe('candidates', () => {
   });
 
   it.each(['', '?dryrun=TRUE', '?dryrun=', '?dryrun=false&dryrun=false', '?dryrun=0', '?dryrun=false&dryrun=true'])(
-    'refuses to guess whether %s means to write',
+    'rejects %s instead of guessing whether to write',
     async (query) => {
       const small = world();
       expect((await aClient(small).post(`${path}${query}`)).status).toBe(400);
@@ -50,11 +50,11 @@ describe('candidates', () => {
     },
   );
 
-  it.each(['limit=-2', 'limit=0', 'limit=5001', 'offset=-1'])('refuses %s', async (parameter) => {
+  it.each(['limit=-2', 'limit=0', 'limit=5001', 'offset=-1'])('rejects %s', async (parameter) => {
     expect((await aClient(world()).post(`${path}?dryrun=true&${parameter}`)).status).toBe(400);
   });
 
-  it('does not enroll a page', async () => {
+  it('does not accept paging parameters for an enrollment', async () => {
     const small = world();
     expect((await aClient(small).post(`${path}?dryrun=false&limit=1`)).status).toBe(400);
     expect((await aClient(small).post(`${path}?dryrun=false&limit=-1&offset=0`)).status).toBe(200);
@@ -62,7 +62,7 @@ describe('candidates', () => {
 });
 
 describe('enrollment', () => {
-  it('puts a workload into recommendation mode, replicas too where it has an HPA', async () => {
+  it('enrolls a workload in recommendation mode, with replicas if it has an HPA', async () => {
     const small = world();
     small.workloads.push(
       aWorkload({ name: 'scaled', hpa: { name: 'h', minReplicas: 1, maxReplicas: 4, metrics: [] } }),
@@ -84,7 +84,7 @@ describe('enrollment', () => {
     expect((await small.deps.store.targets.get('shop', 'cart'))?.horizontal).toBeNull();
   });
 
-  it('does the same thing once, however often and at once it is asked', async () => {
+  it('is idempotent under repeated and parallel requests', async () => {
     const small = world();
     const client = aClient(small);
     const ask = () => client.post(`${path}?dryrun=false`);
@@ -101,7 +101,7 @@ describe('enrollment', () => {
     expect(await small.deps.store.targets.list()).toHaveLength(3);
   });
 
-  it('enrolls what is there and reports what is not', async () => {
+  it('enrolls existing workloads and reports missing ones', async () => {
     const small = world();
     small.workloads.push(aWorkload({ kind: 'StatefulSet' }));
     const { status, body } = await aClient(small).post(`${path}?dryrun=false`, {
@@ -118,7 +118,7 @@ describe('enrollment', () => {
     expect(items(body)[2]?.error).toContain('No workload named "gone"');
   });
 
-  it('shows a new target at once', async () => {
+  it('shows a new target immediately', async () => {
     const client = aClient(world());
     expect(await client.get('/v1/views/namespaces/shop/asts')).toMatchObject({ body: { data: { total: 0 } } });
     await client.post(`${path}?dryrun=false`, { workloads: ['cart'] });
@@ -126,7 +126,7 @@ describe('enrollment', () => {
     expect(body).toMatchObject({ data: { items: [{ name: 'cart' }], total: 1 } });
   });
 
-  it('knows a workload that came after the lists were asked', async () => {
+  it('finds a workload that was created after the lists were cached', async () => {
     const small = world();
     const client = aClient(small);
     await client.post(`${path}?dryrun=false`);

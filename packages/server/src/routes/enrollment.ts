@@ -8,7 +8,7 @@ import { type Page } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 
 const maximumCandidates = 5_000;
-/** An empty list is refused: "none" must never be read as "all". */
+/** An empty list is rejected, so that "none" is never read as "all". */
 const workloadNames = z
   .array(z.string().check(z.minLength(1), z.maxLength(253)))
   .check(z.minLength(1), z.maxLength(10_000));
@@ -20,7 +20,7 @@ export function enrollmentCalls({ enrollment, preflight }: Services): Calls {
       'targets.candidates',
       async ({ request, query, part, signal }) => {
         const namespace = part('namespace');
-        // One query flag separates looking from writing (reliability.md H6): only the literal word writes.
+        // Only the literal `false` enrolls (docs/faults.md#dry-run-parsed-strictly).
         const isPreview = query.requiredFlag('dryrun');
         const page = candidatePage(query);
         const body = await readOptionalBody(request, enrollBody);
@@ -47,7 +47,7 @@ export function enrollmentCalls({ enrollment, preflight }: Services): Calls {
   ];
 }
 
-/** `-1` asks for the server's maximum (reliability.md H10). */
+/** A limit of -1 means the server's maximum (docs/faults.md#limit-of-minus-one). */
 function candidatePage(query: Query): Page {
   const offset = query.whole('offset', { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, fallback: 0 });
   if (query.text('limit') === '-1') return { limit: maximumCandidates, offset };

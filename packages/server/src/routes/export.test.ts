@@ -36,7 +36,7 @@ async function filesOf(world: SmallWorld, query = ''): Promise<ReadonlyMap<strin
 }
 
 describe('GET /v1/export', () => {
-  it('is an attachment that is named by the time', async () => {
+  it('is an attachment named after the time', async () => {
     const response = await download(shop('cart'));
     expect(response.headers.get('content-type')).toBe('application/gzip');
     expect(response.headers.get('content-disposition')).toBe(
@@ -46,7 +46,7 @@ describe('GET /v1/export', () => {
     await response.body?.cancel();
   });
 
-  it('has the parts of every target, and a manifest at the end', async () => {
+  it('contains the parts of every target, and a manifest at the end', async () => {
     const files = await filesOf(shop('cart', 'pay'), '?include-pod-logs=true&include-metrics=false');
     const parts = ['spec', 'status', 'workload', 'pods', 'suggestions', 'explanation', 'report-card'];
     expect([...files.keys()]).toEqual([
@@ -92,7 +92,7 @@ describe('GET /v1/export', () => {
     });
   });
 
-  it('says what is missing, of whom and why', async () => {
+  it('lists missing parts with their targets and reasons', async () => {
     const world = shop('cart', 'pay');
     world.workloads.pop();
     world.fail.metrics = new SourceError('It answers 503.');
@@ -111,7 +111,7 @@ describe('GET /v1/export', () => {
     });
   });
 
-  it('gives up on a source that keeps failing', async () => {
+  it('stops reading a source that keeps failing', async () => {
     const world = shop('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l');
     world.fail.cluster = new SourceError('It does not answer.');
     const files = await filesOf(world);
@@ -119,14 +119,14 @@ describe('GET /v1/export', () => {
     expect(JSON.stringify(files.get('manifest.json'))).toContain('failed 3 times in a row and was not read again');
   });
 
-  it('is about one target where one is named', async () => {
+  it('can be limited to one target', async () => {
     const files = await filesOf(shop('cart', 'pay'), '?namespace=shop&targetName=pay');
     expect([...files.keys()].filter((path) => path.includes('/cart/'))).toEqual([]);
     expect(files.has('targets/shop/pay/spec.json')).toBe(true);
     expect(files.get('manifest.json')).toMatchObject({ target: { namespace: 'shop', name: 'pay' }, targets: 1 });
   });
 
-  it('keeps hostile names inside the archive, and secrets out of it', async () => {
+  it('keeps paths of hostile names inside the archive, and leaves secrets out', async () => {
     const world = shop('../../etc', '..', 'constructor');
     const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
     world.deps.cluster.pods = async () => ({
@@ -158,7 +158,7 @@ describe('GET /v1/export', () => {
     expect(everything).toContain('[redacted]');
   });
 
-  it('asks no more once nobody reads it', async () => {
+  it('stops reading sources when the client disconnects', async () => {
     const world = shop(...Array.from({ length: 200 }, (_, index) => `w${index}`));
     const response = await download(world);
     const reader = response.body?.getReader();
@@ -183,7 +183,7 @@ describe('GET /v1/export', () => {
     ['?targetName=cart', 'targetName'],
     ['?namespace=&targetName=cart', 'namespace'],
     ['?since=1h', 'since'],
-  ])('refuses %s', async (query, named) => {
+  ])('rejects %s', async (query, named) => {
     const world = shop('cart');
     const { status, body } = await aClient(world).get(`/v1/export${query}`);
     expect(status).toBe(400);

@@ -34,7 +34,7 @@ const active = async (small: SmallWorld): Promise<Insight[]> =>
 const post = async (small: SmallWorld, body: unknown) => aClient(small).post('/v1/insights', body);
 
 describe('insights', () => {
-  it('name the targets that waste, with what following the suggestion saves', async () => {
+  it('list the targets with waste and the savings of following the suggestion', async () => {
     const [insight, ...others] = await active(world());
     expect(others).toEqual([]);
     expect(insight).toMatchObject({ id: 'savings.shop.idle', type: 'savings', namespace: 'shop', name: 'idle' });
@@ -44,7 +44,7 @@ describe('insights', () => {
     expect(insight?.['message']).toMatch(/^Following the suggestion saves \$[\d,.]+ a year\.$/);
   });
 
-  it('are recorded with what was sent, and stay active while they hold', async () => {
+  it('are stored with the fields of the request, and stay active while they apply', async () => {
     const small = world();
     const { status, body } = await post(small, { type: 'savings', namespace: 'shop', ticket: 'OPS-1' });
     expect(status).toBe(200);
@@ -56,14 +56,14 @@ describe('insights', () => {
     expect(await active(small)).toEqual([]);
   });
 
-  it('are recorded without being active where nothing is to be saved', async () => {
+  it('are stored but not active when there is nothing to save', async () => {
     const small = world();
     const { body } = await post(small, { type: 'savings', namespace: 'shop', name: 'managed' });
     expect(body).toMatchObject({ hourly_savings: null, targets: 0 });
     expect(await active(small)).toHaveLength(1);
   });
 
-  it('never let what was sent stand for what was computed', async () => {
+  it('never replace computed fields by fields of the request', async () => {
     const sent = { type: 'savings', id: 'mine', created: 'yesterday', hourly_savings: 1e9 };
     const { body } = await post(world(), sent);
     const { id, created, ...figures } = insightSchema.parse(body);
@@ -78,7 +78,7 @@ describe('insights', () => {
     ['a name without its namespace', { type: 'savings', name: 'idle' }, 400],
     ['a target that is not there', { type: 'savings', namespace: 'shop', name: 'none' }, 404],
     ['far too much', { type: 'savings', text: 'x'.repeat(20_000) }, 413],
-  ])('are refused with %s', async (_what, body, status) => {
+  ])('are rejected with %s', async (_what, body, status) => {
     const small = world();
     expect((await post(small, body)).status).toBe(status);
     expect(await small.deps.store.insights.list()).toEqual([]);

@@ -7,7 +7,7 @@ import { targetNotFound } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 
 const name = z.string().check(z.minLength(1), z.maxLength(253));
-/** Whatever else is sent is kept with the insight and comes back with it. */
+/** All other fields are stored with the insight and returned with it. */
 const insightBody = z.looseObject({ type: z.enum(insightTypes), namespace: z.optional(name), name: z.optional(name) });
 const mostCharacters = 16 * 1024;
 
@@ -21,7 +21,7 @@ export function insightCalls({ insights }: Services): Calls {
           throw new HttpError(413, 'An insight must not be larger than 16 KiB.');
         }
         if (body.name !== undefined && body.namespace === undefined) {
-          throw new HttpError(400, 'In the body, a name needs its namespace beside it.');
+          throw new HttpError(400, 'In the body, a name needs a namespace.');
         }
         const { namespace, name: target, ...rest } = body;
         const scope = {

@@ -45,7 +45,7 @@ const hours = 3;
 const window = `start=${new Date(now - hours * hour).toISOString()}&end=${new Date(now).toISOString()}`;
 
 describe('ids of metrics', () => {
-  it('are read as they were written, awkward names included', () => {
+  it('survive writing and reading, including unusual names', () => {
     for (const key of targetMetrics('constructor', 'to-string.1', ['__proto__']))
       expect(readMetricId(metricId(key))).toEqual(key);
   });
@@ -58,13 +58,13 @@ describe('ids of metrics', () => {
     'shop/cart/container//cpu/value',
     'shop/-/namespace/bare/cpu/total',
     `${id}/x`,
-  ])('are nothing: %s', (text) => {
+  ])('are rejected: %s', (text) => {
     expect(readMetricId(text)).toBeNull();
   });
 });
 
 describe('series of a target', () => {
-  it('are what it used, and go on past now with what is expected', async () => {
+  it('contain past usage and continue with the forecast', async () => {
     const { periods, metrics } = await seriesOf(aClient(world()), `/v1/ast/shop/cart/metrics?${window}`);
     expect(periods).toHaveLength(hours * 12 + 12);
     expect(periods[0]).toBe(new Date(now - hours * hour).toISOString());
@@ -87,7 +87,7 @@ describe('series of a target', () => {
     expect(total?.predicted?.at(-1)).toBeCloseTo(4 * (cpu[11] ?? 0), 1);
   });
 
-  it('hold together: average × pods = total = utilization × requested', async () => {
+  it('are consistent: average × pods = total = utilization × requests', async () => {
     const { metrics } = await seriesOf(
       aClient(world()),
       `/v1/ast/shop/cart/metrics?${window}&targetType=deployment&metricName=cpu`,
@@ -97,7 +97,7 @@ describe('series of a target', () => {
     expect(of('utilization') * 4).toBeCloseTo(of('total'), 9);
   });
 
-  it('are narrowed by type and name', async () => {
+  it('can be filtered by type and name', async () => {
     const client = aClient(world());
     const { metrics } = await seriesOf(
       client,
@@ -107,7 +107,7 @@ describe('series of a target', () => {
     expect((await client.get('/v1/ast/shop/cart/metrics?targetType=pod')).status).toBe(400);
   });
 
-  it('show the last three hours and the next unless a window is asked for, and two weeks at most', async () => {
+  it('cover the last three hours and the next one by default, and at most two weeks', async () => {
     const client = aClient(world());
     expect((await seriesOf(client, '/v1/ast/shop/cart/metrics')).periods).toHaveLength(48);
     const ages = await seriesOf(client, '/v1/ast/shop/cart/metrics?start=2020-01-01T00:00:00Z');
@@ -122,13 +122,13 @@ describe('series of a target', () => {
     ).toBe(400);
   });
 
-  it('are null throughout without a sample', async () => {
+  it('are null everywhere without samples', async () => {
     const { metrics } = await seriesOf(aClient(world()), '/v1/ast/shop/idle/metrics');
     expect(metrics.flatMap(({ values }) => values).every((value) => value === null)).toBe(true);
     expect((await aClient(world()).get('/v1/ast/shop/none/metrics')).status).toBe(404);
   });
 
-  it('name the source that does not answer, and outlive it', async () => {
+  it('name the source that fails, and are served from memory meanwhile', async () => {
     const small = world();
     const client = aClient(small);
     small.fail.metrics = new SourceError('It answered 503.');
@@ -145,7 +145,7 @@ describe('series of a target', () => {
 });
 
 describe('series by id', () => {
-  it('come in the order asked, one answer each', async () => {
+  it('are returned in the order of the ids', async () => {
     const metricIds = ['shop/cart/container/app/cpu/value', id, 'shop/-/namespace/shop/cpu/total'];
     const { status, body } = await aClient(world()).post('/v1/metrics/bulk', {
       metricIds,
@@ -158,7 +158,7 @@ describe('series by id', () => {
     expect(items[2]?.metrics[0]?.values[0]).toBeCloseTo(items[1]?.metrics[0]?.values[0] ?? 0, 9);
   });
 
-  it('come together, with what belongs to them', async () => {
+  it('are returned on one axis, with associated series', async () => {
     const client = aClient(world());
     const { metrics } = await seriesOf(client, `/v1/metrics/timeseries?metricIds=${id}&associated=true&${window}`);
     expect(metrics.map((metric) => metric.id)).toEqual([
@@ -170,7 +170,7 @@ describe('series by id', () => {
     expect((await seriesOf(client, `/v1/metrics/timeseries?metricIds=${id},${id}`)).metrics).toHaveLength(1);
   });
 
-  it.each(['', ',', 'shop/none/deployment/none/cpu/total', 'x'])('refuse what names nothing: %j', async (ids) => {
+  it.each(['', ',', 'shop/none/deployment/none/cpu/total', 'x'])('reject unknown ids: %j', async (ids) => {
     const { status, body } = await aClient(world()).get(`/v1/metrics/timeseries?metricIds=${encodeURIComponent(ids)}`);
     expect([400, 404]).toContain(status);
     expect(body).toEqual({ errors: [expect.any(String)] });
@@ -193,7 +193,7 @@ describe('series by id', () => {
 });
 
 describe('catalogs', () => {
-  it('list what can be asked for, and every id of them can be', async () => {
+  it('list series whose ids can all be read', async () => {
     const client = aClient(world());
     const catalog = async (path: string) => metricCatalogSchema.parse((await client.get(path)).body).items;
     const own = await catalog('/v1/metrics/shop/cart/catalog');

@@ -41,7 +41,7 @@ describe('current metrics', () => {
     });
   });
 
-  it('come in bulk with one question for all of a namespace', async () => {
+  it('are read in bulk with one query per namespace', async () => {
     const small = world();
     const targets = ['cart', 'idle', 'none'].map((name) => ({ namespace: 'shop', name }));
     const { body } = await aClient(small).post('/v1/ast/metrics/current/bulk', { targets });
@@ -49,7 +49,7 @@ describe('current metrics', () => {
     expect(small.asked).toEqual({ cluster: 1, metrics: 1 });
   });
 
-  it('name the source that does not answer', async () => {
+  it('name the source that fails', async () => {
     const small = world();
     small.fail.metrics = new SourceError('It answered 503.');
     expect(await aClient(small).get('/v1/ast/shop/cart/metrics/current')).toMatchObject({
@@ -60,7 +60,7 @@ describe('current metrics', () => {
 });
 
 describe('suggestions', () => {
-  it('are the latest, with a sentence to check', async () => {
+  it('contain the newest one with its explanation', async () => {
     const { body } = await aClient(world()).get('/v1/ast/shop/cart/suggestions?active=true');
     expect(body).toMatchObject({
       total: 1,
@@ -78,7 +78,7 @@ describe('suggestions', () => {
     });
   });
 
-  it('are none without usage, or in a window that ended before', async () => {
+  it('are empty without usage, and for a window in the past', async () => {
     const client = aClient(world());
     expect(await client.get('/v1/ast/shop/idle/suggestions')).toMatchObject({ body: { items: [] } });
     const before = '/v1/ast/shop/cart/suggestions?start=2026-03-03T00:00:00Z&end=2026-03-04T00:00:00Z';

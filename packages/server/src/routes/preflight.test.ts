@@ -27,7 +27,7 @@ const hpa = (type: 'Resource' | 'External', target: 'Utilization' | 'AverageValu
 });
 
 describe('preflight', () => {
-  it('has nothing against a workload that has requests, samples and no autoscaler on them', async () => {
+  it('accepts a workload with requests and samples and without an HPA on them', async () => {
     expect(await ask(aCart())).toEqual({ eligible: true, reasons: [] });
     expect(await ask(aCart(hpa('External', 'AverageValue')))).toEqual({ eligible: true, reasons: [] });
     // So many millicores a pod stay so many, whatever the pod requests.
@@ -55,13 +55,13 @@ describe('preflight', () => {
     expect(await ask(given, 'cart', kind)).toEqual({ eligible: false, reasons: [expect.stringContaining(reason)] });
   });
 
-  it('says that another kind bears the name already', async () => {
+  it('reports that a workload of another kind has the same name', async () => {
     const small = aCart();
     await small.deps.store.targets.enroll([aRecord({ kind: 'StatefulSet' })]);
     expect((await ask(small)).reasons).toEqual(['A StatefulSet named "cart" is enrolled already.']);
   });
 
-  it('finds a workload without its namespace where only one bears the name', async () => {
+  it('finds a workload without its namespace when the name is unique', async () => {
     const small = aCart();
     const anywhere = async (name: string) => {
       const scaleTargetRef = { name, kind: 'Deployment' };
@@ -80,7 +80,7 @@ describe('preflight', () => {
     });
   });
 
-  it('does not guess when a source fails', async () => {
+  it('fails when a source fails', async () => {
     const small = aCart();
     small.fail.metrics = new SourceError('It does not answer.');
     const scaleTargetRef = { namespace: 'shop', name: 'cart', kind: 'Deployment' };

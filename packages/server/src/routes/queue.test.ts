@@ -41,7 +41,7 @@ function serve(small: SmallWorld): Server {
 const none = { pending: 0, running: 0, completed: 0, failed: 0 };
 
 describe('the forecast queue', () => {
-  it('has a job for every target, gives each out once, and then answers 204', async () => {
+  it('has a job for every target, leases each once, then answers 204', async () => {
     const { pop, stats } = serve(world('a', 'b'));
     const names = [(await pop())?.name, (await pop())?.name];
     expect(new Set(names)).toEqual(new Set(['a', 'b']));
@@ -55,7 +55,7 @@ describe('the forecast queue', () => {
     expect(await stats()).toEqual(none);
   });
 
-  it('takes a job for done whose workload has gone meanwhile', async () => {
+  it('accepts the completion of a job whose workload is gone', async () => {
     const small = world('a');
     const { pop, end, stats } = serve(small);
     const job = await pop();
@@ -64,7 +64,7 @@ describe('the forecast queue', () => {
     expect(await stats()).toEqual({ ...none, completed: 1 });
   });
 
-  it('counts what was completed and what failed, and makes new jobs an hour later', async () => {
+  it('counts completed and failed jobs, and creates new ones after an hour', async () => {
     const small = world('a', 'b');
     const { pop, end, stats } = serve(small);
     expect(await end((await pop())?.id ?? '', { state: 'completed' })).toBe(204);
@@ -77,7 +77,7 @@ describe('the forecast queue', () => {
     expect(await stats()).toEqual({ ...none, running: 1, pending: 1 });
   });
 
-  it('takes back what nobody finished, and lets whoever is late finish it all the same', async () => {
+  it('takes back jobs whose lease has ended, and accepts their late completion', async () => {
     const small = world('a');
     const { pop, end, stats } = serve(small);
     const first = await pop();
@@ -90,7 +90,7 @@ describe('the forecast queue', () => {
     expect(await end(first?.id ?? '', { state: 'failed' })).toBe(409);
   });
 
-  it('refuses any other state with 400 and an unknown job with 404', async () => {
+  it('rejects any other state with 400 and an unknown job with 404', async () => {
     const { pop, end } = serve(world('a'));
     const id = (await pop())?.id ?? '';
     for (const body of [{ state: 'running' }, { state: 'Completed' }, {}, { state: 'completed', extra: 1 }]) {
@@ -100,7 +100,7 @@ describe('the forecast queue', () => {
     expect(await end(crypto.randomUUID(), { state: 'failed' })).toBe(404);
   });
 
-  it('forgets the job of a target that was cleaned up, and has one for a new target at once', async () => {
+  it('drops the job of a removed target, and has one for a new target immediately', async () => {
     const small = world('a');
     const { pop, stats } = serve(small);
     await pop();
@@ -113,7 +113,7 @@ describe('the forecast queue', () => {
     expect(await small.deps.store.jobs.list()).toHaveLength(1);
   });
 
-  it('is worked off by the server itself, after a head start for others', async () => {
+  it('is processed by the server after a head start for other workers', async () => {
     const small = world('a', 'b');
     const { pop, stats, work } = serve(small);
     await pop();
@@ -127,7 +127,7 @@ describe('the forecast queue', () => {
     expect(await stats()).toEqual({ ...none, completed: 2 });
   });
 
-  it('fails the jobs of targets that nothing can be advised for, and tries them again', async () => {
+  it('fails the jobs of targets without a possible suggestion, and retries them', async () => {
     const small = world('a');
     small.fail.metrics = new SourceError('It does not answer.');
     const { stats, work } = serve(small);

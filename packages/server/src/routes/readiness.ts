@@ -4,8 +4,8 @@ import type { Authenticator } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 
 /**
- * Ready is who can answer: what was enrolled can be read, and a token can be checked. A Prometheus that is down is no
- * reason to send nobody here, because the lists answer without it and say so.
+ * The server is ready when it can read the store and check tokens. It is also ready while Prometheus is down, because
+ * lists are then served without figures.
  */
 export function readinessCalls({ store, logger }: Services, auth: Authenticator): Calls {
   return [
@@ -29,6 +29,6 @@ async function storeProblem(store: Services['store'], logger: Services['logger']
     return null;
   } catch (error) {
     logger('error', 'the store cannot be read', { error });
-    return 'What is enrolled cannot be read.';
+    return 'The enrolled targets cannot be read.';
   }
 }

@@ -21,7 +21,7 @@ function world() {
 const path = '/v1/ast/shop/cart';
 
 describe('suggestions', () => {
-  it('are computed when they are asked for, with the hour ahead', async () => {
+  it('are computed on request, with the forecast of the next hour', async () => {
     const { status, body } = await aClient(world()).post(`${path}/suggestions`);
     expect(status).toBe(200);
     const suggestion = suggestionSchema.parse(body);
@@ -34,7 +34,7 @@ describe('suggestions', () => {
     expect(suggestion.why).toContain('Replicas ');
   });
 
-  it('are remembered by the day, newest first', async () => {
+  it('are stored by day and listed newest first', async () => {
     const small = world();
     const client = aClient(small);
     await client.post(`${path}/suggestions`);
@@ -58,7 +58,7 @@ describe('suggestions', () => {
     ['young', 409, 'Suggestions need 24 hours of samples; there are 23 so far.'],
     ['gone', 500, 'failed to get target scale: Deployment "gone" not found'],
     ['none', 404, 'There is no target "none" in namespace "shop". Enroll the workload first.'],
-  ])('are refused with the reason: %s', async (name, status, reason) => {
+  ])('are rejected with a reason: %s', async (name, status, reason) => {
     const client = aClient(world());
     for (const answer of [
       await client.post(`/v1/ast/shop/${name}/suggestions`),
@@ -69,7 +69,7 @@ describe('suggestions', () => {
     }
   });
 
-  it('name the source that does not answer', async () => {
+  it('name the source that fails', async () => {
     const small = world();
     small.fail.metrics = new SourceError('It answered 503.');
     expect(await aClient(small).post(`${path}/suggestions`)).toMatchObject({
@@ -83,7 +83,7 @@ describe('suggestions', () => {
     });
   });
 
-  it('come in bulk, each with its suggestion or its own reason', async () => {
+  it('are computed in bulk, each with a suggestion or a reason', async () => {
     const client = aClient(world());
     const outcomes = async (at: string, body?: object) => {
       const answer = await client.post(at, body);
@@ -111,8 +111,8 @@ describe('suggestions', () => {
   });
 });
 
-describe('what stands behind a suggestion', () => {
-  it('is explained figure by figure', async () => {
+describe('the details of a suggestion', () => {
+  it('contain every figure of the explanation', async () => {
     const { body } = await aClient(world()).get(`${path}/explain`);
     const said = explanationSchema.parse(body);
     expect(said.requests.map(({ container, resource }) => `${container} ${resource}`)).toEqual([
@@ -128,7 +128,7 @@ describe('what stands behind a suggestion', () => {
     expect(body).toEqual(said);
   });
 
-  it('has a report card', async () => {
+  it('include a report card', async () => {
     const { body } = await aClient(world()).get(`${path}/report-card`);
     const card = reportCardSchema.parse(body);
     expect(card.forecasts).toHaveLength(6);
@@ -143,7 +143,7 @@ describe('what stands behind a suggestion', () => {
 });
 
 describe('while history is being read', () => {
-  it('lists say that suggestions are being computed, and then what they are', async () => {
+  it('lists show that suggestions are being computed, then the suggestions', async () => {
     const small = world();
     await small.deps.store.targets.enroll([aRecord({ name: 'managed', vertical: 'autonomous' })]);
     small.workloads.push(aWorkload({ name: 'managed' }));

@@ -10,5 +10,5 @@ export function systemCalls({ version }: Services, auth: Authenticator): Calls {
   ];
 }
 
-/** What this very server asks for: no entry where everyone is let in. */
+/** The security requirement of this server; empty without sign-in. */
 const security = ({ mode }: Authenticator) => (mode === 'none' ? [] : [{ token: [] }]);

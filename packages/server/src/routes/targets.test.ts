@@ -19,7 +19,7 @@ function world() {
 }
 
 describe('targets', () => {
-  it('pages all of them; only the last page is short', async () => {
+  it('returns all targets in pages; only the last page is shorter', async () => {
     const client = aClient(world());
     expect(await client.get('/v1/ast?limit=2')).toMatchObject({ body: { items: [{}, { name: 'gone' }], total: 3 } });
     expect(await client.get('/v1/ast?limit=2&offset=2')).toMatchObject({
@@ -27,7 +27,7 @@ describe('targets', () => {
     });
   });
 
-  it('leaves a deleted workload in items and out of itemsEnhanced', async () => {
+  it('lists a deleted workload in items but not in itemsEnhanced', async () => {
     const { body } = await aClient(world()).get('/v1/ast?enhancedItems=true&limit=10');
     expect(body).toMatchObject({
       items: [{ name: 'cart' }, { name: 'gone' }, { name: 'constructor' }],
@@ -46,7 +46,7 @@ describe('targets', () => {
     });
   });
 
-  it('lists without the cluster', async () => {
+  it('lists targets while the cluster source fails', async () => {
     const small = world();
     small.fail.cluster = new SourceError('connection refused');
     expect(await aClient(small).get('/v1/ast?enhancedItems=true')).toMatchObject({
@@ -55,7 +55,7 @@ describe('targets', () => {
     });
   });
 
-  it('shows one with every metric of its HPA', async () => {
+  it('returns a target with every metric of its HPA', async () => {
     const { body } = await aClient(world()).get('/v1/ast/shop/cart');
     expect(body).toMatchObject({
       target: { kind: 'Deployment' },
@@ -64,14 +64,14 @@ describe('targets', () => {
     });
   });
 
-  it('S4: says to the letter that a workload is gone', async () => {
+  it('returns the exact text that clients expect when a workload is gone', async () => {
     expect(await aClient(world()).get('/v1/ast/shop/gone')).toMatchObject({
       status: 500,
       body: { errors: ['failed to get target scale: Deployment "gone" not found'] },
     });
   });
 
-  it('does not take a failing cluster for a deleted workload', async () => {
+  it('distinguishes a failing cluster source from a deleted workload', async () => {
     const small = world();
     small.fail.cluster = new SourceError('It did not answer in 20 s.', { timedOut: true });
     expect(await aClient(small).get('/v1/ast/shop/cart')).toMatchObject({
@@ -87,7 +87,7 @@ describe('targets', () => {
     },
   );
 
-  it('lists pods, leaving out what they do not ask for', async () => {
+  it('lists pods, without requests and limits that are not set', async () => {
     const { body } = await aClient(world()).get('/v1/ast/shop/cart/pods');
     expect(body).toEqual({
       items: [
@@ -104,7 +104,7 @@ describe('targets', () => {
     expect((await aClient(world()).get('/v1/ast/shop/gone/pods')).body).toEqual({ items: [], total: 0 });
   });
 
-  it('ends the management of a target', async () => {
+  it('removes a target', async () => {
     const client = aClient(world());
     expect(await client.post('/v1/ast/shop/gone/cleanup')).toMatchObject({ status: 204, body: null });
     expect((await client.post('/v1/ast/shop/gone/cleanup')).status).toBe(404);
@@ -118,7 +118,7 @@ describe('targets', () => {
     expect((await client.post('/v1/pod/ast', { ...owner, kind: 'StatefulSet' })).status).toBe(404);
   });
 
-  it('lists namespaces, without its own unless asked', async () => {
+  it('lists namespaces, with its own only on request', async () => {
     const client = aClient(world());
     expect((await client.get('/v1/system/namespaces')).body).toEqual({
       items: [{ name: 'shop' }, { name: 'zoo' }],

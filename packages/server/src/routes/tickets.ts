@@ -7,7 +7,7 @@ export function ticketCalls(tickets: Tickets): Calls {
     [
       'diagnostics.createTicket',
       async ({ principal, query }) => {
-        // Better refused here, where somebody reads it, than in the window that the ticket is for.
+        // Check now, because the console can display this error better than the download window.
         exportTarget(query.text('namespace'), query.text('targetName'));
         return tickets.issue(principal, query.pairs());
       },

@@ -54,7 +54,7 @@ describe('status of a row', () => {
     ['no request', { workload: none }, 'No requests set', 'high'],
     ['more used than requested', { usage: aUsage(0.7, 1.01) }, 'Underprovisioned', 'high'],
     [
-      'short of samples, however much is used',
+      'few samples, even with high usage',
       { usage: aUsage(0.1, 0.7, { since: now - 23 * hour }) },
       'Collecting data',
       'low',
@@ -67,20 +67,20 @@ describe('status of a row', () => {
     expect((await rowOf(oneTarget(given)))?.status).toMatchObject({ label, severity });
   });
 
-  it('tells a workload without pods from one that is too young', async () => {
+  it('distinguishes a workload without pods from a new one', async () => {
     const row = await rowOf(oneTarget({ workload: { replicas: 0, readyReplicas: 0, containers: [] }, usage: null }));
     const reason = 'No pod of this workload runs, so there is nothing to measure or to resize.';
     expect(row?.status).toEqual({ severity: 'low', label: 'Collecting data', tooltip: reason });
     expect(row?.recommendation).toEqual({ type: 'noSuggestions', label: 'No suggestions', tooltip: reason });
   });
 
-  it('keeps the order: missing requests before running short, running short before collecting', async () => {
+  it('orders by severity: missing requests, shortage, collecting data', async () => {
     const without = aUsage(2, 2, { since: now - hour });
     expect((await rowOf(oneTarget({ workload: none, usage: without })))?.status.label).toBe('No requests set');
     expect((await rowOf(oneTarget({ usage: without })))?.status.label).toBe('Underprovisioned');
   });
 
-  it.each(['cluster', 'metrics'] as const)('S1: says which source failed: %s', async (source) => {
+  it.each(['cluster', 'metrics'] as const)('names the source that failed: %s', async (source) => {
     const small = oneTarget();
     small.fail[source] = new SourceError('It refused the connection.');
     const row = await rowOf(small);
@@ -95,7 +95,7 @@ describe('status of a row', () => {
     expect(kpis.get('overprovisioned')).toMatchObject({ value: null, tooltip: expect.stringContaining('refused') });
   });
 
-  it('keeps what fails for one workload to its own namespace', async () => {
+  it('shows a failure for one workload only in its namespace', async () => {
     const small = oneTarget({
       usage: { ...aUsage(0, 0), containers: [], since: null, problem: 'Its node is silent.' },
     });
@@ -114,13 +114,13 @@ describe('status of a row', () => {
 });
 
 describe('figures of a row', () => {
-  it('divides what was used by what was requested in the same time', async () => {
+  it('divides usage by the requests of the same time', async () => {
     const row = await rowOf(oneTarget({ usage: aUsage(0.7, 0.25) }));
     expect(row?.cpu_utilization).toBeCloseTo(0.7, 12);
     expect(row?.memory_utilization).toBeCloseTo(0.25, 12);
   });
 
-  it('reckons waste as the gap between requests and advice, at the current replicas', async () => {
+  it('computes waste as requests minus suggestion, at the current replicas', async () => {
     // What never changes gets 1.1 × its level: 0.22 cores instead of 1 core, on a node of 4 cores at $0.192. CPU decides.
     const row = await rowOf(oneTarget({ usage: aUsage(0.2, 0.1) }));
     const before = 2 * (1 / 4) * 0.192;
@@ -130,7 +130,7 @@ describe('figures of a row', () => {
     expect(row?.recommendation).toEqual({ type: 'downDelta', label: '-78%' });
   });
 
-  it('reckons savings against the state before autonomous mode', async () => {
+  it('computes savings against the state before autonomous mode', async () => {
     const unoptimized = {
       replicas: 4,
       containers: [{ name: 'app', cpuRequest: 2, memoryRequest: 1024 * mebibyte }],
@@ -142,7 +142,7 @@ describe('figures of a row', () => {
     expect((await rowOf(oneTarget({ record: { vertical: 'autonomous' } })))?.hourly_waste_savings).toBeNull();
   });
 
-  it('follows the node settings at once', async () => {
+  it('uses new node settings immediately', async () => {
     const small = oneTarget({ usage: aUsage(0.2, 0.1) });
     const client = aClient(small);
     const waste = async () => {
@@ -158,14 +158,14 @@ describe('figures of a row', () => {
     expect(await waste()).toBeCloseTo(2 * before, 12);
   });
 
-  it('advises nothing from less than a day, and no change within 10 %', async () => {
+  it('has no suggestion from less than a day, and no change within 10 %', async () => {
     const short = await rowOf(oneTarget({ usage: aUsage(0.7, 0.7, { since: now - hour }) }));
     expect(short).toMatchObject({ recommendation: { type: 'noSuggestions' }, hourly_waste_savings: null });
     const near = await rowOf(oneTarget({ usage: aUsage(0.9, 0.9) }));
     expect(near?.recommendation).toEqual({ type: 'noChange', label: 'No change' });
   });
 
-  it('counts only the directions that the target has', async () => {
+  it('counts only the directions of the target', async () => {
     const hpa = {
       name: 'h',
       minReplicas: 1,
@@ -202,7 +202,7 @@ describe('sorting, tabs and pages', () => {
 });
 
 describe('KPIs', () => {
-  it('are all there, labeled, in the stated order', async () => {
+  it('are complete, labeled and in order', async () => {
     const kpis = await kpisOf(oneTarget());
     expect([...kpis.keys()].join(' ')).toBe(
       'targets overprovisioned underprovisioned warnings recommendation yearly_waste autonomous yearly_savings',
@@ -210,7 +210,7 @@ describe('KPIs', () => {
     expect(kpis.get('yearly_waste')).toMatchObject({ label: 'Yearly Waste', unit: 'currency' });
   });
 
-  it('sum waste over a year of 8,760 hours, and never let need lessen it', async () => {
+  it('sum waste over 8,760 hours, without subtracting shortages', async () => {
     const small = aWorld([aRecord({ name: 'needs' }), aRecord({ name: 'wastes' })]);
     small.workloads.push(aWorkload({ name: 'needs' }), aWorkload({ name: 'wastes' }));
     small.usages.push(aUsage(3, 3, { name: 'needs' }), aUsage(0.2, 0.1, { name: 'wastes' }));
@@ -221,14 +221,14 @@ describe('KPIs', () => {
     expect(await valueOf(small, 'warnings')).toBe(1);
   });
 
-  it('are of one namespace where asked, and zero where there is nothing', async () => {
+  it('can be limited to one namespace, and are 0 in an empty one', async () => {
     const small = oneTarget();
     expect((await kpisOf(small, '/v1/views/namespaces/shop/kpis')).get('targets')?.value).toBe(1);
     const none = await kpisOf(small, '/v1/views/namespaces/none/kpis');
     expect([...none.values()].map(({ value }) => value)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('say what they rest on when figures are missing', async () => {
+  it('report how many targets have no figures', async () => {
     const kpis = await kpisOf(oneTarget({ usage: null }));
     expect(kpis.get('yearly_waste')).toMatchObject({ value: null, tooltip: '1 of 1 target has no known figure.' });
     expect(kpis.get('yearly_savings')?.value).toBe(0);

@@ -3,11 +3,11 @@ import { aRecord, aStore } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { cacheStore } from './cached-store.ts';
 
-function observed() {
+function aCachedStore() {
   const clock = { at: 0, now: () => clock.at };
   const kept = aStore([aRecord()]);
   let reads = 0;
-  // As a database answers: other objects each time.
+  // Like a database, it returns new objects each time.
   const list = async () => {
     reads += 1;
     return structuredClone(await kept.targets.list());
@@ -16,9 +16,9 @@ function observed() {
   return { clock, kept, reads: () => reads, ...cacheStore(behind, clock) };
 }
 
-describe('what is enrolled', () => {
-  it('is read again after half a minute, and stays the same object while it says the same', async () => {
-    const { clock, stored, reads } = observed();
+describe('stored state', () => {
+  it('is read again after 30 seconds, and is the same object while its content is equal', async () => {
+    const { clock, stored, reads } = aCachedStore();
     const first = await stored();
     expect(await stored()).toBe(first);
     expect(reads()).toBe(1);
@@ -27,8 +27,8 @@ describe('what is enrolled', () => {
     expect(reads()).toBe(2);
   });
 
-  it('is another after a write through this process, at once', async () => {
-    const { store, stored } = observed();
+  it('shows a write of this process immediately', async () => {
+    const { store, stored } = aCachedStore();
     const first = await stored();
     await store.targets.enroll([aRecord({ name: 'web' })]);
     expect((await stored()).records.map(({ name }) => name)).toEqual(['cart', 'web']);
@@ -37,8 +37,8 @@ describe('what is enrolled', () => {
     expect(first.records).toHaveLength(1);
   });
 
-  it('is another after a write by another process, within half a minute', async () => {
-    const { clock, kept, stored } = observed();
+  it('shows a write of another process within 30 seconds', async () => {
+    const { clock, kept, stored } = aCachedStore();
     const first = await stored();
     await kept.targets.remove('shop', 'cart');
     expect(await stored()).toBe(first);

@@ -11,57 +11,59 @@ function shares(mostWeight = 10) {
     made.push(share);
     return share;
   };
-  return { clock, made, kept: new PerPrincipal(clock, make, { weigh: ({ weight }) => weight, mostWeight }) };
+  return { clock, made, cache: new PerPrincipal(clock, make, { weigh: ({ weight }) => weight, mostWeight }) };
 }
 
-describe('what is kept per principal', () => {
-  it('is the same thing for one of them, and another for each', () => {
-    const { kept } = shares();
-    expect(kept.of('a')).toBe(kept.of('a'));
-    expect(kept.of('a')).not.toBe(kept.of('b'));
+describe('PerPrincipal', () => {
+  it('returns one share per principal', () => {
+    const { cache } = shares();
+    expect(cache.of('a')).toBe(cache.of('a'));
+    expect(cache.of('a')).not.toBe(cache.of('b'));
   });
 
-  it('goes when all of it weighs too much: first what was used least lately', () => {
-    const { kept, made } = shares();
-    const [a, b] = [kept.of('a'), kept.of('b')];
+  it('evicts the least recently used shares when all shares are too heavy', () => {
+    const { cache, made } = shares();
+    const [a, b] = [cache.of('a'), cache.of('b')];
     a.weight = 6;
     b.weight = 4;
-    kept.trim();
-    expect(kept.of('b')).toBe(b);
-    expect(kept.of('a')).toBe(a);
-    kept.of('c').weight = 1;
-    kept.trim();
-    expect([...kept.all()].map((share) => made.indexOf(share)).toSorted((left, right) => left - right)).toEqual([0, 2]);
+    cache.trim();
+    expect(cache.of('b')).toBe(b);
+    expect(cache.of('a')).toBe(a);
+    cache.of('c').weight = 1;
+    cache.trim();
+    expect([...cache.all()].map((share) => made.indexOf(share)).toSorted((left, right) => left - right)).toEqual([
+      0, 2,
+    ]);
   });
 
-  it('stays with whoever asks, however much it weighs', () => {
-    const { kept } = shares();
-    const a = kept.of('a');
+  it('keeps the share in use, even if it exceeds the bound alone', () => {
+    const { cache } = shares();
+    const a = cache.of('a');
     a.weight = 1_000;
-    kept.trim();
-    expect(kept.of('a')).toBe(a);
-    kept.of('b').weight = 1;
-    kept.trim();
-    expect(kept.of('a')).not.toBe(a);
+    cache.trim();
+    expect(cache.of('a')).toBe(a);
+    cache.of('b').weight = 1;
+    cache.trim();
+    expect(cache.of('a')).not.toBe(a);
   });
 
-  it('goes when its principal was silent for five minutes', () => {
-    const { kept, clock } = shares();
-    const a = kept.of('a');
+  it('drops a share after five minutes without use', () => {
+    const { cache, clock } = shares();
+    const a = cache.of('a');
     clock.at = 4 * minute;
-    kept.of('b');
-    expect(kept.of('a')).toBe(a);
+    cache.of('b');
+    expect(cache.of('a')).toBe(a);
     clock.at = 9 * minute;
-    kept.of('b');
-    expect([...kept.all()]).toHaveLength(1);
-    expect(kept.of('a')).not.toBe(a);
+    cache.of('b');
+    expect([...cache.all()]).toHaveLength(1);
+    expect(cache.of('a')).not.toBe(a);
   });
 
-  it('is kept of 256 principals at most', () => {
-    const { kept } = shares();
-    const first = kept.of('0');
-    for (let who = 1; who < 1_000; who += 1) kept.of(String(who));
-    expect([...kept.all()]).toHaveLength(256);
-    expect(kept.of('0')).not.toBe(first);
+  it('keeps at most 256 shares', () => {
+    const { cache } = shares();
+    const first = cache.of('0');
+    for (let index = 1; index < 1_000; index += 1) cache.of(String(index));
+    expect([...cache.all()]).toHaveLength(256);
+    expect(cache.of('0')).not.toBe(first);
   });
 });

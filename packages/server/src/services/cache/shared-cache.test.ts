@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { silentTelemetry } from '../../ports/index.ts';
 import { SharedCache } from './shared-cache.ts';
 
-/** A cache on a clock that is turned by hand, over a computation that is finished by hand. */
+/** A cache with a manual clock and computations that the test completes. */
 function aCache() {
   const clock = { time: 0, now: () => clock.time };
   const cache = new SharedCache<string>(clock);
@@ -16,7 +16,7 @@ function aCache() {
 }
 
 describe('SharedCache', () => {
-  it('computes once for all who come meanwhile and in the next 5 seconds', async () => {
+  it('computes a value once for parallel callers and for 5 seconds', async () => {
     const { clock, runs, get } = aCache();
     const both = Promise.all([get(), get()]);
     runs[0]?.finish('one');
@@ -26,7 +26,7 @@ describe('SharedCache', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('never answers one key with another', async () => {
+  it('separates keys', async () => {
     const { runs, get } = aCache();
     const both = Promise.all([get(undefined, 'a'), get(undefined, 'b')]);
     runs[0]?.finish('for a');
@@ -34,7 +34,7 @@ describe('SharedCache', () => {
     expect(await both).toEqual(['for a', 'for b']);
   });
 
-  it('serves the old answer while it makes a new one, but not for long', async () => {
+  it('serves a stale value while a new one is computed, for a limited time', async () => {
     const { clock, runs, get } = aCache();
     const first = get();
     runs[0]?.finish('old');
@@ -51,7 +51,7 @@ describe('SharedCache', () => {
     expect(await late).toBe('newest');
   });
 
-  it('lets one caller leave without harm to the others', async () => {
+  it('continues the computation when one of several callers leaves', async () => {
     const { runs, get } = aCache();
     const impatient = new AbortController();
     const leaves = get(impatient.signal);
@@ -63,7 +63,7 @@ describe('SharedCache', () => {
     expect(await stays).toBe('done');
   });
 
-  it('ends the work when the last caller has left, and starts anew for the next', async () => {
+  it('aborts the computation when the last caller leaves; the next caller starts a new one', async () => {
     const { runs, get } = aCache();
     const [one, two] = [new AbortController(), new AbortController()];
     const both = [get(one.signal), get(two.signal)];
@@ -76,7 +76,7 @@ describe('SharedCache', () => {
     expect(await next).toBe('anew');
   });
 
-  it('keeps no failure', async () => {
+  it('does not store failures', async () => {
     const { runs, get } = aCache();
     const failing = get();
     runs[0]?.fail(new Error('down'));
@@ -86,7 +86,7 @@ describe('SharedCache', () => {
     expect(await next).toBe('up');
   });
 
-  it('drops the old answer when renewing it failed', async () => {
+  it('drops a stale value when its refresh fails', async () => {
     const { clock, runs, get } = aCache();
     const first = get();
     runs[0]?.finish('old');
@@ -101,7 +101,7 @@ describe('SharedCache', () => {
     await expect(next).rejects.toThrow('still down');
   });
 
-  it('does not keep an answer alive when the clock is set back', async () => {
+  it('drops values when the clock is set back', async () => {
     const { clock, runs, get } = aCache();
     clock.time = 1_000_000;
     const first = get();
@@ -113,7 +113,7 @@ describe('SharedCache', () => {
     expect(await next).toBe('new');
   });
 
-  it('keeps what took long for longer, where it may, and tells how it answered', async () => {
+  it('serves expensive values longer if allowed, and reports hits, stale hits and misses', async () => {
     const clock = { time: 0, now: () => clock.time };
     const told: string[] = [];
     const telemetry = { ...silentTelemetry, cache: (name: string, result: string) => told.push(`${name} ${result}`) };

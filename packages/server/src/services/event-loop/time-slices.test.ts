@@ -6,7 +6,7 @@ function busyFor(ms: number): void {
   while (performance.now() < until);
 }
 
-it('long work gives others their turn, and short work is done in one go', async () => {
+it('long work yields to other tasks, short work does not', async () => {
   const turns: string[] = [];
   const yieldIfDue = createTimeSlices();
   setTimeout(() => turns.push('another'), 0);

@@ -19,7 +19,7 @@ async function* broken(): AsyncGenerator<ArchiveFile> {
 const long = `diagnostics/${'n'.repeat(63)}/${'w'.repeat(253)}/spec.json`;
 
 describe('an archive', () => {
-  it('is one that tar reads, with paths of any length', async () => {
+  it('can be read by tar, with paths of any length', async () => {
     const stream = tarGzipStream(each(file('a/b.json', '{}\n'), file(long, 'é'), file('c', 'x'.repeat(512))), options);
     const input = new Uint8Array(await new Response(stream).arrayBuffer());
     const list = spawnSync('tar', ['-tvz', '--utc', '--full-time', '-f', '-'], { input, encoding: 'utf8' });
@@ -33,11 +33,11 @@ describe('an archive', () => {
     expect(out.stdout).toBe('é');
   });
 
-  it('is told from one that broke off', async () => {
+  it('differs from a truncated one', async () => {
     await expect(untar(tarGzipStream(broken(), options))).rejects.toThrow('The source went away.');
   });
 
-  it('holds no more than it was asked for', async () => {
+  it('is created only as far as it is read', async () => {
     let made = 0;
     let ended = false;
     async function* endless(): AsyncGenerator<ArchiveFile> {

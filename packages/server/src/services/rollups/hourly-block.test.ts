@@ -19,8 +19,8 @@ function hourOf(block: ReturnType<typeof decodeBlock>, hour: number) {
   return block !== null && readHour(block, hour, draft) ? draft : null;
 }
 
-describe('a day of a target', () => {
-  it('comes back as it was written, usage to seven digits', () => {
+describe('the hours of a target on one day', () => {
+  it('survive encoding and decoding, usage to seven digits', () => {
     const block = emptyBlock();
     setHour(block, 0, figures({ autonomous: true, horizontal: true }));
     setHour(block, 7, figures({ requestedCpu: 0, usedCpu: 1 / 3, advisedReplicas: 2 }));
@@ -35,7 +35,7 @@ describe('a day of a target', () => {
     expect(hourOf(back, 1)).toBeNull();
   });
 
-  it('takes under 300 bytes on an ordinary day', () => {
+  it('take less than 300 bytes on an ordinary day', () => {
     const block = emptyBlock();
     for (let hour = 0; hour < 24; hour++) {
       setHour(block, hour, figures({ usedCpu: hour / 7, usedMemory: 1e9 + hour, beforeCpu: 4, nodeCpuCores: 4 }));
@@ -43,7 +43,7 @@ describe('a day of a target', () => {
     expect(encodeBlock(block).byteLength).toBeLessThan(300);
   });
 
-  it('is a gap where the bytes are cut off, empty or of another version', () => {
+  it('are gaps when the bytes are truncated, empty or of another version', () => {
     const bytes = encodeBlock(
       [1, 2].reduce((block, hour) => {
         setHour(block, hour, figures({ requestedCpu: hour }));
@@ -56,7 +56,7 @@ describe('a day of a target', () => {
     expect(decodeBlock(Uint8Array.from([9, ...bytes.slice(1)]))).toBeNull();
   });
 
-  it('has a place for every column', () => {
+  it('include every column', () => {
     expect([...emptyBlock().values.keys()]).toEqual([...columns]);
   });
 });

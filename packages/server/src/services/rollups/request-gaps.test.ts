@@ -16,8 +16,8 @@ function gapOf(changes: Partial<HourlyFigures>, hours = 1) {
   return sums;
 }
 
-describe('resource-hours between requested and advised', () => {
-  it('are wasted while the target only gets recommendations', () => {
+describe('resource-hours between requests and suggestions', () => {
+  it('are waste in recommendation mode', () => {
     expect(gapOf({ vertical: true, advisedPodCpu: 0.25, advisedPodMemory: 1e9 }, 2)).toEqual({
       ...zeroGaps(),
       unrealizedCpu: 4.5,
@@ -26,14 +26,14 @@ describe('resource-hours between requested and advised', () => {
     });
   });
 
-  it('count both directions at once: fewer pods, each of another size', () => {
+  it('combine both directions: fewer pods with other requests', () => {
     const both = { vertical: true, horizontal: true, advisedPodCpu: 0.5, advisedPodMemory: 1e9, advisedReplicas: 2 };
     expect(gapOf(both)).toMatchObject({ unrealizedCpu: 2, unrealizedMemory: 4e9 });
     expect(gapOf({ ...both, vertical: false })).toMatchObject({ unrealizedCpu: 1, unrealizedMemory: 2e9 });
     expect(gapOf({ ...both, horizontal: false })).toMatchObject({ unrealizedCpu: 1.5, unrealizedMemory: 3e9 });
   });
 
-  it('are never negative where more is needed than requested', () => {
+  it('are never negative when the target needs more than it requests', () => {
     expect(gapOf({ vertical: true, advisedPodCpu: 4, advisedPodMemory: 1e9 })).toMatchObject({
       unrealizedCpu: 0,
       unrealizedMemory: 3e9,
@@ -41,7 +41,7 @@ describe('resource-hours between requested and advised', () => {
     });
   });
 
-  it('are saved against the state before while the target is autonomous, and negatives count', () => {
+  it('are savings against the state before autonomous mode, and may be negative', () => {
     expect(gapOf({ autonomous: true, beforeCpu: 8, beforeMemory: 2e9 })).toMatchObject({
       realizedCpu: 5,
       realizedMemory: -4e9,
@@ -54,11 +54,11 @@ describe('resource-hours between requested and advised', () => {
     ['advice', { vertical: true }],
     ['a record of the state before', { autonomous: true, beforeCpu: 8 }],
     ['a request', { vertical: true, requestedCpu: Number.NaN, advisedPodCpu: 1, advisedPodMemory: 2e9 }],
-  ])('are unknown, and counted so, without %s', (_what, changes) => {
+  ])('count as unknown without %s', (_what, changes) => {
     expect(gapOf(changes)).toMatchObject({ hours: 1, unknownHours: 1 });
   });
 
-  it('are none of a workload scaled to nothing', () => {
+  it('are zero for a workload that is scaled to zero', () => {
     const none = { replicas: 0, requestedCpu: 0, requestedMemory: 0, vertical: true };
     expect(gapOf({ ...none, advisedPodCpu: 1, advisedPodMemory: 1e9 })).toEqual({ ...zeroGaps(), hours: 1 });
   });

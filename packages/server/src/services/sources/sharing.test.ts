@@ -14,10 +14,10 @@ function signedIn() {
   return { small, ...aGuardedClient(small) };
 }
 
-describe('what was read for one principal', () => {
+describe('answers read for one principal', () => {
   const calls = ['/v1/views/kpis', '/v1/ast/shop/cart', '/v1/ast/shop/cart/metrics/current', '/v1/system/namespaces'];
 
-  it.each(calls)('is shared by its requests, and read anew for the next principal: %s', async (path) => {
+  it.each(calls)('are shared by its requests and read again for another principal: %s', async (path) => {
     const { small, ask } = signedIn();
     const answers = await Promise.all([ask(path, { as: 'reader' }), ask(path, { as: 'reader' })]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -29,7 +29,7 @@ describe('what was read for one principal', () => {
     expect(small.asked).toEqual({ cluster: 2 * once.cluster, metrics: 2 * once.metrics });
   });
 
-  it('is never shown to another', async () => {
+  it('are never returned to another principal', async () => {
     const { small, ask } = signedIn();
     const replicas = async (as: string) => (await ask('/v1/ast/shop/cart', { as })).body;
     expect(await replicas('reader')).toMatchObject({ target: { current_replicas: 2 } });
@@ -38,7 +38,7 @@ describe('what was read for one principal', () => {
     expect(await replicas('reader')).toMatchObject({ target: { current_replicas: 2 } });
   });
 
-  it('is not shown to another in lists either', async () => {
+  it('are not returned to another principal in lists either', async () => {
     const { small, ask } = signedIn();
     const utilization = async (as: string) =>
       JSON.stringify((await ask('/v1/views/namespaces/shop/asts', { as })).body);
@@ -48,7 +48,7 @@ describe('what was read for one principal', () => {
     expect(await utilization('reader')).toContain('"cpu_utilization":0.7');
   });
 
-  it('does not change what another is suggested', async () => {
+  it('do not change the suggestions for another principal', async () => {
     const small = world();
     small.deps.history = pastUsage(small);
     const { ask } = aGuardedClient(small);
@@ -60,8 +60,8 @@ describe('what was read for one principal', () => {
   });
 });
 
-describe('questions to the sources', () => {
-  it('are asked once for all pages that one principal has open, and once by the server itself', async () => {
+describe('queries to the sources', () => {
+  it('are sent once for all open pages of one principal, and once for the server itself', async () => {
     const small = world();
     const client = aClient(small);
     await Promise.all([
@@ -76,7 +76,7 @@ describe('questions to the sources', () => {
     expect(small.asked).toEqual({ cluster: 4, metrics: 2 });
   });
 
-  it('are ended when the client goes', async () => {
+  it('are aborted when the client disconnects', async () => {
     const small = world();
     const gate = aGate();
     small.gate = gate.opened;

@@ -2,7 +2,7 @@ import { aWorkload, aWorld } from '@trimtab/testing';
 import { expect, it } from 'vitest';
 import { createSources, mostCachedItems } from './sources.ts';
 
-it('what all principals read stays within one bound: who asked least lately is read for anew', async () => {
+it('bounds the answers of all principals together and evicts the least recently used', async () => {
   const small = aWorld();
   const each = mostCachedItems / 4;
   for (let index = 0; index < each; index += 1) small.workloads.push(aWorkload({ name: `w-${index}` }));

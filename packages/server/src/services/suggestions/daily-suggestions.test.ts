@@ -26,8 +26,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("the day's dailySuggestions", () => {
-  it('are written down when those who wait for answers have them, the first of the day', async () => {
+describe('daily suggestions', () => {
+  it('are stored after pending requests are answered; the first of the day counts', async () => {
     const store = memoryRecords().suggestions;
     const dailySuggestions = createDailySuggestions(store, { clock: { now: () => now }, logger: () => {} });
     const worded = vi.fn<() => Suggestion>(() => suggestion(2));
@@ -44,7 +44,7 @@ describe("the day's dailySuggestions", () => {
     expect(await store.list('shop', 'checkout', all)).toHaveLength(1);
   });
 
-  it('are there at once for who asks for them', async () => {
+  it('are included in a list immediately', async () => {
     const dailySuggestions = createDailySuggestions(memoryRecords().suggestions, {
       clock: { now: () => now },
       logger: () => {},
@@ -53,7 +53,7 @@ describe("the day's dailySuggestions", () => {
     expect(await dailySuggestions.list(aRecord(), window)).toHaveLength(1);
   });
 
-  it('are told in one line, however many of them a full disk refuses', async () => {
+  it('log one line when a full disk rejects many of them', async () => {
     const store = memoryRecords().suggestions;
     vi.spyOn(store, 'put').mockRejectedValue(new Error('The disk is full.'));
     const logger = vi.fn<(level: string, event: string) => void>();
@@ -67,7 +67,7 @@ describe("the day's dailySuggestions", () => {
     });
   });
 
-  it('are tried again when they could not be stored', async () => {
+  it('are stored later when the first attempt fails', async () => {
     const store = memoryRecords().suggestions;
     const put = vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('The disk is full.'));
     const logger = vi.fn<(level: string, event: string) => void>();

@@ -6,31 +6,31 @@ const pageOf = async (client: Client, query: string) =>
   targetListSchema.parse((await client.get(`/v1/ast?${query}`)).body);
 
 const nameOf = (index: number) => `t-${String(index).padStart(3, '0')}`;
-const steady = Array.from({ length: 40 }, (_, index) => nameOf(10 * index));
+const lasting = Array.from({ length: 40 }, (_, index) => nameOf(10 * index));
 
-describe('a walk over pages', () => {
-  it('shows every target that is there all the while once, whatever comes and goes in between', async () => {
+describe('reading all pages', () => {
+  it('shows every lasting target exactly once, while others are enrolled and removed', async () => {
     const random = seeded(5);
     for (let run = 0; run < 50; run += 1) {
-      const small = aWorld(steady.map((name) => aRecord({ name })));
+      const small = aWorld(lasting.map((name) => aRecord({ name })));
       const client = aClient(small);
       const seen: string[] = [];
-      const comers: string[] = [];
+      const added: string[] = [];
       for (let offset = 0; ; offset += 7) {
         const { items, total } = await pageOf(client, `limit=7&offset=${offset}`);
         seen.push(...items.map(({ name }) => name));
         if (offset + 7 >= (total ?? 0)) break;
         const name = nameOf(Math.floor(random() * 40) * 10 + 1);
         await small.deps.store.targets.enroll([aRecord({ name })]);
-        comers.push(name);
-        if (random() < 0.5) await client.post(`/v1/ast/shop/${comers[0] ?? ''}/cleanup`);
+        added.push(name);
+        if (random() < 0.5) await client.post(`/v1/ast/shop/${added[0] ?? ''}/cleanup`);
       }
       expect(new Set(seen).size).toBe(seen.length);
-      expect(steady.filter((name) => !seen.includes(name))).toEqual([]);
+      expect(lasting.filter((name) => !seen.includes(name))).toEqual([]);
     }
   });
 
-  it('begins with what is enrolled now, and lasts a minute', async () => {
+  it('starts with the current targets and stays fixed for a minute', async () => {
     const small = aWorld([aRecord({ name: 'a' }), aRecord({ name: 'b' })]);
     const client = aClient(small);
     const names = async (offset: number) =>

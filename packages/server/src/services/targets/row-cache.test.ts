@@ -17,10 +17,10 @@ const input = (changes: Partial<RowInput> = {}): RowInput => ({
 });
 
 describe('a row', () => {
-  it('is judged once for equal answers, though they are other objects and a minute later', () => {
-    const keeper = createRowCache();
-    const row = keeper.row('k', input());
-    expect(keeper.row('k', input({ now: now + 60_000 }))).toBe(row);
+  it('is reused for equal inputs, even with new objects a minute later', () => {
+    const rows = createRowCache();
+    const row = rows.row('k', input());
+    expect(rows.row('k', input({ now: now + 60_000 }))).toBe(row);
   });
 
   const changes: Partial<RowInput>[] = [
@@ -34,28 +34,28 @@ describe('a row', () => {
     { failure: { cluster: null, metrics: 'The metrics source failed.' } },
     { settings: { ...defaultNodeSettings, node_hourly_cost: 1 } },
   ];
-  it.each(changes)('is judged anew when something of it changed: %o', (change) => {
-    const keeper = createRowCache();
-    const row = keeper.row('k', input());
-    const next = keeper.row('k', input(change));
+  it.each(changes)('is computed again when an input has changed: %o', (change) => {
+    const rows = createRowCache();
+    const row = rows.row('k', input());
+    const next = rows.row('k', input(change));
     expect(next).not.toBe(row);
     expect(next).toEqual(createRowCache().row('k', input(change)));
   });
 
-  it('is judged anew as its first hours pass', () => {
-    const keeper = createRowCache();
+  it('is computed again as its first hours of samples pass', () => {
+    const rows = createRowCache();
     const young = { usage: aUsage(0.7, 0.7, { since: now - 3.5 * hour }) };
-    const row = keeper.row('k', input(young));
+    const row = rows.row('k', input(young));
     expect(row.status.tooltip).toContain('there are 3 so far');
-    expect(keeper.row('k', input({ ...young, now: now + 0.4 * hour }))).toBe(row);
-    expect(keeper.row('k', input({ ...young, now: now + 0.6 * hour })).status.tooltip).toContain('there are 4 so far');
+    expect(rows.row('k', input({ ...young, now: now + 0.4 * hour }))).toBe(row);
+    expect(rows.row('k', input({ ...young, now: now + 0.6 * hour })).status.tooltip).toContain('there are 4 so far');
   });
 
-  it('is let go with its target', () => {
-    const keeper = createRowCache();
-    const row = keeper.row('gone', input());
-    keeper.row('k', input());
-    keeper.retain(new Set(['k']));
-    expect(keeper.row('gone', input())).not.toBe(row);
+  it('is dropped with its target', () => {
+    const rows = createRowCache();
+    const row = rows.row('gone', input());
+    rows.row('k', input());
+    rows.retain(new Set(['k']));
+    expect(rows.row('gone', input())).not.toBe(row);
   });
 });

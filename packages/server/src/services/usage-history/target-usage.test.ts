@@ -25,12 +25,12 @@ function remembered(history: WorkloadHistory, end = nowBin): TargetUsage {
 }
 
 describe('TargetUsage', () => {
-  it('gives back what it learned', () => {
+  it('returns the samples that were added', () => {
     const history = ending(nowBin, ringBins);
     expect(remembered(history).history()).toEqual({ ...history, total: expect.anything() });
   });
 
-  it('moves on by the newest bins alone, whatever their number', () => {
+  it('advances by any number of new bins', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 8 }), (steps) => {
         const memory = remembered(ending(nowBin, ringBins));
@@ -49,7 +49,7 @@ describe('TargetUsage', () => {
     );
   });
 
-  it('has a gap where nobody saw anything, and forgets a container after its weeks', () => {
+  it('has gaps for missing samples, and drops a container when its samples have left the ring', () => {
     const memory = remembered(ending(nowBin, ringBins));
     memory.advance(nowBin + 12, null);
     const { containers, readyReplicas } = memory.history();
@@ -59,7 +59,7 @@ describe('TargetUsage', () => {
     expect(memory.history().containers).toEqual([]);
   });
 
-  it('keeps sketches of the days that left it, and no more than four weeks of them', () => {
+  it('sketches days that leave the ring, for at most four weeks', () => {
     const memory = remembered(ending(nowBin, ringBins));
     for (let day = 1; day <= 40; day++) memory.advance(nowBin + day * 288, ending(nowBin + day * 288, 291));
     const sketches = memory.containers.get('app')?.sketches.cpu ?? [];
@@ -70,13 +70,13 @@ describe('TargetUsage', () => {
     expect(sketches[0]?.maximum).toBeLessThanOrEqual(1);
   });
 
-  it('takes a bounded amount of memory', () => {
+  it('has a bounded size', () => {
     const memory = remembered(ending(nowBin, ringBins));
     for (let day = 1; day <= 40; day++) memory.advance(nowBin + day * 288, ending(nowBin + day * 288, 291));
     expect(memory.bytes).toBeLessThan(80 * 1024);
   });
 
-  it('learns of a kill once', () => {
+  it('stores each kill once', () => {
     const kill = { container: 'app', at: now - 1000, limitBytes: 1e9 };
     const history = { ...ending(nowBin, ringBins), outOfMemory: [kill] };
     const memory = remembered(history);
@@ -86,7 +86,7 @@ describe('TargetUsage', () => {
 });
 
 describe('StepSeries', () => {
-  it('reads what was written, bin by bin', () => {
+  it('returns the written values, bin by bin', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -114,7 +114,7 @@ describe('StepSeries', () => {
   });
 });
 
-describe('a kept state', () => {
+describe('a stored state', () => {
   const memory = remembered({
     ...ending(nowBin, ringBins),
     outOfMemory: [{ container: 'app', at: now - 1, limitBytes: 5 }],
@@ -122,14 +122,14 @@ describe('a kept state', () => {
   for (let day = 1; day <= 3; day++) memory.advance(nowBin + day * 288, ending(nowBin + day * 288, 291));
   const state = encodeState(memory);
 
-  it('comes back as it was', () => {
+  it('survives encoding and decoding', () => {
     const back = decodeState(state);
     expect(back?.history()).toEqual(memory.history());
     expect(back?.containers).toEqual(memory.containers);
     expect(back?.identity).toEqual(memory.identity);
   });
 
-  it('is refused when it was cut, changed or is of another version', () => {
+  it('is rejected when it is truncated, changed or of another version', () => {
     expect(decodeState({ ...state, version: state.version + 1 })).toBeNull();
     fc.assert(
       fc.property(fc.integer({ min: 0, max: state.bytes.length - 1 }), fc.integer({ min: 0, max: 7 }), (at, bit) => {

@@ -66,8 +66,8 @@ function aServer(options: { records?: TargetRecord[]; names?: string[]; states?:
   return { usageHistory, clock, asked, state, lines, records };
 }
 
-describe('usageHistory state', () => {
-  it('asks for two weeks once, and for the newest bins from then on', async () => {
+describe('usage history', () => {
+  it('reads two weeks once, then only the newest bins', async () => {
     const { usageHistory, clock, asked } = aServer();
     expect(usageHistory.peek('shop')).toBeNull();
     await usageHistory.update('shop');
@@ -80,13 +80,13 @@ describe('usageHistory state', () => {
     expect(usageHistory.peek('shop')?.targets.size).toBe(1);
   });
 
-  it('asks once for whoever asks at the same time', async () => {
+  it('shares one update among parallel callers', async () => {
     const { usageHistory, asked } = aServer();
     await Promise.all([usageHistory.update('shop'), usageHistory.update('shop', { urgent: true })]);
     expect(asked).toHaveLength(1);
   });
 
-  it('survives a restart: only what came since is asked for', async () => {
+  it('loads stored states after a restart and reads only newer bins', async () => {
     const states = aStateStore();
     const first = aServer({ states });
     await first.usageHistory.update('shop');
@@ -102,7 +102,7 @@ describe('usageHistory state', () => {
     ['cut', (one: TargetState) => ({ ...one, bytes: one.bytes.subarray(0, 1000) })],
     ['of another version', (one: TargetState) => ({ ...one, version: 99 })],
     ['empty', (one: TargetState) => ({ ...one, bytes: new Uint8Array(0) })],
-  ])('makes a state that is %s anew, with one line in the log', async (_what, damage) => {
+  ])('reads usage again when a stored state is %s, and logs one line', async (_what, damage) => {
     const states = aStateStore();
     await aServer({ states }).usageHistory.update('shop');
     for (const [id, one] of states.kept) states.kept.set(id, damage(one));
@@ -113,7 +113,7 @@ describe('usageHistory state', () => {
     expect(usageHistory.peek('shop')?.targets.size).toBe(1);
   });
 
-  it('goes on with a full disk', async () => {
+  it('works with a full disk', async () => {
     const states = aStateStore();
     states.fail = true;
     const { usageHistory, lines } = aServer({ states });
@@ -121,7 +121,7 @@ describe('usageHistory state', () => {
     expect(lines).toEqual(['states could not be stored; usage will be read again after a restart']);
   });
 
-  it('keeps what it knows when the source fails, and rests before it asks again', async () => {
+  it('keeps its usage when the source fails, and waits before it retries', async () => {
     const { usageHistory, clock, state } = aServer();
     await usageHistory.update('shop');
     clock.at += binMs;
@@ -133,7 +133,7 @@ describe('usageHistory state', () => {
     expect(usageHistory.isDue('shop')).toBe(true);
   });
 
-  it('looks for a workload without samples less and less often', async () => {
+  it('reads a workload without samples less and less often', async () => {
     const { usageHistory, clock, asked } = aServer({ names: [] });
     for (let bin = 0; bin < 48; bin++) {
       await usageHistory.update('shop');
@@ -143,7 +143,7 @@ describe('usageHistory state', () => {
     expect(asked.filter((one) => one.bins === 4032)).toHaveLength(3);
   });
 
-  it('asks for all of a workload that appears or is enrolled later', async () => {
+  it('reads two weeks of a workload that appears or is enrolled later', async () => {
     const names: string[] = [];
     const { usageHistory, clock, asked, records } = aServer({ names });
     await usageHistory.update('shop');
@@ -160,7 +160,7 @@ describe('usageHistory state', () => {
     expect(usageHistory.peek('shop')?.targets.size).toBe(2);
   });
 
-  it('forgets what is enrolled no more, in the store too', async () => {
+  it('drops targets that are no longer enrolled, also from the store', async () => {
     const states = aStateStore();
     const first = aServer({ states, names: ['cart', 'pay'], records: [aRecord(), aRecord({ name: 'pay' })] });
     await first.usageHistory.update('shop');
@@ -173,7 +173,7 @@ describe('usageHistory state', () => {
     expect(states.kept.size).toBe(1);
   });
 
-  it('makes room for what is used, and reads the rest from the store again', async () => {
+  it('evicts namespaces beyond the memory budget and loads them from the store again', async () => {
     const states = aStateStore();
     const records = [aRecord({ namespace: 'a' }), aRecord({ namespace: 'b' })];
     const { usageHistory, asked } = aServer({ states, records, budget: 100_000 });
