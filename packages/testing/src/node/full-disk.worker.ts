@@ -2,7 +2,7 @@ import process from 'node:process';
 import { openSqliteStore } from '../../../server/src/adapters/sql/index.ts';
 import { aRecord } from '../records.ts';
 
-/** Writes until nothing can be written any more, and tells what was acknowledged by then and what can still be read. */
+/** Writes until a write fails, then prints how many writes were committed and how many targets can still be read. */
 const store = await openSqliteStore(process.argv[2] ?? '');
 const most = 20_000;
 let acknowledged = 0;

@@ -5,7 +5,7 @@ import { createRecorder } from '../../../server/src/services/rollups/recorder.ts
 
 const hourMs = 3_600_000;
 
-/** Records one hour after the other and finishes a job for each; names each hour once both were acknowledged. */
+/** Records hours one by one and finishes a job for each; prints each hour after both were committed. */
 const store = await openSqliteStore(process.argv[2] ?? '');
 const recorder = createRecorder(store.rollups);
 for (let hour = 0; ; hour += 1) {

@@ -1,4 +1,4 @@
-/** A binary heap: the first of its entries by `comesBefore` is found at once, however many there are. */
+/** A binary heap: finds the first entry in the order of `comesBefore` in constant time, adds and takes in O(log n). */
 export class Heap<T> {
   readonly #entries: T[] = [];
   readonly #comesBefore: (a: T, b: T) => boolean;

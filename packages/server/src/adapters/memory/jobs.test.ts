@@ -4,10 +4,10 @@ import { Heap } from './heap.ts';
 import { memoryJobs } from './jobs.ts';
 
 describe('a heap', () => {
-  it('gives what comes first, whatever the order of adding', () => {
+  it('returns entries in order, whatever the order of insertion', () => {
     const heap = new Heap<number>((a, b) => a < b);
     expect(heap.take()).toBeUndefined();
-    // 7 and 101 share no divisor: every number below 101 once, in an order of its own.
+    // 7 and 101 have no common divisor, so this visits every number below 101 once.
     for (let index = 0; index < 101; index += 1) heap.add((index * 7) % 101);
     expect(heap.first).toBe(0);
     expect(Array.from({ length: 101 }, () => heap.take())).toEqual(Array.from({ length: 101 }, (_, index) => index));
@@ -25,7 +25,7 @@ const newJob = (index: number) => ({
 describe('the jobs of a large cluster', () => {
   const count = 20_000;
 
-  it('are all taken, oldest first, in less time than a search for each would take', async () => {
+  it('are all taken, oldest first, in less time than a linear search for each would take', async () => {
     const jobs = memoryJobs();
     await jobs.add(Array.from({ length: count }, (_, index) => newJob(index)));
     const taken: Job[] = [];
@@ -34,14 +34,14 @@ describe('the jobs of a large cluster', () => {
       taken.push(job);
       job = await jobs.take({ now: 2_000, until: 3_000 });
     }
-    // A search of 20,000 jobs for each of them looks at 400 million, which takes seconds.
+    // A linear search for each of 20,000 jobs would visit 400 million entries, which takes seconds.
     expect(performance.now() - from).toBeLessThan(1_000);
     expect(taken).toHaveLength(count);
     expect(taken).toEqual(taken.toSorted((a, b) => a.createdAt - b.createdAt));
     expect(new Set(taken.map(({ id }) => id)).size).toBe(count);
   });
 
-  it('come back in their old order when leases end, each in its own time', async () => {
+  it('become available again in their old order when their leases end', async () => {
     const jobs = memoryJobs();
     await jobs.add([newJob(0), newJob(1), newJob(2)]);
     const order = [await jobs.take({ now: 0, until: 30 }), await jobs.take({ now: 0, until: 10 })];

@@ -2,34 +2,34 @@ import type { Job, JobStore } from '../../ports/index.ts';
 import { Heap } from './heap.ts';
 import { key } from './key.ts';
 
-type Entry = { readonly job: Job; readonly turn: number };
+/** `sequence` orders jobs that were created in the same millisecond. */
+type Entry = { readonly job: Job; readonly sequence: number };
 
 /**
- * Jobs by target, and two orders over them: those to be had by age, and leases by their end. An entry whose job has
- * changed since is passed over when it comes up, so that nothing is ever searched for.
+ * Jobs by target, with two heaps: available jobs by age, and leased jobs by the end of their lease. A job that changes stays
+ * in its heap; the outdated entry is skipped when it comes up, so no heap is ever searched.
  */
 export function memoryJobs(): JobStore {
   const jobs = new Map<string, Job>();
   const targetOf = new Map<string, string>();
-  // Of two from one moment the one that was added first.
-  const waiting = new Heap<Entry>((a, b) => (a.job.createdAt - b.job.createdAt || a.turn - b.turn) < 0);
+  const available = new Heap<Entry>((a, b) => (a.job.createdAt - b.job.createdAt || a.sequence - b.sequence) < 0);
   const leased = new Heap<Entry>((a, b) => (a.job.leasedUntil ?? 0) < (b.job.leasedUntil ?? 0));
-  const turns = new Map<string, number>();
-  let turn = 0;
+  const sequenceOf = new Map<string, number>();
+  let nextSequence = 0;
 
   const isCurrent = ({ job }: Entry): boolean => jobs.get(key(job)) === job;
   const set = (job: Job): void => void jobs.set(key(job), job);
-  const entry = (job: Job): Entry => ({ job, turn: turns.get(job.id) ?? 0 });
-  const forget = (job: Job): void => {
+  const entry = (job: Job): Entry => ({ job, sequence: sequenceOf.get(job.id) ?? 0 });
+  const removeIds = (job: Job): void => {
     targetOf.delete(job.id);
-    turns.delete(job.id);
+    sequenceOf.delete(job.id);
   };
-  /** Leases that are over put their jobs where they were. */
+  /** Makes jobs with an expired lease available again, in their old order. */
   const endLeases = (now: number): void => {
     for (let next = leased.first; next !== undefined; next = leased.first) {
       if (isCurrent(next) && (next.job.leasedUntil ?? 0) > now) return;
       leased.take();
-      if (isCurrent(next)) waiting.add(next);
+      if (isCurrent(next)) available.add(next);
     }
   };
 
@@ -37,21 +37,21 @@ export function memoryJobs(): JobStore {
     list: async () => [...jobs.values()],
     async add(wanted) {
       for (const job of wanted) {
-        const known = jobs.get(key(job));
-        if (known?.state === 'pending' || known?.state === 'running') continue;
-        if (known !== undefined) forget(known);
+        const existing = jobs.get(key(job));
+        if (existing?.state === 'pending' || existing?.state === 'running') continue;
+        if (existing !== undefined) removeIds(existing);
         const pending: Job = { ...job, state: 'pending', leasedUntil: null, finishedAt: null };
         targetOf.set(job.id, key(job));
-        turns.set(job.id, turn++);
+        sequenceOf.set(job.id, nextSequence++);
         set(pending);
-        waiting.add(entry(pending));
+        available.add(entry(pending));
       }
     },
     async take({ now, until, createdBefore = Number.POSITIVE_INFINITY }) {
       endLeases(now);
-      for (let next = waiting.first; next !== undefined; next = waiting.first) {
+      for (let next = available.first; next !== undefined; next = available.first) {
         if (isCurrent(next) && next.job.createdAt >= createdBefore) return null;
-        waiting.take();
+        available.take();
         if (!isCurrent(next)) continue;
         const taken: Job = { ...next.job, state: 'running', leasedUntil: until };
         set(taken);
@@ -72,7 +72,7 @@ export function memoryJobs(): JobStore {
       for (const target of targets) {
         const job = jobs.get(key(target));
         if (job === undefined) continue;
-        forget(job);
+        removeIds(job);
         jobs.delete(key(target));
       }
     },

@@ -1,3 +1,3 @@
-// A NUL is in no name that a path can carry, so that two identities never share a key.
+// No name contains NUL, so two identities never share a key.
 export const key = ({ namespace, name }: { readonly namespace: string; readonly name: string }): string =>
   `${namespace}\0${name}`;

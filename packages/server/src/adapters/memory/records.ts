@@ -20,7 +20,7 @@ import { key } from './key.ts';
 
 type Records = Required<Omit<Store, 'targets' | 'settings' | 'close'>>;
 
-/** Everything a store keeps beside targets and settings, for as long as the process lives. */
+/** All parts of a store except targets and settings, kept in memory. */
 export function memoryRecords(): Records {
   return {
     states: memoryStates(),
@@ -48,23 +48,24 @@ function memoryStates(): StateStore {
   };
 }
 
-/** Whoever holds the bytes may write into them. */
+/** Copies the bytes, because a caller may write into its own. */
 const copyOf = <T extends { readonly bytes: Uint8Array } | null>(one: T): T =>
   one === null ? one : { ...one, bytes: one.bytes.slice() };
 
-type Shelf<T> = Map<number, Map<number, T>>;
+/** Values by id and day. */
+type ByDay<T> = Map<number, Map<number, T>>;
 
-function put<T extends { readonly day: number }>(shelf: Shelf<T>, id: number, one: T) {
-  const days = shelf.get(id) ?? new Map<number, T>();
-  shelf.set(id, days.set(one.day, one));
+function put<T extends { readonly day: number }>(values: ByDay<T>, id: number, one: T) {
+  const days = values.get(id) ?? new Map<number, T>();
+  values.set(id, days.set(one.day, one));
 }
 const within = <T extends { readonly day: number }>(days: Map<number, T> | undefined, from: number, to: number) =>
   [...(days?.values() ?? [])].filter(({ day }) => day >= from && day < to).toSorted((a, b) => a.day - b.day);
 
 function memoryRollups(): RollupStore {
   const targets = new Map<number, RollupTarget>();
-  const blocks: Shelf<RollupBlock> = new Map();
-  const summaries: Shelf<RollupSummary> = new Map();
+  const blocks: ByDay<RollupBlock> = new Map();
+  const summaries: ByDay<RollupSummary> = new Map();
   return {
     targets: async () => [...targets.values()].toSorted((a, b) => a.id - b.id),
     blocks: async (ids, { from, to }) =>
@@ -109,8 +110,8 @@ function memoryInsights(): InsightStore {
   return {
     list: async () => insights,
     async add(insight, keep) {
-      const known = insights.find(({ id }) => id === insight.id);
-      if (known !== undefined) return known;
+      const existing = insights.find(({ id }) => id === insight.id);
+      if (existing !== undefined) return existing;
       insights = [insight, ...insights]
         .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
         .slice(0, keep);
@@ -139,22 +140,22 @@ function memorySuggestions(): SuggestionStore {
 const answerKey = ({ caller, key: own }: Pick<KeptAnswer, 'caller' | 'key'>): string => JSON.stringify([caller, own]);
 
 function memoryAnswers(): AnswerStore {
-  // In the order in which they were given, so that the oldest is the first.
+  // In insertion order, so that the oldest answer is first.
   const answers = new Map<string, KeptAnswer>();
-  let text = 0;
-  const forget = (name: string): void => {
-    text -= answers.get(name)?.text.length ?? 0;
+  let totalText = 0;
+  const remove = (name: string): void => {
+    totalText -= answers.get(name)?.text.length ?? 0;
     answers.delete(name);
   };
   return {
     get: async (caller, own) => answers.get(answerKey({ caller, key: own })) ?? null,
     async put(answer, { after, most, mostText }) {
-      forget(answerKey(answer));
+      remove(answerKey(answer));
       answers.set(answerKey(answer), answer);
-      text += answer.text.length;
+      totalText += answer.text.length;
       for (const [name, { at }] of answers) {
-        if (at >= after && answers.size <= most && text <= mostText) break;
-        forget(name);
+        if (at >= after && answers.size <= most && totalText <= mostText) break;
+        remove(name);
       }
     },
   };

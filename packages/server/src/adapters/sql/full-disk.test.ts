@@ -11,9 +11,9 @@ import { openSqliteStore } from './open.ts';
 const folder = mkdtempSync(join(tmpdir(), 'trimtab-full-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the SQLite store where no more can be written', () => {
-  it('says so, still answers, has lost nothing acknowledged, and goes on when there is room', async () => {
-    // Files may grow to 512 KiB: a full disk for which nobody needs to be root.
+describe('the SQLite store on a full disk', () => {
+  it('reports the full disk, still reads, loses no committed write, and writes again when there is space', async () => {
+    // A limit of 512 KiB for each file acts like a full disk and needs no root.
     const limited = `trap '' XFSZ; ulimit -f 1024; exec "$0" "$1" "$2"`;
     const { stdout, status } = spawnSync(
       'sh',
@@ -30,7 +30,7 @@ describe('the SQLite store where no more can be written', () => {
     expect(told.readable).toBe(told.acknowledged);
     const store = await openSqliteStore(folder);
     const names = (await store.targets.list()).map(({ name }) => name);
-    // What failed may have come to the log whole before it failed: it was not acknowledged, and nothing hangs on it.
+    // The failed write may be complete in the log; it was not acknowledged, so either outcome is correct.
     expect([told.acknowledged, told.acknowledged + 1]).toContain(names.length);
     for (let index = 0; index < told.acknowledged; index += 1) expect(names).toContain(`target-${index}`);
     expect(await store.targets.enroll([aRecord({ name: 'later' })])).toMatchObject([{ result: 'created' }]);

@@ -8,7 +8,7 @@ import { migrate, type Tables } from './schema.ts';
 import { sqliteCode } from './sqlite-code.ts';
 import { sqlStore } from './store.ts';
 
-/** The data folder cannot be used. The message is one sentence for an operator. */
+/** The data folder cannot be used. The message is one sentence for the operator. */
 export class StoreUnusableError extends Error {
   override readonly name = 'StoreUnusableError';
 }
@@ -16,8 +16,8 @@ export class StoreUnusableError extends Error {
 const fileName = 'trimtab.sqlite';
 
 /**
- * Opens, or makes, the database in a folder. Every write that was answered is on disk: WAL with synchronous=FULL syncs
- * the log at each commit.
+ * Opens the database in a folder, or creates it. Committed writes survive a crash: WAL with synchronous=FULL syncs the log
+ * at each commit.
  *
  * @throws StoreUnusableError
  */
@@ -25,13 +25,13 @@ export async function openSqliteStore(directory: string): Promise<Store> {
   const file = join(directory, fileName);
   let database: DatabaseSync | null = null;
   try {
-    // Names of workloads and costs are nobody else's business on a shared machine.
+    // 0700: other users of this machine must not read the names of workloads and their costs.
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     database = new DatabaseSync(file, { timeout: 5_000 });
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     const check = database.prepare('PRAGMA quick_check(1)').get();
     if (check?.['quick_check'] !== 'ok') throw new StoreUnusableError(damaged(file));
-    // A file that can be read but not written must be found now, and not by the first enrollment.
+    // Detects a read-only file now, instead of at the first enrollment.
     database.exec('BEGIN IMMEDIATE; ROLLBACK;');
     const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(database) });
     await migrate(db);
@@ -43,18 +43,18 @@ export async function openSqliteStore(directory: string): Promise<Store> {
 }
 
 const damaged = (file: string): string =>
-  `The database ${file} is damaged. Move it away to start with an empty one, or restore a copy of it.`;
+  `The database ${file} is damaged. Restore a backup of it, or move it away to start with an empty one.`;
 
 const sqliteCorrupt = 11;
 const sqliteNotADatabase = 26;
 
 function explain(file: string, directory: string, failure: unknown): string {
   const error = failure instanceof StoreError ? failure.cause : failure;
-  const { code, message } = facts(error);
+  const { code, message } = errorDetails(error);
   const errcode = sqliteCode(error);
   if (errcode === sqliteCorrupt || errcode === sqliteNotADatabase) return damaged(file);
   if (message.startsWith('corrupted migrations')) {
-    return `The database ${file} was made by another version of Trimtab. Start that version, or choose another folder with --data.`;
+    return `The database ${file} was created by another version of Trimtab. Start that version, or choose another folder with --data.`;
   }
   const reason = code === 'ERR_SQLITE_ERROR' ? message : (reasons.get(code) ?? code);
   return `The data folder ${directory} cannot be used (${reason}). Choose another with --data.`;
@@ -64,12 +64,12 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission denied'],
   ['EPERM', 'permission denied'],
   ['EROFS', 'the file system is read-only'],
-  ['ENOSPC', 'no space is left'],
-  ['ENOTDIR', 'a part of its path is a file'],
-  ['EEXIST', 'it is a file'],
+  ['ENOSPC', 'the disk is full'],
+  ['ENOTDIR', 'part of the path is a file'],
+  ['EEXIST', 'the path is a file'],
 ]);
 
-function facts(error: unknown): { code: string; message: string } {
+function errorDetails(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: 'unknown error', message: '' };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';
   return { code, message: error.message };

@@ -27,7 +27,7 @@ afterEach(() => {
 const hourMs = 3_600_000;
 
 describe('records in SQLite', () => {
-  it('lose and double nothing acknowledged in a kill -9 during writes', async () => {
+  it('lose and duplicate no committed write after kill -9', async () => {
     const folder = aFolder();
     const child = spawn(process.execPath, [scripts.writeRecordsUntilKilled, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -53,7 +53,7 @@ describe('records in SQLite', () => {
         seen.set(index, [...(seen.get(index) ?? []), requestedCpu]);
       },
     );
-    // Two targets of one batch are there together; at most the hour under way came through unacknowledged.
+    // Both targets of a batch are stored; at most one hour beyond the acknowledged ones is stored.
     expect(seen.get(0)).toEqual(seen.get(1));
     expect([acknowledged, acknowledged + 1]).toContain(seen.get(0)?.length);
     expect(seen.get(0)).toEqual(Array.from({ length: seen.get(0)?.length ?? 0 }, (_, hour) => hour));
@@ -68,12 +68,12 @@ describe('records in SQLite', () => {
     await store.close();
   });
 
-  it('come to a database that has only targets and settings', async () => {
+  it('are added to a database of the first version', async () => {
     const folder = aFolder();
     const store = await openSqliteStore(folder);
     await store.targets.enroll([aRecord()]);
     await store.close();
-    // As the first version left it.
+    // The state that the first version leaves.
     const database = new DatabaseSync(join(folder, 'trimtab.sqlite'));
     for (const table of ['target_state', 'rollup_target', 'rollup_block', 'rollup_summary', 'job']) {
       database.exec(`DROP TABLE ${table}`);

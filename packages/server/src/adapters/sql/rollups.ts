@@ -3,7 +3,7 @@ import type { RollupBlock, RollupStore } from '../../ports/index.ts';
 import type { Tables } from './schema.ts';
 
 const dayMs = 86_400_000;
-/** SQLite takes 32,766 parameters in a statement; this many ids are far from it and few statements. */
+/** SQLite allows 32,766 parameters in a statement. */
 const idsPerStatement = 1_000;
 
 export function sqlRollups(db: Kysely<Tables>): RollupStore {
@@ -69,7 +69,7 @@ export function sqlRollups(db: Kysely<Tables>): RollupStore {
       }),
     prune: (day) =>
       db.transaction().execute(async (transaction) => {
-        // By target, which is how blocks lie: by day alone, every block there is would be looked at.
+        // Blocks are sorted by target and day, so naming the targets avoids a scan of all blocks.
         await transaction
           .deleteFrom('rollup_block')
           .where('target_id', 'in', transaction.selectFrom('rollup_target').select('id'))

@@ -13,7 +13,7 @@ const unoptimized = z.object({
 });
 const modelMode = z.enum(['balanced', 'cost_savings', 'max_assurance']);
 
-/** What comes out of a file is as foreign as any other input: it is checked, and a damaged row says so. */
+/** Data from a file is untrusted input: it is validated, and a damaged row throws. */
 export const readTarget = (row: Selectable<Tables['target']>): TargetRecord => ({
   namespace: row.namespace,
   name: row.name,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { addAnswers, addRecords } from './schema-records.ts';
+import { addAnswers, addRecords } from './record-tables.ts';
 
 export type Tables = {
   target: {
@@ -20,7 +20,7 @@ export type Tables = {
   };
   node_settings: { id: number; cpu_cores: number; memory_bytes: number; hourly_cost: number };
   target_state: { namespace: string; name: string; version: number; bytes: Uint8Array };
-  /** Times are milliseconds since the epoch, days count from 1970-01-01 UTC. */
+  /** Times are in milliseconds since the epoch; a day is the number of days since 1970-01-01 UTC. */
   rollup_target: { id: number; namespace: string; name: string; covered_from: number; covered_to: number };
   rollup_block: { target_id: number; day: number; bytes: Uint8Array };
   rollup_summary: { day: number; target_group: number; bytes: Uint8Array };
@@ -42,15 +42,15 @@ export type Tables = {
     fingerprint: string;
     answered_at: number;
     status: number;
-    /** JSON: [name, value] of each. */
+    /** JSON: a list of [name, value]. */
     headers: string;
     text: string;
-    /** Of the text, which is not read to add it up. */
+    /** Length of `text`, so that lengths can be summed without reading the texts. */
     length: number;
   };
 };
 
-/** Only ever added to: a database of any earlier version comes up to date at start. */
+/** Migrations are only added, never changed, so that a database of any earlier version is updated at start. */
 const migrations: Record<string, Migration> = {
   '0001-targets-and-node-settings': {
     async up(db: Kysely<unknown>) {

@@ -34,7 +34,7 @@ describe('SQLite store on disk', () => {
     await second.close();
   });
 
-  it('loses nothing acknowledged to a kill -9 during writes', async () => {
+  it('loses no committed write after kill -9', async () => {
     const folder = aFolder();
     const child = spawn(process.execPath, [scripts.enrollUntilKilled, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,14 +54,14 @@ describe('SQLite store on disk', () => {
     await store.close();
     expect(acknowledged.length).toBeGreaterThanOrEqual(40);
     expect(acknowledged.filter((name) => !kept.has(name))).toEqual([]);
-    // At most the one write that was under way may have come through unacknowledged.
+    // At most one write beyond the acknowledged ones is stored.
     expect(kept.size - acknowledged.length).toBeLessThanOrEqual(1);
   });
 
   it.each([
     ['a file that is no database', 'this is not a database, it only has the name of one. '.repeat(100)],
     ['a database with overwritten pages', null],
-  ])('says in one sentence that %s is damaged', async (_what, content) => {
+  ])('reports in one sentence that %s is damaged', async (_what, content) => {
     const folder = aFolder();
     const file = join(folder, 'trimtab.sqlite');
     if (content === null) {
@@ -74,18 +74,18 @@ describe('SQLite store on disk', () => {
           .get() ?? {};
       writeFileSync(file, Buffer.alloc(Number(size) - 200, 0xa5), { flag: 'r+' });
     } else writeFileSync(file, content);
-    await expect(openSqliteStore(folder)).rejects.toThrow(/trimtab\.sqlite is damaged\. Move it away/);
+    await expect(openSqliteStore(folder)).rejects.toThrow(/trimtab\.sqlite is damaged\. Restore a backup/);
   });
 
-  it('says in one sentence that a folder cannot be used', async () => {
+  it('reports in one sentence that a folder cannot be used', async () => {
     const file = join(aFolder(), 'a-file');
     writeFileSync(file, '');
     const opening = openSqliteStore(file);
     await expect(opening).rejects.toBeInstanceOf(StoreUnusableError);
-    await expect(opening).rejects.toThrow(/cannot be used \(it is a file\)\. Choose another with --data\.$/);
+    await expect(opening).rejects.toThrow(/cannot be used \(the path is a file\)\. Choose another with --data\.$/);
   });
 
-  // The superuser may write everywhere, so there is nothing to be refused.
+  // root may write to every folder, so there is no error to test.
   it.skipIf(process.getuid?.() === 0)(
     'says in one sentence that a folder is not writable (skipped for root, who may write anywhere)',
     async () => {
@@ -95,12 +95,12 @@ describe('SQLite store on disk', () => {
     },
   );
 
-  it('refuses a database of another version instead of harming it', async () => {
+  it('rejects a database of another version and does not change it', async () => {
     const folder = aFolder();
     await (await openSqliteStore(folder)).close();
     const database = new DatabaseSync(join(folder, 'trimtab.sqlite'));
     database.exec(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-from-the-future', '2030')`);
     database.close();
-    await expect(openSqliteStore(folder)).rejects.toThrow(/was made by another version of Trimtab/);
+    await expect(openSqliteStore(folder)).rejects.toThrow(/was created by another version of Trimtab/);
   });
 });

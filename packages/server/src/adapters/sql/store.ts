@@ -1,17 +1,19 @@
 import { Kysely, type Transaction } from 'kysely';
 import type { EnrollOutcome, Store, TargetRecord } from '../../ports/index.ts';
-import { sqlAnswers } from './answers.ts';
+import { sqlArtifacts } from './artifacts.ts';
+import { sqlIdempotentAnswers } from './idempotent-answers.ts';
+import { sqlInsights } from './insights.ts';
 import { sqlJobs } from './jobs.ts';
-import { sqlNotes } from './notes.ts';
 import { sqlRollups } from './rollups.ts';
 import { readTarget, writeTarget } from './rows.ts';
 import type { Tables } from './schema.ts';
-import { sqlStates } from './target-states.ts';
+import { sqlSuggestions } from './suggestions.ts';
+import { sqlTargetStates } from './target-states.ts';
 
-/** The one row of settings. */
+/** There is one row of settings. */
 const settingsId = 1;
 
-/** The store over SQL. Text is compared by code unit (SQLite's BINARY), which is the order the port promises. */
+/** The store in SQL. SQLite compares text by code unit (BINARY), which is the order that the port defines. */
 export function sqlStore(db: Kysely<Tables>): Store {
   return {
     targets: {
@@ -75,11 +77,13 @@ export function sqlStore(db: Kysely<Tables>): Store {
           .execute();
       },
     },
-    states: sqlStates(db),
+    states: sqlTargetStates(db),
     rollups: sqlRollups(db),
     jobs: sqlJobs(db),
-    answers: sqlAnswers(db),
-    ...sqlNotes(db),
+    artifacts: sqlArtifacts(db),
+    insights: sqlInsights(db),
+    suggestions: sqlSuggestions(db),
+    answers: sqlIdempotentAnswers(db),
     close: () => db.destroy(),
   };
 }

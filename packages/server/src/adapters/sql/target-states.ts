@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { StateStore } from '../../ports/index.ts';
 import type { Tables } from './schema.ts';
 
-export function sqlStates(db: Kysely<Tables>): StateStore {
+export function sqlTargetStates(db: Kysely<Tables>): StateStore {
   const all = () => db.selectFrom('target_state').selectAll();
   return {
     get: async (namespace, name) =>

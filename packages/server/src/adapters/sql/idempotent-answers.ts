@@ -5,7 +5,7 @@ import type { Tables } from './schema.ts';
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()]));
 
-export function sqlAnswers(db: Kysely<Tables>): AnswerStore {
+export function sqlIdempotentAnswers(db: Kysely<Tables>): AnswerStore {
   return {
     async get(caller, key) {
       const row = await db
@@ -34,7 +34,7 @@ export function sqlAnswers(db: Kysely<Tables>): AnswerStore {
           .onConflict((conflict) => conflict.columns(['caller', 'key']).doUpdateSet(row))
           .execute();
         await transaction.deleteFrom('kept_answer').where('answered_at', '<', after).execute();
-        // From the newest on: how many there are by then, and how much text.
+        // From the newest: delete what exceeds the number of rows or the total length of text.
         await sql`
           delete from kept_answer where rowid in (
             select rowid from (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Bytes stand in the tree of their key (WITHOUT ROWID): a day of a target is found and read in one step. */
+/** rollup_block is WITHOUT ROWID: its bytes are stored next to the key, so one lookup reads a day of a target. */
 export async function addRecords(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('target_state')
