@@ -199,6 +199,8 @@ describe('main', () => {
     writeFileSync(file, '');
     const { said, ended } = start(['--prometheus', url, '--data', file]);
     expect(await ended).toBe(3);
-    expect(said.stderr).toBe(`The data folder ${file} cannot be used (it is a file). Choose another with --data.\n`);
+    expect(said.stderr).toBe(
+      `The data folder ${file} cannot be used (the path is a file). Choose another with --data.\n`,
+    );
   });
 });

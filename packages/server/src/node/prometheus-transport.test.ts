@@ -168,22 +168,28 @@ describe('the connection to Prometheus', () => {
     const cases: readonly (readonly [PrometheusAccess, string])[] = [
       [
         https('--prometheus-ca', file('gone.pem')),
-        'The file of --prometheus-ca cannot be read: there is no such file.',
+        'The file of --prometheus-ca cannot be read: the file does not exist.',
       ],
-      [https('--prometheus-ca', put('x', 'nonsense')), 'The file of --prometheus-ca holds no certificate in PEM form.'],
-      [https('--prometheus-token-file', folder), 'The file of --prometheus-token-file cannot be read: it is a folder.'],
+      [
+        https('--prometheus-ca', put('x', 'nonsense')),
+        'The file of --prometheus-ca contains no certificate in PEM format.',
+      ],
+      [
+        https('--prometheus-token-file', folder),
+        'The file of --prometheus-token-file cannot be read: the path is a folder.',
+      ],
       [
         https('--prometheus-token-file', put('t', 'a\nb')),
-        'The file of --prometheus-token-file must hold visible ASCII',
+        'The file of --prometheus-token-file must contain only visible ASCII',
       ],
-      [https('--prometheus-cert', file('client.pem'), '--prometheus-key', file('server.key')), 'do not fit together'],
+      [https('--prometheus-cert', file('client.pem'), '--prometheus-key', file('server.key')), 'do not match'],
     ];
     for (const [of, message] of cases) await expect(openTransport(of, {})).rejects.toThrow(message);
   });
 
   it('rejects NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     const of = access('--prometheus', 'https://prometheus.example.com');
-    await expect(openTransport(of, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).rejects.toThrow('unset it');
+    await expect(openTransport(of, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).rejects.toThrow('Unset it');
   });
 
   it('detects a secret that would be sent over the network unencrypted', () => {

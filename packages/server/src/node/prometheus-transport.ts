@@ -8,14 +8,14 @@ import { StartError, UsageError } from './start-errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the adapter needs to reach a Prometheus in the way it was told. */
+/** How the adapter sends requests to Prometheus. */
 export type Transport = {
   readonly fetch?: PrometheusFetch;
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
 };
 
 /**
- * Reads the files that were named, so that a wrong one is told at the start.
+ * Reads the files that the options name, so that a wrong file is reported at the start.
  *
  * @throws UsageError, StartError
  */
@@ -23,33 +23,33 @@ export async function openTransport(access: PrometheusAccess, env: Environment):
   const { url, tls } = access;
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' && url.protocol === 'https:' && !isLoopback(url.hostname)) {
     throw new UsageError(
-      'NODE_TLS_REJECT_UNAUTHORIZED=0 would let anybody pass for Prometheus: unset it, and give its authority with --prometheus-ca.',
+      'NODE_TLS_REJECT_UNAUTHORIZED=0 would accept any server as Prometheus. Unset it, and give the certificate authority with --prometheus-ca.',
     );
   }
   const authorization = authorizer(access.credentials);
   await authorization();
   const fixed = Object.fromEntries(access.headers);
-  const headers = async () => ({ ...fixed, ...(await authorization().catch(unreadable)) });
+  const headers = async () => ({ ...fixed, ...(await authorization().catch(throwSourceError)) });
   if (tls.ca === null && tls.certificate === null) return { headers };
   const [ca, cert, key] = await Promise.all([
     pem('--prometheus-ca', tls.ca, 'CERTIFICATE'),
     pem('--prometheus-cert', tls.certificate, 'CERTIFICATE'),
     pem('--prometheus-key', tls.key, 'PRIVATE KEY'),
   ]);
-  const given = { ...(ca === null ? {} : { ca }), ...(cert === null || key === null ? {} : { cert, key }) };
-  mustFit(given);
-  // Only where it is needed: it takes a while to load.
+  const connect = { ...(ca === null ? {} : { ca }), ...(cert === null || key === null ? {} : { cert, key }) };
+  checkCertificates(connect);
+  // Loaded only if it is needed, because loading takes time.
   const { Agent, fetch } = await import('undici');
-  const dispatcher = new Agent({ connect: given, allowH2: false });
+  const dispatcher = new Agent({ connect, allowH2: false });
   return { headers, fetch: (address, init) => fetch(address, { ...init, dispatcher }) };
 }
 
-/** A pair that does not belong together is found here, and not with the first question. */
-function mustFit(connect: { ca?: string; cert?: string; key?: string }): void {
+/** Detects a key that does not belong to its certificate at the start, instead of with the first query. */
+function checkCertificates(connect: { ca?: string; cert?: string; key?: string }): void {
   try {
     createSecureContext(connect);
   } catch (error) {
-    throw new StartError('The files of --prometheus-ca, --prometheus-cert and --prometheus-key do not fit together.', {
+    throw new StartError('The files of --prometheus-ca, --prometheus-cert and --prometheus-key do not match.', {
       cause: error,
     });
   }
@@ -63,10 +63,10 @@ function authorizer(credentials: PrometheusAccess['credentials']): () => Promise
   if (kind === 'token') return async () => bearer(credentials.token);
   if (kind === 'basic') return async () => basic(credentials.user, credentials.password);
   if (kind === 'token file') {
-    const read = watched('--prometheus-token-file', credentials.file);
+    const read = fileReader('--prometheus-token-file', credentials.file);
     return async () => bearer(printable('The file of --prometheus-token-file', (await read()).trim()));
   }
-  const read = watched('--prometheus-password-file', credentials.passwordFile);
+  const read = fileReader('--prometheus-password-file', credentials.passwordFile);
   return async () => basic(credentials.user, (await read()).replace(/\r?\n$/, ''));
 }
 
@@ -75,23 +75,23 @@ const basic = (user: string, password: string): Authorization => ({
   Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 });
 
-/** Kubernetes renews tokens in their files: a file is read again when it is another than before. */
-function watched(flag: string, path: string): () => Promise<string> {
-  let known = { version: '', text: '' };
+/** Reads the file again only when it has changed. Kubernetes renews a token by replacing its file. */
+function fileReader(flag: string, path: string): () => Promise<string> {
+  let cached = { version: '', text: '' };
   return async () => {
     try {
       const { mtimeMs, size, ino } = await stat(path);
       const version = `${mtimeMs} ${size} ${ino}`;
-      if (version !== known.version) known = { version, text: await readFile(path, 'utf8') };
-      return known.text;
+      if (version !== cached.version) cached = { version, text: await readFile(path, 'utf8') };
+      return cached.text;
     } catch (error) {
       throw new StartError(`The file of ${flag} cannot be read: ${reasonOf(error)}.`, { cause: error });
     }
   };
 }
 
-/** Once the server runs, what was wrong with a file is a failure of the source, and says so without a path. */
-function unreadable(error: unknown): never {
+/** While the server runs, an unreadable file is a failure of the source. The message is safe to show: it has no path. */
+function throwSourceError(error: unknown): never {
   throw new SourceError('The credentials for Prometheus cannot be read from their file.', { cause: error });
 }
 
@@ -101,7 +101,7 @@ async function pem(flag: string, path: string | null, kind: string): Promise<str
     throw new StartError(`The file of ${flag} cannot be read: ${reasonOf(error)}.`, { cause: error });
   });
   if (!new RegExp(`-----BEGIN [A-Z ]*${kind}-----`).test(text)) {
-    throw new StartError(`The file of ${flag} holds no ${kind.toLowerCase()} in PEM form.`);
+    throw new StartError(`The file of ${flag} contains no ${kind.toLowerCase()} in PEM format.`);
   }
   return text;
 }
@@ -109,17 +109,17 @@ async function pem(flag: string, path: string | null, kind: string): Promise<str
 function reasonOf(error: unknown): string {
   switch (error instanceof Error && 'code' in error ? error.code : '') {
     case 'ENOENT':
-      return 'there is no such file';
+      return 'the file does not exist';
     case 'EACCES':
       return 'this account may not read it';
     case 'EISDIR':
-      return 'it is a folder';
+      return 'the path is a folder';
     default:
-      return 'reading it failed';
+      return 'the read failed';
   }
 }
 
-/** Whether a secret would cross a network unencrypted. */
+/** Whether a secret would be sent over the network unencrypted. */
 export const isExposed = ({ url, credentials }: PrometheusAccess): boolean =>
   url.protocol === 'http:' &&
   !isLoopback(url.hostname.replace(/^\[|\]$/g, '')) &&

@@ -9,14 +9,14 @@ function read(line: string, env: Record<string, string> = {}) {
 }
 const provider = '--oidc-issuer https://tenant.eu.auth0.com/ --oidc-audience https://trimtab.example.com/api';
 
-describe('who is let in', () => {
-  it('is everyone on a loopback address without a provider', () => {
+describe('the options for sign-in and access', () => {
+  it('need no sign-in on a loopback address without a provider', () => {
     for (const line of ['', '--auth none', '--host ::1', '--host 127.0.0.2 --auth none', '--host localhost']) {
       expect(read(line)).toMatchObject({ signIn: null, requestsPerSecond: 1_000 });
     }
   });
 
-  it('is who the provider knows, on any address', () => {
+  it('use the provider on any address', () => {
     expect(read(`--host 0.0.0.0 ${provider} --oidc-client-id abc`)).toEqual({
       signIn: {
         issuer: 'https://tenant.eu.auth0.com/',
@@ -32,7 +32,7 @@ describe('who is let in', () => {
     });
   });
 
-  it('comes from the environment too', () => {
+  it('are read from the environment', () => {
     const env = {
       TRIMTAB_AUTH: 'oidc',
       TRIMTAB_OIDC_ISSUER: 'http://127.0.0.1:9000/',
@@ -59,7 +59,7 @@ describe('who is let in', () => {
     });
   });
 
-  it('leaves the console without sign-in where its library could not use the provider', () => {
+  it('leave the sign-in domain empty if the issuer has a path', () => {
     const keycloak = '--oidc-issuer https://sso.example.com/realms/ops --oidc-audience trimtab';
     expect(read(keycloak).signIn?.domain).toBe('');
     expect(read(`${keycloak} --oidc-domain login.example.com`).signIn?.domain).toBe('login.example.com');
@@ -72,12 +72,12 @@ describe('who is let in', () => {
     ['--oidc-issuer https://a.example.com/', 'needs both'],
     ['--oidc-audience x', 'needs both'],
     ['--oidc-client-id x', 'needs both'],
-    [`--auth none ${provider}`, 'leave out one of them'],
-    ['--oidc-issuer http://a.example.com/ --oidc-audience x', '--oidc-issuer must be an https address'],
-    ['--oidc-issuer https://u:hunter2@a.example.com/ --oidc-audience x', '--oidc-issuer must be an https address'],
-    ['--oidc-issuer a.example.com --oidc-audience x', '--oidc-issuer must be an https address'],
-    ['--oidc-issuer https://a.example.com/?x=1 --oidc-audience x', '--oidc-issuer must be an https address'],
-    ['--oidc-issuer https://a.example.com/ --oidc-audience x --oidc-client-id x', 'not the client of'],
+    [`--auth none ${provider}`, 'Remove one of them'],
+    ['--oidc-issuer http://a.example.com/ --oidc-audience x', '--oidc-issuer must be an https URL'],
+    ['--oidc-issuer https://u:hunter2@a.example.com/ --oidc-audience x', '--oidc-issuer must be an https URL'],
+    ['--oidc-issuer a.example.com --oidc-audience x', '--oidc-issuer must be an https URL'],
+    ['--oidc-issuer https://a.example.com/?x=1 --oidc-audience x', '--oidc-issuer must be an https URL'],
+    ['--oidc-issuer https://a.example.com/ --oidc-audience x --oidc-client-id x', 'not the --oidc-client-id'],
     [`${provider} --oidc-domain evil.test/;script-src`, '--oidc-domain must be an origin'],
     [`${provider} --oidc-domain *`, '--oidc-domain must be an origin'],
     ['--cors-origin *', '--cors-origin must be an origin'],
@@ -86,14 +86,14 @@ describe('who is let in', () => {
     ['--cors-origin https://*.example.com', '--cors-origin must be an origin'],
     ['--trusted-proxy proxy.example.com', '--trusted-proxy must be an address'],
     ['--trusted-proxy 10.0.0.0/33', '--trusted-proxy must be an address'],
-    ['--allowed-host https://a.example.com', '--allowed-host must be a name'],
-    ['--allowed-host *', '--allowed-host must be a name'],
+    ['--allowed-host https://a.example.com', '--allowed-host must be a host name'],
+    ['--allowed-host *', '--allowed-host must be a host name'],
     ['--rate-limit 0', '--rate-limit must be'],
     ['--rate-limit off', '--rate-limit must be'],
-  ])('is refused in one sentence: %s', (line, sentence) => {
-    const refused = () => read(line);
-    expect(refused).toThrow(sentence);
-    expect(refused).toThrow(
+  ])('are rejected in one sentence: %s', (line, sentence) => {
+    const reading = () => read(line);
+    expect(reading).toThrow(sentence);
+    expect(reading).toThrow(
       expect.objectContaining({ name: 'UsageError', message: expect.not.stringMatching(/\n|hunter2/) }),
     );
   });

@@ -1,23 +1,22 @@
 import { isIP } from 'node:net';
-import * as z from 'zod/mini';
 import { UsageError } from '../start-errors.ts';
-import type { DeclaredOption } from './declared-option.ts';
+import type { DeclaredOption, OptionValues } from './declared-option.ts';
 
-/** How people sign in: one OpenID Connect provider. */
+/** Sign-in with one OpenID Connect provider. */
 export type SignIn = {
-  /** Exactly as the provider writes it in `iss`. */
+  /** Exactly the `iss` claim of the provider's tokens. */
   readonly issuer: string;
   readonly audience: string;
-  /** Empty: the console offers no sign-in, and only clients that bring their own token get in. */
+  /** Empty: the console offers no sign-in; only clients that bring their own token can call the API. */
   readonly clientId: string;
-  /** Where the console signs in, as /config.json names it; empty when it cannot. */
+  /** The domain in /config.json where the console signs in; empty if it cannot. */
   readonly domain: string;
-  /** Members may change things, for providers that put groups but no permissions into tokens; null for none. */
+  /** Group whose members have the permission ast:enrol, for providers without permissions in tokens; null if unused. */
   readonly enrollGroup: string | null;
 };
 
 export type Access = {
-  /** Null: everyone who reaches the port is let in. */
+  /** Null: no sign-in; every request is accepted. */
   readonly signIn: SignIn | null;
   readonly allowedHosts: readonly string[];
   readonly corsOrigins: readonly string[];
@@ -29,123 +28,100 @@ export type Access = {
 export const accessOptions: readonly DeclaredOption[] = [
   {
     flags: '--auth <kind>',
-    env: 'TRIMTAB_AUTH',
-    text: 'Who is let in: oidc (whoever brings an access token of the provider below) or none (everyone who reaches the port; only on a loopback address). Default: oidc when a provider is given, else none.',
+    text: 'Who may call the API: oidc (callers with an access token of the provider below) or none (everyone who can reach the port; only with a loopback address). Default: oidc if a provider is given, otherwise none.',
   },
   {
     flags: '--oidc-issuer <url>',
-    env: 'TRIMTAB_OIDC_ISSUER',
-    text: 'OpenID Connect provider that signs access tokens, exactly as it writes itself in them: https://tenant.eu.auth0.com/ has a slash at its end.',
+    text: 'OpenID Connect provider that signs the access tokens. Must equal the iss claim of its tokens, including a slash at the end, as in https://tenant.eu.auth0.com/.',
   },
   {
     flags: '--oidc-audience <name>',
-    env: 'TRIMTAB_OIDC_AUDIENCE',
-    text: 'Name of this API at the provider: what access tokens for it hold as aud.',
+    text: 'Name of this API at the provider, which is the aud claim of its access tokens.',
   },
   {
     flags: '--oidc-client-id <id>',
-    env: 'TRIMTAB_OIDC_CLIENT_ID',
-    text: 'Client that the console signs in as. Without it, the console offers no sign-in.',
+    text: 'Client id of the console at the provider. Without it, the console offers no sign-in.',
   },
   {
     flags: '--oidc-domain <domain>',
-    env: 'TRIMTAB_OIDC_DOMAIN',
-    text: 'Domain where the console signs in. Default: that of the issuer, where its address has no path.',
+    text: 'Domain where the console signs in. Default: the domain of the issuer, if its URL has no path.',
   },
   {
     flags: '--oidc-enroll-group <name>',
-    env: 'TRIMTAB_OIDC_ENROLL_GROUP',
-    text: 'Group whose members have the permission ast:enrol, for a provider that puts groups into tokens and no permissions.',
+    text: 'Group whose members get the permission ast:enrol, for a provider whose tokens list groups but no permissions.',
   },
   {
     flags: '--allowed-host <name>',
-    env: 'TRIMTAB_ALLOWED_HOST',
-    text: 'Name that this server is reached by through a proxy; may be given several times. A loopback address answers to localhost and to these, another address to every name, or only to these when there are any.',
+    text: 'Host name under which a proxy serves this server; repeatable. A server on a loopback address answers to localhost and to these names; a server on another address answers to every name, or only to these if any are given.',
     repeatable: true,
   },
   {
     flags: '--cors-origin <origin>',
-    env: 'TRIMTAB_CORS_ORIGIN',
-    text: 'Origin, such as https://console.example.com, whose pages may call this API; may be given several times. Default: none but its own.',
+    text: 'Another origin, such as https://console.example.com, whose pages may call this API; repeatable.',
     repeatable: true,
   },
   {
     flags: '--trusted-proxy <address>',
-    env: 'TRIMTAB_TRUSTED_PROXY',
-    text: 'Address or network (10.0.0.0/8) of a proxy whose X-Forwarded-For and X-Forwarded-Proto are believed; may be given several times. Default: nobody is believed.',
+    text: 'Address or network (10.0.0.0/8) of a proxy whose headers X-Forwarded-For and X-Forwarded-Proto are used; repeatable. Default: these headers are ignored.',
     repeatable: true,
   },
   {
     flags: '--rate-limit <number>',
-    env: 'TRIMTAB_RATE_LIMIT',
-    text: 'Requests per second that one account may send, with bursts of four times as many; a twenty-fifth of it for changes. Default: 50, and 1000 where nobody signs in.',
+    text: 'Requests per second that one account may send. Bursts may be four times as large; changes are limited to 1/25 of it. Default: 50, or 1000 without sign-in.',
   },
 ];
 
-export const rawAccess = {
-  auth: z.optional(z.string()),
-  oidcIssuer: z.optional(z.string()),
-  oidcAudience: z.optional(z.string()),
-  oidcClientId: z.optional(z.string()),
-  oidcDomain: z.optional(z.string()),
-  oidcEnrollGroup: z.optional(z.string()),
-  allowedHost: z.optional(z.array(z.string())),
-  corsOrigin: z.optional(z.array(z.string())),
-  trustedProxy: z.optional(z.array(z.string())),
-  rateLimit: z.optional(z.string()),
-};
-const rawSchema = z.object(rawAccess);
-type Given = z.output<typeof rawSchema>;
-
 /** @throws UsageError */
-export function readAccess(given: Given, host: string): Access {
-  const signIn = readSignIn(given, host);
+export function readAccess(values: OptionValues, host: string): Access {
+  const signIn = readSignIn(values, host);
   return {
     signIn,
-    allowedHosts: (given.allowedHost ?? []).map(hostName),
-    corsOrigins: (given.corsOrigin ?? []).map((text) => origin('--cors-origin', text)),
-    trustedProxies: (given.trustedProxy ?? []).map(network),
-    requestsPerSecond: rate(given.rateLimit ?? (signIn === null ? '1000' : '50')),
+    allowedHosts: values.list('--allowed-host').map(hostName),
+    corsOrigins: values.list('--cors-origin').map((text) => origin('--cors-origin', text)),
+    trustedProxies: values.list('--trusted-proxy').map(network),
+    requestsPerSecond: rate(values.text('--rate-limit') ?? (signIn === null ? '1000' : '50')),
   };
 }
 
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
-function readSignIn(given: Given, host: string): SignIn | null {
-  const { auth, oidcIssuer: issuer, oidcAudience: audience } = given;
-  const mentioned = [issuer, audience, given.oidcClientId, given.oidcDomain, given.oidcEnrollGroup].some(
-    (value) => value !== undefined,
-  );
+function readSignIn({ text }: OptionValues, host: string): SignIn | null {
+  const [auth, issuer, audience] = [text('--auth'), text('--oidc-issuer'), text('--oidc-audience')];
+  const [clientId, domain, enrollGroup] = [
+    text('--oidc-client-id'),
+    text('--oidc-domain'),
+    text('--oidc-enroll-group'),
+  ];
+  const hasProvider = [issuer, audience, clientId, domain, enrollGroup].some((value) => value !== undefined);
   if (auth !== undefined && auth !== 'none' && auth !== 'oidc') {
     throw new UsageError(`--auth must be oidc or none, not ${JSON.stringify(auth)}.`);
   }
-  if (auth === 'none' && mentioned) {
-    throw new UsageError('--auth none lets everyone in, but an --oidc option is given too: leave out one of them.');
+  if (auth === 'none' && hasProvider) {
+    throw new UsageError('--auth none disables sign-in, but an --oidc option is given too. Remove one of them.');
   }
-  if (auth !== 'oidc' && !mentioned) {
+  if (auth !== 'oidc' && !hasProvider) {
     if (isLoopback(host)) return null;
     throw new UsageError(
       auth === 'none'
-        ? `--auth none lets everyone in, so it needs a loopback address: ${JSON.stringify(host)} is none. Use --host 127.0.0.1, or give --oidc-issuer and --oidc-audience.`
-        : `--host ${JSON.stringify(host)} can be reached from elsewhere, so callers must sign in: give --oidc-issuer and --oidc-audience, or use --host 127.0.0.1.`,
+        ? `--auth none accepts every caller, so it needs a loopback address, which ${JSON.stringify(host)} is not. Use --host 127.0.0.1, or give --oidc-issuer and --oidc-audience.`
+        : `Other machines can reach --host ${JSON.stringify(host)}, so callers must sign in: give --oidc-issuer and --oidc-audience, or use --host 127.0.0.1.`,
     );
   }
   if (issuer === undefined || audience === undefined) {
     throw new UsageError('Sign-in needs both --oidc-issuer and --oidc-audience.');
   }
-  const clientId = given.oidcClientId ?? '';
-  if (audience === clientId) {
-    // ID tokens carry the client's id as their audience, and are made to be shown, not to open doors.
-    throw new UsageError('--oidc-audience must name this API at the provider, not the client of --oidc-client-id.');
+  if (audience === (clientId ?? '')) {
+    // ID tokens have the client id as audience. They identify a user to the client and must not authorize API calls.
+    throw new UsageError('--oidc-audience must be the name of this API at the provider, not the --oidc-client-id.');
   }
   const url = issuerUrl(issuer);
   return {
     issuer,
     audience,
-    clientId,
-    domain: given.oidcDomain === undefined ? domainOf(url) : domain(given.oidcDomain),
-    enrollGroup: given.oidcEnrollGroup ?? null,
+    clientId: clientId ?? '',
+    domain: domain === undefined ? domainOf(url) : signInDomain(domain),
+    enrollGroup: enrollGroup ?? null,
   };
 }
 
@@ -154,17 +130,17 @@ function issuerUrl(text: string): URL {
   const isPlain = url !== null && url.username + url.password + url.search + url.hash === '';
   if (isPlain && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))) return url;
   throw new UsageError(
-    '--oidc-issuer must be an https address such as https://tenant.eu.auth0.com/ (http only on a loopback address).',
+    '--oidc-issuer must be an https URL such as https://tenant.eu.auth0.com/ (http only for a loopback address).',
   );
 }
 
-/** The console's sign-in library takes the domain for the issuer, so it cannot use one with a path. */
+/** Empty if the issuer has a path, because the console's sign-in library accepts only a domain. */
 function domainOf(url: URL): string {
   if (url.pathname !== '/') return '';
   return url.protocol === 'https:' ? url.host : url.origin;
 }
 
-function domain(text: string): string {
+function signInDomain(text: string): string {
   origin('--oidc-domain', text.includes('://') ? text : `https://${text}`);
   return text.replace(/\/$/, '');
 }
@@ -179,7 +155,7 @@ function origin(flag: string, text: string): string {
 
 function hostName(text: string): string {
   if (/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) || isIP(text) === 6) return text.toLowerCase();
-  throw new UsageError(`--allowed-host must be a name such as trimtab.example.com, not ${JSON.stringify(text)}.`);
+  throw new UsageError(`--allowed-host must be a host name such as trimtab.example.com, not ${JSON.stringify(text)}.`);
 }
 
 function network(text: string): string {

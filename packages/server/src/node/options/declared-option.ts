@@ -1,7 +1,23 @@
-/** An option of the command line and its variable; `options.ts` reads both. */
+/** A command line option. Its environment variable follows from its flag: --log-level and TRIMTAB_LOG_LEVEL. */
 export type DeclaredOption = {
   readonly flags: string;
-  readonly env: string;
   readonly text: string;
   readonly repeatable?: true;
+};
+
+/** `--log-level` of `--log-level <level>`. */
+export const flagOf = ({ flags }: DeclaredOption): string => flags.replace(/ .*/, '');
+
+export const variableOf = (option: DeclaredOption): string =>
+  `TRIMTAB_${flagOf(option).slice(2).toUpperCase().replaceAll('-', '_')}`;
+
+/** The values of the options, by flag. Throws for a flag that is not declared. */
+export type OptionValues = {
+  /** Undefined if the option is not given. */
+  readonly text: (flag: string) => string | undefined;
+  /** The values of a repeatable option. */
+  readonly list: (flag: string) => readonly string[];
+  /** Whether an option without a value is set. */
+  readonly isSet: (flag: string) => boolean;
+  readonly isGiven: (flag: string) => boolean;
 };

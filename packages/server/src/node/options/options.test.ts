@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readOptions } from './options.ts';
 
 function read(argv: readonly string[], env: Record<string, string> = { HOME: '/home/op' }) {
-  let said = '';
-  const options = readOptions(argv, env, { version: '1.2.3', write: (text) => (said += text) });
-  return { options, said };
+  let output = '';
+  const options = readOptions(argv, env, { version: '1.2.3', write: (text) => (output += text) });
+  return { options, output };
 }
 const optionNames =
   'prometheus prometheus-token prometheus-rename doctor port host data data-set extra explain-queries log-level'.split(
@@ -12,7 +12,7 @@ const optionNames =
   );
 
 describe('options', () => {
-  it('start the simulated cluster on loopback without any', () => {
+  it('have defaults: the simulated cluster on a loopback address', () => {
     expect(read([]).options).toMatchObject({
       prometheus: null,
       doctor: false,
@@ -25,7 +25,7 @@ describe('options', () => {
     });
   });
 
-  it('come from the command line', () => {
+  it('are read from the command line', () => {
     const argv =
       '--prometheus http://u:p@host:9090/prom --port 0 --host ::1 --data /d --explain-queries --log-level debug';
     expect(
@@ -49,13 +49,13 @@ describe('options', () => {
     });
   });
 
-  it('blame the variable that a wrong value came from', () => {
+  it('name the variable in the error if the value came from it', () => {
     expect(() => read([], { TRIMTAB_PORT: 'x' })).toThrow('TRIMTAB_PORT must be a whole number from 0 to 65535');
     expect(() => read(['--port', 'y'], { TRIMTAB_PORT: 'x' })).toThrow('--port must be');
     expect(() => read([], { TRIMTAB_LOG_LEVEL: 'loud' })).toThrow('TRIMTAB_LOG_LEVEL must be one of');
   });
 
-  it('come from the environment where the command line is silent', () => {
+  it('are read from the environment if the command line does not set them', () => {
     const env = {
       TRIMTAB_PORT: '5000',
       TRIMTAB_DATA_SET: 'fleet',
@@ -82,33 +82,33 @@ describe('options', () => {
     ['--prometheus nonsense', '--prometheus must be'],
     ['--extra cost_analysis', '--extra must be key=value'],
     ['--log-level loud', '--log-level must be one of'],
-    ['--prometheus http://a --data-set fleet', 'give one of them'],
+    ['--prometheus http://a --data-set fleet', 'Give only one of them'],
     ['--host 0.0.0.0', 'so callers must sign in: give --oidc-issuer and --oidc-audience'],
-    ['--host 127.0.0.1.example.com', 'can be reached from elsewhere'],
-  ])('refuse %s in one sentence', (line, expected) => {
+    ['--host 127.0.0.1.example.com', 'Other machines can reach'],
+  ])('reject %s in one sentence', (line, expected) => {
     expect(() => read(line.split(' '))).toThrow(expected);
     expect(() => read(line.split(' '))).toThrow(
       expect.objectContaining({ name: 'UsageError', message: expect.not.stringContaining('\n') }),
     );
   });
 
-  it('never repeat a password', () => {
+  it('never repeat a password in an error', () => {
     expect(() => read(['--prometheus', 'ftp://user:hunter2@host'])).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
     );
   });
 
-  it('are all explained, each with its variable', () => {
-    const { options, said } = read(['--help']);
+  it('are all in --help, each with its variable', () => {
+    const { options, output } = read(['--help']);
     expect(options).toEqual({ answered: true });
     for (const name of optionNames) {
-      expect(said).toContain(`--${name}`);
-      expect(said.replaceAll(/\s+/g, ' ')).toContain(`(TRIMTAB_${name.toUpperCase().replace('-', '_')})`);
+      expect(output).toContain(`--${name}`);
+      expect(output.replaceAll(/\s+/g, ' ')).toContain(`(TRIMTAB_${name.toUpperCase().replaceAll('-', '_')})`);
     }
-    expect(read(['--version']).said).toBe('1.2.3\n');
+    expect(read(['--version']).output).toBe('1.2.3\n');
   });
 
-  it('find the data folder by the habits of the system', () => {
+  it('choose the usual data folder of the operating system', () => {
     expect(folder({ TRIMTAB_DATA: '/var/lib/t', HOME: '/home/op' })).toBe('/var/lib/t');
     expect(folder({ HOME: '/home/op' })).toMatch(/^\/home\/op\/.*trimtab$/);
   });

@@ -5,16 +5,16 @@ import { Command, CommanderError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { type LogLevel, logLevels } from '../logger.ts';
 import { UsageError } from '../start-errors.ts';
-import { type Access, accessOptions, rawAccess, readAccess } from './access-options.ts';
-import type { DeclaredOption } from './declared-option.ts';
-import { type PrometheusAccess, prometheusOptions, rawPrometheus, readPrometheus } from './prometheus-options.ts';
+import { type Access, accessOptions, readAccess } from './access-options.ts';
+import { type DeclaredOption, flagOf, type OptionValues, variableOf } from './declared-option.ts';
+import { type PrometheusAccess, prometheusOptions, readPrometheus } from './prometheus-options.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type ServerOptions = {
   /** Null: the simulated cluster. */
   readonly prometheus: PrometheusAccess | null;
-  /** Look whether Prometheus has all that is needed, say so, and end. */
+  /** Check the metrics of Prometheus, print a report and exit. */
   readonly doctor: boolean;
   readonly dataSet: string;
   readonly dataFolder: string;
@@ -26,66 +26,40 @@ export type ServerOptions = {
   readonly logLevel: LogLevel;
 };
 
-/** Said and done: `--help` or `--version` was answered. */
+/** `--help` or `--version` was given, and its text is already written. */
 export type Answered = { readonly answered: true };
 
-const declared: readonly DeclaredOption[] = [
+const declaredOptions: readonly DeclaredOption[] = [
   ...prometheusOptions,
   {
     flags: '--doctor',
-    env: 'TRIMTAB_DOCTOR',
-    text: 'Look whether Prometheus has every metric and label that is needed, print what is missing, what that disables and how to get it, and end: with 0 when all is there, 1 when something is missing, 3 when it cannot be asked.',
+    text: 'Check that Prometheus has every required metric and label, print what is missing, the consequence and the fix, and exit: with 0 if it is complete, 1 if something is missing, 3 if Prometheus cannot be read.',
   },
-  { flags: '--port <number>', env: 'TRIMTAB_PORT', text: 'Port to listen on; 0 takes a free one. Default: 4400.' },
+  { flags: '--port <number>', text: 'Port to listen on; 0 chooses a free one. Default: 4400.' },
   {
     flags: '--host <address>',
-    env: 'TRIMTAB_HOST',
-    text: 'Address to listen on. Default: 127.0.0.1. One that can be reached from elsewhere, such as 0.0.0.0, needs sign-in.',
+    text: 'Address to listen on. An address that other machines can reach, such as 0.0.0.0, requires sign-in. Default: 127.0.0.1.',
   },
   ...accessOptions,
   {
     flags: '--data <folder>',
-    env: 'TRIMTAB_DATA',
-    text: 'Folder for what is enrolled and for the node settings, made if it is missing. Default: a folder of your account. The simulated cluster keeps nothing.',
+    text: 'Folder for enrolled targets and node settings; created if it is missing. Not used with the simulated cluster, which stores nothing. Default: a folder of your account.',
   },
   {
     flags: '--data-set <name>',
-    env: 'TRIMTAB_DATA_SET',
-    text: 'Which simulated cluster to show: storefront, empty, fleet or hostile. Default: storefront.',
+    text: 'Simulated cluster to show: storefront, empty, fleet or hostile. Default: storefront.',
   },
   {
     flags: '--extra <key=value>',
-    env: 'TRIMTAB_EXTRA',
-    text: 'A setting for the console, such as cost_analysis=true; may be given several times. In the variable they are separated by commas.',
+    text: 'Setting for the console, such as cost_analysis=true; repeatable.',
     repeatable: true,
   },
-  {
-    flags: '--explain-queries',
-    env: 'TRIMTAB_EXPLAIN_QUERIES',
-    text: 'Print each query that Prometheus is asked, with its time, on stderr. In the variable: true or false.',
-  },
-  {
-    flags: '--log-level <level>',
-    env: 'TRIMTAB_LOG_LEVEL',
-    text: `How much to log on stderr: ${logLevels.join(', ')}. Default: warn.`,
-  },
+  { flags: '--explain-queries', text: 'Print each query to Prometheus and its duration on stderr.' },
+  { flags: '--log-level <level>', text: `Least level to log on stderr: ${logLevels.join(', ')}. Default: warn.` },
 ];
 
-const raw = z.object({
-  ...rawPrometheus,
-  doctor: z.optional(z.boolean()),
-  port: z.optional(z.string()),
-  host: z.optional(z.string()),
-  data: z.optional(z.string()),
-  dataSet: z.optional(z.string()),
-  extra: z.optional(z.array(z.string())),
-  explainQueries: z.optional(z.boolean()),
-  logLevel: z.optional(z.string()),
-  ...rawAccess,
-});
-
 /**
- * Reads the command line, and the environment where the line is silent.
+ * Reads the command line; for options that it does not contain, the environment.
  *
  * @throws UsageError
  */
@@ -94,7 +68,7 @@ export function readOptions(
   env: Environment,
   { version, write }: { version: string; write: (text: string) => void },
 ): ServerOptions | Answered {
-  const command = build(version, write);
+  const command = createCommand(version, write);
   try {
     command.parse(
       argv.filter((word, index) => !(word === '--' && index === 0)),
@@ -105,44 +79,33 @@ export function readOptions(
     if (error.exitCode === 0) return { answered: true };
     throw new UsageError(`${sentenceOf(error)} See --help.`);
   }
-  fromEnvironment(command, env);
+  readEnvironment(command, env);
   try {
-    return checked(raw.parse(command.opts()), env);
+    return serverOptions(valuesOf(command), env);
   } catch (error) {
-    throw error instanceof UsageError ? blamingTheVariable(command, error) : error;
+    throw error instanceof UsageError ? withVariableNames(command, error) : error;
   }
 }
 
-/** An option that came from its variable is called by the variable's name: that is where the operator must look. */
-function blamingTheVariable(command: Command, error: UsageError): UsageError {
-  const message = error.message.replaceAll(/--[a-z][a-z-]*/g, (flag) => {
-    const option = command.options.find(({ long }) => long === flag);
-    const fromVariable = option && command.getOptionValueSource(option.attributeName()) === 'env';
-    return (fromVariable && declared.find(({ flags }) => flags === option.flags)?.env) || flag;
-  });
-  return new UsageError(message);
-}
-
-function checked(given: z.infer<typeof raw>, env: Environment): ServerOptions {
-  if (given.prometheus !== undefined && given.dataSet !== undefined) {
-    throw new UsageError('--prometheus shows a real cluster and --data-set a simulated one: give one of them.');
+function createCommand(version: string, write: (text: string) => void): Command {
+  const command = new Command('start')
+    .description(
+      'Serves the Trimtab console and its API. Every option can also be set by its environment variable: a repeatable one as a list with commas, one without a value as true or false.',
+    )
+    .helpOption('-h, --help', 'Print this help.')
+    .version(version, '-V, --version', 'Print the version.')
+    .allowExcessArguments(false)
+    .exitOverride()
+    // The error is thrown as an exception; main prints it as one sentence.
+    .configureOutput({ writeOut: write, writeErr: () => undefined });
+  for (const declared of declaredOptions) {
+    const option = new Option(declared.flags, `${declared.text} (${variableOf(declared)})`);
+    if (declared.repeatable === true) {
+      option.argParser((value: string, previous: readonly string[] | undefined) => [...(previous ?? []), value]);
+    }
+    command.addOption(option);
   }
-  const prometheus = readPrometheus(given);
-  if (prometheus === null && given.doctor === true)
-    throw new UsageError('--doctor looks at a Prometheus: name it with --prometheus.');
-  const host = given.host ?? '127.0.0.1';
-  return {
-    prometheus,
-    doctor: given.doctor ?? false,
-    dataSet: given.dataSet ?? 'storefront',
-    dataFolder: given.data ?? defaultDataFolder(env),
-    host,
-    port: port(given.port ?? '4400'),
-    access: readAccess(given, host),
-    extra: extra(given.extra ?? []),
-    explainQueries: given.explainQueries ?? false,
-    logLevel: logLevel(given.logLevel ?? 'warn'),
-  };
+  return command;
 }
 
 /** Commander's message as one sentence: it writes "error: unknown option '--prot'\n(Did you mean --port?)". */
@@ -151,42 +114,74 @@ function sentenceOf({ message }: CommanderError): string {
   return `${plain.charAt(0).toUpperCase()}${plain.slice(1).replace(/\.?$/, '.')}`;
 }
 
-function build(version: string, write: (text: string) => void): Command {
-  const command = new Command('start')
-    .description('Serves the Trimtab console and its API. Every option can also be set by its environment variable.')
-    .helpOption('-h, --help', 'Explain the options.')
-    .version(version, '-V, --version', 'Print the version.')
-    .allowExcessArguments(false)
-    .exitOverride()
-    // The error comes back as an exception and is printed once, as one sentence.
-    .configureOutput({ writeOut: write, writeErr: () => undefined });
-  for (const { flags, env, text, repeatable } of declared) {
-    const option = new Option(flags, `${text} (${env})`);
-    if (repeatable === true) {
-      option.argParser((value: string, all: readonly string[] | undefined) => [...(all ?? []), value]);
-    }
-    command.addOption(option);
-  }
-  return command;
-}
-
-// Not commander's own reading of variables: it knows process.env only, and an empty variable means an unset one here.
-function fromEnvironment(command: Command, env: Environment): void {
+// Commander's own support for environment variables reads only process.env, and treats an empty variable as set.
+function readEnvironment(command: Command, env: Environment): void {
   for (const option of command.options) {
-    const source = declared.find(({ flags }) => flags === option.flags);
+    const declared = declaredOptions.find(({ flags }) => flags === option.flags);
     const key = option.attributeName();
-    const value = source === undefined ? undefined : env[source.env];
-    if (source === undefined || value === undefined || value === '') continue;
+    const value = declared === undefined ? undefined : env[variableOf(declared)];
+    if (declared === undefined || value === undefined || value === '') continue;
     if (command.getOptionValueSource(key) !== undefined) continue;
-    command.setOptionValueWithSource(key, environmentValue(source, value), 'env');
+    command.setOptionValueWithSource(key, environmentValue(declared, value), 'env');
   }
 }
 
-function environmentValue({ flags, env, repeatable }: DeclaredOption, value: string): unknown {
-  if (repeatable === true) return value.split(',').map((part) => part.trim());
-  if (flags.includes('<')) return value;
+function environmentValue(option: DeclaredOption, value: string): unknown {
+  if (option.repeatable === true) return value.split(',').map((part) => part.trim());
+  if (option.flags.includes('<')) return value;
   if (value === 'true' || value === 'false') return value === 'true';
-  throw new UsageError(`${env} must be true or false.`);
+  throw new UsageError(`${variableOf(option)} must be true or false.`);
+}
+
+const textSchema = z.optional(z.string());
+const listSchema = z.optional(z.array(z.string()));
+
+function valuesOf(command: Command): OptionValues {
+  const value = (flag: string): unknown => {
+    const option = command.options.find(({ long }) => long === flag);
+    if (option === undefined) throw new Error(`The option ${flag} is not declared.`);
+    return command.getOptionValue(option.attributeName());
+  };
+  return {
+    text: (flag) => textSchema.parse(value(flag)),
+    list: (flag) => listSchema.parse(value(flag)) ?? [],
+    isSet: (flag) => value(flag) === true,
+    isGiven: (flag) => value(flag) !== undefined,
+  };
+}
+
+/** Replaces flags in the message by variable names where the value came from the variable. */
+function withVariableNames(command: Command, error: UsageError): UsageError {
+  const message = error.message.replaceAll(/--[a-z][a-z-]*/g, (flag) => {
+    const option = command.options.find(({ long }) => long === flag);
+    const declared = declaredOptions.find((each) => flagOf(each) === flag);
+    const isFromVariable = option && command.getOptionValueSource(option.attributeName()) === 'env';
+    return isFromVariable && declared ? variableOf(declared) : flag;
+  });
+  return new UsageError(message);
+}
+
+function serverOptions(values: OptionValues, env: Environment): ServerOptions {
+  const { text, list, isSet } = values;
+  if (text('--prometheus') !== undefined && text('--data-set') !== undefined) {
+    throw new UsageError('--prometheus shows a real cluster and --data-set a simulated one. Give only one of them.');
+  }
+  const prometheus = readPrometheus(values);
+  if (prometheus === null && isSet('--doctor'))
+    throw new UsageError('--doctor checks a Prometheus. Give its address with --prometheus.');
+  const host = text('--host') ?? '127.0.0.1';
+  return {
+    prometheus,
+    doctor: isSet('--doctor'),
+    dataSet: text('--data-set') ?? 'storefront',
+    dataFolder: text('--data') ?? defaultDataFolder(env),
+    host,
+    port: port(text('--port') ?? '4400'),
+    access: readAccess(values, host),
+    extra: extra(list('--extra')),
+    explainQueries: isSet('--explain-queries'),
+    logLevel: logLevel(text('--log-level') ?? 'warn'),
+  };
 }
 
 function port(text: string): number {
@@ -213,7 +208,7 @@ function logLevel(text: string): LogLevel {
   throw new UsageError(`--log-level must be one of ${logLevels.join(', ')}, not ${JSON.stringify(text)}.`);
 }
 
-/** Where an account keeps what must outlive a restart, by the habits of each system. */
+/** The usual place for persistent application state on each operating system. */
 function defaultDataFolder(env: Environment): string {
   const home = env['HOME'] ?? homedir();
   if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'trimtab');

@@ -8,8 +8,8 @@ function read(argv: readonly string[], env: Record<string, string> = {}) {
 }
 const at = (...more: string[]) => ['--prometheus', 'https://prometheus.example.com', ...more];
 
-describe('how to speak with Prometheus', () => {
-  it('is plain unless it is told otherwise', () => {
+describe('the options for Prometheus', () => {
+  it('are off by default', () => {
     expect(read(at())).toMatchObject({ credentials: { kind: 'none' }, cluster: null, renames: [] });
   });
 
@@ -21,11 +21,11 @@ describe('how to speak with Prometheus', () => {
       ['--prometheus-user', 'u', '--prometheus-password-file', '/p'],
       { kind: 'basic file', user: 'u', passwordFile: '/p' },
     ],
-  ])('says who asks by %j', (argv, credentials) => {
+  ])('give credentials: %j', (argv, credentials) => {
     expect(read(at(...argv))?.credentials).toEqual(credentials);
   });
 
-  it('comes from the environment too, all of it', () => {
+  it('are all read from the environment', () => {
     expect(
       read([], {
         TRIMTAB_PROMETHEUS: 'https://prometheus.example.com/prefix',
@@ -59,26 +59,26 @@ describe('how to speak with Prometheus', () => {
   });
 
   it.each([
-    [['--prometheus-tenant', 'a'], '--prometheus-tenant says how to speak with a Prometheus, but none is named'],
-    [at('--prometheus-token', 'a', '--prometheus-user', 'u'), 'in one way'],
-    [['--prometheus', 'http://u:p@host', '--prometheus-token-file', '/t'], 'in one way'],
+    [['--prometheus-tenant', 'a'], '--prometheus-tenant needs the address of a Prometheus'],
+    [at('--prometheus-token', 'a', '--prometheus-user', 'u'), 'in only one way'],
+    [['--prometheus', 'http://u:p@host', '--prometheus-token-file', '/t'], 'in only one way'],
     [at('--prometheus-user', 'u'), 'needs either'],
     [at('--prometheus-user', 'u', '--prometheus-password', 'p', '--prometheus-password-file', '/p'), 'needs either'],
     [at('--prometheus-user', 'a:b', '--prometheus-password', 'p'), 'colon'],
     [at('--prometheus-password', 'p'), 'needs --prometheus-user'],
-    [at('--prometheus-cert', '/c'), 'belong together'],
-    [['--prometheus', 'http://host', '--prometheus-ca', '/c'], 'use https'],
+    [at('--prometheus-cert', '/c'), 'must be given together'],
+    [['--prometheus', 'http://host', '--prometheus-ca', '/c'], 'Use https'],
     [at('--prometheus-header', 'nonsense'), 'name=value'],
-    [at('--prometheus-header', 'authorization=x'), 'options of their own'],
+    [at('--prometheus-header', 'authorization=x'), 'because other options'],
     [at('--prometheus-cluster', 'prod'), 'label=value'],
     [at('--prometheus-cluster', 'a-b=prod'), 'label=value'],
     [at('--prometheus-rename', 'container'), 'old=new'],
-    [at('--prometheus-rename', 'sum=total'), 'no query asks for "sum"'],
+    [at('--prometheus-rename', 'sum=total'), 'no query uses "sum"'],
     [at('--prometheus-rename', 'elsewhere:pod=x'), 'old=new'],
     [at('--prometheus-rename', 'pod=x"} or up{a="'), 'old=new'],
     [at('--prometheus-insecure'), 'Unknown option'],
-    [['--doctor'], 'name it with --prometheus'],
-  ])('refuses %j in one sentence', (argv, sentence) => {
+    [['--doctor'], 'Give its address with --prometheus'],
+  ])('are rejected in one sentence: %j', (argv, sentence) => {
     expect(() => read(argv)).toThrow(sentence);
   });
 
@@ -86,7 +86,7 @@ describe('how to speak with Prometheus', () => {
     ['--prometheus-token', 'hunter2\n'],
     ['--prometheus-header', 'X-Key=hunter2\r\nHost: evil'],
     ['--prometheus-tenant', 'hunter2\u0000'],
-  ])('never repeats a secret: %s', (flag, value) => {
+  ])('are never repeated in an error if they are secret: %s', (flag, value) => {
     let message = '';
     try {
       read(at(flag, value));

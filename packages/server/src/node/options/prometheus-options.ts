@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
 import { type Rename, renamableNames } from '../../adapters/prometheus/index.ts';
 import { UsageError } from '../start-errors.ts';
-import type { DeclaredOption } from './declared-option.ts';
+import { type DeclaredOption, flagOf, type OptionValues } from './declared-option.ts';
 
-/** How to speak with a Prometheus, beyond its address. Files are named here, and read where they are used. */
+/** The connection to a Prometheus. Files are only named here; they are read where they are used. */
 export type PrometheusAccess = {
   readonly url: URL;
   readonly credentials:
@@ -16,139 +15,103 @@ export type PrometheusAccess = {
   readonly tls: { readonly ca: string | null; readonly certificate: string | null; readonly key: string | null };
   readonly cluster: { readonly label: string; readonly value: string } | null;
   readonly renames: readonly Rename[];
-  /** Start also while it cannot be read. */
+  /** Start even if Prometheus cannot be read. */
   readonly mayBeDown: boolean;
 };
 
 export const prometheusOptions: readonly DeclaredOption[] = [
   {
     flags: '--prometheus <url>',
-    env: 'TRIMTAB_PROMETHEUS',
-    text: 'Prometheus, or anything that speaks its HTTP API, to read the cluster from. It may hold a path prefix, and a user and password; prefer the variable for those. Without it, a simulated cluster is shown.',
+    text: 'URL of Prometheus, or of a server with its HTTP API, to read the cluster from. May contain a path prefix, and a user name with a password; if so, prefer the variable. Without it, a simulated cluster is shown.',
   },
   {
     flags: '--prometheus-token <token>',
-    env: 'TRIMTAB_PROMETHEUS_TOKEN',
-    text: 'Bearer token for Prometheus. Prefer the variable or a file: others on this machine can read the command line.',
+    text: 'Bearer token for Prometheus. Prefer the variable or a file: other users of this machine can read the command line.',
   },
   {
     flags: '--prometheus-token-file <file>',
-    env: 'TRIMTAB_PROMETHEUS_TOKEN_FILE',
     text: 'File with the bearer token for Prometheus; read again when it changes.',
   },
-  {
-    flags: '--prometheus-user <name>',
-    env: 'TRIMTAB_PROMETHEUS_USER',
-    text: 'User for Prometheus (basic authentication).',
-  },
-  {
-    flags: '--prometheus-password <password>',
-    env: 'TRIMTAB_PROMETHEUS_PASSWORD',
-    text: 'Password of that user. Prefer the variable or a file.',
-  },
+  { flags: '--prometheus-user <name>', text: 'User name for Prometheus (basic authentication).' },
+  { flags: '--prometheus-password <password>', text: 'Password of that user. Prefer the variable or a file.' },
   {
     flags: '--prometheus-password-file <file>',
-    env: 'TRIMTAB_PROMETHEUS_PASSWORD_FILE',
     text: 'File with the password of that user; read again when it changes.',
   },
   {
     flags: '--prometheus-ca <file>',
-    env: 'TRIMTAB_PROMETHEUS_CA',
-    text: 'Certificates (PEM) of the authorities that may sign for Prometheus, in place of those known to this machine.',
+    text: 'Certificates (PEM) of the authorities to trust for Prometheus, instead of those of this machine.',
   },
   {
     flags: '--prometheus-cert <file>',
-    env: 'TRIMTAB_PROMETHEUS_CERT',
-    text: 'Certificate (PEM) that this server shows to Prometheus; needs --prometheus-key.',
+    text: 'Client certificate (PEM) for Prometheus; requires --prometheus-key.',
   },
-  { flags: '--prometheus-key <file>', env: 'TRIMTAB_PROMETHEUS_KEY', text: 'Private key (PEM) of that certificate.' },
+  { flags: '--prometheus-key <file>', text: 'Private key (PEM) of that certificate.' },
   {
     flags: '--prometheus-tenant <id>',
-    env: 'TRIMTAB_PROMETHEUS_TENANT',
     text: 'Tenant whose metrics are read (header X-Scope-OrgID), for Mimir, Cortex or Thanos.',
   },
   {
     flags: '--prometheus-header <name=value>',
-    env: 'TRIMTAB_PROMETHEUS_HEADER',
-    text: 'A further header of every request to Prometheus; may be given several times. In the variable they are separated by commas.',
+    text: 'Additional header of every request to Prometheus; repeatable.',
     repeatable: true,
   },
   {
     flags: '--prometheus-cluster <label=value>',
-    env: 'TRIMTAB_PROMETHEUS_CLUSTER',
-    text: 'Label that tells this cluster from others in the same Prometheus, such as cluster=prod-eu; added to every selector.',
+    text: 'Label that selects this cluster if Prometheus holds several, such as cluster=prod-eu; added to every selector.',
   },
   {
     flags: '--prometheus-rename <old=new>',
-    env: 'TRIMTAB_PROMETHEUS_RENAME',
-    text: 'A metric or label that has another name there, such as container=container_name; may be given several times. kube-state-metrics:pod=exported_pod or cadvisor:pod=pod_name renames it in the metrics of one exporter only.',
+    text: 'Metric or label that has another name in this Prometheus, such as container=container_name; repeatable. With kube-state-metrics:pod=exported_pod or cadvisor:pod=pod_name, only in the metrics of that exporter.',
     repeatable: true,
   },
   {
     flags: '--prometheus-may-be-down',
-    env: 'TRIMTAB_PROMETHEUS_MAY_BE_DOWN',
-    text: 'Start also while Prometheus cannot be read: lists show dashes and say why until it can. For servers that start unattended. In the variable: true or false.',
+    text: 'Start even if Prometheus cannot be read. Until it can, lists show dashes and the reason. For servers that start unattended.',
   },
 ];
 
-export const rawPrometheus = {
-  prometheus: z.optional(z.string()),
-  prometheusToken: z.optional(z.string()),
-  prometheusTokenFile: z.optional(z.string()),
-  prometheusUser: z.optional(z.string()),
-  prometheusPassword: z.optional(z.string()),
-  prometheusPasswordFile: z.optional(z.string()),
-  prometheusCa: z.optional(z.string()),
-  prometheusCert: z.optional(z.string()),
-  prometheusKey: z.optional(z.string()),
-  prometheusTenant: z.optional(z.string()),
-  prometheusHeader: z.optional(z.array(z.string())),
-  prometheusCluster: z.optional(z.string()),
-  prometheusRename: z.optional(z.array(z.string())),
-  prometheusMayBeDown: z.optional(z.boolean()),
-};
-const rawSchema = z.object(rawPrometheus);
-type Given = z.output<typeof rawSchema>;
-
 /**
- * Null: no Prometheus was named. No message repeats a value that may be a secret.
+ * Null if no option for Prometheus is given. Messages never repeat a value that may be a secret.
  *
  * @throws UsageError
  */
-export function readPrometheus(given: Given): PrometheusAccess | null {
-  if (given.prometheus === undefined) {
-    const [other] =
-      Object.entries(given).find(([key, value]) => key.startsWith('prometheus') && value !== undefined) ?? [];
+export function readPrometheus(values: OptionValues): PrometheusAccess | null {
+  const { text, list, isSet } = values;
+  const address = text('--prometheus');
+  if (address === undefined) {
+    const other = prometheusOptions.find((option) => values.isGiven(flagOf(option)));
     if (other === undefined) return null;
-    const flag = other.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    throw new UsageError(`--${flag} says how to speak with a Prometheus, but none is named: give --prometheus too.`);
+    throw new UsageError(`${flagOf(other)} needs the address of a Prometheus: give --prometheus too.`);
   }
-  const url = httpUrl(given.prometheus);
+  const url = httpUrl(address);
+  const clusterLabel = text('--prometheus-cluster');
   return {
     url,
-    credentials: credentials(given, url),
-    headers: headers(given),
-    tls: tls(given, url),
-    cluster: given.prometheusCluster === undefined ? null : cluster(given.prometheusCluster),
-    renames: (given.prometheusRename ?? []).map(rename),
-    mayBeDown: given.prometheusMayBeDown ?? false,
+    credentials: credentials(values, url),
+    headers: headers(list('--prometheus-header'), text('--prometheus-tenant')),
+    tls: tls(values, url),
+    cluster: clusterLabel === undefined ? null : cluster(clusterLabel),
+    renames: list('--prometheus-rename').map(rename),
+    mayBeDown: isSet('--prometheus-may-be-down'),
   };
 }
 
 function httpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
-  // The text is not repeated: it may hold a password.
-  throw new UsageError('--prometheus must be an address such as http://127.0.0.1:9090.');
+  // The text is not repeated: it may contain a password.
+  throw new UsageError('--prometheus must be a URL such as http://127.0.0.1:9090.');
 }
 
-function credentials(given: Given, url: URL): PrometheusAccess['credentials'] {
-  const { prometheusToken: token, prometheusTokenFile: tokenFile, prometheusUser: user } = given;
-  const { prometheusPassword: password, prometheusPasswordFile: passwordFile } = given;
+function credentials({ text }: OptionValues, url: URL): PrometheusAccess['credentials'] {
+  const [token, tokenFile] = [text('--prometheus-token'), text('--prometheus-token-file')];
+  const [user, password] = [text('--prometheus-user'), text('--prometheus-password')];
+  const passwordFile = text('--prometheus-password-file');
   const inUrl = url.username !== '' || url.password !== '';
   if ([token, tokenFile, user, inUrl ? '' : undefined].filter((way) => way !== undefined).length > 1) {
     throw new UsageError(
-      'Prometheus is told who asks in one way: --prometheus-token, --prometheus-token-file, --prometheus-user, or a user in its address.',
+      'Give the credentials for Prometheus in only one way: --prometheus-token, --prometheus-token-file, --prometheus-user, or a user in its URL.',
     );
   }
   if (token !== undefined) return { kind: 'token', token: printable('--prometheus-token', token) };
@@ -157,20 +120,20 @@ function credentials(given: Given, url: URL): PrometheusAccess['credentials'] {
     if (password === undefined && passwordFile === undefined) return { kind: 'none' };
     throw new UsageError('A password for Prometheus needs --prometheus-user.');
   }
-  if (user.includes(':')) throw new UsageError('--prometheus-user must not hold a colon.');
+  if (user.includes(':')) throw new UsageError('--prometheus-user must not contain a colon.');
   if (password !== undefined && passwordFile === undefined) return { kind: 'basic', user, password };
   if (password === undefined && passwordFile !== undefined) return { kind: 'basic file', user, passwordFile };
   throw new UsageError('--prometheus-user needs either --prometheus-password or --prometheus-password-file.');
 }
 
-/** What goes into a header: no line break may end it early. */
+/** Checks the value of a header: a line break would end the header and begin another. */
 export function printable(name: string, value: string): string {
   if (/^[\u0021-\u007e]([\u0020-\u007e]*[\u0021-\u007e])?$/.test(value)) return value;
-  throw new UsageError(`${name} must hold visible ASCII characters only, and something at all.`);
+  throw new UsageError(`${name} must contain only visible ASCII characters, and at least one.`);
 }
 
-/** These are set by what they are for, and by nothing else. */
-const ownHeaders = new Set([
+/** Headers that --prometheus-header must not set, because other options or the HTTP client set them. */
+const reservedHeaders = new Set([
   'authorization',
   'host',
   'content-type',
@@ -180,16 +143,15 @@ const ownHeaders = new Set([
   'cookie',
 ]);
 
-function headers(given: Given): ReadonlyMap<string, string> {
-  const tenant = given.prometheusTenant;
+function headers(pairs: readonly string[], tenant: string | undefined): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const pair of given.prometheusHeader ?? []) {
+  for (const pair of pairs) {
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)=(.*)$/s.exec(pair) ?? [];
     if (name === undefined || value === undefined) {
       throw new UsageError('--prometheus-header must be name=value, such as X-Team=payments.');
     }
-    if (ownHeaders.has(name.toLowerCase())) {
-      throw new UsageError(`--prometheus-header cannot set ${name}: credentials have options of their own.`);
+    if (reservedHeaders.has(name.toLowerCase())) {
+      throw new UsageError(`--prometheus-header cannot set ${name}, because other options or the server set it.`);
     }
     found.set(name, printable(`--prometheus-header ${name}`, value));
   }
@@ -197,13 +159,15 @@ function headers(given: Given): ReadonlyMap<string, string> {
   return found;
 }
 
-function tls(given: Given, url: URL): PrometheusAccess['tls'] {
-  const { prometheusCa: ca = null, prometheusCert: certificate = null, prometheusKey: key = null } = given;
+function tls({ text }: OptionValues, url: URL): PrometheusAccess['tls'] {
+  const ca = text('--prometheus-ca') ?? null;
+  const certificate = text('--prometheus-cert') ?? null;
+  const key = text('--prometheus-key') ?? null;
   if ((certificate === null) !== (key === null)) {
-    throw new UsageError('--prometheus-cert and --prometheus-key belong together: give both.');
+    throw new UsageError('--prometheus-cert and --prometheus-key must be given together.');
   }
   if (url.protocol === 'http:' && (ca !== null || certificate !== null)) {
-    throw new UsageError('Certificates are for TLS, but the address of --prometheus begins with http: use https.');
+    throw new UsageError('Certificates need TLS, but the URL of --prometheus begins with http. Use https.');
   }
   return { ca, certificate, key };
 }
@@ -224,7 +188,7 @@ function rename(text: string): Rename {
   }
   if (!renamableNames.has(standard)) {
     throw new UsageError(
-      `--prometheus-rename: no query asks for ${JSON.stringify(standard)}. docs/prometheus.md lists the metrics and labels that are used.`,
+      `--prometheus-rename: no query uses ${JSON.stringify(standard)}. docs/prometheus.md lists the metrics and labels in use.`,
     );
   }
   return {
