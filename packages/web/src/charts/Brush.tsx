@@ -95,7 +95,7 @@ export function Brush({ rows, whole, span, left, width, height, onMove, onChoose
       {(['from', 'to'] as const).map((grip) => (
         <g
           key={grip}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input cannot stand inside an SVG.
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an SVG cannot contain an input.
           role="slider"
           tabIndex={0}
           aria-label={grip === 'from' ? 'Start of the time shown' : 'End of the time shown'}

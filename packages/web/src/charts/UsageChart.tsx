@@ -44,7 +44,7 @@ export function UsageChart({ rows, whole, span, onChoose, unit, ...plot }: Usage
   const [dragged, setDragged] = useState<Span | null>(null);
   const shown = dragged ?? span;
   const marked = useMemo(() => markGaps(rows), [rows]);
-  const inSight = useMemo(
+  const visibleRows = useMemo(
     () =>
       thin(
         rowsIn(marked.rows, shown),
@@ -61,7 +61,7 @@ export function UsageChart({ rows, whole, span, onChoose, unit, ...plot }: Usage
           {unit === null ? null : <p className="absolute top-0 left-0 text-micro text-ink-3">{unit}</p>}
           <UsagePlot
             {...plot}
-            rows={inSight}
+            rows={visibleRows}
             gaps={gaps}
             span={shown}
             width={width}

@@ -45,12 +45,12 @@ export function UsagePlot({ rows, gaps, span, width, height, left, format, reque
   const step = (xTicks[1] ?? 0) - (xTicks[0] ?? 0);
   const yTicks = valueTicks(Math.max(highestOf(rows), request ?? 0));
   // A single sample between two gaps would not be visible as a line, so it is drawn as a dot.
-  const lone = (field: 'actual' | 'predicted') =>
+  const hasSinglePoint = (field: 'actual' | 'predicted') =>
     rows.some(
       (row, index) => row[field] !== null && (rows[index - 1]?.[field] ?? rows[index + 1]?.[field] ?? null) === null,
     );
   const dot = (field: 'actual' | 'predicted') =>
-    lone(field) ? { r: 2, strokeWidth: 0, fill: `var(--color-${field})` } : false;
+    hasSinglePoint(field) ? { r: 2, strokeWidth: 0, fill: `var(--color-${field})` } : false;
   return (
     <ComposedChart
       data={[...rows]}

@@ -5,24 +5,24 @@ import { clampSpan, moveSpan, newestSpan, parseSpan, printSpan, wholeSpan } from
 const whole = { from: 1_000_000, to: 9_000_000 };
 const moment = fc.integer({ min: -2_000_000, max: 12_000_000 });
 
-describe('the default', () => {
-  it('covers the newest 500 points, or all of fewer', () => {
+describe('the default span', () => {
+  it('covers the newest 500 points, or all points if there are fewer', () => {
     expect(newestSpan(Array.from({ length: 2_000 }, (_, at) => at))).toEqual({ from: 1_500, to: 1_999 });
     expect(newestSpan([3, 4, 5])).toEqual({ from: 3, to: 5 });
   });
 
-  it('is nothing where there is nothing to choose from', () => {
+  it('is null without points', () => {
     expect(newestSpan([])).toBeNull();
     expect(wholeSpan([])).toBeNull();
   });
 
-  it('shows one moment in the middle of two minutes', () => {
+  it('shows two minutes around a single point', () => {
     expect(wholeSpan([7])).toEqual({ from: 7 - 60_000, to: 7 + 60_000 });
   });
 });
 
 describe('a span', () => {
-  it('stays within the whole, however it is dragged', () => {
+  it('stays within the whole range when it is dragged', () => {
     fc.assert(
       fc.property(moment, moment, fc.integer({ min: 0, max: 9_000_000 }), (from, to, least) => {
         const span = clampSpan({ from, to }, whole, least);
@@ -45,8 +45,8 @@ describe('a span', () => {
   });
 });
 
-describe('the address', () => {
-  it('names a span and reads it back', () => {
+describe('the span in the address', () => {
+  it('is read as it was written', () => {
     const span = { from: 2_000_000, to: 3_000_000 };
     expect(printSpan(span, whole)).toBe('2000-3000');
     expect(parseSpan('2000-3000', whole)).toEqual(span);
@@ -55,13 +55,13 @@ describe('the address', () => {
   });
 
   it.each([null, '', '5', '5-', 'x-y', '3000-3000', '1-2', '99999-100000', '<script>', '1e9-2e9'])(
-    'reads %s as no choice',
+    'is null for the invalid text %s',
     (text) => {
       expect(parseSpan(text, whole)).toBeNull();
     },
   );
 
-  it('clamps what reaches beyond the data', () => {
+  it('is clipped to the range of the data', () => {
     expect(parseSpan('1-3000', whole)).toEqual({ from: 1_000_000, to: 3_000_000 });
   });
 });

@@ -11,28 +11,28 @@ const row = (at: number, actual: number | null = 1, predicted: number | null = n
 const every5 = [0, 5, 10, 15, 20].map((at) => row(at));
 
 describe('markGaps', () => {
-  it('leaves rows alone in which nothing is missing', () => {
+  it('does not change rows without gaps', () => {
     expect(markGaps(every5)).toEqual({ rows: every5, gaps: [] });
     expect(markGaps([])).toEqual({ rows: [], gaps: [] });
     expect(markGaps([row(7)])).toEqual({ rows: [row(7)], gaps: [] });
   });
 
-  it('finds moments without a figure, and adds none', () => {
+  it('finds rows without a value, and adds no rows', () => {
     const rows = [row(0), row(5), row(10, null), row(15, null), row(20)];
     expect(markGaps(rows)).toEqual({ rows, gaps: [{ from: 5, to: 20 }] });
   });
 
-  it('finds moments that are not there, and lifts the line over them', () => {
+  it('finds missing rows, and adds an empty row to interrupt the line', () => {
     const marked = markGaps([...every5, row(60), row(65)]);
     expect(marked.gaps).toEqual([{ from: 20, to: 60 }]);
     expect(marked.rows.map(({ at, actual }) => [at, actual])).toContainEqual([40, null]);
   });
 
-  it('is patient with a scrape that came late', () => {
+  it('does not treat a late scrape as a gap', () => {
     expect(markGaps([...every5, row(30), row(35)]).gaps).toEqual([]);
   });
 
-  it('does not call the time before the first and after the last sample a gap', () => {
+  it('does not treat the time before the first and after the last sample as a gap', () => {
     const rows = [row(-10, null, 2), row(-5, null, 2), ...every5, row(25, null, 2), row(30, null, 2)];
     expect(markGaps(rows)).toEqual({ rows, gaps: [] });
   });

@@ -14,7 +14,7 @@ const limit = fc.integer({ min: 8, max: 400 });
 const known = (list: readonly Row[], field: (row: Row) => number | null) => list.flatMap((row) => field(row) ?? []);
 
 describe('thin', () => {
-  it('keeps at most so many rows, in order, each one of the rows given', () => {
+  it('keeps at most the given number of rows, in order', () => {
     fc.assert(
       fc.property(rows, limit, (all, most) => {
         const thinned = thin(all, fields, most);
@@ -24,7 +24,7 @@ describe('thin', () => {
     );
   });
 
-  it('leaves rows alone that are few enough', () => {
+  it('keeps all rows if they are within the limit', () => {
     fc.assert(
       fc.property(rows, (all) => {
         expect(thin(all, fields, Math.max(8, all.length))).toBe(all);
@@ -32,7 +32,7 @@ describe('thin', () => {
     );
   });
 
-  it('keeps the ends, and the lowest and highest figure of every line', () => {
+  it('keeps the first and last row, and the lowest and highest value of every field', () => {
     fc.assert(
       fc.property(rows, limit, (all, most) => {
         const thinned = thin(all, fields, most);
@@ -46,7 +46,7 @@ describe('thin', () => {
     );
   });
 
-  it('never draws a line through a gap that is as long as a stretch', () => {
+  it('keeps a gap that is as long as a bucket', () => {
     const all = Array.from({ length: 5_000 }, (_, at) => ({
       at,
       actual: at > 2_000 && at < 2_400 ? null : Math.sin(at),
@@ -56,7 +56,7 @@ describe('thin', () => {
     expect(thinned.some(({ at, actual }) => at > 2_000 && at < 2_400 && actual === null)).toBe(true);
   });
 
-  it('does 100,000 rows within a frame or two', () => {
+  it('thins 100,000 rows within one or two frames', () => {
     const all = Array.from({ length: 100_000 }, (_, at) => ({ at, actual: at % 97, predicted: at % 89 }));
     expect(thin(all, fields, 800).length).toBeLessThanOrEqual(800);
   });

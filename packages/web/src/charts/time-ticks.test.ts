@@ -6,7 +6,7 @@ import { tickText, timeTicks } from './time-ticks.ts';
 const noon = Date.UTC(2026, 10, 20, 12);
 
 describe('timeTicks', () => {
-  it('stands on round moments of the reader', () => {
+  it("places ticks on round times in the reader's time zone", () => {
     expect(timeTicks(noon - 3 * hourMs, noon, 6, 0)).toEqual(
       [9, 9.5, 10, 10.5, 11, 11.5, 12].map((h) => Date.UTC(2026, 10, 20) + h * hourMs),
     );
@@ -14,7 +14,7 @@ describe('timeTicks', () => {
     expect(inDelhi.every((at) => (at + 5.5 * hourMs) % (6 * hourMs) === 0)).toBe(true);
   });
 
-  it('stays within the window, and never has many more than asked', () => {
+  it('stays within the span, and does not have many more ticks than requested', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4e12 }),
@@ -29,11 +29,11 @@ describe('timeTicks', () => {
     );
   });
 
-  it('has one tick for one moment', () => {
+  it('has one tick for a span of zero length', () => {
     expect(timeTicks(noon, noon, 5, 0)).toEqual([noon]);
   });
 
-  it('names the day where one begins', () => {
+  it('labels midnight with the date', () => {
     const midnight = new Date(2026, 10, 20).getTime();
     expect(tickText(midnight, hourMs)).toBe('Nov 20');
     expect(tickText(midnight + hourMs, hourMs)).toBe('01:00');

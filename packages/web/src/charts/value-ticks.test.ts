@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { valueTicks } from './value-ticks.ts';
 
 describe('valueTicks', () => {
-  it('is round', () => {
+  it('has round values', () => {
     expect(valueTicks(2.7)).toEqual([0, 1, 2, 3]);
     expect(valueTicks(0.43)).toEqual([0, 0.1, 0.2, 0.30000000000000004, 0.4, 0.5]);
     expect(valueTicks(734e6)).toEqual([0, 200e6, 400e6, 600e6, 800e6]);
   });
 
-  it('begins at 0, covers the highest figure, and stays readable', () => {
+  it('starts at 0, covers the highest value, and has a readable number of ticks', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-6, max: 1e18, noNaN: true }), (highest) => {
         const ticks = valueTicks(highest);
@@ -21,7 +21,7 @@ describe('valueTicks', () => {
     );
   });
 
-  it('has an axis where nothing is used', () => {
+  it('has ticks if all values are 0', () => {
     expect(valueTicks(0)).toEqual([0, 1]);
   });
 });

@@ -1,7 +1,7 @@
 import { classNames } from '../ui/class-names.ts';
 import type { Column } from './columns.ts';
 
-/** A pinned cell covers the cells that scroll beneath it, so it needs a background of its own. */
+/** A pinned cell covers the cells that scroll beneath it, so it needs its own background. */
 const pinned =
   "sticky left-0 z-1 bg-surface after:pointer-events-none after:absolute after:inset-y-0 after:left-full after:w-2 after:bg-(image:--pin-edge) after:content-['']";
 

@@ -43,8 +43,8 @@ const point = (element: Element, milliseconds: number) =>
 
 const shown = () => screen.queryByRole('tooltip')?.textContent ?? null;
 
-describe('tooltips under a finger', () => {
-  it('open by a tap on what they explain, and close by one elsewhere', () => {
+describe('tooltips on touch screens', () => {
+  it('open on a tap on the trigger, and close on a tap elsewhere', () => {
     show();
     press(screen.getByText('$12.00'), 'touch');
     expect(shown()).toBe('what it was computed from');
@@ -52,7 +52,7 @@ describe('tooltips under a finger', () => {
     expect(shown()).toBeNull();
   });
 
-  it('stay away from a button that does something, and open for one that only explains', () => {
+  it('do not open for a button that acts, and open for a button with the help cursor', () => {
     show();
     press(screen.getByRole('button', { name: 'Sort' }), 'touch');
     expect(shown()).toBeNull();
@@ -60,7 +60,7 @@ describe('tooltips under a finger', () => {
     expect(shown()).toBe('why it is beta');
   });
 
-  it('leave a mouse to hover', () => {
+  it('do not open on a mouse click', () => {
     show();
     press(screen.getByText('$12.00'), 'mouse');
     expect(shown()).toBeNull();
@@ -70,34 +70,37 @@ describe('tooltips under a finger', () => {
 const prefers = (value: string) =>
   cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] });
 
-describe('a card of several lines', () => {
+describe('a tooltip with several lines', () => {
   afterEach(() => prefers(''));
 
-  it.each(['reduce', 'no-preference'])('stands in sight on a phone, with motion as %s', async (motion) => {
-    await prefers(motion);
-    await page.viewport(390, 844);
-    const sentence = 'A long sentence that says what the figure was computed from, and fills a line.';
-    render(
-      <TooltipProvider>
-        <Tooltip text="a hint">
-          <span>elsewhere</span>
-        </Tooltip>
-        <Tooltip text={`${sentence}\n${sentence}\n${sentence}`}>
-          <p style={{ textAlign: 'right' }}>$12.00</p>
-        </Tooltip>
-      </TooltipProvider>,
-    );
-    // A shorter tooltip was open before. Its width must not influence this one.
-    press(screen.getByText('elsewhere'), 'touch');
-    press(screen.getByText('$12.00'), 'touch');
-    const box = screen.getByRole('region', { name: 'Explanation' }).getBoundingClientRect();
-    expect(box.left).toBeGreaterThanOrEqual(8);
-    expect(box.right).toBeLessThanOrEqual(390 - 8);
-  });
+  it.each(['reduce', 'no-preference'])(
+    'fits on the screen of a phone, with prefers-reduced-motion: %s',
+    async (motion) => {
+      await prefers(motion);
+      await page.viewport(390, 844);
+      const sentence = 'A long sentence that explains how the value was computed, and fills a line.';
+      render(
+        <TooltipProvider>
+          <Tooltip text="a hint">
+            <span>elsewhere</span>
+          </Tooltip>
+          <Tooltip text={`${sentence}\n${sentence}\n${sentence}`}>
+            <p style={{ textAlign: 'right' }}>$12.00</p>
+          </Tooltip>
+        </TooltipProvider>,
+      );
+      // A shorter tooltip was open before. Its width must not influence this one.
+      press(screen.getByText('elsewhere'), 'touch');
+      press(screen.getByText('$12.00'), 'touch');
+      const box = screen.getByRole('region', { name: 'Explanation' }).getBoundingClientRect();
+      expect(box.left).toBeGreaterThanOrEqual(8);
+      expect(box.right).toBeLessThanOrEqual(390 - 8);
+    },
+  );
 });
 
-describe('tooltips under a mouse', () => {
-  it('stay while the pointer is on their words, and close when it leaves them', () => {
+describe('tooltips with a mouse', () => {
+  it('stay open while the pointer is over them, and close when it leaves', () => {
     vi.useFakeTimers();
     show();
     point(screen.getByText('$12.00'), 1_000);

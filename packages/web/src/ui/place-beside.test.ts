@@ -12,7 +12,7 @@ describe('placeIn', () => {
     ['left', { left: 394, top: 300 }],
     ['right', { left: 546, top: 300 }],
     [undefined, { left: 470, top: 274 }],
-  ])('stands on the side asked for: %s', (side, place) => {
+  ])('places the popup on the preferred side: %s', (side, place) => {
     expect(placeIn(view, popup, anchor(500, 300), side)).toEqual(place);
   });
 
@@ -21,16 +21,16 @@ describe('placeIn', () => {
     ['bottom', anchor(500, 580), { left: 470, top: 554 }],
     ['left', anchor(20, 300), { left: 66, top: 300 }],
     ['right', anchor(950, 300), { left: 844, top: 300 }],
-  ])('turns to the opposite side without room: %s', (side, at, place) => {
+  ])('places the popup on the opposite side if there is no space: %s', (side, at, place) => {
     expect(placeIn(view, popup, at, side)).toEqual(place);
   });
 
-  it.each(['left', 'right'])('stands above where a narrow screen has no room beside: %s', (side) => {
+  it.each(['left', 'right'])('places the popup above or below on a narrow screen: %s', (side) => {
     expect(placeIn({ width: 180, height: 600 }, popup, anchor(70, 300), side)).toEqual({ left: 40, top: 274 });
     expect(placeIn({ width: 180, height: 600 }, popup, anchor(70, 4), side)).toEqual({ left: 40, top: 30 });
   });
 
-  it('stays in sight in a corner', () => {
+  it('keeps the popup on the screen in a corner', () => {
     expect(placeIn(view, popup, anchor(990, 300), 'top')).toEqual({ left: 892, top: 274 });
     expect(placeIn({ width: 90, height: 600 }, popup, anchor(10, 300), 'top').left).toBe(8);
   });

@@ -5,9 +5,9 @@ export function useOverflow(): { ref: RefCallback<HTMLElement>; isOverflowing: b
   const [isOverflowing, setOverflowing] = useState(false);
   const ref = useCallback((element: HTMLElement | null) => {
     if (element === null) return undefined;
-    const look = () =>
+    const measure = () =>
       setOverflowing(element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight);
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     // The content may grow while the element keeps its size.
     if (element.firstElementChild !== null) observer.observe(element.firstElementChild);

@@ -12,7 +12,7 @@ const configuration = withFlags('cost_breakdown_v2');
 const hours = (cpu: number) => ({ cpu_core_hours: cpu, memory_byte_hours: 0 });
 const region = (name: string) => screen.findByRole('region', { name });
 const focused = () => document.activeElement?.getAttribute('aria-label');
-const asked = (api: ReturnType<typeof costApi>) =>
+const requestedBuckets = (api: ReturnType<typeof costApi>) =>
   api.requests
     .filter((request) => request.path === analysisPath)
     .map(({ query }) => new URLSearchParams(query).get('bucket'));
@@ -45,26 +45,29 @@ describe('the second version of the breakdown', () => {
         .map((button) => button.textContent),
     ).toEqual(['Projected', 'Last month', '3 months', 'Last year']);
     expect(screen.getByText(`→ Through ${formatDateDay(Date.now())}`)).toBeVisible();
-    await waitFor(() => expect(asked(api)).toEqual(['Month']));
+    await waitFor(() => expect(requestedBuckets(api)).toEqual(['Month']));
   });
 
   it.each([
     ['Last month', 'Daily breakdown →', 'Day', 'last-month'],
     ['3 months', 'Weekly breakdown →', 'Week', '3-months'],
-  ])('titles and asks for %s by its own buckets, and puts it into the address', async (label, title, bucket, range) => {
-    const api = costApi(scene);
-    const { address } = renderApp({ ...api, path, configuration });
-    expect(await region('Monthly breakdown →')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: label }));
-    expect(await region(title)).toBeVisible();
-    expect(await region('Top savings contributors →')).toBeVisible();
-    expect(address.current).toBe(`${path}?range=${range}`);
-    await waitFor(() => expect(asked(api)).toEqual(['Month', bucket]));
-    // Every change of the range loads the data again, even if the cache has it.
-    await userEvent.click(screen.getByRole('button', { name: 'Last year' }));
-    await waitFor(() => expect(asked(api)).toEqual(['Month', bucket, 'Month']));
-    expect(address.current).toBe(path);
-  });
+  ])(
+    'shows %s with its own title and buckets, and stores the range in the address',
+    async (label, title, bucket, range) => {
+      const api = costApi(scene);
+      const { address } = renderApp({ ...api, path, configuration });
+      expect(await region('Monthly breakdown →')).toBeVisible();
+      await userEvent.click(screen.getByRole('button', { name: label }));
+      expect(await region(title)).toBeVisible();
+      expect(await region('Top savings contributors →')).toBeVisible();
+      expect(address.current).toBe(`${path}?range=${range}`);
+      await waitFor(() => expect(requestedBuckets(api)).toEqual(['Month', bucket]));
+      // Every change of the range loads the data again, even if the cache has it.
+      await userEvent.click(screen.getByRole('button', { name: 'Last year' }));
+      await waitFor(() => expect(requestedBuckets(api)).toEqual(['Month', bucket, 'Month']));
+      expect(address.current).toBe(path);
+    },
+  );
 
   it('shows the projection without a request', async () => {
     const api = costApi(scene);
@@ -73,7 +76,7 @@ describe('the second version of the breakdown', () => {
     const contributors = await region('Top waste contributors →');
     expect(await within(contributors).findByRole('link', { name: 'cart' })).toHaveAttribute('href', '/ast/shop/cart');
     expect(contributors.textContent).toContain('$1,752.00');
-    expect(asked(api)).toEqual([]);
+    expect(requestedBuckets(api)).toEqual([]);
   });
 
   it('animates the yearly sums', async () => {

@@ -43,7 +43,7 @@ describe('Node Details', () => {
       const input = await price();
       await screen.findByText('$138.24', { selector: 'p' });
       await userEvent.fill(input, text);
-      expect(await screen.findByText('Enter a number above 0. 0.192 still counts.')).toBeVisible();
+      expect(await screen.findByText('Enter a number above 0. 0.192 stays in use.')).toBeVisible();
       expect(screen.getByText('$138.24', { selector: 'p' })).toBeVisible();
       window.dispatchEvent(new Event('pagehide'));
       expect(saves(api)).toEqual([]);
@@ -115,16 +115,16 @@ describe('Node Details', () => {
 
   it('shows saved settings in another tab, and the last save wins', async () => {
     const api = costApi(scene);
-    const mine = renderApp({ ...api, path, configuration: withFlags() });
+    const thisTab = renderApp({ ...api, path, configuration: withFlags() });
     const other = renderApp({ ...api, path, configuration: withFlags() });
-    const priceIn = (tab: typeof mine) => within(tab.container).findByRole('spinbutton', { name: 'Cost ($/hour)' });
+    const priceIn = (tab: typeof thisTab) => within(tab.container).findByRole('spinbutton', { name: 'Cost ($/hour)' });
     // By keyboard, because this page holds two copies of the console and a query by label would find both fields.
-    const type = async (tab: typeof mine, text: string) => {
+    const type = async (tab: typeof thisTab, text: string) => {
       (await priceIn(tab)).focus();
       await userEvent.keyboard(`{Control>}a{/Control}${text}`);
     };
-    for (const tab of [mine, other]) await within(tab.container).findByText('$138.24', { selector: 'p' });
-    await type(mine, '0.3');
+    for (const tab of [thisTab, other]) await within(tab.container).findByText('$138.24', { selector: 'p' });
+    await type(thisTab, '0.3');
     await waitFor(() => expect(saves(api)).toHaveLength(1));
     window.dispatchEvent(new Event('visibilitychange'));
     await waitFor(async () => expect(await priceIn(other)).toHaveDisplayValue('0.3'));
@@ -132,14 +132,14 @@ describe('Node Details', () => {
     await waitFor(() => expect(saves(api)).toHaveLength(2));
     await userEvent.tab();
     window.dispatchEvent(new Event('visibilitychange'));
-    await waitFor(async () => expect(await priceIn(mine)).toHaveDisplayValue('0.6'));
+    await waitFor(async () => expect(await priceIn(thisTab)).toHaveDisplayValue('0.6'));
   });
 
   it('saves a waiting edit when the page is left', async () => {
     const api = costApi(scene);
-    const kept: boolean[] = [];
+    const keepalive: boolean[] = [];
     const watched: typeof fetch = (input, init) => {
-      if (init?.method === 'POST') kept.push(init.keepalive === true);
+      if (init?.method === 'POST') keepalive.push(init.keepalive === true);
       return api.fetch(input, init);
     };
     renderApp({ fetch: keepaliveFetch(watched), path, configuration: withFlags() });
@@ -148,7 +148,7 @@ describe('Node Details', () => {
     window.dispatchEvent(new Event('pagehide'));
     // Before the debounce ends, and with a request that continues after the page is closed.
     await waitFor(() => expect(saves(api)).toHaveLength(1), { timeout: 300 });
-    expect(kept).toEqual([true]);
+    expect(keepalive).toEqual([true]);
   });
 
   it('loads the settings again when the tab becomes visible, because another tab may have changed them', async () => {

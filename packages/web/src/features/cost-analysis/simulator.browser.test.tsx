@@ -156,7 +156,7 @@ describe('the simulator', () => {
   });
 
   it.each([1_000, 10_000])(
-    'reckons %d rows anew in the frame of the input, and draws only those in sight',
+    'updates %d rows within the frame of the input, and draws only the visible ones',
     async (count) => {
       const names = Array.from({ length: count }, (_, index) => `app-${String(index).padStart(5, '0')}`);
       const all = names.map((name) => comparison(name, { usage: 1, request: 4 }, { usage: 1, request: 2 }));

@@ -46,7 +46,7 @@ function ResultList({ id, results, incompleteText, chosen, onOpen, onPoint }: Se
     count: results.length,
     rowHeight,
     overscan: 2,
-    mostInSight: maxVisible,
+    maxVisible,
   });
   useEffect(() => scrollTo(Math.max(0, chosen)), [chosen, scrollTo]);
   return (

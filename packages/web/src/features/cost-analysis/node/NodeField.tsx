@@ -74,7 +74,7 @@ export function NodeField({ input, settings, isLoading, edit }: NodeFieldProps) 
       />
       {isRefused ? (
         <p id={`${id}-note`} className="col-span-full row-start-3 pt-1 text-small text-danger">
-          Enter a number above 0. {value} still counts.
+          Enter a number above 0. {value} stays in use.
         </p>
       ) : null}
     </div>

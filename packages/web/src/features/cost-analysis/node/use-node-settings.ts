@@ -85,9 +85,9 @@ export function useNodeSettings(): NodeSettingsView {
     ...nodeSettingsQuery(client),
     refetchOnWindowFocus: () => (saver.isBusy() ? false : 'always'),
   });
-  const kept = data ?? defaultNodeSettings;
-  const isOnTrial = trial !== null && !isSame(trial, kept);
-  const settings = isOnTrial ? trial : kept;
+  const stored = data ?? defaultNodeSettings;
+  const isOnTrial = trial !== null && !isSame(trial, stored);
+  const settings = isOnTrial ? trial : stored;
 
   useEffect(() => {
     const flushWhenHidden = () => document.visibilityState === 'hidden' && saver.flush();
@@ -118,10 +118,10 @@ export function useNodeSettings(): NodeSettingsView {
       const before = isOnTrial ? trial : (cache.getQueryData<NodeSettings>(nodeSettingsKey) ?? defaultNodeSettings);
       const after = applyNodeInput(before, input, text);
       if (Object.is(after, before)) return;
-      setUndoTo((earlier) => earlier ?? (isOnTrial ? kept : before));
+      setUndoTo((earlier) => earlier ?? (isOnTrial ? stored : before));
       push(after);
     },
-    [cache, isOnTrial, kept, push, trial],
+    [cache, isOnTrial, stored, push, trial],
   );
   const undo = () => {
     if (isOnTrial) setTrial(() => null);

@@ -36,7 +36,7 @@ describe('the sliders in the address', () => {
     `${slot('cart')}zzzz`,
     `${slot('cart')}-1-1`,
     'A'.repeat(100_000),
-  ])('ignore what makes no sense (%#)', (text) => {
+  ])('are ignored if they are invalid (%#)', (text) => {
     expect(readSliders(text).size).toBe(0);
   });
 

@@ -38,7 +38,7 @@ const address = { read: readSliders, write: writeSliders, restMs: 150 };
 /** The sliders and the costs that follow from them. The address stores the sliders. */
 export function useSimulation(targets: readonly CostTarget[] | null, settings: NodeSettings): Simulation {
   const [moved, setMoved] = useAddressedState<MovedSliders>('sliders', address);
-  const atRest = useMemo(
+  const unmovedRows = useMemo(
     () =>
       targets?.flatMap((target): SimulatedRow[] => {
         const { comparison } = target;
@@ -51,12 +51,12 @@ export function useSimulation(targets: readonly CostTarget[] | null, settings: N
   // Rows whose sliders were not moved stay the same objects, so they are not drawn again.
   const rows = useMemo(
     () =>
-      atRest?.map((one) => {
+      unmovedRows?.map((one) => {
         const percentages = moved.get(one.slot);
         if (percentages === undefined) return one;
         return { ...one, row: simulateTarget(one.target, percentages, settings), isMoved: true };
       }) ?? null,
-    [atRest, moved, settings],
+    [unmovedRows, moved, settings],
   );
   const totals = useMemo(() => simulatorTotals(rows ?? [], settings), [rows, settings]);
   const move = useCallback(
