@@ -88,9 +88,6 @@ describe('imports run one way', () => {
   });
 });
 
-const below = (layer: string) => (path: string) => path.startsWith(`packages/web/src/${layer}/`);
-const into = (layers: string) => (specifier: string) => new RegExp(`^packages/web/src/(${layers})/`).test(specifier);
-
 const isTestSupport = (specifier: string): boolean =>
   /^(@trimtab\/testing|packages\/testing\/)|(^|\/)testing\//.test(specifier);
 
@@ -125,28 +122,48 @@ describe('test support', () => {
   });
 });
 
+/** The folders of the console, each with the folders that its files may import. Features may import their own files only. */
+const consoleLayers: Record<string, readonly string[]> = {
+  ui: [],
+  browser: [],
+  context: [],
+  api: ['browser'],
+  charts: ['ui'],
+  table: ['ui', 'browser', 'context', 'api'],
+  features: ['ui', 'browser', 'context', 'api', 'charts', 'table'],
+  app: ['ui', 'browser', 'context', 'api', 'charts', 'table', 'features'],
+};
+
 describe('the console has layers', () => {
-  it('ui knows no router, query library, domain or upper layer', () => {
+  const consoleSource = 'packages/web/src/';
+  const layerOf = (path: string) => path.slice(consoleSource.length).split('/')[0] ?? '';
+  const featureOf = (path: string) => path.split('/').slice(0, 5).join('/');
+
+  it('every folder imports only the folders below it', () => {
     const found = breaches(
-      below('ui'),
-      (specifier) =>
-        into('app|features|table|charts|forms')(specifier) ||
-        /^(react-router-dom|@tanstack\/react-query|@trimtab\/)/.test(specifier),
+      (path) => path.startsWith(consoleSource),
+      (specifier, path) =>
+        specifier.startsWith(consoleSource) &&
+        layerOf(specifier) !== layerOf(path) &&
+        consoleLayers[layerOf(path)]?.includes(layerOf(specifier)) !== true,
     );
     expect(found).toEqual([]);
   });
 
-  it('table, charts and forms know no feature and no app', () => {
-    for (const layer of ['table', 'charts', 'forms']) {
-      expect(breaches(below(layer), into('app|features'))).toEqual([]);
-    }
+  it('ui imports no router, no query library and nothing of ours', () => {
+    const found = breaches(
+      (path) => path.startsWith(`${consoleSource}ui/`),
+      (specifier) => /^(react-router-dom|@tanstack\/react-query|@trimtab\/)/.test(specifier),
+    );
+    expect(found).toEqual([]);
   });
 
-  it('a feature imports neither app nor another feature', () => {
-    const found = breaches(below('features'), (specifier, path) => {
-      const own = path.split('/').slice(0, 5).join('/');
-      return into('app')(specifier) || (into('features')(specifier) && !specifier.startsWith(`${own}/`));
-    });
+  it('a feature imports no other feature', () => {
+    const found = breaches(
+      (path) => path.startsWith(`${consoleSource}features/`),
+      (specifier, path) =>
+        specifier.startsWith(`${consoleSource}features/`) && featureOf(specifier) !== featureOf(path),
+    );
     expect(found).toEqual([]);
   });
 });
