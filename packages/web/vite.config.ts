@@ -14,8 +14,8 @@ const answerConfiguration: Connect.NextHandleFunction = (request, response, next
 };
 
 /**
- * Development and preview have no server of ours beside them: they answer /config.json themselves. With TRIMTAB_API they
- * show that API through a proxy, without it the demo. TRIMTAB_WEB_EXTRA is a JSON object of extra settings.
+ * Answers /config.json in the development and preview servers, which run without our API server. With TRIMTAB_API they proxy
+ * that API, otherwise they show the demo. TRIMTAB_WEB_EXTRA is a JSON object of extra settings.
  */
 function developmentConfiguration(): Plugin {
   return {
@@ -31,16 +31,15 @@ const loopback = {
 };
 
 export default defineConfig({
-  // The demo's worker script is emitted beside every build; nothing fetches it unless demo mode is on.
+  // Every build contains the demo's worker script. The console fetches it only in demo mode.
   plugins: [react(), tailwindcss(), developmentConfiguration(), msw({ mode: 'worker-only' })],
   server: loopback,
   preview: loopback,
   build: {
-    // The content security policy admits no data: URL for scripts or fonts.
+    // The content security policy forbids data: URLs for scripts and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // light-dark() as written; an older target would have it rewritten into a second set of properties.
-    // One file for what every page needs and one for each page: two dozen scraps would queue for six connections.
+    // One chunk for the code that all pages need and one per page. Many small chunks would wait for the six connections.
     rolldownOptions: {
       input: ['index.html', 'quickstart.html'],
       output: {
@@ -48,13 +47,13 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              // With it what the bundler adds to every build: two requests of a few hundred bytes would wait in the same queue.
+              // Includes the bundler's runtime, to save two requests of a few hundred bytes.
               test: /node_modules\/(?:\.pnpm\/)?(?:react|react-dom|react-router|react-router-dom|scheduler|@tanstack[+/](?:react-query|query-core))[@+/]|^\0(?:rolldown|vite)\//,
               priority: 2,
             },
             {
               name: 'shared',
-              // What the parts of one screen share, charts and dialogs belong to those that show them.
+              // Code that several screens share. Charts and dialogs stay in the chunks of the screens that show them.
               test: /packages\/(?:core\/src|web\/src\/(?!charts|features|ui\/Dialog))|node_modules\/.*zod/,
               minShareCount: 2,
               priority: 1,
@@ -63,6 +62,7 @@ export default defineConfig({
         },
       },
     },
+    // Browsers with light-dark(). An older target would rewrite it into a second set of properties.
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
   },
 });

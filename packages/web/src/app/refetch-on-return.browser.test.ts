@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A client that shows two queries, and remembers what it asked for. */
+/** Mounts two queries and records which of them are fetched. */
 async function shown(deps: Parameters<typeof refetchOnReturn>[1] = {}) {
   const asked: string[] = [];
   const client = new QueryClient({
@@ -31,8 +31,8 @@ async function comeBack() {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-describe('coming back to the tab (W18)', () => {
-  it('asks once for what is stale, each at a moment of its own', async () => {
+describe('returning to the tab', () => {
+  it('refetches each stale query once, after different delays', async () => {
     const moments = [0.25, 0.75];
     const asked = await shown({ random: () => moments.shift() ?? 0 });
     await vi.advanceTimersByTimeAsync(8 * 3_600_000);
@@ -45,7 +45,7 @@ describe('coming back to the tab (W18)', () => {
     expect(asked).toEqual(['kpis', 'targets']);
   });
 
-  it('asks for nothing that is fresh', async () => {
+  it('does not refetch fresh queries', async () => {
     const asked = await shown();
     await vi.advanceTimersByTimeAsync(29_000);
     await comeBack();
@@ -53,7 +53,7 @@ describe('coming back to the tab (W18)', () => {
     expect(asked).toEqual([]);
   });
 
-  it('waits for the token first, and goes on without it', async () => {
+  it('waits for the token first, and refetches even without one', async () => {
     let fail: ((reason: Error) => void) | undefined;
     const ready = () =>
       new Promise<never>((_, reject) => {

@@ -8,13 +8,14 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-/** A start whose /config.json is answered by the test, on the onboarding page so that nothing else is fetched first. */
+/** Starts the console with a /config.json from the test. On the onboarding page nothing else is fetched first. */
 function outside(config: () => Response | Promise<Response>, deps: Partial<StartDeps> = {}) {
   const asked: string[] = [];
   const fetch: StartDeps['fetch'] = async (input) => {
     const url = new URL(input instanceof Request ? input.url : String(input), location.href);
     asked.push(url.href);
     if (url.pathname === '/config.json') return config();
+    if (url.pathname.endsWith('/average')) return Response.json({ items: [], total: 0 });
     return Response.json({ items: [{ namespace: 'shop', name: 'cart', spec: {} }], total: 1 });
   };
   history.replaceState(null, '', '/onboarding');
@@ -37,7 +38,7 @@ const controlled = () => Promise.resolve(true);
 const json = (document: unknown) => () => Response.json(document);
 
 describe('start', () => {
-  it('draws nothing and asks for nothing else until the configuration has come', async () => {
+  it('renders nothing and fetches nothing else until the configuration has loaded', async () => {
     let send: ((response: Response) => void) | undefined;
     const config = new Promise<Response>((resolve) => {
       send = resolve;
@@ -60,7 +61,7 @@ describe('start', () => {
     ['invalid JSON', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
     ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['extra: null', json({ version: '1', api_base_url: '', extra: null })],
-  ])('starts on empty values after a configuration that is %s (W1)', async (_name, config) => {
+  ])('starts with empty values after a configuration that is %s', async (_name, config) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     render(await outside(config).started);
     await screen.findByRole('heading', { name: 'Onboarding' });
@@ -68,7 +69,7 @@ describe('start', () => {
     logged.mockRestore();
   });
 
-  it('starts on empty values ten seconds after a configuration that never comes (W1, H3)', async () => {
+  it('starts with empty values if the configuration does not load within ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     try {
@@ -91,7 +92,7 @@ describe('start', () => {
     }
   });
 
-  it('works where storage is blocked; only what would be remembered is not (W10)', async () => {
+  it('works without stored values if storage is blocked', async () => {
     const spies = (['getItem', 'setItem', 'removeItem'] as const).map((name) =>
       vi.spyOn(Storage.prototype, name).mockImplementation(refuse),
     );
@@ -103,7 +104,7 @@ describe('start', () => {
     delete document.documentElement.dataset.theme;
   });
 
-  it('lets only a literal true switch something on (W1)', async () => {
+  it('turns a feature on only with a literal true', async () => {
     const startDemo = vi.fn<StartDeps['startDemo']>(() => Promise.resolve());
     const extra = { demo_mode: 'true', console: 1, cost_analysis: 'false' };
     render(await outside(json({ version: '', api_base_url: '', extra }), { startDemo }).started);
@@ -112,7 +113,7 @@ describe('start', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/plain,x', 'ftp://api.example', 'https://user:secret@api.example'])(
-    'refuses the API address %s and asks its own origin (W2)',
+    'rejects the API address %s and calls its own origin',
     async (api_base_url) => {
       const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
       const { asked, started } = outside(json({ version: '', api_base_url, extra: {} }));
@@ -123,7 +124,7 @@ describe('start', () => {
     },
   );
 
-  it('asks once for a list that fails before the page is drawn, and logs it once', async () => {
+  it('requests a failing list once, and logs the failure once', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     let lists = 0;
     const fetch: StartDeps['fetch'] = async (input) => {
@@ -133,7 +134,7 @@ describe('start', () => {
       lists += 1;
       return Response.json({ errors: ['no such call'] }, { status: 404 });
     };
-    // An app of an earlier test may still walk its targets, and log that nobody answers.
+    // An app of an earlier test may still load targets in the background and log a failure.
     const ofTheList = () => logged.mock.calls.filter(([text]) => String(text).includes('targets.pages'));
     const page = await outside(json({}), { fetch }).started;
     await vi.waitFor(() => expect(ofTheList()).toHaveLength(1));
@@ -147,14 +148,14 @@ describe('start', () => {
     logged.mockRestore();
   });
 
-  it('starts the demo with the data set that is named', async () => {
+  it('starts the demo with the configured data set', async () => {
     const startDemo = vi.fn<StartDeps['startDemo']>(() => Promise.resolve());
     const extra = { demo_mode: true, demo_data_name: 'hostile' };
     await outside(json({ version: '', api_base_url: '', extra }), { startDemo }).started;
     expect(startDemo).toHaveBeenCalledWith(expect.objectContaining({ extra }), 'hostile');
   });
 
-  it('says that the demo could not start, and calls no API then (W11)', async () => {
+  it('shows that the demo could not start, and calls no API', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { asked, started } = outside(json({ version: '', api_base_url: '', extra: { demo_mode: true } }), {
       startDemo: startBlocked,
@@ -166,13 +167,13 @@ describe('start', () => {
     logged.mockRestore();
   });
 
-  it('loads the page again when an old demo worker was in control', async () => {
+  it('reloads the page if an old demo worker controls it', async () => {
     const reload = vi.fn<() => void>();
     expect(await outside(json({}), { reload, unregisterDemoWorker: controlled }).started).toBeNull();
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('is the success page alone with the console flag', async () => {
+  it('shows only the success page with the console flag', async () => {
     const { asked, started } = outside(json({ extra: { console: true } }));
     render(await started);
     expect(screen.getByText(/license keys are being generated/)).toBeTruthy();
@@ -180,7 +181,7 @@ describe('start', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('has no other page than the success page with the console flag', async () => {
+  it('shows the not-found page for other paths with the console flag', async () => {
     render(await outside(json({ extra: { console: true } }), { pathname: '/onboarding' }).started);
     expect(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeTruthy();
   });

@@ -6,11 +6,11 @@ const ours = { scriptURL: `${origin}/mockServiceWorker.js` };
 const foreign = { scriptURL: `${origin}/push.js` };
 
 function memory() {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
 }
 
@@ -34,7 +34,7 @@ function blocked(): never {
 }
 
 describe('unregisterDemoWorker', () => {
-  it('lets go of our worker and asks for one reload when it controlled the page', async () => {
+  it('unregisters the demo worker and requests one reload if it controlled the page', async () => {
     const storage = memory();
     const { workers, unregistered } = container(ours, ours);
     expect(await unregisterDemoWorker(workers, origin, () => storage)).toBe(true);
@@ -42,23 +42,23 @@ describe('unregisterDemoWorker', () => {
     expect(await unregisterDemoWorker(workers, origin, () => storage)).toBe(false);
   });
 
-  it('needs no reload when the worker did not control the page', async () => {
+  it('requests no reload if the worker did not control the page', async () => {
     const { workers, unregistered } = container(ours, null);
     expect(await unregisterDemoWorker(workers, origin, memory)).toBe(false);
     expect(unregistered).toEqual([ours.scriptURL]);
   });
 
-  it("leaves another application's worker alone", async () => {
+  it('does not unregister the worker of another application', async () => {
     const { workers, unregistered } = container(foreign, foreign);
     expect(await unregisterDemoWorker(workers, origin, memory)).toBe(false);
     expect(unregistered).toEqual([]);
   });
 
-  it('never reloads when nothing can be remembered', async () => {
+  it('requests no reload if storage is blocked', async () => {
     expect(await unregisterDemoWorker(container(ours, ours).workers, origin, blocked)).toBe(false);
   });
 
-  it('is content where there are no service workers', async () => {
+  it('does nothing without service worker support', async () => {
     expect(await unregisterDemoWorker(undefined, origin, memory)).toBe(false);
   });
 });

@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { loadModule } from './chunk-reload.ts';
 
 function page(buildId = 'build-a') {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
   return { buildId, storage: () => storage, isServed: async () => true, reload: vi.fn<() => void>() };
 }
@@ -25,11 +25,11 @@ const settled = (promise: Promise<unknown>) =>
   ]);
 
 describe('loadModule', () => {
-  it('answers the module', async () => {
+  it('returns the module', async () => {
     expect(await loadModule('home', () => Promise.resolve(7), page())).toBe(7);
   });
 
-  it('loads the page again once, and paints nothing meanwhile', async () => {
+  it('reloads the page once, and never settles before that', async () => {
     const first = page();
     expect(await settled(loadModule('onboarding', missing, first))).toBe('waiting');
     expect(first.reload).toHaveBeenCalledTimes(1);
@@ -37,7 +37,7 @@ describe('loadModule', () => {
     expect(first.reload).toHaveBeenCalledTimes(1);
   });
 
-  it('counts by build and by module', async () => {
+  it('reloads once per build and module', async () => {
     const before = page();
     await settled(loadModule('onboarding', missing, before));
     await settled(loadModule('target', missing, before));
@@ -45,7 +45,7 @@ describe('loadModule', () => {
     expect(before.reload).toHaveBeenCalledTimes(3);
   });
 
-  it('keeps the page while nothing could replace it, and reloads once the server is back', async () => {
+  it('does not reload while the server does not answer, and reloads when it answers again', async () => {
     const first = page();
     expect(await settled(loadModule('onboarding', missing, { ...first, isServed: async () => false }))).toBe('failed');
     expect(first.reload).not.toHaveBeenCalled();
@@ -53,7 +53,7 @@ describe('loadModule', () => {
     expect(first.reload).toHaveBeenCalledTimes(1);
   });
 
-  it('never reloads by itself where storage is blocked', async () => {
+  it('does not reload automatically if storage is blocked', async () => {
     const reload = vi.fn<() => void>();
     expect(await settled(loadModule('onboarding', missing, { ...page(), storage: blocked, reload }))).toBe('failed');
     expect(reload).not.toHaveBeenCalled();

@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 type Changes = { metric: SetSearchParams; range: SetSearchParams; clear: () => void };
 
-/** Two parts of a page, each with its own hook, as the metric and the range of a chart have. */
+/** Two components that each use the hook, like the metric and the range of a chart. */
 function Metric({ act }: { act: (change: SetSearchParams) => void }) {
   const [, change] = useViewParams();
   return (
@@ -42,7 +42,7 @@ async function searchAfterPress() {
 }
 
 describe('useViewParams', () => {
-  it('keeps both of two quick changes, whoever makes them', async () => {
+  it('keeps two quick changes of different components', async () => {
     renderPart('/ast/a/b?view=table', ({ metric, range }) => {
       metric({ metric: 'cpu' });
       range({ range: '7d' });
@@ -50,7 +50,7 @@ describe('useViewParams', () => {
     expect(await searchAfterPress()).toBe('?view=table&metric=cpu&range=7d');
   });
 
-  it('begins again where the address is after it has moved', async () => {
+  it('starts from the new URL after a navigation', async () => {
     const changes: Record<string, string | null>[] = [{ range: '7d' }, { range: null }, { metric: 'memory' }];
     renderPart('/?metric=cpu', ({ metric }) => metric(changes.shift() ?? {}));
     expect(await searchAfterPress()).toBe('?metric=cpu&range=7d');
@@ -58,7 +58,7 @@ describe('useViewParams', () => {
     expect(await searchAfterPress()).toBe('?metric=memory');
   });
 
-  it('does not bring back what was cleared a moment before', async () => {
+  it('does not restore parameters that were just cleared', async () => {
     renderPart('/?pod=web-1', ({ metric, clear }) => {
       clear();
       metric({ metric: 'cpu' });

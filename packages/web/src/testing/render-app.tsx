@@ -5,13 +5,13 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { App } from '../app/App.tsx';
 import { createQueryClient } from '../app/query-client.ts';
 
-// A failure names what was looked for; the whole page would drown it. A machine that is busy is no failure.
+// Errors contain only the query, not the whole DOM. The timeout allows for a slow machine.
 configure({ getElementError: (message) => new Error(message ?? 'Not found'), asyncUtilTimeout: 5_000 });
 
-/** Where a test's router stands: read it, because a memory router has no address bar. */
+/** The current address of a test's memory router. */
 export type Address = { current: string };
 
-/** Renders the whole console at an address, over an API that the test scripts. */
+/** Renders the whole console at a path with a scripted API. */
 export function renderApp({
   fetch,
   path = '/onboarding',
@@ -22,9 +22,9 @@ export function renderApp({
   fetch: typeof globalThis.fetch;
   path?: string;
   configuration?: Partial<RuntimeConfiguration>;
-  /** Something of the test's own inside the router. */
+  /** Additional content inside the router. */
   beside?: ReactNode;
-  /** What stands around the app, as the sign-in does. */
+  /** A wrapper around the app, like the sign-in. */
   Wrapper?: ComponentType<{ children: ReactNode }>;
 }) {
   const address: Address = { current: path };

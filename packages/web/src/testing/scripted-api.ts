@@ -1,12 +1,16 @@
-/** What a scripted API answers to a path: a body, or a status with one. */
+/** The answer of a scripted API to a path: a body, a status, or both. */
 export type ScriptedAnswer = { status?: number; body?: unknown };
-type Script = Record<
-  string,
-  (request: { url: URL; method: string; body: unknown }) => ScriptedAnswer | Promise<ScriptedAnswer>
->;
+type Handler = (request: { url: URL; method: string; body: unknown }) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
-/** A `fetch` that answers by path from a script, remembers what it was asked, and knows nothing else. */
-export function scriptedApi(script: Script) {
+/** Calls that the shell makes in the background on every page. A test that is not about them need not script them. */
+const backgroundCalls: Record<string, Handler> = {
+  '/v1/ast/potential-savings/average': () => ({ body: { items: [], total: 0 } }),
+  '/v1/ast/optimization/comparison/average': () => ({ body: { items: [], total: 0 } }),
+};
+
+/** A `fetch` that answers by path and records all requests. A path that is not in the script answers 404. */
+export function scriptedApi(script: Record<string, Handler>) {
+  const handlers = new Map(Object.entries({ ...backgroundCalls, ...script }));
   const requests: { path: string; method: string; query: string; body: unknown }[] = [];
   const answer: typeof fetch = async (input, init) => {
     const request = new Request(input instanceof Request ? input : new URL(input, location.origin), init);
@@ -14,9 +18,9 @@ export function scriptedApi(script: Script) {
     const text = await request.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     requests.push({ path: url.pathname, method: request.method, query: url.search, body });
-    const route = new Map(Object.entries(script)).get(url.pathname);
-    const { status = 200, body: answered } = route
-      ? await route({ url, method: request.method, body })
+    const handler = handlers.get(url.pathname);
+    const { status = 200, body: answered } = handler
+      ? await handler({ url, method: request.method, body })
       : { status: 404, body: { errors: ['not scripted'] } };
     request.signal.throwIfAborted();
     return Response.json(answered ?? {}, { status });
@@ -24,7 +28,7 @@ export function scriptedApi(script: Script) {
   return { fetch: answer, requests };
 }
 
-/** Targets as GET /v1/ast lists them, cut to the page that was asked for. */
+/** Answers GET /v1/ast with the requested page of these targets. */
 export function listAnswer(targets: readonly { namespace: string; name: string; mode?: string }[]) {
   return ({ url }: { url: URL }): ScriptedAnswer => {
     const offset = Number(url.searchParams.get('offset') ?? 0);

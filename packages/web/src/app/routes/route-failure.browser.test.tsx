@@ -13,7 +13,7 @@ afterEach(() => {
 const missing = () =>
   Promise.reject<() => null>(new TypeError('Failed to fetch dynamically imported module: /assets/Home.js'));
 
-/** A page of a build of its own, whose route has lost its file. */
+/** A page whose route file is missing. Each call uses its own build id. */
 const pageOf = (changes: Partial<ReloadPage> = {}) => ({
   buildId: crypto.randomUUID(),
   storage: () => sessionStorage,
@@ -31,13 +31,13 @@ function show(page: ReloadPage) {
   );
 }
 
-it('loads the page again once when the file of a route is gone, and then says what to do (W16)', async () => {
+it('reloads the page once if the file of a route is missing, then shows the error page', async () => {
   const page = pageOf();
   show(page);
   await vi.waitFor(() => expect(page.reload).toHaveBeenCalledTimes(1));
   expect(screen.getByRole('status', { name: 'Loading the page' })).toBeTruthy();
   cleanup();
-  // The page that was loaded again finds it missing for good.
+  // After the reload the file is still missing.
   show(page);
   expect(await screen.findByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Load again' })).toBeVisible();
@@ -45,14 +45,14 @@ it('loads the page again once when the file of a route is gone, and then says wh
   expect(page.reload).toHaveBeenCalledTimes(1);
 });
 
-it('does not trade the console for the page of the browser while nobody answers (W16)', async () => {
+it('does not reload while the server does not answer', async () => {
   const page = pageOf({ isServed: async () => false });
   show(page);
   expect(await screen.findByRole('button', { name: 'Load again' })).toBeVisible();
   expect(page.reload).not.toHaveBeenCalled();
 });
 
-it('offers a button where nothing can be remembered, instead of reloading for ever (W10, W16)', async () => {
+it('shows a reload button instead of reloading automatically if storage is blocked', async () => {
   const page = pageOf({
     storage: () => {
       throw new DOMException('blocked', 'SecurityError');

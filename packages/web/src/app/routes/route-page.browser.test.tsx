@@ -4,7 +4,7 @@ import { routePage } from './route-page.tsx';
 
 afterEach(cleanup);
 
-/** A page that counts how often it is drawn. */
+/** A page that counts its renders. */
 function aPage() {
   const seen = { drawn: 0 };
   const Page = routePage('counted', async () => () => {
@@ -14,7 +14,7 @@ function aPage() {
   return { seen, Page };
 }
 
-it('is drawn once where its code is there already', async () => {
+it('renders once if its code is already loaded', async () => {
   const { seen, Page } = aPage();
   await act(async () => Page.preload());
   render(<Page />);
@@ -22,7 +22,7 @@ it('is drawn once where its code is there already', async () => {
   expect(seen.drawn).toBe(1);
 });
 
-it('waits for its code, and has it at once the next time', async () => {
+it('shows a placeholder until its code is loaded, and none the next time', async () => {
   const { seen, Page } = aPage();
   const { unmount } = render(<Page />);
   expect(screen.getByRole('status', { name: 'Loading the page' })).toBeTruthy();

@@ -7,7 +7,7 @@ afterEach(cleanup);
 
 const footer = () => screen.getByText('Chart v2.1.0');
 
-it('keeps its place unseen until what is above it has come, so that nobody sees it jump', async () => {
+it('is invisible until the content above it has loaded', async () => {
   const answers: ((answer: ScriptedAnswer) => void)[] = [];
   const namespaces = new Promise<ScriptedAnswer>((resolve) => answers.push(resolve));
   const asked = vi.fn<() => Promise<ScriptedAnswer>>(() => namespaces);
@@ -17,7 +17,7 @@ it('keeps its place unseen until what is above it has come, so that nobody sees 
   });
   renderApp({ fetch, configuration: { version: '2.1.0' } });
   expect(await screen.findByRole('link', { name: 'cart' })).toBeVisible();
-  // The page that asks may come after the list beside it.
+  // The page may render after the sidebar.
   await waitFor(() => expect(asked).toHaveBeenCalled());
   await waitFor(() => expect(getComputedStyle(footer()).visibility).toBe('hidden'));
   answers[0]?.({ body: { items: ['shop'] } });

@@ -73,14 +73,14 @@ describe.each([
     expect(search()).toBe('');
   });
 
-  it('closes with its mark and gives the focus back', async () => {
+  it('closes with its close button and restores the focus', async () => {
     await open(kind, name);
     await userEvent.click(screen.getByRole('button', { name: 'Close' }));
     await closed();
     await waitFor(() => expect(document.activeElement?.textContent).toBe(kind));
   });
 
-  it('stays within its width and its window', async () => {
+  it('fits its maximum width and the window', async () => {
     const { width, height } = (await open(kind, name)).getBoundingClientRect();
     expect(width).toBeLessThanOrEqual(672);
     expect(height).toBeLessThanOrEqual(innerHeight);

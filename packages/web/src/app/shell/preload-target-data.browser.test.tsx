@@ -27,12 +27,12 @@ function show(targets: readonly { namespace: string; name: string }[], costs: Sc
 }
 const cart = [{ namespace: 'shop', name: 'cart' }];
 
-it('loads the basic list, what is known beyond it, then waste and the comparison', async () => {
+it('loads the basic list, the enhanced list, then waste and the comparison', async () => {
   const asked = show(cart, { body: { items: [], total: 0 } });
   await waitFor(() => expect(asked()).toEqual(['false', 'true', waste, comparison]));
 });
 
-it('only logs what of it fails', async () => {
+it('only logs failures', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   show(cart, { status: 404, body: { errors: ['no such call'] } });
   await waitFor(() => expect(logged).toHaveBeenCalledTimes(2));
@@ -41,11 +41,11 @@ it('only logs what of it fails', async () => {
   logged.mockRestore();
 });
 
-it('asks for no costs where there are no targets', async () => {
+it('fetches no costs if there are no targets', async () => {
   const asked = show([], { body: { items: [], total: 0 } });
   await screen.findByRole('heading', { name: 'Onboarding' });
   await waitFor(() => expect(asked()).toEqual(['false']));
-  // The costs would be asked for when the page is idle.
+  // The costs would be fetched when the page is idle.
   await whenIdle();
   await whenIdle();
   expect(asked()).toEqual(['false']);

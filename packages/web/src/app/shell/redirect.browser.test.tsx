@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../testing/render-app.tsx';
 import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 
@@ -15,25 +15,27 @@ function show(list: (request: { url: URL }) => ScriptedAnswer) {
 }
 
 describe('redirect to onboarding', () => {
-  it('happens when there is nothing', async () => {
+  it('happens if there are no targets', async () => {
     const { address } = show(listAnswer([]));
     await screen.findByRole('heading', { name: 'Onboarding' });
     expect(address.current).toBe('/onboarding');
   });
 
-  it('does not happen when there is something', async () => {
+  it('does not happen if there are targets', async () => {
     const { address } = show(listAnswer([{ namespace: 'shop', name: 'cart' }]));
     await screen.findByRole('button', { name: /^shop/ });
     expect(address.current).toBe('/ast/shop/cart');
   });
 
-  it('does not happen when the list could not be read: that is no proof that there is nothing', async () => {
+  it('does not happen if the list could not be loaded', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { address, api } = show(() => ({ status: 500, body: { errors: ['broken'] } }));
     await waitFor(() => expect(api.requests.filter(({ path }) => path === '/v1/ast').length).toBeGreaterThan(0));
     await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading targets' })).toBeNull());
     expect(address.current).toBe('/ast/shop/cart');
     expect(screen.getByText('The targets could not be loaded.', { exact: false })).toBeTruthy();
-    // A listing's failure is only logged.
+    // The failure of this list is only logged.
+    expect(logged).toHaveBeenCalledWith('[trimtab] targets.pages failed.', expect.anything());
     expect(screen.queryByText(/API Error: 500/)).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ const { fetch } = scriptedApi({
 it.each([
   [false, 'smooth'],
   [true, 'auto'],
-])('scrolls to the top with every change of the path; reduced motion %s: %s (W32)', async (reduced, behavior) => {
+])('scrolls to the top after a change of the path; reduced motion %s: %s', async (reduced, behavior) => {
   const matchMedia = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
     const list = matchMedia(query);

@@ -23,7 +23,7 @@ describe('toasts', () => {
     expect(screen.queryByText('API Error: No response from server.')).toBeNull();
   });
 
-  it('count the same text within five seconds instead of repeating it (H9)', () => {
+  it('count the same text within five seconds instead of repeating it', () => {
     render(<Toasts />);
     show('same');
     after(2_000);
@@ -37,7 +37,7 @@ describe('toasts', () => {
     expect(screen.queryByText(/×/)).toBeNull();
   });
 
-  it('show different texts side by side, at the bottom, as text', () => {
+  it('show different messages below each other, at the bottom, as plain text', () => {
     render(<Toasts />);
     show('first');
     show('<img src=x onerror=alert(1)>');

@@ -54,7 +54,7 @@ function tabs(count: number) {
 const refused = (error: unknown) => (error instanceof Error ? error.message : 'redirected');
 
 describe('a session that ends in several tabs at the same time', () => {
-  it('is one sign-in: one tab redirects, and the others stay where they are', async () => {
+  it('redirects one tab only', async () => {
     const [first, second] = tabs(2);
     if (first === undefined || second === undefined) throw new Error('There are two tabs.');
     const settled: string[] = [];
@@ -65,7 +65,7 @@ describe('a session that ends in several tabs at the same time', () => {
           (error: unknown) => settled.push(refused(error)),
         );
     await vi.waitFor(() => expect(first.redirect.mock.calls.length + second.redirect.mock.calls.length).toBe(1));
-    // The calls of the tab that redirects never settle; those of the other say that somebody must sign in.
+    // The calls of the tab that redirects never settle. Those of the other tab report that a sign-in is needed.
     await vi.waitFor(() => expect(settled).toHaveLength(5));
     expect(new Set(settled)).toEqual(new Set(['The API answered 401: Sign in to go on.']));
     expect(first.redirect.mock.calls.length + second.redirect.mock.calls.length).toBe(1);

@@ -26,19 +26,19 @@ function send(panel: HTMLElement, text: string) {
 }
 
 describe('the chat helper', () => {
-  it('is absent without its flag', async () => {
+  it('is not shown without its flag', async () => {
     await openHome({ chat_helper: 'true' });
     expect(screen.queryByRole('log')).toBeNull();
   });
 
-  it('deals three scripts to the namespaces in turn', async () => {
+  it('assigns three scripts to the namespaces in turn', async () => {
     await openHome({ chat_helper: true });
     const said = await Promise.all(namespaces.map(async (namespace) => messages(await chat(namespace)).join()));
     expect(new Set(said).size).toBe(3);
     expect(said[3]).toBe(said[0]);
   });
 
-  it('appends what is written, here alone, and takes no blank message', async () => {
+  it('appends sent messages to its own namespace, and ignores blank messages', async () => {
     const api = await openHome({ chat_helper: true });
     const panel = await chat('beta');
     const before = messages(panel).length;

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { kpiIds } from '@trimtab/core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import { comparison, comparisonsPath, costApi, recommended, waste, wastePath, withFlags } from './testing/cost-api.ts';
@@ -155,6 +155,7 @@ describe('loading', () => {
   });
 
   it('logs a failure without a toast, shows no costs, and loads again on Retry', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     let isDown = true;
     const api = costApi({
       ...scene,
@@ -165,6 +166,7 @@ describe('loading', () => {
     });
     renderApp({ ...api, path, configuration: withFlags() });
     expect(await screen.findByText('Some costs could not be loaded.')).toBeVisible();
+    expect(logged).toHaveBeenCalledWith('[trimtab] The optimization comparison could not be read.', expect.anything());
     expect(screen.queryByText(/API Error/)).toBeNull();
     isDown = false;
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));

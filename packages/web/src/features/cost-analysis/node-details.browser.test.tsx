@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { defaultNodeSettings } from '@trimtab/core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { keepaliveFetch } from '../../api/keepalive-fetch.ts';
 import { renderApp } from '../../testing/render-app.tsx';
@@ -162,6 +162,7 @@ describe('Node Details', () => {
   });
 
   it('reports a failed save once, and keeps the edit on this page and in its address', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const failing = { status: 400, body: { errors: ['read only'] } };
     const { address } = renderApp({
       ...costApi({
@@ -174,6 +175,7 @@ describe('Node Details', () => {
     await screen.findByText('$138.24', { selector: 'p' });
     await userEvent.fill(await price(), '0.384');
     expect(await screen.findByText('API Error: 400 - read only')).toBeVisible();
+    expect(logged).toHaveBeenCalledWith('[trimtab] The node settings could not be saved.', expect.anything());
     expect(screen.getAllByText(/read only/)).toHaveLength(1);
     expect(screen.getByText('$276.48', { selector: 'p' })).toBeVisible();
     expect(await screen.findByText('On this page only.')).toBeVisible();

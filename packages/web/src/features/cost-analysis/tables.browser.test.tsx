@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import { comparison, costApi, recommended, withFlags } from './testing/cost-api.ts';
@@ -46,9 +46,11 @@ describe('the cost tables', () => {
   });
 
   it('are not shown if the list of targets cannot be loaded', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const failing = { status: 400, body: { errors: ['no list'] } };
     renderApp({ ...costApi({ ...scene, instead: { '/v1/ast': () => failing } }), path, configuration: withFlags() });
     expect(await screen.findByText('The costs could not be loaded.')).toBeVisible();
+    expect(logged).toHaveBeenCalledWith('[trimtab] targets.pages failed.', expect.anything());
     expect(document.querySelector('[data-skeleton]')).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ afterEach(cleanup);
 const now = Date.parse('2026-03-10T12:00:00Z');
 const week = 'start=2026-03-03T12%3A00%3A00.000Z&end=2026-03-10T12%3A00%3A00.000Z';
 
-/** What a window that the page opened is told. */
+/** The properties of an opened window that the test reads. */
 function aWindow() {
   const replaced: string[] = [];
   const shown = document.implementation.createHTMLDocument();
@@ -40,7 +40,7 @@ const box = (label: string) => screen.queryByRole<HTMLInputElement>('checkbox', 
 const issueTicket = () => ({ body: { ticket: 'abc', expires: '2026-03-10T12:01:00Z' } });
 const text = () => screen.getByText(/^Exporting diagnostics for/).textContent;
 const press = (name: string) => screen.getByRole('button', { name }).click();
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const dialogClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 describe('the diagnostics dialog', () => {
   it('exports all targets from the home page, with metrics and without logs', async () => {
@@ -54,11 +54,11 @@ describe('the diagnostics dialog', () => {
       `${location.origin}/v1/export?include-pod-logs=false&include-metrics=true&${week}`,
     );
     expect(opened.opener).toBeNull();
-    await gone();
+    await dialogClosed();
     expect(address.current).toBe('/?shop.sort=-cost');
   });
 
-  it('exports one target from its page, or all of them where that is chosen', async () => {
+  it('exports one target from its page, or all targets if selected', async () => {
     const { open } = await openDialog('/ast/shop/cart');
     expect(text()).toBe('Exporting diagnostics for cart');
     expect(box('Include all targets')?.checked).toBe(false);
@@ -77,18 +77,18 @@ describe('the diagnostics dialog', () => {
     });
   });
 
-  it.each(['Cancel', 'Close'])('opens nothing on %s, and forgets what was chosen', async (name) => {
+  it.each(['Cancel', 'Close'])('opens nothing on %s, and resets the selection', async (name) => {
     const { open } = await openDialog('/');
     box('Include pod logs')?.click();
     press(name);
-    await gone();
+    await dialogClosed();
     expect(open).not.toHaveBeenCalled();
     press('Diagnostics');
     await screen.findByRole('dialog');
     expect(box('Include pod logs')?.checked).toBe(false);
   });
 
-  it('says that the window was blocked, with a link to use (W12)', async () => {
+  it('shows a link to the export if the window was blocked', async () => {
     const { open } = await openDialog('/');
     open.mockReturnValue(null);
     press('Export');
@@ -96,10 +96,10 @@ describe('the diagnostics dialog', () => {
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Open the export' });
     expect(link.href).toContain('/v1/export?include-pod-logs=false');
     expect(link.rel).toBe('noopener');
-    await gone();
+    await dialogClosed();
   });
 
-  it('sends a ticket in place of a token when somebody is signed in (H1)', async () => {
+  it('sends a ticket instead of a token if the user is signed in', async () => {
     const { open, opened, api } = await openDialog('/', { user: true, ticket: issueTicket });
     press('Export');
     expect(open).toHaveBeenCalledWith('');
@@ -112,7 +112,7 @@ describe('the diagnostics dialog', () => {
     });
   });
 
-  it('asks a server that issues no tickets plainly', async () => {
+  it('opens the export without a ticket if the server issues none', async () => {
     const { opened } = await openDialog('/', { user: true });
     press('Export');
     await waitFor(() => expect(opened.replaced).toHaveLength(1));

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { kpiIds } from '@trimtab/core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { whenIdle } from '../../browser/when-idle.ts';
 import { homeApi } from './testing/home-api.ts';
@@ -21,22 +21,25 @@ describe('the page', () => {
     ]);
   });
 
-  it('says what to do when there is nothing', async () => {
+  it('explains what to do if there are no targets', async () => {
     renderHome(homeApi({}));
     expect(await screen.findByRole('link', { name: 'Enroll workloads' })).toHaveAttribute('href', '/onboarding');
   });
 
-  it('tells that the list failed, and loads it on Retry', async () => {
+  it('shows that the list failed, and loads it on Retry', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const api = homeApi({ web: { autonomous: rows(1) } });
     api.fail('/v1/ast');
     renderHome(api);
     expect(await screen.findByText('The list of targets could not be loaded.')).toBeVisible();
+    expect(logged).toHaveBeenCalledWith('[trimtab] targets.pages failed.', expect.anything());
     api.heal();
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await section('web')).toBeVisible();
   });
 
-  it('says that the list is cut short when a later page fails, and keeps what came', async () => {
+  it('shows that the list is incomplete if a later page fails, and keeps the loaded part', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const api = homeApi({});
     const specs = Array.from({ length: 250 }, (_, index) => ({ namespace: 'web', name: `app-${index}`, spec: {} }));
     renderHome({
@@ -48,10 +51,11 @@ describe('the page', () => {
       },
     });
     expect(await screen.findByText(/Only 250 targets could be listed/)).toBeVisible();
+    expect(logged).toHaveBeenCalledWith('[trimtab] targets.pages failed.', expect.anything());
     expect(await section('web')).toBeVisible();
   });
 
-  it('asks for the other kind once the kind that shows first has come', async () => {
+  it('fetches the other kind after the kind that is shown first', async () => {
     const api = homeApi({ web: { autonomous: rows(1), recommendation: rows(1) } });
     const asked: string[] = [];
     let release: (() => void) | undefined;
@@ -72,7 +76,7 @@ describe('the page', () => {
     expect(tabNames(await section('web'))).toEqual(['Autonomous', 'Recommendation']);
   });
 
-  it('asks for the sections below once the first one has its rows', async () => {
+  it('fetches the sections below after the first one has its rows', async () => {
     const api = homeApi({ a: { autonomous: rows(1) }, b: { autonomous: rows(1) }, c: { autonomous: rows(1) } });
     const asked = new Set<string>();
     let release: (() => void) | undefined;
@@ -94,7 +98,7 @@ describe('the page', () => {
     await waitFor(() => expect([...asked]).toEqual(['a', 'b', 'c']));
   });
 
-  it('asks again while the server says that it is still computing, and then no more', async () => {
+  it('polls while the server is still computing, and then stops', async () => {
     const before = homeApi({ web: { recommendation: badge('Being computed') } });
     const after = homeApi({ web: { recommendation: badge('Nothing to say') } });
     const asked: string[] = [];
@@ -112,7 +116,7 @@ describe('the page', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('fetches a section only when it comes near the screen', async () => {
+  it('fetches a section only when it is near the viewport', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`ns-${10 + index}`, { autonomous: rows(20) }]),
     );
@@ -126,7 +130,7 @@ describe('the page', () => {
   });
 });
 
-it('gives the chat helper two fifths of a section where there is one, and its place on the page', async () => {
+it("gives the chat helper two fifths of a section, and passes the section's index", async () => {
   await page.viewport(1440, 900);
   renderHome(homeApi({ a: { autonomous: rows(1) }, b: { autonomous: rows(1) } }), {
     renderChatPanel: (namespace, index) => <aside aria-label={`Chat ${index}`}>{namespace}</aside>,
@@ -137,21 +141,21 @@ it('gives the chat helper two fifths of a section where there is one, and its pl
   expect(panel.getBoundingClientRect().width / whole).toBeCloseTo(0.4, 1);
 });
 
-it('keeps for a section that was never shown the place that it will take', async () => {
+it('reserves the expected height of a section that was never rendered', async () => {
   const kpis = kpiIds.map((id) => ({ id, value: 1 }));
   const many = Object.fromEntries(
     Array.from({ length: 20 }, (_, index) => [`ns-${10 + index}`, { autonomous: rows(index + 3), kpis }]),
   );
   renderHome(homeApi(many, kpis));
   const last = await section('ns-29');
-  const kept = last.getBoundingClientRect().height;
+  const reserved = last.getBoundingClientRect().height;
   last.scrollIntoView();
   await waitFor(() => expect(names(last)).toHaveLength(20));
-  expect(Math.abs(last.getBoundingClientRect().height - kept)).toBeLessThanOrEqual(4);
+  expect(Math.abs(last.getBoundingClientRect().height - reserved)).toBeLessThanOrEqual(4);
 });
 
 describe('tabs', () => {
-  it('shows Autonomous first, and each tab only where targets of that kind exist', async () => {
+  it('shows Autonomous first, and each tab only if targets of that kind exist', async () => {
     renderHome(homeApi({ both: { autonomous: rows(1), recommendation: rows(1) }, one: { autonomous: rows(1) } }));
     const both = await section('both');
     await waitFor(() => expect(tabNames(both)).toEqual(['Autonomous', 'Recommendation']));
@@ -160,7 +164,7 @@ describe('tabs', () => {
     await waitFor(() => expect(tabNames(one)).toEqual(['Autonomous']));
   });
 
-  it('switches to Recommendation by itself without ever showing the other tab', async () => {
+  it('switches to Recommendation automatically without showing the other tab', async () => {
     const api = homeApi({ web: { recommendation: rows(2) } });
     const release = api.hold('managed=false');
     renderHome(api);
@@ -173,7 +177,7 @@ describe('tabs', () => {
     await waitFor(() => expect(names(web)).toEqual(['app-00', 'app-01']));
   });
 
-  it('believes the answers where the list of all targets says otherwise', async () => {
+  it('trusts the pages of the tabs if the list of all targets differs', async () => {
     const api = homeApi({ web: { recommendation: rows(1) } });
     renderHome({
       fetch: async (address, init) =>
@@ -185,7 +189,7 @@ describe('tabs', () => {
     await waitFor(() => expect(tabNames(web)).toEqual(['Recommendation']));
   });
 
-  it('keeps the choice in the URL, and the URL clean without one', async () => {
+  it('stores the choice in the URL, and nothing for the default', async () => {
     const home = renderHome(homeApi({ web: { autonomous: rows(1, 'auto'), recommendation: rows(1, 'rec') } }));
     const web = await section('web');
     await userEvent.click(await within(web).findByRole('tab', { name: 'Recommendation' }));
@@ -195,7 +199,7 @@ describe('tabs', () => {
     await waitFor(() => expect(home.search()).toBe(''));
   });
 
-  it('opens the tab and the order that a link names', async () => {
+  it('opens the tab and the order in the URL', async () => {
     const recommendation = [
       { name: 'cheap', hourly_waste_savings: 1 },
       { name: 'dear', hourly_waste_savings: 9 },
@@ -208,7 +212,7 @@ describe('tabs', () => {
 });
 
 describe('sorting', () => {
-  it('toggles the current field, and starts ascending except for cost', async () => {
+  it('toggles the current field, and starts a new one ascending except for cost', async () => {
     const autonomous = [
       { name: 'a', hourly_waste_savings: 1, scaling: 'vertical' },
       { name: 'b', hourly_waste_savings: 3, scaling: 'horizontal' },
@@ -244,7 +248,7 @@ describe('sorting', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('keeps the rows of the old order on the screen until the new ones come', async () => {
+  it('keeps the rows of the old order until the new ones have loaded', async () => {
     const api = homeApi({ web: { autonomous: rows(2) } });
     renderHome(api);
     const web = await section('web');
@@ -259,7 +263,7 @@ describe('sorting', () => {
 });
 
 describe('paging', () => {
-  it('loads twenty more at a press, with a spinner, until a page is short', async () => {
+  it('loads twenty more rows per press, with a spinner, until a page is short', async () => {
     const api = homeApi({ web: { autonomous: rows(25) } });
     renderHome(api);
     const web = await section('web');
@@ -273,7 +277,7 @@ describe('paging', () => {
     expect(within(web).queryByRole('button', { name: /^Load More/ })).toBeNull();
   });
 
-  it('offers another page after a full one, and ends when it is empty', async () => {
+  it('offers another page after a full one, and ends after an empty one', async () => {
     renderHome(homeApi({ web: { autonomous: rows(20) } }));
     const web = await section('web');
     await userEvent.click(await within(web).findByRole('button', { name: /^Load More/ }));
@@ -309,7 +313,7 @@ describe('states of a section', () => {
     expect(Math.abs(web.getBoundingClientRect().height - height)).toBeLessThanOrEqual(4);
   });
 
-  it('keeps one failing section to itself, and recovers on Retry', async () => {
+  it('limits a failure to its section, and recovers on Retry', async () => {
     const api = homeApi({ good: { autonomous: rows(1) }, bad: { autonomous: rows(1) } });
     api.fail('/bad/asts');
     renderHome(api);

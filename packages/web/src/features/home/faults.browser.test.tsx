@@ -25,8 +25,8 @@ function Broken(): never {
   throw new Error('broken');
 }
 
-describe('a card of the home page that fails to draw (W31)', () => {
-  it('is a section alone; Retry draws it again', async () => {
+describe('a card of the home page that fails to render', () => {
+  it('affects its section only; Retry renders it again', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     broken.namespace = 'bad';
     renderHome(homeApi({ bad: { autonomous: rows(1) }, good: { autonomous: rows(1) } }));
@@ -40,7 +40,7 @@ describe('a card of the home page that fails to draw (W31)', () => {
     logged.mockRestore();
   });
 
-  it('is the chat helper alone', async () => {
+  it('affects the chat helper only', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     renderHome(homeApi({ shop: { autonomous: rows(1) } }), { renderChatPanel: () => <Broken /> });
     const shop = await section('shop');
@@ -50,7 +50,7 @@ describe('a card of the home page that fails to draw (W31)', () => {
   });
 });
 
-it('says that the list is not whole where a server ends it before its total (H11)', async () => {
+it('shows that the list is incomplete if the server ends it before its total', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const api = homeApi({ web: { recommendation: rows(3) } });
   renderHome({

@@ -67,7 +67,7 @@ export function OnboardingPage() {
         <Card>
           <EmptyState title="No namespaces found">
             <p className="mb-3">The API returned no namespaces. Check that its data source can read the cluster.</p>
-            <Button onClick={() => void refetch()}>Retry</Button>
+            <Button onClick={() => void refetch()}>Load again</Button>
           </EmptyState>
         </Card>
       ) : null}

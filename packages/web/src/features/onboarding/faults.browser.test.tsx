@@ -11,7 +11,7 @@ vi.mock(import('./candidates/CandidateTable.tsx'), () => ({
 
 afterEach(cleanup);
 
-it('keeps a list of candidates that fails to draw to itself (W31)', async () => {
+it('limits a render failure to the list of candidates', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { fetch } = scriptedApi({
     '/v1/ast': listAnswer([{ namespace: 'shop', name: 'cart' }]),

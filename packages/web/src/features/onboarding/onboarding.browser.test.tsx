@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// The type says that a page always has a clipboard; one over plain http has none.
+// The DOM types declare that the clipboard always exists, but a page over plain http has none.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
 const unset = undefined as unknown as Clipboard;
 
@@ -70,13 +70,13 @@ describe('onboarding', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('says when there is nothing to enroll', async () => {
+  it('shows that there is nothing to enroll', async () => {
     await show(() => ({ body: { name: 'shop', items: [] } }));
     await screen.findByText('No potential candidates found for this namespace');
     expect(screen.queryByRole('button', { name: 'Enroll Namespace' })).toBeNull();
   });
 
-  it('enrolls what is selected, once, and tells what became of each until the reload (W22, W23)', async () => {
+  it('enrolls the selected workloads once, and shows the result of each until the reload', async () => {
     const gate = new EventTarget();
     const { posts } = await show(async (request) => {
       if (request.url.searchParams.get('dryrun') === 'false') {
@@ -118,7 +118,7 @@ describe('onboarding', () => {
     expect(posts(false)[0]?.body ?? {}).not.toHaveProperty('workloads');
   });
 
-  it('shows the failure, offers the button again, asks for the candidates anew and does not reload (W22)', async () => {
+  it('shows a failure, enables the button again, refetches the candidates and does not reload', async () => {
     const { posts } = await show((request) =>
       request.url.searchParams.get('dryrun') === 'true' ? offer(request) : { status: 503, body: { errors: ['busy'] } },
     );
@@ -129,16 +129,16 @@ describe('onboarding', () => {
     expect(posts(false)).toHaveLength(1);
   });
 
-  it('keeps what was selected when an enrollment is refused, and sends the same when it is pressed again', async () => {
+  it('keeps the selection if an enrollment is rejected, and sends it again on the next press', async () => {
     let isBusy = true;
     const { posts } = await show((request) =>
       request.url.searchParams.get('dryrun') === 'false' && isBusy
-        ? { status: 409, body: { errors: ['somebody else enrolls here'] } }
+        ? { status: 409, body: { errors: ['another enrollment is running'] } }
         : offer(request),
     );
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select db' }));
     await userEvent.click(screen.getByRole('button', { name: 'Enroll Selected' }));
-    await screen.findByText('API Error: 409 - somebody else enrolls here');
+    await screen.findByText('API Error: 409 - another enrollment is running');
     await waitFor(() => expect(posts(true)).toHaveLength(2));
     expect(await screen.findByRole('checkbox', { name: 'Select db' })).toBeChecked();
     expect(screen.getByRole('checkbox', { name: 'Select cart' })).not.toBeChecked();
@@ -148,7 +148,7 @@ describe('onboarding', () => {
     expect(posts(false).map(({ body }) => body)).toEqual([{ workloads: ['db'] }, { workloads: ['db'] }]);
   });
 
-  it('gives up an enrollment that is never answered: a toast, the button again, and what is true now (W22)', async () => {
+  it('times out an enrollment without an answer: shows a toast, enables the button and refetches the candidates', async () => {
     const { posts } = await show((request) =>
       request.url.searchParams.get('dryrun') === 'true' ? offer(request) : new Promise(() => {}),
     );
@@ -163,14 +163,14 @@ describe('onboarding', () => {
     expect(screen.getByRole('button', { name: 'Enroll Selected' })).toBeVisible();
     expect(screen.getByRole('checkbox', { name: 'Select cart' })).toBeChecked();
     expect(screen.queryByRole('region', { name: 'Result of the enrollment' })).toBeNull();
-    // What became of it is not known, so the candidates are asked for again; nothing is sent twice, and nothing reloads.
+    // The result is unknown, so the candidates are refetched. Nothing is sent twice, and the page does not reload.
     await vi.waitFor(() => expect(posts(true)).toHaveLength(2));
     await act(() => vi.advanceTimersByTimeAsync(20_000));
     expect(posts(false)).toHaveLength(1);
     expect(screen.getByRole('table', { name: 'Candidates' })).toBeVisible();
   });
 
-  it('shows the manifest selected where the clipboard is denied, and does not claim that it was copied (W14)', async () => {
+  it('shows the manifest as selected text if the clipboard is denied', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
     const { address } = await show(offer);
     await userEvent.click(await screen.findByRole('button', { name: 'Copy the manifest of cart as YAML' }));
@@ -183,7 +183,7 @@ describe('onboarding', () => {
     expect(address.current).toBe('/onboarding?namespace=shop');
   });
 
-  it('shows the manifest selected where there is no clipboard at all (W14)', async () => {
+  it('shows the manifest as selected text if there is no clipboard', async () => {
     vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(unset);
     await show(offer);
     await userEvent.click(await screen.findByRole('button', { name: 'Copy the manifest of cart as YAML' }));
@@ -191,7 +191,7 @@ describe('onboarding', () => {
     expect(screen.queryByText(/was copied/)).toBeNull();
   });
 
-  it('copies a manifest as text that reads back the same, and draws none of it (W15)', async () => {
+  it('copies a manifest that parses to the same data, and renders none of it', async () => {
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const text = '{"a":"on","b":"1e3","c":"~","__proto__":{"d":"\\u001b[31m\\r\\n<img src=x onerror=alert(1)>"}}';
     await show(() => ({
@@ -203,7 +203,7 @@ describe('onboarding', () => {
     expect(document.querySelector('main img')).toBeNull();
   });
 
-  it('says of a workload that the answer does not name that nothing is known of it (W24)', async () => {
+  it('shows an unknown result for a workload that the answer does not contain', async () => {
     await show(({ url }) =>
       url.searchParams.get('dryrun') === 'true'
         ? { body: { name: 'shop', items: [candidate('cart'), candidate('gone')] } }
@@ -221,19 +221,19 @@ describe('onboarding', () => {
     ).toEqual(['gone—UnknownThe API returned no result for it.', 'cartDeploymentEnrolled']);
   });
 
-  it('opens the namespace of its address, and goes back to none', async () => {
+  it('opens the namespace in the URL, and goes back to none', async () => {
     await show(offer, [], '/onboarding?namespace=shop');
     expect(await screen.findByRole('table', { name: 'Candidates' })).toBeVisible();
     expect(screen.getByRole('combobox', { name: 'Namespace' })).toHaveProperty('value', 'shop');
   });
 
-  it('asks for nothing where the address names a namespace that is not there', async () => {
+  it('fetches no candidates if the URL names a namespace that does not exist', async () => {
     const { posts } = await show(offer, [], '/onboarding?namespace=gone');
     expect(screen.getByRole('combobox', { name: 'Namespace' })).toHaveProperty('value', '');
     expect(posts(true)).toEqual([]);
   });
 
-  it('counts the candidates and what is chosen of them, and draws only those about the screen', async () => {
+  it('counts the candidates and the selected ones, and renders only visible rows', async () => {
     const items = Array.from({ length: 5_000 }, (_, index) => candidate(`app-${1_000 + index}`));
     await show(() => ({ body: { name: 'shop', items } }));
     expect(await screen.findByText('5,000 workloads')).toBeVisible();
@@ -244,7 +244,7 @@ describe('onboarding', () => {
     expect(await screen.findByText('5,000 of 5,000 workloads selected')).toBeVisible();
   });
 
-  it('tells that the candidates could not be loaded, and loads them on Retry', async () => {
+  it('shows that the candidates could not be loaded, and loads them on Retry', async () => {
     let isDown = true;
     await show((request) => (isDown ? { status: 500, body: { errors: ['down'] } } : offer(request)));
     await screen.findByText('The candidates could not be loaded.');

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import {
@@ -15,7 +15,7 @@ import {
 afterEach(cleanup);
 
 const both = { horizontal: { mode: 'rec' }, vertical: { mode: 'rec' } };
-const gone = { status: 500, body: { errors: ['failed to get target scale: Deployment "web" not found'] } };
+const workloadMissing = { status: 500, body: { errors: ['failed to get target scale: Deployment "web" not found'] } };
 
 function open(script: TargetScript = {}, path = '/ast/shop/web', extra: object = {}) {
   const api = targetApi(script);
@@ -51,14 +51,14 @@ describe('the header', () => {
     expect(await screen.findByText('1 min ago', {}, { timeout: 4_000 })).toBeVisible();
   });
 
-  it('says In progress when there is no forecast', async () => {
+  it("shows 'In progress' without a forecast", async () => {
     open({ suggestion: null });
     expect(await screen.findByText('In progress')).toBeVisible();
     expect(await screen.findByRole('heading', { level: 1, name: 'web' })).toBeVisible();
     expect(document.title).toContain('web');
   });
 
-  it('has tabs only where the event simulator is switched on', async () => {
+  it('has tabs only if the event simulator is on', async () => {
     const { address } = open({}, '/ast/shop/web', { event_simulator: true });
     expect(await screen.findByRole('tab', { name: 'AST Details' })).toHaveAttribute('aria-selected', 'true');
     await userEvent.click(screen.getByRole('tab', { name: /Event Simulator/ }));
@@ -110,8 +110,8 @@ describe('the stats row', () => {
   });
 });
 
-describe('a figure that is not known', () => {
-  it('turns while it is on its way', async () => {
+describe('an unknown figure', () => {
+  it('shows a spinner while it loads', async () => {
     const api = targetApi({ spec: vertical });
     let release: (() => void) | undefined;
     const held = new Promise<void>((resolve) => {
@@ -127,7 +127,7 @@ describe('a figure that is not known', () => {
     await waitFor(async () => expect(textOf(await stat('Yearly Waste'))).toBe('$4,380.00'));
   });
 
-  it('is a dash where its call failed: no answer is not the answer that there is nothing', async () => {
+  it('is a dash if its call failed, and not the text for missing data', async () => {
     const api = targetApi({ spec: vertical });
     api.answer(`${base}/potential-savings/average`, { status: 501, body: { errors: ['not there yet'] } });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
@@ -136,7 +136,7 @@ describe('a figure that is not known', () => {
     expect(textOf(await screen.findByRole('tooltip'))).toContain('could not be loaded');
   });
 
-  it('is one dash for replicas without bounds, and nothing for a count that was not sent', async () => {
+  it('is one dash for replicas without bounds, and no count if none was sent', async () => {
     const api = targetApi();
     api.answer(base, {
       body: {
@@ -151,7 +151,7 @@ describe('a figure that is not known', () => {
 });
 
 describe('the suggestions', () => {
-  it('labels the replicas Balanced, and colors the current count by its distance', async () => {
+  it("labels the replicas 'Balanced', and colors the current count by its difference", async () => {
     open({ spec: both });
     const replicas = await card('Replica Suggestion');
     expect(within(replicas).getByText('Balanced')).toBeVisible();
@@ -161,7 +161,7 @@ describe('the suggestions', () => {
     expect(within(replicas).getByText(/^\d\d:\d\d$|^\w{3} \d+, \d\d:\d\d$/)).toBeVisible();
   });
 
-  it('calls a count within 10 % fine', async () => {
+  it('accepts a count within 10%', async () => {
     open({ spec: both, suggestion: { ...suggestion, currentReplicas: 9, suggestedReplicas: 10 } });
     const replicas = await card('Replica Suggestion');
     const matches = await within(replicas).findByText(', matches the suggestion');
@@ -169,7 +169,7 @@ describe('the suggestions', () => {
     expect(textOf(replicas)).toContain('1 pod');
   });
 
-  it('shows the cards of the directions that are scaled', async () => {
+  it('shows the cards for the scaling direction', async () => {
     open({ spec: vertical });
     const allocation = await card('Pod Resource Allocation');
     await waitFor(() => expect(textOf(allocation)).toContain('CPU 500m→250m'));
@@ -177,7 +177,7 @@ describe('the suggestions', () => {
     expect(screen.queryByRole('region', { name: 'Replica Suggestion' })).toBeNull();
   });
 
-  it('says No Recommendations, also when every change is not finite', async () => {
+  it("shows 'No Recommendations', also if no change is finite", async () => {
     open({
       spec: both,
       containers: [{ name: 'app', average_requests: { cpu: 0 } }],
@@ -187,7 +187,8 @@ describe('the suggestions', () => {
     expect(within(await card('Replica Suggestion')).getByText('No Recommendations')).toBeVisible();
   });
 
-  it('says in words that a server does not answer, and keeps the rest of the page', async () => {
+  it('explains that the suggestions failed to load, and keeps the rest of the page', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const api = targetApi({ spec: both });
     const missing = { status: 501, body: { errors: ['not there yet'] } };
     for (const path of ['/suggestions', '/metrics', '/metrics/current', '/potential-savings/average'])
@@ -196,6 +197,7 @@ describe('the suggestions', () => {
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     expect(await within(await card('Replica Suggestion')).findByText(/could not be loaded/)).toBeVisible();
     expect(await screen.findByText('No data available')).toBeVisible();
+    expect(logged).toHaveBeenCalledWith('[trimtab] Error fetching metrics time series', expect.anything());
     await waitFor(async () => expect(textOf(await stat('Scaling'))).toContain('Multi dimensional'));
   });
 });
@@ -204,7 +206,7 @@ describe('the allocation', () => {
   it.each([
     ['525m', 'Matches within 10%', '5%'],
     ['550m', 'Matches within 10%', '10%'],
-    // 10 % of what is suggested, but 11 % more than what is requested.
+    // The difference is 10% of the suggestion, but 11% of the request.
     ['555m', 'Increase', '11%'],
   ])('ticks what is within a tenth of the request: %s', async (value, label, percent) => {
     const recommendations = [{ resource: 'cpu', value }];
@@ -216,10 +218,10 @@ describe('the allocation', () => {
   });
 });
 
-describe('a workload that is gone', () => {
-  it('is told in a banner, hides the pods and dashes the figure', async () => {
+describe('a missing workload', () => {
+  it('shows a banner, hides the pods and shows a dash for the figure', async () => {
     const api = targetApi({ spec: vertical });
-    api.answer(base, gone);
+    api.answer(base, workloadMissing);
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     const banner = await screen.findByText('"web" not found. Has it been renamed or deleted?');
     expect(banner).toBeVisible();
@@ -229,16 +231,16 @@ describe('a workload that is gone', () => {
     expect(screen.queryByText(/API Error: 500/)).toBeNull();
   });
 
-  it('says that autonomous mode has been paused', async () => {
+  it('shows that autonomous mode has been paused', async () => {
     const api = targetApi({ spec: autonomous });
-    api.answer(base, gone);
+    api.answer(base, workloadMissing);
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     expect(await screen.findByText(/Autonomous mode has been paused/)).toBeVisible();
   });
 
-  it('leaves no card waiting for it, and offers nothing that needs it', async () => {
+  it('leaves no card loading, and offers no export', async () => {
     const api = targetApi({ spec: vertical });
-    api.answer(base, gone);
+    api.answer(base, workloadMissing);
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     const allocation = await card('Pod Resource Allocation');
     expect(await within(allocation).findByText('There is no workload to compare a suggestion with.')).toBeVisible();
@@ -249,7 +251,7 @@ describe('a workload that is gone', () => {
     expect(screen.queryByRole('button', { name: 'Export as patch' })).toBeNull();
   });
 
-  it('is not what any other failure looks like', async () => {
+  it('differs from any other failure', async () => {
     const api = targetApi();
     api.answer(base, { status: 500, body: { errors: ['failed to get target scale: timeout'] } });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
@@ -260,7 +262,7 @@ describe('a workload that is gone', () => {
     await waitFor(async () => expect(textOf(await stat('Replicas (Min – Max)'))).toContain('1 running'));
   });
 
-  it('is not a target that nobody enrolled (W25)', async () => {
+  it('differs from a target that is not enrolled', async () => {
     const api = targetApi();
     const unknown = { status: 404, body: { errors: ['no such target'] } };
     const others = [`${base}/suggestions`, '/v1/metrics/shop/web/catalog'];
@@ -269,7 +271,7 @@ describe('a workload that is gone', () => {
     expect(await screen.findByText('No target of this name is enrolled')).toBeVisible();
     await waitFor(() => expect(others.map(api.asked)).toEqual([1, 1]));
     await new Promise(requestAnimationFrame);
-    // One failure, one surface: the page says it, so no toast does.
+    // The page shows the failure, so there is no toast.
     expect(screen.queryByText(/API Error: 404/)).toBeNull();
   });
 });

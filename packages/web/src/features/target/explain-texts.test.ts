@@ -14,8 +14,8 @@ const reading = (resource: 'cpu' | 'memory', request: number | null, current: nu
 });
 const side = (request: number | null) => ({ total_usage: 1, total_request: request });
 
-describe('a cost', () => {
-  it('tells window, usage, request and price', () => {
+describe('the explanation of a cost', () => {
+  it('contains window, usage, request and price', () => {
     const amounts = [reading('cpu', 0.5, 0.1), reading('cpu', 0.5, 0.2), reading('memory', 2 ** 30, null)];
     expect(wasteText({ raw: 1, withSuggestions: 0.2567 }, 'requests', amounts, asked).split('\n')).toEqual([
       '$1.00 an hour now, $0.2567 with the suggested requests.',
@@ -26,14 +26,14 @@ describe('a cost', () => {
     ]);
   });
 
-  it('leaves out what is not known', () => {
+  it('omits unknown values', () => {
     const { fetchedAt } = asked;
     const text = wasteText({ raw: null, withSuggestions: null }, 'replicas', [], { settings: undefined, fetchedAt });
     expect(text.split('\n')).toHaveLength(2);
     expect(text).toContain('— an hour now');
   });
 
-  it('tells both sides of what autonomous mode saves', () => {
+  it('contains requests and usage before and after autonomous mode', () => {
     const comparison: Comparison = {
       resources: {
         cpu: { optimized: side(2), unoptimized: side(4) },
@@ -48,8 +48,8 @@ describe('a cost', () => {
   });
 });
 
-describe('a utilization', () => {
-  it('tells what is used of what is requested, and what is good', () => {
+describe('the explanation of a utilization', () => {
+  it('contains usage, request and the thresholds', () => {
     expect(utilizationText(reading('cpu', 0.5, 0.2))).toContain('200m used, 500m requested by a pod');
     expect(utilizationText(reading('cpu', 0.5, 0.2))).toContain('All pods together use 400m.');
     expect(utilizationText(reading('cpu', null, 0.2))).toBe('No resource request set');
@@ -68,7 +68,7 @@ describe('a suggestion that the server does not explain', () => {
     resourceRecommendations: [],
   };
 
-  it('tells what is known of a request', () => {
+  it('contains the known values of a request', () => {
     const advice = { container: 'app', resource: 'cpu', current: 0.5, suggested: 0.25, change: -0.5 } as const;
     expect(adviceFacts(advice, 0.2, suggestion, settings).split('\n')).toEqual([
       '250m suggested at Nov 20, 11:30, 500m requested now.',
@@ -78,7 +78,7 @@ describe('a suggestion that the server does not explain', () => {
     expect(adviceFacts(advice, null, null, undefined)).toBe('250m suggested, 500m requested now.');
   });
 
-  it('tells memory in binary units too, as manifests have it', () => {
+  it('contains memory in binary units too', () => {
     const advice = {
       container: 'app',
       resource: 'memory',
@@ -91,7 +91,7 @@ describe('a suggestion that the server does not explain', () => {
     );
   });
 
-  it('tells what is known of the replicas', () => {
+  it('contains the known values of the replicas', () => {
     expect(replicaFacts(suggestion, 2)).toBe('4 suggested at Nov 20, 11:30 from cpu; 2 run now.\nAllowed: 2 – 8.');
   });
 });

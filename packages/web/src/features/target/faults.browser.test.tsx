@@ -11,12 +11,12 @@ const card = (name: string) => screen.findByRole('region', { name });
 const pageText = () => document.querySelector('main')?.textContent ?? '';
 const path = '/ast/shop/web';
 
-/** Everything that a page says where a number or a date has slipped through. */
+/** Texts that show that an invalid number or date was rendered. */
 const slips = /NaN|Infinity|undefined|null|\[object|Invalid/;
 
 const never = (): Promise<unknown> => Promise.reject(new Error('Nothing polls yet.'));
 
-/** Renders the page, with what its polls do at hand. */
+/** Renders the page. Returns a function that refetches queries as the polls do. */
 function openWithPoll(script: TargetScript = {}) {
   const api = targetApi(script);
   let askAgain: (keys: readonly string[]) => Promise<unknown> = never;
@@ -31,7 +31,7 @@ function openWithPoll(script: TargetScript = {}) {
 
 describe('a target call that fails with 500', () => {
   it.each(['failed to get target scale: the API server is gone', 'Deployment "web" not found'])(
-    'has a toast where its message has only one fragment: %s (H8)',
+    'shows a toast if the message contains only one of the two fragments: %s',
     async (message) => {
       const api = targetApi();
       api.answer(base, { status: 500, body: { errors: [message] } });
@@ -43,7 +43,7 @@ describe('a target call that fails with 500', () => {
     },
   );
 
-  it('is asked once, like the others, where everything fails (H9)', async () => {
+  it('is sent once if all calls fail', async () => {
     const api = targetApi();
     const failing = [base, `${base}/suggestions`, `${base}/metrics/current`, '/v1/metrics/shop/web/catalog'];
     for (const one of failing) api.answer(one, { status: 500, body: { errors: ['the database is away'] } });
@@ -53,7 +53,7 @@ describe('a target call that fails with 500', () => {
     expect(failing.map(api.asked)).toEqual([1, 1, 1, 1]);
   });
 
-  it('has one toast that counts, however often it is asked in an outage (H9)', async () => {
+  it('shows one toast with a counter during an outage', async () => {
     const { api, askAgain } = openWithPoll();
     await card('Pods');
     const down = { status: 500, body: { errors: ['the network is slow today'] } };
@@ -62,13 +62,13 @@ describe('a target call that fails with 500', () => {
     await askAgain('targets.get', 'metrics.current', 'suggestions.list');
     const toast = await screen.findByText('API Error: 500 - the network is slow today');
     await waitFor(() => expect(toast.parentElement?.textContent).toMatch(/×3$/));
-    // What was known stays on the page.
+    // The loaded data stays on the page.
     expect(within(await card('Resource Utilization')).getByText('80.0%')).toBeVisible();
   });
 });
 
-describe('names that an object knows already (H12)', () => {
-  it('are containers like others: their figures, advice and management are their own', async () => {
+describe('names such as constructor and __proto__', () => {
+  it('are handled like other container names', async () => {
     const names = ['constructor', '__proto__'];
     const { api } = openWithPoll({
       spec: { vertical: { mode: 'auto', containers: { app: { cpu: {} } } } },
@@ -101,8 +101,8 @@ describe('names that an object knows already (H12)', () => {
   });
 });
 
-describe('a name with everything that an address gives a meaning to (C17)', () => {
-  it.each(['a/b?c=d#e%2Ff%00', '100%', '👩‍👩‍👧‍👦'])('is asked for as it is: %s', async (name) => {
+describe('a name with characters that have a meaning in URLs', () => {
+  it.each(['a/b?c=d#e%2Ff%00', '100%', '👩‍👩‍👧‍👦'])('is encoded correctly: %s', async (name) => {
     const api = targetApi();
     renderApp({ fetch: api.fetch, path: `/ast/shop/${encodeURIComponent(name)}` });
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
@@ -112,8 +112,8 @@ describe('a name with everything that an address gives a meaning to (C17)', () =
   });
 });
 
-describe('figures that are none', () => {
-  it('are dashes, whatever stands in their place (C22, C25)', async () => {
+describe('invalid figures', () => {
+  it('are shown as dashes', async () => {
     openWithPoll({
       spec: both,
       containers: [{ name: 'app', average_requests: { cpu: 0, memory: null } }],
@@ -132,7 +132,7 @@ describe('figures that are none', () => {
     expect(pageText()).not.toMatch(slips);
   });
 
-  it('stay readable where they are enormous (C24)', async () => {
+  it('stay readable if they are very large', async () => {
     openWithPoll({
       spec: both,
       replicas: 2 ** 53 - 1,
@@ -153,7 +153,7 @@ describe('figures that are none', () => {
   });
 
   it.each(['', '0001-01-01T00:00:00Z', '+99999-01-01T00:00:00Z', 'soon'])(
-    'are dashes where %j is the date, and the page stays up (C26)',
+    'are dashes if the date is %j, and the page keeps working',
     async (created) => {
       openWithPoll({ spec: both, suggestion: { ...suggestion, created }, pods: [pod('web-1', { created })] });
       const replicas = await card('Replica Suggestion');

@@ -10,7 +10,7 @@ afterEach(() => {
   show('visible');
 });
 
-/** The tab comes into sight, or goes out of it. */
+/** Makes the browser tab visible or hidden. */
 function show(state: 'visible' | 'hidden') {
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -23,7 +23,7 @@ describe('polling', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
 
-  it('asks for the target and its metrics every 10 s, suggestions and pods every 30 s, only in sight', async () => {
+  it('polls the target and its metrics every 10 s, suggestions and pods every 30 s, only while visible', async () => {
     const api = targetApi({ pods: [pod('web-1')] });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=resources' });
     await screen.findByText('web-1');
@@ -40,7 +40,7 @@ describe('polling', () => {
     await after(60, [4, 4, 2, 2]);
   });
 
-  it('keeps 30 readings of each resource: the first fills them, each later one pushes the oldest out', async () => {
+  it('keeps 30 readings of each resource: the first fills all, each later one replaces the oldest', async () => {
     const api = targetApi({ current: readings(0.1, 1) });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     const line = await screen.findByRole('img', { name: /^CPU used in the last 30 readings: lowest / });
@@ -55,8 +55,8 @@ describe('polling', () => {
   });
 });
 
-describe('another target (C15)', () => {
-  it('never shows what was asked for the last one', async () => {
+describe('another target', () => {
+  it('never shows data of the previous target', async () => {
     const api = targetApi();
     let release: (() => void) | undefined;
     const held = new Promise<void>((resolve) => {
@@ -86,8 +86,8 @@ describe('another target (C15)', () => {
   });
 });
 
-describe('the way back', () => {
-  it('takes the drawer away and leaves the rest of the address', async () => {
+describe("the browser's back button", () => {
+  it('closes the drawer and keeps the other search parameters', async () => {
     let back: () => void = String;
     function Back() {
       const navigate = useNavigate();

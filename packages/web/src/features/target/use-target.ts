@@ -19,7 +19,7 @@ export type TargetState = {
   readonly spec: AstSpecView['spec'] | null;
   readonly mode: Mode | null;
   readonly direction: Direction | null;
-  /** The workload; null while loading, and when it is gone. */
+  /** The workload; null while loading, and if it does not exist. */
   readonly workload: ScaleTarget | null;
   readonly hpa: Hpa | null;
   /** The current usage of the containers; null while unknown. */

@@ -1,5 +1,5 @@
 import { longestName, searchTargets } from '@trimtab/core';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ListedTarget } from '../../../api/listed-targets.ts';
 import { paths } from '../../../browser/paths.ts';
@@ -28,25 +28,8 @@ export function SearchBox({
   const isOpen = text.trim() !== '';
   const chosen = Math.min(active, results.length - 1);
 
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() !== 'k' ||
-        event.altKey ||
-        event.shiftKey ||
-        !(isApple ? event.metaKey : event.ctrlKey)
-      )
-        return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-      clearTimeout(blurTimer.current);
-    };
-  }, []);
+  useSearchShortcut(input);
+  useEffect(() => () => clearTimeout(blurTimer.current), []);
 
   const change = (next: string) => {
     setText(next);
@@ -110,4 +93,23 @@ export function SearchBox({
       ) : null}
     </div>
   );
+}
+
+/** Focuses and selects the input on Ctrl+K, or Cmd+K on Apple devices. */
+function useSearchShortcut(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const isShortcut =
+        event.key.toLowerCase() === 'k' &&
+        !event.altKey &&
+        !event.shiftKey &&
+        (isApple ? event.metaKey : event.ctrlKey);
+      if (!isShortcut) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [input]);
 }

@@ -26,7 +26,7 @@ const options = () => within(screen.getByRole('listbox')).getAllByRole('option')
 const highlighted = () => options().find((option) => option.ariaSelected === 'true')?.textContent;
 
 describe('search', () => {
-  it('is reached with Ctrl+K and finds by substring, whatever the case', async () => {
+  it('is focused with Ctrl+K and finds substrings, ignoring case', async () => {
     await openSearch();
     await userEvent.keyboard('CART');
     expect(options().map((option) => option.textContent)).toEqual([
@@ -35,7 +35,7 @@ describe('search', () => {
     ]);
   });
 
-  it('moves with the arrows, round the ends, and opens with Enter', async () => {
+  it('moves with the arrow keys, wraps around, and opens with Enter', async () => {
     const { address, box } = await openSearch();
     await userEvent.keyboard('cart');
     expect(highlighted()).toContain('cart-api');
@@ -46,7 +46,7 @@ describe('search', () => {
     await userEvent.keyboard('{ArrowUp}{Enter}');
     await waitFor(() => expect(address.current).toBe('/ast/shop/Cart-worker'));
     expect(box).toHaveProperty('value', '');
-    // The keyboard goes on in the page that was opened, and not at the top of everything.
+    // The focus moves to the opened page.
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
   });
 
@@ -66,13 +66,13 @@ describe('search', () => {
     await waitFor(() => expect(address.current).toBe('/ast/web/gateway'));
   });
 
-  it('says when nothing matches, and takes pattern characters for text (W27)', async () => {
+  it('shows a message if nothing matches, and does not interpret pattern characters', async () => {
     await openSearch();
     await userEvent.keyboard('.*');
     expect(screen.getByText('No matching ASTs')).toBeTruthy();
   });
 
-  it('takes of ten thousand characters as many as a name can have (W27)', async () => {
+  it('accepts at most as many characters as a name can have', async () => {
     const { box } = await openSearch();
     const started = performance.now();
     fireEvent.change(box, { target: { value: '[(\\'.repeat(3_334) } });
@@ -81,7 +81,7 @@ describe('search', () => {
     expect(box).toHaveAttribute('maxlength', '253');
   });
 
-  it('says how many were found, and that more may come while the list is still loading', async () => {
+  it('shows the number of results and that the list is still loading', async () => {
     const gate = new EventTarget();
     const many = Array.from({ length: 300 }, (_, index) => ({ namespace: 'shop', name: `cart-${index}` }));
     const list = listAnswer(many);
@@ -105,7 +105,7 @@ describe('search', () => {
     expect(await screen.findByText('300 targets')).toBeVisible();
   });
 
-  it('says that it may not find everything where the list failed', async () => {
+  it('shows that results may be missing if the list failed', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     renderApp({ fetch: scriptedApi({ '/v1/ast': () => ({ status: 500, body: {} }) }).fetch });
     await screen.findByText('The targets could not be loaded.', { exact: false });
@@ -114,7 +114,7 @@ describe('search', () => {
     logged.mockRestore();
   });
 
-  it('isolates names of any length and direction, and keeps its width (W26)', async () => {
+  it('isolates names of any length and direction, and keeps its width', async () => {
     const names = ['n'.repeat(253), '\u202eevil-nn', 'zalgo\u0301\u0301nn'];
     const named = names.map((name) => ({ namespace: 'x'.repeat(253), name }));
     renderApp({ fetch: scriptedApi({ '/v1/ast': listAnswer(named) }).fetch });
@@ -128,7 +128,7 @@ describe('search', () => {
     }
   });
 
-  it('clears 200 ms after the focus has gone', async () => {
+  it('clears 200 ms after it loses the focus', async () => {
     const { box } = await openSearch();
     await userEvent.keyboard('cart');
     const left = performance.now();
@@ -138,7 +138,7 @@ describe('search', () => {
     expect(performance.now() - left).toBeGreaterThan(150);
   });
 
-  it('goes on drawing what is scrolled to after a text that found nothing', async () => {
+  it('renders the rows in view after a search without results', async () => {
     const many = Array.from({ length: 200 }, (_, index) => ({ namespace: 'n', name: `target-${1_000 + index}` }));
     renderApp({ fetch: scriptedApi({ '/v1/ast': listAnswer(many) }).fetch });
     await waitFor(() => expect(screen.getByRole('button', { name: /^n/ }).textContent).toBe('n200'));
@@ -151,7 +151,7 @@ describe('search', () => {
     await waitFor(() => expect(highlighted()).toContain('target-1000'));
   });
 
-  it('holds its results to a height', async () => {
+  it('limits the height of the results', async () => {
     const many = Array.from({ length: 5_000 }, (_, index) => ({ namespace: 'n', name: `target-${index}` }));
     const api = scriptedApi({ '/v1/ast': listAnswer(many), '/v1/system/namespaces': () => ({ body: { items: [] } }) });
     renderApp({ fetch: api.fetch });

@@ -26,7 +26,7 @@ describe('sidebar', () => {
     { namespace: 'api', name: 'constructor' },
   ];
 
-  it('sorts namespaces and targets, and opens the first', async () => {
+  it('sorts namespaces and targets, and opens the first namespace', async () => {
     show(targets);
     await waitFor(() =>
       expect(
@@ -38,7 +38,7 @@ describe('sidebar', () => {
     expect(links()).toEqual(['constructor']);
   });
 
-  it('leads home by its logo, and has the pages in order', async () => {
+  it('links home from its logo, and lists the pages in order', async () => {
     show(targets);
     expect(await screen.findByRole('link', { name: 'Trimtab, home' })).toHaveAttribute('href', '/');
     const pages = within(screen.getByRole('navigation', { name: 'Pages' })).getAllByRole('link');
@@ -55,7 +55,7 @@ describe('sidebar', () => {
     expect(links()).toEqual([]);
   });
 
-  it('marks the autonomous', async () => {
+  it('marks autonomous targets', async () => {
     show(targets);
     await userEvent.click(await screen.findByRole('button', { name: /^web/ }));
     const marked = list()
@@ -64,7 +64,7 @@ describe('sidebar', () => {
     expect(marked.map((link) => link.textContent)).toEqual(['a']);
   });
 
-  it('draws only what is in sight of 10,000 targets', async () => {
+  it('renders only the visible rows of 10,000 targets', async () => {
     show(Array.from({ length: 10_000 }, (_, index) => ({ namespace: `ns-${index % 4}`, name: `target-${index}` })));
     await waitFor(() => expect(screen.getByRole('button', { name: /^ns-0/ }).textContent).toBe('ns-02500'), {
       timeout: 5_000,
@@ -77,7 +77,7 @@ describe('sidebar', () => {
     await screen.findByRole('button', { name: /^ns-3/ });
   });
 
-  it('counts the namespaces, and isolates names of any length and direction (W26)', async () => {
+  it('counts the namespaces, and isolates names of any length and direction', async () => {
     show([
       { namespace: 'n'.repeat(253), name: '\u202eevil' },
       { namespace: 'shop', name: 'x'.repeat(253) },
@@ -88,7 +88,7 @@ describe('sidebar', () => {
     for (const row of within(place).getAllByRole('listitem')) expect(row.querySelector('bdi')).not.toBeNull();
   });
 
-  it('tells that the list failed, with what came of it, and goes on at Retry', async () => {
+  it('shows that the list failed beside the loaded part, and loads the rest on Retry', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const many = Array.from({ length: 300 }, (_, index) => ({ namespace: `ns-${index}`, name: 'app' }));
     let isDown = true;
@@ -119,7 +119,7 @@ describe('sidebar', () => {
     await screen.findByRole('link', { name: 'Cost Analysis' });
   });
 
-  it('names the chart version where it is known', async () => {
+  it('shows the chart version if it is known', async () => {
     show(targets, { version: '1.2.3' });
     await screen.findByText('Chart v1.2.3');
     cleanup();

@@ -14,7 +14,7 @@ const ground = () => getComputedStyle(document.body).backgroundColor;
 const press = () => userEvent.click(screen.getByRole('button'));
 
 describe('theme', () => {
-  it('goes from the system to light, to dark and back, and is remembered', async () => {
+  it('switches from system to light, dark and back, and is stored', async () => {
     render(<ThemeSwitch />);
     await press();
     expect(localStorage.getItem(themeKey)).toBe('light');
@@ -27,7 +27,7 @@ describe('theme', () => {
     expect(document.documentElement.dataset.theme).toBeUndefined();
   });
 
-  it('changes even where nothing can be remembered', async () => {
+  it('changes even if storage is blocked', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });

@@ -9,14 +9,14 @@ import { KpiStrip } from './KpiStrip.tsx';
 
 beforeEach(() => page.viewport(1280, 900));
 
-/** What watches sizes is told between two frames. */
+/** Waits for two frames, after which resize observers have run. */
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 const kpi = (id: string, value: number | null, rest: object = {}) => ({ id, label: id, value, ...rest });
 
 const drawn = (kpis: Kpi[] | null) => <KpiStrip label="Figures" kpis={kpis} size="section" />;
 
-describe('key figures (W29)', () => {
-  it('shows known ones once, in the stated order, in as many columns', async () => {
+describe('KPIs', () => {
+  it('shows each known KPI once, in the fixed order, with one column for each', async () => {
     const kpis = [
       kpi('yearly_savings', 1_234_567, { unit: 'currency' }),
       kpi('constructor', 1),
@@ -40,7 +40,7 @@ describe('key figures (W29)', () => {
     expect(await screen.findByText('Every enrolled workload.')).toBeVisible();
   });
 
-  it('are reached by the keyboard where they scroll sideways, and only there', async () => {
+  it('are focusable only if they scroll sideways', async () => {
     const all = kpiIds.map((id) => kpi(id, 1));
     renderHome(homeApi({ web: { autonomous: rows(1) } }, all));
     const strip = await screen.findByLabelText('Key figures of all targets');
@@ -49,10 +49,10 @@ describe('key figures (W29)', () => {
     await waitFor(() => expect(strip.parentElement?.tabIndex).toBe(0));
   });
 
-  it('are reached by the keyboard where only their figures make them scroll', async () => {
+  it('are focusable if only their values make them scroll', async () => {
     const { container, rerender } = render(drawn(null));
     const box = container.querySelector('dl')?.parentElement;
-    // As narrow as the labels allow.
+    // The narrowest width for the labels.
     container.style.width = '1px';
     container.style.width = `${box?.scrollWidth}px`;
     await painted();
@@ -61,7 +61,7 @@ describe('key figures (W29)', () => {
     await waitFor(() => expect(box?.tabIndex).toBe(0));
   });
 
-  it('shows their failure in their place only', async () => {
+  it('shows a failure in place of the KPIs only', async () => {
     const api = homeApi({ web: { autonomous: rows(1) } });
     api.fail('/v1/views/kpis');
     renderHome(api);

@@ -12,7 +12,7 @@ describe('section view in the URL', () => {
     expect(readSectionView(text)).toEqual(view);
   });
 
-  it('leaves nothing in the URL for the default', () => {
+  it('writes nothing to the URL for the default', () => {
     expect(writeSectionView(defaultView)).toBeNull();
     expect(readSectionView(null)).toEqual(defaultView);
   });
@@ -25,7 +25,7 @@ describe('section view in the URL', () => {
     },
   );
 
-  it('keeps sections apart from other parameters, whatever a namespace is called', () => {
+  it("does not conflict with other parameters, whatever the namespace's name", () => {
     const search = new URLSearchParams([[viewKey('pod'), 'rec']]);
     expect(search.get('pod')).toBeNull();
     expect(search.toString()).toBe('ns.pod=rec');

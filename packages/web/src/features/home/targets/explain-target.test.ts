@@ -24,8 +24,8 @@ const unknown: Comparison = {
   resources: { cpu: { unoptimized: {}, optimized: {} }, memory: comparison.resources.memory },
 };
 
-describe('what a figure of a row was computed from', () => {
-  it('utilization: usage and request of what runs now, and the window', () => {
+describe('the explanation of a figure', () => {
+  it('utilization: current usage and request, and the window', () => {
     expect(explainUtilization('cpu', 'Recommendation', { comparison, settings })).toBe(
       '500m used, 2 requested\nAverage of the last 24 hours, all replicas together.',
     );
@@ -37,7 +37,7 @@ describe('what a figure of a row was computed from', () => {
     );
   });
 
-  it('predicted need: the requests as they are and as they would be', () => {
+  it('predicted need: the current and the suggested requests', () => {
     expect(explainNeed('It asks for too much.', { comparison, settings })).toBe(
       'It asks for too much.\nCPU requests: 2 → 1\nMemory requests: 2.15G → 1.61G\nAverage of the last 24 hours, all replicas together.',
     );
@@ -56,11 +56,11 @@ describe('what a figure of a row was computed from', () => {
     );
   });
 
-  it('yearly savings compare with what was before', () => {
+  it('yearly savings: requests before and after', () => {
     expect(explainYearly('Autonomous', 0.048, { comparison, settings })).toMatch(/\nBefore: 2 CPU.*\nNow: 1 CPU/);
   });
 
-  it('says without asking what a year is made of, and why savings are negative', () => {
+  it('explains a year and negative savings without a request', () => {
     expect(yearlyNote('Recommendation', -0.1)).toMatch(
       /^What it requests costs \$0\.10 an hour less than what is suggested/,
     );
@@ -70,7 +70,7 @@ describe('what a figure of a row was computed from', () => {
     expect(yearlyNote('Autonomous', null)).toBe('There is no data for the last 24 hours.');
   });
 
-  it('puts no price beside a figure that it would not add up to, nor without a node', () => {
+  it('shows no prices that would not add up to the figure, and none without a node', () => {
     expect(explainYearly('Recommendation', 1, { comparison, settings })).not.toContain('= $');
     expect(explainYearly('Recommendation', 0.048, { comparison, settings: null })).toMatch(
       /\nNow: 2 CPU, 2.15G\nAs suggested: 1 CPU, 1\.61G$/,

@@ -8,7 +8,7 @@ import { renderHome } from '../testing/render-home.tsx';
 beforeEach(() => page.viewport(1280, 900));
 afterEach(() => vi.restoreAllMocks());
 
-/** What the page hands to the browser as files, in place of saving them. */
+/** Captures downloaded files instead of saving them. */
 function savedFiles() {
   const files: { name: string; text: Promise<string> }[] = [];
   const blobs = new Map<string, Blob>();
@@ -26,7 +26,7 @@ function savedFiles() {
 const download = () => userEvent.click(screen.getByRole('button', { name: 'Download the targets of web as CSV' }));
 
 describe('a list of targets', () => {
-  it('says how many it holds, and how many of them are shown', async () => {
+  it('shows the number of targets, and how many of them are listed', async () => {
     renderHome(homeApi({ few: { autonomous: rows(1) }, web: { autonomous: rows(25) } }));
     expect(await within(await section('few')).findByText('1 target')).toBeVisible();
     const web = await section('web');
@@ -35,7 +35,7 @@ describe('a list of targets', () => {
     expect(await within(web).findByText('25 targets')).toBeVisible();
   });
 
-  it('is downloaded whole, with figures as numbers and texts disarmed', async () => {
+  it('downloads all targets, with figures as numbers and formulas escaped', async () => {
     const files = savedFiles();
     const recommendation = [
       { name: '=1+1', cpu_utilization: 0.4249, memory_utilization: null, hourly_waste_savings: 2 },
@@ -52,7 +52,7 @@ describe('a list of targets', () => {
     expect(lines).toHaveLength(27);
   });
 
-  it('is not saved in part when a page of it cannot be had', async () => {
+  it('downloads nothing if a page fails', async () => {
     const files = savedFiles();
     const api = homeApi({ web: { autonomous: rows(25) } });
     renderHome(api);
@@ -65,11 +65,11 @@ describe('a list of targets', () => {
   });
 });
 
-it('explains a figure on hover from what the server tells, and keeps what is known where it tells nothing', async () => {
+it('explains a figure on hover with data of the server, or without it if the call fails', async () => {
   const api = homeApi({
     web: {
       recommendation: [
-        { name: 'told', cpu_utilization: 0.25 },
+        { name: 'explained', cpu_utilization: 0.25 },
         { name: 'mute', cpu_utilization: 0.5 },
       ],
     },
@@ -85,10 +85,10 @@ it('explains a figure on hover from what the server tells, and keeps what is kno
       const { pathname } = new URL(address);
       if (!pathname.endsWith('/comparison/average')) return api.fetch(address, init);
       asked.push(pathname);
-      return pathname.includes('/told/') ? Response.json(comparison) : Response.json({}, { status: 404 });
+      return pathname.includes('/explained/') ? Response.json(comparison) : Response.json({}, { status: 404 });
     },
   });
-  await userEvent.hover(within(await cell('told', 'CPU')).getByText('25.0%'));
+  await userEvent.hover(within(await cell('explained', 'CPU')).getByText('25.0%'));
   expect(await screen.findByText(/500m used, 2 requested/)).toBeVisible();
   expect(screen.getByText('Average of the last 24 hours, all replicas together.')).toBeVisible();
   await userEvent.hover(within(await cell('mute', 'CPU')).getByText('50.0%'));

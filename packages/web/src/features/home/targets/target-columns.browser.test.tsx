@@ -47,7 +47,7 @@ describe('cells', () => {
     expect((await cell(name, column)).textContent).toBe(text);
   });
 
-  it('points up and down, and tells hint, error and change apart', async () => {
+  it('shows up and down arrows, and different colors for hint, error and change', async () => {
     renderHome(homeApi({ web: { recommendation } }));
     expect(within(await cell('down', 'Predicted Need')).getByRole('img', { name: 'Decrease' })).toBeVisible();
     expect(within(await cell('up', 'Predicted Need')).getByRole('img', { name: 'Increase' })).toBeVisible();
@@ -81,23 +81,23 @@ describe('cells', () => {
     expect(within(place).getByRole('img', { name: 'High severity' })).toBeVisible();
     within(place).getByText('No requests set').closest<HTMLElement>('[tabindex]')?.focus();
     await userEvent.hover(within(place).getByText('No requests set'));
-    // To point at it may scroll, which closes what the focus opened: the pointer opens it again.
+    // Moving the pointer may scroll, which closes the tooltip. Hovering opens it again.
     await waitFor(() => expect(screen.getByText(status.tooltip)).toBeVisible());
   });
 
-  it('adds no tooltip to a status that says all there is', async () => {
+  it('adds no tooltip to a status without a reason', async () => {
     renderHome(homeApi({ web: { recommendation: [{ name: 'fine', status: { severity: 'low', label: 'Healthy' } }] } }));
     expect((await cell('fine', 'Status')).querySelector('[data-tooltip]')).toBeNull();
   });
 
-  it('makes no claim about a status that was not sent', async () => {
+  it('shows a dash for a status that was not sent', async () => {
     renderHome(homeApi({ web: { recommendation: [{ name: 'bare', status: { severity: 'low', label: '' } }] } }));
     const place = await cell('bare', 'Status');
     expect(place.textContent).toBe('—');
     expect(within(place).queryByRole('img')).toBeNull();
   });
 
-  it('says over which time utilization was averaged', async () => {
+  it('shows the time over which utilization is averaged', async () => {
     renderHome(homeApi({ web: { recommendation } }));
     await userEvent.hover(within(await cell('usual', 'CPU')).getByText('42.5%'));
     expect(await screen.findByText('24 h average')).toBeVisible();
@@ -108,7 +108,7 @@ describe('cells', () => {
     expect(await screen.findByRole('link', { name: 'View a/b%' })).toHaveAttribute('href', '/ast/web/a%2Fb%25');
   });
 
-  it('holds its layout with names of any length and direction, and has the full name at hand (W26)', async () => {
+  it('keeps its layout with names of any length and direction, and shows the full name in a tooltip', async () => {
     const hostile = ['n'.repeat(253), '\u202eevil-\u05d0\u05d1', 'constructor', '<img src=x onerror=alert(1)>'];
     const api = homeApi({ [`ns-${'x'.repeat(250)}`]: { autonomous: hostile.map((name) => ({ name })) } });
     renderHome(api);

@@ -67,37 +67,17 @@ export function CandidatePanel({ namespace }: { namespace: string }) {
   const chosen = data.items.filter((candidate) => selected.has(candidateKey(candidate)));
   return (
     <section aria-label={`Workloads of ${namespace}`} className="flex flex-col gap-3">
-      <div className="flex flex-wrap gap-2">
-        {isEnrolling ? (
-          <Button look="primary" disabled>
-            <Spinner label="Enrolling" /> Enrolling...
-          </Button>
-        ) : (
-          <>
-            <Tooltip text="Enroll all eligible workloads in this namespace.">
-              <Button look="primary" onClick={() => enroll(namespace)}>
-                Enroll Namespace
-              </Button>
-            </Tooltip>
-            <Tooltip text="Enroll only the workloads you have selected in the table below.">
-              <Button
-                aria-disabled={chosen.length === 0}
-                tabIndex={chosen.length === 0 ? -1 : undefined}
-                className={classNames(chosen.length === 0 && 'pointer-events-none opacity-50')}
-                onClick={() => {
-                  if (chosen.length > 0)
-                    enroll(
-                      namespace,
-                      chosen.map((candidate) => candidate.target_ref.name),
-                    );
-                }}
-              >
-                Enroll Selected
-              </Button>
-            </Tooltip>
-          </>
-        )}
-      </div>
+      <EnrollButtons
+        isEnrolling={isEnrolling}
+        hasSelection={chosen.length > 0}
+        onEnrollNamespace={() => enroll(namespace)}
+        onEnrollSelected={() =>
+          enroll(
+            namespace,
+            chosen.map((candidate) => candidate.target_ref.name),
+          )
+        }
+      />
       <CandidateTable
         namespace={namespace}
         candidates={data.items}
@@ -106,5 +86,42 @@ export function CandidatePanel({ namespace }: { namespace: string }) {
         disabled={isEnrolling}
       />
     </section>
+  );
+}
+
+type EnrollButtonsProps = {
+  isEnrolling: boolean;
+  hasSelection: boolean;
+  onEnrollNamespace: () => void;
+  onEnrollSelected: () => void;
+};
+
+function EnrollButtons({ isEnrolling, hasSelection, onEnrollNamespace, onEnrollSelected }: EnrollButtonsProps) {
+  if (isEnrolling)
+    return (
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" disabled>
+          <Spinner label="Enrolling" /> Enrolling...
+        </Button>
+      </div>
+    );
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Tooltip text="Enroll all eligible workloads in this namespace.">
+        <Button look="primary" onClick={onEnrollNamespace}>
+          Enroll Namespace
+        </Button>
+      </Tooltip>
+      <Tooltip text="Enroll only the workloads you have selected in the table below.">
+        <Button
+          aria-disabled={!hasSelection}
+          tabIndex={hasSelection ? undefined : -1}
+          className={classNames(!hasSelection && 'pointer-events-none opacity-50')}
+          onClick={hasSelection ? onEnrollSelected : undefined}
+        >
+          Enroll Selected
+        </Button>
+      </Tooltip>
+    </div>
   );
 }

@@ -16,7 +16,7 @@ function show() {
 }
 const after = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
 
-it('counts the seconds to the reload, and stops at none', () => {
+it('counts down the seconds to the reload, and stops at zero', () => {
   show();
   expect(screen.getByText('Reloading in 10 s')).toBeTruthy();
   after(3_000);
@@ -25,14 +25,14 @@ it('counts the seconds to the reload, and stops at none', () => {
   expect(screen.getByText('Reloading in 0 s')).toBeTruthy();
 });
 
-it('does not have a screen reader speak every second', () => {
+it('does not announce every second to screen readers', () => {
   show();
   const seconds = screen.getByText('Reloading in 10 s');
   expect(seconds.closest('[aria-hidden="true"]')).not.toBeNull();
   expect(seconds.closest('[aria-live], [role="status"], [role="alert"], [role="timer"], output')).toBeNull();
 });
 
-it('reloads at once where somebody does not want to wait', () => {
+it('reloads immediately with the button', () => {
   const reload = show();
   act(() => screen.getByRole('button', { name: 'Reload now' }).click());
   expect(reload).toHaveBeenCalledTimes(1);

@@ -33,7 +33,7 @@ async function enrolled() {
 }
 
 describe('useEnrollment', () => {
-  it('loads the page again ten seconds after it succeeded', async () => {
+  it('reloads the page ten seconds after a successful enrollment', async () => {
     const { reload } = await enrolled();
     vi.advanceTimersByTime(reloadDelayMs - 1_000);
     expect(reload).not.toHaveBeenCalled();
@@ -41,7 +41,7 @@ describe('useEnrollment', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('does not load the page again when the operator has left it', async () => {
+  it('does not reload after the user has left the page', async () => {
     const { reload, unmount } = await enrolled();
     unmount();
     vi.advanceTimersByTime(reloadDelayMs);

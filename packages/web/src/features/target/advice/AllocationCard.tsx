@@ -33,7 +33,7 @@ export function AllocationCard({ state: { workload, spec, isLoading }, suggestio
         <SuggestionState
           suggestion={suggestion && workload === null && isLoading ? undefined : suggestion}
           failed={failed}
-          isGone={workload === null}
+          isWorkloadMissing={workload === null}
           height={headerHeight + containerHeight * Math.min(4, workload?.containers.length ?? 1)}
         />
       ) : (

@@ -31,7 +31,12 @@ export function ReplicaCard({ state: { workload }, suggestion, failed, explain }
           current={finiteOrNull(suggestion.currentReplicas) ?? finiteOrNull(workload?.current_replicas)}
         />
       ) : (
-        <SuggestionState suggestion={suggestion} failed={failed} isGone={workload === null} height={replicasHeight} />
+        <SuggestionState
+          suggestion={suggestion}
+          failed={failed}
+          isWorkloadMissing={workload === null}
+          height={replicasHeight}
+        />
       )}
     </>
   );

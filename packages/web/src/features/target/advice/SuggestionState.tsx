@@ -5,13 +5,13 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 export function SuggestionState({
   suggestion,
   failed,
-  isGone,
+  isWorkloadMissing,
   height,
 }: {
   suggestion: Suggestion | null | undefined;
   failed: boolean;
   /** The workload does not exist or is not loaded. */
-  isGone: boolean;
+  isWorkloadMissing: boolean;
   /** The expected height of the suggestion in pixels, so that nothing moves when it arrives. */
   height: number;
 }) {
@@ -32,7 +32,7 @@ export function SuggestionState({
     <div className="px-4 py-5">
       <p className="font-medium">No Recommendations</p>
       <p className="text-ink-2">
-        {isGone
+        {isWorkloadMissing
           ? 'There is no workload to compare a suggestion with.'
           : 'A suggestion appears here when there is enough usage data. The console checks every 30 seconds.'}
       </p>

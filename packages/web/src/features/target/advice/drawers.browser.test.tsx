@@ -41,8 +41,8 @@ const explanation = {
   queries: [{ figure: 'usage', query: 'sum(rate(x[5m]))' }],
 };
 
-describe('take it with you', () => {
-  it('shows the suggestion as a file, in the form that the address names', async () => {
+describe('the patch drawer', () => {
+  it('shows the suggestion as a file in the format in the URL', async () => {
     const { address } = renderApp({ fetch: targetApi().fetch, path: '/ast/shop/web' });
     await userEvent.click(await screen.findByRole('button', { name: 'Export as patch' }));
     const drawer = await screen.findByRole('dialog', { name: 'Export as patch' });
@@ -53,14 +53,14 @@ describe('take it with you', () => {
     expect(within(drawer).getByText(/cpu: 250m/)).toBeVisible();
   });
 
-  it('opens at its address', async () => {
+  it('opens from its URL', async () => {
     renderApp({ fetch: targetApi().fetch, path: '/ast/shop/web?drawer=take&format=kustomize' });
     expect(await screen.findByText('kustomization.yaml')).toBeVisible();
   });
 });
 
 describe('how it was computed', () => {
-  it('is told by a server that can, on the figure and in full', async () => {
+  it('is shown as a tooltip and in a drawer if the server supports it', async () => {
     const api = targetApi();
     api.answer(`${base}/explain`, { body: explanation });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
@@ -74,7 +74,7 @@ describe('how it was computed', () => {
     expect(within(drawer).queryByText('Report card')).toBeNull();
   });
 
-  it('is left out where the server has no such call, which is asked once', async () => {
+  it('is omitted if the server does not have the call, which is sent once', async () => {
     const api = targetApi();
     api.answer(`${base}/explain`, { status: 404, body: { errors: ['no such call'] } });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
@@ -85,11 +85,11 @@ describe('how it was computed', () => {
   });
 });
 
-describe('the pod modal while the list changes (W30)', () => {
-  it('shows what the newest list says, keeps it while asking fails, and closes when the pod is gone', async () => {
+describe('the pod modal while the list changes', () => {
+  it('shows the newest data, stays open after a failed poll, and closes if the pod is gone', async () => {
     const api = targetApi({ pods: [pod('web-1')] });
     let askAgain: () => Promise<unknown> = Promise.resolve.bind(Promise);
-    // What the poll does every 30 seconds.
+    // The poll does this every 30 seconds.
     function Poll() {
       const queryClient = useQueryClient();
       askAgain = () => queryClient.refetchQueries({ queryKey: ['targets.pods'] });
@@ -103,7 +103,7 @@ describe('the pod modal while the list changes (W30)', () => {
     await waitFor(() => expect(modal.textContent).toContain('Terminating'));
     api.answer(`${base}/pods`, { status: 500, body: { errors: ['down'] } });
     await askAgain();
-    expect(await screen.findByText(/the newest could not be loaded/)).toBeInTheDocument();
+    expect(await screen.findByText(/could not be refreshed/)).toBeInTheDocument();
     expect(modal.textContent).toContain('Terminating');
     api.answer(`${base}/pods`, { body: { items: [pod('web-2')] } });
     await askAgain();

@@ -39,7 +39,7 @@ const requests = {
 const containers = Object.entries(requests).map(([name, one]) => ({ name, resources: { requests: one } }));
 
 describe('the plan', () => {
-  it('rounds up to what Kubernetes writes, and leaves out what is no request', () => {
+  it('rounds up to Kubernetes quantities, and omits invalid requests', () => {
     expect(patchPlan(target(), advice)).toMatchObject({
       replicas: 5,
       containers: [
@@ -49,7 +49,7 @@ describe('the plan', () => {
     });
   });
 
-  it('leaves the replicas to an autoscaler, and says so', () => {
+  it('does not set replicas that an autoscaler sets, and explains that', () => {
     const plan = patchPlan(
       target('Deployment', 'apps/v1', { horizontalpodautoscaler: { min_replicas: 1, max_replicas: 9 } }),
       advice,
@@ -58,7 +58,7 @@ describe('the plan', () => {
     expect(plan.replicasNote).toContain('autoscaler');
   });
 
-  it('takes only what the target scales', () => {
+  it('includes only what the target scales', () => {
     const one = target();
     const vertical = { ...one, aiscaletarget: { ...one.aiscaletarget, spec: { vertical: { mode: 'rec' } } } };
     expect(patchPlan(vertical, advice).replicas).toBeNull();
@@ -69,19 +69,19 @@ describe('the plan', () => {
 });
 
 describe('the files', () => {
-  it('patch by strategic merge', () => {
+  it('contain a strategic merge patch', () => {
     const { text, command } = patchFile(patchPlan(target(), advice), 'kubectl');
     expect(parse(text)).toEqual({ spec: { replicas: 5, template: { spec: { containers } } } });
     expect(command).toBe('kubectl patch deployment/web --namespace shop --type strategic --patch-file web-patch.yaml');
   });
 
-  it('never patch a custom resource, whose containers would be replaced', () => {
+  it('contain no patch of a custom resource, whose containers would be replaced', () => {
     const { command, how } = patchFile(patchPlan(target('Rollout', 'argoproj.io/v1alpha1'), advice), 'kubectl');
     expect(command).toBeNull();
     expect(how).toContain('Rollout is a custom resource');
   });
 
-  it('overlay with Kustomize', () => {
+  it('contain a Kustomize overlay', () => {
     const overlay: unknown = parse(patchFile(patchPlan(target(), advice), 'kustomize').text);
     expect(overlay).toMatchObject({
       kind: 'Kustomization',
@@ -96,7 +96,7 @@ describe('the files', () => {
     });
   });
 
-  it('hold values for Helm, by container where there are several', () => {
+  it('contain Helm values, per container if there are several', () => {
     expect(parse(patchFile(patchPlan(target(), advice), 'helm').text)).toEqual({
       replicaCount: 5,
       app: { resources: { requests: requests.app } },
@@ -109,7 +109,7 @@ describe('the files', () => {
     });
   });
 
-  it('hold values of containers that an object knows already, and of one resource only (H12)', () => {
+  it('contain values for containers with names such as __proto__, and for one resource only', () => {
     const names = ['__proto__', 'constructor'];
     const hostile = {
       ...advice,
@@ -123,7 +123,7 @@ describe('the files', () => {
     expect(parse(text).constructor).toEqual({ resources: { requests: { memory: '1Gi' } } });
   });
 
-  it('survive names that YAML and a shell would read otherwise (W15)', () => {
+  it('quote names with special characters for YAML and the shell', () => {
     for (const name of ['on', '1e3', '~', '__proto__', "it's; rm -rf /", '\u001b[31mred', 'a\r\nb']) {
       const one = target();
       const spec = { horizontal: { mode: 'rec', name, kind: 'Deployment' }, vertical: { mode: 'rec' } };
@@ -138,7 +138,7 @@ describe('the files', () => {
     }
   });
 
-  it('quote what a shell would read', () => {
+  it('quote shell syntax', () => {
     const one = target();
     const spec = { horizontal: { mode: 'rec', name: "it's; rm -rf /", kind: 'Deployment' } };
     const { command } = patchFile(

@@ -20,7 +20,7 @@ it.each<[Request['clamp'], value: number, multiplier: number, text: string]>([
     '10m, the minimum suggestion; 300% of the busy level, 200m, would be more than 1.5 × the highest of 14 days',
   ],
   ['level shift', 0.5, 1, '500m, the minimum based on the last hour; 100% of the busy level, 200m, would be less'],
-])('tells what a request is made of, limited by %s', (clamp, value, multiplier, text) => {
+])('describes a request that is limited by %s', (clamp, value, multiplier, text) => {
   const rest: Omit<Request, 'clamp' | 'value' | 'multiplier'> = {
     container: 'app',
     resource: 'cpu',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { whySentences } from './why-sentences.ts';
 
-it('parts a reason into its sentences, also where one begins with a container', () => {
+it("splits a reason into sentences, also if one starts with a container's name", () => {
   const why =
     'Balanced: app CPU 1.1 cores = 1.1 × busy level 1. Replayed on the last 3 days; your request leaves 9% unused. side-car memory 64 MiB = 1 × 64 MiB.';
   expect(whySentences(why)).toEqual([
@@ -11,6 +11,6 @@ it('parts a reason into its sentences, also where one begins with a container', 
   ]);
 });
 
-it('leaves a text without sentences whole', () => {
+it('does not split a text without sentences', () => {
   expect(whySentences('approx. 2 pods e.g. at night')).toEqual(['approx. 2 pods e.g. at night']);
 });

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { autonomous, base, pod, readings, suggestion, type TargetScript, targetApi } from '../testing/target-api.ts';
@@ -16,7 +16,7 @@ const card = (name: string) => screen.findByRole('region', { name });
 const place = async () => (await card('Resource Utilization')).getBoundingClientRect().top;
 
 describe('the columns', () => {
-  it('keep their widths, however long a name is', async () => {
+  it('keep their widths with long names', async () => {
     await page.viewport(1440, 900);
     const name = 'n'.repeat(253);
     open({
@@ -33,20 +33,22 @@ describe('the columns', () => {
     expect((await card('Why')).getBoundingClientRect().width).toBe(352);
   });
 
-  it('leave no empty one beside the rest of a target that could not be loaded', async () => {
+  it('leave no empty column if the target could not be loaded', async () => {
     await page.viewport(1440, 900);
     const api = targetApi();
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const down = { status: 503, body: { errors: ['away'] } };
     for (const path of [base, '/v1/ast', `${base}/suggestions`]) api.answer(path, down);
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     const failure = await screen.findByText('The target could not be loaded.');
+    expect(logged).toHaveBeenCalledWith('[trimtab] targets.pages failed.', expect.anything());
     const left = () => failure.closest('section')?.getBoundingClientRect().left;
     await waitFor(async () => expect((await card('Resource Utilization')).getBoundingClientRect().left).toBe(left()));
   });
 });
 
 describe('health', () => {
-  it('claims nothing about a utilization that is on its way', async () => {
+  it('shows a skeleton while the utilization loads', async () => {
     const api = targetApi();
     api.answer(`${base}/metrics/current`, () => new Promise(() => undefined));
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
@@ -55,7 +57,7 @@ describe('health', () => {
     expect(screen.queryByText(/utilization is not known/)).toBeNull();
   });
 
-  it('shows each risk of a target that is not autonomous', async () => {
+  it('shows every risk of a target in recommendation mode', async () => {
     open({
       current: readings(0.1, 2 * 2 ** 30),
       containers: [{ name: 'app', average_requests: { cpu: 0.5, memory: 2 ** 30 } }],
@@ -64,7 +66,7 @@ describe('health', () => {
     expect(screen.getByText('MEMORY is under provisioned! Consider increasing the request.')).toBeVisible();
   });
 
-  it('tells a missing request, and what its utilization is not', async () => {
+  it('shows a missing request, and an unknown utilization', async () => {
     open({
       containers: [{ name: 'app', average_requests: { cpu: 0, memory: 2 ** 30 } }],
       current: { containers: [{ name: 'app', metrics: [{ name: 'cpu', averageValue: 0.2, averageRequest: 0 }] }] },
@@ -75,7 +77,7 @@ describe('health', () => {
     expect(await screen.findByText('No resource request set')).toBeVisible();
   });
 
-  it('moves nothing when a risk is found late', async () => {
+  it('does not move the layout when a risk arrives late', async () => {
     await page.viewport(1280, 900);
     const api = targetApi({ current: readings(0.1, 2 * 2 ** 30) });
     let release: (() => void) | undefined;
@@ -94,7 +96,7 @@ describe('health', () => {
     expect(await place()).toBe(before);
   });
 
-  it('leaves an autonomous target in peace', async () => {
+  it('shows no risks of an autonomous target', async () => {
     open({ spec: autonomous, current: readings(0.1, 2 * 2 ** 30) });
     const utilization = await card('Resource Utilization');
     await waitFor(() => expect(textOf(utilization)).toContain('20.0%'));
@@ -103,7 +105,7 @@ describe('health', () => {
 });
 
 describe('resource utilization', () => {
-  it('fills 30 readings with the first, and lists every container in the drawer, which has an address', async () => {
+  it('fills 30 readings with the first, and lists every container in a drawer that has a URL', async () => {
     const containers = ['app', 'constructor', '__proto__'].map((name) => ({ name, average_requests: { cpu: 1 } }));
     const { address } = open({ containers });
     const utilization = await card('Resource Utilization');
@@ -122,7 +124,7 @@ describe('resource utilization', () => {
 });
 
 describe('pods', () => {
-  it('counts containers and opens the pod of the address', async () => {
+  it('counts containers and opens the pod in the URL', async () => {
     const { address } = open({ pods: [pod('web-1'), pod('web-2', { status: 'Pending' })] });
     const pods = await card('Pods');
     expect(await within(pods).findByRole('heading', { name: 'Pods (2)' })).toBeVisible();
@@ -141,13 +143,13 @@ describe('pods', () => {
     await waitFor(() => expect(address.current).toBe('/ast/shop/web'));
   });
 
-  it('opens nothing for a pod that is not there (W25)', async () => {
+  it('opens nothing for a pod that does not exist', async () => {
     open({ pods: [pod('web-1')] }, '/ast/shop/web?pod=<script>');
     expect(await within(await card('Pods')).findByText('web-1')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('tells that the pods failed, and loads them on Retry', async () => {
+  it('shows that the pods failed, and loads them on Retry', async () => {
     const api = targetApi({ pods: [pod('web-1')] });
     api.answer(`${base}/pods`, { status: 500, body: { errors: ['down'] } });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
@@ -157,11 +159,11 @@ describe('pods', () => {
     expect(await within(await card('Pods')).findByText('web-1')).toBeVisible();
   });
 
-  it('shows fifty of a thousand, and more at a press', async () => {
+  it('shows fifty of a thousand pods, and more per press', async () => {
     await page.viewport(1280, 900);
     open({ pods: Array.from({ length: 1_000 }, (_, index) => pod(`web-${index}`)) });
     const pods = await card('Pods');
-    // Rows out of sight may not be drawn, but they have their place.
+    // Rows outside the viewport may not be rendered, but their height is reserved.
     const rowsHigh = () => within(pods).getByRole('table').getBoundingClientRect().height / 40;
     await waitFor(() => expect(Math.floor(rowsHigh())).toBe(50));
     await userEvent.click(within(pods).getByRole('button', { name: 'Load More pods' }));

@@ -6,25 +6,25 @@ const problems = (form: Partial<{ value: string; start: string; end: string }>) 
   eventProblems({ value: '', start: '', end: '', ...form }, today);
 
 describe('the event form', () => {
-  it('has nothing against an empty form', () => {
+  it('accepts an empty form', () => {
     expect(problems({})).toEqual({ value: null, start: null, end: null });
   });
 
-  it.each(['0', '1234', '1.5', '1e3'])('takes %s as a value', (value) => {
+  it.each(['0', '1234', '1.5', '1e3'])('accepts %s as a value', (value) => {
     expect(problems({ value }).value).toBeNull();
   });
 
-  it.each(['-1', '1e999', 'many', ' ', '1,5'])('refuses %j as a value', (value) => {
+  it.each(['-1', '1e999', 'many', ' ', '1,5'])('rejects %j as a value', (value) => {
     expect(problems({ value }).value).toBe('Enter a number of 0 or more.');
   });
 
-  it('begins today at the earliest', () => {
+  it('rejects a start before today', () => {
     expect(problems({ start: today }).start).toBeNull();
     expect(problems({ start: '2026-11-19' }).start).toBe('The start cannot be before today.');
     expect(problems({ start: '2026-02-31x' }).start).toBe('The start cannot be before today.');
   });
 
-  it('ends no earlier than it begins, or than today where no start is set', () => {
+  it('rejects an end before the start, or before today without a start', () => {
     expect(problems({ end: today }).end).toBeNull();
     expect(problems({ end: '2026-11-19' }).end).toBe('The end cannot be before today.');
     expect(problems({ start: '2026-11-25', end: '2026-11-24' }).end).toBe('The end cannot be before the start.');
@@ -33,7 +33,7 @@ describe('the event form', () => {
     expect(earliestEnd('2026-12-01', today)).toBe('2026-12-01');
   });
 
-  it('reads the day from the calendar of the reader', () => {
+  it("uses the calendar day of the user's time zone", () => {
     expect(dayOf(new Date(2026, 0, 5, 23, 59).getTime())).toBe('2026-01-05');
     expect(dayOf(new Date(2026, 0, 5, 0, 0).getTime())).toBe('2026-01-05');
   });

@@ -15,7 +15,7 @@ function open(search = '') {
 }
 
 describe('the event simulator', () => {
-  it('shows its placeholder, asks no server, and says so', async () => {
+  it('shows placeholder data, calls no server, and states that', async () => {
     const { api } = open();
     expect(await screen.findByText(/figures are placeholders/)).toBeVisible();
     for (const text of ['197', '23,104', '3,088', '1,234', '3.5 GiB', '50 Pods', '204%'])
@@ -37,7 +37,7 @@ describe('the event simulator', () => {
     await waitFor(() => expect(address.current).toBe(`${path}?value=${value}`));
   });
 
-  it('keeps what was typed in its address, also what it refuses: loading the page again loses nothing', async () => {
+  it('stores all inputs in the URL, also invalid ones, so that a reload loses nothing', async () => {
     const { address } = open();
     await userEvent.type(await screen.findByRole('spinbutton', { name: 'Anticipated value' }), '-12');
     await userEvent.fill(screen.getByLabelText('Start date'), '2031-05-02');
@@ -51,7 +51,7 @@ describe('the event simulator', () => {
     expect(screen.getByText('The end cannot be before the start.')).toBeVisible();
   });
 
-  it('refuses a value below 0, a start before today and an end before the start', async () => {
+  it('rejects a value below 0, a start before today and an end before the start', async () => {
     open(`?value=-1&start=2020-01-01&end=2019-12-31`);
     expect(await screen.findByText('Enter a number of 0 or more.')).toBeVisible();
     expect(screen.getByText('The start cannot be before today.')).toBeVisible();
@@ -60,7 +60,7 @@ describe('the event simulator', () => {
     expect(screen.getByLabelText('Start date')).toHaveAttribute('aria-invalid', 'true');
   });
 
-  it('has no route where it is switched off', async () => {
+  it('has no route if it is switched off', async () => {
     renderApp({ fetch: targetApi().fetch, path });
     expect(await screen.findByText('Unexpected Application Error!')).toBeVisible();
   });

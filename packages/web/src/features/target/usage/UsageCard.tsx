@@ -54,20 +54,11 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
       <CardHeader title="Actual vs predicted usage">
         <div className="flex flex-wrap items-center gap-2">
           {usage.hasSelector ? (
-            <Select
-              aria-label="Metric"
-              className="max-w-44"
-              value={metric ?? ''}
-              disabled={metrics.length === 0}
-              onChange={(event) => change({ metric: event.target.value, brush: null })}
-            >
-              {metrics.length === 0 ? <option value="">No metrics</option> : null}
-              {metrics.map((name) => (
-                <option key={name} value={name}>
-                  {metricLabel(name)}
-                </option>
-              ))}
-            </Select>
+            <MetricSelect
+              metric={metric}
+              metrics={metrics}
+              onChange={(name) => change({ metric: name, brush: null })}
+            />
           ) : null}
           <Select
             aria-label="Time range"
@@ -113,6 +104,27 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
         )}
       </div>
     </>
+  );
+}
+
+type MetricSelectProps = { metric: string | null; metrics: readonly string[]; onChange: (metric: string) => void };
+
+function MetricSelect({ metric, metrics, onChange }: MetricSelectProps) {
+  return (
+    <Select
+      aria-label="Metric"
+      className="max-w-44"
+      value={metric ?? ''}
+      disabled={metrics.length === 0}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {metrics.length === 0 ? <option value="">No metrics</option> : null}
+      {metrics.map((name) => (
+        <option key={name} value={name}>
+          {metricLabel(name)}
+        </option>
+      ))}
+    </Select>
   );
 }
 

@@ -11,27 +11,27 @@ const descriptor = (metricName: string, targetType = 'deployment', metricType = 
 const container = (name: string, cpu?: number | null) => ({ name, average_requests: { cpu } });
 
 describe('the metric', () => {
-  it('is one of the whole workload, each once, in the order of the catalog', () => {
+  it("is one of the whole workload's metrics, each once, in the order of the catalog", () => {
     expect(
       metricsOf([descriptor('memory'), descriptor('cpu', 'container'), descriptor('cpu'), descriptor('memory')]),
     ).toEqual(['memory', 'cpu']);
     expect(metricsOf([descriptor('queue_depth', 'ast', 'value')])).toEqual(['queue_depth']);
   });
 
-  it('is what the address says, else the first', () => {
+  it('is the one in the URL, otherwise the first', () => {
     expect(chooseMetric('cpu', ['memory', 'cpu'])).toBe('cpu');
     expect(chooseMetric('<script>', ['memory', 'cpu'])).toBe('memory');
     expect(chooseMetric('constructor', ['memory'])).toBe('memory');
     expect(chooseMetric(null, [])).toBeNull();
   });
 
-  it('looks back 3 hours unless asked otherwise', () => {
+  it('has a range of 3 hours by default', () => {
     expect(chooseRange('7d')).toBe('7d');
     expect(chooseRange('100y')).toBe('3h');
     expect(chooseRange(null)).toBe('3h');
   });
 
-  it('looks back as far as a link that names a part of the chart, however old the link is', () => {
+  it('has a range that includes the part of the chart in the URL, even if the link is old', () => {
     const now = Date.UTC(2026, 10, 20, 12);
     const hoursAgo = (hours: number) => now - hours * 3_600_000;
     expect(chooseRange(null, hoursAgo(2), now)).toBe('3h');
@@ -41,7 +41,7 @@ describe('the metric', () => {
     expect(chooseRange('24h', hoursAgo(24 * 30), now)).toBe('24h');
   });
 
-  it('is written in its own unit', () => {
+  it('is formatted in its unit', () => {
     expect(metricScale('cpu', undefined).format(0.25)).toBe('250m');
     expect(metricScale('memory', undefined).format(1.5e9)).toBe('1.5G');
     expect(metricScale('memory', undefined).unit).toBe('bytes');
@@ -51,13 +51,13 @@ describe('the metric', () => {
 });
 
 describe('the request line', () => {
-  it('is the sum of the containers over all pods', () => {
+  it('is the sum of all containers and pods', () => {
     expect(totalRequest('cpu', { current_replicas: 3, containers: [container('a', 0.5), container('b', 0.25)] })).toBe(
       2.25,
     );
   });
 
-  it('is absent where a part of it is not known', () => {
+  it('is not shown if a part is unknown', () => {
     expect(totalRequest('cpu', { current_replicas: 3, containers: [container('a', 0.5), container('b')] })).toBeNull();
     expect(totalRequest('cpu', { current_replicas: 3, containers: [container('a', 0)] })).toBeNull();
     expect(totalRequest('cpu', { current_replicas: null, containers: [container('a', 1)] })).toBeNull();

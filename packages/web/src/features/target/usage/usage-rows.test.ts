@@ -33,14 +33,14 @@ const forecast = {
 };
 
 describe('usageRows', () => {
-  it('takes the total of the whole workload, and no other series', () => {
+  it('uses the total of the whole workload, and no other series', () => {
     expect(usageRows(series([minute(0)], [1]), null, 'cpu')).toEqual([
       { at: at(0), actual: 1, predicted: null, band: null },
     ]);
     expect(usageRows(series([minute(0)], [1]), null, 'memory')).toEqual([]);
   });
 
-  it('continues past the last sample with the forecast and its range', () => {
+  it('continues after the last sample with the forecast and its range', () => {
     expect(usageRows(series([minute(0), minute(1)], [1, 2], [null, 2.5]), forecast, 'cpu')).toEqual([
       { at: at(0), actual: 1, predicted: null, band: null },
       { at: at(1), actual: 2, predicted: 2.5, band: null },
@@ -48,7 +48,7 @@ describe('usageRows', () => {
     ]);
   });
 
-  it('draws a range around the forecast that it belongs to, else believes the series', () => {
+  it('uses the forecast together with its range, otherwise the prediction of the series', () => {
     const sent = series([minute(-1), minute(1), minute(2)], [1, null, null], [null, 4, 5]);
     expect(usageRows(sent, forecast, 'cpu').slice(1)).toEqual([
       { at: at(1), actual: null, predicted: 4, band: null },
@@ -56,7 +56,7 @@ describe('usageRows', () => {
     ]);
   });
 
-  it('sorts, and shows a moment once', () => {
+  it('sorts the rows, and merges equal timestamps', () => {
     const rows = usageRows(series([minute(2), minute(0), minute(2), 'soon'], [3, 1, null, 4]), null, 'cpu');
     expect(rows.map((row) => [row.at, row.actual])).toEqual([
       [at(0), 1],
@@ -64,13 +64,13 @@ describe('usageRows', () => {
     ]);
   });
 
-  it('is empty where nothing is a number', () => {
+  it('is empty if there is no number', () => {
     expect(usageRows(series([minute(0), minute(1)], [null, null]), null, 'cpu')).toEqual([]);
     expect(usageRows(null, forecast, 'cpu')).toEqual([]);
     expect(usageRows({ periods: [], metrics: [] }, forecast, 'cpu')).toEqual([]);
   });
 
-  it('takes series of any length and order without a fault', () => {
+  it('accepts series of any length and order', () => {
     const figure = fc.option(fc.double(), { nil: null });
     const period = fc.oneof(fc.integer({ min: 0, max: 59 }).map(minute), fc.string());
     fc.assert(
@@ -83,7 +83,7 @@ describe('usageRows', () => {
     );
   });
 
-  it('takes 100,000 points', () => {
+  it('accepts 100,000 points', () => {
     const periods = Array.from({ length: 100_000 }, (_, n) => new Date(at(0) + n * 1_000).toISOString());
     expect(
       usageRows(

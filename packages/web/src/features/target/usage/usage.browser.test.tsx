@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Series } from '@trimtab/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { base, descriptor, seriesOf, suggestion, type TargetScript, targetApi } from '../testing/target-api.ts';
@@ -18,11 +18,11 @@ const card = () => screen.findByRole('region', { name: 'Actual vs predicted usag
 const chart = async () => within(await card()).findByRole('application', {}, { timeout: 10_000 });
 const grip = (name: RegExp) => screen.findByRole('slider', { name }, { timeout: 10_000 });
 const moment = async (name: RegExp) => Number((await grip(name)).getAttribute('aria-valuenow'));
-/** The moments that the brush shows, in whole minutes from the first to the last. */
+/** The part that the brush shows, in minutes. */
 const minutesShown = async () => Math.round(((await moment(/End/)) - (await moment(/Start/))) / 60_000);
 const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const counts = (count: number) => Array.from({ length: count }, (_, index) => 1 + (index % 7));
-/** A sample every ten minutes of the time that is asked for. */
+/** One sample every ten minutes of the requested window. */
 function overWindow(query: URLSearchParams) {
   const start = Date.parse(query.get('start') ?? '');
   const series = seriesOf('cpu', counts((Date.parse(query.get('end') ?? '') - start) / 600_000));
@@ -31,7 +31,7 @@ function overWindow(query: URLSearchParams) {
 const backwards = (series: Series) => ({ ...series, periods: series.periods.toReversed() });
 
 describe('the usage chart', () => {
-  it('is 540 px high, like what stands in its place', async () => {
+  it('is 540 px high, like its placeholders', async () => {
     const api = targetApi();
     let release: (() => void) | undefined;
     const held = new Promise<void>((resolve) => {
@@ -55,25 +55,25 @@ describe('the usage chart', () => {
     ['only another metric came', seriesOf('memory', [1, 2])],
     ['there are values without moments', { ...seriesOf('cpu', [1, 2]), periods: [] }],
     ['no moment can be read', { ...seriesOf('cpu', [1, 2]), periods: ['soon', ''] }],
-  ])('says No data available when %s (W28)', async (_, series) => {
+  ])("shows 'No data available' when %s", async (_, series) => {
     open({ series });
     expect(await within(await card()).findByText('No data available')).toBeVisible();
   });
 
-  it('asks nothing where the catalog is empty, outside the demo', async () => {
+  it('fetches no series if the catalog is empty, outside demo mode', async () => {
     const { api } = open({ catalog: [] });
     expect(await within(await card()).findByText('No data available')).toBeVisible();
     expect(api.asked(`${base}/metrics`)).toBe(0);
   });
 
-  it('hides the selector in the demo, asks for cpu whatever the catalog says, and the address', async () => {
+  it('hides the selector in demo mode, and fetches cpu whatever the catalog and the URL contain', async () => {
     const { api } = open({ catalog: [] }, '/ast/shop/web?metric=memory', { demo_mode: true });
     await chart();
     expect(screen.queryByRole('combobox', { name: 'Metric' })).toBeNull();
     expect(api.requests.find(({ path }) => path === `${base}/metrics`)?.query).toContain('metricName=cpu');
   });
 
-  it('takes one point, points out of order and twice, too few moments, and a hundred thousand (W28)', async () => {
+  it('accepts one point, unsorted and repeated points, too few timestamps, and a hundred thousand points', async () => {
     const many = seriesOf('cpu', counts(100));
     for (const series of [
       backwards(seriesOf('cpu', [1])),
@@ -89,14 +89,16 @@ describe('the usage chart', () => {
   });
 
   it('only logs that the series failed', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const api = targetApi();
     api.answer(`${base}/metrics`, { status: 500, body: { errors: ['a failure of the series'] } });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     expect(await within(await card()).findByText('No data available')).toBeVisible();
     expect(screen.queryByText(/a failure of the series/)).toBeNull();
+    expect(logged).toHaveBeenCalledWith('[trimtab] Error fetching metrics time series', expect.anything());
   });
 
-  it('draws a line, and no row of dots, where nothing is used: zero is a value', async () => {
+  it('draws a line for zero usage', async () => {
     open({
       series: seriesOf(
         'cpu',
@@ -107,14 +109,14 @@ describe('the usage chart', () => {
     expect(document.querySelectorAll('.recharts-dot, .recharts-area-dots circle')).toHaveLength(0);
   });
 
-  it('marks where samples are missing, and names the mark', async () => {
+  it('marks gaps without samples, and lists them in the legend', async () => {
     open({ series: seriesOf('cpu', [1, 2, null, null, null, 2, 1]) });
     await chart();
     expect(within(await card()).getByText('No samples')).toBeVisible();
     expect(document.querySelectorAll('.recharts-reference-area')).toHaveLength(1);
   });
 
-  it('draws the request and the forecast past now, and names what is there', async () => {
+  it('draws the request and the forecast, and lists them in the legend', async () => {
     const values = [5, 10, 15].map((minutes) => ({
       timestamp: soon(minutes),
       value: 4,
@@ -133,7 +135,7 @@ describe('the usage chart', () => {
     for (const name of ['Actual', 'Predicted', 'Expected range', /^Request of all pods/])
       expect(within(legend).getByText(name)).toBeVisible();
     expect(within(await card()).getByText('now')).toBeInTheDocument();
-    // The crosshair tells what is known about the moment under it.
+    // The tooltip shows the values at the pointer.
     const plot = await chart();
     await userEvent.hover(plot, { position: { x: plot.getBoundingClientRect().width - 20, y: 200 } });
     const reading = await within(await card()).findByText('Expected range', { selector: 'dt' });
@@ -142,7 +144,7 @@ describe('the usage chart', () => {
 });
 
 describe('metric and range', () => {
-  it('begin with the first metric and 3 hours, and stay in the address', async () => {
+  it('start with the first metric and 3 hours, and are stored in the URL', async () => {
     const { api, address } = open({
       catalog: [descriptor('memory'), descriptor('cpu')],
       series: (query) => seriesOf(query.get('metricName') ?? '', counts(10)),
@@ -165,7 +167,7 @@ describe('metric and range', () => {
     expect(Date.parse(asked().get('end') ?? '') - Date.parse(asked().get('start') ?? '')).toBe(7 * 24 * 3_600_000);
   });
 
-  it('fall back for a metric that is not there (W25)', async () => {
+  it('fall back to the first metric if the metric in the URL does not exist', async () => {
     open({}, '/ast/shop/web?metric=<script>alert(1)</script>&range=soon&brush=x');
     await waitFor(async () => expect(await screen.findByRole('combobox', { name: 'Metric' })).toHaveValue('cpu'));
     expect(await chart()).toBeVisible();
@@ -173,7 +175,7 @@ describe('metric and range', () => {
 });
 
 describe('the brush', () => {
-  it('shows the last 500 points at first, and everything after a click', async () => {
+  it('shows the last 500 points initially, and all after a click', async () => {
     const { address } = open({ series: seriesOf('cpu', counts(2_000)) });
     expect(await minutesShown()).toBe(499);
     await userEvent.click((await grip(/Start/)).closest('svg') ?? document.body, { position: { x: 60, y: 20 } });
@@ -181,12 +183,12 @@ describe('the brush', () => {
     expect(address.current).toBe('/ast/shop/web?brush=all');
   });
 
-  it('is dragged by a press that lasts, and writes the address when it is let go', async () => {
+  it('is dragged by a long press, and writes the URL on release', async () => {
     const { address } = open({ series: seriesOf('cpu', counts(1_000)) });
     const area = (await grip(/Start/)).closest('svg');
     const { left, top, width } = area?.getBoundingClientRect() ?? new DOMRect();
     const at = (share: number) => ({ clientX: left + share * width, clientY: top + 20, pointerId: 1, button: 0 });
-    // A pointer that exists: capture refuses one that the test only invents.
+    // A real pointer id, because pointer capture rejects unknown ones.
     if (area) area.setPointerCapture = () => {};
     fireEvent.pointerDown(area ?? document.body, at(0.2));
     const pressed = performance.now();
@@ -199,7 +201,7 @@ describe('the brush', () => {
     expect(Math.abs((await minutesShown()) - 200)).toBeLessThan(5);
   });
 
-  it('follows the keyboard, within its bounds', async () => {
+  it('moves with the keyboard, within its bounds', async () => {
     open({ series: seriesOf('cpu', counts(1_000)) }, '/ast/shop/web?brush=all');
     const start = await grip(/Start/);
     start.focus();
@@ -211,14 +213,14 @@ describe('the brush', () => {
     await waitFor(async () => expect(await minutesShown()).toBe(10));
   });
 
-  it('opens at the part that a link names', async () => {
+  it('opens the part in the URL', async () => {
     const series = seriesOf('cpu', counts(1_000));
     const [from, to] = [series.periods[100], series.periods[300]].map((period) => Date.parse(period ?? '') / 1_000);
     open({ series }, `/ast/shop/web?brush=${Math.floor(from ?? 0)}-${Math.ceil(to ?? 0)}`);
     expect(await minutesShown()).toBe(200);
   });
 
-  it('opens the part of a link of yesterday, and stays with its range when another part is chosen', async () => {
+  it('opens the part of an old link, and keeps its range when another part is selected', async () => {
     const [from, to] = [-20, -18].map((hours) => Math.floor(Date.now() / 1_000) + hours * 3_600);
     const { address } = open({ series: overWindow }, `/ast/shop/web?brush=${from}-${to}`);
     expect(await minutesShown()).toBe(120);
@@ -233,7 +235,7 @@ describe('the brush', () => {
     await waitFor(() => expect(range).toHaveValue('3h'));
   });
 
-  it('is drawn anew once a storm of sizes is over (W32)', async () => {
+  it('redraws once after many resizes', async () => {
     open({ series: seriesOf('cpu', counts(100)) });
     const before = (await chart()).getBoundingClientRect().width;
     const holder = (await chart()).closest<HTMLElement>('div[style*="540px"]');
@@ -254,7 +256,7 @@ describe('the brush', () => {
 });
 
 describe('view as table', () => {
-  it('shows the values of the part in sight, newest first, at an address of its own', async () => {
+  it('shows the values of the visible part, newest first, and is stored in the URL', async () => {
     const { address } = open({ series: seriesOf('cpu', [1, 2.5, null, 0.25]) });
     await chart();
     await userEvent.click(screen.getByRole('button', { name: 'View as table' }));
@@ -268,9 +270,9 @@ describe('view as table', () => {
     expect(await chart()).toBeVisible();
   });
 
-  it('draws only the rows in sight of 5,000', async () => {
+  it('renders only the visible rows of 5,000', async () => {
     open({ series: seriesOf('cpu', counts(5_000)) }, '/ast/shop/web?view=table&brush=all');
-    expect(await screen.findByText('5,000 moments')).toBeVisible();
+    expect(await screen.findByText('5,000 rows')).toBeVisible();
     expect(within(screen.getByRole('table', { name: 'Values of the chart' })).getAllByRole('row').length).toBeLessThan(
       60,
     );
