@@ -134,18 +134,18 @@ const consoleLayers: Record<string, readonly string[]> = {
   app: ['ui', 'browser', 'context', 'api', 'charts', 'table', 'features'],
 };
 
-describe('the console has layers', () => {
-  const consoleSource = 'packages/web/src/';
-  const layerOf = (path: string) => path.slice(consoleSource.length).split('/')[0] ?? '';
-  const featureOf = (path: string) => path.split('/').slice(0, 5).join('/');
+const consoleSource = 'packages/web/src/';
+const layerOf = (path: string): string => path.slice(consoleSource.length).split('/')[0] ?? '';
+const featureOf = (path: string): string => path.split('/').slice(0, 5).join('/');
 
+describe('the console has layers', () => {
   it('every folder imports only the folders below it', () => {
     const found = breaches(
       (path) => path.startsWith(consoleSource),
       (specifier, path) =>
         specifier.startsWith(consoleSource) &&
         layerOf(specifier) !== layerOf(path) &&
-        consoleLayers[layerOf(path)]?.includes(layerOf(specifier)) !== true,
+        !consoleLayers[layerOf(path)]?.includes(layerOf(specifier)),
     );
     expect(found).toEqual([]);
   });
