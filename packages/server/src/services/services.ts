@@ -1,59 +1,33 @@
 import { minuteMs, secondMs } from '@trimtab/core';
-import type { AppDeps, Store } from '../ports/index.ts';
-import { type Artifacts, createArtifacts } from './artifacts/artifacts.ts';
-import { cacheStore, type StoredState } from './cache/cached-store.ts';
-import { type Connectors, createConnectors } from './connectors/connectors.ts';
-import { type CostAnalyzer, createCostAnalyzer } from './costs/cost-analysis.ts';
-import { type Costs, createCosts } from './costs/costs.ts';
-import { createEnrollment, type Enrollment } from './enrollment/enrollment.ts';
-import { createPreflight, type Preflight } from './enrollment/preflight.ts';
-import { createExports, type Exports } from './export/export.ts';
-import { createInsights, type Insights } from './insights/insights.ts';
-import { type CurrentMetricsReader, createCurrentMetrics } from './metrics/current-metrics.ts';
-import { createMetricSeries, type MetricSeriesReader } from './metrics/metric-series-reader.ts';
+import type { AppDeps } from '../ports/index.ts';
+import { createArtifacts } from './artifacts/artifacts.ts';
+import { cacheStore } from './cache/cached-store.ts';
+import { createConnectors } from './connectors/connectors.ts';
+import { createCostAnalyzer } from './costs/cost-analysis.ts';
+import { createCosts } from './costs/costs.ts';
+import { createEnrollment } from './enrollment/enrollment.ts';
+import { createPreflight } from './enrollment/preflight.ts';
+import { createExports } from './export/export.ts';
+import { createInsights } from './insights/insights.ts';
+import { createCurrentMetrics } from './metrics/current-metrics.ts';
+import { createMetricSeries } from './metrics/metric-series-reader.ts';
 import { adviseFrom } from './queue/advise.ts';
-import { createQueue, type Queue } from './queue/queue.ts';
+import { createQueue } from './queue/queue.ts';
 import { createWorker } from './queue/worker.ts';
 import { createRollups } from './rollups/rollups.ts';
-import { createSources, type Sources } from './sources/sources.ts';
-import { createOnDemandSuggestions, type OnDemandSuggestions } from './suggestions/on-demand.ts';
-import { createSuggestions, keepCurrent, type Suggestions } from './suggestions/suggestions.ts';
-import { createKpis, type KpiReader } from './targets/kpis.ts';
-import { createPagination, type Pagination } from './targets/pagination.ts';
-import { createSnapshots, type Snapshots } from './targets/snapshot.ts';
-import { createTargets, type Targets } from './targets/targets.ts';
-import { createUsageHistory, type UsageHistory } from './usage-history/usage-history.ts';
+import { createSources } from './sources/sources.ts';
+import { createOnDemandSuggestions } from './suggestions/on-demand.ts';
+import { createSuggestions, keepCurrent } from './suggestions/suggestions.ts';
+import { createKpis } from './targets/kpis.ts';
+import { createPagination } from './targets/pagination.ts';
+import { createSnapshots } from './targets/snapshot.ts';
+import { createTargets } from './targets/targets.ts';
+import { createUsageHistory } from './usage-history/usage-history.ts';
 
 /** All use cases. Routes use only these. */
-export type Services = {
-  readonly store: Store;
-  readonly stored: () => Promise<StoredState>;
-  readonly sources: Sources;
-  readonly snapshots: Snapshots;
-  /** Null without a source of past usage. */
-  readonly usageHistory: UsageHistory | null;
-  readonly suggestions: Suggestions;
-  readonly onDemandSuggestions: OnDemandSuggestions;
-  readonly targets: Targets;
-  readonly paginate: Pagination;
-  readonly enrollment: Enrollment;
-  readonly currentMetrics: CurrentMetricsReader;
-  readonly metricSeries: MetricSeriesReader;
-  readonly kpis: KpiReader;
-  readonly costs: Costs;
-  readonly costAnalyzer: CostAnalyzer;
-  readonly queue: Queue;
-  readonly insights: Insights;
-  readonly artifacts: Artifacts;
-  readonly preflight: Preflight;
-  readonly connectors: Connectors;
-  readonly exports: Exports;
-  readonly clock: AppDeps['clock'];
-  readonly logger: AppDeps['logger'];
-  readonly version: string;
-};
+export type Services = ReturnType<typeof createServices>;
 
-export function createServices(deps: AppDeps): Services {
+export function createServices(deps: AppDeps) {
   const { store, stored } = cacheStore(deps.store, deps.clock);
   const sources = createSources(deps);
   // Background work that still runs when the server stops fails on the closed store. Do not log that.

@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createBackgroundRefresh } from './background-refresh.ts';
+
+const stored = async () => ({
+  records: [],
+  byNamespace: new Map([
+    ['a', []],
+    ['b', []],
+    ['c', []],
+  ]),
+  settings: null,
+});
+
+function aRefresh({ due = ['a', 'b'], fail = false } = {}) {
+  const ending = new AbortController();
+  const refreshed: string[] = [];
+  const logger = vi.fn<(level: string, event: string) => void>();
+  const refresh = {
+    isDue: (namespace: string) => due.includes(namespace),
+    refresh: async (namespace: string) => {
+      if (fail) throw new Error('refused');
+      refreshed.push(namespace);
+    },
+  };
+  const priority = { whenIdle: async () => undefined };
+  return {
+    ending,
+    refreshed,
+    logger,
+    run: createBackgroundRefresh({ refresh, stored, priority, logger, ending: ending.signal }),
+  };
+}
+
+describe('background refresh', () => {
+  it('refreshes the namespaces that are due, one after the other', async () => {
+    const { run, refreshed } = aRefresh();
+    await run();
+    expect(refreshed).toEqual(['a', 'b']);
+  });
+
+  it('runs one round at a time', async () => {
+    const { run, refreshed } = aRefresh();
+    await Promise.all([run(), run()]);
+    expect(refreshed).toEqual(['a', 'b']);
+  });
+
+  it('ends when the server stops', async () => {
+    const { run, refreshed, ending } = aRefresh();
+    ending.abort();
+    await run();
+    expect(refreshed).toEqual([]);
+  });
+
+  it('logs a failure and runs again afterwards', async () => {
+    const { run, logger } = aRefresh({ fail: true });
+    await run();
+    await run();
+    expect(logger).toHaveBeenCalledTimes(2);
+  });
+});
