@@ -48,7 +48,7 @@ describe('app', () => {
     const client = aClient(world, (level, event) => events.push(`${level} ${event}`));
     expect(await client.get('/v1/ast')).toMatchObject({
       status: 500,
-      body: { errors: ['The server failed unexpectedly; its log says why.'] },
+      body: { errors: ['The server failed unexpectedly. Its log contains the reason.'] },
     });
     expect(events).toContain('error failed unexpectedly');
   });
@@ -60,11 +60,11 @@ describe('app', () => {
     const client = aClient(world, (level, event) => events.push(`${level} ${event}`));
     expect(await client.get('/v1/ast')).toMatchObject({
       status: 500,
-      body: { errors: ['Nothing can be kept: the disk is full.'] },
+      body: { errors: ['Nothing can be stored: the disk is full.'] },
     });
     expect(events).toContain('error the store failed');
   });
 });
 
-const full = (): Promise<never> => Promise.reject(new StoreError('Nothing can be kept: the disk is full.'));
+const full = (): Promise<never> => Promise.reject(new StoreError('Nothing can be stored: the disk is full.'));
 const broken = (): Promise<never> => Promise.reject(new Error('disk I/O error in /home/somebody'));

@@ -94,5 +94,5 @@ function failure(error: unknown, log: { logger: Logger; path: string; requestId:
   if (error instanceof StoreError) logger('error', 'the store failed', { ...where, error });
   if (expected !== null) return errorResponse(expected);
   logger('error', 'failed unexpectedly', { ...where, error });
-  return Response.json({ errors: ['The server failed unexpectedly; its log says why.'] }, { status: 500 });
+  return Response.json({ errors: ['The server failed unexpectedly. Its log contains the reason.'] }, { status: 500 });
 }

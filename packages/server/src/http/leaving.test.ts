@@ -10,7 +10,7 @@ it('does not count a disconnected client as a failure, for any abort reason', as
   const leaving = new AbortController();
   const answered = client.send(new Request('http://api.test/v1/system/namespaces', { signal: leaving.signal }));
   await expect.poll(() => world.asked.cluster, { timeout: 10_000 }).toBe(1);
-  // Node's server gives a text, which is no error.
+  // Node's server aborts with a string instead of an Error.
   leaving.abort('Client connection prematurely closed.');
   expect((await answered).status).toBe(400);
   expect(lines).toEqual(['debug answered']);

@@ -88,4 +88,4 @@ function isInCalendar(text: string): boolean {
 const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 const expectation = (known: readonly string[]): string =>
-  known.length === 0 ? 'This call takes none.' : `This call takes ${known.join(', ')}.`;
+  known.length === 0 ? 'This call has no parameters.' : `This call takes ${known.join(', ')}.`;

@@ -58,7 +58,7 @@ describe('the table of buckets', () => {
     const limiter = createRateLimiter(rate, { now: () => now }, 100);
     expect([limiter('guesser'), limiter('guesser'), limiter('guesser')]).toEqual([null, null, 1]);
     const crowd = Array.from({ length: 20_000 }, (_, index) => limiter(`address-${index}`));
-    // 99 have a bucket of their own; all others share one of two.
+    // 99 keys have their own bucket. All others share a bucket of two requests.
     expect(crowd.filter((wait) => wait === null)).toHaveLength(99 + 2);
     expect(limiter('guesser')).toBe(1);
     now += 2_000;

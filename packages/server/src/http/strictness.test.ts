@@ -167,7 +167,7 @@ describe('strict bodies', () => {
         controller.enqueue(new Uint8Array(64 * 1024).fill(0x20));
       },
     });
-    // The Fetch standard asks for duplex with a streamed body; not every type of RequestInit knows it.
+    // The Fetch standard requires `duplex` with a streamed body, but some RequestInit types lack it.
     const init = { method: 'POST', body: endless, headers: { 'content-type': 'application/json' }, duplex: 'half' };
     const request = new Request('http://api.test/v1/ast/candidates/shop?dryrun=false', init);
     expect((await aClient(world()).send(request)).status).toBe(413);

@@ -88,7 +88,7 @@ describe('walkForward', () => {
         const usage = series(3, () => (random() < 0.1 ? Number.NaN : random()));
         const changed = usage.map((value, bin) => (bin < cut ? value : 99));
         const [from, to] = [walkForward(usage, 6, 12), walkForward(changed, 6, 12)];
-        // The scale of the whole series breaks ties between perfect experts, a billionth of it.
+        // A billionth of the highest value breaks ties between experts without errors, so the whole series matters.
         const apart = from.map((value, bin) => (bin < cut + 6 ? Math.abs(value - (to[bin] ?? 0)) : 0));
         expect(Math.max(...apart.filter((value) => !Number.isNaN(value)))).toBeLessThan(1e-4);
         const silent = (walked: Float64Array) => walked.subarray(0, cut + 6).filter(Number.isNaN).length;

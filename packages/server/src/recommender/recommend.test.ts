@@ -11,7 +11,7 @@ const ask = (history: WorkloadHistory, changes: Partial<Parameters<typeof recomm
 const metric = (name: string, value: number) =>
   ({ type: 'Resource', name, target: { type: 'Utilization', value } }) as const;
 
-/** Fourteen days of which only the last bins have samples. */
+/** Fourteen days with samples only in the last bins. */
 const young = (bins: number) => series(14, (bin) => (bin < 14 * binsPerDay - bins ? Number.NaN : 0.2));
 
 const of = (bins: number) => aHistory({ cpu: young(bins), memory: young(bins).map((value) => value * 1e9) });

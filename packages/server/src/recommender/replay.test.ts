@@ -12,7 +12,7 @@ if (!here) {
   process.stdout.write('The recorded traces (../shared/recommender) are not here: their replays are left out.\n');
 }
 
-/** The figures of one row of one section of the reference's answer, as they stand there. */
+/** The figures in one row of one section of the reference's output. */
 function referenceRow(section: string, row: string): number[] {
   const text = readFileSync(`${shared}/reference/results.txt`, 'utf8');
   const [, body] = text.split(`## ${section}`);
@@ -47,7 +47,7 @@ describe.skipIf(!here)('replays of recorded traces (skipped without the folder o
       }
       if (resource === 'memory') return;
       const [vpa, krr, , balanced] = rows;
-      // At the price that balanced mode puts on an hour over the request, it is cheaper than either.
+      // With the cost that balanced mode gives an hour above the request, it is cheaper than both.
       const cost = (row: typeof vpa) =>
         row === undefined ? Number.NaN : row.daily.slack + 3 * (row.daily.viol + row.daily.excess);
       expect(cost(balanced)).toBeLessThan(Math.min(cost(vpa), cost(krr)) - 0.05);

@@ -21,7 +21,7 @@ describe('reactiveReplicas', () => {
 
 describe('suggestReplicas', () => {
   it('plans for the forecast load, not the current one', () => {
-    // Steeply rising at the end: a quarter of a day after the middle.
+    // Usage rises steeply at the end: a quarter of a day after the middle.
     const rising = daily(14, 4).subarray(0, 13.05 * binsPerDay);
     const said = suggestReplicas({ ...base, usage: rising });
     const now = rising.at(-1) ?? 0;

@@ -31,7 +31,7 @@ describe('reportCard', () => {
     });
     const fortnight = card.replays.find(({ window, resource }) => window === '14d' && resource === 'cpu');
     expect(fortnight).toMatchObject({ days: 14, daysOver: 1, worstShortfall: { used: 5 } });
-    // Every day was decided from the days before it: the first day has none.
+    // Each day's request comes from the days before it, and the first day has none.
     expect(card.suggestions.find(({ resource }) => resource === 'cpu')?.days).toBe(13);
   });
 

@@ -122,7 +122,7 @@ describe('suggestVertical', () => {
       usage: series(3, () => 500 * mib),
       earlier: [peak],
     });
-    // The peak of 14 days still counts a day that is remembered only in outline.
+    // The peak of 14 days includes a day of which only a sketch is stored.
     expect(quiet?.value).toBeGreaterThan(500 * mib);
   });
 

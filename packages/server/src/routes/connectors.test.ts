@@ -5,7 +5,7 @@ import { type Authenticator, type Connector, QueryError, SourceError } from '../
 
 type Asked = { query: string; start: number; end: number; stepSeconds: number };
 
-/** A connector that keeps what it was asked, and fails as it is told. */
+/** A connector that records its queries and fails on demand. */
 function aConnector() {
   const asked: Asked[] = [];
   const state: { failure: Error | null } = { failure: null };

@@ -24,7 +24,7 @@ const steady = (changes: Partial<Moment> = {}): Moment => ({
   memoryRequest: 1024,
   ...changes,
 });
-/** Since when there are samples. */
+/** The time of the first sample. */
 const since = Date.parse('2026-02-20T00:00:00Z');
 
 const before = { replicas: 4, containers: [{ name: 'app', cpuRequest: 2, memoryRequest: 2e9 }], recordedAt: since };
@@ -49,13 +49,13 @@ function recordedWorld(): SmallWorld {
   return world;
 }
 
-/** What so many hours of `fast` saved: 4 pods of 2 cores and 2 GB before, 2 pods of 1 core and 1 GiB now. */
+/** The savings of `fast` in a number of hours: 4 pods of 2 cores and 2 GB before, 2 pods of 1 core and 1 GiB now. */
 const saved = (hours: number) => ({
   cpu_core_hours: 6 * hours,
   memory_byte_hours: (8e9 - 2048 * mebibyte) * hours,
 });
 
-/** What the scheduler of a running server does once a minute. */
+/** The background work of a running server, which runs once a minute. */
 async function record(world: SmallWorld): Promise<void> {
   const works = new Map<string, (signal: AbortSignal) => Promise<void>>();
   world.deps.scheduler = { every: (_interval, name, work) => void works.set(name, work) };
@@ -102,7 +102,7 @@ describe('cost analysis', () => {
     const { breakdown, raw } = await analysis(world, 'bucket=Day&start=2026-02-19T00:00:00Z&end=2026-02-24T00:00:00Z');
     const wasted = breakdown.map(({ unrealized }) => unrealized.cpu_core_hours ?? Number.NaN);
     expect(wasted.slice(0, 2)).toEqual([0, 0]);
-    // Steady usage of 0.2 cores a pod: the advice lies above it and far below the requested core.
+    // Constant usage of 0.2 cores per pod: the suggestion is above it and far below the requested core.
     for (const day of wasted.slice(2)) {
       expect(day).toBeGreaterThan(24 * 2 * 0.4);
       expect(day).toBeLessThan(24 * 2 * 0.8);
@@ -166,7 +166,7 @@ describe('cost analysis', () => {
     };
     const { contributors, raw } = await analysis(world, 'bucket=Week');
     expect(contributors.map(({ name }) => name)).toEqual(['shop/fast', 'other/fast']);
-    // Nothing beside what the contract names.
+    // No other fields than those of the contract.
     expect(raw).toEqual(expect.objectContaining({ contributors }));
   });
 
@@ -181,7 +181,7 @@ describe('cost analysis', () => {
     };
     const { breakdown } = await analysis(world, 'bucket=Month&start=2026-02-01T00:00:00Z&end=2026-03-01T00:00:00Z');
     expect(asked).toEqual([dayMs]);
-    // Until 20 February `fast` only got recommendations: its waste counts beside that of the two others.
+    // Until 20 February `fast` was in recommendation mode, so its waste counts like that of the two others.
     const wasted = 2 - 2 * 0.25;
     expect(breakdown[0]?.unrealized.cpu_core_hours).toBeCloseTo(wasted * 24 * (28 + 28 + 19), 6);
     expect(breakdown[0]?.realized.cpu_core_hours).toBeCloseTo(6 * 24 * 9, 6);

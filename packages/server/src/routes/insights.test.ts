@@ -10,7 +10,7 @@ const steady = (share: number) => () => ({
   memoryRequest: 1024,
 });
 
-/** `idle` uses a tenth of what it requests, `busy` more than it requests, `managed` is autonomous already. */
+/** `idle` uses a tenth of what it requests, `busy` more than it requests, `managed` is autonomous. */
 function world(): SmallWorld {
   const small = aWorld([
     aRecord({ name: 'idle' }),

@@ -7,7 +7,7 @@ import { metricId, readMetricId, targetMetrics } from '../services/metrics/metri
 const cpu = daily(14, 0.3).map(Math.fround);
 const memory = noisy(14, 3e8).map(Math.fround);
 
-/** A target with two weeks behind it: four pods, each requesting 1 core. */
+/** A target with two weeks of history: four pods, each requesting 1 core. */
 function world() {
   const small = aWorld([aRecord(), aRecord({ name: 'idle' }), aRecord({ namespace: 'bare', name: 'x' })]);
   small.workloads.push(aWorkload(), aWorkload({ name: 'idle' }), aWorkload({ namespace: 'bare', name: 'x' }));
@@ -82,7 +82,7 @@ describe('series of a target', () => {
       targetName: 'cart',
     });
     expect(total?.values[0]).toBeCloseTo(4 * (cpu.at(-36) ?? 0), 6);
-    // A day like the others is well predicted, half an hour before and an hour ahead.
+    // A day like the days before is predicted well, both half an hour and an hour ahead.
     total?.predicted?.slice(0, 36).forEach((said, bin) => expect(said).toBeCloseTo(total.values[bin] ?? 0, 1));
     expect(total?.predicted?.at(-1)).toBeCloseTo(4 * (cpu[11] ?? 0), 1);
   });
@@ -176,7 +176,7 @@ describe('series by id', () => {
     expect(body).toEqual({ errors: [expect.any(String)] });
   });
 
-  it('refuse times that are none, and more than a chart holds', async () => {
+  it('reject invalid times and too many series', async () => {
     const client = aClient(world());
     const bulk = (changes: object) =>
       client.post('/v1/metrics/bulk', {

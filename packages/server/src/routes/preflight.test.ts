@@ -30,7 +30,7 @@ describe('preflight', () => {
   it('accepts a workload with requests and samples and without an HPA on them', async () => {
     expect(await ask(aCart())).toEqual({ eligible: true, reasons: [] });
     expect(await ask(aCart(hpa('External', 'AverageValue')))).toEqual({ eligible: true, reasons: [] });
-    // So many millicores a pod stay so many, whatever the pod requests.
+    // An absolute target in millicores does not depend on the request.
     expect(await ask(aCart(hpa('Resource', 'AverageValue')))).toEqual({ eligible: true, reasons: [] });
   });
 

@@ -18,7 +18,7 @@ type Server = {
   readonly pop: () => Promise<{ id: string; name: string } | null>;
   readonly end: (id: string, body: unknown) => Promise<number>;
   readonly stats: () => Promise<unknown>;
-  /** What the scheduler does every few seconds. */
+  /** The background work of the queue, which runs every ten seconds. */
   readonly work: () => Promise<void>;
 };
 

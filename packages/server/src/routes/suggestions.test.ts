@@ -9,7 +9,7 @@ import { aClient, aGate, aRecord, aUsage, aWorkload, aWorld, hour, now, pastUsag
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../ports/index.ts';
 
-/** A target that can be advised, one without samples, one that has only begun and one whose workload is gone. */
+/** A target with a suggestion, one without samples, a new one, and one whose workload is gone. */
 function world() {
   const names = ['cart', 'idle', 'young', 'gone'];
   const small = aWorld(names.map((name) => aRecord({ name, horizontal: 'recommendation' })));
@@ -149,7 +149,7 @@ describe('while history is being read', () => {
     small.workloads.push(aWorkload({ name: 'managed' }));
     const gate = aGate();
     const usual = pastUsage(small);
-    // A list waits by the clock of the server: here, every look at it takes some milliseconds.
+    // A list waits by the server's clock, which advances some milliseconds with each reading here.
     small.deps.clock = { now: () => (small.now += 5) };
     small.deps.history = {
       history: async (scope, window) => {
@@ -167,14 +167,14 @@ describe('while history is being read', () => {
     const kpis = JSON.stringify((await client.get('/v1/views/kpis')).body);
     expect(kpis).toContain('Suggestions for 3 of them are still being computed.');
     expect(kpis).toContain('"computing":true');
-    // What an autonomous target saves hangs on no suggestion: it lacks the record of the state before.
+    // The savings of an autonomous target do not depend on a suggestion. Here the state before is not recorded.
     expect(kpis).toContain('"label":"Yearly Savings","value":null,"tooltip":"1 of 1 target has no known figure."');
-    // Past the wait of a list, whose timers come before this one.
+    // Longer than a list waits.
     small.now += 1_000;
     const later = new Promise((resolve) => void setTimeout(resolve, 50, 'still waiting'));
     expect(await Promise.race([asked, later])).toBe('still waiting');
     gate.open();
-    // Who asks about one target waits for it: an empty list would say that nothing is advised.
+    // A request for one target waits for its suggestion: an empty list would mean that there is none.
     expect((await asked).body).toMatchObject({ items: [{ currentReplicas: 2 }], total: 1 });
     expect((await client.post(`${path}/suggestions`)).status).toBe(200);
     const then = JSON.stringify((await client.get('/v1/views/namespaces/shop/asts')).body);

@@ -121,11 +121,11 @@ describe('figures of a row', () => {
   });
 
   it('computes waste as requests minus suggestion, at the current replicas', async () => {
-    // What never changes gets 1.1 × its level: 0.22 cores instead of 1 core, on a node of 4 cores at $0.192. CPU decides.
+    // Constant usage leads to 1.1 × its level: 0.22 cores instead of 1 core, on a node of 4 cores at $0.192. CPU decides.
     const row = await rowOf(oneTarget({ usage: aUsage(0.2, 0.1) }));
     const before = 2 * (1 / 4) * 0.192;
     const after = 2 * (0.22 / 4) * 0.192;
-    // Rings hold 32-bit floats: seven digits.
+    // The rings store 32-bit floats, which have seven digits.
     expect(row?.hourly_waste_savings).toBeCloseTo(before - after, 8);
     expect(row?.recommendation).toEqual({ type: 'downDelta', label: '-78%' });
   });

@@ -44,7 +44,7 @@ describe('an archive', () => {
       try {
         for (;;) {
           made += 1;
-          // What cannot be compressed fills every buffer on its way.
+          // Random bytes cannot be compressed, so they fill every buffer of the stream.
           yield { path: `f${made}`, content: crypto.getRandomValues(new Uint8Array(65_536)) };
         }
       } finally {
@@ -54,7 +54,7 @@ describe('an archive', () => {
     let left = 0;
     const reader = tarGzipStream(endless(), { ...options, left: () => (left += 1) }).getReader();
     for (let read = 0; read < 4; read += 1) await reader.read();
-    // Long enough for whoever would read ahead.
+    // Long enough for a stream that reads ahead.
     for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     expect(made).toBeLessThan(20);
     await reader.cancel();

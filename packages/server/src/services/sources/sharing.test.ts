@@ -8,7 +8,7 @@ function world() {
   return small;
 }
 
-/** Without history the server asks nothing on its own behalf. */
+/** Without history, the server reads no source for itself. */
 function signedIn() {
   const small = world();
   return { small, ...aGuardedClient(small) };
@@ -69,7 +69,7 @@ describe('queries to the sources', () => {
       client.get('/v1/views/namespaces/shop/kpis'),
       client.get('/v1/views/namespaces/shop/asts'),
     ]);
-    // Suggestions are the server's own record, and it reads itself what they are made from.
+    // The server reads the inputs of suggestions as its own principal.
     expect(small.asked).toEqual({ cluster: 2, metrics: 1 });
     small.now += 60_000;
     await client.get('/v1/views/kpis');

@@ -44,9 +44,10 @@ export function evaluate(record: TargetRecord, workload: Workload, usage: Target
   if (hours < hoursBeforeAdvice) {
     return none(`Suggestions need ${hoursBeforeAdvice} hours of samples; there are ${Math.floor(hours)} so far.`);
   }
-  if (record.horizontal === null && record.vertical === null) return none('Nothing of this target is scaled.');
+  if (record.horizontal === null && record.vertical === null)
+    return none('Neither requests nor replicas of this target are scaled.');
   if (record.vertical === null) {
-    return none('Replicas are counted from usage of the last hour and a CPU request; one of them is missing.');
+    return none('Replicas are computed from the usage of the last hour and a CPU request. One of them is missing.');
   }
   return none('No container of this workload has 24 hours of samples yet.');
 }

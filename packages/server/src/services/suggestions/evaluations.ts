@@ -19,7 +19,7 @@ export type NamespaceEvaluations = {
   refreshedFor: StoredState | null;
 };
 
-/** Requests and replicas are suggested anew every hour; a change of their inputs takes effect immediately. */
+/** Requests and replicas are computed again every hour; a change of their inputs takes effect immediately. */
 export const reevaluateEveryMs = 3_600_000;
 
 /** The newest evaluation of every target. Lists only look evaluations up; they never wait for one. */

@@ -12,7 +12,7 @@ import { createUsageHistory } from './usage-history.ts';
 
 const bins = (start: number, end: number) => (end - start) / binMs;
 
-/** A source that knows workloads by name; `asked` are the windows it was asked for, in bins. */
+/** A source with workloads by name. `asked`: the windows that were read, in bins. */
 function aSource(names: string[]) {
   const asked: { namespace: string; bins: number }[] = [];
   const state: { fail: SourceError | null } = { fail: null };
@@ -139,7 +139,7 @@ describe('usage history', () => {
       await usageHistory.update('shop');
       clock.at += binMs;
     }
-    // At once, after one hour and after another two: bins 0, 12 and 36.
+    // Immediately, after one hour and after another two: bins 0, 12 and 36.
     expect(asked.filter((one) => one.bins === 4032)).toHaveLength(3);
   });
 
