@@ -42,7 +42,7 @@ describe('toastText', () => {
     expect(toastText(undefined)).toBe('API Error: Unknown error');
   });
 
-  test('C13: a missing workload is silent, but only a 500 with both fragments', () => {
+  test('a missing workload is silent, but only a 500 with both fragments', () => {
     expect(toastText(new ApiError(500, [gone]))).toBeNull();
     expect(toastText(new ApiError(500, ['failed to get target scale: timed out']))).toBe(
       'API Error: 500 - failed to get target scale: timed out',
@@ -52,24 +52,24 @@ describe('toastText', () => {
     expect(toastText(new ApiError(500, ['other', gone]))).not.toBeNull();
   });
 
-  test('C14: giving up is silent', () => {
+  test('giving up is silent', () => {
     expect(toastText(new CanceledError())).toBeNull();
     expect(toastText(new DOMException('The operation was aborted', 'AbortError'))).toBeNull();
   });
 
-  test('C3: a message of a megabyte is one clean line of at most 300 characters', () => {
+  test('a message of a megabyte is one clean line of at most 300 characters', () => {
     const toast = toastText(new ApiError(500, [`a\n\u001b[31mb\u202e ${'👩 '.repeat(500_000)}`])) ?? '';
     expect(toast).toMatch(/^API Error: 500 - a b 👩 👩/u);
     expect(Array.from(toast).length).toBeLessThanOrEqual('API Error: 500 - '.length + 300);
     expect(Array.from(toast).length).toBeGreaterThan(300);
   });
 
-  test.each(hostileTexts)('C3: %j leaves no control, escape or direction mark', (text) => {
+  test.each(hostileTexts)('%j leaves no control, escape or direction mark', (text) => {
     // oxlint-disable-next-line no-control-regex -- what must not be left
     expect(toastText(new ApiError(500, [text]))).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
   });
 
-  test('C3: a whole escape sequence goes, not only its first byte', () => {
+  test('a whole escape sequence goes, not only its first byte', () => {
     expect(
       toastText(new ApiError(500, ['\u001b]8;;http://evil.example\u001b\\link\u001b]8;;\u001b\\ \u009b31mred'])),
     ).toBe('API Error: 500 - link red');

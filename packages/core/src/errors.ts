@@ -1,6 +1,6 @@
 import { displayText } from './display-text.ts';
 
-/** Every failure that this package throws on purpose. `message` is safe to show: no token, no query, no header. */
+/** Base class of all errors that this package throws. `message` is safe to display: it contains no token, query or header. */
 export class TrimtabError extends Error {
   override readonly name: string = 'TrimtabError';
 }
@@ -9,9 +9,9 @@ export class TrimtabError extends Error {
 export class ApiError extends TrimtabError {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The `errors` of the body as they came: empty when the body had none, or when its first entry was no text. */
+  /** The `errors` of the response body. Empty when the body has none, or when its first entry is not a string. */
   readonly messages: readonly string[];
-  /** What the server calls this request in its log; null when it did not say. */
+  /** The request id in the server's log (`X-Request-Id`); null when the server sent none. */
   readonly requestId: string | null;
 
   constructor(status: number, messages: readonly string[] = [], requestId: string | null = null) {
@@ -22,12 +22,12 @@ export class ApiError extends TrimtabError {
   }
 }
 
-/** Nothing usable came back: refused, unresolved, cut off, blocked. */
+/** No usable response: connection refused, host not resolved, connection cut off, or blocked by the browser. */
 export class NetworkError extends TrimtabError {
   override readonly name: string = 'NetworkError';
-  /** Host and port that were asked; empty when the address was relative to the page. */
+  /** Host and port of the request; empty when the address was relative to the page. */
   readonly host: string;
-  /** Why, as the platform names it (`ECONNREFUSED`); null when it does not say, as in a browser. */
+  /** Error code of the platform, such as `ECONNREFUSED`; null when there is none, as in a browser. */
   readonly reason: string | null;
 
   constructor(host: string, reason: string | null = null, options: { cause?: unknown } = {}) {
@@ -37,7 +37,7 @@ export class NetworkError extends TrimtabError {
   }
 }
 
-/** The whole call, retries included, was not done within its deadline. */
+/** The call, including retries, did not finish before its deadline. */
 export class TimeoutError extends NetworkError {
   override readonly name = 'TimeoutError';
 
@@ -46,10 +46,10 @@ export class TimeoutError extends NetworkError {
   }
 }
 
-/** The answer arrived, but it is not what the contract says. */
+/** The response arrived but does not match the contract. */
 export class InvalidResponseError extends TrimtabError {
   override readonly name = 'InvalidResponseError';
-  /** What was wrong with it, without any of its content. */
+  /** The problem, without any content of the response. */
   readonly problem: string;
 
   constructor(problem: string, options: { cause?: unknown } = {}) {
@@ -58,7 +58,7 @@ export class InvalidResponseError extends TrimtabError {
   }
 }
 
-/** A parameter without which the call makes no sense is missing or unusable; nothing was sent. */
+/** A required parameter is missing or unusable. Nothing was sent. */
 export class RequiredParameterError extends TrimtabError {
   override readonly name = 'RequiredParameterError';
   readonly operation: string;
@@ -71,12 +71,12 @@ export class RequiredParameterError extends TrimtabError {
   }
 }
 
-/** The address of the API cannot be used, or is not safe to send a token to; nothing was sent. */
+/** The address of the API is invalid, or not safe to send a token to. Nothing was sent. */
 export class AddressError extends TrimtabError {
   override readonly name = 'AddressError';
 }
 
-/** The caller gave up: left the page, pressed Ctrl-C. Not a failure, and never shown. */
+/** The caller canceled the call, for example by leaving the page or pressing Ctrl-C. Never shown to the user. */
 export class CanceledError extends TrimtabError {
   override readonly name = 'CanceledError';
 
@@ -89,8 +89,8 @@ const unknownError = 'Unknown error';
 const firstMessage = (messages: readonly string[]): string => displayText(messages[0] ?? '') || unknownError;
 
 /**
- * Whether the API says that the workload behind a target is gone: a 500 whose first message has both fragments
- * (console.md section 8). One fragment alone is an ordinary failure.
+ * Whether the API reports that the workload of a target does not exist: a 500 whose first message contains both fragments.
+ * One fragment alone is an ordinary error.
  */
 export function isWorkloadMissing(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.status !== 500) return false;
@@ -104,13 +104,13 @@ export function workloadMissingText(error: ApiError): string {
   return `${displayText(quoted ?? '') || 'Workload'} not found. Has it been renamed or deleted?`;
 }
 
-/** Whether a value is the platform's own way to say that a signal was aborted. */
+/** Whether a value is the error that the platform throws when a signal is aborted. */
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
 /**
- * What a failure says in a toast, as the catalog of console.md section 8 has it; null where it must stay silent.
+ * The text of a toast for an error; null when no toast must be shown.
  * @param error anything that was thrown
- * @returns one line of at most 300 characters and a prefix, without control characters
+ * @returns one line: a prefix and at most 300 characters, without control characters
  */
 export function toastText(error: unknown): string | null {
   if (error instanceof CanceledError || isAbort(error) || isWorkloadMissing(error)) return null;

@@ -4,20 +4,20 @@ import { compareText } from '../domain/target-list.ts';
 import { hourlyCost } from './node.ts';
 
 /**
- * Dollars of resource-hours: max(core-hours ÷ node cores, byte-hours ÷ node memory) × node price an hour. Null when
+ * Cost of resource-hours in dollars: max(core-hours ÷ node cores, byte-hours ÷ node memory) × node price per hour. Null when
  * either is missing.
  */
 export function hoursToDollars(hours: ResourceHours, settings: NodeSettings): number | null {
-  // Hours of a resource over a node's capacity are node-hours: the same quotient that prices an amount per hour.
+  // Resource-hours ÷ node capacity are node-hours, so the formula for an hourly cost also gives the total cost.
   return hourlyCost({ cpuCores: hours.cpu_core_hours, memoryBytes: hours.memory_byte_hours }, settings);
 }
 
-/** One bar of the breakdown, dollars in its bucket; null where unknown. */
+/** One bar of the breakdown, in dollars within its bucket; null when unknown. */
 export type BreakdownBar = {
   readonly timestamp: string;
-  /** Saved already. */
+  /** Savings of autonomous targets. */
   readonly savings: number | null;
-  /** Still wasted. */
+  /** Waste of targets in recommendation mode. */
   readonly waste: number | null;
 };
 
@@ -30,7 +30,7 @@ export function breakdownBars(analysis: Pick<CostAnalysis, 'breakdown'>, setting
   }));
 }
 
-/** What the bars come to; a missing bar adds nothing, and is counted. */
+/** Totals of all bars. A missing bar adds nothing and is counted in `missing`. */
 export function breakdownTotals(bars: readonly BreakdownBar[]): { savings: number; waste: number; missing: number } {
   const totals = { savings: 0, waste: 0, missing: 0 };
   for (const { savings, waste } of bars) {
@@ -44,7 +44,7 @@ export function breakdownTotals(bars: readonly BreakdownBar[]): { savings: numbe
 /** One contributor's bar, in dollars over the range. */
 export type ContributorBar = { readonly name: string; readonly dollars: number };
 
-/** The contributors by dollars, largest first and then by name; one without a figure is left out. */
+/** The contributors by dollars, largest first, then by name. Contributors without a figure are left out. */
 export function contributorBars(
   analysis: Pick<CostAnalysis, 'contributors'>,
   settings: NodeSettings,

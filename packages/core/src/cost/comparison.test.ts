@@ -39,7 +39,7 @@ test.each([
   ['cpu', 'unoptimized'],
   ['memory', 'optimized'],
   ['memory', 'unoptimized'],
-] as const)('C25: without the %s total of the %s side, costs are -1 and savings null', (resource, variant) => {
+] as const)('without the %s total of the %s side, costs are -1 and savings null', (resource, variant) => {
   expect(estimateCosts(missing(resource, variant), 'Recommendation', node)).toEqual({
     costCurrent: -1,
     costOptimized: -1,

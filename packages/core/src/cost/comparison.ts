@@ -8,7 +8,7 @@ import { monthlyEstimate, yearlyFigure } from './periods.ts';
 /** The two sides of a comparison. */
 export type Variant = 'optimized' | 'unoptimized';
 
-/** What the estimate costs when a total is missing: visibly not a price. */
+/** Cost when a total is missing. −1 cannot be mistaken for a price. */
 const unknownCost = -1;
 
 /** Dollars an hour of both sides of a comparison. */
@@ -21,30 +21,30 @@ type CostEstimate = {
   readonly savingsPerHour: number | null;
   /** × 24 × 365. */
   readonly savingsPerYear: number | null;
-  /** The resource that sets the price of what runs now. */
+  /** The resource that determines the current cost. */
   readonly resource: ResourceName | null;
 };
 
-/** Which side runs now: a recommendation target is not optimized yet, an autonomous one is. */
+/** The variant that runs now: `unoptimized` for a target in recommendation mode, `optimized` for an autonomous one. */
 export function currentVariant(mode: Mode): Variant {
   return mode === 'Autonomous' ? 'optimized' : 'unoptimized';
 }
 
-/** What a side of a comparison requests, summed over replicas. */
+/** Requests of one side of a comparison, summed over replicas. */
 export function requestedAmounts(comparison: Pick<Comparison, 'resources'>, variant: Variant): ResourceAmounts {
   const { cpu, memory } = comparison.resources;
   return { cpuCores: cpu[variant].total_request, memoryBytes: memory[variant].total_request };
 }
 
-/** What a side of a comparison uses, summed over replicas. */
+/** Usage of one side of a comparison, summed over replicas. */
 export function usedAmounts(comparison: Pick<Comparison, 'resources'>, variant: Variant): ResourceAmounts {
   const { cpu, memory } = comparison.resources;
   return { cpuCores: cpu[variant].total_usage, memoryBytes: memory[variant].total_usage };
 }
 
 /**
- * What both sides of a comparison cost on such a node, from the requests' totals, so that an edited node shows at once.
- * If a CPU or memory total is missing on either side, both cost −1 and the savings are null: half a comparison is none.
+ * Cost of both sides of a comparison on the given node, from the total requests. Works without a request to the server.
+ * If a CPU or memory total is missing on either side, both costs are −1 and the savings are null.
  */
 export function estimateCosts(
   comparison: Pick<Comparison, 'resources'>,
@@ -85,8 +85,8 @@ type ComparisonRow = {
 };
 
 /**
- * A target's row. A side whose totals are missing leaves its own cells empty, so that an autonomous target without a
- * record from before still shows what it costs now.
+ * The row of a target. If totals of a side are missing, only the cells of that side are empty: an autonomous target without a
+ * record of its previous state still shows its current cost.
  */
 export function comparisonRow(comparison: Pick<Comparison, 'resources'>, settings: NodeSettings): ComparisonRow {
   const unoptimized = monthlyEstimate(hourlyCost(requestedAmounts(comparison, 'unoptimized'), settings));

@@ -13,24 +13,24 @@ import { hoursPerMonth, hoursPerYear, monthlyEstimate } from './periods.ts';
 
 const names: Readonly<Record<ResourceName, string>> = { cpu: 'CPU', memory: 'Memory' };
 
-/** What a node holds, its memory as the operator entered it. */
+/** Capacity of a node, with the memory as the operator entered it. */
 function sizesOf({ node_cpu_cores, node_memory_bytes }: NodeSettings): readonly [cpu: string, memory: string] {
   const gigabytes = printDecimal(node_memory_bytes / 1e9, { min: 0, max: 2, grouping: true });
   return [`${formatResource('cpu', node_cpu_cores)} cores`, `${gigabytes} GB`];
 }
 
-/** The node that a cost is a share of. */
+/** Capacity and price of the node that costs are computed from. */
 const shareOf = (settings: NodeSettings): string =>
   `as a share of ${sizesOf(settings).join(' or ')} at $${settings.node_hourly_cost} an hour`;
 
-/** The node that every price comes from. */
+/** One line with the node that all prices are computed from. */
 export const explainNode = (settings: NodeSettings): string =>
   `A node of ${sizesOf(settings).join(' and ')} costs $${settings.node_hourly_cost} an hour.`;
 
-/** What the figures of a comparison are taken from. */
+/** The window of all figures of a comparison. */
 export const comparisonWindowText = 'Average of the last 24 hours, all replicas together.';
 
-/** Where a utilization comes from: the amounts. The window stands with the column's header. */
+/** Explains a utilization by its amounts. The header of the column gives the window. */
 export function explainUtilization(
   comparison: Pick<Comparison, 'resources'>,
   resource: ResourceName,
@@ -43,8 +43,8 @@ export function explainUtilization(
 }
 
 /**
- * Where a monthly cost comes from, line by line: usage, request and price of both resources, the node, the window.
- * Null without a price, for there is nothing to explain.
+ * Explains a monthly cost line by line: usage, request and price of both resources, the node, the window.
+ * Null without a price.
  */
 export function explainMonthlyCost(
   comparison: Pick<Comparison, 'resources'>,
@@ -65,7 +65,7 @@ export function explainMonthlyCost(
   ].join('\n');
 }
 
-/** Where a yearly figure comes from: what it is an hour, and how many hours. */
+/** Explains a yearly figure by its hourly value and the number of hours. */
 export function explainYearlyFigure(hourly: number, mode: Mode): string {
   const rate = `${formatMoneyRate(Math.abs(hourly))} an hour`;
   if (hourly === 0)
@@ -77,7 +77,7 @@ export function explainYearlyFigure(hourly: number, mode: Mode): string {
   return `${difference}, × ${printDecimal(hoursPerYear, { min: 0, max: 0, grouping: true })} hours.\n${comparisonWindowText}`;
 }
 
-/** Where dollars of resource-hours come from; null where an amount is missing. */
+/** Explains the cost of resource-hours; null when an amount is missing. */
 export function explainHours(hours: ResourceHours, settings: NodeSettings): string | null {
   const amounts = { cpuCores: hours.cpu_core_hours, memoryBytes: hours.memory_byte_hours };
   const costs = resourceCosts(amounts, settings);
@@ -94,7 +94,7 @@ const bucketLine = (of: string, { cpu_core_hours: cpu, memory_byte_hours: memory
     ? []
     : [`${of}: ${formatCompact(cpu)} core-hours, ${formatResource('memory', memory)} byte-hours of memory`];
 
-/** Where the two figures of a bucket come from; null where neither has its amounts. */
+/** Explains the two figures of a bucket; null when the amounts of both are missing. */
 export function explainBucket(
   bucket: Pick<CostAnalysis['breakdown'][number], 'realized' | 'unrealized'> | undefined,
   settings: NodeSettings,

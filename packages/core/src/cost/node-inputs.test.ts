@@ -21,7 +21,7 @@ test('an edit changes its own value', () => {
 });
 
 test.each(['', ' ', '-5', '0', '0.0', '1,5', '1e999', '1e3', 'NaN', 'abc', '0x10', '9'.repeat(400)])(
-  'W20: %j leaves the last valid settings',
+  '%j leaves the last valid settings',
   (text) => {
     for (const input of ['cpuCores', 'memoryGigabytes', 'hourlyCost'] as const) {
       expect(applyNodeInput(defaultNodeSettings, input, text)).toBe(defaultNodeSettings);

@@ -8,7 +8,7 @@ const bytesPerGigabyte = 1e9;
 
 const plainDecimal = /^(?:\d+\.?\d*|\.\d+)$/;
 
-/** What the inputs show: CPU floored to whole cores, memory floored to whole gigabytes of 10^9 bytes, the price as it is. */
+/** Values of the inputs: whole cores and whole gigabytes (10^9 bytes), both rounded down, and the unrounded price. */
 export function nodeInputs(settings: NodeSettings): Readonly<Record<NodeInput, number>> {
   return {
     cpuCores: Math.floor(settings.node_cpu_cores),
@@ -19,7 +19,7 @@ export function nodeInputs(settings: NodeSettings): Readonly<Record<NodeInput, n
 
 /**
  * The settings after an edit. Text that is not a plain decimal number above 0 (empty, `-5`, `1,5`, `1e999`) leaves them as
- * they were, so that nothing is ever priced on, or saved as, a node that cannot exist.
+ * unchanged, so that no price is computed from an impossible node and no such node is saved.
  */
 export function applyNodeInput(settings: NodeSettings, input: NodeInput, text: string): NodeSettings {
   const value = plainDecimal.test(text.trim()) ? Number(text) : Number.NaN;
@@ -35,10 +35,10 @@ export function applyNodeInput(settings: NodeSettings, input: NodeInput, text: s
 /** How far an arrow key moves an input: a core, a gigabyte, a cent. */
 const inputSteps: Readonly<Record<NodeInput, number>> = { cpuCores: 1, memoryGigabytes: 1, hourlyCost: 0.01 };
 
-/** What an input shows after an arrow key; one that would leave nothing to price on stays where it is. */
+/** Text of an input after an arrow key. A step to 0 or below leaves the input unchanged. */
 export function stepNodeInput(settings: NodeSettings, input: NodeInput, direction: 1 | -1): string {
   const shown = nodeInputs(settings)[input];
-  // 0.1 + 0.2 must read 0.3: no price has so many digits.
+  // Rounded, because 0.1 + 0.2 must show 0.3.
   const next = Number((shown + direction * inputSteps[input]).toPrecision(12));
   return String(next > 0 ? next : shown);
 }
@@ -48,7 +48,7 @@ export function writeNodeSettings(settings: NodeSettings): string {
   return [settings.node_cpu_cores, settings.node_memory_bytes / bytesPerGigabyte, settings.node_hourly_cost].join('_');
 }
 
-/** The settings of such a text; null for anything that names no node that can exist. */
+/** Parses the text of `writeNodeSettings`; null for anything that is not a possible node. */
 export function readNodeSettings(text: string | null): NodeSettings | null {
   const [cores, gigabytes, price, ...rest] = text?.split('_') ?? [];
   if (cores === undefined || gigabytes === undefined || price === undefined || rest.length > 0) return null;

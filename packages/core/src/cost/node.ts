@@ -1,20 +1,20 @@
 import type { NodeSettings } from '../api/schemas/costs.ts';
 import { finiteOrNull, type PerResource, type ResourceName } from '../domain/resource.ts';
 
-/** The node that costs are reckoned on until an operator names another: 4 cores, 16 GB, $0.192 an hour. */
+/** The default node for cost estimates: 4 cores, 16 GB, $0.192 an hour. */
 export const defaultNodeSettings: NodeSettings = {
   node_cpu_cores: 4,
   node_memory_bytes: 16e9,
   node_hourly_cost: 0.192,
 };
 
-/** An amount of both resources; null where it is unknown. */
+/** Amounts of both resources; null when unknown. */
 export type ResourceAmounts = {
   readonly cpuCores: number | null | undefined;
   readonly memoryBytes: number | null | undefined;
 };
 
-/** Dollars an hour of each resource alone: amount ÷ the node's capacity × the node's price. Null where it is unknown. */
+/** Dollars an hour for each resource alone: amount ÷ node capacity × node price. Null when the amount is unknown. */
 export function resourceCosts(amounts: ResourceAmounts, settings: NodeSettings): PerResource<number | null> {
   return {
     cpu: price(amounts.cpuCores, settings.node_cpu_cores, settings.node_hourly_cost),
@@ -31,7 +31,7 @@ export function hourlyCost(amounts: ResourceAmounts, settings: NodeSettings): nu
   return cpu === null || memory === null ? null : Math.max(cpu, memory);
 }
 
-/** The resource that sets the price; equal shares mark CPU. Null when an amount is missing. */
+/** The resource with the larger share of the node, which determines the cost; CPU when both are equal. Null when an amount is missing. */
 export function bottleneck(amounts: ResourceAmounts, settings: NodeSettings): ResourceName | null {
   const { cpu, memory } = resourceCosts(amounts, settings);
   if (cpu === null || memory === null) return null;

@@ -97,7 +97,7 @@ test('without the other side there is no waste and nothing saved, but what a sli
   expect(totalOf(unadvised, { cpu: 50 })).toMatchObject({ currentWaste: null, newWaste: null });
 });
 
-test('C25: a missing total has no cost and no impact, and no total is known from it', () => {
+test('a missing total has no cost and no impact, and no total is known from it', () => {
   const blank = target('Recommendation', { cpu: [null, null], memory: [1e9, 4e9] }, 2);
   expect(simulateTarget(blank, { cpu: 50 }, node)).toMatchObject({
     currentPercent: { cpu: null },

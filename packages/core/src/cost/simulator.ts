@@ -8,33 +8,33 @@ import { hoursPerMonth, monthsPerYear } from './periods.ts';
 /** The sliders' bounds, in percent. */
 export const sliderRange = { min: 1, max: 100, step: 1 } as const;
 
-/** A target as the simulator reads it. */
+/** Input of the simulator for one target. */
 export type SimulatedTarget = { readonly mode: Mode; readonly comparison: Pick<Comparison, 'resources'> };
 
-/** The percentages an operator has set; a resource that was not touched is absent. */
+/** The percentages that the operator has set. A resource whose slider was not moved is absent. */
 export type SimulatedPercentages = Partial<PerResource<number | undefined>>;
 
 /** A target's row in the simulator. Amounts are summed over replicas; money is null where a total is missing. */
 export type SimulatorRow = {
-  /** What runs now: cores and bytes. */
+  /** Current state, in cores and bytes. */
   readonly used: PerResource<number | null>;
   readonly requested: PerResource<number | null>;
-  /** Percent of the request in use, 1 to 100, as it is now (full precision) and as the slider stands. */
+  /** Usage as a percentage of the request, 1 to 100: the current value (full precision) and the slider position. */
   readonly currentPercent: PerResource<number | null>;
   readonly newPercent: PerResource<number | null>;
   readonly newRequested: PerResource<number | null>;
-  /** The resource that sets the price of the new requests; CPU when both shares are equal. */
+  /** The resource that determines the cost of the new requests; CPU when both shares are equal. */
   readonly bottleneck: ResourceName | null;
   /** Dollars a month of 720 hours. */
   readonly currentMonthly: number | null;
   readonly newMonthly: number | null;
-  /** Dollars a year of 12 such months: positive saves, negative costs. Exactly 0 until a slider is moved. */
+  /** Dollars a year (12 such months): positive means savings, negative means additional cost. Exactly 0 until a slider is moved. */
   readonly yearlyImpact: number | null;
 };
 
 /**
- * Percent of a request in use: used ÷ requested, capped at 100 and 1 when nothing is requested; a slider cannot stand
- * below 1. Null when either is unknown.
+ * Usage as a percentage of the request: used ÷ requested, at most 100, and 1 without a request because a slider cannot be
+ * below 1. Null when either value is unknown.
  */
 export function currentPercent(used: number | null, requested: number | null): number | null {
   if (used === null || requested === null) return null;
@@ -42,12 +42,12 @@ export function currentPercent(used: number | null, requested: number | null): n
   return Math.min(sliderRange.max, Math.max(sliderRange.min, (used / requested) * 100));
 }
 
-/** Where a slider stands for a percentage: on its nearest step. */
+/** Slider position for a percentage: the nearest step. */
 export function sliderPosition(percent: number): number {
   return Math.min(sliderRange.max, Math.max(sliderRange.min, Math.round(percent)));
 }
 
-/** One target's row for the percentages set. */
+/** The row of one target for the given percentages. */
 export function simulateTarget(
   target: SimulatedTarget,
   percentages: SimulatedPercentages,
@@ -74,7 +74,7 @@ export function simulateTarget(
   };
 }
 
-/** What an impact is: its color and its word. */
+/** Kind of a yearly impact, which selects its color and word; null when the impact is unknown. */
 export function impactKind(yearlyImpact: number | null): 'saving' | 'costing' | 'no change' | null {
   if (yearlyImpact === null) return null;
   if (yearlyImpact === 0) return 'no change';
@@ -82,8 +82,8 @@ export function impactKind(yearlyImpact: number | null): 'saving' | 'costing' | 
 }
 
 /**
- * The comparison blocks, dollars a year of 12 months of 720 hours. Null when a block has targets and none of them has a
- * price: nothing is known then, which is not 0.
+ * Totals of the comparison blocks, in dollars a year (12 months of 720 hours). Null when a block has targets but none of them has a
+ * price: the total is then unknown, not 0.
  */
 export type SimulatorTotals = {
   readonly currentWaste: number | null;
@@ -93,9 +93,9 @@ export type SimulatorTotals = {
 };
 
 /**
- * Waste of recommendation targets (what they cost above what the suggestion would, clamped at 0 per target) and savings
- * of autonomous ones (what they cost before, less what they cost), now and with the sliders. A target whose other side
- * is unknown has no waste; an autonomous one without a record still adds the impact of its sliders to the savings.
+ * Waste of targets in recommendation mode (current cost − cost with the suggestion, at least 0 per target) and savings
+ * of autonomous targets (previous cost − current cost), now and with the sliders. A target whose other side
+ * is unknown has no waste. An autonomous target without a record still adds the impact of its sliders to the savings.
  */
 export function simulatorTotals(
   targets: readonly { readonly target: SimulatedTarget; readonly row: SimulatorRow }[],
@@ -129,8 +129,8 @@ export function simulatorTotals(
 }
 
 /**
- * The request that puts usage at a slider's percentage: used ÷ (percent ÷ 100). Where the slider stands where it started
- * the request is left as it is: a percentage that was capped or rounded to a step would not give it back.
+ * The request at which usage is the percentage of the slider: used ÷ (percent ÷ 100). If the slider is at its initial position
+ * the request stays unchanged, because the capped or rounded percentage would not reproduce it.
  */
 function move(
   used: number | null,

@@ -6,17 +6,17 @@ const statsLabels = ['Yearly Waste', 'Resources Needed', 'Yearly Savings', 'Reso
 /** One of the four labels. */
 type StatsLabel = (typeof statsLabels)[number];
 
-/** What the stats row says about a target's money. */
+/** The money figure in the stats row of a target. */
 export type StatsFigure = {
   readonly label: StatsLabel;
-  /** Dollars a year, never negative: the label tells the direction. Null: unknown. */
+  /** Dollars a year, never negative, because the label gives the direction. Null when unknown. */
   readonly yearlyCost: number | null;
   readonly tooltip: string | null;
 };
 
 /**
- * The stats row's figure from dollars an hour: the larger gap of a recommendation target, what an autonomous one saves.
- * Below zero the label turns (Resources Needed, Resources Added) and the amount is shown without its sign.
+ * The figure of the stats row from dollars an hour: the larger gap in recommendation mode, the savings in autonomous mode.
+ * For a negative amount the label changes to Resources Needed or Resources Added, and the amount is shown without its sign.
  */
 export function statsFigure({ mode, hourly }: { mode: Mode; hourly: number | null | undefined }): StatsFigure {
   const yearly = yearlyFigure(hourly);

@@ -8,15 +8,15 @@ import { finiteOrNull, type ResourceName, resourceNames } from './resource.ts';
 export type ContainerResource = {
   readonly container: string;
   readonly resource: ResourceName;
-  /** Null when nothing is requested; 0 counts as nothing. */
+  /** Null without a request; a request of 0 counts as none. */
   readonly request: number | null;
   readonly current: number | null;
   readonly managed: boolean;
-  /** What all replicas use together; null when usage or replicas are unknown. */
+  /** Usage of all replicas together; null when usage or replicas are unknown. */
   readonly total: number | null;
 };
 
-/** Every container with each of its resources, in the workload's order. */
+/** All containers with each of their resources, in the order of the workload. */
 export function containerResources(
   target: Pick<ScaleTarget, 'containers' | 'current_replicas'>,
   spec: TargetSpec | null | undefined,

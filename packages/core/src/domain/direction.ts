@@ -1,13 +1,13 @@
 import { isAutonomousMode, type TargetSpec } from './mode.ts';
 
-/** What of a target is scaled: replica counts (horizontal), requests per container (vertical), both, or nothing. */
+/** Which part of a target is scaled: replica count (horizontal), requests per container (vertical), both, or none. */
 export const directions = ['none', 'horizontal', 'vertical', 'multi dimensional'] as const;
 /** One of the four directions, as the API and the console write it. */
 export type Direction = (typeof directions)[number];
 
 /**
- * The directions that are autonomous decide; only when none is do the directions that the spec merely names. So a target
- * that is autonomous horizontally and recommended vertically is `horizontal`.
+ * The direction of a target. If a direction is autonomous, only autonomous directions count; otherwise all that the spec contains. A target
+ * that is autonomous horizontally and in recommendation mode vertically is therefore `horizontal`.
  */
 export function deriveDirection(spec: TargetSpec | null | undefined): Direction {
   const autonomous = combine(isAutonomousMode(spec?.horizontal?.mode), isAutonomousMode(spec?.vertical?.mode));
@@ -24,7 +24,7 @@ export function scalesRequests(direction: Direction): boolean {
   return direction === 'vertical' || direction === 'multi dimensional';
 }
 
-/** A direction as a heading shows it: `Multi dimensional`. A text of another server is capitalized in the same way. */
+/** A direction as a heading shows it: `Multi dimensional`. Unknown texts are capitalized in the same way. */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,15 +1,15 @@
 import type { Extras } from './configuration.ts';
 
-/** The parameter of GET /v1/system/namespaces that asks for the product's own namespace too. */
+/** The parameter of GET /v1/system/namespaces that also lists the product's own namespace. */
 const defaultNamespaceFlag = 'include_trimtab';
 
-/** What a deployment has switched on. */
+/** The features that a deployment has enabled. */
 export type FeatureFlags = {
-  /** Answers come from the simulated cluster; the metric selector is hidden and the chart shows cpu. */
+  /** Responses come from the simulated cluster. The metric selector is hidden and the chart shows CPU. */
   readonly demoMode: boolean;
   /** The data set of the demo; null when none is named. */
   readonly demoDataName: string | null;
-  /** The console flag: only the success page is shown. */
+  /** Only the success page is shown. */
   readonly console: boolean;
   readonly costAnalysis: boolean;
   readonly costSimulator: boolean;
@@ -17,13 +17,13 @@ export type FeatureFlags = {
   readonly chatHelper: boolean;
   readonly eventSimulator: boolean;
   readonly includeTrimtab: boolean;
-  /** The name under which `includeTrimtab` is sent. */
+  /** Name of the query parameter for `includeTrimtab`. */
   readonly namespaceFlag: string;
 };
 
 /**
- * The flags of a configuration. Only the literal `true` switches one on: `"false"`, `"true"` and 1 do not, because a
- * text that a template wrote must never open a feature.
+ * The flags of a configuration. Only the literal `true` enables a flag; `"true"` and 1 do not, because a
+ * string that a deployment template wrote must not enable a feature by accident.
  */
 export function featureFlags(configuration: { readonly extra?: Extras | null | undefined }): FeatureFlags {
   const extra = configuration.extra ?? {};

@@ -43,7 +43,7 @@ test('sums that should be exactly 100 % raise no risk', () => {
 });
 
 test.each([null, 0])(
-  'C25: a container that requests %j has a risk of its own, and its resource no utilization',
+  'a container that requests %j has a risk of its own, and its resource no utilization',
   (request) => {
     const health = assessHealth({ containers: [container(of(5, request)), container(of(1, 1), 'proxy')], replicas: 2 });
     expect(health.utilization).toEqual({ cpu: null, memory: 0.75 });
@@ -99,7 +99,7 @@ test.each([
   expect(classifyUtilization(fraction)).toBe(expected);
 });
 
-test('C22, C25: utilization is never divided by nothing', () => {
+test('utilization is never divided by nothing', () => {
   expect(utilization(1, 4)).toBe(0.25);
   expect(utilization(0, 4)).toBe(0);
   for (const request of [0, -0, null, undefined, Number.NaN]) expect(utilization(1, request)).toBeNull();

@@ -1,18 +1,18 @@
 import { finiteOrNull, type PerResource, type ResourceName, resourceNames } from './resource.ts';
 import { settle, utilization, utilizationThresholds } from './utilization.ts';
 
-/** What is wrong: a request that is too large, too small, or not there. */
+/** The problem: a request that is too large, too small, or missing. */
 type RiskType = 'overProvisioned' | 'underProvisioned' | 'noRequest';
 /** `low` costs money, `high` endangers the workload. */
 type RiskWeight = 'low' | 'high';
 
-/** Something about a target's requests that costs money or endangers it. */
+/** A risk caused by the requests of a target: wasted money, or danger for the workload. */
 export type HealthRisk = {
   readonly type: RiskType;
   readonly weight: RiskWeight;
   readonly message: string;
   readonly resource: ResourceName;
-  /** The container, for a risk that is one container's. */
+  /** The container, if the risk concerns one container. */
   readonly container: string | null;
 };
 
@@ -26,7 +26,7 @@ export type UsageOfRequest = {
 /** What one container uses and requests of each resource. */
 export type ContainerHealth = PerResource<UsageOfRequest> & { readonly name: string };
 
-/** What a target's figures say about its requests. */
+/** The health of a target: utilization of its requests, and the risks. */
 export type Health = {
   /** Usage ÷ request, fractions; null without usage or without request. */
   readonly utilization: PerResource<number | null>;
@@ -38,7 +38,7 @@ export type Health = {
 
 /**
  * The health of a target from what its containers use and request. A resource under 50 % of its request is a low risk,
- * one above 100 % a high one; so is a container without a request. No usage, no opinion about it.
+ * one above 100 % a high one; so is a container without a request. A resource without usage has no risk.
  */
 export function assessHealth(target: {
   readonly containers: readonly ContainerHealth[];
@@ -66,7 +66,7 @@ export function assessHealth(target: {
 
 /**
  * Usage ÷ request of one resource over a workload's containers: sums first, then the quotient. Null when a container
- * lacks either, because the ratio of the others would pass for the whole's.
+ * lacks either, because the ratio of the other containers would be mistaken for that of the workload.
  */
 function workloadUtilization(containers: readonly UsageOfRequest[]): number | null {
   let used = 0;
@@ -80,7 +80,7 @@ function workloadUtilization(containers: readonly UsageOfRequest[]): number | nu
   return utilization(used, requested);
 }
 
-/** The risk of a resource at this fraction of its request; null when there is none, or nothing is known. */
+/** The risk of a resource at this fraction of its request; null when there is no risk, or usage is unknown. */
 function utilizationRisk(resource: ResourceName, fraction: number | null): HealthRisk | null {
   if (fraction === null) return null;
   const name = resource.toUpperCase();
@@ -96,7 +96,7 @@ function utilizationRisk(resource: ResourceName, fraction: number | null): Healt
   return null;
 }
 
-/** The risk of a container that asks for none of a resource. */
+/** The risk of a container without a request for a resource. */
 function noRequestRisk(container: string, resource: ResourceName): HealthRisk {
   const message = `Container ${container} has no ${resource.toUpperCase()} requests set! Consider setting requests.`;
   return { type: 'noRequest', weight: 'high', message, resource, container };

@@ -5,8 +5,8 @@ export const historyLength = 30;
 export type UtilizationHistory = readonly (number | null)[];
 
 /**
- * The history after one more reading. The first reading fills all slots, each later one drops the oldest. A missing
- * reading starts nothing; once there is a history it is kept as a gap, so that the slots stay evenly spaced in time.
+ * The history after one more reading. The first reading fills all slots; each later one drops the oldest. A missing
+ * reading does not start a history. In an existing history it is stored as a gap, so that slots stay evenly spaced in time.
  */
 export function appendReading(history: UtilizationHistory, reading: number | null): UtilizationHistory {
   if (history.length === 0) return reading === null ? [] : Array.from({ length: historyLength }, () => reading);

@@ -12,8 +12,8 @@ export const targetSummaryKpiIds: readonly KpiId[] = [
 ];
 
 /**
- * The KPIs to show: each known id that arrived, once, in the stated order and under its own label. Of two with one id
- * the first counts; unknown ids are left out. A strip has as many columns as this list has entries.
+ * The KPIs to show: each known id once, in the given order and with its own label. If an id occurs twice,
+ * the first one counts. Unknown ids are left out. The strip has one column per entry of the result.
  */
 export function arrangeKpis<T extends { readonly id: string }>(
   kpis: readonly T[],

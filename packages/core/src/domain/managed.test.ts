@@ -34,7 +34,7 @@ test('a target that is autonomous in the other direction counts as autonomous', 
   expect(isManaged(managedContainers(spec), 'app', 'memory')).toBe(false);
 });
 
-test('C30: container names that JavaScript objects know are ordinary names', () => {
+test('container names that JavaScript objects know are ordinary names', () => {
   const containers: unknown = JSON.parse(
     '{"constructor":{"cpu":{}},"__proto__":{"memory":{}},"toString":{"cpu":{}},"hasOwnProperty":{}}',
   );

@@ -5,7 +5,7 @@ import type { ResourceName } from './resource.ts';
 type ManagedResources = { readonly cpu: boolean; readonly memory: boolean };
 
 /**
- * What is managed, per container that the vertical spec names. A resource is managed only if the target is autonomous
+ * The managed resources of each container in the vertical spec. A resource is managed only if the target is autonomous
  * and the spec has an entry for that container and resource. `containers` may arrive as an object keyed by name or as an
  * array of named entries; a Map, because `constructor` is a legal container name. The first of two entries of one name counts.
  */
@@ -22,7 +22,7 @@ export function managedContainers(spec: TargetSpec | null | undefined): Map<stri
   return managed;
 }
 
-/** Whether one resource of one container is managed; a container that the spec does not name is not. */
+/** Whether a resource of a container is managed. Containers that are not in the spec are not managed. */
 export function isManaged(
   managed: ReadonlyMap<string, ManagedResources>,
   container: string,

@@ -1,7 +1,7 @@
-/** Whether the product acts on a target, or only suggests. */
+/** Whether the product applies suggestions to a target, or only shows them. */
 export type Mode = 'Autonomous' | 'Recommendation';
 
-/** One direction of a target's spec, as far as the derivations read it. */
+/** One direction of a target's spec, with the fields that this package reads. */
 export type DirectionSpec = {
   readonly mode?: string | null | undefined;
   readonly name?: string | null | undefined;
@@ -9,7 +9,7 @@ export type DirectionSpec = {
   readonly kind?: string | null | undefined;
 };
 
-/** The part of an `AstSpecView`'s spec that the derivations read; anything that holds these fields may be passed. */
+/** The fields of an `AstSpecView`'s spec that this package reads. */
 export type TargetSpec = {
   readonly horizontal?: DirectionSpec | null | undefined;
   readonly vertical?: (DirectionSpec & { readonly containers?: unknown }) | null | undefined;
@@ -21,7 +21,7 @@ export type TargetSpec = {
 
 /**
  * Whether a spec's mode text means autonomous: `auto` or `autonomous`, in any case. Everything else, also a missing or
- * unknown text, means recommendation: acting on a cluster must be asked for by name.
+ * unknown text, means recommendation, because changes to a cluster must be requested explicitly.
  */
 export function isAutonomousMode(text: string | null | undefined): boolean {
   const mode = text?.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import type { RecommendationType } from '../api/schemas/views.ts';
 
-/** How a Predicted Need badge looks: a tone, or an arrow. */
+/** Appearance of a Predicted Need badge: a tone and, for a change, an arrow. */
 type PredictedNeedBadge =
   | { readonly tone: 'hint' | 'error'; readonly arrow: null }
   | { readonly tone: 'change'; readonly arrow: 'up' | 'down' };

@@ -6,7 +6,7 @@ import { isNear, relativeChange } from './tolerance.ts';
 
 type Change = { readonly current: number | null; readonly suggested: number | null };
 
-/** What the advice for a target is told from: plain figures, null where unknown. */
+/** Input of `recommendationType`; null for unknown figures. */
 export type RecommendationFacts = {
   /** Computing failed, or the workload is missing. */
   readonly failed: boolean;
@@ -27,11 +27,11 @@ export type RecommendationFacts = {
 export type TargetRecommendation = { readonly type: RecommendationType; readonly label: string };
 
 /**
- * What is advised for a target, in one word and one label. No change: everything advised lies within 10 % of what is
- * there (contract.md measures that from the current value). When only replicas change the label counts pods; otherwise it
- * is the change of the cost in percent, and its sign is the direction. Where the cost is held by the other resource, or
- * unknown, the largest change of a resource speaks, by name; one that agrees with the sign of the cost comes first, and
- * the arrow is always the label's.
+ * The recommendation type of a target and its label. `noChange`: every suggested value lies within 10 % of the current
+ * value. If only replicas change, the label is the number of pods; otherwise it
+ * is the change of the cost in percent, whose sign gives the direction. If the cost does not change because the other
+ * resource determines it, or is unknown, the label is the largest change of a resource, with its name. A change with the
+ * same sign as the cost change is preferred. The arrow always agrees with the label.
  */
 export function recommendationType(facts: RecommendationFacts): TargetRecommendation {
   if (facts.failed) return { type: 'error', label: 'Error' };
@@ -41,7 +41,7 @@ export function recommendationType(facts: RecommendationFacts): TargetRecommenda
   if (moved.length === 0) return pods === 0 ? { type: 'noChange', label: 'No change' } : byPods(pods);
   if (moved.some(({ current }) => !current)) return { type: 'upDelta', label: 'Set requests' };
   const costChange = relativeChange(facts.hourlyCost.current, facts.hourlyCost.suggested);
-  // A label of 0 % would deny the change that the badge announces.
+  // A label of 0 % would contradict the arrow of the badge.
   if (costChange !== null && Math.abs(costChange) >= 0.005) return delta(costChange, signedPercent(costChange));
   const changes = moved.map((one) => ({ ...one, change: relativeChange(one.current, one.suggested) ?? 0 }));
   const agrees = (change: number) => Number(Math.sign(change) === Math.sign(costChange ?? 0));
@@ -54,7 +54,7 @@ export function recommendationType(facts: RecommendationFacts): TargetRecommenda
 
 const resourceLabels: Readonly<Record<ResourceName, string>> = { cpu: 'CPU', memory: 'Memory' };
 
-/** Pods to add or remove; 0 when that is within tolerance or unknown. */
+/** Pods to add or remove; 0 when the difference is within tolerance or unknown. */
 function podChange(replicas: Change | null): number {
   const from = finiteOrNull(replicas?.current);
   const to = finiteOrNull(replicas?.suggested);

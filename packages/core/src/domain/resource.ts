@@ -1,4 +1,4 @@
-/** The resources that are measured, requested and advised on, in display order. */
+/** The resources that are measured, requested and suggested, in display order. */
 export const resourceNames = ['cpu', 'memory'] as const;
 /** The name of a resource, as the API writes it. */
 export type ResourceName = (typeof resourceNames)[number];
@@ -11,7 +11,7 @@ export function isResourceName(text: string): text is ResourceName {
   return text === 'cpu' || text === 'memory';
 }
 
-/** A number that is really there: null for anything missing or not finite, so that it can never be taken for 0. */
+/** The number, or null if it is missing or not finite. A missing value must never be used as 0. */
 export function finiteOrNull(value: number | null | undefined): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }

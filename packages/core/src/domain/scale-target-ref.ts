@@ -8,8 +8,8 @@ export type ScaleTargetRef = {
 };
 
 /**
- * `scale_target_ref`, else what `horizontal` names, else what `vertical` names; null when none of them names a workload.
- * One source answers for the whole reference: parts are never mixed, because they could belong to two workloads.
+ * `scale_target_ref`, or else the reference in `horizontal`, or else in `vertical`; null when none names a workload.
+ * All parts come from the same source, because parts of two sources could belong to two workloads.
  */
 export function deriveScaleTargetRef(spec: TargetSpec | null | undefined): ScaleTargetRef | null {
   return read(spec?.scale_target_ref) ?? read(spec?.horizontal) ?? read(spec?.vertical);

@@ -2,7 +2,7 @@ import { type SortField, sortFields } from '../api/schemas/views.ts';
 
 /** The words of `aria-sort`. */
 export type SortDirection = 'ascending' | 'descending';
-/** What rows are sorted by, and which way. */
+/** Sort field and direction of a list. */
 export type Sort = { readonly field: SortField; readonly direction: SortDirection };
 
 /** Name, ascending. */
@@ -14,7 +14,7 @@ export function sortParameter({ field, direction }: Sort): string {
 }
 
 /**
- * A sort from its wire text; null for anything else. A leading blank is a `+` that somebody put into a query unencoded,
+ * Parses the wire text of a sort; null for anything else. A leading blank is read as `+`, which an unencoded query turns into a blank,
  * and a bare field is ascending.
  */
 export function parseSort(text: string | null | undefined): Sort | null {
@@ -23,7 +23,7 @@ export function parseSort(text: string | null | undefined): Sort | null {
   return field === undefined ? null : { field, direction: match?.[1] === '-' ? 'descending' : 'ascending' };
 }
 
-/** The current field again turns the direction; a new field starts ascending, but cost starts with the highest. */
+/** The sort after a click on a column: the current field reverses the direction; a new field starts ascending, cost descending. */
 export function nextSort(current: Sort, field: SortField): Sort {
   if (current.field === field)
     return { field, direction: current.direction === 'ascending' ? 'descending' : 'ascending' };

@@ -2,34 +2,34 @@ import type { Severity } from '../api/schemas/views.ts';
 import type { PerResource } from './resource.ts';
 import { settle, utilizationThresholds } from './utilization.ts';
 
-/** Less history than this is too little to advise on. */
+/** Suggestions need at least this many hours of history. */
 export const hoursBeforeAdvice = 24;
 
 /** The label at which a row shows dashes instead of utilization. */
 export const workloadMissingLabel = 'Target workload missing';
 
-/** Why nothing is measured, requested or advised of a workload without a pod. */
+/** Explains why a workload without pods has no usage, cost or suggestion. */
 export const scaledToZeroText = 'No pod of this workload runs, so there is nothing to measure or to resize.';
 
-/** The Status cell of a row; the tooltip says what to look at. */
+/** The Status cell of a row. The tooltip gives the cause. */
 export type TargetStatus = { readonly severity: Severity; readonly label: string; readonly tooltip?: string };
 
-/** What a status is told from: plain figures, null where unknown. */
+/** Input of `assessStatus`; null for unknown figures. */
 export type StatusFacts = {
   readonly workloadMissing: boolean;
-  /** A sentence naming the source that failed and how; null when all answered. */
+  /** A sentence that names the failed source and the error; null when all sources answered. */
   readonly sourceFailure: string | null;
-  /** The messages of the containers that lack a request, one each; empty when all have theirs. */
+  /** One message per container without a request; empty when all containers have one. */
   readonly missingRequests: readonly string[];
   /** Usage ÷ request, fractions; null when unknown. */
   readonly utilization: PerResource<number | null>;
   /** How far back samples reach, in hours; null or 0 without any. */
   readonly sampledHours: number | null;
-  /** That it runs no pod: nothing is measured then, and waiting changes nothing. */
+  /** Whether the workload runs no pod. Then nothing is measured, and waiting does not help. */
   readonly isScaledToZero?: boolean;
 };
 
-/** The status of a target: the first of contract.md's list that applies. */
+/** The status of a target: the first rule below that applies. */
 export function assessStatus(facts: StatusFacts): TargetStatus {
   if (facts.workloadMissing) {
     return {
@@ -69,7 +69,7 @@ export function assessStatus(facts: StatusFacts): TargetStatus {
   return { severity: 'low', label: 'Healthy' };
 }
 
-/** Whether there is too little history to advise on. */
+/** Whether there is too little history for a suggestion. */
 export function needsHistory(sampledHours: number | null): boolean {
   return sampledHours === null || sampledHours < hoursBeforeAdvice;
 }

@@ -3,7 +3,7 @@ import { parseQuantity } from '../quantity/quantity.ts';
 import { isResourceName, type ResourceName } from './resource.ts';
 import { relativeChange } from './tolerance.ts';
 
-/** What is advised for one resource of one container, per pod: cores or bytes. */
+/** The suggestion for one resource of one container, per pod, in cores or bytes. */
 export type ResourceAdvice = {
   readonly container: string;
   readonly resource: ResourceName;
@@ -13,7 +13,7 @@ export type ResourceAdvice = {
   readonly change: number;
 };
 
-/** What a container asks for now, as `ScaleTarget.containers` has it. */
+/** The current requests of a container, as in `ScaleTarget.containers`. */
 type ContainerRequests = {
   readonly name: string;
   readonly average_requests: {
@@ -23,8 +23,8 @@ type ContainerRequests = {
 };
 
 /**
- * The resource recommendations of a suggestion beside what is requested now. One whose change is not a finite number
- * is dropped: it has no current request to change, or no readable value.
+ * The resource recommendations of a suggestion with the current requests. An entry whose change is not a finite number
+ * is dropped, because it has no current request or no readable value.
  */
 export function resourceAdvice(
   suggestion: Pick<Suggestion, 'resourceRecommendations'> | null | undefined,

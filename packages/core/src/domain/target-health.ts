@@ -4,9 +4,9 @@ import { assessHealth, type ContainerHealth, type Health, type UsageOfRequest } 
 import type { ResourceName } from './resource.ts';
 
 /**
- * The health of a detail page's target: what its workload asks for, against what its containers use now, per pod.
- * The workload's own request counts; the one that came with the metrics stands in where it is missing. Without metrics
- * only missing requests can be told.
+ * The health of the target of a detail page: the requests of its workload against the current usage of its containers, per pod.
+ * The request of the workload has priority over the request in the metrics. Without metrics
+ * only missing requests are reported.
  */
 export function targetHealth(
   target: Pick<ScaleTarget, 'containers' | 'current_replicas'>,

@@ -4,7 +4,7 @@ export const longestName = 253;
 type Named = { readonly name: string };
 type Namespaced = Named & { readonly namespace: string };
 
-/** Names as a search compares them. Of ten thousand, making them costs as much as looking through them, at every key. */
+/** Lower-case names, cached: for 10,000 targets, converting them at each key press takes as long as the search. */
 const comparedOf = new WeakMap<readonly Named[], readonly string[]>();
 
 function comparedNames(targets: readonly Named[]): readonly string[] {
@@ -15,7 +15,7 @@ function comparedNames(targets: readonly Named[]): readonly string[] {
 
 /**
  * The targets whose name contains the query: case-insensitively, as plain text (never a pattern), cut at 253 characters.
- * A blank query finds nothing, because the box shows no results then. The list must not be changed once it was searched.
+ * A blank query finds nothing, because the search box then shows no results. Do not modify the list after a search: names are cached.
  */
 export function searchTargets<T extends Named>(targets: readonly T[], query: string): T[] {
   const wanted = query.trim().slice(0, longestName).toLowerCase();
@@ -40,7 +40,7 @@ export function groupByNamespace<T extends Namespaced>(targets: readonly T[]): N
     .toSorted((a, b) => compareText(a.namespace, b.namespace));
 }
 
-/** Order of names: by code unit, the same in every locale, as the API sorts them. */
+/** Compares names by code unit, independent of the locale, as the API sorts them. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -1,11 +1,11 @@
 import { finiteOrNull } from './resource.ts';
 
-/** How far a current value may be from the suggested one and still count as matching it. */
+/** Largest relative difference at which a current value counts as equal to the suggestion. */
 const suggestionTolerance = 0.1;
 
 /**
  * Whether the current value matches the suggestion: within 10 % of the suggested value, exactly 10 % included.
- * A suggestion of 0 is matched by 0 only; a missing value matches nothing.
+ * Only 0 matches a suggestion of 0. A missing value never matches.
  */
 export function withinTolerance(current: number | null | undefined, suggested: number | null | undefined): boolean {
   const from = finiteOrNull(current);
@@ -13,12 +13,12 @@ export function withinTolerance(current: number | null | undefined, suggested: n
   return from !== null && to !== null && isNear(from, to);
 }
 
-/** Whether `value` lies within 10 % of `base`. The slack of 1e-9 lets exactly 10 % in where binary fractions miss it. */
+/** Whether `value` lies within 10 % of `base`. The margin of 1e-9 includes exactly 10 % despite binary rounding. */
 export function isNear(value: number, base: number): boolean {
   return Math.abs(value - base) <= suggestionTolerance * Math.abs(base) * (1 + 1e-9);
 }
 
-/** Change from current to suggested as a fraction of the current; null when missing, from 0, or not finite. */
+/** Change from current to suggested as a fraction of the current value; null when a value is missing, the current value is 0, or the result is not finite. */
 export function relativeChange(
   current: number | null | undefined,
   suggested: number | null | undefined,

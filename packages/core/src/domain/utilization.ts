@@ -1,6 +1,6 @@
 import { finiteOrNull } from './resource.ts';
 
-/** Above 80 % and under 100 % of its request a resource is used well; at 100 % or more, or under 50 %, it is not. */
+/** Utilization classes: 80 % to under 100 % of the request is good; at least 100 %, or under 50 %, is bad. */
 export type UtilizationClass = 'optimized' | 'normal' | 'unoptimized';
 
 /** The thresholds of classification and of health, as fractions of the request. */
@@ -25,8 +25,8 @@ export function classifyUtilization(fraction: number | null | undefined): Utiliz
 }
 
 /**
- * A quotient of two sums of decimals lands beside the threshold it stands for ((0.1 + 0.2) / 0.3 is above 1), and would
- * raise a risk that is not there. Compared with a threshold, a fraction is therefore taken to 12 decimals.
+ * Floating-point quotients can miss the threshold ((0.1 + 0.2) / 0.3 is above 1), and would
+ * report a false risk. Fractions are therefore rounded to 12 decimals before the comparison.
  */
 export function settle(fraction: number): number {
   return Math.round(fraction * 1e12) / 1e12;

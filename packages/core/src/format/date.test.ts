@@ -42,7 +42,7 @@ const unreadable = [
   `2026-11-20T15:04:05.${'0'.repeat(100)}Z`,
 ];
 
-test.each(unreadable)('C26: %j is a dash, and rejected only by the strict formatter', (instant) => {
+test.each(unreadable)('%j is a dash, and rejected only by the strict formatter', (instant) => {
   expect(formatDateTime(instant, utc)).toBe('—');
   expect(formatDateSuggestion(instant, Date.UTC(2026, 10, 20), utc)).toBe('—');
   expect(() => formatDateStrict(instant, 'HH:mm', utc)).toThrow(new RangeError('Invalid time value'));

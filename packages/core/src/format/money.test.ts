@@ -54,7 +54,7 @@ test('a yearly figure is the hourly one × 24 × 365', () => {
   expect(formatYearlyFigure({ hourly: 0.5, mode: 'Autonomous' })).toEqual({ text: '$4,380.00' });
 });
 
-test('C23: a negative figure stands in parentheses in autonomous mode and is clamped to 0 otherwise', () => {
+test('a negative figure stands in parentheses in autonomous mode and is clamped to 0 otherwise', () => {
   expect(formatYearlyFigure({ hourly: -0.5, mode: 'Autonomous' })).toEqual({
     text: '($4,380.00)',
     tooltip: 'This target was underprovisioned. The product added the required resources to mitigate risk.',

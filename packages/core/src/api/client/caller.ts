@@ -7,11 +7,11 @@ import { bodyText } from './request-body.ts';
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
-  /** Lets a server tell a repeated POST from a second one; the caller keeps it over its own repetitions. */
+  /** Sent as `Idempotency-Key`, so that the server recognizes a repeated POST. A caller that repeats a call must pass the same key. */
   readonly idempotencyKey?: string | undefined;
 };
 
-/** What a method takes: a call without parameters takes an empty object, so that options cannot be mistaken for them. */
+/** Parameters of a method. A call without parameters takes an empty object, so that options cannot be passed by mistake. */
 export type CallParameters<O extends Operation> = keyof Input<O> extends never ? Record<string, never> : Input<O>;
 
 type Given = Readonly<Record<string, unknown>>;
@@ -21,17 +21,17 @@ export type MethodOf<O extends Operation> =
     ? (parameters?: CallParameters<O>, options?: CallOptions) => Promise<Answer<O>>
     : (parameters: CallParameters<O>, options?: CallOptions) => Promise<Answer<O>>;
 
-/** Every operation as a method that takes its parameters and answers by its schema. */
+/** A method per operation: takes its parameters and resolves to its parsed response. */
 export type Methods = { [Id in OperationId]: MethodOf<OperationOf<Id>> };
 
-/** The parameters that are neither in the path nor in the query; undefined when there are none. */
+/** The parameters that belong to the body; undefined when there are none. */
 function bodyFields(operation: Operation, parameters: Given): Given | undefined {
   const taken = new Set([...pathNames(operation.path), ...Object.keys(operation.query ?? {})]);
   const rest = Object.entries(parameters).filter(([name, value]) => !taken.has(name) && value !== undefined);
   return rest.length === 0 ? undefined : Object.fromEntries(rest);
 }
 
-/** An operation and its parameters as something to send; throws before anything is sent when it cannot be. */
+/** Builds the request of a call. Throws RequiredParameterError before anything is sent. */
 export const prepareCall = (
   operation: Operation,
   parameters: Given,
@@ -55,7 +55,7 @@ export type Caller = <Id extends OperationId>(
   given?: { body?: unknown; query?: QueryValues },
 ) => Promise<Answers[Id]>;
 
-/** Calls by operation id; every method of the client is one line on this. */
+/** Calls operations by id. All methods of the client use it. */
 export const createCaller =
   (request: Requester): Caller =>
   async <Id extends OperationId>(
@@ -71,15 +71,15 @@ export const createCaller =
       (response, deadline) => readAnswer(declared, response, deadline),
       options?.signal,
     );
-    // The schema that `readAnswer` has just checked is the one that this type is made from.
+    // `readAnswer` has checked the value against the schema from which this type is derived.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return answer as Answers[Id];
   };
 
-/** Makes an operation a method, for those whose parameters go out as they come in. */
+/** Creates the method of an operation whose parameters are sent without changes. */
 export const createMethods =
   (call: Caller) =>
   <Id extends OperationId>(id: Id): Methods[Id] =>
-    // `Methods` spells out, per id, what `call` takes and answers; the compiler cannot see that they agree for any id.
+    // `Methods` and `call` agree for each id, but the compiler cannot check that for a generic id.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     ((parameters?: Given, options?: CallOptions) => call(id, parameters ?? {}, options)) as Methods[Id];

@@ -10,22 +10,22 @@ import { diagnosticCalls } from './diagnostics.ts';
 import { costPages, targetPages } from './target-pages.ts';
 
 export type ClientOptions = {
-  /** Where the API is; empty: the origin of the page. */
+  /** Address of the API. Empty: the origin of the page. */
   readonly baseUrl: string;
-  /** Absent: the platform's own. */
+  /** Default: the fetch of the platform. */
   readonly fetch?: FetchLike | undefined;
-  /** Absent: calls carry no token. */
+  /** Default: calls carry no token. */
   readonly token?: TokenProvider | undefined;
   readonly clock?: ClientClock | undefined;
   readonly logger?: ClientLogger | undefined;
-  /** In [0, 1); spreads retries. */
+  /** Returns a number in [0, 1), for the jitter of retries. Default: Math.random. */
   readonly random?: (() => number) | undefined;
 };
 
 /**
- * Every call of the API as a method, grouped by noun. Each takes its parameters and `{ signal }`, and rejects with an
- * error of the `TrimtabError` family, or with whatever the token provider threw.
- * @throws AddressError when the base address cannot be used
+ * A client with one method per call of the API, grouped by noun. Each method takes its parameters and `{ signal }`. It rejects with an
+ * subclass of `TrimtabError`, or with the error of the token provider.
+ * @throws AddressError when the base address is invalid
  */
 export function createClient(options: ClientOptions) {
   const baseUrl = readBaseUrl(options.baseUrl);

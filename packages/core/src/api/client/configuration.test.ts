@@ -28,11 +28,11 @@ describe('readConfiguration', () => {
     {},
     { version: 7, api_base_url: null, extra: null, console: null },
     { extra: [], console: [] },
-  ])('W1: %j is empty values', (document) => {
+  ])('%j is empty values', (document) => {
     expect(readConfiguration(document)).toEqual(emptyConfiguration);
   });
 
-  test('W1: a flag of "false" is not on', () => {
+  test('a flag of "false" is not on', () => {
     expect(featureFlags(readConfiguration(whole))).toMatchObject({ costAnalysis: false, demoMode: true });
   });
 
@@ -43,7 +43,7 @@ describe('readConfiguration', () => {
     'https://user:canary@api.example',
     '//evil.example',
     'api.example',
-  ])('W2: api_base_url %j is refused, logged and empty', (address) => {
+  ])('api_base_url %j is refused, logged and empty', (address) => {
     const log: string[] = [];
     const logger = { warn: (message: string, fields?: object) => void log.push(message + JSON.stringify(fields)) };
     expect(readConfiguration({ ...whole, api_base_url: address }, logger)).toMatchObject({
@@ -54,7 +54,7 @@ describe('readConfiguration', () => {
     expect(log[0]).not.toContain('canary');
   });
 
-  test('C30: settings are ordinary data', () => {
+  test('settings are ordinary data', () => {
     const { extra } = readConfiguration(JSON.parse('{"extra":{"__proto__":{"demo_mode":true},"constructor":1}}'));
     expect(featureFlags({ extra }).demoMode).toBe(false);
     expect(Object.keys(extra)).toEqual(['__proto__', 'constructor']);
@@ -90,7 +90,7 @@ describe.each(fetches)('loadConfiguration over the %s fetch', (_name, fetch) => 
     ['nothing', text('', 'application/json')],
     ['a reset', json(whole, { cutAt: 4, ending: 'reset' })],
     ['a redirect', json('', { status: 302, headers: { location: '/other' } })],
-  ])('W1: %s is logged, and the app starts on empty values', async (_what, reply) => {
+  ])('%s is logged, and the app starts on empty values', async (_what, reply) => {
     const { loaded, log, server } = await load(reply);
     expect(await loaded).toEqual(emptyConfiguration);
     expect(log).toHaveLength(1);
@@ -100,7 +100,7 @@ describe.each(fetches)('loadConfiguration over the %s fetch', (_name, fetch) => 
   test.each([
     ['before the headers', silence],
     ['in the body', json(whole, { cutAt: 4, ending: 'stall' })],
-  ])('H3: a stall %s ends after 10 s', async (_where, reply) => {
+  ])('a stall %s ends after 10 s', async (_where, reply) => {
     const { loaded, clock, log, server } = await load(reply);
     await server.sent(1);
     clock.advance(10_000);
@@ -109,7 +109,7 @@ describe.each(fetches)('loadConfiguration over the %s fetch', (_name, fetch) => 
     await server.requests[0]?.closed;
   });
 
-  test('W1: nobody there is logged too', async () => {
+  test('nobody there is logged too', async () => {
     const log: string[] = [];
     const loaded = loadConfiguration({
       fetch,

@@ -9,7 +9,7 @@ import type { FetchLike } from '../transport/fetch.ts';
 import type { ClientLogger } from '../transport/logger.ts';
 import { readJson } from '../transport/response.ts';
 
-/** A start-up that waits longer than this for its configuration goes on without (reliability.md H3). */
+/** After this time the console starts without its configuration. */
 const configurationDeadlineMs = 10_000;
 
 const text = z.catch(z.string(), '');
@@ -26,8 +26,8 @@ const configurationSchema = z.object({
 });
 
 /**
- * Reads a configuration document leniently: a field that is missing or of the wrong kind is empty. An `api_base_url`
- * that is not plain http(s), or carries credentials, is refused, logged and treated as empty.
+ * Reads the configuration document. A field that is missing or of the wrong type is empty. An `api_base_url`
+ * that is not http(s), or contains credentials, is rejected, logged and treated as empty.
  */
 export function readConfiguration(document: unknown, logger?: ClientLogger): RuntimeConfiguration {
   const read = z.safeParse(configurationSchema, document);
@@ -46,7 +46,7 @@ function safeBaseUrl(address: string, logger?: ClientLogger): string {
   try {
     return readBaseUrl(address);
   } catch (error) {
-    // Not the address itself: it may carry a password.
+    // The address itself is not logged because it may contain a password.
     logger?.warn('api_base_url is refused; calls go to the origin of the page', {
       problem: error instanceof TrimtabError ? error.message : 'not a URL',
     });
@@ -63,7 +63,7 @@ type LoadConfigurationOptions = {
   readonly clock?: ClientClock | undefined;
 };
 
-/** Fetches the configuration once. It never rejects: a failure of any kind is logged, and the app starts on empty values. */
+/** Fetches the configuration once. Never rejects: any error is logged and the result is `emptyConfiguration`. */
 export async function loadConfiguration(options: LoadConfigurationOptions): Promise<RuntimeConfiguration> {
   const { url, clock, logger, deadlineMs = configurationDeadlineMs } = options;
   const deadline = startDeadline(clock?.sleep?.bind(clock) ?? sleepForReal, deadlineMs, '');

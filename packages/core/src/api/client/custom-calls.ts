@@ -4,23 +4,23 @@ import type { Caller, CallOptions } from './caller.ts';
 
 type EnrollParameters = {
   readonly namespace: string;
-  /** Names of workloads; absent: every eligible one of the namespace. */
+  /** Names of workloads. Absent: all eligible workloads of the namespace. */
   readonly workloads?: readonly string[] | undefined;
 };
 
-/** The two faces of one address: only `enroll` writes. */
+/** Candidates and enrollment share one address. Only `enroll` changes anything. */
 export function targetCalls(call: Caller) {
   const ask = (
     dryrun: boolean,
     { namespace, workloads }: EnrollParameters,
     options?: CallOptions,
   ): Promise<Candidates> =>
-    // -1: a server's own page size must not leave out the rest of a namespace.
+    // -1 requests all items. The default page size could omit part of a namespace.
     call('targets.candidates', { namespace, workloads, dryrun, limit: -1, offset: 0 }, options);
   return {
-    /** What could be enrolled; changes nothing. */
+    /** Lists the workloads that can be enrolled. Changes nothing. */
     candidates: (parameters: EnrollParameters, options?: CallOptions) => ask(true, parameters, options),
-    /** Enrolls; repeating it is safe. */
+    /** Enrolls workloads. A repeated call changes nothing. */
     enroll: (parameters: EnrollParameters, options?: CallOptions) => ask(false, parameters, options),
   };
 }
@@ -28,9 +28,9 @@ export function targetCalls(call: Caller) {
 export const namespaceCalls = (call: Caller) => ({
   list: (
     parameters: {
-      /** Whether the product's own namespace is listed too; absent leaves it to the server. */
+      /** Whether to include the product's own namespace. Absent: the server decides. */
       readonly includeOwn?: boolean | undefined;
-      /** What another vendor's server calls this parameter. */
+      /** Name of this parameter on servers that use another name. */
       readonly flag?: string | undefined;
     } = {},
     options?: CallOptions,

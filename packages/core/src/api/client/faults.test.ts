@@ -13,7 +13,7 @@ const answer = (name: string) =>
   json({ target: { current_replicas: 1, containers: [] }, aiscaletarget: { namespace: 'shop', name, spec: {} } });
 
 describe.each(fetches)('over the %s fetch', (_name, fetch) => {
-  test('C1: a 500 with a page of HTML is an unknown error, once', async () => {
+  test('a 500 with a page of HTML is an unknown error, once', async () => {
     const page = text('<html><h1>Oops</h1></html>', 'text/html', { status: 500 });
     const { client, server } = await scripted(() => page, { fetch });
     const error = await rejection(client.targets.get(target));
@@ -22,7 +22,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
   });
 
   test.each([[[]], [undefined], [null], ['text'], [[{ message: 'x' }]], [[42, 'second']], [{ 0: 'x' }]])(
-    'C2: errors of %j are an unknown error',
+    'errors of %j are an unknown error',
     async (errors) => {
       const { client } = await scripted(() => failure(400, errors), { fetch });
       expect(toastText(await rejection(client.targets.get(target)))).toBe('API Error: 400 - Unknown error');
@@ -30,21 +30,21 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
   );
 
   test.each(['null', '[]', '"text"', '7', ''])(
-    'C2: a failed call with the body %j is an unknown error',
+    'a failed call with the body %j is an unknown error',
     async (body) => {
       const { client } = await scripted(() => text(body, 'application/json', { status: 404 }), { fetch });
       expect(toastText(await rejection(client.targets.get(target)))).toBe('API Error: 404 - Unknown error');
     },
   );
 
-  test('C3: a message of a megabyte is cut', async () => {
+  test('a message of a megabyte is cut', async () => {
     const { client } = await scripted(() => failure(400, [`first\n\u001b[2J${'x'.repeat(1_000_000)}`]), { fetch });
     const toast = toastText(await rejection(client.targets.get(target)));
     expect(toast).toMatch(/^API Error: 400 - first x+$/);
     expect(toast).toHaveLength('API Error: 400 - '.length + 300);
   });
 
-  test('C4: truncated JSON on a cleanly closed connection is invalid, and not asked for again', async () => {
+  test('truncated JSON on a cleanly closed connection is invalid, and not asked for again', async () => {
     const cut = text('{"items": [{"namesp', 'application/json');
     const { client, server } = await scripted(() => cut, { fetch });
     const error = await rejection(client.targets.list());
@@ -53,7 +53,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('C5: a reset in the body is tried again if it was a GET', async () => {
+  test('a reset in the body is tried again if it was a GET', async () => {
     const whole = json({ items: [] });
     const { client, server } = await scripted((_, n) => (n < 2 ? { ...whole, cutAt: 5, ending: 'reset' } : whole), {
       fetch,
@@ -62,7 +62,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test('C5: a reset in every body is no response after two retries', async () => {
+  test('a reset in every body is no response after two retries', async () => {
     const { client, server } = await scripted(() => json({ items: [] }, { cutAt: 5, ending: 'reset' }), { fetch });
     const error = await rejection(client.targets.list());
     expect(error).toBeInstanceOf(NetworkError);
@@ -70,19 +70,19 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test('C5: a body shorter than announced is no response, not half an answer', async () => {
+  test('a body shorter than announced is no response, not half an answer', async () => {
     const { client } = await scripted(() => json({ items: [] }, { cutAt: 5 }), { fetch });
     expect(toastText(await rejection(client.targets.list()))).toBe(noResponse);
   });
 
-  test('C5: a reset in the body of a failure leaves its status', async () => {
+  test('a reset in the body of a failure leaves its status', async () => {
     const cut = json({ errors: ['no such target'] }, { status: 404, cutAt: 9, ending: 'reset' });
     const { client, server } = await scripted(() => cut, { fetch });
     expect(toastText(await rejection(client.targets.get(target)))).toBe('API Error: 404 - Unknown error');
     expect(server.requests).toHaveLength(1);
   });
 
-  test('C5: a POST is never sent twice', async () => {
+  test('a POST is never sent twice', async () => {
     const { client, server } = await scripted(() => json({ items: [] }, { cutAt: 5, ending: 'reset' }), { fetch });
     expect(toastText(await rejection(client.targets.enroll({ namespace: 'shop' })))).toBe(noResponse);
     expect(server.requests).toHaveLength(1);
@@ -91,37 +91,37 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
   test.each([
     ['an empty body', text('', 'application/json')],
     ['204', noContent],
-  ])('C6: %s where JSON is read is invalid', async (_what, reply) => {
+  ])('%s where JSON is read is invalid', async (_what, reply) => {
     const { client } = await scripted(() => reply, { fetch });
     expect(toastText(await rejection(client.targets.list()))).toBe(invalidResponse);
   });
 
-  test('C6: 204, or an empty body, is success where nothing is read', async () => {
+  test('204, or an empty body, is success where nothing is read', async () => {
     const { client } = await scripted((_, n) => (n === 0 ? noContent : text('', 'text/plain')), { fetch });
     await expect(client.targets.cleanup(target)).resolves.toBeUndefined();
     await expect(client.targets.cleanup(target)).resolves.toBeUndefined();
   });
 
-  test('C6: an empty queue is null', async () => {
+  test('an empty queue is null', async () => {
     const { client } = await scripted(() => noContent, { fetch });
     await expect(client.queue.pop()).resolves.toBeNull();
   });
 
   test.each([null, [], 7, 'text', {}, { items: null }, { items: {} }, { items: [null] }, { items: [{ name: 'web' }] }])(
-    'C7: %j where a list of targets is read is invalid',
+    '%j where a list of targets is read is invalid',
     async (body) => {
       const { client } = await scripted(() => json(body), { fetch });
       expect(toastText(await rejection(client.targets.list()))).toBe(invalidResponse);
     },
   );
 
-  test('C7: unknown fields are ignored', async () => {
+  test('unknown fields are ignored', async () => {
     const item = { ...target, spec: {}, invented: { deep: [1] } };
     const { client } = await scripted(() => json({ items: [item], total: 1, cursor: 'x' }), { fetch });
     await expect(client.targets.list()).resolves.toEqual({ items: [{ ...target, spec: {} }], total: 1 });
   });
 
-  test('C8: HTML is invalid even if it parses, also where nothing is read', async () => {
+  test('HTML is invalid even if it parses, also where nothing is read', async () => {
     const portal = text('{"items":[]}', 'text/html; charset=utf-8');
     const { client } = await scripted(() => portal, { fetch });
     expect(toastText(await rejection(client.targets.list()))).toBe(invalidResponse);
@@ -133,12 +133,12 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     'Application/JSON; charset=utf-8',
     'application/problem+json',
     'text/plain; charset=utf-8',
-  ])('C8: JSON may be called %s', async (contentType) => {
+  ])('JSON may be called %s', async (contentType) => {
     const { client } = await scripted(() => text('{"items":[]}', contentType), { fetch });
     await expect(client.targets.list()).resolves.toEqual({ items: [] });
   });
 
-  test('C9: a refused connection is no response, and says from where and why', async () => {
+  test('a refused connection is no response, and says from where and why', async () => {
     const { client, clock } = await scripted(() => silence, { fetch, baseUrl: await closedAddress() });
     const error = await rejection(client.targets.list());
     expect(toastText(error)).toBe(noResponse);
@@ -150,7 +150,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     ['before the headers', silence],
     ['in the body', json({ items: [] }, { cutAt: 5, ending: 'stall' })],
     ['in the body of a failure', json({ errors: ['x'] }, { status: 500, cutAt: 5, ending: 'stall' })],
-  ])('C10: a stall %s ends at the deadline, and the connection with it', async (_where, reply) => {
+  ])('a stall %s ends at the deadline, and the connection with it', async (_where, reply) => {
     const { client, server, clock } = await scripted(() => reply, { fetch });
     const call = rejection(client.targets.list());
     await server.sent(1);
@@ -166,7 +166,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
   test.each([
     ['before the headers', silence],
     ['in the body', json({ items: [] }, { cutAt: 5, ending: 'stall' })],
-  ])('C14: a caller that gives up %s closes the connection, and sees no toast', async (_where, reply) => {
+  ])('a caller that gives up %s closes the connection, and sees no toast', async (_where, reply) => {
     const { client, server } = await scripted(() => reply, { fetch });
     const controller = new AbortController();
     const call = rejection(client.targets.list({}, { signal: controller.signal }));
@@ -179,7 +179,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('C14: a signal that is already aborted sends nothing', async () => {
+  test('a signal that is already aborted sends nothing', async () => {
     const { client, server } = await scripted(() => silence, { fetch });
     const error = await rejection(client.targets.list({}, { signal: AbortSignal.abort() }));
     expect(error).toBeInstanceOf(CanceledError);
@@ -195,7 +195,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('C15: an answer that was abandoned for another is never delivered', async () => {
+  test('an answer that was abandoned for another is never delivered', async () => {
     const { client, server } = await scripted(({ target: path }) => (path.endsWith('/old') ? silence : answer('new')), {
       fetch,
     });
@@ -208,7 +208,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(await old).toBeInstanceOf(CanceledError);
   });
 
-  test('C31: an answer of 50 MB is given up at 32 MiB, announced or not', async () => {
+  test('an answer of 50 MB is given up at 32 MiB, announced or not', async () => {
     // Valid to its last blank: only its size is wrong.
     const chunk = new Uint8Array(1024 * 1024).fill(32);
     const body = [Buffer.from('{"items":[]}'), ...Array.from({ length: 50 }, () => chunk)];

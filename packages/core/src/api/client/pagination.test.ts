@@ -51,7 +51,7 @@ describe('a walk', () => {
     expect(await walk([{ items: [], total: 0 }])).toMatchObject({ names: [], incomplete: false, log: [] });
   });
 
-  test('C18: duplicates across pages are shown once, at their first position', async () => {
+  test('duplicates across pages are shown once, at their first position', async () => {
     const { names, incomplete } = await walk([
       { items: [item(0), item(1)], total: 5 },
       { items: [item(1), item(2)], total: 5 },
@@ -61,11 +61,11 @@ describe('a walk', () => {
     expect(incomplete).toBe(false);
   });
 
-  test('C18: duplicates within a page are shown once', async () => {
+  test('duplicates within a page are shown once', async () => {
     expect((await walk([{ items: [item(0), item(0), item(1)] }], 5)).names).toEqual(['w0', 'w1']);
   });
 
-  test('C19, H11: a short page below the total ends the walk, marked and logged once', async () => {
+  test('a short page below the total ends the walk, marked and logged once', async () => {
     const { names, incomplete, log, asked } = await walk([
       { items: items(0, 2), total: 9 },
       { items: items(2, 3), total: 9 },
@@ -74,7 +74,7 @@ describe('a walk', () => {
     expect(log).toEqual([{ list: 'targets', received: 3, total: 9, pages: 2, end: 'short' }]);
   });
 
-  test('C19: an empty page below the total is marked too', async () => {
+  test('an empty page below the total is marked too', async () => {
     expect(
       await walk([
         { items: items(0, 2), total: 9 },
@@ -85,7 +85,7 @@ describe('a walk', () => {
   });
 
   test.each([0, -1, 1.5, 1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined])(
-    'C20: a total of %s is not believed; the short page decides',
+    'a total of %s is not believed; the short page decides',
     async (total) => {
       const { names, incomplete, asked } = await walk([
         { items: items(0, 2), total },
@@ -96,7 +96,7 @@ describe('a walk', () => {
     },
   );
 
-  test('C21: the same full page for ever ends at the first page without a new key, logged once', async () => {
+  test('the same full page for ever ends at the first page without a new key, logged once', async () => {
     const { names, asked, incomplete, log } = await walk([{ items: items(0, 2) }]);
     expect([names, asked.length, incomplete]).toEqual([['w0', 'w1'], 2, true]);
     expect(log).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('client.targets.pages', () => {
     expect(seen).toEqual([2]);
   });
 
-  test('C19: an incomplete list is logged through the client', async () => {
+  test('an incomplete list is logged through the client', async () => {
     const { client, log } = await scripted(() => json({ items: [spec('a')], total: 7 }));
     expect((await collectPages(client.targets.pages())).incomplete).toBe(true);
     expect(log.map(({ message }) => message)).toEqual(['A list is incomplete']);

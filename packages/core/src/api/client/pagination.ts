@@ -1,9 +1,9 @@
 import type { ClientLogger } from '../transport/logger.ts';
 
-/** No list is longer than this many pages: 250,000 targets of the basic list. */
+/** Maximum number of pages of a list: 250,000 targets of the basic list. */
 export const pageLimit = 1_000;
 
-/** What one request of a walk answers. */
+/** The response to the request for one page. */
 export type PageAnswer<T> = { readonly items: readonly T[]; readonly total?: number | null | undefined };
 
 export type PageRequest = { readonly limit: number; readonly offset: number };
@@ -11,37 +11,37 @@ export type PageRequest = { readonly limit: number; readonly offset: number };
 type ItemOf<A extends PageAnswer<unknown>> = A['items'][number];
 
 export type Page<A extends PageAnswer<unknown>> = {
-  /** The items of this page that no earlier page had, in their order. */
+  /** The items of this page that no earlier page contained, in order. */
   readonly items: readonly ItemOf<A>[];
-  /** The whole answer, as the server sent it. */
+  /** The whole response. */
   readonly answer: A;
-  /** How many items there are in all, if the server says so believably; else null. */
+  /** Total number of items; null if the server sends none or an impossible one. */
   readonly total: number | null;
-  /** Set on the last page when the list is known, or must be feared, to lack items. */
+  /** True on the last page if items are missing or may be missing. */
   readonly incomplete: boolean;
 };
 
 export type PaginateOptions<T> = {
   readonly limit: number;
-  /** What makes an item the same as one seen before; null where that cannot be told, and the item is kept. */
+  /** Identity of an item, to drop duplicates; null if it has none, and then the item is kept. */
   readonly key: (item: T) => string | null;
-  /** What is being listed, for the log. */
+  /** Name of the list, for the log. */
   readonly name: string;
   readonly maxPages?: number;
   readonly logger?: ClientLogger | undefined;
 };
 
-/** Namespace and name as one key; a slash is in neither. */
+/** Key of a target: `namespace/name`. Kubernetes names contain no slash. */
 export const targetKey = (target: { namespace?: string | undefined; name?: string | undefined }): string =>
   `${target.namespace ?? ''}/${target.name ?? ''}`;
 
-/** A total is believed when it can be one: a whole number that is not less than what has already arrived. */
+/** The total of the server if it is a whole number and not less than the number of received items; otherwise null. */
 const believableTotal = (total: unknown, received: number): number | null =>
   typeof total === 'number' && Number.isInteger(total) && total > 0 && total >= received ? total : null;
 
 /**
- * Walks a list page by page until a page is empty or short, or the total is reached. An item that comes again, because
- * the list moved between two pages, is dropped. A page without anything new, or the thousandth page, ends the walk too.
+ * Reads a list page by page until a page is empty or short, or the total is reached. An item that appears twice, because
+ * the list changed between two requests, is dropped. A page without new items, or page `maxPages`, also ends the list.
  */
 export async function* paginate<A extends PageAnswer<unknown>>(
   fetchPage: (request: PageRequest) => Promise<A>,

@@ -6,7 +6,7 @@ import { scripted } from '../../testing/scripted-client.ts';
 /** The one answer of a server, read by the client. */
 const reading = async (body: string) => (await scripted(() => text(body, 'application/json'))).client;
 
-describe('C22: figures that a server failed to know', () => {
+describe('figures that a server failed to know', () => {
   test.each(['null', '"NaN"', '"+Inf"', '"3"', 'true', '{}', '1e999', '-1e999'])('%s reads as null', async (figure) => {
     const client = await reading(`{"items":[{"id":"targets","label":"Targets","value":${figure}}]}`);
     expect((await client.views.kpis()).items[0]?.value).toBeNull();
@@ -66,7 +66,7 @@ test('an answer of the wrong shape is logged with what was wrong, and nothing of
   await expect(client.targets.list()).rejects.toThrow('Invalid response from server');
   expect(log).toEqual([
     {
-      message: 'An answer could not be read',
+      message: 'A response could not be read',
       fields: { operation: 'targets.list', problem: 'items.0.name is not what the contract says' },
     },
   ]);
@@ -229,7 +229,7 @@ describe('only what console.md names is required', () => {
 const keyed = (value: unknown) =>
   `{${hostileKeys.map((key) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`;
 
-describe('C30: keys that a plain object takes for its own', () => {
+describe('keys that a plain object takes for its own', () => {
   test('as containers of a target', async () => {
     const client = await reading(
       `{"items":[{"namespace":"shop","name":"web","spec":{"vertical":{"mode":"auto","containers":${keyed({ cpu: {} })}}}}]}`,

@@ -3,7 +3,7 @@ import { RequiredParameterError } from '../../errors.ts';
 import type { Operation } from '../operations/operation.ts';
 
 /**
- * The text of a request's body; undefined when it has none.
+ * The body of a request as JSON text; undefined without a body.
  * @throws RequiredParameterError when a field is missing or unusable
  */
 export function bodyText(operation: Operation, body: unknown): string | undefined {

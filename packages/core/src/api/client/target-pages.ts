@@ -6,22 +6,22 @@ import type { Caller, CallOptions } from './caller.ts';
 import { type Page, type PageAnswer, type PageRequest, pageLimit, paginate, targetKey } from './pagination.ts';
 
 const basicPageSize = 250;
-/** Of enhanced items, savings and comparisons, which cost the server more. */
+/** Page size of enhanced items, savings and comparisons, which are more expensive for the server. */
 const detailedPageSize = 10;
 
-/** As many items as a thousand pages of the basic list hold, whatever the size of a page. */
+/** Limits a list to the number of items in a thousand pages of the basic list, for any page size. */
 const maxPages = (limit: number): number => Math.ceil((pageLimit * basicPageSize) / limit);
 
 type TargetPage = {
   readonly items: readonly AstSpecView[];
-  /** Of these items, those whose workload exists; empty unless asked for. */
+  /** The items whose workload exists, with details; empty unless requested. */
   readonly itemsEnhanced: readonly EnhancedTarget[];
   readonly total: number | null;
   readonly incomplete: boolean;
 };
 
 export const targetPages = (call: Caller, logger: ClientLogger | undefined) => ({
-  /** Every target, page by page. */
+  /** All targets, page by page. */
   async *pages(
     parameters: { readonly enhancedItems?: boolean | undefined; readonly limit?: number | undefined } = {},
     options?: CallOptions,
@@ -51,7 +51,7 @@ export type CostPagesParameters = {
 
 type CostPages<T> = (parameters: CostPagesParameters, options?: CallOptions) => AsyncIterable<Page<PageAnswer<T>>>;
 
-/** A server may send rows without saying whose they are; they cannot be told apart, and are all kept. */
+/** Rows without namespace and name cannot be identified, so none of them is dropped as a duplicate. */
 const rowKey = (row: { namespace?: string | undefined; name?: string | undefined }): string | null =>
   row.name === undefined ? null : targetKey(row);
 

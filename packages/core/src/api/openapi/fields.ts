@@ -1,10 +1,10 @@
 import { meanings } from './meanings.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** Longest first: the first that fits is the one that says most. */
+/** Longest key first, so that the most specific one matches. */
 const byLength = Object.entries(meanings).toSorted(([a], [b]) => b.length - a.length);
 
-/** The meaning of a field by its path; with the entry that says it. */
+/** The description of a field by its path, with the matching key. */
 export function meaningOf(path: string): { readonly entry: string; readonly text: string } | null {
   const found = byLength.find(([end]) => path === end || path.endsWith(`.${end}`));
   return found === undefined ? null : { entry: found[0], text: found[1] };
@@ -15,7 +15,7 @@ export const meaningEntries: readonly string[] = Object.keys(meanings);
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schema with a description in every field whose meaning is told. */
+/** The schema with a description on every field that has one. */
 export function describeFields(schema: JsonSchema, path: string): JsonSchema {
   const { properties, items, anyOf, additionalProperties } = schema;
   const text = path.includes('.') ? meaningOf(path)?.text : undefined;
@@ -42,5 +42,5 @@ export function describeFields(schema: JsonSchema, path: string): JsonSchema {
   };
 }
 
-/** What is an alternative to null is described once, at the field itself. */
+/** An alternative to null is described only at the field itself. */
 const isObject = ({ properties, items }: JsonSchema): boolean => isSchema(properties) || isSchema(items);

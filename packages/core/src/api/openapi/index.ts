@@ -86,7 +86,7 @@ const partMeanings: ReadonlyMap<string, string> = new Map([
 const describePart = (path: string, name: string): string =>
   path.startsWith('/v1/artifacts/') ? 'Name of the artifact, as the list has it.' : (partMeanings.get(name) ?? '');
 
-/** An own entry of an example, as `{ example }`; nothing where there is none. */
+/** An entry of an example as `{ example }`; an empty object if there is none. */
 const exampled = (values: Readonly<Record<string, unknown>> | undefined, name: string): { example?: unknown } =>
   values !== undefined && Object.hasOwn(values, name) ? { example: values[name] } : {};
 
@@ -117,15 +117,17 @@ const parametersOf = (operation: Operation): Parameter[] => [
 function successOf(operation: Operation): Record<string, Response> {
   if (operation.download === true)
     return { 200: { description: 'A compressed tar archive.', content: { 'application/gzip': {} } } };
-  if (operation.answer === undefined) return { 204: { description: 'Done; there is nothing to read.' } };
+  if (operation.answer === undefined) return { 204: { description: 'The call succeeded. The response has no body.' } };
   const reference = referenceTo(operation.answer);
   const schema =
     operation.envelope === true ? { type: 'object', properties: { data: reference }, required: ['data'] } : reference;
   const { answer } = exampleOf(operation.id);
   const example = operation.envelope === true ? { data: answer } : answer;
   return {
-    200: { description: 'The answer.', content: { 'application/json': { schema, example } } },
-    ...(operation.nullable === true ? { 204: { description: 'There is none.' } } : {}),
+    200: { description: 'The call succeeded.', content: { 'application/json': { schema, example } } },
+    ...(operation.nullable === true
+      ? { 204: { description: 'The call succeeded, but there is nothing to return.' } }
+      : {}),
   };
 }
 
@@ -153,7 +155,7 @@ function describe(operation: Operation): OpenApiOperation {
 
 const nounOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'));
 
-/** The API as an OpenAPI 3.1 document, made from the operations and the schemas that the client is made from. */
+/** The OpenAPI 3.1 document of the API, generated from the operations and schemas that the client also uses. */
 export function openApiDocument({ version }: { version: string }): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {
@@ -176,7 +178,7 @@ export function openApiDocument({ version }: { version: string }): OpenApiDocume
       schemas: componentSchemas(),
       responses: {
         Error: {
-          description: 'The call failed; the first entry says why.',
+          description: 'The call failed. The first entry of `errors` gives the reason.',
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/ErrorBody' },

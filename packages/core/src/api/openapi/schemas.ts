@@ -11,7 +11,7 @@ import { describeFields } from './fields.ts';
 
 export type JsonSchema = { readonly [key: string]: unknown };
 
-/** What each schema is called in the document; a schema inside another becomes a reference. */
+/** Names of the schemas in the document. A named schema inside another becomes a reference. */
 const named: readonly (readonly [string, z.ZodMiniType])[] = [
   ['AstSpecView', targets.astSpecViewSchema],
   ['Candidate', targets.candidateSchema],
@@ -88,7 +88,7 @@ export function referenceTo(schema: z.ZodMiniType): JsonSchema {
   return { $ref: `${referencePattern}${name}` };
 }
 
-/** Every schema as JSON Schema 2020-12, as it travels: what a client makes of an unreadable value is not part of it. */
+/** All schemas as JSON Schema 2020-12 of the transmitted values. How a client reads invalid values is not part of it. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of named) registry.add(schema, { id });

@@ -1,7 +1,7 @@
 import { explanationSchema, reportCardSchema } from '../schemas/explanations.ts';
 import { operation } from './operation.ts';
 
-/** Calls of ours that the contract does not name; another vendor's server may not have them. */
+/** Extensions of our server. Other servers may not have these calls. */
 export const extensionOperations = [
   operation({
     id: 'extensions.explain',

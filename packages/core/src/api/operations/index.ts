@@ -20,19 +20,19 @@ const all = [
 type Declared = (typeof all)[number];
 export type OperationId = Declared['id'];
 type Declarations = { [D in Declared as D['id']]: D };
-/** The declaration behind an id, with the types of its parameters and its answer. */
+/** The declaration of an operation, with the types of its parameters and response. */
 export type OperationOf<Id extends OperationId> = Declarations[Id];
 
-/** Every call of the API (console.md section 7, contract.md), each declared once. */
+/** All calls of the API. */
 export const operations: readonly Operation[] = all;
 
 const byId: ReadonlyMap<string, Declared> = new Map(all.map((declared) => [declared.id, declared]));
 
-/** One call by its id. */
+/** The declaration of the operation with this id. */
 export function operationOf<Id extends OperationId>(id: Id): OperationOf<Id> {
   const found = byId.get(id);
   if (found === undefined) throw new TypeError(`No operation ${id}`);
-  // The key of the map is the id of what it holds; the compiler cannot follow that through a generic id.
+  // The map is keyed by operation id, but the compiler cannot check that for a generic id.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return found as OperationOf<Id>;
 }

@@ -19,8 +19,8 @@ export const metricOperations = [
     summary: 'Read the series of a target.',
     query: {
       ...timeWindow,
-      targetType: { type: 'text', values: metricTargetTypes, description: 'Only series of this kind of thing.' },
-      metricType: { type: 'text', values: metricTypes, description: 'Only series of this kind of figure.' },
+      targetType: { type: 'text', values: metricTargetTypes, description: 'Only series of this target type.' },
+      metricType: { type: 'text', values: metricTypes, description: 'Only series of this metric type.' },
       metricName: { type: 'text', description: 'Only series of this metric, such as cpu.' },
     },
     answer: seriesSchema,
@@ -57,7 +57,7 @@ export const metricOperations = [
     query: {
       ...timeWindow,
       metricIds: { type: 'texts', required: true, description: 'Ids from a catalog.' },
-      associated: { type: 'boolean', description: 'Adds the series that belong to those asked for.' },
+      associated: { type: 'boolean', description: 'Adds the series that belong to the requested ones.' },
     },
     answer: seriesSchema,
   }),

@@ -2,27 +2,27 @@ import type * as z from 'zod/mini';
 
 export type Method = 'GET' | 'POST' | 'PATCH';
 
-/** A moment: RFC 3339 text, milliseconds since the epoch, or a Date. It travels as RFC 3339 in UTC. */
+/** A point in time: RFC 3339 text, milliseconds since the Unix epoch, or a Date. Sent as RFC 3339 in UTC. */
 export type TimeParameter = string | number | Date;
 
 type QueryTypes = { text: string; integer: number; boolean: boolean; instant: TimeParameter; texts: readonly string[] };
 
 export type QueryParameter = {
-  /** `texts` travel joined by commas. */
+  /** `texts` are sent as one value, joined by commas. */
   readonly type: keyof QueryTypes;
   readonly required?: true;
-  /** What our server takes where it is absent, although a client has to give it. */
+  /** The default of our server if the parameter is absent. Clients must still send it. */
   readonly fallback?: string;
-  /** A closed set of values. */
+  /** All allowed values. */
   readonly values?: readonly string[];
-  /** What our server takes; another may take more. */
+  /** Pattern that our server accepts. Other servers may accept more. */
   readonly minimum?: number;
   readonly maximum?: number;
   readonly pattern?: string;
   readonly description: string;
 };
 
-/** One call of the API, declared once: the client, the OpenAPI document and the server's checks are made from it. */
+/** The declaration of one API call. The client, the OpenAPI document and the checks of the server are derived from it. */
 export type Operation = {
   /** noun.verb, as the client names its method. */
   readonly id: string;
@@ -32,16 +32,16 @@ export type Operation = {
   /** One sentence. */
   readonly summary: string;
   readonly query?: Readonly<Record<string, QueryParameter>>;
-  /** What the request carries, checked strictly on both sides. */
+  /** Schema of the request body, checked by client and server. */
   readonly body?: z.ZodMiniType;
   readonly bodyOptional?: true;
-  /** What is read from the answer; absent when nothing is, and then 204 is the usual status. */
+  /** Schema of the response body. Absent: the call has none and normally returns 204. */
   readonly answer?: z.ZodMiniType;
-  /** 204 instead of an answer means that there is none, and reads as null. */
+  /** The server may return 204 instead of a body, which is read as null. */
   readonly nullable?: true;
-  /** Our server sends the answer as `{ data: answer }`; a client takes both forms of every answer. */
+  /** Our server wraps the response as `{ data: … }`. Clients accept both forms for every call. */
   readonly envelope?: true;
-  /** The answer is a file. */
+  /** The response is a file. */
   readonly download?: true;
   /** Served without a token. */
   readonly open?: true;
@@ -61,12 +61,12 @@ type QueryInput<Q> =
 type BodyInput<O> = O extends { body: infer S extends z.ZodMiniType } ? z.input<S> : unknown;
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** What a caller gives: path parts, query parameters and the fields of the body, side by side. */
+/** Parameters of a call: path parts, query parameters and body fields in one object. */
 export type Input<O extends Operation> = Flat<
   { [K in PathNames<O['path']>]: string } & QueryInput<O['query']> & BodyInput<O>
 >;
 
-/** What a caller gets. */
+/** The parsed response of a call. */
 export type Answer<O extends Operation> = O extends { answer: infer S extends z.ZodMiniType }
   ? z.output<S> | (O extends { nullable: true } ? null : never)
   : void;
@@ -78,10 +78,10 @@ export const operation = <const O extends Operation>(declared: O): O => declared
 
 export const timeWindow = {
   start: { type: 'instant', description: 'First moment of the window.' },
-  end: { type: 'instant', description: 'End of the window; this moment is no longer in it.' },
+  end: { type: 'instant', description: 'End of the window, exclusive.' },
 } as const;
 
 export const paging = {
-  limit: { type: 'integer', minimum: 1, maximum: 250, description: 'How many items at most; 250 where it is absent.' },
-  offset: { type: 'integer', minimum: 0, description: 'How many items to pass over.' },
+  limit: { type: 'integer', minimum: 1, maximum: 250, description: 'Maximum number of items; the default is 250.' },
+  offset: { type: 'integer', minimum: 0, description: 'Number of items to skip.' },
 } as const;

@@ -32,7 +32,7 @@ const exportQuery = {
 
 const connectorQuery = {
   ...range,
-  query: { type: 'text', required: true, description: 'What to ask, in the language of the connector.' },
+  query: { type: 'text', required: true, description: 'The query, in the language of the connector.' },
   interval: { type: 'text', description: 'Time between two values, such as 60s.' },
 } as const;
 

@@ -85,7 +85,7 @@ export const targetOperations = [
         type: 'integer',
         minimum: -1,
         maximum: 5_000,
-        description: 'How many items at most, in a preview; -1, or nothing, asks for as many as the server allows.',
+        description: 'Maximum number of items of a preview. -1 or absent: as many as the server allows.',
       },
       offset: paging.offset,
     },

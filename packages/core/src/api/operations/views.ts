@@ -49,7 +49,7 @@ export const viewOperations = [
         type: 'text',
         required: true,
         values: costBuckets,
-        description: 'How long one entry of the breakdown is, in UTC.',
+        description: 'Length of one entry of the breakdown, in UTC.',
       },
     },
     answer: costAnalysisSchema,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { identifier, listOf, measure, optionalText } from './measure.ts';
 
-/** What a node holds and costs: cores, bytes, dollars an hour. */
+/** Capacity and price of a node: cores, bytes, dollars an hour. */
 export const nodeSettingsSchema = z.object({
   node_cpu_cores: z.number().check(z.positive()),
   node_memory_bytes: z.number().check(z.positive()),
@@ -9,10 +9,10 @@ export const nodeSettingsSchema = z.object({
 });
 export type NodeSettings = z.output<typeof nodeSettingsSchema>;
 
-/** A direction that a target does not have may be absent: it must not lose the other one, nor the rest of the list. */
+/** A missing direction is read as unknown, so that it invalidates neither the other direction nor the list. */
 const costPair = z.catch(z.object({ raw: measure, withSuggestions: measure }), { raw: null, withSuggestions: null });
 
-/** Dollars an hour, in each direction; null where unknown. */
+/** Cost in dollars an hour per direction, current and with suggestions; null when unknown. */
 export const potentialSavingsSchema = z.object({
   namespace: optionalText,
   name: optionalText,
@@ -32,7 +32,7 @@ const comparedCost = z.object({
   unoptimized: z.catch(z.object({ cost: measure }), { cost: null }),
 });
 
-/** What a target uses, asks for and costs, with and without what the product advises; summed over replicas. */
+/** Usage, requests and cost of a target with and without optimization, summed over replicas. */
 export const comparisonSchema = z.object({
   namespace: optionalText,
   name: optionalText,

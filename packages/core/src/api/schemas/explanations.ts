@@ -3,39 +3,39 @@ import * as z from 'zod/mini';
 const figure = z.nullable(z.number());
 const resource = z.enum(['cpu', 'memory']);
 
-/** How a request did on whole days: plain means that anybody can recompute from the samples. */
+/** Result of a request on whole days, as unweighted means over the samples. */
 const replayFiguresSchema = z.object({
   days: z.number(),
-  /** The unused share of the request. */
+  /** Unused share of the request, as a fraction. */
   slack: z.number(),
-  /** The share of samples above the request. */
+  /** Share of samples above the request, as a fraction. */
   timeOver: z.number(),
-  /** Days on which it was exceeded at least once. */
+  /** Number of days on which usage exceeded the request. */
   daysOver: z.number(),
 });
 
 const explainedRequest = z.object({
   container: z.string(),
   resource,
-  /** Cores or bytes, as are all amounts here. */
+  /** In cores or bytes, like all amounts here. */
   value: z.number(),
-  /** The rule that won: value = base × multiplier, unless `clamp` says what stands in its place. */
+  /** The rule that won: value = base × multiplier, unless `clamp` names a bound that replaced it. */
   base: z.enum(['busy', 'median', 'peak14']),
   baseValue: z.number(),
   multiplier: z.number(),
   floor: z.number(),
-  /** CPU: 1.5 × the highest of the last 14 days, the most that is advised unless a guard raises it. */
+  /** CPU: upper bound, 1.5 × the maximum of the last 14 days, unless a guard raises it. */
   ceiling: z.optional(figure),
   clamp: z.nullable(z.enum(['floor', 'ceiling', 'level shift', 'out of memory'])),
-  /** What an hour over the request costs, in hours of a fully idle request. */
+  /** Penalty for an hour of usage above the request, in hours of a completely unused request. */
   lambda: z.number(),
   samples: z.object({ found: z.number(), expected: z.number() }),
   firstSample: z.string(),
-  /** What the winning rule did on this workload's own days; null with one day of history. */
+  /** Result of the winning rule on the history of this workload; null with one day of history. */
   replay: z.nullable(replayFiguresSchema),
-  /** The same as the tournament judged it: recent days weigh more, and a prior steadies it. cost = slack + lambda × over. */
+  /** The same as used to rank the rules: recent days weigh more, and a prior is included. cost = slack + lambda × over. */
   judged: z.object({ slack: z.number(), over: z.number(), cost: z.number() }),
-  /** The request now, on the same days. */
+  /** The current request on the same days. */
   current: z.nullable(z.object({ request: z.number(), replay: z.nullable(replayFiguresSchema) })),
   lastHourMedian: figure,
   outOfMemory: z.array(z.object({ at: z.string(), limitBytes: z.number() })),
@@ -48,21 +48,21 @@ const explainedReplicas = z.object({
   minReplicas: z.number(),
   maxReplicas: z.number(),
   requestPerPod: z.number(),
-  /** The utilization that pods are to run at, a fraction, and whether the autoscaler named it. */
+  /** Target utilization of the pods, as a fraction, and whether it comes from the autoscaler. */
   target: z.number(),
   targetFrom: z.enum(['hpa', 'planned']),
-  /** The usage that the forecast's quantile expects within ten minutes, and the pods it needs. */
+  /** The forecast usage within ten minutes at the quantile, and the number of pods for it. */
   quantile: z.number(),
   expectedUsage: figure,
   planned: figure,
-  /** What the autoscaler's rule gives for the newest sample. */
+  /** Number of pods by the formula of the HorizontalPodAutoscaler for the newest sample. */
   reactive: figure,
   bounds: z.nullable(z.object({ minReplicas: z.number(), maxReplicas: z.number() })),
 });
 
 const explainedForecast = z.object({
   metric: resource,
-  /** What the forecast of an hour ahead is mixed from; the weights sum to 1. */
+  /** Methods and weights of the combined one-hour forecast. The weights sum to 1. */
   weights: z.array(z.object({ expert: z.string(), weight: z.number() })),
   values: z.array(
     z.object({
@@ -73,7 +73,7 @@ const explainedForecast = z.object({
   ),
 });
 
-/** Everything behind a suggestion and its `why`. */
+/** All inputs and intermediate results of a suggestion. */
 export const explanationSchema = z.object({
   namespace: z.string(),
   name: z.string(),
@@ -84,7 +84,7 @@ export const explanationSchema = z.object({
   requests: z.array(explainedRequest),
   replicas: z.nullable(explainedReplicas),
   forecasts: z.array(explainedForecast),
-  /** What the metrics source was asked, in its own language; empty where it has none. */
+  /** The queries that were sent to the metrics source; empty if it has no query language. */
   queries: z.array(z.object({ figure: z.string(), query: z.string() })),
 });
 export type Explanation = z.output<typeof explanationSchema>;
@@ -95,18 +95,18 @@ const judgedRequest = z.object({
   container: z.string(),
   resource,
   ...replayFiguresSchema.shape,
-  /** When usage was farthest above the request; null when it never was. */
+  /** The moment when usage exceeded the request most; null if it never did. */
   worstShortfall: shortfall,
 });
 
-/** How forecasts and suggestions of a target did. */
+/** Accuracy of the forecasts and suggestions for a target. */
 export const reportCardSchema = z.object({
   namespace: z.string(),
   name: z.string(),
   created: z.string(),
   modelMode: z.enum(['balanced', 'cost_savings', 'max_assurance']),
   window: z.object({ start: z.string(), end: z.string() }),
-  /** Of the workload's total usage; WAPE is the sum of absolute errors ÷ the sum of usage. */
+  /** Forecasts of the total usage. WAPE = sum of absolute errors ÷ sum of usage. */
   forecasts: z.array(
     z.object({
       metric: resource,
@@ -116,9 +116,9 @@ export const reportCardSchema = z.object({
       seasonalNaiveWape: figure,
     }),
   ),
-  /** What each day's suggestion, made from the days before it, did on that day. */
+  /** Result of each day's suggestion, computed from the days before, on that day. */
   suggestions: z.array(judgedRequest),
-  /** What today's suggestion would have done, had it applied. */
+  /** Result of today's suggestion on past days. */
   replays: z.array(z.object({ window: z.enum(['7d', '14d']), value: z.number(), ...judgedRequest.shape })),
 });
 export type ReportCard = z.output<typeof reportCardSchema>;

@@ -1,28 +1,28 @@
 import * as z from 'zod/mini';
 
 /**
- * A number that a server may fail to know. Anything but a finite number (null, `"NaN"`, `"+Inf"`, a string) reads as
- * null: one bad figure must not lose the row it stands in, and it must never be taken for 0.
+ * A number that may be unknown. Anything but a finite number (null, `"NaN"`, `"+Inf"`, a string) is read as
+ * null, so that an invalid number neither invalidates its row nor becomes 0.
  */
 export const measure = z.catch(z.nullable(z.number()), null);
 
-/** A whole number of things (replicas, pods); unreadable reads as null. */
+/** A whole number (replicas, pods). An invalid value is read as null. */
 export const count = measure;
 
-/** A text that may be absent; anything but a string reads as absent. */
+/** An optional string. Anything but a string is read as absent. */
 export const optionalText = z.optional(z.catch(z.optional(z.string()), undefined));
 
-/** Text of a request that means nothing when empty: a name, a kind, an id. */
+/** A non-empty string in a request: a name, a kind, an id. */
 export const identifier = z.string().check(z.minLength(1));
 
 const valueSchemas = new WeakMap<object, z.ZodMiniType>();
 
-/** What the values of a `dictionary` are; undefined for any other schema. For the OpenAPI document. */
+/** The value schema of a `dictionary`; undefined for other schemas. Used for the OpenAPI document. */
 export const dictionaryValues = (schema: object): z.ZodMiniType | undefined => valueSchemas.get(schema);
 
 /**
- * An object whose keys come from outside. Read, it has no prototype, so that `constructor` is absent unless it was
- * sent, and `__proto__` is a key like any other.
+ * An object with keys from outside. The parsed object has no prototype, so `constructor` is absent unless it was
+ * sent, and `__proto__` is an ordinary key.
  */
 export function dictionary<T extends z.ZodMiniType>(value: T) {
   const schema = z.pipe(
@@ -48,14 +48,14 @@ export function dictionary<T extends z.ZodMiniType>(value: T) {
   return schema;
 }
 
-/** An array inside an answer; null, which is how Go writes one that was never filled, reads as empty. */
+/** An array in a response. Null, which Go writes for an unset slice, is read as an empty array. */
 export const arrayOf = <T extends z.core.$ZodType>(item: T) =>
   z.pipe(
     z.nullable(z.array(item)),
     z.transform((wire) => wire ?? []),
   );
 
-/** The same where our own server always sends one: what is no list at all reads as empty. */
+/** An array in a response. Anything but an array is read as empty. */
 export const listOrNone = <T extends z.core.$ZodType>(item: T) => z.catch(z.array(item), () => []);
 
 /** `{ items: [T], total? }`. A list without an array of items is an invalid response; a bad total is an absent one. */

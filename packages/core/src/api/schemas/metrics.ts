@@ -4,7 +4,7 @@ import { arrayOf, identifier, listOf, listOrNone, measure, optionalText } from '
 export const metricTypes = ['average', 'value', 'utilization', 'total', 'scaleMode'] as const;
 export const metricTargetTypes = ['deployment', 'container', 'namespace', 'ast'] as const;
 
-/** What tells series and metrics of one name apart; a server that does not say it has only one of them. */
+/** Distinguishes series with the same metric name; empty if the server does not send it. */
 const kind = z.catch(z.string(), '');
 
 const seriesMetric = z.object({
@@ -23,7 +23,7 @@ export const seriesListSchema = listOf(seriesSchema);
 
 const averageValue = z.optional(z.catch(z.optional(z.object({ averageValue: measure })), undefined));
 
-/** The last five minutes: what each container uses on average per pod, and what it asks for. */
+/** Average usage per pod of each container in the last five minutes, and its request. */
 export const currentMetricsSchema = z.object({
   namespace: optionalText,
   name: optionalText,
@@ -40,7 +40,7 @@ export type CurrentMetrics = z.output<typeof currentMetricsSchema>;
 export const currentMetricsListSchema = listOf(currentMetricsSchema);
 
 export const metricDescriptorSchema = z.object({
-  /** Empty where a server names its metrics only. */
+  /** Empty if the server sends names only. */
   id: z.catch(z.string(), ''),
   metricName: z.string(),
   metricType: kind,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { count, identifier, listOf, listOrNone, measure, optionalText } from './measure.ts';
 import { targetNameSchema } from './metrics.ts';
 
-/** What the product advises for a target at one moment, and why. */
+/** A suggestion for a target, and the reason for it. */
 export const suggestionSchema = z.object({
   created: z.catch(z.nullable(z.string()), null),
   why: z.catch(z.string(), ''),
@@ -19,7 +19,7 @@ export const suggestionSchema = z.object({
           z.object({
             timestamp: z.string(),
             value: measure,
-            /** Levels below which that share of usage is expected; ours, other servers may not send it. */
+            /** Quantiles of the forecast. An extension of our server. */
             quantiles: z.optional(z.array(z.object({ level: z.number(), value: measure }))),
           }),
         ),
@@ -68,7 +68,7 @@ export type QueueStats = z.output<typeof queueStatsSchema>;
 const jobStates = ['completed', 'failed'] as const;
 export const jobStatusSchema = z.strictObject({ state: z.enum(jobStates) });
 
-/** POST …/suggestions/bulk of a namespace; without names, of all its targets. */
+/** POST …/suggestions/bulk of a namespace. Without names: all its targets. */
 export const namesSchema = z.strictObject({ names: z.optional(z.array(identifier)) });
-/** POST /v1/ast/suggestions/bulk; without targets, of all there are. */
+/** POST /v1/ast/suggestions/bulk. Without targets: all targets. */
 export const someTargetsSchema = z.strictObject({ targets: z.optional(z.array(targetNameSchema)) });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dictionary, listOf, measure, optionalText } from './measure.ts';
 
-/** A namespace may arrive as an object or as its bare name; read, it is always `{ name }`. */
+/** A namespace, sent as an object or as a string. Parsed, it is always `{ name }`. */
 export const namespaceSchema = z.pipe(
   z.union([z.object({ name: z.string() }), z.string()]),
   z.transform((wire) => (typeof wire === 'string' ? { name: wire } : wire)),
@@ -51,12 +51,12 @@ export const insightSchema = z.looseObject({ id: z.string(), type: z.string(), c
 export type Insight = z.output<typeof insightSchema>;
 export const insightListSchema = listOf(insightSchema);
 
-/** Stands in the address of an export for the token that a new window cannot send. */
+/** A ticket in the address of an export replaces the token, which a new browser window cannot send. */
 export const ticketSchema = z.object({ ticket: z.string(), expires: z.string() });
 export type Ticket = z.output<typeof ticketSchema>;
 
 export const healthSchema = z.object({ status: z.string() });
 export const openApiSchema = z.looseObject({ openapi: z.string() });
 
-/** Every failed call's body. */
+/** The body of an error response. */
 export const errorBodySchema = z.object({ errors: z.array(z.string()) });

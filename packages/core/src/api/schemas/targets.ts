@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { arrayOf, count, dictionary, identifier, listOf, measure, optionalText } from './measure.ts';
 
-/** The workload that a target scales, as Kubernetes writes such a reference. */
+/** Reference to the workload that a target scales, in the format of Kubernetes. */
 export const scaleTargetRefSchema = z.object({
   namespace: optionalText,
   name: z.string(),
@@ -34,11 +34,11 @@ const verticalSpec = z.looseObject({
   ),
 });
 
-/** A target as its owner wrote it (contract.md, AstSpecView). */
+/** A target as configured by its owner. */
 export const astSpecViewSchema = z.object({
   namespace: z.string(),
   name: z.string(),
-  /** One that says nothing readable is a recommendation: it must not lose the other targets of its list. */
+  /** An unreadable spec means recommendation mode, so that it does not invalidate the whole list. */
   spec: z.catch(
     z.looseObject({
       horizontal: z.optional(z.nullable(horizontalSpec)),
@@ -51,7 +51,7 @@ export const astSpecViewSchema = z.object({
 });
 export type AstSpecView = z.output<typeof astSpecViewSchema>;
 
-/** The workload behind a target: what it runs and what it asks for. CPU in cores, memory in bytes. */
+/** The workload of a target: replicas, containers and requests. CPU in cores, memory in bytes. */
 export const scaleTargetSchema = z.object({
   name: optionalText,
   namespace: optionalText,
@@ -105,7 +105,7 @@ const quantityValue = z.optional(z.catch(z.optional(z.union([z.number(), z.strin
 export const podSchema = z.object({
   name: z.string(),
   status: z.catch(z.string(), ''),
-  /** RFC 3339; kept as sent, because a bad date must only cost its own cell. */
+  /** RFC 3339. Not parsed here, so that an invalid date affects only its own cell. */
   created: z.catch(z.nullable(z.string()), null),
   labels: z.catch(z.array(z.object({ key: z.string(), value: z.string() })), []),
   containers: z.catch(
@@ -126,7 +126,7 @@ export const podSchema = z.object({
 export type Pod = z.output<typeof podSchema>;
 export const podListSchema = listOf(podSchema);
 
-/** POST /v1/pod/ast: the owner whose target is asked for. */
+/** POST /v1/pod/ast: the owner of the pod. */
 export const ownerSchema = z.strictObject({ namespace: identifier, kind: identifier, name: identifier });
 export type Owner = z.output<typeof ownerSchema>;
 
@@ -141,18 +141,18 @@ export const preflightRequestSchema = z.strictObject({
 export const preflightSchema = z.object({ eligible: z.boolean(), reasons: z.array(z.string()) });
 export type Preflight = z.output<typeof preflightSchema>;
 
-/** A workload that could be enrolled, or, after a real enrollment, one that was asked for and what became of it. */
+/** A workload that can be enrolled. After an enrollment: a requested workload and the result. */
 export const candidateSchema = z.object({
   target_ref: z.object({ name: z.string(), kind: z.string() }),
   json: dictionary(z.unknown()),
-  /** Ours: sent after a write. `exists`: it was enrolled before, and stays as it was. */
+  /** Extension of our server, sent after an enrollment. `exists`: it was already enrolled and is unchanged. */
   result: z.optional(z.catch(z.optional(z.enum(['created', 'exists', 'failed'])), undefined)),
   error: optionalText,
 });
 export type Candidate = z.output<typeof candidateSchema>;
 export const candidatesSchema = z.extend(listOf(candidateSchema), { name: optionalText });
 export type Candidates = z.output<typeof candidatesSchema>;
-/** Absent: every eligible workload. An empty list is refused, because "none" must never be read as "all". */
+/** Absent: all eligible workloads. An empty list is rejected, because it must not mean "all". */
 export const enrollRequestSchema = z.strictObject({
   workloads: z.optional(z.array(identifier).check(z.minLength(1), z.maxLength(10_000))),
 });

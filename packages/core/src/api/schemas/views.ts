@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listOf, listOrNone, measure, optionalText } from './measure.ts';
 
-/** What each KPI is called, in the order of a strip of them: whoever adds one begins here. */
+/** Labels of the KPIs, in display order. To add a KPI, start here. */
 export const kpiLabels = {
   targets: 'Targets',
   overprovisioned: 'Overprovisioned',
@@ -25,7 +25,7 @@ export const kpiSchema = z.object({
   unit: optionalText,
 });
 export type Kpi = z.output<typeof kpiSchema>;
-/** Ours: some figures are still being computed; asking again in a moment brings more. */
+/** Extension of our server: true while some figures are still being computed. */
 const computing = z.optional(z.catch(z.optional(z.boolean()), undefined));
 
 export const kpiListSchema = z.extend(listOf(kpiSchema), { computing });
@@ -44,11 +44,11 @@ const status = z.object({
 const recommendation = z.object({
   type: z.catch(z.enum(recommendationTypes), 'error'),
   label: z.catch(z.string(), ''),
-  /** Why there is no suggestion, where there is none. */
+  /** The reason why there is no suggestion. */
   tooltip: optionalText,
 });
 
-/** A row of GET /v1/views/namespaces/{ns}/asts. Utilization is a fraction, the money dollars an hour. */
+/** A row of GET /v1/views/namespaces/{ns}/asts. Utilization is a fraction, cost is in dollars an hour. */
 export const targetListItemSchema = z.object({
   name: z.string(),
   namespace: z.string(),
@@ -63,7 +63,7 @@ export const targetListItemSchema = z.object({
 export type TargetListItem = z.output<typeof targetListItemSchema>;
 export const targetListItemsSchema = z.extend(listOf(targetListItemSchema), { computing });
 
-/** What a namespace's rows may be sorted by, and the two directions. */
+/** The sort fields of the targets of a namespace. */
 export const sortFields = ['name', 'mode', 'cost'] as const;
 export type SortField = (typeof sortFields)[number];
 
@@ -71,7 +71,7 @@ const hoursSchema = z.catch(z.object({ cpu_core_hours: measure, memory_byte_hour
   cpu_core_hours: null,
   memory_byte_hours: null,
 }));
-/** Resource-hours: an amount of a resource, held for a time. */
+/** Resource-hours: amount × hours. Null when unknown. */
 export type ResourceHours = z.output<typeof hoursSchema>;
 
 export const costBuckets = ['Month', 'Week', 'Day'] as const;
@@ -80,7 +80,7 @@ export type CostBucket = (typeof costBuckets)[number];
 export const costAnalysisSchema = z.object({
   breakdown: listOrNone(z.object({ timestamp: z.string(), realized: hoursSchema, unrealized: hoursSchema })),
   contributors: listOrNone(z.object({ name: z.string(), resource_savings: hoursSchema })),
-  /** Ours: what the figures lack, in sentences; absent when they lack nothing. */
+  /** Extension of our server: sentences that say which figures are incomplete. Absent when all are complete. */
   incomplete: z.optional(z.catch(z.optional(z.array(z.string())), undefined)),
 });
 export type CostAnalysis = z.output<typeof costAnalysisSchema>;

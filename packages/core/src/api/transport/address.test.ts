@@ -12,7 +12,7 @@ const range = { start: '2026-11-13T00:00:00Z', end: '2026-11-20T00:00:00Z' };
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const untyped = (value: unknown): never => value as never;
 
-describe('C16: a required parameter is missing', () => {
+describe('a required parameter is missing', () => {
   const target = { namespace: 'shop', name: 'web' };
   const cases: readonly (readonly [string, string, (client: Client) => Promise<unknown>])[] = [
     ['targets.get', 'namespace', (client) => client.targets.get(untyped({ name: 'web' }))],
@@ -89,7 +89,7 @@ describe('C16: a required parameter is missing', () => {
   });
 });
 
-describe.each(fetches)('C17: path parts over the %s fetch', (_name, fetch) => {
+describe.each(fetches)('path parts over the %s fetch', (_name, fetch) => {
   test.each(hostilePathParts)('%j is one segment, encoded once', async (part) => {
     const { client, server } = await scripted(() => json({ items: [] }), { fetch });
     await client.targets.pods({ namespace: part, name: part });
@@ -112,7 +112,7 @@ async function sent(call: (client: Client) => Promise<unknown>) {
 }
 
 describe('queries', () => {
-  test('H7: a sort keeps its plus', async () => {
+  test('a sort keeps its plus', async () => {
     expect(
       await sent((client) => client.views.namespaceTargets({ namespace: 'shop', sort: '+name', managed: true })),
     ).toBe('/v1/views/namespaces/shop/asts?managed=true&sort=%2Bname');

@@ -1,19 +1,19 @@
 import { AddressError, RequiredParameterError } from '../../errors.ts';
 import { type Operation, pathNames } from '../operations/operation.ts';
 
-/** Values of query parameters by name; undefined and null are left out. */
+/** Values of query parameters by name. Undefined and null are omitted. */
 export type QueryValues = Readonly<Record<string, unknown>>;
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 /**
- * The address that calls are appended to, without a slash at its end; empty, or a bare path, is the origin of the page.
- * @throws AddressError when it is not plain http(s), or carries credentials, a query or a fragment
+ * Checks the base address of the API and removes trailing slashes. Empty, or a path: on the origin of the page.
+ * @throws AddressError when it is not http(s), or contains credentials, a query or a fragment
  */
 export function readBaseUrl(text: string): string {
   const trimmed = text.trim();
-  // A path on the page's own origin; two slashes would name another host.
+  // A path on the origin of the page. Two slashes would start a host name.
   if (trimmed === '' || /^\/(?![/\\])[\w./~%-]*$/.test(trimmed)) return trimmed.replace(/\/+$/, '');
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
   if (url === null) throw new AddressError('The API address is not a URL: give it as https://host[:port]');
@@ -29,7 +29,7 @@ export function readBaseUrl(text: string): string {
 /** Host and port of a base address, for messages; empty for the origin of the page. */
 export const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : '');
 
-/** Refuses to send a token where anyone on the way can read it. */
+/** Throws AddressError if a token would be sent unencrypted to another host. */
 export function assertSafeForToken(baseUrl: string): void {
   if (!URL.canParse(baseUrl)) return;
   const { protocol, hostname, host } = new URL(baseUrl);
@@ -39,7 +39,7 @@ export function assertSafeForToken(baseUrl: string): void {
 
 function encodePart(operation: string, name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new RequiredParameterError(operation, name);
-  // A URL parser takes these for steps up or on the spot, encoded or not.
+  // URL parsers remove these path segments, even when encoded.
   if (value === '.' || value === '..') throw new RequiredParameterError(operation, name, `cannot be "${value}"`);
   try {
     return encodeURIComponent(value);
@@ -61,7 +61,7 @@ const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * Path and query of a call, every part encoded exactly once.
+ * Path and query of a call. Each part is encoded exactly once.
  * @throws RequiredParameterError before anything is sent
  */
 export function pathAndQuery(operation: Operation, parameters: QueryValues, extra: QueryValues = {}): string {

@@ -1,4 +1,4 @@
-/** Time as the client sees it. A test replaces both parts, so that nothing waits. */
+/** The clock of the client. Tests replace both functions so that no test waits. */
 export type ClientClock = {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -8,7 +8,7 @@ export type ClientClock = {
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Waits by real timers; an aborted wait leaves none behind. */
+/** Waits with a real timer, which an abort clears. */
 export const sleepForReal: Sleep = (ms, signal) =>
   new Promise((resolve, reject) => {
     const abort = () => {

@@ -1,18 +1,18 @@
 import { CanceledError, TimeoutError } from '../../errors.ts';
 import type { Sleep } from './clock.ts';
 
-/** The one end of a call: the caller's wish to stop and the time limit, as a single signal. */
+/** Combines the signal of the caller and the time limit of a call in one signal. */
 export type Deadline = {
   readonly signal: AbortSignal;
-  /** Why the signal was aborted, as an error to throw; null while it was not. */
+  /** The error to throw after an abort; null before. */
   failure(): CanceledError | TimeoutError | null;
-  /** Settles as the promise does, or rejects as soon as the signal is aborted. */
+  /** Settles with the promise, or rejects when the signal is aborted. */
   race<T>(promise: Promise<T>): Promise<T>;
-  /** Stops the time limit; the caller's signal still counts. */
+  /** Stops the time limit. The signal of the caller stays in effect. */
   pause(): void;
-  /** Starts the time limit anew. */
+  /** Restarts the time limit. */
   restart(ms: number): void;
-  /** Drops the timer and the tie to the caller's signal. */
+  /** Removes the timer and the listener on the caller's signal. */
   end(): void;
 };
 
@@ -34,7 +34,7 @@ export function startDeadline(sleep: Sleep, ms: number, host: string, caller?: A
       () => {
         if (!signal.aborted) fail(new TimeoutError(host, limitMs));
       },
-      // The timer was dropped.
+      // The timer was removed.
       () => {},
     );
   };

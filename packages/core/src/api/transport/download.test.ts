@@ -34,7 +34,7 @@ describe.each(fetches)('a download over the %s fetch', (_name, fetch) => {
     expect(size).toBe(2_000_000);
   });
 
-  test('C10: a pause of 30 s ends it', async () => {
+  test('a pause of 30 s ends it', async () => {
     const { client, clock, server } = await scripted(() => ({ ...archive(100), cutAt: 50, ending: 'stall' }), {
       fetch,
     });
@@ -47,12 +47,12 @@ describe.each(fetches)('a download over the %s fetch', (_name, fetch) => {
     await server.requests[0]?.closed;
   });
 
-  test('C5: a cut is an error, never a short archive', async () => {
+  test('a cut is an error, never a short archive', async () => {
     const { client } = await scripted(() => ({ ...archive(100), cutAt: 50, ending: 'reset' }), { fetch });
     expect(await rejection(client.diagnostics.download(week).then(sizeOf))).toBeInstanceOf(NetworkError);
   });
 
-  test('C14: the signal ends it at any time, and leaving the loop closes the connection', async () => {
+  test('the signal ends it at any time, and leaving the loop closes the connection', async () => {
     const { client, server } = await scripted(() => ({ ...archive(100), cutAt: 50, ending: 'stall' }), { fetch });
     const controller = new AbortController();
     const { chunks } = await client.diagnostics.download(week, { signal: controller.signal });
@@ -65,7 +65,7 @@ describe.each(fetches)('a download over the %s fetch', (_name, fetch) => {
     await Promise.all(server.requests.map(({ closed }) => closed));
   });
 
-  test('C8: a page of HTML is no archive', async () => {
+  test('a page of HTML is no archive', async () => {
     const { client } = await scripted(() => text('<html>', 'text/html'), { fetch });
     expect(await rejection(client.diagnostics.download(week))).toBeInstanceOf(InvalidResponseError);
   });

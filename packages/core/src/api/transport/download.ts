@@ -2,16 +2,16 @@ import { InvalidResponseError, NetworkError, TrimtabError } from '../../errors.t
 import type { Deadline } from './deadline.ts';
 import type { FetchResponse } from './fetch.ts';
 
-/** An archive may take as long as it likes, but not pause for longer than this. */
+/** A download has no total time limit, but fails after a pause of this length. */
 const idleMs = 30_000;
 
-/** A file on its way. */
+/** A file whose bytes are still arriving. */
 export type Download = {
   readonly contentType: string | null;
-  /** Bytes announced; null when the server did not say. */
+  /** Size from `Content-Length`, in bytes; null when the server did not send it. */
   readonly contentLength: number | null;
   readonly etag: string | null;
-  /** The bytes, once; leaving the loop closes the connection. Rejects with NetworkError, TimeoutError or CanceledError. */
+  /** The bytes; can be read once. Leaving the loop closes the connection. Rejects with NetworkError, TimeoutError or CanceledError. */
   readonly chunks: AsyncIterable<Uint8Array>;
 };
 
@@ -23,7 +23,7 @@ async function* readChunks(response: FetchResponse, deadline: Deadline, host: st
   };
   try {
     for (let chunk = await next(); !chunk.done; chunk = await next()) {
-      // What the caller does with a chunk is not the server's pause.
+      // The time in which the caller processes a chunk does not count as a pause.
       deadline.pause();
       if (chunk.value !== undefined) yield chunk.value;
     }
@@ -35,7 +35,7 @@ async function* readChunks(response: FetchResponse, deadline: Deadline, host: st
   }
 }
 
-/** Turns a response into a download that watches over its own pauses. */
+/** Turns a response into a download that fails after a pause. */
 export function startDownload(response: FetchResponse, deadline: Deadline, host: string): Download {
   const { headers } = response;
   const contentType = headers.get('content-type');

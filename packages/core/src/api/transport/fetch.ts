@@ -1,4 +1,4 @@
-/** What the client reads of a response: the part that browsers, Node and undici agree on. */
+/** The part of a response that the client reads. Browsers, Node and undici all provide it. */
 export type FetchResponse = {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -14,10 +14,10 @@ type FetchInit = {
   method: string;
   headers: Record<string, string>;
   body?: string;
-  /** Always `error`: a token must not follow a redirect. */
+  /** Always `error`, because a token must not be sent to the target of a redirect. */
   redirect: 'error';
   signal: AbortSignal;
 };
 
-/** The platform's fetch, undici's, or any other that takes an address as text. */
+/** The fetch of the platform, of undici, or any other that takes the address as a string. */
 export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>;

@@ -11,7 +11,7 @@ import { createRetryBudget } from './retry-budget.ts';
 import { isRetriedStatus, maxRetries, retryAfterMs, retryWaitMs } from './retry-timing.ts';
 import { createTokenSession, type TokenProvider } from './token-session.ts';
 
-/** A call with all its retries and waits is over after this. */
+/** Time limit of a call, including all retries and waits. */
 export const defaultDeadlineMs = 30_000;
 
 export type RequesterOptions = {
@@ -24,7 +24,6 @@ export type RequesterOptions = {
   readonly random: () => number;
 };
 
-/** What to send. */
 export type Call = {
   readonly id: string;
   readonly method: Method;
@@ -32,16 +31,16 @@ export type Call = {
   readonly accept: string;
   readonly body?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** The answer is read after the call has returned; whoever reads it ends the deadline. */
+  /** The body is read after the call has returned. The reader then ends the deadline. */
   readonly streamed?: true;
 };
 
-/** Makes something of a successful response. What it throws, but for our own errors, counts as a lost connection. */
+/** Reads a successful response. Any error that is not a TrimtabError counts as a lost connection. */
 export type Read<T> = (response: FetchResponse, deadline: Deadline) => Promise<T>;
 
 export type Requester = <T>(call: Call, read: Read<T>, signal?: AbortSignal) => Promise<T>;
 
-/** What became of one attempt. */
+/** Result of one attempt. */
 type Outcome<T> =
   | { readonly kind: 'answered'; readonly value: T }
   | { readonly kind: 'failed'; readonly error: ApiError | NetworkError; readonly retryAfterMs: number | null };
@@ -60,7 +59,7 @@ const headersOf = (call: Call, token: string | null): Record<string, string> => 
   ...(token === null ? {} : { authorization: `Bearer ${token}` }),
 });
 
-/** Sends calls by the written rules: one deadline, bounded retries of GET, one refresh of a refused token. */
+/** Sends calls with one deadline, bounded retries of GET, and one refresh after a 401. */
 export function createRequester(options: RequesterOptions): Requester {
   const { baseUrl, clock, logger } = options;
   const host = hostOf(baseUrl);
@@ -95,7 +94,7 @@ export function createRequester(options: RequesterOptions): Requester {
 
   const refused = async (response: FetchResponse, deadline: Deadline): Promise<Outcome<never>> => {
     const { headers, status } = response;
-    // A status is an answer, even when the connection breaks before the reason has arrived.
+    // A status counts as a response even if the connection breaks before the body has arrived.
     const text = await readText(response, deadline).catch(() => '');
     const failure = deadline.failure();
     if (failure !== null) throw failure;
@@ -106,7 +105,7 @@ export function createRequester(options: RequesterOptions): Requester {
     };
   };
 
-  /** How long to wait before trying again; null when this failure is final. */
+  /** Milliseconds to wait before the next attempt; null when this error is final. */
   const waitAfter = (call: Call, outcome: Outcome<never>, retries: number, startedAt: number): number | null => {
     if (outcome.kind === 'answered' || call.method !== 'GET' || retries >= maxRetries) return null;
     if (outcome.error instanceof ApiError && !isRetriedStatus(outcome.error.status)) return null;
@@ -128,7 +127,7 @@ export function createRequester(options: RequesterOptions): Requester {
       const { error } = outcome;
       if (error instanceof ApiError && error.status === 401 && token !== null && !replaced) {
         replaced = true;
-        logger?.debug?.('The token was refused; asking for a fresh one', { operation: call.id });
+        logger?.debug?.('The API rejected the token. Requesting a new one', { operation: call.id });
         token = await deadline.race(tokens.replace(token));
         if (token === null) throw error;
         continue;
@@ -136,7 +135,7 @@ export function createRequester(options: RequesterOptions): Requester {
       const wait = waitAfter(call, outcome, retries, startedAt);
       if (wait === null) throw error;
       retries += 1;
-      logger?.debug?.('Trying again', { operation: call.id, retry: retries, waitMs: wait, after: error.message });
+      logger?.debug?.('Retrying the call', { operation: call.id, retry: retries, waitMs: wait, after: error.message });
       await deadline.race(sleep(wait, deadline.signal));
     }
   };
@@ -150,7 +149,7 @@ export function createRequester(options: RequesterOptions): Requester {
     } catch (error) {
       deadline.end();
       if (error instanceof InvalidResponseError)
-        logger?.warn('An answer could not be read', { operation: call.id, problem: error.problem });
+        logger?.warn('A response could not be read', { operation: call.id, problem: error.problem });
       throw error;
     }
   };

@@ -4,12 +4,12 @@ import type { Operation } from '../operations/operation.ts';
 import type { Deadline } from './deadline.ts';
 import type { FetchResponse } from './fetch.ts';
 
-/** More than this is not read: 10,000 targets are a tenth of it. */
+/** Limit for the size of a response. A list of 10,000 targets has a tenth of it. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
 /**
- * The body as text, read no further than the cap and no longer than the deadline.
- * @throws InvalidResponseError when it is larger than the cap; whatever the platform throws when it is cut off
+ * Reads the body as text, up to the size limit and until the deadline.
+ * @throws InvalidResponseError when the body is larger than the limit; the error of the platform when the connection is cut off
  */
 export async function readText(response: FetchResponse, deadline: Deadline): Promise<string> {
   const reader = response.body?.getReader();
@@ -33,11 +33,11 @@ export async function readText(response: FetchResponse, deadline: Deadline): Pro
 }
 
 function release(reader: { cancel(): Promise<void> }): void {
-  // Closes the connection; that it was already broken is no news.
+  // Closes the connection. An error means that it is already closed.
   reader.cancel().catch(() => {});
 }
 
-/** JSON by its own name or none. Go servers label it text/plain when nobody names it; a page of HTML is a captive portal. */
+/** Accepts JSON types, a missing type, and text/plain, which Go servers send by default. An HTML page is often a captive portal. */
 const mayBeJson = (contentType: string | null): boolean =>
   contentType === null || /^\s*(?:application\/(?:[\w.-]+\+)?json|text\/plain)\s*(?:;|$)/i.test(contentType);
 
@@ -60,7 +60,7 @@ const dataOf = (json: unknown): { readonly data: unknown } | null =>
     ? { data: json.data }
     : null;
 
-/** What a schema reads from an answer, taken out of one level of `{ data }` where it is wrapped. */
+/** Parses a response by its schema. The response may be wrapped in `{ data }`. */
 function unwrap(schema: z.ZodMiniType, json: unknown): unknown {
   const envelope = dataOf(json);
   const inner = envelope === null ? null : z.safeParse(schema, envelope.data);
@@ -74,8 +74,8 @@ function unwrap(schema: z.ZodMiniType, json: unknown): unknown {
 }
 
 /**
- * Reads a successful answer by its operation's schema: undefined where nothing is read, null where there was none.
- * @throws InvalidResponseError for anything but JSON of the right shape
+ * Reads a successful response by the schema of its operation: undefined if the operation has no response body, null for an empty nullable response.
+ * @throws InvalidResponseError if the body is not JSON or does not match the schema
  */
 export async function readAnswer(operation: Operation, response: FetchResponse, deadline: Deadline): Promise<unknown> {
   const empty = response.status === 204 || response.status === 205;
@@ -87,7 +87,7 @@ export async function readAnswer(operation: Operation, response: FetchResponse, 
   return operation.answer === undefined ? undefined : unwrap(operation.answer, parseJson(text));
 }
 
-/** The JSON of a response, of whatever shape. */
+/** The parsed JSON of a response, without a schema check. */
 export async function readJson(response: FetchResponse, deadline: Deadline): Promise<unknown> {
   const text = await readText(response, deadline);
   assertJson(response);
@@ -96,7 +96,7 @@ export async function readJson(response: FetchResponse, deadline: Deadline): Pro
 
 const isText = (entry: unknown): entry is string => typeof entry === 'string';
 
-/** The `errors` of a failed call's body; none when the first of them is no text, or the body is not JSON. */
+/** The `errors` of an error response; empty if the body is not JSON or the first entry is not a string. */
 export function readMessages(text: string): readonly string[] {
   let json: unknown;
   try {

@@ -1,6 +1,6 @@
 const windowMs = 60_000;
 const retryShare = 0.1;
-/** A client that sent a single request may still retry it; from 20 requests a minute on the share alone decides. */
+/** Retries per minute that are always allowed. From 20 requests a minute on, the share is larger. */
 const always = 2;
 
 export type RetryBudget = {
@@ -12,13 +12,13 @@ export type RetryBudget = {
 
 const recent = (times: number[], now: number) => times.filter((time) => time <= now && now - time < windowMs);
 
-/** Keeps a client's retries within a tenth of its requests over the past minute, so that an outage is not made worse. */
+/** Limits the retries of a client to a tenth of its requests in the past minute, so that retries do not make an outage worse. */
 export function createRetryBudget(): RetryBudget {
   let requests: number[] = [];
   let retries: number[] = [];
   return {
     sent: (now) => {
-      // Forgotten in batches: a walk over thousands of pages must not copy the list on each of them.
+      // Old entries are removed in batches, so that reading thousands of pages does not copy the list each time.
       if (requests.length >= 1_000 && requests.length % 1_000 === 0) requests = recent(requests, now);
       requests.push(now);
     },

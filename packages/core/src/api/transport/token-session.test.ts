@@ -21,7 +21,7 @@ function provider() {
 }
 
 describe.each(fetches)('a token over the %s fetch', (_name, fetch) => {
-  test('C29: a refused token is refreshed once by force, and the call replayed', async () => {
+  test('a refused token is refreshed once by force, and the call replayed', async () => {
     const { asked, token } = provider();
     const { client, server } = await scripted(onlyFresh, { fetch, token });
     await expect(client.targets.list()).resolves.toEqual({ items: [] });

@@ -1,15 +1,15 @@
-/** Gives the access token to send; null when nobody is signed in. With `forceRefresh`, a cached one will not do. */
+/** Returns the access token; null when the user is not signed in. With `forceRefresh`, it must not return a cached token. */
 export type TokenProvider = (options: { forceRefresh: boolean }) => Promise<string | null>;
 
 export type TokenSession = {
   current(): Promise<string | null>;
-  /** A token to use instead of one that the API refused; null when there is none. */
+  /** Returns a new token after the API rejected one; null when there is none. */
   replace(refused: string): Promise<string | null>;
 };
 
 /**
- * Sees to it that calls which are refused together cause one refresh: with rotating refresh tokens a second one at the
- * same time would end the session.
+ * Calls that are rejected at the same time share one refresh. With rotating refresh tokens a second, simultaneous refresh
+ * would end the session.
  */
 export function createTokenSession(provider: TokenProvider = async () => null): TokenSession {
   let renewal: { refused: string; fresh: Promise<string | null> } | null = null;
@@ -19,7 +19,7 @@ export function createTokenSession(provider: TokenProvider = async () => null): 
       if (renewal?.refused === refused) return renewal.fresh;
       const started = { refused, fresh: provider({ forceRefresh: true }) };
       renewal = started;
-      // A failed refresh must not be what every later call gets.
+      // Forget a failed refresh, so that the next call tries again.
       const forget = () => {
         if (renewal === started) renewal = null;
       };
