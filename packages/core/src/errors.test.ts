@@ -17,22 +17,22 @@ import { hostileTexts } from './testing/hostile-corpus.ts';
 const gone = 'failed to get target scale: deployments.apps "web" not found';
 
 describe('toastText', () => {
-  test('says status and first message of a failed call', () => {
+  test('contains status and first message of an error response', () => {
     expect(toastText(new ApiError(404, ['no such target', 'second']))).toBe('API Error: 404 - no such target');
   });
 
-  test('says Unknown error where the body gave none', () => {
+  test('is Unknown error if the body has no message', () => {
     expect(toastText(new ApiError(502))).toBe('API Error: 502 - Unknown error');
     expect(toastText(new ApiError(400, ['']))).toBe('API Error: 400 - Unknown error');
     expect(toastText(new ApiError(400, [' \n\u0007']))).toBe('API Error: 400 - Unknown error');
   });
 
-  test('says the same of every way to get no response', () => {
+  test('is the same for all kinds of missing responses', () => {
     for (const error of [new NetworkError('h:1', 'ECONNREFUSED'), new TimeoutError('h:1', 30_000)])
       expect(toastText(error)).toBe('API Error: No response from server.');
   });
 
-  test('says the message of anything else', () => {
+  test('contains the message of any other error', () => {
     expect(toastText(new InvalidResponseError('items is missing'))).toBe('API Error: Invalid response from server');
     expect(toastText(new RequiredParameterError('targets.get', 'name'))).toBe(
       'API Error: name is required (targets.get)',
@@ -42,7 +42,7 @@ describe('toastText', () => {
     expect(toastText(undefined)).toBe('API Error: Unknown error');
   });
 
-  test('a missing workload is silent, but only a 500 with both fragments', () => {
+  test('a missing workload shows no toast, but only for a 500 with both fragments', () => {
     expect(toastText(new ApiError(500, [gone]))).toBeNull();
     expect(toastText(new ApiError(500, ['failed to get target scale: timed out']))).toBe(
       'API Error: 500 - failed to get target scale: timed out',
@@ -52,7 +52,7 @@ describe('toastText', () => {
     expect(toastText(new ApiError(500, ['other', gone]))).not.toBeNull();
   });
 
-  test('giving up is silent', () => {
+  test('cancellation shows no toast', () => {
     expect(toastText(new CanceledError())).toBeNull();
     expect(toastText(new DOMException('The operation was aborted', 'AbortError'))).toBeNull();
   });
@@ -69,7 +69,7 @@ describe('toastText', () => {
     expect(toastText(new ApiError(500, [text]))).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
   });
 
-  test('a whole escape sequence goes, not only its first byte', () => {
+  test('an escape sequence is removed completely', () => {
     expect(
       toastText(new ApiError(500, ['\u001b]8;;http://evil.example\u001b\\link\u001b]8;;\u001b\\ \u009b31mred'])),
     ).toBe('API Error: 500 - link red');
@@ -77,19 +77,19 @@ describe('toastText', () => {
 });
 
 describe('a missing workload', () => {
-  test('is named as the server quoted it', () => {
+  test('has the name that the server quoted', () => {
     const error = new ApiError(500, [gone]);
     expect(isWorkloadMissing(error)).toBe(true);
     expect(workloadMissingText(error)).toBe('"web" not found. Has it been renamed or deleted?');
   });
 
-  test('is a workload where the server quoted nothing', () => {
+  test('has no name if the server quoted none', () => {
     const error = new ApiError(500, ['failed to get target scale: not found']);
     expect(workloadMissingText(error)).toBe('Workload not found. Has it been renamed or deleted?');
   });
 });
 
-test('every error is of one family, and names itself', () => {
+test('every error is a TrimtabError and has its class name', () => {
   const errors = [
     new ApiError(500),
     new NetworkError('h'),

@@ -12,7 +12,7 @@ export type Client = {
 
 const quiet: Logger = () => undefined;
 
-/** The app over a small world, asked by requests as a client sends them. */
+/** A client that calls the app of a small world with requests. */
 export function aClient(world: SmallWorld, logger: Logger = quiet): Client {
   const app: App = createApp({ history: pastUsage(world), ...world.deps, logger, version: '1.2.3' });
   const send = async (request: Request): Promise<Answer> => {

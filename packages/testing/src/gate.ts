@@ -1,4 +1,4 @@
-/** Something to wait for that a test lets happen. */
+/** A promise that a test resolves with `open`. */
 export function aGate(): { readonly opened: Promise<void>; readonly open: () => void } {
   const door = new EventTarget();
   const opened = new Promise<void>((resolve) => {

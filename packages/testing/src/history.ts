@@ -3,7 +3,7 @@ import { now } from './ports.ts';
 
 const binMs = 300_000;
 
-/** The history of one workload with one container, ending now; `pods` of them use the same. */
+/** The history of a workload with one container, ending now. All `pods` have the same usage. */
 export function aHistory(
   asked: { readonly cpu: Float64Array; readonly memory: Float64Array; readonly pods?: number },
   changes: Partial<WorkloadHistory> = {},

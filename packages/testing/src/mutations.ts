@@ -70,7 +70,7 @@ const bodies = [
 const methods = ['GET', 'GET', 'POST', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'];
 const contentTypes = ['application/json', 'application/json', 'text/plain', 'application/x-www-form-urlencoded', 'x'];
 
-/** A call of the contract with something wrong, or several things; sometimes with nothing wrong at all. */
+/** A random request to an operation of the contract with zero or more mistakes. */
 export function mutatedRequest(random: () => number): Mutated {
   const one = <T>(from: readonly T[], fallback: T): T => from[Math.floor(random() * from.length)] ?? fallback;
   const sometimes = (likelihood: number) => random() < likelihood;
@@ -100,6 +100,6 @@ export function mutatedRequest(random: () => number): Mutated {
 const part = (text: string, encode: boolean): string =>
   encode ? encodeURIComponent(text) : text.replaceAll(/[^\x21-\x7e]|[?#]/g, '');
 
-/** One time in ten without its end. */
+/** Cuts off the end in one of ten cases. */
 const cut = (text: string, random: () => number): string =>
   random() < 0.1 ? text.slice(0, 1 + Math.floor(random() * text.length)) : text;

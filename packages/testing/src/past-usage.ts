@@ -4,7 +4,7 @@ import type { SmallWorld } from './ports.ts';
 const binMs = 300_000;
 const pods = 2;
 
-/** Past usage of a small world: what its usages say, unchanged ever since each began. */
+/** Past usage of a small world: constant from the start of each usage entry. */
 export const pastUsage = (world: SmallWorld): HistorySource => ({
   async history({ namespaces }, window) {
     await world.gate;

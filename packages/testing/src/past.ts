@@ -3,17 +3,17 @@ import { mebibyte } from './ports.ts';
 
 const binMs = 300_000;
 
-/** What one workload did at an instant; null: it had no samples then. */
+/** State of a workload at an instant; null without samples. */
 export type Moment = {
   readonly replicas: number;
-  /** Of one pod: cores and MiB. */
+  /** Usage of one pod, in cores and MiB. */
   readonly cpu: number;
   readonly memory: number;
   readonly cpuRequest: number;
   readonly memoryRequest: number;
 };
 
-/** A history source over functions of time, with what it was asked. */
+/** A history source from functions of time. Records the requested windows. */
 export function aPast(
   workloads: readonly { readonly name: string; readonly at: (instant: number) => Moment | null }[],
 ): HistorySource & { readonly asked: Window[] } {

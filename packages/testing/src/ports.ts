@@ -31,18 +31,18 @@ export type SmallWorld = {
   };
   readonly workloads: Workload[];
   readonly usages: WorkloadUsage[];
-  /** How often each source was asked. */
+  /** Number of calls of each source. */
   readonly asked: { cluster: number; metrics: number };
-  /** Set to make a source fail. */
+  /** The error that a source throws; null for none. */
   fail: { cluster: SourceError | null; metrics: SourceError | null };
-  /** Held back until it resolves. */
+  /** The sources wait for this promise. */
   gate: Promise<void>;
-  /** Signals that the sources were handed. */
+  /** Signals that were passed to the sources. */
   readonly signals: AbortSignal[];
   now: number;
 };
 
-/** Ports over two arrays: just enough cluster to ask the app about. */
+/** Ports on two arrays of workloads and usages. */
 export function aWorld(records: readonly TargetRecord[] = []): SmallWorld {
   const enter = async (source: 'cluster' | 'metrics', signal: AbortSignal | undefined) => {
     world.asked[source] += 1;
@@ -112,7 +112,7 @@ export const aContainer = (name: string, cpuRequest: number | null, memoryReques
   memoryRequest,
 });
 
-/** Two ready pods of one container, which asks for 1 core and 1 GiB. */
+/** Two ready pods with one container that requests 1 core and 1 GiB. */
 export const aWorkload = (changes: Partial<Workload> = {}): Workload => ({
   namespace: 'shop',
   kind: 'Deployment',
@@ -125,7 +125,7 @@ export const aWorkload = (changes: Partial<Workload> = {}): Workload => ({
   ...changes,
 });
 
-/** Usage of two pods over a whole day, as fractions of what `aWorkload` requests. */
+/** Usage of two pods over a day, as fractions of the requests of `aWorkload`. */
 export const aUsage = (cpu: number, memory: number, changes: Partial<WorkloadUsage> = {}): WorkloadUsage => ({
   namespace: 'shop',
   kind: 'Deployment',
@@ -141,7 +141,7 @@ export const aUsage = (cpu: number, memory: number, changes: Partial<WorkloadUsa
   ...changes,
 });
 
-/** A store in an array. */
+/** A store in memory. */
 export function aStore(initial: readonly TargetRecord[] = []): Store {
   const records = new Map(initial.map((record) => [key(record), record]));
   let settings: Awaited<ReturnType<Store['settings']['get']>> = null;

@@ -6,11 +6,11 @@ const binsPerDay = 288;
 export const series = (days: number, value: (bin: number) => number): Float64Array =>
   Float64Array.from({ length: Math.round(days * binsPerDay) }, (_, bin) => value(bin));
 
-/** A day like any other: low at night, twice the mean at the peak. */
+/** A daily cycle: low at night, twice the mean at the peak. */
 export const daily = (days: number, mean: number): Float64Array =>
   series(days, (bin) => mean * (1 + Math.sin((bin / binsPerDay) * 2 * Math.PI)));
 
-/** A steady level with noise of a quarter around it. */
+/** A constant level with ±25 % noise. */
 export function noisy(days: number, mean: number, seed = 7): Float64Array {
   const random = seeded(seed);
   return series(days, () => mean * (0.75 + 0.5 * random()));
@@ -22,7 +22,7 @@ export function bursty(days: number, idle: number, peak: number, seed = 11): Flo
   return series(days, () => (random() < 0.01 ? peak : idle));
 }
 
-/** Idle but for ten minutes now and then, when it uses almost `peak`: any request that covers them is nearly all unused. */
+/** Idle, with rare ten-minute bursts to almost `peak`, so that a request that covers them is nearly unused. */
 export function rarelyBusy(days: number, peak: number, seed = 21): Float64Array {
   const random = seeded(seed);
   let left = 0;

@@ -4,7 +4,7 @@ import { HttpError } from '../../server/src/http/errors.ts';
 import type { Answer } from './client.ts';
 import type { SmallWorld } from './ports.ts';
 
-/** Knows two people by the word they bring: `reader`, and `operator`, who may write. */
+/** Accepts two tokens: `reader`, and `operator` with write permission. */
 const byWord: Authenticator = {
   mode: 'oidc',
   async authenticate(request) {
@@ -19,7 +19,7 @@ const byWord: Authenticator = {
 
 export type Ask = {
   readonly as?: string;
-  /** How the server is reached. */
+  /** Origin of the request. */
   readonly origin?: string;
   readonly from?: string;
   readonly method?: string;
@@ -27,7 +27,7 @@ export type Ask = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The app as a server that needs sign-in mounts it, with its limits. */
+/** The app with sign-in and rate limits. */
 export function aGuardedClient(world: SmallWorld, auth: Authenticator = byWord) {
   const lines: { level: string; event: string; fields: object | undefined }[] = [];
   const app = createApp({

@@ -1,4 +1,4 @@
-/** The files of a compressed archive by path; throws for an archive that was cut. For tests. */
+/** The files of a gzip-compressed tar archive by path. Throws if the archive is truncated. */
 export async function untar(body: ReadableStream<Uint8Array>): Promise<ReadonlyMap<string, string>> {
   const whole = body
     .pipeThrough(new TransformStream<Uint8Array, BufferSource>())

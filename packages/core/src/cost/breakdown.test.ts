@@ -16,7 +16,7 @@ test('dollars of resource-hours follow the larger share', () => {
   expect(hoursToDollars(hours(null, 1), node)).toBeNull();
 });
 
-test('bars keep the order and the gaps of the buckets', () => {
+test('bars keep the order and the missing values of the buckets', () => {
   const breakdown = [
     { timestamp: '2026-10-01T00:00:00Z', realized: hours(8, 0), unrealized: hours(0, 0) },
     { timestamp: '2026-11-01T00:00:00Z', realized: hours(16, 0), unrealized: hours(null, null) },
@@ -29,7 +29,7 @@ test('bars keep the order and the gaps of the buckets', () => {
   expect(breakdownTotals(bars)).toEqual({ savings: 3, waste: 0, missing: 1 });
 });
 
-test('contributors come largest first, equal ones by name, unknown ones not at all', () => {
+test('contributors are sorted by amount, then by name, without unknown ones', () => {
   const contributors = [
     { name: 'b', resource_savings: hours(8, 0) },
     { name: 'none', resource_savings: hours(null, 0) },
@@ -60,7 +60,7 @@ test('savings are signed, waste is clamped per target, and what is missing is co
   expect(projectedAnnual([])).toEqual({ savings: 0, waste: 0, missing: 0 });
 });
 
-test('a sum that has targets and no figure is not known, which is not 0', () => {
+test('a sum over targets without figures is unknown, not 0', () => {
   const unknown = forecastMonthly([{ mode: 'Autonomous', hourly: null }]);
   expect(unknown).toEqual({ savings: null, waste: 0, missing: 1 });
   expect(totalForecastMonthlySavings(unknown)).toBeNull();

@@ -16,7 +16,7 @@ const missing = (resource: 'cpu' | 'memory', variant: 'optimized' | 'unoptimized
   },
 });
 
-test('what runs now is the unoptimized side of a recommendation target, the optimized one of an autonomous', () => {
+test('the current variant is unoptimized in recommendation mode, optimized in autonomous mode', () => {
   const expected = {
     costOptimized: 0.5,
     costUnoptimized: 1,
@@ -28,7 +28,7 @@ test('what runs now is the unoptimized side of a recommendation target, the opti
   expect(estimateCosts(comparison, 'Autonomous', node)).toEqual({ ...expected, costCurrent: 0.5 });
 });
 
-test('the resource is that of the larger cost on such a node', () => {
+test('the resource is the one with the larger cost on the node', () => {
   const settings = { ...node, node_memory_bytes: 4e9 };
   expect(estimateCosts(comparison, 'Autonomous', settings).resource).toBe('memory');
   expect(estimateCosts(comparison, 'Recommendation', settings).resource).toBe('cpu');
@@ -59,7 +59,7 @@ test('a row has the utilization and the month of both sides', () => {
   });
 });
 
-test('a row without a record from before still shows what the target costs now', () => {
+test('a row without a record of the previous state still shows the current cost', () => {
   expect(comparisonRow(missing('memory', 'unoptimized'), node)).toEqual({
     utilization: { optimized: { cpu: 0.5, memory: 0.75 }, unoptimized: { cpu: 0.25, memory: null } },
     unoptimizedMonthly: null,

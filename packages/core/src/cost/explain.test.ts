@@ -32,11 +32,11 @@ test('a monthly cost is explained by usage, request, node, price and window', ()
   ]);
 });
 
-test('without a price there is nothing to explain', () => {
+test('without a price there is no explanation', () => {
   expect(explainMonthlyCost(comparison, 'optimized', defaultNodeSettings)).toBeNull();
 });
 
-test('a yearly figure is explained by its hour', () => {
+test('a yearly figure is explained by its hourly value', () => {
   expect(explainYearlyFigure(0.0375, 'Recommendation')).toBe(
     'What it requests costs $0.0375 an hour more than what is suggested, × 8,760 hours.\nAverage of the last 24 hours, all replicas together.',
   );

@@ -1,15 +1,15 @@
 import { finiteOrNull } from '../domain/resource.ts';
 import { hoursPerMonth, hoursPerYear } from './periods.ts';
 
-/** A target with its waste (recommendation) or savings (autonomous), dollars an hour. */
+/** A target with its waste (recommendation mode) or savings (autonomous mode), in dollars an hour. */
 type HourlyFigure = {
   readonly mode: 'Autonomous' | 'Recommendation';
   readonly hourly: number | null | undefined;
 };
 
 /**
- * Sums over targets, in dollars, and how many targets had no figure. A sum is null when it has targets and none of them
- * has a figure: nothing is known then, which is not 0.
+ * Sums over targets, in dollars, and the number of targets without a figure. A sum is null when it has targets but none of them
+ * has a figure, because the sum is then unknown, not 0.
  */
 export type ForecastSums = {
   readonly savings: number | null;
@@ -18,28 +18,28 @@ export type ForecastSums = {
 };
 
 /**
- * Dollars a year (× 24 × 365): savings over autonomous targets, signed, because resources added are a cost; waste over
- * recommendation targets, each clamped at 0, because what one target needs does not lessen what another wastes.
+ * Dollars a year (× 24 × 365). Savings of autonomous targets are signed, because added resources are a cost. The waste of
+ * each target in recommendation mode is at least 0, because the need of one target does not reduce the waste of another.
  */
 export function projectedAnnual(targets: readonly HourlyFigure[]): ForecastSums {
   return times(hourlySums(targets), hoursPerYear);
 }
 
-/** The v1 page's sums, dollars a month of 720 hours. */
+/** The sums of the v1 page, in dollars a month of 720 hours. */
 export function forecastMonthly(targets: readonly HourlyFigure[]): ForecastSums {
   return times(hourlySums(targets), hoursPerMonth);
 }
 
-/** The v1 page's 'Total forecasted monthly savings': current savings + waste; null when nothing is known of either. */
+/** 'Total forecasted monthly savings' of the v1 page: current savings + waste; null when both are unknown. */
 export function totalForecastMonthlySavings({ savings, waste, missing }: ForecastSums): number | null {
   const total = (savings ?? 0) + (waste ?? 0);
   return missing > 0 && total === 0 && (savings === null || waste === null) ? null : total;
 }
 
-/** How many targets the opportunities chart shows. */
+/** Number of targets in the opportunities chart. */
 const topOpportunities = 3;
 
-/** The recommendation targets that waste most, most first; only real waste counts. */
+/** The targets in recommendation mode with the most waste, in descending order. Targets without waste are left out. */
 export function topSavingOpportunities<T extends HourlyFigure>(
   targets: readonly T[],
 ): (T & { readonly yearlyWaste: number })[] {

@@ -18,7 +18,7 @@ test('horizontal: replicas change, at the current requests', () => {
   expect(costGap(horizontalCost({ ...input, suggestedReplicas: 0 }, node))).toBe(1);
 });
 
-test('a part that is missing makes its side missing, and with it the gap', () => {
+test('a missing part makes its side and the gap null', () => {
   expect(horizontalCost({ request, replicas: 4, suggestedReplicas: null }, node)).toEqual({
     raw: 1,
     withSuggestions: null,

@@ -3,23 +3,23 @@ import { type Direction, scalesReplicas, scalesRequests } from '../domain/direct
 import { finiteOrNull } from '../domain/resource.ts';
 import { hourlyCost, type ResourceAmounts } from './node.ts';
 
-/** Dollars an hour as it is, and as it would be with the suggestion; null where unknown. */
+/** Current cost and cost with the suggestion, in dollars an hour; null when unknown. */
 export type CostPair = { readonly raw: number | null; readonly withSuggestions: number | null };
 
-/** What one pod requests now and would request, all its containers summed, and how many pods there are and would be. */
+/** Current and suggested request of one pod, summed over its containers, and the current number of pods. */
 type VerticalInput = {
   readonly request: ResourceAmounts;
   readonly suggestedRequest: ResourceAmounts;
   readonly replicas: number | null | undefined;
 };
-/** What one pod requests, all its containers summed, and how many pods there are and would be. */
+/** Current request of one pod, summed over its containers, and the current and suggested number of pods. */
 type HorizontalInput = {
   readonly request: ResourceAmounts;
   readonly replicas: number | null | undefined;
   readonly suggestedReplicas: number | null | undefined;
 };
 
-/** Current against suggested requests, both at the current replicas. */
+/** Cost of the current and of the suggested requests, both at the current replicas. */
 export function verticalCost(input: VerticalInput, settings: NodeSettings): CostPair {
   return {
     raw: podsCost(input.request, input.replicas, settings),
@@ -27,7 +27,7 @@ export function verticalCost(input: VerticalInput, settings: NodeSettings): Cost
   };
 }
 
-/** Current against suggested replicas, both at the current requests. */
+/** Cost of the current and of the suggested replicas, both at the current requests. */
 export function horizontalCost(input: HorizontalInput, settings: NodeSettings): CostPair {
   return {
     raw: podsCost(input.request, input.replicas, settings),
@@ -35,20 +35,20 @@ export function horizontalCost(input: HorizontalInput, settings: NodeSettings): 
   };
 }
 
-/** raw − withSuggestions, dollars an hour: positive is waste, negative is need. Null when either is missing. */
+/** raw − withSuggestions in dollars an hour: positive means waste, negative means that more is needed. Null when either is missing. */
 export function costGap(pair: CostPair | null | undefined): number | null {
   const raw = finiteOrNull(pair?.raw);
   const suggested = finiteOrNull(pair?.withSuggestions);
   return raw === null || suggested === null ? null : raw - suggested;
 }
 
-/** The larger of two gaps. A missing one is left out: it is not 0, and must not hide that the other is negative. */
+/** The larger of two gaps. A missing gap is ignored and not read as 0, which would hide a negative one. Null when both are missing. */
 export function largerGap(horizontal: number | null | undefined, vertical: number | null | undefined): number | null {
   const known = [finiteOrNull(horizontal), finiteOrNull(vertical)].flatMap((gap) => gap ?? []);
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** The larger gap of the directions that a target has, dollars an hour; null when none of them is known. */
+/** The larger gap of the directions of a target, in dollars an hour; null when no gap is known. */
 export function directedGap(
   costs: { readonly horizontalCost?: CostPair | null | undefined; readonly verticalCost?: CostPair | null | undefined },
   direction: Direction,

@@ -29,14 +29,14 @@ test.each(['', ' ', '-5', '0', '0.0', '1,5', '1e999', '1e3', 'NaN', 'abc', '0x10
   },
 );
 
-test('an arrow key steps by a core, a gigabyte or a cent, and never down to nothing', () => {
+test('an arrow key steps by a core, a gigabyte or a cent, and never down to 0', () => {
   expect(stepNodeInput(defaultNodeSettings, 'cpuCores', 1)).toBe('5');
   expect(stepNodeInput(defaultNodeSettings, 'memoryGigabytes', -1)).toBe('15');
   expect(stepNodeInput({ ...defaultNodeSettings, node_hourly_cost: 0.29 }, 'hourlyCost', 1)).toBe('0.3');
   expect(stepNodeInput({ ...defaultNodeSettings, node_cpu_cores: 1 }, 'cpuCores', -1)).toBe('1');
 });
 
-test('settings survive an address, fractions included', () => {
+test('settings written to an address are read back exactly', () => {
   const settings = { node_cpu_cores: 3.92, node_memory_bytes: 15.9e9, node_hourly_cost: 0.1925 };
   expect(writeNodeSettings(defaultNodeSettings)).toBe('4_16_0.192');
   expect(readNodeSettings(writeNodeSettings(settings))).toEqual(settings);
@@ -53,6 +53,6 @@ test.each([
   '4_16_1e3',
   '4_16_Infinity',
   `4_16_${'9'.repeat(400)}`,
-])('an address that names no node (%j) is ignored', (text) => {
+])('an address without a valid node (%j) is ignored', (text) => {
   expect(readNodeSettings(text)).toBeNull();
 });

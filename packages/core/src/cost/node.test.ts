@@ -8,7 +8,7 @@ test('the default node', () => {
   expect(defaultNodeSettings).toEqual({ node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 });
 });
 
-test('the larger share of a node sets the price', () => {
+test('the larger share of a node determines the cost', () => {
   expect(hourlyCost({ cpuCores: 2, memoryBytes: 4e9 }, node)).toBe(0.1);
   expect(hourlyCost({ cpuCores: 1, memoryBytes: 16e9 }, node)).toBe(0.2);
   expect(hourlyCost({ cpuCores: 40, memoryBytes: 0 }, node)).toBe(2);
@@ -16,7 +16,7 @@ test('the larger share of a node sets the price', () => {
   expect(resourceCosts({ cpuCores: 2, memoryBytes: null }, node)).toEqual({ cpu: 0.1, memory: null });
 });
 
-test('C22, C25: what is missing or not finite has no price, not a price of 0', () => {
+test('a missing or non-finite amount has an unknown cost, not 0', () => {
   for (const amount of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(hourlyCost({ cpuCores: amount, memoryBytes: 1e9 }, node)).toBeNull();
     expect(hourlyCost({ cpuCores: 1, memoryBytes: amount }, node)).toBeNull();
@@ -24,7 +24,7 @@ test('C22, C25: what is missing or not finite has no price, not a price of 0', (
   }
 });
 
-test.each([0, -4, Number.NaN, Number.POSITIVE_INFINITY])('a node of %d cores prices nothing', (cores) => {
+test.each([0, -4, Number.NaN, Number.POSITIVE_INFINITY])('a node of %d cores gives no cost', (cores) => {
   expect(hourlyCost({ cpuCores: 1, memoryBytes: 1 }, { ...node, node_cpu_cores: cores })).toBeNull();
 });
 

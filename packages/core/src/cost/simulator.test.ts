@@ -32,7 +32,7 @@ function target(mode: Mode, now: { cpu: [Total, Total]; memory: [Total, Total] }
 
 const wasteful = target('Recommendation', { cpu: [1, 4], memory: [1e9, 4e9] }, 2);
 
-test('used, requested, percentages and costs of the side that runs now', () => {
+test('used, requested, percentages and costs of the current variant', () => {
   expect(simulateTarget(wasteful, {}, node)).toEqual({
     used: { cpu: 1, memory: 1e9 },
     requested: { cpu: 4, memory: 4e9 },
@@ -46,7 +46,7 @@ test('used, requested, percentages and costs of the side that runs now', () => {
   });
 });
 
-test('a moved slider asks for used ÷ percentage, and saves what that costs less, twelve months of 720 hours', () => {
+test('a moved slider requests used ÷ percentage, and the impact is the difference in cost over twelve months of 720 hours', () => {
   const row = simulateTarget(wasteful, { cpu: 50 }, node);
   expect(row).toMatchObject({ newPercent: { cpu: 50, memory: 25 }, newRequested: { cpu: 2, memory: 4e9 } });
   expect(row).toMatchObject({ newMonthly: 360, yearlyImpact: 360 * 12, bottleneck: 'cpu' });
@@ -54,7 +54,7 @@ test('a moved slider asks for used ÷ percentage, and saves what that costs less
   expect(simulateTarget(wasteful, { cpu: 20 }, node)).toMatchObject({ newMonthly: 900, yearlyImpact: -180 * 12 });
 });
 
-test('the other resource becomes the bottleneck and holds the cost; a tie marks CPU', () => {
+test('the other resource becomes the bottleneck and determines the cost; a tie counts as CPU', () => {
   const row = simulateTarget(wasteful, { cpu: 100, memory: 25 }, node);
   expect(row).toMatchObject({ newRequested: { cpu: 1, memory: 4e9 }, bottleneck: 'cpu', newMonthly: 180 });
   expect(simulateTarget(wasteful, { cpu: 100, memory: 20 }, node)).toMatchObject({ bottleneck: 'memory' });
@@ -89,7 +89,7 @@ test('an autonomous target changes the savings, which may turn negative', () => 
   expect(totalOf(saving, { cpu: 20 })).toEqual({ ...start, newSavings: -180 * 12 });
 });
 
-test('without the other side there is no waste and nothing saved, but what a slider changes still counts', () => {
+test('without the other side waste and savings are unknown, but the change by a slider still counts', () => {
   const unrecorded = target('Autonomous', { cpu: [1, 2], memory: [1e9, 4e9] }, null);
   expect(totalOf(unrecorded)).toMatchObject({ currentSavings: 0, newSavings: 0 });
   expect(totalOf(unrecorded, { cpu: 100 })).toMatchObject({ currentSavings: 0, newSavings: 180 * 12 });
@@ -134,7 +134,7 @@ test('at the start, and wherever a slider is put back, every impact is exactly 0
   );
 });
 
-test('parts sum to the whole: what the blocks change is what the autonomous rows say together', () => {
+test('parts sum to the whole: the change of the blocks is the sum of the autonomous rows', () => {
   const percent = fc.integer({ min: 1, max: 100 });
   fc.assert(
     fc.property(fc.array(fc.tuple(percent, percent)), (percentages) => {

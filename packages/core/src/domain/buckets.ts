@@ -1,7 +1,7 @@
 import type { CostBucket } from '../api/schemas/views.ts';
 import { dayMs, type TimeWindow } from './windows.ts';
 
-/** The start of the bucket that holds an instant, in epoch ms. Buckets are UTC; a week starts on Monday. */
+/** The start of the bucket that contains an instant, in epoch ms. Buckets are in UTC; a week starts on Monday. */
 export function bucketStart(instant: number, bucket: CostBucket): number {
   const date = new Date(instant);
   const midnight = Math.floor(instant / dayMs) * dayMs;
@@ -9,14 +9,14 @@ export function bucketStart(instant: number, bucket: CostBucket): number {
   return midnight - daysIn[bucket] * dayMs;
 }
 
-/** The start of the bucket after the one that holds an instant. */
+/** The start of the bucket after the one that contains an instant. */
 export function nextBucketStart(instant: number, bucket: CostBucket): number {
   const start = bucketStart(instant, bucket);
-  // 32 days on is always inside the next month, whatever the length of this one.
+  // The start of a month plus 32 days is always within the next month.
   return bucket === 'Month' ? bucketStart(start + 32 * dayMs, 'Month') : start + (bucket === 'Week' ? 7 : 1) * dayMs;
 }
 
-/** The starts of all buckets that a window touches, in order; none when it is empty. The first may begin before it. */
+/** The starts of all buckets that overlap a window, in order; empty for an empty window. The first may start before the window. */
 export function bucketStarts({ start, end }: TimeWindow, bucket: CostBucket): number[] {
   const starts: number[] = [];
   if (!(start < end)) return starts;

@@ -1,23 +1,23 @@
 import type { CostBucket } from '../api/schemas/views.ts';
 import { monthsBack, type TimeWindow } from './windows.ts';
 
-/** What the cost breakdown can show, in the order of its toggle. */
+/** The ranges of the cost breakdown, in display order. */
 export const costRanges = ['projected', 'last-month', '3-months', 'last-year'] as const;
-/** One entry of the toggle. */
+/** A range of the cost breakdown. */
 export type CostRange = (typeof costRanges)[number];
 
-/** The range a cost breakdown opens with. */
+/** The default range of the cost breakdown. */
 export const defaultCostRange: CostRange = 'last-year';
 
 type RangeFacts = {
   readonly label: string;
-  /** The window's length and its buckets; null for the range that fetches nothing. */
+  /** Length of the window and its buckets; null for the range that needs no request. */
   readonly history: { readonly months: number; readonly bucket: CostBucket } | null;
   readonly breakdownTitle: string;
   readonly contributorsTitle: string;
 };
 
-/** What each range is called and where it starts; the window's start is a calendar distance, clamped at month ends. */
+/** Labels and length of each range. Lengths are calendar months; `monthsBack` handles month ends. */
 export const costRangeFacts: Readonly<Record<CostRange, RangeFacts>> = {
   projected: {
     label: 'Projected',
@@ -45,13 +45,13 @@ export const costRangeFacts: Readonly<Record<CostRange, RangeFacts>> = {
   },
 };
 
-/** The window and buckets to ask for, ending at `now` (epoch ms); null for `projected`, which triggers no fetch. */
+/** The window and buckets of a range, ending at `now` (epoch ms); null for `projected`, which needs no request. */
 export function costRangeWindow(range: CostRange, now: number): (TimeWindow & { readonly bucket: CostBucket }) | null {
   const { history } = costRangeFacts[range];
   return history && { start: monthsBack(now, history.months), end: now, bucket: history.bucket };
 }
 
-/** A range from a URL; null for a text that names none. */
+/** Parses a range from a URL; null for anything else. */
 export function parseCostRange(text: string | null | undefined): CostRange | null {
   return costRanges.find((range) => range === text) ?? null;
 }

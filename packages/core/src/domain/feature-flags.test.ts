@@ -12,7 +12,7 @@ const flagOf = {
   include_trimtab: 'includeTrimtab',
 } as const;
 
-test.each(Object.entries(flagOf))('%s is on when literally true, and only then', (setting, flag) => {
+test.each(Object.entries(flagOf))('%s is on only when literally true', (setting, flag) => {
   expect(featureFlags({ extra: { [setting]: true } })[flag]).toBe(true);
   for (const value of ['true', 'false', 1, {}, [], null, undefined, false]) {
     expect(featureFlags({ extra: { [setting]: value } })[flag]).toBe(false);
@@ -20,7 +20,7 @@ test.each(Object.entries(flagOf))('%s is on when literally true, and only then',
   expect(Object.values(featureFlags({ extra: { [setting]: true } })).filter((value) => value === true)).toHaveLength(1);
 });
 
-test.each([null, undefined, {}])('extra settings of %j turn nothing on', (extra) => {
+test.each([null, undefined, {}])('extra settings of %j enable nothing', (extra) => {
   expect(featureFlags({ extra })).toMatchObject({
     demoMode: false,
     demoDataName: null,

@@ -36,7 +36,7 @@ test('under 50 % a resource is over provisioned, above 100 % under provisioned, 
   expect(risks(0)).toHaveLength(1);
 });
 
-test('sums that should be exactly 100 % raise no risk', () => {
+test('sums of exactly 100 % with rounding errors are no risk', () => {
   const containers = [container(of(0.1, 0.1), 'a'), container(of(0.2, 0.2), 'b')];
   expect(assessHealth({ containers }).risks).toEqual([]);
   expect(assessHealth({ containers: [container(of(0.1 + 0.2, 0.3))] }).risks).toEqual([]);
@@ -72,7 +72,7 @@ test('the memory risks name memory', () => {
   ]);
 });
 
-test('nothing measured, no containers: nothing is claimed', () => {
+test('without usage or containers nothing is reported', () => {
   const nothing = { cpu: null, memory: null };
   expect(assessHealth({ containers: [] })).toEqual({
     utilization: nothing,
@@ -99,14 +99,14 @@ test.each([
   expect(classifyUtilization(fraction)).toBe(expected);
 });
 
-test('utilization is never divided by nothing', () => {
+test('utilization without a request is null', () => {
   expect(utilization(1, 4)).toBe(0.25);
   expect(utilization(0, 4)).toBe(0);
   for (const request of [0, -0, null, undefined, Number.NaN]) expect(utilization(1, request)).toBeNull();
   expect(utilization(Number.POSITIVE_INFINITY, 1)).toBeNull();
 });
 
-test('a target and its current metrics meet by container name', () => {
+test('current metrics are matched by container name', () => {
   const target = {
     current_replicas: 2,
     containers: [

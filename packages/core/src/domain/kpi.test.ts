@@ -3,7 +3,7 @@ import { recommendationTypes } from '../api/schemas/views.ts';
 import { arrangeKpis, targetSummaryKpiIds } from './kpi.ts';
 import { predictedNeedBadge } from './predicted-need.ts';
 
-test('known ids once, in the stated order, under their own labels', () => {
+test('returns known ids once, in the fixed order, with their labels', () => {
   const arranged = arrangeKpis([
     { id: 'yearly_savings', value: 1 },
     { id: 'constructor', value: 2 },

@@ -4,7 +4,7 @@ import { isManaged, managedContainers } from './managed.ts';
 
 const both = { cpu: {}, memory: {} };
 
-test('the object and the array form read alike', () => {
+test('the object and the array form have the same result', () => {
   const expected = new Map([
     ['app', { cpu: true, memory: true }],
     ['proxy', { cpu: true, memory: false }],
@@ -34,7 +34,7 @@ test('a target that is autonomous in the other direction counts as autonomous', 
   expect(isManaged(managedContainers(spec), 'app', 'memory')).toBe(false);
 });
 
-test('container names that JavaScript objects know are ordinary names', () => {
+test('names of object properties are ordinary container names', () => {
   const containers: unknown = JSON.parse(
     '{"constructor":{"cpu":{}},"__proto__":{"memory":{}},"toString":{"cpu":{}},"hasOwnProperty":{}}',
   );

@@ -3,7 +3,7 @@ import { capitalize, deriveDirection, scalesReplicas, scalesRequests } from './d
 import { deriveMode } from './mode.ts';
 import { deriveScaleTargetRef } from './scale-target-ref.ts';
 
-test.each(['auto', 'autonomous', 'Auto', 'AUTONOMOUS', ' autonomous '])('%j acts', (mode) => {
+test.each(['auto', 'autonomous', 'Auto', 'AUTONOMOUS', ' autonomous '])('%j is autonomous', (mode) => {
   expect(deriveMode({ horizontal: { mode } })).toBe('Autonomous');
   expect(deriveMode({ horizontal: { mode: 'rec' }, vertical: { mode } })).toBe('Autonomous');
 });
@@ -35,7 +35,7 @@ test.each([
   expect(deriveDirection(spec)).toBe(direction);
 });
 
-test('what a direction scales, and how it reads', () => {
+test('what a direction scales, and its heading', () => {
   expect(['none', 'horizontal', 'vertical', 'multi dimensional'].map(capitalize)).toEqual([
     'None',
     'Horizontal',

@@ -14,7 +14,7 @@ const cpu = (suggested: number | null, current: number | null = 1) => ({
   suggested,
 });
 
-test('a failure, and too little history, come first', () => {
+test('an error and too little history have priority', () => {
   expect(recommendationType({ ...settled, failed: true, sampledHours: 1 })).toEqual({ type: 'error', label: 'Error' });
   const young = { type: 'noSuggestions', label: 'No suggestions' };
   expect(recommendationType({ ...settled, sampledHours: 23.9 })).toEqual(young);
@@ -34,7 +34,7 @@ test('within 10 % of the current, 10 % included, there is no change', () => {
 
 const pods = (suggested: number) => recommendationType({ ...settled, replicas: { current: 2, suggested } });
 
-test('replicas alone are counted in pods', () => {
+test('a change of replicas alone is labeled in pods', () => {
   expect(pods(4)).toEqual({ type: 'upDelta', label: '+2 pods' });
   expect(pods(1)).toEqual({ type: 'downDelta', label: '-1 pod' });
 });
@@ -42,12 +42,12 @@ test('replicas alone are counted in pods', () => {
 const told = (suggested: number, cost: number) =>
   recommendationType({ ...settled, resources: [cpu(suggested)], hourlyCost: { current: 1, suggested: cost } });
 
-test('requests are told by the change of the cost', () => {
+test('a change of requests is labeled by the change of the cost', () => {
   expect(told(0.5, 0.62)).toEqual({ type: 'downDelta', label: '-38%' });
   expect(told(2, 1.5)).toEqual({ type: 'upDelta', label: '+50%' });
 });
 
-test('where the cost says nothing, the largest change speaks by its name', () => {
+test('without a change of the cost, the label is the largest change, with its resource', () => {
   const resources = [cpu(0.8), { resource: 'memory' as const, current: 100, suggested: 60 }];
   const label = { type: 'downDelta', label: 'Memory -40%' };
   expect(recommendationType({ ...settled, resources })).toEqual(label);

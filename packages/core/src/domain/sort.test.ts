@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultSort, nextSort, parseSort, sortParameter } from './sort.ts';
 
-test('a sort is a sign and a field, and survives a query', () => {
+test('a sort is a sign and a field, and can be sent in a query', () => {
   for (const text of ['+name', '-name', '+mode', '-mode', '+cost', '-cost']) {
     const sort = parseSort(text);
     expect(sort && sortParameter(sort)).toBe(text);
@@ -9,16 +9,19 @@ test('a sort is a sign and a field, and survives a query', () => {
   expect(new URLSearchParams({ sort: sortParameter(defaultSort) }).toString()).toBe('sort=%2Bname');
 });
 
-test('a plus that a query turned into a blank, and a bare field, are ascending', () => {
+test('a leading blank and a bare field are ascending', () => {
   expect(parseSort(new URLSearchParams('sort=+cost').get('sort'))).toEqual({ field: 'cost', direction: 'ascending' });
   expect(parseSort('cost')).toEqual({ field: 'cost', direction: 'ascending' });
 });
 
-test.each(['', '+', '+age', '--cost', '+name,+cost', 'constructor', null, undefined])('%j sorts nothing', (text) => {
-  expect(parseSort(text)).toBeNull();
-});
+test.each(['', '+', '+age', '--cost', '+name,+cost', 'constructor', null, undefined])(
+  '%j is not a valid sort',
+  (text) => {
+    expect(parseSort(text)).toBeNull();
+  },
+);
 
-test('the same field turns, a new one starts ascending, cost with the highest', () => {
+test('the same field reverses the direction, a new one starts ascending, cost descending', () => {
   expect(nextSort(defaultSort, 'name')).toEqual({ field: 'name', direction: 'descending' });
   expect(nextSort({ field: 'name', direction: 'descending' }, 'name')).toEqual(defaultSort);
   expect(nextSort(defaultSort, 'mode')).toEqual({ field: 'mode', direction: 'ascending' });

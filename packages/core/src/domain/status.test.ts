@@ -28,7 +28,7 @@ test.each(findings.map(([label, severity], index) => [label, severity, index] as
   },
 );
 
-test('the tooltips say which source, container or resource', () => {
+test('the tooltips name the source, container or resource', () => {
   expect(assessStatus({ ...healthy, sourceFailure: 'Prometheus did not answer.' }).tooltip).toBe(
     'Prometheus did not answer.',
   );
@@ -40,7 +40,7 @@ test('the tooltips say which source, container or resource', () => {
   );
 });
 
-test('at the thresholds, and without figures, a target is healthy once it has been watched for 24 hours', () => {
+test('at the thresholds, and without figures, a target is healthy after 24 hours of samples', () => {
   for (const utilization of [
     { cpu: 0.5, memory: 1 },
     { cpu: null, memory: null },

@@ -21,7 +21,7 @@ test.each([
   expect(withinTolerance(current, suggested)).toBe(expected);
 });
 
-test('a change is a fraction of the current; from nothing there is none', () => {
+test('a change is a fraction of the current value, and null without one', () => {
   expect(relativeChange(4, 3)).toBe(-0.25);
   expect(relativeChange(4, 0)).toBe(-1);
   for (const current of [0, null, undefined, Number.NaN]) expect(relativeChange(current, 3)).toBeNull();
@@ -38,12 +38,12 @@ test('the first reading fills all 30 slots, each later one drops the oldest', ()
   expect(full).toEqual(Array.from({ length: 30 }, (_, index) => index));
 });
 
-test('a missing reading starts no history, and is a gap in one', () => {
+test('a missing reading does not start a history, and is a gap in an existing one', () => {
   expect(appendReading([], null)).toEqual([]);
   expect(appendReading(appendReading([], 1), null).slice(-2)).toEqual([1, null]);
 });
 
-test('quantities and numbers both advise; what has no finite change is dropped', () => {
+test('quantities and numbers are both read; entries without a finite change are dropped', () => {
   const advice = resourceAdvice(
     {
       resourceRecommendations: [

@@ -22,7 +22,7 @@ test('a pasted 10 kB is cut at 253 characters', () => {
 
 const target = (namespace: string, name: string) => ({ namespace, name });
 
-test('namespaces and their targets are sorted, whatever they are called', () => {
+test('namespaces and their targets are sorted, with any names', () => {
   const targets = [target('shop', 'web'), target('constructor', 'b'), target('shop', 'api'), target('__proto__', 'a')];
   expect(groupByNamespace(targets)).toEqual([
     { namespace: '__proto__', targets: [target('__proto__', 'a')] },
@@ -31,7 +31,7 @@ test('namespaces and their targets are sorted, whatever they are called', () => 
   ]);
 });
 
-test('grouping loses and invents nothing', () => {
+test('grouping keeps all targets and adds none', () => {
   const targets = fc.array(fc.record({ namespace: fc.constantFrom('a', 'b', 'c'), name: fc.string() }));
   fc.assert(
     fc.property(targets, (some) => {

@@ -22,7 +22,7 @@ test.each([
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 
-test('on a clock two hours slow, what just happened is 0 s ago', () => {
+test('with a clock two hours slow, a recent event is 0 s ago', () => {
   expect(formatAge('2026-11-20T14:00:00Z', now)).toBe('0 s ago');
 });
 

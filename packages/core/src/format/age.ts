@@ -18,7 +18,7 @@ export function formatElapsed(milliseconds: Figure): string {
 }
 
 /**
- * How long ago an instant was: `5 min ago`. A clock that runs behind makes it `0 s ago`, never a negative age; a missing
+ * Age of an instant: `5 min ago`. An instant in the future, by a slow clock, is `0 s ago`; a missing
  * or unreadable instant is the dash.
  */
 export function formatAge(instant: Instant, now: number): string {
@@ -26,7 +26,7 @@ export function formatAge(instant: Instant, now: number): string {
   return at === null ? missingMark : `${formatElapsed(now - at)} ago`;
 }
 
-/** The last forecast's age; `In progress` when there has been none. */
+/** Age of the last forecast; `In progress` if there has been none. */
 export function formatLastForecast(created: Instant, now: number): string {
   return created === null || created === undefined ? 'In progress' : formatAge(created, now);
 }

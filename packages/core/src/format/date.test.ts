@@ -18,7 +18,7 @@ test('a time zone moves the day', () => {
   expect(formatDateTime('2026-12-31T23:30:00Z', berlin)).toBe('Jan 01 2027 12:30:00 AM');
 });
 
-test('a time of the hour that DST repeats is shown as the clock on the wall shows it', () => {
+test('a time in the repeated hour of a DST change is shown in local time', () => {
   expect(formatDateTime('2026-10-25T00:30:00Z', berlin)).toBe('Oct 25 2026 2:30:00 AM');
   expect(formatDateTime('2026-10-25T01:30:00Z', berlin)).toBe('Oct 25 2026 2:30:00 AM');
 });
@@ -52,7 +52,7 @@ test('the first moment of Unix time is a date', () => {
   expect(formatDateTime(0, utc)).toBe('Jan 01 1970 12:00:00 AM');
 });
 
-test('a suggestion of today shows its time, an older one its day too, by the day of the reader', () => {
+test('a suggestion of today shows its time, an older one also its date, in the local time zone', () => {
   const now = Date.parse('2026-11-20T00:30:00Z');
   expect(formatDateSuggestion('2026-11-20T00:05:00Z', now, utc)).toBe('00:05');
   expect(formatDateSuggestion('2026-11-19T23:55:00Z', now, utc)).toBe('Nov 19, 23:55');

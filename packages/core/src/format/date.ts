@@ -2,7 +2,7 @@ import type { CostBucket } from '../api/schemas/views.ts';
 import { type Instant, readInstant } from './instant.ts';
 import { missingMark } from './missing.ts';
 
-/** Where a time is shown; without a time zone it is the reader's own. An IANA name, such as `Europe/Berlin`. */
+/** Time zone of a date, as an IANA name such as `Europe/Berlin`. Default: the local time zone. */
 type DateOptions = { readonly timeZone?: string | undefined };
 
 /** The date formats of the console, written as Unicode date field patterns (UTS #35); `HH` is 00 to 23. */
@@ -10,7 +10,7 @@ type DatePattern = 'MMM dd yyyy h:mm:ss a' | 'MMM d, HH:mm' | 'HH:mm' | 'MMM d, 
 
 /**
  * An instant in one of the console's formats. Throws RangeError `Invalid time value` for one that is missing or cannot be
- * read; `formatDate` answers the dash instead, so that a bad date costs its own cell and not the page.
+ * read. `formatDate` returns the dash instead, so that an invalid date affects only its own cell.
  */
 export function formatDateStrict(instant: Instant, pattern: DatePattern, options: DateOptions = {}): string {
   const at = readInstant(instant);
@@ -40,12 +40,12 @@ export function formatDateDay(instant: Instant, options: DateOptions = {}): stri
   return formatDate(instant, 'MMM d, yyyy', options);
 }
 
-/** What a bucket of the cost breakdown is called: its UTC month, or its first UTC day. */
+/** Label of a bucket of the cost breakdown: its UTC month, or its first UTC day. */
 export function formatDateBucket(instant: Instant, bucket: CostBucket): string {
   return formatDate(instant, bucket === 'Month' ? 'MMM yyyy' : 'MMM d', { timeZone: 'UTC' });
 }
 
-/** Making one takes longer than a hundred uses of it; a page uses one or two time zones. */
+/** Formatters by time zone. Creating one takes longer than using it a hundred times; a page needs one or two. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function partsOf(at: number, timeZone: string | undefined): Map<string, string> {

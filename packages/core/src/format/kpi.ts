@@ -2,7 +2,7 @@ import { type Figure, missingMark } from './missing.ts';
 import { formatMoneyKpi } from './money.ts';
 import { formatCompact } from './number.ts';
 
-/** A KPI's value: compact, with a $ in front when its unit is `currency`. */
+/** A KPI value in compact form, with a leading $ if its unit is `currency`. */
 export function formatKpiValue(
   kpi: { readonly value: Figure; readonly unit?: string | undefined } | null | undefined,
 ): string {

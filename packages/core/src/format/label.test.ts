@@ -7,7 +7,7 @@ test('42 characters stay, the 43rd becomes an ellipsis', () => {
   expect(truncateLabel('')).toBe('');
 });
 
-test('what reads as one character is never cut in two', () => {
+test('a grapheme is never cut in two', () => {
   const family = '👨‍👩‍👧';
   expect(truncateLabel(family.repeat(42))).toBe(family.repeat(42));
   expect(truncateLabel(family.repeat(43))).toBe(`${family.repeat(42)}…`);

@@ -1,14 +1,14 @@
-/** How many characters of a target's name a bar's label shows. */
+/** Maximum number of characters of a target name in the label of a bar. */
 const longestLabel = 42;
 
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * A text cut after so many characters, with an ellipsis. A character is what a reader takes for one (a grapheme), so an
+ * Cuts a text after `length` characters and adds an ellipsis. A character is a grapheme, so an
  * emoji or an accented letter is never cut in two.
  */
 export function truncateLabel(text: string, length: number = longestLabel): string {
-  // A text of so few code units has no more graphemes than that.
+  // The number of graphemes never exceeds the number of code units.
   if (text.length <= length) return text;
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   let count = 0;

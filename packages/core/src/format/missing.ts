@@ -1,15 +1,15 @@
 import { finiteOrNull } from '../domain/resource.ts';
 
-/** What stands for a value that is not there. */
+/** Text of a missing value. */
 export const missingMark = '—';
 
-/** What stands for it inside a sentence. */
+/** Text of a missing value inside a sentence. */
 export const notAvailable = 'N/A';
 
-/** A number from outside: null and undefined are missing, and so is anything that is not finite. */
+/** A number from outside. Null, undefined, NaN and infinite numbers count as missing. */
 export type Figure = number | null | undefined;
 
-/** The print of a number that is there, else the dash. */
+/** The printed number, or the dash if it is missing. */
 export function orMissing(value: Figure, print: (known: number) => string): string {
   const known = finiteOrNull(value);
   return known === null ? missingMark : print(known);

@@ -54,7 +54,7 @@ test('a yearly figure is the hourly one × 24 × 365', () => {
   expect(formatYearlyFigure({ hourly: 0.5, mode: 'Autonomous' })).toEqual({ text: '$4,380.00' });
 });
 
-test('a negative figure stands in parentheses in autonomous mode and is clamped to 0 otherwise', () => {
+test('a negative figure is in parentheses in autonomous mode and 0 otherwise', () => {
   expect(formatYearlyFigure({ hourly: -0.5, mode: 'Autonomous' })).toEqual({
     text: '($4,380.00)',
     tooltip: 'This target was underprovisioned. The product added the required resources to mitigate risk.',
@@ -62,7 +62,7 @@ test('a negative figure stands in parentheses in autonomous mode and is clamped 
   expect(formatYearlyFigure({ hourly: -0.5, mode: 'Recommendation' })).toEqual({ text: '$0.00' });
 });
 
-test('a price an hour keeps the decimals that its year is made of', () => {
+test('an hourly price has up to four decimals', () => {
   expect([0.192, 0.0576, 1, 1_234.5, 0.00004, -0.5, 1e18, null].map(formatMoneyRate)).toEqual([
     '$0.192',
     '$0.0576',

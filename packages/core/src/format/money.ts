@@ -6,7 +6,7 @@ import { compactText } from './number.ts';
 import { printDecimal } from './round.ts';
 import { type Scale, scaleValue } from './scale.ts';
 
-/** Dollars beyond this are written compactly: nobody reads so many digits. */
+/** Larger amounts of dollars are written in compact form. */
 const mostMoney = 1e15;
 
 /** Axis labels: thousands as k, millions as M; larger ones as in every other compact number. */
@@ -17,7 +17,7 @@ export function formatMoney(dollars: Figure): string {
   return orMissing(dollars, moneyText);
 }
 
-/** US dollars an hour, with up to four decimals: of a price of a few cents, two would not give the figure back. */
+/** US dollars an hour, with up to four decimals, because prices of a few cents need more than two. */
 export function formatMoneyRate(dollars: Figure): string {
   return orMissing(dollars, (known) =>
     Math.abs(known) >= mostMoney
@@ -39,14 +39,14 @@ export function formatMoneyKpi(dollars: Figure): string {
   return orMissing(dollars, (known) => withDollar(compactText(known)));
 }
 
-/** What stands where a target has no record from before it was autonomous, and where a figure is missing or zero. */
+/** Text for a target without a record of its state before autonomous mode, and for a missing or zero figure. */
 export const noPreAutonomousText = 'No pre-autonomous mode data found';
 
 const addedTooltip = 'This target was underprovisioned. The product added the required resources to mitigate risk.';
 
 /**
  * The yearly cost cell of a row, from dollars an hour × 24 × 365. Missing or zero: a sentence. Negative: in parentheses,
- * with a tooltip that says why, in autonomous mode, and clamped to `$0.00` otherwise.
+ * with a tooltip that gives the reason, in autonomous mode; `$0.00` otherwise.
  */
 export function formatYearlyFigure({ hourly, mode }: { hourly: Figure; mode: Mode }): {
   text: string;

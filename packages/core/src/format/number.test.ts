@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatCompact, formatCount, formatPercent, formatSi, formatWholePercent } from './number.ts';
 
-// The tables hold C22 (not a number), C23 (−0.0) and C24 (huge numbers) of the written faults.
+// The tables include NaN, −0.0 and very large numbers.
 const nothing = [null, undefined, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
 test.each(nothing)('%s is a dash in every format', (value) => {
@@ -88,13 +88,13 @@ test.each([
   expect(formatPercent(fraction)).toBe(text);
 });
 
-test('a whole percentage rounds what a reader would, and a count groups its thousands', () => {
+test('a whole percentage rounds half up, and a count groups its thousands', () => {
   expect(formatWholePercent(0.285)).toBe('29%');
   expect(formatCount(10_000)).toBe('10,000');
   expect(formatCount(-0.2)).toBe('0');
 });
 
-test('a compact number is never 1,000 of a unit that has a next one, and never far from what it stands for', () => {
+test('a compact number is below 1,000 of its unit and close to its value', () => {
   const factors = new Map([
     ['', 1],
     ['K', 1e3],

@@ -12,7 +12,7 @@ export function formatCompact(value: Figure): string {
   return orMissing(value, compactText);
 }
 
-/** `formatCompact` of a number that is there. */
+/** `formatCompact` for a number that is not missing. */
 export function compactText(value: number): string {
   const { value: text, unit } = scaleValue(value, compact);
   return `${text}${unit}`;
@@ -29,15 +29,15 @@ export function formatSi(value: Figure): string {
 }
 
 /**
- * SI suffixes with so many decimals from 1 up; thousandths have one. What rounds up to 1 is `1`, not `1000m`, and
- * something too small to show is `<0.1m`, because it is not nothing.
+ * SI suffixes with at most `decimals` decimals from 1 up, and one decimal for thousandths. A value that rounds up to 1 is `1`, not `1000m`.
+ * A value that is too small to show is `<0.1m`, because it is not 0.
  */
 export function siText(value: number, decimals: number): string {
   const { value: text, unit } = siParts(value, decimals);
   return `${text}${unit}`;
 }
 
-/** `siText` in its parts. */
+/** Number and unit of `siText`. */
 export function siParts(value: number, decimals: number): { value: string; unit: string } {
   if (value === 0) return { value: '0', unit: '' };
   if (Math.abs(value) >= 1) return scaleValue(value, { ...si, decimals });
@@ -47,7 +47,7 @@ export function siParts(value: number, decimals: number): { value: string; unit:
   return scaleValue(value < 0 ? -thousandths : thousandths, milli);
 }
 
-/** Above a million percent the digits stop meaning anything, and the compact form is shown. */
+/** Above a million percent the compact form is used. */
 const mostPercent = 1e6;
 
 /** A fraction as a percentage with exactly one decimal: 0.4237 is `42.4%`. */

@@ -44,7 +44,7 @@ test.each([
   expect(formatCpu(cores)).toBe(text);
 });
 
-test('a value and its unit come apart, so that the unit can be dimmed', () => {
+test('a value and its unit are available separately', () => {
   expect(resourceParts('memory', 3.5e9)).toEqual({ value: '3.5', unit: 'G', label: '3.5G' });
   expect(resourceParts('cpu', 0.25)).toEqual({ value: '250', unit: 'm', label: '250m' });
   expect(resourceParts('memory', null)).toEqual({ value: '—', unit: '', label: '—' });
@@ -76,7 +76,7 @@ test('the parts of an amount make up the whole: none is off by more than half a 
   );
 });
 
-test('used and requested say N/A where a figure is absent', () => {
+test('used and requested show N/A for a missing figure', () => {
   expect(formatUsedOfRequested('cpu', 0.25, 1)).toBe('250m used, 1 requested');
   expect(formatUsedOfRequested('memory', 0, null)).toBe('0 used, N/A requested');
   expect(formatUsedOfRequested('memory', Number.NaN, 2 ** 30)).toBe('N/A used, 1.07G requested');

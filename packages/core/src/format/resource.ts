@@ -5,14 +5,14 @@ import { type Scale, scaleValue, type ValueParts } from './scale.ts';
 
 const binary: Scale = { base: 1_024, units: ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'], decimals: 1 };
 
-/** Of few, one decimal says too little: it would make 1.25 cores 1.3, and 1.05 × 1.1G the same as 1.1G. */
+/** Two decimals, because with one 1.25 cores would be 1.3, and 1.05G would be the same as 1.1G. */
 const decimals = 2;
 const few = 10;
 
-/** What stands where a resource's request is 0. */
+/** Text for a resource request of 0. */
 export const noRequestText = 'No resource request set';
 
-/** The size of a file or download in binary units: `3.5 GiB`. Above 2^53 a number of bytes is approximate to begin with. */
+/** The size of a file or download in binary units: `3.5 GiB`. */
 export function formatBytes(bytes: Figure): string {
   return orMissing(bytes, (known) => {
     const { value, unit } = scaleValue(known, binary);
@@ -26,14 +26,14 @@ export function formatCpu(cores: Figure): string {
 }
 
 /**
- * An amount of a resource: cores as `formatCpu`, bytes with SI suffixes (`641.3M`, `1.07G`), as console.md asks of quantities and as a
- * node's memory is priced.
+ * An amount of a resource: cores as in `formatCpu`, bytes with decimal SI suffixes (`641.3M`, `1.07G`), the units in which a
+ * node is priced.
  */
 export function formatResource(resource: ResourceName, amount: Figure): string {
   return resourceParts(resource, amount).label;
 }
 
-/** `formatResource` in its parts; the unit of a missing amount is empty. */
+/** Number and unit of `formatResource`; the unit of a missing amount is empty. */
 export function resourceParts(resource: ResourceName, amount: Figure): ValueParts {
   const known = finiteOrNull(amount);
   if (known === null) return { value: missingMark, unit: '', label: missingMark };
@@ -43,7 +43,7 @@ export function resourceParts(resource: ResourceName, amount: Figure): ValuePart
   return { value, unit, label: `${value}${unit}` };
 }
 
-/** The tooltip of a utilization cell: `{used} used, {requested} requested`, N/A where a figure is absent. */
+/** The tooltip of a utilization cell: `{used} used, {requested} requested`, N/A for a missing figure. */
 export function formatUsedOfRequested(resource: ResourceName, used: Figure, requested: Figure): string {
   const shown = (amount: Figure) => (finiteOrNull(amount) === null ? notAvailable : formatResource(resource, amount));
   return `${shown(used)} used, ${shown(requested)} requested`;

@@ -17,7 +17,7 @@ const near = fc.tuple(halves, fc.constantFrom(1, 1 - 2 ** -53, 1 + 2 ** -52)).ma
 const values = fc.oneof(halves, near, fc.double({ noNaN: true, min: -1e17, max: 1e17 }), fc.double());
 const decimals = fc.constantFrom([0, 0], [0, 1], [0, 2], [2, 2], [2, 4], [0, 9]);
 
-test('a number reads as en-US writes its shortest text, grouped or not', () => {
+test('a number is written as by Intl.NumberFormat for en-US', () => {
   fc.assert(
     fc.property(values, decimals, fc.boolean(), (value, [min = 0, max = 0], grouping) => {
       expect(printDecimal(value, { min, max, grouping })).toBe(asIntl(value, { min, max, grouping }));
@@ -40,6 +40,6 @@ test.each([
   expect(printDecimal(value, { min: 0, max: 2, grouping: true })).toBe(text);
 });
 
-test('what is not a number stays so', () => {
+test('NaN and Infinity are returned unchanged', () => {
   expect(printDecimal(Number.NaN, { min: 0, max: 0, grouping: false })).toBe('NaN');
 });

@@ -1,12 +1,12 @@
-/** How many decimals are written at least and at most, and whether thousands are grouped. */
+/** Minimum and maximum number of decimals, and whether thousands are grouped. */
 export type Decimals = { readonly min: number; readonly max: number; readonly grouping: boolean };
 
 /**
- * A number as en-US writes it, with so many decimals, half away from zero. It rounds what a reader would: the shortest
- * decimal text of the number, so 1.005 is 1.01, although the double lies below it. Never `-0`.
+ * A number in en-US format, rounded half away from zero. It rounds the shortest
+ * decimal text of the number, so 1.005 becomes 1.01 although the double is slightly smaller. Never `-0`.
  *
- * By hand: a cold page waits 12 ms until the browser has read how en-US writes, on a slow one 50, and no figure can be
- * drawn before that.
+ * Not Intl.NumberFormat, because loading its locale data delays the first figure on a page by 12 ms, on a slow machine by
+ * 50 ms.
  */
 export function printDecimal(value: number, { min, max, grouping }: Decimals): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : `${value < 0 ? '-' : ''}∞`;
@@ -16,12 +16,12 @@ export function printDecimal(value: number, { min, max, grouping }: Decimals): s
   return `${value < 0 && !isZero ? '-' : ''}${grouping ? group(whole) : whole}${decimals && `.${decimals}`}`;
 }
 
-/** The number that `printDecimal` would write. */
+/** The number rounded as by `printDecimal`. */
 export function roundDecimal(value: number, decimals: number): number {
   return Number(printDecimal(value, { min: 0, max: decimals, grouping: false }));
 }
 
-/** The shortest decimal text of a number that is not negative, without an exponent. */
+/** The shortest decimal text of a non-negative number, without an exponent. */
 function plainText(value: number): string {
   const text = `${value}`;
   const [digits = '', exponent] = text.split('e');
@@ -31,13 +31,13 @@ function plainText(value: number): string {
   return shift < 0 ? `0.${'0'.repeat(-shift - 1)}${whole}${fraction}` : `${whole}${fraction.padEnd(shift, '0')}`;
 }
 
-/** Whole and fraction of a decimal text, cut to `max` decimals: up from a half on, down below. */
+/** Integer and fraction of a decimal text, rounded half up to `max` decimals. */
 function roundText(text: string, max: number): [whole: string, fraction: string] {
   const [whole = '', fraction = ''] = text.split('.');
   if (fraction.length <= max) return [whole, fraction];
   const kept = `${whole}${fraction.slice(0, max)}`;
   const isUp = (fraction[max] ?? '') >= '5';
-  // Seventeen digits are more than a double counts in ones.
+  // A double has 17 significant digits at most.
   const digits = isUp ? `${BigInt(kept) + 1n}`.padStart(kept.length, '0') : kept;
   return [digits.slice(0, digits.length - max), digits.slice(digits.length - max)];
 }

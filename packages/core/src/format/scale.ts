@@ -1,21 +1,21 @@
 import { printDecimal, roundDecimal } from './round.ts';
 
-/** A number parted into what is read and its unit, so that a screen can dim the unit. */
+/** A number and its unit, so that the console can show the unit in a lighter color. */
 export type ValueParts = {
   readonly value: string;
   readonly unit: string;
-  /** Both, as a text shows them. */
+  /** Number and unit as one text. */
   readonly label: string;
 };
 
-/** Units from 1 upwards, each `base` times the one before. */
+/** Units in ascending order; each is `base` times the previous one. */
 export type Scale = { readonly base: number; readonly units: readonly string[]; readonly decimals: number };
 
-/** Beyond this many of the largest unit a number is written with an exponent. */
+/** Above this multiple of the largest unit a number is written with an exponent. */
 const mostOfLargest = 10_000;
 
 /**
- * A number in its unit. A value that rounds up to the next unit is written in that unit: 999,950 is 1 M, not 1000.0 K.
+ * Scales a number to its unit. A value that rounds up to the next unit uses that unit: 999,950 is 1 M, not 1000.0 K.
  * `value` carries the sign.
  */
 export function scaleValue(value: number, { base, units, decimals }: Scale): { value: string; unit: string } {

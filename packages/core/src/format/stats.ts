@@ -3,9 +3,9 @@ import { missingMark } from './missing.ts';
 import { formatMoney, noPreAutonomousText } from './money.ts';
 
 /**
- * The stats row's money. Null stands for a target whose deployment was not found, and is the dash; a figure that is
- * missing, or savings of zero, say so in a sentence, as a row's yearly cost does. A waste of zero is one: the gap is known,
- * and no record from before autonomous mode belongs to it.
+ * The money figure of the stats row. Null means that the workload was not found, and shows as the dash. A figure that is
+ * missing, or savings of zero, show as a sentence, like the yearly cost of a row. A waste of zero shows as `$0.00`, because it is known
+ * without a record of the state before autonomous mode.
  */
 export function formatStatsFigure(figure: Pick<StatsFigure, 'label' | 'yearlyCost'> | null): string {
   if (figure === null) return missingMark;

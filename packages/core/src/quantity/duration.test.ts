@@ -31,6 +31,6 @@ test.each([
   '1'.repeat(64) + 's',
   null,
   undefined,
-])('%j is no duration', (text) => {
+])('%j is not a valid duration', (text) => {
   expect(parseDuration(text)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** Units of durations as Go and Prometheus write them, in milliseconds; a year is 365 days, as in Prometheus. */
+/** Duration units of Go and Prometheus, in milliseconds. A year is 365 days, as in Prometheus. */
 const unitMs: ReadonlyMap<string, number> = new Map([
   ['y', 31_536_000_000],
   ['w', 604_800_000],
@@ -17,8 +17,8 @@ const whole = /^(?:\d+(?:\.\d+)?(?:ms|us|µs|ns|[smhdwy]))+$/;
 const part = /(\d+(?:\.\d+)?)(ms|us|µs|ns|[smhdwy])/g;
 
 /**
- * A duration in milliseconds: `5m`, `1h30m`, `1.5h`, `2d`, `250ms`; `0` needs no unit. Null for anything else, also for
- * a bare number, which would leave its unit to be guessed, and for a negative one.
+ * Parses a duration to milliseconds: `5m`, `1h30m`, `1.5h`, `2d`, `250ms`; `0` needs no unit. Null for anything else, also for
+ * a number without a unit and for a negative duration.
  */
 export function parseDuration(text: string | null | undefined): number | null {
   if (text === '0') return 0;

@@ -60,11 +60,11 @@ test.each([
   'constructor',
   '__proto__',
   '1'.repeat(65),
-])('%j is no quantity', (text) => {
+])('%j is not a valid quantity', (text) => {
   expect(parseQuantity(text)).toBeNull();
 });
 
-test('a number stands for itself, and what is missing or not finite is null', () => {
+test('a number is returned unchanged; a missing or non-finite value is null', () => {
   expect(parseQuantity(0)).toBe(0);
   expect(parseQuantity(-0)).toBe(0);
   expect(parseQuantity(0.25)).toBe(0.25);
@@ -72,7 +72,7 @@ test('a number stands for itself, and what is missing or not finite is null', ()
     expect(parseQuantity(nothing)).toBeNull();
 });
 
-test('a long hostile text is refused at once', () => {
+test('a very long text is rejected without parsing', () => {
   expect(parseQuantity(`${'9'.repeat(1_000_000)}x`)).toBeNull();
 });
 
@@ -101,13 +101,13 @@ test.each([
   expect(printResourceQuantity('memory', value)).toBe(text);
 });
 
-test('a number that is not finite is refused', () => {
+test('a number that is not finite is rejected', () => {
   expect(() => printQuantity(Number.NaN)).toThrow(RangeError);
 });
 
 const numbers = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 
-test('what is printed reads back as the same number', () => {
+test('a printed quantity parses to the same number', () => {
   fc.assert(
     fc.property(numbers, fc.constantFrom('decimal' as const, 'binary' as const), (value, style) => {
       expect(parseQuantity(printQuantity(value, style))).toBe(value);
@@ -120,7 +120,7 @@ test('what is printed reads back as the same number', () => {
   );
 });
 
-test('a suffix and its exponent say the same', () => {
+test('a suffix and its exponent have the same value', () => {
   const pairs = [
     ['n', -9],
     ['u', -6],
@@ -140,7 +140,7 @@ test('a suffix and its exponent say the same', () => {
   );
 });
 
-test('each binary suffix is 1,024 of the one before, and a sign only turns the number', () => {
+test('each binary suffix is 1,024 times the previous one, and a sign negates the number', () => {
   const suffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 6 }), (mantissa, at) => {

@@ -23,15 +23,15 @@ const binaryFactors: ReadonlyMap<string, number> = new Map([
   ['Ei', 2 ** 60],
 ]);
 
-/** A legal quantity is short; a longer text is refused before any pattern sees it. */
+/** Valid quantities are short. Longer texts are rejected before the regular expression runs. */
 const longestQuantity = 64;
 
 const pattern = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:[eE]([+-]?\d{1,3})|([numkMGTPE]|[KMGTPE]i)?)$/;
 
 /**
  * A Kubernetes quantity as a number (cores, bytes, counts): `250m` is 0.25, `1Gi` 1,073,741,824, `1E` 10^18, `1e3` 1,000.
- * A number stands for itself. Null for anything else: blanks, unknown suffixes, texts beyond 64 characters, and values
- * too large for a finite number. Values above 2^53 are the nearest double, not exact.
+ * A number is returned unchanged. Null for anything else: blanks, unknown suffixes, texts of more than 64 characters, and values
+ * too large for a finite number. Values above 2^53 are rounded to the nearest double.
  * Grammar: kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity
  */
 export function parseQuantity(value: string | number | null | undefined): number | null {
@@ -40,7 +40,7 @@ export function parseQuantity(value: string | number | null | undefined): number
   const [, digits, exponent, suffix = ''] = pattern.exec(value) ?? [];
   if (digits === undefined) return null;
   const factor = binaryFactors.get(suffix);
-  // Written as one decimal text, the number is rounded once: 0.1 × 1e-3 would round twice.
+  // Parse digits and exponent as one text, so that the result is rounded only once: 0.1 × 1e-3 would round twice.
   const parsed =
     factor === undefined
       ? Number(`${digits}e${exponent ?? decimalExponents.get(suffix) ?? 0}`)
@@ -53,8 +53,8 @@ type QuantityStyle = 'decimal' | 'binary';
 
 /**
  * A number as the shortest Kubernetes quantity that reads back as exactly the same number: 0.25 is `250m`, 1,000 is `1k`,
- * and in binary style 1,073,741,824 is `1Gi`. A number that no suffix fits is written out, with an exponent if need be.
- * Throws RangeError for a number that is not finite: a manifest must never hold `NaN`.
+ * and in binary style 1,073,741,824 is `1Gi`. A number that fits no suffix is written without one, with an exponent if necessary.
+ * Throws RangeError for a number that is not finite, because a manifest must not contain `NaN`.
  */
 export function printQuantity(value: number, style: QuantityStyle = 'decimal'): string {
   if (!Number.isFinite(value)) throw new RangeError(`A quantity must be a finite number, not ${value}.`);
@@ -63,7 +63,7 @@ export function printQuantity(value: number, style: QuantityStyle = 'decimal'): 
   return whole ?? String(value);
 }
 
-/** A memory quantity is printed as binary, a CPU one as decimal. */
+/** Prints a memory quantity in binary style and a CPU quantity in decimal style. */
 export function printResourceQuantity(resource: 'cpu' | 'memory', value: number): string {
   return printQuantity(value, resource === 'memory' ? 'binary' : 'decimal');
 }
@@ -71,7 +71,7 @@ export function printResourceQuantity(resource: 'cpu' | 'memory', value: number)
 function binaryText(value: number): string | null {
   for (const [suffix, factor] of [...binaryFactors].toReversed()) {
     const scaled = value / factor;
-    // The smallest doubles over a factor underflow to 0.
+    // Dividing a very small double can underflow to 0.
     if (scaled !== 0 && Number.isSafeInteger(scaled)) return `${scaled}${suffix}`;
   }
   return null;

@@ -1,13 +1,13 @@
-/** What a fault server sends back, and how it leaves the connection. */
+/** A reply of a fault server, and the state in which it leaves the connection. */
 export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Iterable<Uint8Array>;
-  /** Sends only so many bytes of the body. */
+  /** Sends only this number of bytes of the body. */
   readonly cutAt?: number;
   /** `stall` leaves the connection open and silent. */
   readonly ending: 'close' | 'reset' | 'stall';
-  /** Stalls before the first header. */
+  /** Sends nothing, not even headers. */
   readonly silent?: true;
 };
 
@@ -25,16 +25,16 @@ export const text = (body: string, contentType: string, { headers, ...change }: 
 export const json = (value: unknown, change: Change = {}): Reply =>
   text(JSON.stringify(value), 'application/json; charset=utf-8', change);
 
-/** A failed call as the contract has it. */
+/** An error response in the format of the contract. */
 export const failure = (status: number, errors: unknown, headers: Record<string, string> = {}): Reply =>
   json({ errors }, { status, headers });
 
 export const noContent: Reply = { status: 204, headers: {}, body: '', ending: 'close' };
 
-/** Takes the request and never says a word. */
+/** Accepts the request and never responds. */
 export const silence: Reply = { status: 200, headers: {}, body: '', ending: 'stall', silent: true };
 
-/** The bytes of a reply, head first. Every answer closes its connection, so that each request brings its own. */
+/** The bytes of a reply. Each reply closes its connection, so that each request uses a new one. */
 export function* replyBytes(reply: Reply): Generator<Uint8Array> {
   if (reply.silent === true) return;
   const head = Object.entries({ connection: 'close', ...reply.headers })

@@ -2,27 +2,27 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { type Reply, replyBytes } from './fault-replies.ts';
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export type SeenRequest = {
   readonly method: string;
-  /** Path and query, undecoded. */
+  /** Path and query, not decoded. */
   readonly target: string;
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
-  /** Resolves when its connection has ended, by whichever side. */
+  /** Resolves when the connection has ended. */
   readonly closed: Promise<void>;
 };
 
 export type FaultServer = {
   readonly url: string;
   readonly requests: readonly SeenRequest[];
-  /** Resolves when so many requests have arrived and what the script wanted to send of their answers is sent. */
+  /** Resolves when `count` requests have arrived and their scripted replies were sent. */
   sent(count: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Answers the request with this number, from 0, counted over the server's life. */
+/** Returns the reply to the request with this number, counted from 0. */
 export type Script = (request: SeenRequest, number: number) => Reply;
 
 type Waiter = { readonly count: number; readonly resolve: () => void };
@@ -47,7 +47,7 @@ function parseRequest(text: string, closed: Promise<void>): SeenRequest | null {
 async function send(socket: Socket, reply: Reply, closed: Promise<void>): Promise<void> {
   for (const chunk of replyBytes(reply)) {
     if (socket.destroyed) return;
-    // `once` rejects when the other side resets first; the connection is over then.
+    // `once` rejects when the other side resets the connection first.
     if (!socket.write(chunk)) await Promise.race([once(socket, 'drain').catch(() => {}), closed]);
   }
   switch (reply.ending) {
@@ -55,7 +55,7 @@ async function send(socket: Socket, reply: Reply, closed: Promise<void>): Promis
       socket.end();
       break;
     case 'reset':
-      // What was written must leave before the reset overtakes it.
+      // Flush the written bytes before the reset.
       await new Promise((resolve) => setTimeout(resolve, 20));
       socket.resetAndDestroy();
       break;
@@ -67,8 +67,8 @@ async function send(socket: Socket, reply: Reply, closed: Promise<void>): Promis
 }
 
 /**
- * A loopback server that misbehaves to the byte, one request per connection: it closes, resets or stalls where its
- * script says so, and lies about lengths. It stands below HTTP on purpose: node:http would repair the lies.
+ * A loopback server with scripted faults, one request per connection: it closes, resets or stalls where its
+ * script says so, and can send a wrong length. It uses TCP directly, because node:http would correct such faults.
  */
 export async function startFaultServer(script: Script): Promise<FaultServer> {
   const requests: SeenRequest[] = [];
@@ -78,7 +78,7 @@ export async function startFaultServer(script: Script): Promise<FaultServer> {
 
   const server = createServer((socket) => {
     sockets.add(socket);
-    // Clients that give up reset their connections.
+    // Clients that cancel a call reset their connections.
     socket.on('error', () => {});
     const closed = new Promise<void>((resolve) => {
       socket.on('close', () => {
@@ -122,10 +122,10 @@ export async function startFaultServer(script: Script): Promise<FaultServer> {
   };
 }
 
-/** An address on which nothing listens: a port that was free a moment ago. */
+/** An address where nothing listens. */
 export async function closedAddress(): Promise<string> {
   const server = await startFaultServer(() => {
-    throw new Error('Nobody should have come');
+    throw new Error('Unexpected connection');
   });
   await server.close();
   return server.url;

@@ -1,4 +1,4 @@
-/** Text that harms a screen which trusts it. None of it may be shown as more than text. */
+/** Text that must be displayed as plain text and have no other effect. */
 export const hostileTexts: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -27,10 +27,10 @@ export const hostileTexts: readonly string[] = [
   `${'x'.repeat(63)}.${'y'.repeat(189)}`,
 ];
 
-/** Keys that a plain object takes for its own; `constructor` is a legal Kubernetes name. */
+/** Names of properties of plain objects. `constructor` is a valid Kubernetes name. */
 export const hostileKeys: readonly string[] = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 
-/** Parts of a path that a careless client sends as more than one segment, or decodes twice. */
+/** Path parts that must be sent as one segment and encoded exactly once. */
 export const hostilePathParts: readonly string[] = [
   'a/b',
   '%2f',

@@ -5,7 +5,7 @@ import type { FetchLike } from '../api/transport/fetch.ts';
 import { type FaultServer, type Script, startFaultServer } from './fault-server.ts';
 import { type VirtualClock, virtualClock } from './virtual-clock.ts';
 
-/** The fetches that the client meets: the platform's own, and the one that the CLI brings. */
+/** The fetch implementations that the client must support: the platform's and undici's, which the CLI uses. */
 export const fetches: readonly (readonly [string, FetchLike])[] = [
   ['platform', (url, init) => globalThis.fetch(url, init)],
   ['undici', (url, init) => undiciFetch(url, init)],
@@ -20,14 +20,14 @@ export type Scripted = {
   readonly log: readonly Logged[];
 };
 
-/** A fault server until the end of the test. */
+/** A fault server that is closed at the end of the test. */
 export async function scriptedServer(script: Script): Promise<FaultServer> {
   const server = await startFaultServer(script);
   onTestFinished(() => server.close());
   return server;
 }
 
-/** A client against a fault server, on a clock that does not wait. Jitter is always half of what it may be. */
+/** A client of a fault server with a virtual clock. Jitter is always half of its maximum. */
 export async function scripted(script: Script, options: Partial<ClientOptions> = {}): Promise<Scripted> {
   const server = await scriptedServer(script);
   const clock = virtualClock();
@@ -42,7 +42,7 @@ export async function scripted(script: Script, options: Partial<ClientOptions> =
   return { client, server, clock, log };
 }
 
-/** What a promise rejects with; fails the test when it does not. */
+/** The rejection of a promise. Throws if the promise resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

@@ -1,19 +1,19 @@
 import type { ClientClock } from '../api/transport/clock.ts';
 
 export type VirtualClock = Required<ClientClock> & {
-  /** Every wait that was skipped, in milliseconds. */
+  /** All skipped waits, in milliseconds. */
   readonly waits: readonly number[];
-  /** Moves time, and ends the held waits that are over by then. */
+  /** Advances the time and ends the pending waits that are due. */
   advance(ms: number): void;
-  /** How many deadlines are held: none when every call has ended. */
+  /** Number of pending deadlines; 0 when all calls have ended. */
   pending(): number;
 };
 
 type Held = { readonly due: number; readonly resolve: () => void };
 
 /**
- * A clock on which nothing waits. A wait shorter than `holdFromMs` is over at once and has moved the time; a longer one,
- * which is a deadline, is held until `advance` reaches it.
+ * A clock for tests that do not wait. A wait shorter than `holdFromMs` ends immediately and advances the time. A longer wait,
+ * such as a deadline, is pending until `advance` reaches it.
  */
 export function virtualClock({ start = Date.UTC(2026, 10, 20, 12), holdFromMs = 30_000 } = {}): VirtualClock {
   let now = start;

@@ -2,7 +2,7 @@ import type { DescribedCall, ReadDocument } from './document.ts';
 import { isObject, problems } from './json-schema.ts';
 import type { Answered } from './mount.ts';
 
-/** What is wrong with a success; nothing where it is what the document says. */
+/** Violations of the document in a successful response. */
 export function wrongInSuccess(call: DescribedCall, answered: Answered, { resolve }: ReadDocument): readonly string[] {
   const { status, headers, json, text } = answered;
   const expected = call.answers.get(status);
@@ -24,7 +24,7 @@ export function wrongInSuccess(call: DescribedCall, answered: Answered, { resolv
   ];
 }
 
-/** What is wrong with a refusal. */
+/** Violations of the document in an error response. */
 export function wrongInFailure({ status, headers, json, text }: Answered): readonly string[] {
   if (status < 400) return [`answers ${status}: ${text.slice(0, 200)}`];
   const errors = isObject(json) && Object.keys(json).length === 1 ? json['errors'] : null;
@@ -32,7 +32,7 @@ export function wrongInFailure({ status, headers, json, text }: Answered): reado
   const isEnvelope = sentences.length > 0 && sentences.every((each) => typeof each === 'string' && each !== '');
   const leaks = /\n\s+at |node_modules|\.ts:\d|:\/\/[^/\s]*@/.test(text);
   return [
-    // What is turned away at the door never became a call that a log could speak of.
+    // Requests that were rejected before routing have no request id.
     ...(status === 413 ? [] : wrongHeaders(headers)),
     ...typed(headers, 'application/json'),
     ...(isEnvelope ? [] : [`fails without { errors: [sentence] }: ${text.slice(0, 200)}`]),
@@ -48,7 +48,7 @@ const wrongHeaders = (headers: Headers): readonly string[] => [
 const typed = (headers: Headers, type: string): readonly string[] =>
   headers.get('content-type')?.startsWith(type) === true ? [] : [`is ${headers.get('content-type')}, not ${type}`];
 
-/** contract.md: every `values` and `predicted` has the length of `periods`, wherever series stand. */
+/** In a response with series, every `values` and `predicted` must have the length of `periods`. */
 function unevenSeries(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(unevenSeries);
   if (!isObject(value)) return [];

@@ -7,7 +7,7 @@ export type Parameter = {
   readonly example: unknown;
 };
 
-/** One call, as a stranger reads it in the document. */
+/** An operation of the OpenAPI document. */
 export type DescribedCall = {
   readonly id: string;
   readonly method: string;
@@ -15,13 +15,13 @@ export type DescribedCall = {
   readonly inPath: readonly Parameter[];
   readonly inQuery: readonly Parameter[];
   readonly body: { readonly required: boolean; readonly schema: JsonSchema; readonly example: unknown } | null;
-  /** By status: the schema of the JSON that comes with it, or what comes instead. */
+  /** By status: the schema of the JSON body, or the kind of body. */
   readonly answers: ReadonlyMap<number, JsonSchema | 'nothing' | 'file'>;
 };
 
 export type ReadDocument = { readonly calls: readonly DescribedCall[]; readonly resolve: Resolve };
 
-/** Reads an OpenAPI document without any knowledge of ours. Throws where it is none. */
+/** Reads an OpenAPI document. Throws if it is invalid. */
 export function readDocument(document: unknown): ReadDocument {
   if (!isObject(document)) throw new TypeError('The document is no object.');
   const calls = entries(document['paths']).flatMap(([path, item]) =>

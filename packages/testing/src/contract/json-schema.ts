@@ -5,12 +5,12 @@ export const isObject = (value: unknown): value is JsonSchema =>
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** Looks up what a `$ref` stands for. */
+/** Resolves a `$ref`. */
 export type Resolve = (reference: string) => JsonSchema;
 
 type Check = (value: unknown, schema: JsonSchema, at: string, resolve: Resolve) => readonly string[];
 
-/** A keyword of JSON Schema 2020-12; one that is not here is not passed over, but reported. */
+/** The supported keywords of JSON Schema 2020-12. Others are reported as errors. */
 const keywords: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['$ref', (value, { $ref }, at, resolve) => problems(value, resolve(String($ref)), at, resolve)],
   [
@@ -53,7 +53,7 @@ const keywords: ReadonlyMap<string, Check> = new Map<string, Check>([
       return isObject(rest) ? others.flatMap((name) => problems(value[name], rest, `${at}.${name}`, resolve)) : [];
     },
   ],
-  // Every property name is a string.
+  // Property names are always strings.
   ['propertyNames', () => []],
   [
     'items',
@@ -103,7 +103,7 @@ const keywords: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['description', () => []],
 ]);
 
-/** Where a value is not what its schema says: a sentence for each place. None: it is valid. */
+/** Validates a value against its schema. Returns one sentence per violation; empty if it is valid. */
 export function problems(value: unknown, schema: JsonSchema, at: string, resolve: Resolve): readonly string[] {
   return Object.keys(schema).flatMap((keyword) => {
     const check = keywords.get(keyword);

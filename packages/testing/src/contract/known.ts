@@ -1,7 +1,7 @@
 import { isObject } from './json-schema.ts';
 import { type Mount, send, sendJson } from './mount.ts';
 
-/** What there is to ask about: found by asking, as a stranger would. Null where there is none. */
+/** Names and ids for valid requests, found through the API itself. Null if there is none. */
 export type Known = {
   readonly namespace: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export type Known = {
 
 const hourMs = 3_600_000;
 
-/** Throws when not a single target can be read. */
+/** Throws if no target can be read. */
 export async function findKnown(mount: Mount): Promise<Known> {
   const target = await findTarget(mount);
   const connector = text(first(await items(mount, '/v1/connectors')), 'name');
@@ -44,7 +44,7 @@ async function findTarget(mount: Mount): Promise<Pick<Known, 'namespace' | 'name
     const path = `/v1/ast/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
     const { status, json } = await send(mount, { method: 'GET', target: path });
     const workload = isObject(json) ? json['target'] : null;
-    // A workload that is gone, or a namespace of hostile names, is no place to begin.
+    // Skip targets whose workload is missing, and names that cannot be requested.
     if (status !== 200 || !isObject(workload) || !/^[a-z0-9-]+$/.test(`${namespace}${name}`)) continue;
     const containers = Array.isArray(workload['containers']) ? workload['containers'] : [];
     return { namespace, name, kind: text(workload, 'kind') ?? '', container: text(first(containers), 'name') ?? '' };
@@ -52,7 +52,7 @@ async function findTarget(mount: Mount): Promise<Pick<Known, 'namespace' | 'name
   throw new Error('No target can be read: enroll a workload before the contract is checked.');
 }
 
-/** Puts a target back that a check has removed. */
+/** Enrolls a target again that a check has removed. */
 export const enrollAgain = (mount: Mount, { namespace, name }: Known) =>
   sendJson(mount, 'POST', `/v1/ast/candidates/${encodeURIComponent(namespace)}?dryrun=false`, { workloads: [name] });
 

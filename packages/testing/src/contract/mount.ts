@@ -1,9 +1,9 @@
-/** An API to be held to its contract: a function in this process, or one that is asked over the network. */
+/** The API under test: a function in this process, or a server on the network. */
 export type Mount = {
   readonly ask: (request: Request) => Promise<Response>;
-  /** What the paths of the document are appended to. */
+  /** Base address for the paths of the document. */
   readonly baseUrl: string;
-  /** The API's time, in milliseconds. */
+  /** The current time of the API, in milliseconds since the Unix epoch. */
   readonly now: () => number;
 };
 
@@ -26,7 +26,7 @@ export async function send(mount: Mount, { method, target, headers = {}, body }:
   const init = { method, headers, ...(body === undefined ? {} : { body }) };
   const response = await mount.ask(new Request(`${mount.baseUrl}${target}`, init));
   const isFile = response.headers.get('content-type') === 'application/gzip';
-  // A file is read to its end, but not as text.
+  // Read a file completely, but not as text.
   const text = isFile ? String((await response.arrayBuffer()).byteLength) : await response.text();
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }

@@ -30,7 +30,7 @@ const awkward = [
 ];
 const strange: readonly unknown[] = [...awkward, null, true, 0, -1, 1e308, [], {}, [[]], { constructor: 1 }];
 
-/** A valid request with one to three things changed: what is nearly right goes deeper than what is all wrong. */
+/** A valid request with one to three changes. Nearly valid requests reach more code than random ones. */
 function mutated(draft: Draft, random: () => number): Sent {
   const one = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
   const text = () => one(awkward) ?? '';
@@ -46,7 +46,7 @@ function mutated(draft: Draft, random: () => number): Sent {
   return sentOf({ ...draft, path: nonEmpty(path), query, body });
 }
 
-/** An empty part of a path makes another path of it. */
+/** An empty path segment would address another path. */
 const nonEmpty = (path: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...path].map(([name, value]) => [name, /^\.*$/.test(value) ? `-${value}` : value]));
 
@@ -71,7 +71,7 @@ type Options = {
   readonly random: () => number;
 };
 
-/** Sends nearly valid requests; every answer must be a valid success or a refusal that says why, and never a failure of ours. */
+/** Sends nearly valid requests. Every response must be a valid success or a client error with a reason, never a server error. */
 export async function wrongInMutations(
   mount: Mount,
   { drafts, document, requests, random }: Options,
@@ -99,7 +99,7 @@ async function wrongInOne(
   return wrong.map((each) => `${call.id} ${each} (${shown})`);
 }
 
-/** That nobody answers a call was said already, with 501. 500 is an answer only where a workload is gone (console.md section 8); sources that fail are not what is checked here. */
+/** 501 is reported elsewhere. 500 is allowed only for a missing workload. Errors of data sources are not checked here. */
 const ours = ({ status, text }: { readonly status: number; readonly text: string }): readonly string[] =>
   status >= 500 && status !== 501 && !text.includes('failed to get target scale')
     ? [`fails with ${status}: ${text.slice(0, 200)}`]

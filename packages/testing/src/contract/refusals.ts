@@ -3,7 +3,7 @@ import { entries, isObject, type JsonSchema, problems } from './json-schema.ts';
 import type { Sent } from './mount.ts';
 import { type Draft, sentOf } from './requests.ts';
 
-/** A request that must be refused, with one of these statuses, in a sentence that names what is wrong. */
+/** A request that the server must reject with one of these statuses and a message that names the mistake. */
 export type Refusal = {
   readonly what: string;
   readonly sent: Sent;
@@ -11,7 +11,7 @@ export type Refusal = {
   readonly names?: string;
 };
 
-/** Everything that the document says cannot be asked, made from a request that can. */
+/** Invalid variants of a valid request: one for each rule of the document. */
 export const refusalsOf = (draft: Draft, document: ReadDocument): readonly Refusal[] => [
   ...wrongQueries(draft),
   ...wrongWindows(draft),
@@ -67,7 +67,6 @@ function wrongValues({ schema }: Parameter): readonly string[] {
   return [];
 }
 
-/** reliability.md S6. */
 function wrongWindows(draft: Draft): Refusal[] {
   const [start, end] = [draft.query.get('start'), draft.query.get('end')];
   if (start === undefined || end === undefined) return [];
@@ -91,7 +90,7 @@ function wrongParts(draft: Draft): Refusal[] {
     const sent = put('PLACE');
     return { ...sent, target: sent.target.replace('PLACE', value) };
   };
-  // A namespace without targets is not missing but empty.
+  // A namespace without targets returns an empty list, not 404.
   const unknown =
     last.name === 'namespace' ? [] : [{ what: `an unknown ${last.name}`, sent: put(nobody), statuses: [404] }];
   return [

@@ -2,7 +2,7 @@ import type { DescribedCall, Parameter } from './document.ts';
 import type { Known } from './known.ts';
 import type { Sent } from './mount.ts';
 
-/** A request in parts, so that one of them can be changed. */
+/** The parts of a request, so that a test can change one of them. */
 export type Draft = {
   readonly call: DescribedCall;
   readonly path: ReadonlyMap<string, string>;
@@ -10,7 +10,7 @@ export type Draft = {
   readonly body: unknown;
 };
 
-/** A request that the API must answer; null where there is nothing to ask about. */
+/** A valid request for an operation; null if the server has no data for it. */
 export function validRequest(call: DescribedCall, known: Known): Draft | null {
   const path = call.inPath.map(({ name }) => [name, pathValue(call, name, known)] as const);
   const query = call.inQuery
@@ -22,7 +22,7 @@ export function validRequest(call: DescribedCall, known: Known): Draft | null {
   return { call, path: texts(path), query: texts(query), body: call.body === null ? undefined : bodyOf(call, known) };
 }
 
-/** A ticket stands in for a token and is checked with the sign-in. */
+/** A ticket replaces a token and is checked with the sign-in. */
 const isAsked = ({ name, example }: Parameter): boolean => example !== undefined && name !== 'ticket';
 
 export function sentOf({ call, path, query, body }: Draft): Sent {
@@ -55,7 +55,7 @@ function queryValue(name: string, example: unknown, known: Known): string | null
   return String(example);
 }
 
-/** The example of the document, about what there is here. */
+/** The example of the document, with names that exist on this server. */
 function bodyOf({ id, body }: DescribedCall, known: Known): unknown {
   const { namespace, name, kind, container, start, end, metricId } = known;
   switch (id) {

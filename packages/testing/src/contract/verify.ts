@@ -7,26 +7,26 @@ import { type Refusal, refusalsOf } from './refusals.ts';
 import { type Draft, sentOf, validRequest } from './requests.ts';
 
 export type Verified = {
-  /** The calls that were answered, so that nobody takes silence for success. */
+  /** The operations that returned a valid response. */
   readonly answered: readonly string[];
-  /** The calls for which there was nothing to ask about. */
+  /** The operations without data on this server, which were not called. */
   readonly unasked: readonly string[];
-  /** What is not as the contract says: one sentence each. */
+  /** Violations of the document, one sentence each. */
   readonly violations: readonly string[];
 };
 
 export type VerifyOptions = {
-  /** Calls that are not checked, by their ids. */
+  /** Ids of operations that are not checked. */
   readonly except?: readonly string[];
   readonly mutations?: { readonly requests: number; readonly random: () => number };
 };
 
-/** Changes what others ask about, so it comes last. */
+/** Runs last, because it removes data that other calls need. */
 const endings = ['queue.setStatus', 'targets.cleanup'];
 
 /**
- * Holds an API to its contract as a stranger would who has nothing but its OpenAPI document: every call once as it
- * should be asked, then in every way in which the document says it must not be asked.
+ * Checks an API against its own OpenAPI document: calls every operation once with a valid request,
+ * and with every kind of request that the document forbids.
  */
 export async function verifyContract(mount: Mount, { except = [], mutations }: VerifyOptions = {}): Promise<Verified> {
   const document = readDocument((await send(mount, { method: 'GET', target: '/v1/openapi.json' })).json);
@@ -35,7 +35,7 @@ export async function verifyContract(mount: Mount, { except = [], mutations }: V
   const drafts = calls.flatMap((call) => validRequest(call, known) ?? []);
   const asked = new Set(drafts.map(({ call }) => call.id));
   const violations: string[] = [];
-  // Refusals first: they must change nothing, so that every valid request still finds what it is about.
+  // Invalid requests first. They must change nothing, so that the data for valid requests still exists.
   for (const draft of drafts) {
     for (const refusal of refusalsOf(draft, document)) violations.push(...(await wrongRefusal(mount, draft, refusal)));
   }
@@ -71,7 +71,7 @@ async function wrongRefusal(
 ): Promise<readonly string[]> {
   const answered = await send(mount, sent);
   const { status, text } = answered;
-  // That nobody answers the call is said once, where it is asked as it should be.
+  // 501 is reported only for the valid request.
   if (status === 501) return [];
   const wrong = [
     ...(statuses.includes(status)

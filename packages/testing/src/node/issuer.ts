@@ -7,12 +7,12 @@ export type Issuer = Awaited<ReturnType<typeof anIssuer>>;
 
 const keyPair = () => generateKeyPair('RS256', { extractable: true });
 
-/** An identity provider's public face: discovery and keys on loopback, with the private half at hand to sign with. */
+/** An OpenID Connect issuer on loopback: discovery, published keys, and a function that signs tokens. */
 export async function anIssuer(clock: { now: () => number }) {
   const keys = await keyPair();
   const state = {
     asked: { discovery: 0, keys: 0 },
-    /** Replaces an answer, to be a bad provider. */
+    /** Replaces the response, to simulate a faulty provider. */
     answer: null as ((response: ServerResponse) => void) | null,
     published: [{ ...(await exportJWK(keys.publicKey)), kid: 'k1', use: 'sig', alg: 'RS256' }] as object[],
   };
@@ -31,7 +31,7 @@ export async function anIssuer(clock: { now: () => number }) {
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
   const seconds = () => Math.floor(clock.now() / 1000);
-  /** Good claims; undefined takes one away. */
+  /** Valid claims with changes; undefined removes a claim. */
   const claims = (changes: JWTPayload = {}): JWTPayload => ({
     iss: url,
     aud: audience,
@@ -48,7 +48,7 @@ export async function anIssuer(clock: { now: () => number }) {
     seconds,
     sign: (changes: JWTPayload = {}, { header = {}, key = keys.privateKey }: Signing = {}) =>
       new SignJWT(claims(changes)).setProtectedHeader({ alg: 'RS256', kid: 'k1', typ: 'at+jwt', ...header }).sign(key),
-    /** Publishes a new key instead of the old one, and answers its private half. */
+    /** Publishes a new key instead of the old one and returns its private key. */
     async rotate(kid: string): Promise<CryptoKey> {
       const next = await keyPair();
       state.published = [{ ...(await exportJWK(next.publicKey)), kid, use: 'sig', alg: 'RS256' }];

@@ -8,7 +8,7 @@ type Options = {
   readonly simulated?: Simulated;
 };
 
-/** Runs the whole server in this process; `ready` answers its address once it has said that it is ready. */
+/** Runs the whole server in this process. `ready` resolves to its address when the server is ready. */
 export function startMain({ argv, env = {}, simulated = async () => aWorld().deps }: Options) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const said = { stdout: '', stderr: '' };

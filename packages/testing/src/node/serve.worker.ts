@@ -3,7 +3,7 @@ import { main } from '@trimtab/server/node';
 import { openSqliteStore } from '../../../server/src/adapters/sql/index.ts';
 import { aWorkload, aWorld } from '../ports.ts';
 
-/** The whole server over a small world of eight workloads, with what is enrolled on disk: to be ended from outside. */
+/** Runs the server on eight workloads with its store on disk, until the test ends the process. */
 const [folder = '', ...argv] = process.argv.slice(2);
 
 process.exitCode = await main({
@@ -18,7 +18,7 @@ process.exitCode = await main({
     for (let index = 1; index <= 8; index += 1) world.workloads.push(aWorkload({ name: `workload-${index}` }));
     const { cluster, metrics } = world.deps;
     const namespaces: typeof cluster.namespaces = async (ask) => {
-      // What nobody waits for, and nobody catches.
+      // An unhandled rejection.
       if (process.env['TRIMTAB_TEST_REJECTS'] === 'true') void Promise.reject(new Error('nobody handles this'));
       return cluster.namespaces(ask);
     };

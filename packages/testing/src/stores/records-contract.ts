@@ -33,10 +33,10 @@ const anAnswer = (key: string, at: number, changes: Partial<KeptAnswer> = {}): K
   ...changes,
 });
 
-/** What every store promises of the records beside targets and settings. */
+/** The tests for all records of a store except targets and settings. */
 export function recordsContract(empty: () => Promise<Store>): void {
   describe('states', () => {
-    it('keeps the last state of each target, and gives nobody a hold on it', async () => {
+    it('stores the last state of each target as a copy', async () => {
       const { states } = await empty();
       if (states === undefined) throw new Error('This store keeps no states.');
       const mine = bytes(1, 2);
@@ -57,7 +57,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
   describe('answers', () => {
     const roomy = { after: 0, most: 100, mostText: 1_000 };
 
-    it('gives back the last answer under a key, to its caller only', async () => {
+    it('returns the last answer under a key to its caller only', async () => {
       const { answers } = await empty();
       await answers.put(anAnswer('__proto__', 1, { text: '' }), roomy);
       await answers.put(anAnswer('__proto__', 2), roomy);
@@ -67,7 +67,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
       expect(await answers.get('third', '__proto__')).toBeNull();
     });
 
-    it('forgets the old ones, then the oldest beyond its bounds', async () => {
+    it('removes expired answers, then the oldest ones beyond its limits', async () => {
       const { answers } = await empty();
       const left = async () => {
         const kept = await Promise.all(['a', 'b', 'c', 'd'].map((key) => answers.get('op', key)));
@@ -84,7 +84,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
   });
 
   describe('rollups', () => {
-    it('keeps targets, blocks and summaries, the last write of each', async () => {
+    it('stores targets, blocks and summaries; the last write wins', async () => {
       const { rollups } = await empty();
       await rollups.write({
         targets: [rollupTarget(2), rollupTarget(1)],
@@ -118,14 +118,14 @@ export function recordsContract(empty: () => Promise<Store>): void {
       ]);
     });
 
-    it('answers for more targets than a statement takes parameters', async () => {
+    it('reads more targets than a statement allows parameters', async () => {
       const { rollups } = await empty();
       const ids = Array.from({ length: 2_500 }, (_, index) => index + 1);
       await rollups.write({ ...nothing, blocks: ids.map((id) => ({ id, day: 1, bytes: bytes(1) })) });
       expect(await rollups.blocks(ids, { from: 0, to: 9 })).toHaveLength(2_500);
     });
 
-    it('forgets what is too old', async () => {
+    it('removes entries that are too old', async () => {
       const { rollups } = await empty();
       await rollups.write({
         targets: [rollupTarget(1, { coveredTo: 4 * day }), rollupTarget(2, { coveredTo: 4 * day + 1 })],
@@ -147,7 +147,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
   });
 
   describe('jobs', () => {
-    it('hands out each job once, oldest first, and again when its lease is over', async () => {
+    it('gives out each job once, oldest first, and again after its lease has expired', async () => {
       const { jobs } = await empty();
       await jobs.add([aJob('b', 2), aJob('a', 1)]);
       expect(await jobs.take({ now: 10, until: 20 })).toMatchObject({ id: 'a', state: 'running', leasedUntil: 20 });
@@ -157,14 +157,14 @@ export function recordsContract(empty: () => Promise<Store>): void {
       expect(await jobs.take({ now: 20, until: 30 })).toMatchObject({ id: 'a', leasedUntil: 30 });
     });
 
-    it('never hands one job to two that ask at once', async () => {
+    it('gives a job to only one of several concurrent workers', async () => {
       const { jobs } = await empty();
       await jobs.add([aJob('a', 1), aJob('b', 1)]);
       const taken = await Promise.all([1, 2, 3].map(() => jobs.take({ now: 1, until: 9 })));
       expect(new Set(taken.map((job) => job?.id ?? null))).toEqual(new Set(['a', 'b', null]));
     });
 
-    it('ends a job once', async () => {
+    it('finishes a job only once', async () => {
       const { jobs } = await empty();
       await jobs.add([aJob('a', 1)]);
       await jobs.take({ now: 1, until: 9 });
@@ -179,7 +179,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
       expect(await jobs.finish('toString', { state: 'completed', at: 6 })).toEqual({ outcome: 'unknown' });
     });
 
-    it('has one job per target: a new one only in the place of a finished one', async () => {
+    it('has one job per target, and replaces it only when it is finished', async () => {
       const { jobs } = await empty();
       await jobs.add([aJob('a', 1, 'cart')]);
       await jobs.add([aJob('b', 2, 'cart')]);
@@ -195,7 +195,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
   });
 
   describe('artifacts', () => {
-    it('changes a note in one step, so that no change is lost', async () => {
+    it('changes an artifact atomically, so that no change is lost', async () => {
       const { artifacts } = await empty();
       expect(await artifacts.get('__proto__')).toBeNull();
       const append = (letter: string) => artifacts.change('notes', 1, (content) => `${content ?? ''}${letter}`);
@@ -210,7 +210,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
   });
 
   describe('insights', () => {
-    it('lists the newest first, and keeps only so many', async () => {
+    it('lists the newest first and keeps a limited number', async () => {
       const { insights } = await empty();
       for (const [id, createdAt] of Object.entries({ a: 2, b: 1, c: 3 })) {
         await insights.add({ id, createdAt, body: `{"of":"${id}"}` }, 2);
@@ -221,7 +221,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
       ]);
     });
 
-    it('keeps the first of one id', async () => {
+    it('keeps the first insight with an id', async () => {
       const { insights } = await empty();
       const first = { id: 'a', createdAt: 1, body: '{}' };
       expect(await insights.add(first, 2)).toEqual(first);
@@ -231,7 +231,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
   });
 
   describe('suggestions', () => {
-    it('keeps one a day for each target, newest first, and forgets old days', async () => {
+    it('keeps one suggestion per day and target, newest first, and removes old days', async () => {
       const { suggestions } = await empty();
       await suggestions.put(suggestionOf(1, 'one'));
       await suggestions.put(suggestionOf(3, 'three'));

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { aRecord } from '../records.ts';
 import { recordsContract } from './records-contract.ts';
 
-/** What every store promises, whatever it is made of. */
+/** The tests that every implementation of the `Store` port must pass. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
   describe(`The ${name}`, () => {
     const stores: Store[] = [];
@@ -23,7 +23,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.settings.get()).toBeNull();
     });
 
-    it('gives back a record as it was enrolled, legal but awkward names included', async () => {
+    it('returns a record as it was enrolled, also with unusual names', async () => {
       const store = await empty();
       const record = aRecord({
         name: 'constructor',
@@ -56,7 +56,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
-    it('enrolls once, and leaves what is there as it was', async () => {
+    it('enrolls a target once and does not change an existing one', async () => {
       const store = await empty();
       const first = aRecord({ vertical: 'autonomous' });
       await store.targets.enroll([first]);
@@ -71,7 +71,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.targets.list()).toHaveLength(2);
     });
 
-    it('removes and records only what is there', async () => {
+    it('removes and updates only existing targets', async () => {
       const store = await empty();
       const state = { replicas: 2, containers: [], recordedAt: 5 };
       await store.targets.enroll([aRecord()]);
@@ -82,7 +82,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.targets.remove('shop', 'cart')).toBe(false);
     });
 
-    it('keeps the settings saved last', async () => {
+    it('returns the settings that were saved last', async () => {
       const store = await empty();
       await store.settings.save({ node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 });
       const latest = { node_cpu_cores: 7.5, node_memory_bytes: 33_554_432.5, node_hourly_cost: 0.0001 };

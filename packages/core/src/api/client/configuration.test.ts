@@ -28,7 +28,7 @@ describe('readConfiguration', () => {
     {},
     { version: 7, api_base_url: null, extra: null, console: null },
     { extra: [], console: [] },
-  ])('%j is empty values', (document) => {
+  ])('%j is read as an empty configuration', (document) => {
     expect(readConfiguration(document)).toEqual(emptyConfiguration);
   });
 
@@ -54,7 +54,7 @@ describe('readConfiguration', () => {
     expect(log[0]).not.toContain('canary');
   });
 
-  test('settings are ordinary data', () => {
+  test('unknown settings are kept as data', () => {
     const { extra } = readConfiguration(JSON.parse('{"extra":{"__proto__":{"demo_mode":true},"constructor":1}}'));
     expect(featureFlags({ extra }).demoMode).toBe(false);
     expect(Object.keys(extra)).toEqual(['__proto__', 'constructor']);
@@ -90,7 +90,7 @@ describe.each(fetches)('loadConfiguration over the %s fetch', (_name, fetch) => 
     ['nothing', text('', 'application/json')],
     ['a reset', json(whole, { cutAt: 4, ending: 'reset' })],
     ['a redirect', json('', { status: 302, headers: { location: '/other' } })],
-  ])('%s is logged, and the app starts on empty values', async (_what, reply) => {
+  ])('%s is logged, and the configuration is empty', async (_what, reply) => {
     const { loaded, log, server } = await load(reply);
     expect(await loaded).toEqual(emptyConfiguration);
     expect(log).toHaveLength(1);
@@ -109,7 +109,7 @@ describe.each(fetches)('loadConfiguration over the %s fetch', (_name, fetch) => 
     await server.requests[0]?.closed;
   });
 
-  test('nobody there is logged too', async () => {
+  test('an unreachable server is logged too', async () => {
     const log: string[] = [];
     const loaded = loadConfiguration({
       fetch,

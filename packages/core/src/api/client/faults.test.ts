@@ -29,13 +29,10 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     },
   );
 
-  test.each(['null', '[]', '"text"', '7', ''])(
-    'a failed call with the body %j is an unknown error',
-    async (body) => {
-      const { client } = await scripted(() => text(body, 'application/json', { status: 404 }), { fetch });
-      expect(toastText(await rejection(client.targets.get(target)))).toBe('API Error: 404 - Unknown error');
-    },
-  );
+  test.each(['null', '[]', '"text"', '7', ''])('a failed call with the body %j is an unknown error', async (body) => {
+    const { client } = await scripted(() => text(body, 'application/json', { status: 404 }), { fetch });
+    expect(toastText(await rejection(client.targets.get(target)))).toBe('API Error: 404 - Unknown error');
+  });
 
   test('a message of a megabyte is cut', async () => {
     const { client } = await scripted(() => failure(400, [`first\n\u001b[2J${'x'.repeat(1_000_000)}`]), { fetch });
@@ -75,7 +72,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(toastText(await rejection(client.targets.list()))).toBe(noResponse);
   });
 
-  test('a reset in the body of a failure leaves its status', async () => {
+  test('a reset in the body of an error response keeps its status', async () => {
     const cut = json({ errors: ['no such target'] }, { status: 404, cutAt: 9, ending: 'reset' });
     const { client, server } = await scripted(() => cut, { fetch });
     expect(toastText(await rejection(client.targets.get(target)))).toBe('API Error: 404 - Unknown error');
@@ -91,12 +88,12 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
   test.each([
     ['an empty body', text('', 'application/json')],
     ['204', noContent],
-  ])('%s where JSON is read is invalid', async (_what, reply) => {
+  ])('%s is an invalid JSON response', async (_what, reply) => {
     const { client } = await scripted(() => reply, { fetch });
     expect(toastText(await rejection(client.targets.list()))).toBe(invalidResponse);
   });
 
-  test('204, or an empty body, is success where nothing is read', async () => {
+  test('204 or an empty body is a success if no body is expected', async () => {
     const { client } = await scripted((_, n) => (n === 0 ? noContent : text('', 'text/plain')), { fetch });
     await expect(client.targets.cleanup(target)).resolves.toBeUndefined();
     await expect(client.targets.cleanup(target)).resolves.toBeUndefined();
@@ -121,7 +118,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     await expect(client.targets.list()).resolves.toEqual({ items: [{ ...target, spec: {} }], total: 1 });
   });
 
-  test('HTML is invalid even if it parses, also where nothing is read', async () => {
+  test('HTML is invalid, also if no body is expected', async () => {
     const portal = text('{"items":[]}', 'text/html; charset=utf-8');
     const { client } = await scripted(() => portal, { fetch });
     expect(toastText(await rejection(client.targets.list()))).toBe(invalidResponse);
@@ -133,12 +130,12 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     'Application/JSON; charset=utf-8',
     'application/problem+json',
     'text/plain; charset=utf-8',
-  ])('JSON may be called %s', async (contentType) => {
+  ])('JSON may have the content type %s', async (contentType) => {
     const { client } = await scripted(() => text('{"items":[]}', contentType), { fetch });
     await expect(client.targets.list()).resolves.toEqual({ items: [] });
   });
 
-  test('a refused connection is no response, and says from where and why', async () => {
+  test('a refused connection reports the host and the reason', async () => {
     const { client, clock } = await scripted(() => silence, { fetch, baseUrl: await closedAddress() });
     const error = await rejection(client.targets.list());
     expect(toastText(error)).toBe(noResponse);
@@ -150,7 +147,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     ['before the headers', silence],
     ['in the body', json({ items: [] }, { cutAt: 5, ending: 'stall' })],
     ['in the body of a failure', json({ errors: ['x'] }, { status: 500, cutAt: 5, ending: 'stall' })],
-  ])('a stall %s ends at the deadline, and the connection with it', async (_where, reply) => {
+  ])('a stall %s ends at the deadline and closes the connection', async (_where, reply) => {
     const { client, server, clock } = await scripted(() => reply, { fetch });
     const call = rejection(client.targets.list());
     await server.sent(1);
@@ -166,7 +163,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
   test.each([
     ['before the headers', silence],
     ['in the body', json({ items: [] }, { cutAt: 5, ending: 'stall' })],
-  ])('a caller that gives up %s closes the connection, and sees no toast', async (_where, reply) => {
+  ])('canceling %s closes the connection and shows no toast', async (_where, reply) => {
     const { client, server } = await scripted(() => reply, { fetch });
     const controller = new AbortController();
     const call = rejection(client.targets.list({}, { signal: controller.signal }));
@@ -186,7 +183,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('a call that has ended holds neither its timer nor its caller’s signal', async () => {
+  test('a finished call leaves no timer and no listener on the caller’s signal', async () => {
     const replies = [json({ items: [] }), failure(404, ['no']), json({})];
     const { client, clock } = await scripted((_, n) => replies[n] ?? silence, { fetch });
     const { signal } = new AbortController();
@@ -195,7 +192,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(clock.pending()).toBe(0);
   });
 
-  test('an answer that was abandoned for another is never delivered', async () => {
+  test('the response of a canceled call is never delivered', async () => {
     const { client, server } = await scripted(({ target: path }) => (path.endsWith('/old') ? silence : answer('new')), {
       fetch,
     });
@@ -208,7 +205,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(await old).toBeInstanceOf(CanceledError);
   });
 
-  test('an answer of 50 MB is given up at 32 MiB, announced or not', async () => {
+  test('a response of 50 MB is canceled at 32 MiB, with and without Content-Length', async () => {
     // Valid to its last blank: only its size is wrong.
     const chunk = new Uint8Array(1024 * 1024).fill(32);
     const body = [Buffer.from('{"items":[]}'), ...Array.from({ length: 50 }, () => chunk)];
@@ -224,7 +221,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('the envelope of one level is taken off, wherever it comes', async () => {
+  test('one level of the data envelope is removed from any response', async () => {
     const kpis = { items: [{ id: 'targets', label: 'Targets', value: 3 }] };
     const { client } = await scripted((_, n) => json([kpis, { data: kpis }, { data: { data: kpis } }][n]), { fetch });
     await expect(client.views.kpis()).resolves.toEqual(kpis);

@@ -23,7 +23,7 @@ async function walk(pages: readonly PageAnswer<Item>[], limit = 2, maxPages = 20
   return { names: walked.items.map(({ name }) => name), incomplete: walked.incomplete, asked, log };
 }
 
-describe('a walk', () => {
+describe('paginate', () => {
   test('ends on a short page', async () => {
     const { names, asked, incomplete, log } = await walk([{ items: items(0, 2) }, { items: items(2, 3) }]);
     expect(names).toEqual(['w0', 'w1', 'w2']);
@@ -51,7 +51,7 @@ describe('a walk', () => {
     expect(await walk([{ items: [], total: 0 }])).toMatchObject({ names: [], incomplete: false, log: [] });
   });
 
-  test('duplicates across pages are shown once, at their first position', async () => {
+  test('duplicates across pages are returned once, at their first position', async () => {
     const { names, incomplete } = await walk([
       { items: [item(0), item(1)], total: 5 },
       { items: [item(1), item(2)], total: 5 },
@@ -61,11 +61,11 @@ describe('a walk', () => {
     expect(incomplete).toBe(false);
   });
 
-  test('duplicates within a page are shown once', async () => {
+  test('duplicates within a page are returned once', async () => {
     expect((await walk([{ items: [item(0), item(0), item(1)] }], 5)).names).toEqual(['w0', 'w1']);
   });
 
-  test('a short page below the total ends the walk, marked and logged once', async () => {
+  test('a short page below the total ends the list, marked as incomplete and logged once', async () => {
     const { names, incomplete, log, asked } = await walk([
       { items: items(0, 2), total: 9 },
       { items: items(2, 3), total: 9 },
@@ -74,7 +74,7 @@ describe('a walk', () => {
     expect(log).toEqual([{ list: 'targets', received: 3, total: 9, pages: 2, end: 'short' }]);
   });
 
-  test('an empty page below the total is marked too', async () => {
+  test('an empty page below the total is marked as incomplete', async () => {
     expect(
       await walk([
         { items: items(0, 2), total: 9 },
@@ -96,30 +96,30 @@ describe('a walk', () => {
     },
   );
 
-  test('the same full page for ever ends at the first page without a new key, logged once', async () => {
+  test('an endlessly repeated page ends at the first page without a new key, logged once', async () => {
     const { names, asked, incomplete, log } = await walk([{ items: items(0, 2) }]);
     expect([names, asked.length, incomplete]).toEqual([['w0', 'w1'], 2, true]);
     expect(log).toHaveLength(1);
   });
 
-  test('a walk without end stops at the cap, marked', async () => {
+  test('an endless list stops at the page limit, marked as incomplete', async () => {
     const pages = Array.from({ length: 30 }, (_, page) => ({ items: items(page * 2, page * 2 + 2) }));
     const { names, asked, incomplete } = await walk(pages);
     expect([names.length, asked.length, incomplete]).toEqual([40, 20, true]);
   });
 
-  test('a page larger than asked moves the offset by what it held', async () => {
+  test('a page larger than requested advances the offset by its length', async () => {
     const { asked } = await walk([{ items: items(0, 5) }, { items: [] }]);
     expect(asked.map(({ offset }) => offset)).toEqual([0, 5]);
   });
 
-  test('names that a plain object takes for its own are ordinary', async () => {
+  test('names of object properties are ordinary names', async () => {
     const hostile = ['constructor', '__proto__', 'toString'].map((name) => ({ namespace: '__proto__', name }));
     expect((await walk([{ items: hostile }], 5)).names).toEqual(['constructor', '__proto__', 'toString']);
   });
 });
 
-test('whatever moves between pages, nothing is shown twice, and what stays in place is shown', async () => {
+test('when items move between pages, none is returned twice and none that stays is lost', async () => {
   const change = fc.record({ at: fc.nat(30), kind: fc.constantFrom('insert' as const, 'none' as const) });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 25 }), fc.array(change, { maxLength: 12 }), async (size, changes) => {
@@ -147,7 +147,7 @@ const spec = (name: string) => ({ namespace: 'shop', name, spec: {} });
 const enhanced = (name: string) => ({ aiscaletarget: spec(name), target: { current_replicas: 1, containers: [] } });
 
 describe('client.targets.pages', () => {
-  test('asks for 250 basic items or 10 enhanced ones', async () => {
+  test('requests 250 basic items or 10 enhanced ones per page', async () => {
     const { client, server } = await scripted(() => json({ items: [] }));
     await collectPages(client.targets.pages());
     await collectPages(client.targets.pages({ enhancedItems: true }));
@@ -169,7 +169,7 @@ describe('client.targets.pages', () => {
     expect(read).toEqual([['a'], ['b']]);
   });
 
-  test('a page that fails ends the walk with its error, after the pages before it', async () => {
+  test('a failed page ends the list with its error, after the previous pages', async () => {
     const full = Array.from({ length: 2 }, (_, n) => spec(`w${n}`));
     const { client } = await scripted((_, n) => (n === 0 ? json({ items: full }) : failure(500, ['boom'])));
     const seen: number[] = [];
@@ -189,14 +189,14 @@ describe('client.targets.pages', () => {
   });
 });
 
-test('rows of costs that do not say whose they are are all kept', async () => {
+test('cost rows without namespace and name are all kept', async () => {
   const row = { horizontalCost: { raw: 1, withSuggestions: 1 }, verticalCost: { raw: 1, withSuggestions: 1 } };
   const { client } = await scripted((_, n) => json({ items: n < 2 ? [row, row] : [] }));
   const read = await collectPages(client.costs.potentialSavingsPages({ limit: 2 }));
   expect(read).toEqual({ items: [row, row, row, row], incomplete: false });
 });
 
-test('bulk costs are walked by tens, over the window that was asked', async () => {
+test('bulk costs are requested by tens, for the given window', async () => {
   const { client, server } = await scripted(() => json({ items: [] }));
   await collectPages(client.costs.potentialSavingsPages({ start: '2026-11-19T00:00:00Z' }));
   await collectPages(client.costs.comparisonPages({}));

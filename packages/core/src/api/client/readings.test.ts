@@ -6,7 +6,7 @@ import { scripted } from '../../testing/scripted-client.ts';
 /** The one answer of a server, read by the client. */
 const reading = async (body: string) => (await scripted(() => text(body, 'application/json'))).client;
 
-describe('figures that a server failed to know', () => {
+describe('invalid numbers', () => {
   test.each(['null', '"NaN"', '"+Inf"', '"3"', 'true', '{}', '1e999', '-1e999'])('%s reads as null', async (figure) => {
     const client = await reading(`{"items":[{"id":"targets","label":"Targets","value":${figure}}]}`);
     expect((await client.views.kpis()).items[0]?.value).toBeNull();
@@ -17,7 +17,7 @@ describe('figures that a server failed to know', () => {
     expect((await client.views.kpis()).items[0]?.value).toBe(JSON.parse(JSON.stringify(figure)));
   });
 
-  test('a bad figure costs its own cell, not the row', async () => {
+  test('an invalid number affects its own cell, not the row', async () => {
     const row = {
       name: 'web',
       namespace: 'shop',
@@ -55,13 +55,13 @@ describe('figures that a server failed to know', () => {
     expect(read.metrics[0]?.values).toEqual([1, null, null]);
   });
 
-  test('a total that is text or negative does not lose the list', async () => {
+  test('a total that is a string or negative does not invalidate the list', async () => {
     const client = await reading('{"items":[],"total":"many"}');
     expect((await client.targets.list()).total).toBeUndefined();
   });
 });
 
-test('an answer of the wrong shape is logged with what was wrong, and nothing of its content', async () => {
+test('a response of the wrong shape is logged with the problem, without its content', async () => {
   const { client, log } = await scripted(() => json({ items: [{ namespace: 'shop', name: 7, secret: 'canary' }] }));
   await expect(client.targets.list()).rejects.toThrow('Invalid response from server');
   expect(log).toEqual([
@@ -72,7 +72,7 @@ test('an answer of the wrong shape is logged with what was wrong, and nothing of
   ]);
 });
 
-describe('only what console.md names is required', () => {
+describe('missing optional fields are accepted', () => {
   test('a target detail without an autoscaler, mode, requests or model', async () => {
     const detail = {
       target: { current_replicas: 2, containers: [{ name: 'app', average_requests: {} }] },
@@ -82,7 +82,7 @@ describe('only what console.md names is required', () => {
     await expect(client.targets.get({ namespace: 'shop', name: 'web' })).resolves.toEqual(detail);
   });
 
-  test('lists that Go never filled, and requests that are null', async () => {
+  test('null lists, and null requests', async () => {
     const client = await reading(
       '{"target":{"current_replicas":1,"containers":[{"name":"app","average_requests":null}]},"horizontalpodautoscaler":{"metrics":null},"aiscaletarget":{"namespace":"shop","name":"web","spec":{}}}',
     );
@@ -92,7 +92,7 @@ describe('only what console.md names is required', () => {
     });
   });
 
-  test('a row without advice or status keeps its place in the list', async () => {
+  test('a row without suggestion or status stays in the list', async () => {
     const row = { name: 'web', namespace: 'shop', mode: 'Autonomous', scaling: 'vertical' };
     const client = await reading(JSON.stringify({ items: [row, { ...row, status: null, recommendation: null }] }));
     const read = {
@@ -103,7 +103,7 @@ describe('only what console.md names is required', () => {
     expect((await client.views.namespaceTargets({ namespace: 'shop' })).items).toEqual([read, read]);
   });
 
-  test('a target whose spec says nothing, or names no workload', async () => {
+  test('a target with an empty spec, or without a workload', async () => {
     const items = [
       { namespace: 'shop', name: 'web', spec: null },
       {
@@ -130,7 +130,7 @@ describe('only what console.md names is required', () => {
     });
   });
 
-  test('a cost analysis that was never filled, and hours that are null', async () => {
+  test('a cost analysis with null lists and null hours', async () => {
     const empty = await reading('{"breakdown":null,"contributors":null}');
     const request = { start: 0, end: 1, bucket: 'Month' } as const;
     expect(await empty.views.costAnalysis(request)).toEqual({ breakdown: [], contributors: [] });
@@ -154,7 +154,7 @@ describe('only what console.md names is required', () => {
     });
   });
 
-  test('series that were never filled, a catalog without ids, and totals that are null', async () => {
+  test('series with null lists, a catalog without ids, and null totals', async () => {
     const id = { namespace: 'shop', name: 'web' };
     expect(await (await reading('{"periods":null,"metrics":null}')).metrics.target(id)).toEqual({
       periods: [],
@@ -166,7 +166,7 @@ describe('only what console.md names is required', () => {
     expect(await current.metrics.current(id)).toEqual({ containers: [] });
   });
 
-  test('one unreadable recommendation loses neither the others nor those of another container', async () => {
+  test('an unreadable recommendation does not invalidate the others', async () => {
     const container = 'app';
     const resourceRecommendations = [
       { container, recommendations: [{ resource: 'cpu', value: '250m' }, { value: 1 }] },
@@ -229,7 +229,7 @@ describe('only what console.md names is required', () => {
 const keyed = (value: unknown) =>
   `{${hostileKeys.map((key) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`;
 
-describe('keys that a plain object takes for its own', () => {
+describe('names of object properties as keys', () => {
   test('as containers of a target', async () => {
     const client = await reading(
       `{"items":[{"namespace":"shop","name":"web","spec":{"vertical":{"mode":"auto","containers":${keyed({ cpu: {} })}}}}]}`,
@@ -247,14 +247,14 @@ describe('keys that a plain object takes for its own', () => {
     expect(Object.entries(read.metrics[0]?.labels ?? {})).toHaveLength(hostileKeys.length);
   });
 
-  test('as fields of a manifest, which is copied as it came', async () => {
+  test('as fields of a manifest, which is copied unchanged', async () => {
     const manifest = `{"metadata":${keyed('x')},"__proto__":{"a":1}}`;
     const client = await reading(`{"items":[{"target_ref":{"name":"web","kind":"Deployment"},"json":${manifest}}]}`);
     const { items } = await client.targets.candidates({ namespace: 'shop' });
     expect(JSON.stringify(items[0]?.json)).toBe(manifest);
   });
 
-  test('as fields next to those that are read', async () => {
+  test('as additional fields', async () => {
     const client = await reading(`{"items":[],"__proto__":{"polluted":true},"constructor":{"polluted":true}}`);
     expect(await client.targets.list()).toEqual({ items: [] });
     expect(Reflect.get({}, 'polluted')).toBeUndefined();

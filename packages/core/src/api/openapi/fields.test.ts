@@ -30,7 +30,7 @@ const isNumber = ({ schema: { type, anyOf } }: Field): boolean =>
     .some((each) => each === 'number' || each === 'integer');
 
 describe('the fields of the OpenAPI document', () => {
-  it('that are numbers all say their unit, and what 0 and null mean', () => {
+  it('with numbers all state their unit and the meaning of 0 and null', () => {
     const numbers = fields.filter(isNumber);
     expect(numbers.length).toBeGreaterThan(100);
     expect(numbers.filter(({ schema }) => typeof schema['description'] !== 'string').map(({ path }) => path)).toEqual(
@@ -38,7 +38,7 @@ describe('the fields of the OpenAPI document', () => {
     );
   });
 
-  it('use every meaning that is told', () => {
+  it('use every description', () => {
     const used = new Set(fields.map(({ path }) => meaningOf(path)?.entry));
     expect(meaningEntries.filter((entry) => !used.has(entry))).toEqual([]);
   });

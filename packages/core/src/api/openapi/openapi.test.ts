@@ -151,7 +151,7 @@ describe('the document is OpenAPI 3.1', () => {
     expect(documented).toHaveLength(operations.length);
   });
 
-  test('every reference leads somewhere', () => {
+  test('every reference resolves', () => {
     const references = valuesOf('$ref', document);
     expect(references.length).toBeGreaterThan(50);
     for (const reference of references) {
@@ -163,7 +163,7 @@ describe('the document is OpenAPI 3.1', () => {
     }
   });
 
-  test('every component is used, and named as the rules allow', () => {
+  test('every component is used and has a valid name', () => {
     const { schemas, responses } = document.components;
     const defined = Object.entries({ schemas, responses }).flatMap(([kind, components]) =>
       Object.keys(components).map((name) => `#/components/${kind}/${name}`),
@@ -213,7 +213,7 @@ describe('the document is OpenAPI 3.1', () => {
     });
   });
 
-  test('the envelope stands where our server sends it, and nowhere else', () => {
+  test('the data envelope is declared exactly for the calls that use it', () => {
     const wrapped = documented.filter(({ described }) => JSON.stringify(described.responses).includes('"data"'));
     expect(wrapped.map(({ described }) => described.operationId).toSorted(byCode)).toEqual([
       'metrics.current',
@@ -223,7 +223,7 @@ describe('the document is OpenAPI 3.1', () => {
     ]);
   });
 
-  test('only the health checks go without a token where tokens are asked for', () => {
+  test('only the health checks need no token if sign-in is on', () => {
     expect(documented.filter(({ described }) => described.security?.length === 0).map(({ path }) => path)).toEqual([
       '/healthz',
       '/readyz',

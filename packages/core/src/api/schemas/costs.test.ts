@@ -3,7 +3,7 @@ import { comparisonListSchema, potentialSavingsListSchema } from './costs.ts';
 
 const unknownPair = { raw: null, withSuggestions: null };
 
-test('a target without one of the directions loses neither the other nor the list', () => {
+test('a missing direction invalidates neither the other direction nor the list', () => {
   const horizontalCost = { raw: 0.2, withSuggestions: 0.1 };
   const wire = {
     items: [
@@ -17,7 +17,7 @@ test('a target without one of the directions loses neither the other nor the lis
   ]);
 });
 
-test('a target without a past is compared as far as it is known', () => {
+test('a target without previous state is compared as far as possible', () => {
   const optimized = { total_usage: 1, total_request: 2 };
   const resource = { optimized, unoptimized: null };
   const wire = {

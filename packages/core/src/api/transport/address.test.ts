@@ -80,7 +80,7 @@ describe('a required parameter is missing', () => {
     expect(() => client.diagnostics.exportUrl(untyped({}))).toThrow(RequiredParameterError);
   });
 
-  test('a time that is none is not sent', async () => {
+  test('an invalid time is not sent', async () => {
     const { client, server } = await scripted(() => silence);
     const error = await rejection(client.costs.comparisonBulk({ start: new Date(Number.NaN) }));
     expect(error).toMatchObject({ parameter: 'start' });
@@ -90,7 +90,7 @@ describe('a required parameter is missing', () => {
 });
 
 describe.each(fetches)('path parts over the %s fetch', (_name, fetch) => {
-  test.each(hostilePathParts)('%j is one segment, encoded once', async (part) => {
+  test.each(hostilePathParts)('%j is sent as one segment, encoded once', async (part) => {
     const { client, server } = await scripted(() => json({ items: [] }), { fetch });
     await client.targets.pods({ namespace: part, name: part });
     const segments = server.requests[0]?.target.split('/').slice(3) ?? [];
@@ -118,13 +118,13 @@ describe('queries', () => {
     ).toBe('/v1/views/namespaces/shop/asts?managed=true&sort=%2Bname');
   });
 
-  test('false and zero are values; what is absent is left out', async () => {
+  test('false and zero are sent; absent parameters are omitted', async () => {
     expect(await sent((client) => client.targets.list({ enhancedItems: false, offset: 0, limit: undefined }))).toBe(
       '/v1/ast?enhancedItems=false&offset=0',
     );
   });
 
-  test('times go out in UTC, ids joined by commas', async () => {
+  test('times are sent in UTC, ids joined by commas', async () => {
     const target = await sent((client) =>
       client.metrics.timeseries({
         start: Date.UTC(2026, 0, 1),
@@ -144,7 +144,7 @@ describe('queries', () => {
     expect(await sent((client) => client.targets.enroll({ namespace: 'shop' }))).toContain('dryrun=false');
   });
 
-  test('the namespace flag goes by the name that the deployment gives it', async () => {
+  test('the namespace flag is sent under the configured name', async () => {
     expect(await sent((client) => client.namespaces.list())).toBe('/v1/system/namespaces');
     expect(await sent((client) => client.namespaces.list({ includeOwn: true }))).toBe(
       '/v1/system/namespaces?include_trimtab=true',
@@ -154,7 +154,7 @@ describe('queries', () => {
     );
   });
 
-  test('the export address carries what the dialog chose', async () => {
+  test('the export address contains the parameters', async () => {
     const { client, server } = await scripted(() => silence);
     expect(
       client.diagnostics.exportUrl({
@@ -195,7 +195,7 @@ describe('the base address', () => {
     'https://api.example/?a=b',
     'https://api.example/#a',
     'https://',
-  ])('%j is refused, and not repeated', (text) => {
+  ])('%j is rejected, and not part of the message', (text) => {
     expect(() => readBaseUrl(text)).toThrow(AddressError);
     expect(() => readBaseUrl(text)).not.toThrow(/canary/);
   });

@@ -14,7 +14,7 @@ async function sizeOf({ chunks }: Download): Promise<number> {
 }
 
 describe.each(fetches)('a download over the %s fetch', (_name, fetch) => {
-  test('gives the bytes, their length and their tag', async () => {
+  test('returns the bytes, their length and their ETag', async () => {
     const { client, server } = await scripted(() => archive(200_000), { fetch });
     const download = await client.diagnostics.download(week);
     expect(download).toMatchObject({ contentType: 'application/gzip', contentLength: 200_000, etag: '"v1"' });
@@ -22,7 +22,7 @@ describe.each(fetches)('a download over the %s fetch', (_name, fetch) => {
     expect(server.requests[0]?.headers.get('accept')).toBe('application/gzip, application/json');
   });
 
-  test('may take longer than a call, as long as it does not pause', async () => {
+  test('may take longer than a call if it does not pause', async () => {
     const { client, clock } = await scripted(() => archive(2_000_000), { fetch });
     const { chunks } = await client.diagnostics.download(week);
     let size = 0;
@@ -47,12 +47,12 @@ describe.each(fetches)('a download over the %s fetch', (_name, fetch) => {
     await server.requests[0]?.closed;
   });
 
-  test('a cut is an error, never a short archive', async () => {
+  test('a cut connection is an error, never a short archive', async () => {
     const { client } = await scripted(() => ({ ...archive(100), cutAt: 50, ending: 'reset' }), { fetch });
     expect(await rejection(client.diagnostics.download(week).then(sizeOf))).toBeInstanceOf(NetworkError);
   });
 
-  test('the signal ends it at any time, and leaving the loop closes the connection', async () => {
+  test('the signal cancels it at any time, and leaving the loop closes the connection', async () => {
     const { client, server } = await scripted(() => ({ ...archive(100), cutAt: 50, ending: 'stall' }), { fetch });
     const controller = new AbortController();
     const { chunks } = await client.diagnostics.download(week, { signal: controller.signal });
@@ -65,12 +65,12 @@ describe.each(fetches)('a download over the %s fetch', (_name, fetch) => {
     await Promise.all(server.requests.map(({ closed }) => closed));
   });
 
-  test('a page of HTML is no archive', async () => {
+  test('an HTML page is not accepted as an archive', async () => {
     const { client } = await scripted(() => text('<html>', 'text/html'), { fetch });
     expect(await rejection(client.diagnostics.download(week))).toBeInstanceOf(InvalidResponseError);
   });
 
-  test('a refusal says why', async () => {
+  test('an error response gives the reason', async () => {
     const { client } = await scripted(() => failure(403, ['not allowed']), { fetch });
     const error = await rejection(client.diagnostics.download(week));
     expect(error).toBeInstanceOf(ApiError);

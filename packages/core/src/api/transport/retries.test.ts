@@ -21,7 +21,7 @@ describe('429 with Retry-After', () => {
     ['1.5', [150]],
     ['Fri, 20 Nov 2026 11:59:00 GMT', [150]],
     ['29', [29_000]],
-  ])('%s waits as asked, or backs off', async (value, waits) => {
+  ])('%s waits as requested, or backs off', async (value, waits) => {
     const { client, clock } = await scripted((_, n) =>
       n === 0 ? failure(429, ['slow down'], { 'retry-after': value }) : done,
     );
@@ -39,14 +39,14 @@ describe('429 with Retry-After', () => {
     },
   );
 
-  test('what is asked for a second time must fit into what is left', async () => {
+  test('a second requested wait must fit into the remaining time', async () => {
     const { client, clock, server } = await scripted(() => failure(429, ['slow down'], { 'retry-after': '20' }));
     expect(toastText(await rejection(client.targets.list()))).toBe('API Error: 429 - slow down');
     expect(clock.waits).toEqual([20_000]);
     expect(server.requests).toHaveLength(2);
   });
 
-  test('a date is measured by the clock of the server that wrote it', () => {
+  test('a date in Retry-After is compared with the clock of the server', () => {
     const twoHours = 2 * 3_600_000;
     for (const now of [Date.parse(fixedNow) - twoHours, Date.parse(fixedNow) + twoHours])
       expect(retryAfterMs('Fri, 20 Nov 2026 12:00:05 GMT', fixedNow, now)).toBe(5_000);
@@ -54,7 +54,7 @@ describe('429 with Retry-After', () => {
 });
 
 describe('statuses', () => {
-  test.each([408, 429, 502, 503, 504])('%i is tried twice more, jittered, then fails', async (status) => {
+  test.each([408, 429, 502, 503, 504])('%i is retried twice with jitter, then fails', async (status) => {
     const { client, clock, server } = await scripted(() => failure(status, ['busy']));
     expect(toastText(await rejection(client.targets.list()))).toBe(`API Error: ${status} - busy`);
     expect(clock.waits).toEqual([150, 300]);
@@ -81,7 +81,7 @@ test('backoff is full jitter from 300 ms, doubled, at most 5 s', () => {
 });
 
 describe('the budget', () => {
-  test('consoles meet a minute of outage with at most a tenth more requests', async () => {
+  test('a minute of outage causes at most 10 % more requests', async () => {
     const server = await scriptedServer(() => failure(503, ['down']));
     // What a detail page asks in a minute: four calls every 10 s, two every 30 s.
     const rounds = [6, 4, 4, 6, 4, 4];
@@ -104,7 +104,7 @@ describe('the budget', () => {
     expect(server.requests.length).toBeLessThanOrEqual(base * 1.1);
   });
 
-  test('is a tenth of the past minute, but always two', () => {
+  test('is a tenth of the requests of the past minute, but at least two', () => {
     const budget = createRetryBudget();
     const take = (times: number, now: number) =>
       Array.from({ length: times }, () => budget.take(now)).filter(Boolean).length;

@@ -21,7 +21,7 @@ function provider() {
 }
 
 describe.each(fetches)('a token over the %s fetch', (_name, fetch) => {
-  test('a refused token is refreshed once by force, and the call replayed', async () => {
+  test('a rejected token is refreshed once and the call repeated', async () => {
     const { asked, token } = provider();
     const { client, server } = await scripted(onlyFresh, { fetch, token });
     await expect(client.targets.list()).resolves.toEqual({ items: [] });
@@ -29,7 +29,7 @@ describe.each(fetches)('a token over the %s fetch', (_name, fetch) => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('a POST is replayed too, with its body: it was refused before it was read', async () => {
+  test('a POST is also repeated after a 401, with its body', async () => {
     const { token } = provider();
     const { client, server } = await scripted(onlyFresh, { fetch, token });
     await client.targets.enroll({ namespace: 'shop', workloads: ['web'] }, { idempotencyKey: 'k1' });
@@ -37,7 +37,7 @@ describe.each(fetches)('a token over the %s fetch', (_name, fetch) => {
     expect(server.requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['k1', 'k1']);
   });
 
-  test('a second refusal is final', async () => {
+  test('a second 401 is final', async () => {
     const { asked, token } = provider();
     const { client, server } = await scripted(() => failure(401, ['who are you']), { fetch, token });
     expect(toastText(await rejection(client.targets.list()))).toBe('API Error: 401 - who are you');
@@ -67,7 +67,7 @@ test('calls without a token carry no Authorization, and a 401 is final', async (
   expect(server.requests[0]?.headers.has('authorization')).toBe(false);
 });
 
-test('calls that are refused together cause one refresh', async () => {
+test('simultaneous 401 responses cause one refresh', async () => {
   const { asked, token } = provider();
   const { client, server } = await scripted(onlyFresh, { token });
   await Promise.all(Array.from({ length: 10 }, () => client.targets.list()));
@@ -75,7 +75,7 @@ test('calls that are refused together cause one refresh', async () => {
   expect(server.requests).toHaveLength(20);
 });
 
-test('a refresh that failed is tried again by the next call', async () => {
+test('the next call retries a failed refresh', async () => {
   let refreshes = 0;
   const { client } = await scripted(onlyFresh, {
     token: async ({ forceRefresh }) => {
@@ -89,7 +89,7 @@ test('a refresh that failed is tried again by the next call', async () => {
   await expect(client.targets.list()).resolves.toEqual({ items: [] });
 });
 
-test('a provider that hangs ends at the deadline, or when the caller gives up', async () => {
+test('waiting for a hanging token provider ends at the deadline or when the caller cancels', async () => {
   const { client, clock, server } = await scripted(() => done, { token: () => new Promise(() => {}) });
   const controller = new AbortController();
   const canceled = rejection(client.targets.list({}, { signal: controller.signal }));
@@ -140,13 +140,13 @@ describe('over plain http', () => {
     expect(sent[0]).toBe(`${baseUrl}/v1/ast`);
   });
 
-  test('without a token any address may be asked', async () => {
+  test('without a token any address is allowed', async () => {
     const { client } = await scripted(() => done, { baseUrl: 'http://10.0.0.7', fetch: neverCalled });
     expect(await rejection(client.targets.list())).toBeInstanceOf(NetworkError);
   });
 });
 
-test('no message and no log holds the token', async () => {
+test('no message and no log entry contains the token', async () => {
   const log: string[] = [];
   const note = (message: string, fields?: object) => void log.push(message + JSON.stringify(fields));
   const { client, server, clock } = await scripted((_, n) => (n < 3 ? failure(503, ['down']) : silence), {

@@ -32,7 +32,7 @@ function takes(declared: QueryParameter | undefined, value: unknown): boolean {
 describe.each(operations.map((operation): [string, Operation] => [operation.id, operation]))('%s', (id, operation) => {
   const { path = {}, query = {}, body, answer } = exampleOf(id);
 
-  test('has an example of every parameter that it must be given, and of no other', () => {
+  test('has examples of exactly its required parameters', () => {
     expect(Object.keys(path)).toEqual(pathNames(operation.path));
     const declared = Object.entries(operation.query ?? {});
     for (const name of Object.keys(query)) expect(declared.map(([each]) => each)).toContain(name);
@@ -41,12 +41,12 @@ describe.each(operations.map((operation): [string, Operation] => [operation.id, 
     expect(pathAndQuery(operation, { ...path, ...query })).toMatch(/^\/[\w/.-]+(\?[\w=&%.,+-]+)?$/);
   });
 
-  test('has values that its parameters take', () => {
+  test('has valid values for its parameters', () => {
     const refused = Object.entries(query).filter(([name, value]) => !takes(operation.query?.[name], value));
     expect(refused).toEqual([]);
   });
 
-  test('has a body and an answer that its schemas read as they stand', () => {
+  test('has a body and a response that match its schemas exactly', () => {
     expect(read(operation.body, body)).toEqual(body);
     expect(read(operation.answer, answer)).toEqual(answer);
   });
