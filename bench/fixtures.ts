@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import process from 'node:process';
+import { dayMs, hourMs } from '@trimtab/core';
 import { simulatedPorts } from '@trimtab/fixtures';
 import { openHomePage } from './demo/home-page.ts';
 
@@ -10,8 +11,6 @@ import { openHomePage } from './demo/home-page.ts';
  *   node bench/fixtures.ts
  */
 const rounds = 5;
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 const binsPerDay = 288;
 const windowStart = Date.parse('2026-11-20T10:30:00Z');
 const midnight = Date.parse('2026-11-20T00:00:00Z');

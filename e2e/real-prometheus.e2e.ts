@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dayMs } from '@trimtab/core';
 import { runCli } from './support/cli.ts';
 import {
   advisedIn,
@@ -29,7 +30,6 @@ import { expect, test } from './support/test.ts';
  * the page and in the CLI is compared with figures computed from the raw samples by code that the server does not use.
  */
 const namespaces = ['shop', 'payments', 'data', 'platform'];
-const dayMs = 86_400_000;
 
 let prometheus: RunningPrometheus;
 let cluster: FilledCluster;

@@ -1,6 +1,6 @@
+import { dayMs } from '@trimtab/core';
 import { type Trace, traceAt } from './traces.ts';
 
-const dayMs = 86_400_000;
 /** The traces contain bursts of a thousand times their mean, which no real workload could follow. */
 const mostTimesMean = 12;
 

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { type Reply, replyBytes } from './fault-replies.ts';
 
 /** A request as received. */
-export type SeenRequest = {
+type SeenRequest = {
   readonly method: string;
   /** Path and query, not decoded. */
   readonly target: string;

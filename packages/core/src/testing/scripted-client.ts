@@ -11,7 +11,7 @@ export const fetches: readonly (readonly [string, FetchLike])[] = [
   ['undici', (url, init) => undiciFetch(url, init)],
 ];
 
-export type Logged = { readonly message: string; readonly fields: Readonly<Record<string, unknown>> };
+type Logged = { readonly message: string; readonly fields: Readonly<Record<string, unknown>> };
 
 export type Scripted = {
   readonly client: Client;

@@ -1,3 +1,4 @@
+import { hourMs } from '@trimtab/core';
 import { isObject } from './json-schema.ts';
 import { type Mount, send, sendJson } from './mount.ts';
 
@@ -15,8 +16,6 @@ export type Known = {
   readonly start: string;
   readonly end: string;
 };
-
-const hourMs = 3_600_000;
 
 /** Throws if no target can be read. */
 export async function findKnown(mount: Mount): Promise<Known> {

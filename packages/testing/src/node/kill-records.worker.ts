@@ -1,9 +1,8 @@
 import process from 'node:process';
+import { hourMs } from '@trimtab/core';
 import { openSqliteStore } from '../../../server/src/adapters/sql/index.ts';
 import { emptyFigures } from '../../../server/src/services/rollups/hourly-figures.ts';
 import { createRecorder } from '../../../server/src/services/rollups/recorder.ts';
-
-const hourMs = 3_600_000;
 
 /** Records hours one by one and finishes a job for each; prints each hour after both were committed. */
 const store = await openSqliteStore(process.argv[2] ?? '');

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-export type Asked = {
+type Asked = {
   readonly method: string;
   readonly path: string;
   readonly query: string;

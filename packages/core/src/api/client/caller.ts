@@ -12,11 +12,11 @@ export type CallOptions = {
 };
 
 /** Parameters of a method. A call without parameters takes an empty object, so that options cannot be passed by mistake. */
-export type CallParameters<O extends Operation> = keyof Input<O> extends never ? Record<string, never> : Input<O>;
+type CallParameters<O extends Operation> = keyof Input<O> extends never ? Record<string, never> : Input<O>;
 
 type Given = Readonly<Record<string, unknown>>;
 
-export type MethodOf<O extends Operation> =
+type MethodOf<O extends Operation> =
   Partial<Input<O>> extends Input<O>
     ? (parameters?: CallParameters<O>, options?: CallOptions) => Promise<Answer<O>>
     : (parameters: CallParameters<O>, options?: CallOptions) => Promise<Answer<O>>;

@@ -43,7 +43,7 @@ export const targetPages = (call: Caller, logger: ClientLogger | undefined) => (
   },
 });
 
-export type CostPagesParameters = {
+type CostPagesParameters = {
   readonly start?: TimeParameter | undefined;
   readonly end?: TimeParameter | undefined;
   readonly limit?: number | undefined;

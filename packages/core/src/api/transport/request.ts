@@ -12,7 +12,7 @@ import { isRetriedStatus, maxRetries, retryAfterMs, retryWaitMs } from './retry-
 import { createTokenSession, type TokenProvider } from './token-session.ts';
 
 /** Time limit of a call, including all retries and waits. */
-export const defaultDeadlineMs = 30_000;
+const defaultDeadlineMs = 30_000;
 
 export type RequesterOptions = {
   readonly baseUrl: string;
@@ -36,7 +36,7 @@ export type Call = {
 };
 
 /** Reads a successful response. Any error that is not a TrimtabError counts as a lost connection. */
-export type Read<T> = (response: FetchResponse, deadline: Deadline) => Promise<T>;
+type Read<T> = (response: FetchResponse, deadline: Deadline) => Promise<T>;
 
 export type Requester = <T>(call: Call, read: Read<T>, signal?: AbortSignal) => Promise<T>;
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@trimtab/core';
 import type {
   AnswerStore,
   ArtifactNote,
@@ -89,8 +90,6 @@ function memoryRollups(): RollupStore {
     },
   };
 }
-
-const dayMs = 86_400_000;
 
 function memoryArtifacts(): ArtifactStore {
   const notes = new Map<string, ArtifactNote>();
