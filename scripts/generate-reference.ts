@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import cli from '../packages/cli/package.json' with { type: 'json' };
-import { readReference } from '../packages/cli/src/reference/definitions.ts';
+import { commands } from '../packages/cli/src/commands/index.ts';
+import { referenceOf } from '../packages/cli/src/reference/definitions.ts';
 import { manPage } from '../packages/cli/src/reference/man.ts';
 import { cliPage } from '../packages/cli/src/reference/page.ts';
 import { inCheckout } from './checkout.ts';
@@ -13,7 +14,7 @@ function write(file: string, text: string): void {
   writeFileSync(path, text);
 }
 
-const reference = await readReference();
+const reference = referenceOf(commands);
 write('docs/reference/api.md', referencePage());
 write('docs/reference/cli.md', cliPage(reference));
 write('packages/cli/man/trimtab.1', manPage(reference, cli.version));

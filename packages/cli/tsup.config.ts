@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { defineConfig, type Options } from 'tsup';
-import { inkAtOnce, inkInPart, quickWidths } from './build/ink.ts';
+import { fastStringWidth, inkAsCommonJs, inkTreeShaken } from './build/ink.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** What most commands never need is a file of its own beside the main one, loaded by the import that names it. */
-const apart = new Map([
+/** Modules that most commands do not need. Each is a bundle that its dynamic import loads. */
+const separateBundles = new Map([
   ['src/main.ts', './program.cjs'],
   ['src/ui/screen.tsx', './screen.cjs'],
   ['src/ui/watch/render.tsx', './watch.cjs'],
@@ -17,15 +17,15 @@ const apart = new Map([
   ['src/output/yaml.ts', './yaml.cjs'],
 ]);
 
-const chunksApart: Plugin = {
-  name: 'chunks-apart',
+const loadSeparateBundles: Plugin = {
+  name: 'load-separate-bundles',
   setup(build) {
     build.onResolve({ filter: /\.tsx?$/ }, ({ path, kind, resolveDir }) => {
-      const file = apart.get(relative(import.meta.dirname, join(resolveDir, path)));
+      const file = separateBundles.get(relative(import.meta.dirname, join(resolveDir, path)));
       if (kind !== 'dynamic-import' || file === undefined) return null;
       return { path: file, namespace: 'apart' };
     });
-    // `require` starts milliseconds sooner than `import()` of a CommonJS file, which brings up the ESM loader.
+    // `require` is milliseconds faster than `import()` of a CommonJS file, which starts the ESM loader.
     build.onLoad({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({
       contents: `module.exports = require(${JSON.stringify(path)});`,
     }));
@@ -37,11 +37,11 @@ const root = import.meta.dirname;
 const source = join(root, 'src');
 const corePattern = /^@trimtab\/core/;
 
-/** What a dynamic import names, as the entry of `work.cjs`: our files by their path, core by its name. */
+/** The key of a dynamic import in `work.cjs`: the path of our files, the name of core. */
 const keyOf = (path: string, folder: string): string =>
   corePattern.test(path) ? path : `./${relative(import.meta.dirname, join(folder, path))}`;
 
-/** What is imported where it is needed: all that help does without. */
+/** All dynamic imports in the source: everything that --help does not need. */
 function lazilyImported(): string[] {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.tsx?$/.test(name) && !/\.test\.|^testing\//.test(name),
@@ -51,12 +51,12 @@ function lazilyImported(): string[] {
       ([, path = '']) => keyOf(path, join(source, dirname(name))),
     ),
   );
-  return [...new Set(named)].filter((key) => !apart.has(key.slice(2))).toSorted();
+  return [...new Set(named)].filter((key) => !separateBundles.has(key.slice(2))).toSorted();
 }
 
-/** What a command does is a file of its own beside how it is called, which is all that help and a mistake load. */
-const workApart: Plugin = {
-  name: 'work-apart',
+/** Redirects dynamic imports to work.cjs, so that --help and usage errors load only program.cjs. */
+const loadWork: Plugin = {
+  name: 'load-work',
   setup(build) {
     const lazy = new Set(lazilyImported());
     build.onResolve({ filter: /\.tsx?$|^@trimtab\/core/ }, ({ path, kind, resolveDir }) => {
@@ -92,7 +92,7 @@ const work: Plugin = {
   },
 };
 
-/** Commander brings child_process for commands that are programs of their own; loading it costs a tenth of a start. */
+/** Commander imports child_process for subcommands that are executables; loading it takes a tenth of the start-up time. */
 const withoutChildProcess: Plugin = {
   name: 'without-child-process',
   setup(build) {
@@ -108,23 +108,23 @@ const common: Options = {
   outExtension: () => ({ js: '.cjs' }),
   platform: 'node',
   target: 'node22',
-  // The package runs alone: it has no dependencies to install.
+  // Everything is bundled, so the package has no dependencies.
   noExternal: [/.*/],
   minify: true,
   splitting: false,
   silent: true,
-  // Else tsup takes the imports of Node's modules before our plugins see them.
+  // Otherwise tsup rewrites the imports of Node's modules before our plugins see them.
   removeNodeProtocol: false,
   define: { 'process.env.NODE_ENV': '"production"' },
   esbuildOptions(options) {
     options.legalComments = 'eof';
-    // Ink imports its developer tools by name; a production build has none.
+    // Ink imports its developer tools, which a production build does not need.
     options.alias = { 'react-devtools-core': './build/empty.ts' };
     options.jsx = 'automatic';
   },
 };
 
-/** The launcher prints the help that is asked for most, which loads nothing. */
+/** Writes the help that the launcher prints without loading the program. */
 async function writeHelp(folder: string): Promise<void> {
   const words = [join(folder, 'program.cjs'), '--help'];
   const { stdout } = await promisify(execFile)(process.execPath, words);
@@ -135,20 +135,24 @@ export default defineConfig(({ outDir = 'dist' }) => [
   {
     ...common,
     entry: { trimtab: 'src/launch.ts' },
-    // It must be read by the Node that it says is too old.
+    // The launcher must run on old versions of Node to print its error about them.
     target: 'node14',
     banner: { js: '#!/usr/bin/env node' },
-    esbuildPlugins: [chunksApart],
+    esbuildPlugins: [loadSeparateBundles],
   },
   {
     ...common,
     entry: { program: 'src/main.ts' },
-    esbuildPlugins: [chunksApart, workApart, withoutChildProcess],
+    esbuildPlugins: [loadSeparateBundles, loadWork, withoutChildProcess],
     onSuccess: () => writeHelp(resolve(import.meta.dirname, outDir)),
   },
-  { ...common, entry: { work: 'build/work.ts' }, esbuildPlugins: [work, sharedErrors, chunksApart] },
+  { ...common, entry: { work: 'build/work.ts' }, esbuildPlugins: [work, sharedErrors, loadSeparateBundles] },
   { ...common, entry: { oauth: 'src/auth/oauth.ts' }, esbuildPlugins: [sharedErrors] },
   { ...common, entry: { http: 'src/http/undici.ts', yaml: 'src/output/yaml.ts' } },
-  { ...common, entry: { screen: 'src/ui/screen.tsx' }, esbuildPlugins: [inkAtOnce, inkInPart, quickWidths(root)] },
-  { ...common, entry: { watch: 'src/ui/watch/render.tsx' }, esbuildPlugins: [inkAtOnce, quickWidths(root)] },
+  {
+    ...common,
+    entry: { screen: 'src/ui/screen.tsx' },
+    esbuildPlugins: [inkAsCommonJs, inkTreeShaken, fastStringWidth(root)],
+  },
+  { ...common, entry: { watch: 'src/ui/watch/render.tsx' }, esbuildPlugins: [inkAsCommonJs, fastStringWidth(root)] },
 ]);

@@ -7,12 +7,11 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 const yogaBytes = /(?<=H="data:application\/octet-stream;base64,)[A-Za-z0-9+/=]+/;
 
 /**
- * Ink as CommonJS, which Node starts sooner: an ES module that imports Node's own has all of their exports made, asked
- * for or not. For that ink's layout, WebAssembly, is compiled at once instead of awaited, and its developer tools,
- * awaited where DEV is set, are left out.
+ * Bundles ink as CommonJS, which starts faster: importing a Node module from an ES module creates all of its exports.
+ * CommonJS has no top-level await, so yoga's WebAssembly is compiled synchronously and ink's developer tools are removed.
  */
-export const inkAtOnce: Plugin = {
-  name: 'ink-at-once',
+export const inkAsCommonJs: Plugin = {
+  name: 'ink-as-commonjs',
   setup(build) {
     build.onLoad({ filter: /yoga-layout[/\\]dist[/\\]src[/\\]index\.js$/ }, ({ path }) => ({
       resolveDir: join(path, '..'),
@@ -39,7 +38,7 @@ export const inkAtOnce: Plugin = {
     }));
     build.onLoad({ filter: /.*/, namespace: 'yoga-bytes' }, ({ path }) => {
       const [base64] = yogaBytes.exec(readFileSync(path, 'utf8')) ?? [];
-      if (base64 === undefined) throw new Error(`${path} holds no WebAssembly where it was expected.`);
+      if (base64 === undefined) throw new Error(`${path} contains no WebAssembly where it was expected.`);
       return { contents: Buffer.from(base64, 'base64'), loader: 'binary' };
     });
     build.onLoad({ filter: /ink[/\\]build[/\\]reconciler\.js$/ }, ({ path }) => ({
@@ -48,32 +47,32 @@ export const inkAtOnce: Plugin = {
   },
 };
 
-/** Ink's modules do nothing when they are merely loaded, though its package does not say so: those unused are left out. */
-export const inkInPart: Plugin = {
-  name: 'ink-in-part',
+/** Removes unused modules of ink. They have no side effects, although ink's package.json does not say so. */
+export const inkTreeShaken: Plugin = {
+  name: 'ink-tree-shaken',
   setup(build) {
     build.onResolve({ filter: /^ink$|^\./ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
       const isOfInk = path === 'ink' || /[/\\]ink[/\\]build[/\\]/.test(importer);
-      if (!isOfInk || pluginData === 'asked') return null;
+      if (!isOfInk || pluginData === 'resolving') return null;
       return {
-        ...(await build.resolve(path, { importer, kind, resolveDir, pluginData: 'asked' })),
+        ...(await build.resolve(path, { importer, kind, resolveDir, pluginData: 'resolving' })),
         sideEffects: false,
       };
     });
   },
 };
 
-/** Measures most texts without what knows every emoji, which is loaded for the others. */
-export const quickWidths = (root: string): Plugin => ({
-  name: 'quick-widths',
+/** Measures simple texts without string-width, which is loaded only for other texts. */
+export const fastStringWidth = (root: string): Plugin => ({
+  name: 'fast-string-width',
   setup(build) {
     build.onResolve({ filter: /^string-width$/ }, ({ pluginData }) =>
-      pluginData === 'whole' ? null : { path: 'string-width', namespace: 'quick-widths' },
+      pluginData === 'whole' ? null : { path: 'string-width', namespace: 'fast-string-width' },
     );
     build.onResolve({ filter: /^whole-width$/ }, ({ kind }) =>
       build.resolve('string-width', { kind, resolveDir: root, pluginData: 'whole' }),
     );
-    build.onLoad({ filter: /.*/, namespace: 'quick-widths' }, () => ({
+    build.onLoad({ filter: /.*/, namespace: 'fast-string-width' }, () => ({
       resolveDir: join(root, 'src/ui'),
       contents: `
         import { plainWidth } from './plain-width.ts';

@@ -1,2 +1,2 @@
-/** Stands for what tsup.config.ts writes: everything that is imported where it is needed. */
+/** A placeholder: tsup.config.ts replaces the content with all dynamically imported modules. */
 export default {};

@@ -8,7 +8,7 @@ import type { OutputFormat } from './output/formats.ts';
 import type { OutputStream, Writer } from './output/writer.ts';
 import type { Terminal } from './ui/watch/terminal.ts';
 
-/** What the process gives a run; a test gives its own. */
+/** The process around a run; tests replace it. */
 export type Surroundings = {
   stdout: OutputStream;
   stderr: OutputStream;
@@ -17,37 +17,37 @@ export type Surroundings = {
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
   version: string;
-  /** Asks on the terminal and answers the typed line, null at its end; absent where there is nobody to ask. */
+  /** Asks on the terminal; absent without a terminal. */
   readonly ask?: Ask | undefined;
-  /** For a view that redraws; absent where stdin or stdout is none. */
+  /** For the live view; absent if stdin or stdout is not a terminal. */
   readonly terminal?: Terminal | undefined;
-  /** After so long without an answer a terminal is told what is waited for; absent: never. */
+  /** After this time without an answer a line on the terminal shows the wait; absent for no such line. */
   readonly waitingAfterMs?: number | undefined;
-  /** Absent: there is neither a keyring nor a browser. */
+  /** Absent if there is neither a keyring nor a browser. */
   readonly desktop?: (() => Promise<Desktop>) | undefined;
-  /** Absent: real time. */
+  /** Absent for real time. */
   readonly clock?: Clock | undefined;
 };
 
-/** A question that is given up answers null. */
+/** Resolves to the typed line; null at the end of the input or when `givenUp` aborts. */
 export type Ask = (question: string, givenUp?: AbortSignal) => Promise<string | null>;
 
-/** The options every command has. */
+/** The options of every command. */
 export type GlobalOptions = {
   api: string;
-  /** Which context of the configuration file to use. */
+  /** The name of a context in the configuration file. */
   context?: string;
   output: string;
-  /** Where a command that writes a file puts it: what was typed after its -o. */
+  /** The typed -o of a command that writes a file. */
   outputFile?: string | undefined;
   headers: boolean;
-  /** Names of columns, to show these only. */
+  /** The names of the columns to show. */
   columns?: string[];
   debug?: boolean;
   requestTimeout?: number;
 };
 
-/** What a command works with. Everything costly is made when it is first asked for. */
+/** Everything that a command works with. Expensive parts are created on first use. */
 export type Context = {
   readonly stdout: Writer;
   readonly stderr: Writer;
@@ -66,7 +66,7 @@ export type Context = {
   readonly terminal: Terminal | undefined;
   readonly configuration: Configuration;
   readonly clock: Clock;
-  /** The access token for this API, renewed when it is due; null when nobody is signed in. */
+  /** The access token for this API, renewed if necessary; null if the user is not signed in. */
   readonly token: TokenProvider;
   desktop(): Promise<Desktop | null>;
   client(): Promise<Client>;

@@ -5,7 +5,7 @@ import { freedPort, serve, serveJson } from './testing/loopback.ts';
 import { serveShop } from './testing/shop.ts';
 import { trimtab } from './testing/trimtab.ts';
 
-/** `check` finds something in this shop; its list ends before it is whole when a total says so. */
+/** An API in which `check` has a finding; with a total the list is incomplete. */
 const serveKpis = (more: object = {}) =>
   serve(({ url }) =>
     Response.json({
@@ -13,7 +13,7 @@ const serveKpis = (more: object = {}) =>
     }),
   );
 
-test('every exit code means one thing (L12)', async () => {
+test('every exit code has one meaning', async () => {
   await using shop = await serveShop();
   await using waste = await serveKpis();
   await using short = await serveKpis({ total: 5 });
@@ -38,7 +38,7 @@ test('every exit code means one thing (L12)', async () => {
   expect(new Set(cases.map(([code]) => code)).size).toBe(Object.keys(exitCode).length);
 });
 
-test('1 is only of check, and every command says what it ends with (L12)', () => {
+test('only check has exit code 1, and every command lists its exit codes', () => {
   const finders = commands.filter(({ facts }) => facts.exitCodes.includes(exitCode.findings));
   expect(finders.map(({ facts }) => facts.name)).toEqual(['check']);
   for (const { facts } of commands) {

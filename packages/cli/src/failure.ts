@@ -1,6 +1,6 @@
 import { type ExitCode, exitCode } from './exit-code.ts';
 
-/** A failure that already knows its sentence, what to do next and its exit code. */
+/** An error with its message for the user, the next step and the exit code. */
 export class CliError extends Error {
   override name = 'CliError';
   readonly exitCode: ExitCode;
@@ -13,7 +13,7 @@ export class CliError extends Error {
   }
 }
 
-/** The command line cannot be carried out as written. */
+/** The command line is wrong. */
 export class UsageError extends CliError {
   override name = 'UsageError';
 
@@ -22,7 +22,7 @@ export class UsageError extends CliError {
   }
 }
 
-/** What the operator is told of a failure: one sentence, then what to do. */
+/** What the user sees of an error: one sentence, then what to do. */
 export type Failure = {
   message: string;
   next?: string | undefined;

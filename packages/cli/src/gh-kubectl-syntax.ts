@@ -1,14 +1,14 @@
 import { commands } from './commands/index.ts';
 import { globalOptions } from './commands/options.ts';
 
-/** As in gh and kubectl, whose parser takes `-n=shop` for `-n shop`. */
+/** gh and kubectl accept `-n=shop` for `-n shop`. */
 const withoutEqualsSign = (word: string): string => word.replace(/^(-[a-zA-Z])=/, '$1');
 
-/** What stands first in kubectl's lines and says nothing here: a command is what it shows. */
+/** The first words of kubectl command lines, such as `get targets`, that are ignored here. */
 const verbs = new Set(['get', 'describe']);
 
-/** Other words for a command, which are taken for it. */
-const same = new Map([
+/** Other accepted names of commands. */
+const aliases = new Map([
   ['enroll', 'enroll'],
   ['namespace', 'namespaces'],
   ['ns', 'namespaces'],
@@ -17,7 +17,7 @@ const same = new Map([
 const isNamespace = (word: string): boolean => /^(-n|--namespace(=|$))/.test(word);
 const hasValueInside = (word: string): boolean => word.includes('=') || /^-[a-zA-Z]./.test(word);
 
-/** Where the command stands: behind the options of every command, and behind a namespace, as kubectl allows it. */
+/** The index of the command. As in kubectl, global options and a namespace may come before it. */
 export function commandIndex(words: readonly string[]): number {
   const valued = new Set(globalOptions().flatMap(({ required, short, long }) => (required ? [short, long] : [])));
   let index = 0;
@@ -28,8 +28,8 @@ export function commandIndex(words: readonly string[]): number {
   return index;
 }
 
-/** `-n shop targets` is `targets -n shop`: a namespace is an option of commands, wherever kubectl's hands type it. */
-function withNamespaceBehind(words: readonly string[]): string[] {
+/** Moves a namespace behind the command: `-n shop targets` becomes `targets -n shop`. */
+function withNamespaceAfterCommand(words: readonly string[]): string[] {
   const at = commandIndex(words);
   const command = words[at];
   if (command === undefined) return [...words];
@@ -44,71 +44,71 @@ function withNamespaceBehind(words: readonly string[]): string[] {
   return [...before, command, ...moved, ...words.slice(at + 1)];
 }
 
-const named = (word: string): string => same.get(word) ?? word;
+const resolveAlias = (word: string): string => aliases.get(word) ?? word;
 const isCommand = (word: string): boolean => commands.some(({ facts }) => facts.name === word);
 
-/** `get -n shop targets` without its verb, where a command follows. */
+/** Removes `get` or `describe` if a command follows, as in `get -n shop targets`. */
 function withoutVerb(words: readonly string[]): string[] {
   const at = commandIndex(words);
   const rest = words.slice(at + 1);
-  const follows = isCommand(named(rest[commandIndex(rest)] ?? ''));
+  const follows = isCommand(resolveAlias(rest[commandIndex(rest)] ?? ''));
   return verbs.has(words[at] ?? '') && follows ? words.toSpliced(at, 1) : [...words];
 }
 
-/** A command line of gh's or kubectl's making, as it reads here; any other as it is. */
+/** Translates the syntax of gh and kubectl into ours; leaves other command lines unchanged. */
 export function normalizeCommandLine(typed: readonly string[]): string[] {
-  const words = withNamespaceBehind(withoutVerb(typed.map(withoutEqualsSign)));
+  const words = withNamespaceAfterCommand(withoutVerb(typed.map(withoutEqualsSign)));
   const at = commandIndex(words);
   const [first = '', second = ''] = words.slice(at);
   if (first === 'auth' && (second === 'login' || second === 'logout')) words.splice(at, 2, second);
-  else if (first === 'help') words.splice(at + 1, 1, ...(second === '' ? [] : [named(second)]));
-  else if (same.has(first)) words.splice(at, 1, named(first));
+  else if (first === 'help') words.splice(at + 1, 1, ...(second === '' ? [] : [resolveAlias(second)]));
+  else if (aliases.has(first)) words.splice(at, 1, resolveAlias(first));
   return words;
 }
 
-/** What a command of gh or kubectl is called here. */
+/** Hints for commands of gh and kubectl. */
 const commandHints = new Map([
-  ['get', 'trimtab targets lists targets, trimtab target NAME shows one; trimtab --help has the rest.'],
-  ['list', 'trimtab targets lists targets; trimtab --help has the rest.'],
-  ['ls', 'trimtab targets lists targets; trimtab --help has the rest.'],
+  ['get', 'trimtab targets lists targets, trimtab target NAME shows one; trimtab --help lists all commands.'],
+  ['list', 'trimtab targets lists targets; trimtab --help lists all commands.'],
+  ['ls', 'trimtab targets lists targets; trimtab --help lists all commands.'],
   ['describe', 'trimtab target NAME shows one target.'],
-  ['delete', 'trimtab cleanup NAME ends the management of a target.'],
-  ['top', 'trimtab watch is the live view.'],
+  ['delete', 'trimtab cleanup NAME stops managing a target.'],
+  ['top', 'trimtab watch shows a live view.'],
   ['browse', 'trimtab open opens the console.'],
   ['dashboard', 'trimtab open opens the console.'],
-  ['status', 'trimtab auth status says who is signed in, trimtab kpis how the cluster does.'],
-  ['whoami', 'trimtab auth status says who is signed in.'],
-  ['export', 'trimtab diagnostics exports what support needs; -o csv is for spreadsheets.'],
+  ['status', 'trimtab auth status shows who is signed in, trimtab kpis the key figures of the cluster.'],
+  ['whoami', 'trimtab auth status shows who is signed in.'],
+  ['export', 'trimtab diagnostics exports an archive for support; -o csv prints CSV.'],
 ]);
 
-/** What an option of gh or kubectl is called here. */
+/** Hints for options of gh and kubectl. */
 const optionHints = new Map([
-  ['--json', 'JSON is -o json; jq selects from it.'],
+  ['--json', 'For JSON use -o json; select fields with jq.'],
   ['--jq', 'Pipe -o json into jq.'],
-  ['-w', 'trimtab watch is the live view.'],
-  ['--watch', 'trimtab watch is the live view.'],
-  ['--sort-by', 'It is --sort name, mode or cost.'],
-  ['-l', 'Targets have no labels; pipe -o json into jq to select.'],
-  ['--selector', 'Targets have no labels; pipe -o json into jq to select.'],
-  ['-X', 'The method is a word: trimtab api POST /v1/…'],
-  ['--method', 'The method is a word: trimtab api POST /v1/…'],
-  ['-s', 'The shell is a word: trimtab completion bash'],
-  ['--shell', 'The shell is a word: trimtab completion bash'],
-  ['--with-token', 'A token goes into TRIMTAB_TOKEN; nothing has to sign in then.'],
-  ['--server', 'The API is named with --api URL.'],
-  ['--hostname', 'The API is named with --api URL.'],
-  ['--no-color', 'NO_COLOR=1 takes the color away.'],
-  ['--color', 'NO_COLOR=1 takes the color away, CLICOLOR_FORCE=1 brings it.'],
+  ['-w', 'trimtab watch shows a live view.'],
+  ['--watch', 'trimtab watch shows a live view.'],
+  ['--sort-by', 'Use --sort with name, mode or cost.'],
+  ['-l', 'Targets have no labels. To filter, pipe -o json into jq.'],
+  ['--selector', 'Targets have no labels. To filter, pipe -o json into jq.'],
+  ['-X', 'The method is an argument: trimtab api POST /v1/…'],
+  ['--method', 'The method is an argument: trimtab api POST /v1/…'],
+  ['-s', 'The shell is an argument: trimtab completion bash'],
+  ['--shell', 'The shell is an argument: trimtab completion bash'],
+  ['--with-token', 'Set TRIMTAB_TOKEN to the token. Sign-in is then not necessary.'],
+  ['--server', 'To select the API use --api URL.'],
+  ['--hostname', 'To select the API use --api URL.'],
+  ['--no-color', 'To disable color set NO_COLOR=1.'],
+  ['--color', 'To disable color set NO_COLOR=1; to force it set CLICOLOR_FORCE=1.'],
 ]);
 
-/** Where a word too many was probably meant for something else. */
+/** Hints for commands with too many arguments. */
 const surplusHints = new Map([
-  ['targets', 'trimtab target NAME shows one target; a namespace is named with -n.'],
-  ['target', 'Give NAMESPACE/NAME, or NAME with -n NAMESPACE.'],
-  ...['kpis', 'costs', 'check', 'watch', 'candidates'].map((name) => [name, 'A namespace is named with -n.'] as const),
+  ['targets', 'trimtab target NAME shows one target; a namespace is given with -n.'],
+  ['target', 'Use NAMESPACE/NAME, or NAME with -n NAMESPACE.'],
+  ...['kpis', 'costs', 'check', 'watch', 'candidates'].map((name) => [name, 'A namespace is given with -n.'] as const),
 ]);
 
-/** What was probably meant by a command line that commander refuses, by its code of the refusal. */
+/** A hint for a command line that commander rejects with this error code; undefined if there is none. */
 export function syntaxHint(code: string, words: readonly string[]): string | undefined {
   const command = words[commandIndex(words)] ?? '';
   if (code === 'commander.excessArguments') return surplusHints.get(command);

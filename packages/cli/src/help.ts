@@ -4,13 +4,13 @@ import { defaultOf, usualVariable, variableOf } from './commands/options.ts';
 import { exitCodeMeaning } from './exit-code.ts';
 import { wrapWords } from './ui/wrap.ts';
 
-/** Lines longer than this are hard to read. */
-const widest = 100;
+/** Longer lines are hard to read. */
+const maxWidth = 100;
 
-/** In a pipe, where nobody says, a line is as long as on most terminals. The launcher reckons the same. */
-export const helpWidth = (columns: number | undefined): number => Math.min(columns ?? 80, widest);
+/** 80 in a pipe, whose width is unknown. launch.ts assumes the same width for its prepared help. */
+export const helpWidth = (columns: number | undefined): number => Math.min(columns ?? 80, maxWidth);
 
-/** What an option does, and in brackets what it takes and, where it is another than its name says, its variable. */
+/** An option's description with its choices, its default and, if the name is not the usual one, its variable. */
 function described(option: Option): string {
   const { description, argChoices } = option;
   const fallback = defaultOf(option);
@@ -25,7 +25,7 @@ function described(option: Option): string {
 
 type Item = readonly [term: string, text: string];
 
-/** Terms, and beside them what they mean. */
+/** Terms in one column and their descriptions in the next. */
 function itemLines(items: readonly Item[], width: number): string[] {
   const column = Math.max(...items.map(([term]) => term.length)) + 4;
   return items.flatMap(([term, text]) =>
@@ -39,7 +39,7 @@ const ownOptions = (command: Command): Option[] => command.options.filter(({ hid
 const optionItem = (option: Option): Item => [option.flags, described(option)];
 const widthOf = (helper: Help): number => helper.helpWidth ?? 80;
 
-/** Of one command: a screen, with what is its own; what every command has is named, and explained by the program's. */
+/** Help of one command. The options of every command are only listed; the program's help explains them. */
 function commandScreen(command: Command, helper: Help): string {
   const width = widthOf(helper);
   const own = ownOptions(command);
@@ -72,7 +72,7 @@ function commandScreen(command: Command, helper: Help): string {
   ].join('\n');
 }
 
-/** Of the program: one line a command, so that all of it is seen at once, and what every command has. */
+/** Help of the program on one screen: a line per command, and the options of every command. */
 function programScreen(program: Command, helper: Help): string {
   const width = widthOf(helper);
   const groups = Map.groupBy(program.commands, (command) => command.helpGroup());

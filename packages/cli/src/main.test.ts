@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => built.remove());
 
-test('it runs alone: every format, from an empty folder', async () => {
+test('the build runs in every format from an empty folder', async () => {
   await using api = await serveShop();
   for (const format of ['table', 'json', 'yaml', 'csv']) {
     const { code, stdout, stderr } = await shell(built.program, `"$NODE" "$CLI" targets -n shop -o ${format}`, {
@@ -59,22 +59,22 @@ test('the built program signs in with client credentials, and a provider that is
 const printing = ['targets -n shop', 'targets -n shop -o json', '--version', '--help', 'help kpis'];
 
 test.runIf(process.platform === 'linux').each(printing)(
-  'a full disk is said: trimtab %s > /dev/full',
+  'a full disk is an error: trimtab %s > /dev/full',
   async (words) => {
     await using api = await serveShop();
     const line = `"$NODE" "$CLI" ${words} > /dev/full`;
     const { code, stdout, stderr } = await shell(built.program, line, { TRIMTAB_API: api.url });
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    expect(stderr).toContain('What was to be printed could not be written (ENOSPC).');
+    expect(stderr).toContain('The output could not be written (ENOSPC).');
   },
 );
 
-test.each(['', '-h', '--help', 'help'])('help as it was prepared is help as it is: trimtab %s', async (word) => {
+test.each(['', '-h', '--help', 'help'])('the prepared help equals the generated help: trimtab %s', async (word) => {
   const { stdout } = await trimtab('--help');
   expect(await shell(built.program, `"$NODE" "$CLI" ${word}`, {})).toEqual({ code: 0, stdout, stderr: '' });
 });
 
-test('without what was prepared, and for a reader who has gone, help is no failure', async () => {
+test('help works without the prepared file and with a closed pipe', async () => {
   const { stdout } = await trimtab('--help');
   const away = '{ sleep 0.2; "$NODE" "$CLI" --help; echo "ended with $?" >&2; } | true';
   expect(await shell(built.program, away, {})).toMatchObject({ stderr: 'ended with 0\n' });
@@ -83,16 +83,16 @@ test('without what was prepared, and for a reader who has gone, help is no failu
   await rename(join(built.folder, 'away.txt'), join(built.folder, 'dist/help.txt'));
 });
 
-test.each(['kpis', '--help', '--version'])('a Node that is too old is told so: trimtab %s', async (word) => {
+test.each(['kpis', '--help', '--version'])('a Node that is too old is an error: trimtab %s', async (word) => {
   const pretend = join(built.folder, 'old-node.cjs');
   await writeFile(pretend, "Object.defineProperty(process.versions, 'node', { value: '20.20.2' });");
   const { code, stdout, stderr } = await shell(built.program, `"$NODE" --require "${pretend}" "$CLI" ${word}`, {});
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toBe(`trimtab: Node 22.12 or later is needed, this is 20.20.2 (${process.execPath}).\n`);
+  expect(stderr).toBe(`trimtab: needs Node 22.12 or later, but this is 20.20.2 (${process.execPath}).\n`);
 });
 
-test('a reader that closes the pipe early is no error (L9)', async () => {
-  // More than a pipe holds, so that the rest is written into a closed one.
+test('a pipe that is closed early is not an error', async () => {
+  // More than the buffer of a pipe, so that some of it is written to a closed pipe.
   const rows = shopRows.flatMap((row) =>
     Array.from({ length: 400 }, (_, index) => ({ ...row, name: `${row.name}-${index}` })),
   );
@@ -107,7 +107,7 @@ test.each([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
 ] as const)(
-  '%s in the middle of a download: exit %i, and no part of it is left (L8)',
+  '%s during a download exits %i and leaves no file',
   async (signal, code) => {
     await using api = await serve(
       () =>
@@ -131,7 +131,7 @@ test.each([
   20_000,
 );
 
-test('Ctrl-C while the server is silent: exit 130 at once (L8)', async () => {
+test('Ctrl-C during a request exits 130 without delay', async () => {
   const arrived = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   await using api = await serve(async () => {
@@ -151,7 +151,7 @@ test('Ctrl-C while the server is silent: exit 130 at once (L8)', async () => {
   expect({ code, stderr }).toEqual({ code: 130, stderr: 'trimtab: Interrupted.\n' });
 });
 
-/** In a pseudo-terminal of util-linux, with the keys typed when the prompt is there. */
+/** In a pseudo-terminal of util-linux; types the keys when the prompt appears. */
 function inTerminal(line: string, keys: string, api: string): Promise<{ code: number | null; screen: string }> {
   return new Promise((resolve) => {
     const command = `stty cols 80 rows 24; "${process.execPath}" "${built.program}" ${line}`;
@@ -192,7 +192,7 @@ test.runIf(process.platform === 'linux').each([
   expect(ended.code).toBe(code);
 });
 
-test('a disk that takes no more: exit 3, a clear line, no part of a file (L13)', async () => {
+test('a full disk exits 3 with one error and leaves no file', async () => {
   await using api = await serve(
     () => new Response('x'.repeat(100_000), { headers: { 'content-type': 'application/gzip' } }),
   );
@@ -210,13 +210,13 @@ test('a disk that takes no more: exit 3, a clear line, no part of a file (L13)',
   expect(stderr).toContain('could not be written: the file is too large for its file system.');
 });
 
-test('killed at any moment: under its name there is the whole file or none (L13)', async () => {
+test('a process killed at any time leaves the complete file or none', async () => {
   const chunk = 'x'.repeat(1_000);
   const sent = new EventEmitter();
   const server = createServer((request, response) => {
     const last = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('targetName'));
     response.writeHead(200, { 'content-type': 'application/gzip', 'content-length': 20_000 });
-    // The rest never comes, so that the program is somewhere in the middle for as long as it lives.
+    // The rest is never sent, so that the program is killed during the download.
     for (let index = 1; index <= last; index += 1) response.write(chunk);
     if (last === 20) response.end();
     else sent.emit('all');

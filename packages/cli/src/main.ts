@@ -3,10 +3,10 @@ import type { Surroundings } from './context.ts';
 import { exitCode } from './exit-code.ts';
 import { run } from './program.ts';
 
-/** A command that is told to stop gets this long to say what it knows; then the process ends regardless. */
-const farewellMs = 200;
+/** How long an interrupted command may take to print its message before the process exits. */
+const exitDelayMs = 200;
 
-/** Signals that tell a command to stop: Ctrl-C, a build that was canceled, a terminal that was closed. */
+/** Ctrl-C, a canceled CI job, and a closed terminal, with their exit codes. */
 const endSignals = [
   ['SIGINT', exitCode.interrupted],
   ['SIGTERM', 143],
@@ -19,12 +19,11 @@ for (const [name, code] of endSignals) {
     if (interruption.signal.aborted) process.exit(code);
     endedWith = code;
     interruption.abort();
-    setTimeout(() => process.exit(code), farewellMs);
+    setTimeout(() => process.exit(code), exitDelayMs);
   });
 }
 
-// `| head` closes the pipe early: that is the reader's right, not an error (L9).
-// Whatever else is wrong with stdout the one who writes to it is told, and says so.
+// `| head` closes the pipe early, which is not an error. Other errors of stdout reject the write, and `run` reports them.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCode.ok);
 });
@@ -32,12 +31,11 @@ process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? exitCode.ok : exitCode.api);
 });
 
-/** Build machines give some jobs a terminal at which nobody sits; all of them set this. */
+/** CI systems set `CI`, and some of them give a job a terminal that no person watches. */
 const isUnattended = !['', '0', 'false'].includes(process.env['CI'] ?? '');
 
 async function ask(question: string, givenUp?: AbortSignal): Promise<string | null> {
   const { createInterface } = await import('node:readline/promises');
-  // The answer is read by readline, which restores the terminal when it is closed.
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const { signal } = interruption;
   try {
@@ -59,7 +57,7 @@ const surroundings: Surroundings = {
   now: Date.now,
   signal: interruption.signal,
   version,
-  // Only what asks looks: to ask whether stdin is a terminal opens it, which costs milliseconds.
+  // A getter, because reading `process.stdin` opens it, which takes milliseconds.
   get ask() {
     return !isUnattended && process.stdin.isTTY && process.stderr.isTTY ? ask : undefined;
   },
@@ -78,5 +76,5 @@ void run(process.argv.slice(2), surroundings).then((code) =>
   process.exit(interruption.signal.aborted ? endedWith : code),
 );
 
-// What a command does is built into a file of its own, which must throw the very errors that are caught here.
+// The other bundles use these classes, so that `instanceof` works across bundles.
 export { CliError, UsageError } from './failure.ts';

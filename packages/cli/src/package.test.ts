@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, '..');
 
-test('the package carries the license of the project: npm packs only what is in its own folder', async () => {
+test('the package contains the license, because npm packs only its own folder', async () => {
   const own = await readFile(join(folder, 'LICENSE'), 'utf8');
   expect(own).toBe(await readFile(join(folder, '../../LICENSE'), 'utf8'));
 });

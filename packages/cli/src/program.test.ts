@@ -9,11 +9,11 @@ import { trimtab } from './testing/trimtab.ts';
 
 const names = commands.map(({ facts }) => facts.name);
 
-test.each(names)('%s --help is one screen: two examples, exit codes, environment', async (name) => {
+test.each(names)('%s --help fits one screen and has two examples, exit codes and the environment', async (name) => {
   const { code, stdout, stderr } = await trimtab([name, '--help'], { columns: 80 });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const lines = stdout.trimEnd().split('\n');
-  // 24 lines, and the last is the prompt's.
+  // 24 lines, of which the last is for the prompt.
   expect(lines.length).toBeLessThanOrEqual(23);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
   expect(lines.filter((line) => line.startsWith('  trimtab ')).length).toBeGreaterThanOrEqual(2);
@@ -22,14 +22,14 @@ test.each(names)('%s --help is one screen: two examples, exit codes, environment
   expect(stdout).toMatch(/--api +--context +-o +--columns/);
 });
 
-test('without a word it explains itself, and lists every command', async () => {
+test('without arguments it prints the help with every command', async () => {
   const bare = await trimtab('');
   const asked = await trimtab('--help');
   expect(bare).toEqual(asked);
   expect(bare.code).toBe(0);
   for (const name of names) expect(bare.stdout).toMatch(new RegExp(`^ {2}${name} +[a-z]`, 'm'));
   const lines = bare.stdout.trimEnd().split('\n');
-  // A screen of 50 lines, with room for the next commands.
+  // A screen of 50 lines, with room for more commands.
   expect(lines.length).toBeLessThanOrEqual(48);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
 });
@@ -48,7 +48,7 @@ test.each([
   ['help nope', "Unknown command 'nope'."],
   ['kpis --api ftp://x', 'is not an http or https URL'],
   ['kpis --api http://me:secret@127.0.0.1:1', 'holds a user name or password'],
-])('%s: a sentence and the next step, exit 2', async (line, sentence) => {
+])('%s exits 2 with an error and the next step', async (line, sentence) => {
   const { code, stdout, stderr } = await trimtab(line);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(sentence);
@@ -57,15 +57,15 @@ test.each([
 });
 
 test.each([
-  [{ TRIMTAB_OUTPUT: 'xml' }, 'TRIMTAB_OUTPUT is "xml"'],
-  [{ TRIMTAB_NO_HEADERS: 'maybe' }, 'TRIMTAB_NO_HEADERS is "maybe"'],
-])('a wrong variable is named: %j', async (environment, sentence) => {
+  [{ TRIMTAB_OUTPUT: 'xml' }, 'TRIMTAB_OUTPUT must be one of'],
+  [{ TRIMTAB_NO_HEADERS: 'maybe' }, 'TRIMTAB_NO_HEADERS must be 1 or 0, not "maybe"'],
+])('the error names a wrong variable: %j', async (environment, sentence) => {
   const { code, stderr } = await trimtab('kpis', { environment });
   expect(code).toBe(2);
   expect(stderr).toContain(sentence);
 });
 
-test('a flag beats its variable, the variable beats the default', async () => {
+test('a flag overrides its variable, and the variable overrides the default', async () => {
   await using api = await serveJson({ data: { items: [] } });
   const environment = { TRIMTAB_OUTPUT: 'json', TRIMTAB_NAMESPACE: 'shop' };
   const byVariable = await trimtab('kpis', { api: api.url, environment });
@@ -75,7 +75,7 @@ test('a flag beats its variable, the variable beats the default', async () => {
   expect(api.seen).toEqual(['GET /v1/views/namespaces/shop/kpis', 'GET /v1/views/namespaces/other/kpis']);
 });
 
-test('nobody listens: host, cause and next step, exit 3 (C9)', async () => {
+test('an unreachable server exits 3 with host, cause and next step', async () => {
   const api = `http://127.0.0.1:${await freedPort()}`;
   const { code, stdout, stderr } = await trimtab('kpis', { api });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
@@ -83,25 +83,25 @@ test('nobody listens: host, cause and next step, exit 3 (C9)', async () => {
 });
 
 test.each([
-  [401, 4, 'asks for sign-in.'],
+  [401, 4, 'requires sign-in.'],
   [403, 4, 'The API answered 403: not yours.'],
   [404, 3, 'The API answered 404: not yours.'],
   [500, 3, 'The API answered 500: not yours.'],
-])('the API answers %i: exit %i', async (status, exit, sentence) => {
+])('an answer with %i exits %i', async (status, exit, sentence) => {
   await using api = await serveJson({ errors: ['not yours'] }, status);
   const { code, stdout, stderr } = await trimtab('kpis', { api: api.url });
   expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
   expect(stderr).toContain(sentence);
 });
 
-test('something else answers on that address: exit 3', async () => {
+test('an answer of another server exits 3', async () => {
   await using api = await serve(() => new Response('<html>', { headers: { 'content-type': 'text/html' } }));
   const { code, stderr } = await trimtab('kpis', { api: api.url });
   expect(code).toBe(3);
-  expect(stderr).toContain('sent an answer that is not of this API');
+  expect(stderr).toContain('sent an unexpected answer');
 });
 
-test.each(['kpis -o json', 'kpis -ojson', 'kpis --output=json'])('%s fails as JSON on stderr (L11)', async (line) => {
+test.each(['kpis -o json', 'kpis -ojson', 'kpis --output=json'])('%s prints errors as JSON on stderr', async (line) => {
   await using api = await serveJson({ errors: ['no\u001b[31m luck'] }, 500);
   const { code, stdout, stderr } = await trimtab(line, { api: api.url });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
@@ -109,13 +109,13 @@ test.each(['kpis -o json', 'kpis -ojson', 'kpis --output=json'])('%s fails as JS
   expect(JSON.parse(stderr)).toMatchObject({ errors: [expect.stringContaining('luck')], status: 500, exitCode: 3 });
 });
 
-test('a wrong command line fails as JSON too', async () => {
+test('usage errors are printed as JSON too', async () => {
   const { code, stderr } = await trimtab('targets -o json');
   expect(code).toBe(2);
-  expect(JSON.parse(stderr)).toMatchObject({ errors: ['Which namespace?'], exitCode: 2 });
+  expect(JSON.parse(stderr)).toMatchObject({ errors: ['No namespace was given.'], exitCode: 2 });
 });
 
-test('Ctrl-C while waiting: exit 130', async () => {
+test('Ctrl-C during a request exits 130', async () => {
   const interruption = new AbortController();
   await using api = await serve(() => {
     interruption.abort();
@@ -127,9 +127,9 @@ test('Ctrl-C while waiting: exit 130', async () => {
 
 const formats = ['table', 'json', 'yaml', 'csv'];
 
-/** A server for each, and a time limit of its own: the cluster is made and read three times. */
+/** Each has its own server and time limit, because the cluster is created and read three times. */
 test.each(formats.flatMap((format) => [undefined, 80].map((columns) => [format, columns] as const)))(
-  'the hostile cluster is inert as %s, %s columns (L10)',
+  'the hostile data set is sanitized as %s, %s columns',
   async (format, columns) => {
     await using api = await serveDataSet('hostile');
     for (const line of ['namespaces', 'targets -A', 'kpis']) {
@@ -137,7 +137,7 @@ test.each(formats.flatMap((format) => [undefined, 80].map((columns) => [format, 
         api: api.url,
         ...(columns === undefined ? {} : { columns }),
       });
-      // A server may refuse to look into a namespace whose name cannot be one: the list is incomplete then.
+      // A server may refuse a namespace with an invalid name, so the list may be incomplete.
       expect([0, 5]).toContain(run.code);
       expect(run.stdout).not.toBe('');
       const uncolored = (run.stdout + run.stderr).replaceAll(ourSequences, '');
@@ -148,22 +148,22 @@ test.each(formats.flatMap((format) => [undefined, 80].map((columns) => [format, 
 );
 
 test.each([
-  ['kpis --json', 'JSON is -o json'],
+  ['kpis --json', 'For JSON use -o json'],
   ['targets -w', 'trimtab watch'],
-  ['targets -A --sort-by=.cost', 'It is --sort name, mode or cost.'],
+  ['targets -A --sort-by=.cost', 'Use --sort with name, mode or cost.'],
   ['targets -A -o jsonpath={.items}', 'jq selects from -o json'],
-  ['api -X POST /v1/ast', 'The method is a word'],
-  ['completion -s bash', 'The shell is a word'],
+  ['api -X POST /v1/ast', 'The method is an argument'],
+  ['completion -s bash', 'The shell is an argument'],
   ['login --with-token', 'TRIMTAB_TOKEN'],
-  ['targets -A --server=http://x', 'named with --api'],
+  ['targets -A --server=http://x', 'use --api URL'],
   ['get pods', 'trimtab targets lists targets'],
   ['top', 'trimtab watch'],
   ['targets storefront', 'trimtab target NAME shows one target'],
-  ['target storefront cart', 'Give NAMESPACE/NAME'],
-  ['kpis storefront', 'A namespace is named with -n.'],
-  ['auth refresh', 'trimtab login signs in'],
-  ['config use-context prod', 'trimtab context list, use'],
-])('%s: a habit of gh or kubectl is told what it is called here', async (line, hint) => {
+  ['target storefront cart', 'Use NAMESPACE/NAME'],
+  ['kpis storefront', 'A namespace is given with -n.'],
+  ['auth refresh', 'use trimtab login'],
+  ['config use-context prod', 'use trimtab context'],
+])('%s: the error has a hint for users of gh and kubectl', async (line, hint) => {
   const { code, stdout, stderr } = await trimtab(line);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(hint);
@@ -184,34 +184,34 @@ test.each([
   ['enroll -n storefront --all --dry-run', 'enroll -n storefront --all --dry-run'],
   ['auth login', 'login'],
   ['auth logout', 'logout'],
-])('%s is %s', async (habit, line) => {
+])('%s means %s', async (habit, line) => {
   await using api = await serveDataSet('storefront');
   using home = makeHome();
   const setting = { api: api.url, environment: home.environment };
   expect(await trimtab(habit, setting)).toEqual(await trimtab(line, setting));
 });
 
-test('a name that is a word of kubectl is a name', async () => {
+test('a target may have the name of a kubectl command', async () => {
   await using api = await serveJson({ data: { items: [] } });
   await trimtab('kpis -n get', { api: api.url });
   expect(api.seen).toEqual(['GET /v1/views/namespaces/get/kpis']);
 });
 
-test('-n=shop is -n shop, and a mode may be typed as it is shown', async () => {
+test('-n=shop means -n shop, and modes may be capitalized', async () => {
   await using api = await serveDataSet('storefront');
   const usual = await trimtab('targets -n storefront --mode autonomous -o name', { api: api.url });
   expect(usual.code).toBe(0);
   expect(await trimtab('targets -n=storefront --mode Autonomous -o=name', { api: api.url })).toEqual(usual);
 });
 
-test('what a Trimtab API does not know is looked for in the command line, not in the address', async () => {
+test('for a 404 with a message the next step is to check the names', async () => {
   await using api = await serveJson({ errors: ['There is no target "x".'] }, 404);
   expect((await trimtab('kpis', { api: api.url })).stderr).toContain('Check the names');
   await using other = await serveJson({}, 404);
-  expect((await trimtab('kpis', { api: other.url })).stderr).toContain('a Trimtab API?');
+  expect((await trimtab('kpis', { api: other.url })).stderr).toContain('is a Trimtab API');
 });
 
-test('a context that prints JSON fails in JSON (L11)', async () => {
+test('errors are JSON if the context sets JSON output', async () => {
   using home = makeHome();
   await using api = await serveJson({ errors: ['no luck'] }, 500);
   const setting = { api: api.url, environment: home.environment };
@@ -221,31 +221,31 @@ test('a context that prints JSON fails in JSON (L11)', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ status: 500, exitCode: 3 });
 });
 
-test('--columns beside a format without columns says so, on stderr', async () => {
+test('--columns with a format without columns prints a note on stderr', async () => {
   await using api = await serveJson({ data: { items: [] } });
   const { code, stdout, stderr } = await trimtab('kpis -o json --columns id', { api: api.url });
   expect({ code, stdout: JSON.parse(stdout) }).toEqual({ code: 0, stdout: { items: [] } });
-  expect(stderr).toContain('--columns is for tables and CSV');
+  expect(stderr).toContain('--columns has no effect with -o json');
 });
 
 test.each([
   [{}, false],
   [{ CLICOLOR_FORCE: '1' }, true],
-])('a pipe has color only where it is asked for: %j', async (environment, isColored) => {
+])('a pipe has color only if forced: %j', async (environment, isColored) => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('targets -n storefront', { api: api.url, environment });
   expect(stdout.includes('\u001b[32mHealthy\u001b[39m')).toBe(isColored);
 });
 
 test.each([
-  [429, {}, 'try again in a minute'],
-  [502, {}, "the server's log says why"],
-])('the API answers %i: what to do is said', async (status, body, next) => {
+  [429, {}, 'Try again in a minute'],
+  [502, {}, "the server's log contains the details"],
+])('an answer with %i has a next step', async (status, body, next) => {
   await using api = await serveJson(body, status);
   expect((await trimtab('kpis', { api: api.url })).stderr).toContain(next);
 });
 
-test('how a server is started is said only of one on this machine', () => {
+test('only for this machine the next step says how to start a server', () => {
   const refused = new NetworkError('trimtab.example.com', 'ECONNREFUSED');
   expect(describeFailure(refused, 'http://127.0.0.1:4400').next).toContain('pnpm');
   expect(describeFailure(refused, 'https://trimtab.example.com').next).not.toContain('pnpm');

@@ -11,7 +11,7 @@ import { commandIndex, normalizeCommandLine, syntaxHint } from './gh-kubectl-syn
 import { commandHelp, helpWidth, rootHelp } from './help.ts';
 import { sanitizeLines } from './output/sanitize.ts';
 
-/** Commander's sentence without its "error: ", its suggestion on the same line. */
+/** Commander's message without "error: ", with its suggestion on the same line. */
 function usageSentence(message: string): string {
   const text = message
     .replace(/^error: /, '')
@@ -24,7 +24,7 @@ function usageSentence(message: string): string {
 function usageError(error: CommanderError, words: readonly string[], hint: string): UsageError {
   if (error.code !== 'commander.help') return new UsageError(usageSentence(error.message), hint);
   const [, asked] = words;
-  return new UsageError(asked === undefined ? 'Which command?' : `Unknown command '${asked}'.`, hint);
+  return new UsageError(asked === undefined ? 'No command was given.' : `Unknown command '${asked}'.`, hint);
 }
 
 type Building = {
@@ -45,7 +45,7 @@ function buildProgram({ words, surroundings, pending, runner }: Building): Comma
   const program = new Command('trimtab');
   const settings = {
     writeOut: print,
-    // Every error is thrown, and written once, by `run`.
+    // `run` prints all errors.
     writeErr: () => undefined,
     getOutHelpWidth: () => helpWidth(surroundings.stdout.columns),
     getErrHelpWidth: () => helpWidth(surroundings.stdout.columns),
@@ -54,20 +54,20 @@ function buildProgram({ words, surroundings, pending, runner }: Building): Comma
     .description('Automatic scaling of Kubernetes workloads, from a terminal.')
     .usage('<command> [options]')
     .version(surroundings.version, '-V, --version', 'print the version of this program')
-    .helpOption('-h, --help', 'explain this command')
-    .helpCommand('help [command]', 'explain a command')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
     .exitOverride()
     .configureOutput(settings)
     .configureHelp(rootHelp);
   for (const option of globalOptions()) program.addOption(option);
-  // Only what a word names is built; the others are outlines, for the list and for suggestions.
+  // Only commands that a word names are built completely. The others are outlines for the list and for suggestions.
   for (const [title, group] of commandGroups) {
     for (const { facts, make, outline } of group) {
       const isWanted = words.includes(facts.name);
       const command = isWanted ? make(runner) : outline();
       if (isWanted) {
         command
-          .helpOption('-h, --help', 'explain this command')
+          .helpOption('-h, --help', 'show this help')
           .exitOverride()
           .configureOutput(settings)
           .configureHelp(commandHelp);
@@ -78,7 +78,7 @@ function buildProgram({ words, surroundings, pending, runner }: Building): Comma
   return program;
 }
 
-/** Whether the failure is to be JSON too (L11). Read from the raw words: a wrong command line has no parsed ones. */
+/** Whether errors are printed as JSON. Read from the words, because a wrong command line cannot be parsed. */
 function wantsJsonErrors(words: readonly string[], otherwise: string | undefined): boolean {
   let format = otherwise;
   for (const [index, word] of words.entries()) {
@@ -89,12 +89,12 @@ function wantsJsonErrors(words: readonly string[], otherwise: string | undefined
   return format === 'json';
 }
 
-/** Commander ends by an error also when it has printed help. */
-function unlessHelped(error: unknown): void {
+/** Commander throws an error with exit code 0 after it has printed help. */
+function ignoreHelpExit(error: unknown): void {
   if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
 }
 
-/** Runs one command line, and answers with the exit code. Never ends the process, never throws. */
+/** Runs one command line and resolves to its exit code. Never exits the process and never rejects. */
 export async function run(typed: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const words = normalizeCommandLine(typed);
   const pending: Promise<unknown>[] = [];
@@ -117,7 +117,7 @@ export async function run(typed: readonly string[], surroundings: Surroundings):
   };
   const program = buildProgram({ words, surroundings, pending, runner });
   try {
-    await program.parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' }).catch(unlessHelped);
+    await program.parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' }).catch(ignoreHelpExit);
     await Promise.all(pending);
     return exitCode.ok;
   } catch (caught) {
@@ -131,15 +131,15 @@ export async function run(typed: readonly string[], surroundings: Surroundings):
     });
   }
 
-  /** Whatever an abort broke off, the reason is Ctrl-C; a failure that already has its sentence keeps it. */
+  /** After Ctrl-C any error means that the command was interrupted, unless it already has a message for the user. */
   function interrupted(error: unknown): unknown {
     if (!surroundings.signal.aborted || error instanceof CliError) return error;
     return new CliError('Interrupted.', exitCode.interrupted);
   }
 
   function helpHint(code: string): string {
-    const habit = syntaxHint(code, words);
-    if (habit !== undefined) return habit;
+    const hint = syntaxHint(code, words);
+    if (hint !== undefined) return hint;
     const known = program.commands.find((command) => command.name() === words[commandIndex(words)]);
     return `See trimtab ${known === undefined ? '' : `${known.name()} `}--help.`;
   }

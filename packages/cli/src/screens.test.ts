@@ -7,7 +7,7 @@ import { tokenOf } from './testing/issuer.ts';
 import { trimtab } from './testing/trimtab.ts';
 import { serveWholeShop } from './testing/whole-shop.ts';
 
-/** A line of every command; where it is no list, of each of its ways. `watch` has its frames, completion its own tests. */
+/** At least one command line for each command, except watch and completion, which have their own tests. */
 const lines = [
   'namespaces',
   'kpis',
@@ -51,7 +51,7 @@ async function screen(line: string, columns: number | undefined): Promise<string
     ...(line.startsWith('auth') ? { TRIMTAB_TOKEN: token } : {}),
   };
   await trimtab('context add prod -n shop', { api: example, environment });
-  // A context of its own has the example's address: that of the server is of another length in every run.
+  // A fixed address, because the length of the server's address differs in each run.
   const setting = {
     ...(line.startsWith('con') ? {} : { api: api.url }),
     environment,
@@ -70,14 +70,14 @@ async function screen(line: string, columns: number | undefined): Promise<string
     .replaceAll('\r', '␍');
 }
 
-test.each(lines)('%s: 80 columns, 200 columns, pipe', async (line) => {
+test.each(lines)('the output of %s at 80 columns, at 200 columns and in a pipe', async (line) => {
   const screens = [];
   for (const columns of widths) screens.push(await screen(line, columns));
   await expect(screens.join('\n')).toMatchFileSnapshot(join(folder, fileOf(line)));
 });
 
-test('every command has its screens, and every screen its command', async () => {
-  // A new line's screens are written after this run; without them a build machine fails above.
+test('every command has a recorded screen, and every screen a command', async () => {
+  // vitest writes the screens of a new line, except in CI, where the test above fails.
   const files = new Set(lines.map(fileOf));
   expect((await readdir(folder)).filter((file) => !files.has(file))).toEqual([]);
   const shown = new Set(lines.map((line) => line.split(' ')[0]));

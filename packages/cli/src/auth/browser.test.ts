@@ -10,7 +10,7 @@ test.each(['https://tenant.example.com/activate', 'https://tenant.example.com/ac
   },
 );
 
-test('http only on this machine', () => {
+test('http pages are opened only on this machine', () => {
   expect(mayOpen('http://127.0.0.1:4000/activate', 'http://127.0.0.1:4000/')).toBe(true);
   expect(mayOpen('http://tenant.example.com/activate', 'http://tenant.example.com/')).toBe(false);
 });
@@ -28,11 +28,11 @@ test.each([
   'https://tenant.example.com/a\u001b]52;c;x\u0007',
   ' https://tenant.example.com/',
   'https://tenant.example.com/\u202eevitca',
-])('%j is not opened (L2)', (page) => {
+])('the page %j is not opened', (page) => {
   expect(mayOpen(page, issuer)).toBe(false);
 });
 
-test('without a display there is no browser on Linux', () => {
+test('on Linux there is no browser without a display', () => {
   expect(browserCommand('https://a.test/', 'linux', { DISPLAY: '' })).toBeNull();
 });
 
@@ -41,6 +41,6 @@ test.each([
   ['darwin', {}, ['open', 'https://a.test/x?y=1&z=$(id)']],
   ['win32', {}, ['rundll32', 'url.dll,FileProtocolHandler', 'https://a.test/x?y=1&z=$(id)']],
   ['linux', { BROWSER: '/usr/bin/my browser' }, ['/usr/bin/my browser', 'https://a.test/x?y=1&z=$(id)']],
-])('on %s the address is one argument of its own', (platform, environment, command) => {
+])('on %s the address is a single argument', (platform, environment, command) => {
   expect(browserCommand('https://a.test/x?y=1&z=$(id)', platform, environment)).toEqual(command);
 });

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import type { BrowserCommand } from './browser.ts';
 import { type Keyring, keyringCommand, openKeyring } from './keyring.ts';
 
-/** What the system offers around the terminal; a test gives its own. */
+/** The services of the system around the terminal; tests replace it. */
 export type Desktop = {
-  /** Null: there is none. */
+  /** Null if the system has none. */
   readonly keyring: Keyring | null;
-  /** Starts a browser; whether it could be started. */
+  /** Starts a browser; resolves to false if it could not be started. */
   open: (command: BrowserCommand) => Promise<boolean>;
 };
 

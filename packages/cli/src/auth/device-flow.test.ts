@@ -5,7 +5,7 @@ import type { Answer } from './provider-answer.ts';
 const tokens = { accessToken: 'a', refreshToken: null, idToken: null, expiresInSeconds: 60 };
 const silence: Poll = { kind: 'no-answer', retryAfterMs: null };
 
-/** Answers in turn, on a clock that moves only by waiting; `gaps` are the seconds between the polls. */
+/** Polls with these answers on a virtual clock; `gaps` are the seconds between the polls. */
 async function flow(answers: Poll[], code: { intervalMs: number; lifeMs: number }) {
   let elapsed = 1_000_000;
   let last = elapsed;
@@ -28,7 +28,7 @@ async function flow(answers: Poll[], code: { intervalMs: number; lifeMs: number 
 
 const usual = { intervalMs: 5_000, lifeMs: 900_000 };
 
-test('never earlier than the interval, slower for good after slow_down, twice as long after no answer (L1)', async () => {
+test('polls keep the interval, slow down for good after slow_down and back off without an answer', async () => {
   const pending: Poll = { kind: 'pending' };
   const slow: Poll = { kind: 'slow-down' };
   const { ending, gaps } = await flow(
@@ -49,22 +49,22 @@ test('never earlier than the interval, slower for good after slow_down, twice as
   expect(ending).toEqual({ kind: 'tokens', tokens });
 });
 
-test('without answers it waits half a minute at most between two questions', async () => {
+test('without answers the back-off ends at 30 seconds', async () => {
   const { gaps } = await flow([silence, silence, silence, silence, { kind: 'denied' }], usual);
   expect(gaps).toEqual([5, 10, 20, 30, 30]);
 });
 
-test('an interval that is longer than that is kept', async () => {
+test('an interval above 30 seconds is kept without answers', async () => {
   const { gaps } = await flow([silence, silence, { kind: 'denied' }], { intervalMs: 60_000, lifeMs: 900_000 });
   expect(gaps).toEqual([60, 60, 60]);
 });
 
-test('it ends with the life of the code, and asks no more', async () => {
+test('polling ends when the code expires', async () => {
   const { ending, gaps, waited } = await flow([], { intervalMs: 5_000, lifeMs: 12_000 });
   expect({ ending, gaps, waited }).toEqual({ ending: { kind: 'expired' }, gaps: [5, 5], waited: 12 });
 });
 
-test('a wait that is broken off asks no more', async () => {
+test('an aborted wait sends no further poll', async () => {
   const abort = new AbortController();
   let polls = 0;
   const clock = {
@@ -85,19 +85,19 @@ test('a wait that is broken off asks no more', async () => {
 const answered = (status: number, body: object | null, retryAfterMs: number | null = null): Answer => ({
   kind: 'answered',
   status,
-  body: body === null ? null : new Map(Object.entries(body)),
+  body: body === null ? null : { ...body },
   retryAfterMs,
 });
 
 test.each<[string, Answer, Poll['kind']]>([
-  ['Auth0 says pending with 403', answered(403, { error: 'authorization_pending' }), 'pending'],
-  ['the standard says it with 400', answered(400, { error: 'authorization_pending' }), 'pending'],
+  ['pending with 403, as Auth0 sends it', answered(403, { error: 'authorization_pending' }), 'pending'],
+  ['pending with 400, as RFC 8628 says', answered(400, { error: 'authorization_pending' }), 'pending'],
   ['slow down with 429', answered(429, { error: 'slow_down' }), 'slow-down'],
   ['pending with 500', answered(500, { error: 'authorization_pending' }), 'pending'],
   ['denied', answered(403, { error: 'access_denied' }), 'denied'],
   ['expired', answered(403, { error: 'expired_token' }), 'expired'],
-  ['Auth0 after it has said expired', answered(403, { error: 'invalid_grant' }), 'expired'],
-  ['anything else stops', answered(400, { error: 'unauthorized_client' }), 'refused'],
+  ['invalid_grant, which Auth0 sends after expired', answered(403, { error: 'invalid_grant' }), 'expired'],
+  ['any other error', answered(400, { error: 'unauthorized_client' }), 'refused'],
   ['a page of a proxy', answered(502, null), 'no-answer'],
   ['a reset', { kind: 'unanswered', wasNeverSent: false, reason: 'ECONNRESET' }, 'no-answer'],
   ['tokens', answered(200, { access_token: 'a' }), 'tokens'],
@@ -107,6 +107,6 @@ test.each<[string, Answer, Poll['kind']]>([
   expect(classify(answer).kind).toBe(kind);
 });
 
-test('503 with Retry-After', () => {
+test('Retry-After of a 503 is kept', () => {
   expect(classify(answered(503, null, 20_000))).toEqual({ kind: 'no-answer', retryAfterMs: 20_000 });
 });

@@ -65,16 +65,16 @@ export async function requestCode(call: ProviderCall, audience: string | null): 
 function codeOf(answer: Answer): DeviceCode | null {
   if (answer.kind === 'unanswered' || answer.status !== 200 || answer.body === null) return null;
   const { body } = answer;
-  const [deviceCode, userCode, page] = ['device_code', 'user_code', 'verification_uri'].map((name) => body.get(name));
+  const { device_code: deviceCode, user_code: userCode, verification_uri: page } = body;
   if (typeof deviceCode !== 'string' || typeof userCode !== 'string' || typeof page !== 'string') return null;
-  const complete = body.get('verification_uri_complete');
+  const complete = body['verification_uri_complete'];
   return {
     deviceCode,
     userCode,
     page,
     completePage: typeof complete === 'string' ? complete : null,
-    intervalMs: seconds(body.get('interval'), defaultIntervalSeconds) * 1_000,
-    lifeMs: seconds(body.get('expires_in'), defaultLifeSeconds) * 1_000,
+    intervalMs: seconds(body['interval'], defaultIntervalSeconds) * 1_000,
+    lifeMs: seconds(body['expires_in'], defaultLifeSeconds) * 1_000,
   };
 }
 

@@ -1,4 +1,6 @@
-/** Who signed in, as their provider says it. */
+import { parseRecord } from '../json.ts';
+
+/** Who signed in, from the provider's ID token. */
 export type Identity = {
   readonly subject: string | null;
   readonly name: string | null;
@@ -6,35 +8,29 @@ export type Identity = {
 };
 
 /**
- * Reads an ID token that came straight from the provider's token endpoint: the connection vouches for it (OpenID Connect
- * Core 3.1.3.7), and it is only shown, never trusted for anything.
+ * Reads an ID token from the provider's token endpoint. The signature is not checked: the token came over a direct
+ * connection (OpenID Connect Core, section 3.1.3.7), and the claims are only displayed.
  */
 export function identityOf(idToken: string | null): Identity {
   const claims = claimsOf(idToken ?? '');
   const text = (name: string) => {
-    const value = claims.get(name);
+    const value = claims[name];
     return typeof value === 'string' && value !== '' ? value.slice(0, 200) : null;
   };
   return { subject: text('sub'), name: text('name'), email: text('email') };
 }
 
-function claimsOf(token: string): ReadonlyMap<string, unknown> {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    return new Map(typeof claims === 'object' && claims !== null ? Object.entries(claims) : []);
-  } catch {
-    return new Map();
-  }
-}
+const claimsOf = (token: string): Readonly<Record<string, unknown>> =>
+  parseRecord(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) ?? {};
 
-/** A person in half a sentence. */
+/** A person's name for a sentence. */
 export function nameOf({ name, email, subject }: Identity): string {
   if (name !== null) return email === null ? name : `${name} (${email})`;
-  return email ?? subject ?? 'somebody whom the provider does not name';
+  return email ?? subject ?? 'an unnamed user';
 }
 
-/** When a token says that it ends; null when it is opaque, or does not say. */
+/** The expiry in the token, in milliseconds; null if the token is opaque or has none. */
 export function expiryOf(token: string): number | null {
-  const seconds = claimsOf(token).get('exp');
+  const seconds = claimsOf(token)['exp'];
   return typeof seconds === 'number' && Math.abs(seconds) < 1e11 ? seconds * 1_000 : null;
 }

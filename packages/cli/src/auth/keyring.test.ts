@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { openKeyring } from './keyring.ts';
 
-/** A keyring program as ours is spoken to: the request on stdin, the answer on stdout. */
+/** A child process like the keyring program: request on stdin, answer on stdout. */
 const program = (source: string) => [process.execPath, '-e', source] as const;
 
-test('a secret goes in and comes out by pipe, never as an argument', async () => {
+test('secrets are sent through pipes, never as arguments', async () => {
   const echo = program(`
     let text = '';
     process.stdin.on('data', (part) => { text += part; }).on('end', () => {
@@ -16,12 +16,12 @@ test('a secret goes in and comes out by pipe, never as an argument', async () =>
   expect(JSON.parse((await keyring.get('a')) ?? '')).toEqual({ action: 'get', account: 'a' });
 });
 
-test('one that hangs is given up and ended (L5)', async () => {
+test('a hanging keyring process is killed after the time limit', async () => {
   const keyring = openKeyring(program('setInterval(() => undefined, 1000)'), 100);
   await expect(keyring.get('a')).rejects.toThrow('did not answer within 0.1 s');
 });
 
-test('one that is locked, and one that is not there', async () => {
+test('a locked keyring and a missing program are errors', async () => {
   await expect(openKeyring(program('process.exitCode = 1')).set('a', 'b')).rejects.toThrow('is locked or missing');
   await expect(openKeyring(['/nonexistent/keyring']).remove('a')).rejects.toThrow('could not be started');
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 
-/** A keyring of the system, by account. Every call rejects when the keyring is locked, fails or does not answer. */
+/** The system's keyring. Every call rejects if the keyring is locked, fails or does not answer. */
 export type Keyring = {
   get: (account: string) => Promise<string | null>;
   set: (account: string, secret: string) => Promise<void>;
@@ -12,13 +12,13 @@ export class KeyringError extends Error {
   override name = 'KeyringError';
 }
 
-/** A locked keyring asks its owner with a window that nobody may see. */
+/** A locked keyring opens a password prompt, which may be on a screen that the user does not see. */
 const timeLimitMs = 3_000;
 
 /**
- * Runs in a process of its own: a call into a keyring that hangs can be neither awaited nor canceled from inside, and
- * would keep this process from ending. The secret travels by pipe, never as an argument that others can read. The
- * kernel's keyring forgets at sign-out, so on Linux only the Secret Service will do.
+ * Runs in a child process, because a hanging keyring call cannot be canceled and would keep this process alive. The
+ * secret is sent through a pipe: other users can read arguments. On Linux only the Secret Service is used, because the
+ * kernel's keyring is cleared at logout.
  */
 const keyringProgram = `
 const { AsyncEntry } = require(process.argv[1]);
@@ -34,9 +34,9 @@ process.stdin.on('data', (part) => { text += part; }).on('end', async () => {
   } catch { process.exitCode = 1; }
 });`;
 
-/** The command that reaches the keyring; null where the optional package is not installed. */
+/** The command of the child process; null if the optional package is not installed. */
 export function keyringCommand(): readonly [string, ...string[]] | null {
-  // The bundle is CommonJS and has no import.meta, the source is the other way round.
+  // The bundle is CommonJS without import.meta; the source is an ES module without __filename.
   const here = typeof __filename === 'string' ? __filename : import.meta.filename;
   try {
     return [process.execPath, '-e', keyringProgram, createRequire(here).resolve('@napi-rs/keyring')];
@@ -60,7 +60,7 @@ function call([program, ...words]: readonly [string, ...string[]], request: Requ
     }, limitMs);
     let answer = '';
     child.stdout.on('data', (part) => (answer += String(part)));
-    // The child may end before it has read its request.
+    // The child may exit before it has read the request.
     child.stdin.on('error', () => undefined);
     child.on('error', () => reject(new KeyringError('could not be started')));
     child.on('close', (code) => {

@@ -44,7 +44,7 @@ test.each([
   ['https://me:secret@tenant.example.com/', false],
   ['ftp://tenant.example.com/', false],
   ['tenant', false],
-])('%s may be sent secrets: %s', (address, isSafe) => {
+])('secrets may be sent to %s: %s', (address, isSafe) => {
   expect(safeProviderAddress(address) !== null).toBe(isSafe);
 });
 
@@ -54,12 +54,12 @@ test.each([
     'calls itself by another name',
   ],
   [{}, 'did not say where to sign in'],
-])('a provider that says %j is not believed', async (document, problem) => {
+])('the discovery document %j is rejected', async (document, problem) => {
   await using provider = await serveJson(document);
   await expect(discover(fetch, provider.url, signal)).rejects.toThrow(problem);
 });
 
-test('nor one that would have secrets sent in the open', async () => {
+test('endpoints and issuers over plain http are rejected', async () => {
   let issuer = '';
   await using provider = await serve(() => Response.json({ issuer, token_endpoint: 'http://evil.test/t' }));
   issuer = provider.url;

@@ -1,7 +1,10 @@
-import type { FetchLike, FetchResponse } from '@trimtab/core';
+import type { FetchLike } from '@trimtab/core';
 import * as oauth from 'oauth4webapi';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
+import { errorCodeOf } from '../http/error-code.ts';
+import { readText } from '../http/read-text.ts';
+import { parseRecord } from '../json.ts';
 import { isSameIssuer, issuerOf, safeProviderAddress } from './issuer.ts';
 import type { Answer } from './provider-answer.ts';
 
@@ -28,35 +31,6 @@ const neverSentCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-function codeOf(error: unknown): string | null {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string') return at.code;
-  }
-  return null;
-}
-
-async function textOf({ body }: FetchResponse): Promise<string> {
-  const reader = body?.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    text += decoder.decode(part.value, { stream: true });
-    if (text.length > maxBodyLength) throw new TypeError('the answer is too long');
-  }
-  return text;
-}
-
-function objectOf(text: string): ReadonlyMap<string, unknown> | null {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      ? new Map(Object.entries(parsed))
-      : null;
-  } catch {
-    return null;
-  }
-}
-
 function retryAfterMsOf(text: string | null): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) * 1_000 : null;
 }
@@ -79,17 +53,18 @@ async function send(
   }) => Promise<Response>,
 ): Promise<Answer> {
   let answer: Answer | undefined;
-  const customFetch = async (url: string, { method, headers, body }: LibraryRequest): Promise<Response> => {
+  const customFetch = async (url: string, { method, headers, body: form }: LibraryRequest): Promise<Response> => {
     const response = await fetch(url, {
       method,
       headers,
-      ...(body === undefined ? {} : { body: body.toString() }),
+      ...(form === undefined ? {} : { body: form.toString() }),
       // A redirect would carry the form's secrets to another address.
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]),
     });
     const retryAfterMs = retryAfterMsOf(response.headers.get('retry-after'));
-    answer = { kind: 'answered', status: response.status, body: objectOf(await textOf(response)), retryAfterMs };
+    const body = parseRecord(await readText(response, maxBodyLength, 'the answer is too long'));
+    answer = { kind: 'answered', status: response.status, body, retryAfterMs };
     return new Response();
   };
   try {
@@ -98,7 +73,7 @@ async function send(
     return answer;
   } catch (error) {
     if (signal.aborted) throw new CliError('Interrupted.', exitCode.interrupted);
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     const reason = code ?? (error instanceof Error ? error.message : 'unknown');
     return { kind: 'unanswered', wasNeverSent: code !== null && neverSentCodes.has(code), reason };
   }
@@ -123,9 +98,9 @@ export async function discover(fetch: FetchLike, named: string, signal: AbortSig
   if (answer.kind === 'unanswered') throw providerError(issuer, `did not answer (${answer.reason})`);
   const unusable = `did not say where to sign in (it answered ${answer.status})`;
   if (answer.status !== 200 || answer.body === null) throw providerError(issuer, unusable);
-  const own = answer.body.get('issuer');
+  const own = answer.body['issuer'];
   const expected = typeof own === 'string' && isSameIssuer(own, issuer) ? new URL(own) : url;
-  const document = Response.json(Object.fromEntries(answer.body));
+  const document = Response.json(answer.body);
   const metadata = await oauth.processDiscoveryResponse(expected, document).catch((error: unknown) => {
     // Section 4.3: a provider with another issuer could send the tokens elsewhere.
     const isOther = error instanceof oauth.OperationProcessingError && error.code === oauth.JSON_ATTRIBUTE_COMPARISON;

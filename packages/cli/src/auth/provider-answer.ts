@@ -4,7 +4,7 @@ export type Answer =
       readonly kind: 'answered';
       readonly status: number;
       /** The JSON object of the body; null for anything else, such as an error page of a proxy. */
-      readonly body: ReadonlyMap<string, unknown> | null;
+      readonly body: Readonly<Record<string, unknown>> | null;
       readonly retryAfterMs: number | null;
     }
   | {
@@ -33,13 +33,13 @@ export function tokensOf(answer: Answer): Tokens | null {
   if (answer.kind !== 'answered' || answer.status !== 200 || answer.body === null) return null;
   const { body } = answer;
   const text = (name: string) => {
-    const value = body.get(name);
+    const value = body[name];
     return typeof value === 'string' && value !== '' ? value : null;
   };
   const accessToken = text('access_token');
   // The token is sent in a header, so it must be one word of visible ASCII characters.
   if (accessToken === null || !/^[\x21-\x7e]+$/.test(accessToken)) return null;
-  const lifetime = Number(body.get('expires_in'));
+  const lifetime = Number(body['expires_in']);
   return {
     accessToken,
     refreshToken: text('refresh_token'),
@@ -50,13 +50,13 @@ export function tokensOf(answer: Answer): Tokens | null {
 
 /** The OAuth error code, or null. The status is not checked: Auth0, for one, sends 403 where RFC 8628 says 400. */
 export function errorOf(answer: Answer): string | null {
-  const error = answer.kind === 'answered' ? answer.body?.get('error') : undefined;
+  const error = answer.kind === 'answered' ? answer.body?.['error'] : undefined;
   return typeof error === 'string' ? error : null;
 }
 
 /** The provider's description of its error; empty if there is none. */
 export function descriptionOf(answer: Answer): string {
-  const text = answer.kind === 'answered' ? answer.body?.get('error_description') : undefined;
+  const text = answer.kind === 'answered' ? answer.body?.['error_description'] : undefined;
   return typeof text === 'string' ? text.slice(0, 200) : '';
 }
 

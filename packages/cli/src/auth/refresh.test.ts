@@ -8,7 +8,7 @@ import { type IssuerOptions, serveIssuer } from '../testing/issuer.ts';
 import { fixedNow } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
 
-/** Somebody signed in, and time passed until the token is due. */
+/** A signed-in user, with clocks just before and after the token expires. */
 async function signedIn(home: { environment: Record<string, string> }, options: IssuerOptions = {}) {
   const issuer = await serveIssuer(options);
   const setting = { api: issuer.url, environment: home.environment };
@@ -24,7 +24,7 @@ async function signedIn(home: { environment: Record<string, string> }, options: 
 
 const refreshes = (grants: readonly string[]) => grants.filter((grant) => grant === 'refresh_token').length;
 
-/** A process that is loaded and waits for `go`. */
+/** A child process that has loaded and waits for the message `go`. */
 async function inProcess(environment: Record<string, string>) {
   const script = join(import.meta.dirname, '../testing/once.ts');
   const child = spawn(process.execPath, ['--no-warnings', script, 'kpis'], {
@@ -40,12 +40,12 @@ async function inProcess(environment: Record<string, string>) {
   return { go: () => child.send('go'), ended };
 }
 
-test('ten processes with a token that is due: one refresh, and nobody is signed out (L6)', async () => {
+test('ten processes with an expired token send one refresh, and the sign-in stays valid', async () => {
   using home = makeHome();
-  // The others come while the first is still waiting for its answer.
+  // The refresh is slow, so that the other processes arrive while it is pending.
   await using here = await signedIn(home, { refreshMs: 300 });
   const { issuer } = here;
-  // For the real clock of a process this is long over.
+  // The processes use the real clock, for which this token has expired.
   await trimtab('login --token-store file', { ...here.setting, typed: [], now: () => 0 });
   const environment = { ...home.environment, TRIMTAB_API: issuer.url };
   const started = await Promise.all(Array.from({ length: 10 }, () => inProcess(environment)));
@@ -58,7 +58,7 @@ test('ten processes with a token that is due: one refresh, and nobody is signed 
   });
 }, 60_000);
 
-test('a token that is due soon is renewed first, and kept', async () => {
+test('a token that expires soon is renewed before use and stored', async () => {
   using home = makeHome();
   await using here = await signedIn(home);
   const { issuer, soon } = here;
@@ -67,7 +67,7 @@ test('a token that is due soon is renewed first, and kept', async () => {
   expect(issuer.authorizations).toEqual(['Bearer access-canary-2', 'Bearer access-canary-2']);
 });
 
-test('a token that the API refuses is renewed once, and the call repeated', async () => {
+test('a token that the API rejects is renewed once, and the call is repeated', async () => {
   using home = makeHome();
   await using here = await signedIn(home);
   const { issuer, setting } = here;
@@ -78,25 +78,25 @@ test('a token that the API refuses is renewed once, and the call repeated', asyn
 
 const ended = () => Response.json({ error: 'invalid_grant' }, { status: 403 });
 
-test('a sign-in that the provider has ended: exit 4, what to do, and no second refresh', async () => {
+test('a sign-in that the provider revoked exits 4 with the next step and without a second refresh', async () => {
   using home = makeHome();
   await using here = await signedIn(home, { onRefresh: ended });
   const { issuer, later } = here;
   const run = await trimtab('kpis', later);
   expect(run.code).toBe(4);
-  expect(run.stderr).toContain('Your sign-in has ended.\nSign in again: trimtab login.');
+  expect(run.stderr).toContain('Your sign-in has expired.\nSign in again: trimtab login.');
   expect(refreshes(issuer.grants)).toBe(1);
 });
 
 test.each([
   [
-    'the connection is cut',
+    'the connection is closed',
     () => {
       throw new Error('cut');
     },
   ],
-  ['the provider stumbles', () => Response.json({}, { status: 503, headers: { 'retry-after': '1' } })],
-])('%s: the refresh is not sent twice, for it may have arrived', async (_name, onRefresh) => {
+  ['the provider answers 503', () => Response.json({}, { status: 503, headers: { 'retry-after': '1' } })],
+])('%s: the refresh is not repeated, because it may have arrived', async (_name, onRefresh) => {
   using home = makeHome();
   await using here = await signedIn(home, { onRefresh });
   const { issuer, later } = here;
@@ -106,7 +106,7 @@ test.each([
   expect(refreshes(issuer.grants)).toBe(1);
 });
 
-test('a renewal that fails before the old token has ended does not matter yet', async () => {
+test('a failed renewal is ignored while the old token is valid', async () => {
   using home = makeHome();
   await using here = await signedIn(home, { onRefresh: () => new Response(null, { status: 503 }) });
   const { issuer, soon } = here;
@@ -114,7 +114,7 @@ test('a renewal that fails before the old token has ended does not matter yet', 
   expect(issuer.authorizations).toEqual(['Bearer access-canary-1']);
 });
 
-test('where the new token could not be kept, the old refresh token is not spent', async () => {
+test('no refresh is sent if its result could not be stored', async () => {
   using home = makeHome();
   await using here = await signedIn(home);
   const { issuer, later } = here;

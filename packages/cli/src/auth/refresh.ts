@@ -10,7 +10,7 @@ import type { SessionStore } from './session-store.ts';
 /** A token with less time left is renewed before use: the request takes time to arrive, and clocks differ. */
 export const marginMs = 30_000;
 
-export type RefreshDeps = {
+type RefreshDeps = {
   readonly store: SessionStore;
   readonly fetch: FetchLike;
   readonly clock: LockClock;
@@ -39,9 +39,9 @@ async function sendRefresh({ clock, signal }: RefreshDeps, call: ProviderCall, t
   }
 }
 
-export const endedSignIn = (): CliError =>
+export const signInExpired = (): CliError =>
   new CliError(
-    'Your sign-in has ended.',
+    'Your sign-in has expired.',
     exitCode.denied,
     'Sign in again: trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
   );
@@ -53,7 +53,7 @@ async function renew(deps: RefreshDeps, { issuer, clientId }: Session, refreshTo
   const answer = await sendRefresh(deps, { fetch, provider, clientId, signal }, refreshToken);
   const tokens = tokensOf(answer);
   if (tokens !== null) return tokens;
-  if (errorOf(answer) === 'invalid_grant') throw endedSignIn();
+  if (errorOf(answer) === 'invalid_grant') throw signInExpired();
   throw new CliError(
     `The sign-in could not be renewed at ${issuer}: ${reasonOf(answer)}.`,
     exitCode.api,
@@ -70,11 +70,11 @@ export async function refreshed(deps: RefreshDeps, session: Session, refused: st
   store.prepare();
   return withLock(store.lockOf(session), { clock, signal }, async () => {
     const latest = store.get(session);
-    if (latest === null) throw endedSignIn();
+    if (latest === null) throw signInExpired();
     const secrets = await store.secretsOf(latest);
     // Another process has renewed it meanwhile. No margin here: each process would renew short-lived tokens again.
     if (secrets.accessToken !== refused && latest.expiresAt > clock.now()) return { session: latest, secrets };
-    if (secrets.refreshToken === null) throw endedSignIn();
+    if (secrets.refreshToken === null) throw signInExpired();
     const tokens = await renew(deps, latest, secrets.refreshToken);
     const renewed = { ...latest, expiresAt: clock.now() + tokens.expiresInSeconds * 1_000 };
     const fresh = {

@@ -18,32 +18,32 @@ import {
   type SessionKey,
 } from './session.ts';
 
-/** Narrows the sign-ins of an API down; what is null does not matter. */
-export type Wanted = {
+/** Selects among the sign-ins of an API; null matches anything. */
+export type SessionFilter = {
   readonly issuer: string | null;
   readonly clientId: string | null;
   readonly audience: string | null;
 };
 
-export type KeyringSource = () => Promise<Keyring | null>;
+type KeyringSource = () => Promise<Keyring | null>;
 
 export type SessionStore = {
   readonly folder: string;
   pathOf: (key: SessionKey) => string;
   lockOf: (key: SessionKey) => string;
-  /** The newest sign-in for this API. */
-  find: (api: string, wanted: Wanted) => Session | null;
-  /** This very sign-in as it is now. */
+  /** The newest matching sign-in for this API. */
+  find: (api: string, filter: SessionFilter) => Session | null;
+  /** The current state of this sign-in. */
   get: (key: SessionKey) => Session | null;
   secretsOf: (session: Session) => Promise<Secrets>;
-  /** Fails, with what to do, where a sign-in could not be kept: a person must not be asked in vain. */
+  /** Fails if a sign-in could not be stored, so that this is known before the user signs in. */
   prepare: () => void;
   save: (session: Session, secrets: Secrets) => Promise<void>;
-  /** The sign-ins for this API that can be read; for those who only want to end them. */
+  /** The readable sign-ins for this API; unreadable ones are skipped. For signing out. */
   readable: (api: string) => Session[];
-  /** Removes a file that says nothing usable about this API; answers the sentences about it. */
+  /** Removes damaged files of this API and returns one sentence for each. */
   removeDamaged: (api: string) => string[];
-  /** Removes every sign-in for this API from this machine, whatever its state. */
+  /** Removes every sign-in for this API, readable or not, and returns the number of removed files. */
   removeAll: (api: string) => Promise<number>;
 };
 
@@ -58,12 +58,12 @@ function namesIn(folder: string): string[] {
   }
 }
 
-const isWanted = (session: Session, { issuer, clientId, audience }: Wanted): boolean =>
+const matches = (session: Session, { issuer, clientId, audience }: SessionFilter): boolean =>
   (issuer === null || isSameIssuer(session.issuer, issuer)) &&
   (clientId === null || session.clientId === clientId) &&
   (audience === null || session.audience === audience);
 
-/** Sign-ins in a folder of files, one each; their secrets in the file or in the keyring. */
+/** Stores each sign-in in a file, and its secrets in the same file or in the keyring. */
 export function openSessionStore(directory: string, keyring: KeyringSource): SessionStore {
   const folder = join(directory, 'sessions');
   const pathsOf = (api: string) =>
@@ -76,7 +76,7 @@ export function openSessionStore(directory: string, keyring: KeyringSource): Ses
     const text = readPrivate(path);
     if (text === null) return null;
     const read = parseSession(path, text);
-    // A file that was moved or made up: what it holds was not given for this API.
+    // The file was moved or forged: its token does not belong to this API.
     if (read.session.api !== api || pathOf(read.session) !== path) throw new DamagedSessionError(path, 'is misplaced');
     return read;
   };
@@ -85,29 +85,33 @@ export function openSessionStore(directory: string, keyring: KeyringSource): Ses
     if (session.keptIn === 'file') {
       const secrets = load(pathOf(session), session.api)?.secrets ?? null;
       if (secrets !== null) return secrets;
-      throw new CliError('You are signed out meanwhile.', exitCode.denied, 'Sign in again: trimtab login');
+      throw new CliError(
+        'Another command has signed you out meanwhile.',
+        exitCode.denied,
+        'Sign in again: trimtab login',
+      );
     }
     try {
       const secrets = readSecrets(JSON.parse((await (await keyring())?.get(nameOfSession(session))) ?? 'null'));
       if (secrets !== null) return secrets;
     } catch {
       throw new CliError(
-        'The keyring that holds your sign-in is locked or does not answer.',
+        'The keyring with your sign-in is locked or does not answer.',
         exitCode.denied,
-        'Unlock it, or sign in again with the token in a file: trimtab login --token-store file',
+        'Unlock it, or store the token in a file: trimtab login --token-store file',
       );
     }
-    throw new CliError('The keyring holds your sign-in no more.', exitCode.denied, 'Sign in again: trimtab login');
+    throw new CliError('Your sign-in is no longer in the keyring.', exitCode.denied, 'Sign in again: trimtab login');
   };
 
   return {
     folder,
     pathOf,
     lockOf: (key) => join(folder, `${nameOfSession(key)}.lock`),
-    find: (api, wanted) => {
+    find: (api, filter) => {
       const found = pathsOf(api).flatMap((path) => load(path, api)?.session ?? []);
       return (
-        found.filter((session) => isWanted(session, wanted)).toSorted((a, b) => b.signedInAt - a.signedInAt)[0] ?? null
+        found.filter((session) => matches(session, filter)).toSorted((a, b) => b.signedInAt - a.signedInAt)[0] ?? null
       );
     },
     get: (key) => load(pathOf(key), key.api)?.session ?? null,
@@ -115,7 +119,7 @@ export function openSessionStore(directory: string, keyring: KeyringSource): Ses
     prepare: () => {
       preparePrivateFolder(folder);
       const probe = join(folder, `probe-${process.pid}`);
-      // As much as a sign-in is, for a disk may be full.
+      // As large as a sign-in, to detect a full disk.
       writePrivate(probe, ' '.repeat(8_192));
       removePrivate(probe);
     },
@@ -150,7 +154,7 @@ export function openSessionStore(directory: string, keyring: KeyringSource): Ses
       for (const path of pathsOf(api)) {
         const name = path.slice(folder.length + 1, -suffix.length);
         if (removePrivate(path)) removed += 1;
-        // A keyring that is gone cannot be emptied; what it keeps is of no use without the file.
+        // An unavailable keyring is ignored: its secrets are not used without the file.
         await (await keyring())?.remove(name).catch(() => undefined);
       }
       return removed;

@@ -1,10 +1,11 @@
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
+import { isRecord, parseRecord } from '../json.ts';
 import type { Identity } from './identity.ts';
 
-/** Whom a sign-in was made with, and for which API: a token of one is never sent for another. */
+/** What a sign-in is valid for. Its token is never sent to another API. */
 export type SessionKey = {
-  /** The whole base address: two APIs behind one host are two. */
+  /** The base address with its path, because one host may serve several APIs. */
   readonly api: string;
   readonly issuer: string;
   readonly clientId: string;
@@ -24,7 +25,7 @@ export type Session = SessionKey & {
   readonly expiresAt: number;
 };
 
-/** A file that does not hold a sign-in that this version can use: cut off, empty, or newer. */
+/** A session file that this version cannot use: truncated, empty or written by a newer version. */
 export class DamagedSessionError extends CliError {
   override name = 'DamagedSessionError';
 
@@ -35,25 +36,23 @@ export class DamagedSessionError extends CliError {
 
 const fileVersion = 1;
 
-/** Loads what it needs when it is called: it takes milliseconds, and where nobody signed in there is no name to make. */
+/** Loads node:crypto, which takes milliseconds, only when a session name is needed. */
 const digest = (parts: readonly (string | null)[]): string =>
   process.getBuiltinModule('node:crypto').hash('sha256', JSON.stringify(parts)).slice(0, 24);
 
-/** What the names of the sign-ins of one API begin with. */
+/** The common prefix of the session names of one API. */
 export const prefixOf = (api: string): string => `${digest([api])}-`;
 
-/** The name of a sign-in: in the folder of sessions and in the keyring. It tells nothing about what is inside. */
+/** The name of a session file and keyring entry: hashes, so that it reveals no addresses. */
 export const nameOfSession = ({ api, issuer, clientId, audience }: SessionKey): string =>
   `${prefixOf(api)}${digest([issuer, clientId, audience])}`;
 
-/** What the file says; with the secrets only when they are kept in it. */
+/** The content of a session file. It contains the secrets only if they are not in the keyring. */
 export function printSession(session: Session, secrets: Secrets): string {
   const kept = session.keptIn === 'file' ? { ...session, secrets } : session;
   return `${JSON.stringify({ version: fileVersion, ...kept })}\n`;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 export function readSecrets(value: unknown): Secrets | null {
@@ -61,20 +60,12 @@ export function readSecrets(value: unknown): Secrets | null {
   return { accessToken: value['accessToken'], refreshToken: textOrNull(value['refreshToken']) };
 }
 
-function parsed(path: string, text: string): Record<string, unknown> {
-  if (text === '') throw new DamagedSessionError(path, 'is empty');
-  try {
-    const read: unknown = JSON.parse(text);
-    if (isRecord(read)) return read;
-  } catch {
-    // Said below, without any of the text: it may hold a token.
-  }
-  throw new DamagedSessionError(path, 'is damaged');
-}
-
-/** @throws DamagedSessionError with what to do about it */
+/** @throws DamagedSessionError */
 export function parseSession(path: string, text: string): { session: Session; secrets: Secrets | null } {
-  const read = parsed(path, text);
+  if (text === '') throw new DamagedSessionError(path, 'is empty');
+  const read = parseRecord(text);
+  // The message contains none of the text, which may hold a token.
+  if (read === null) throw new DamagedSessionError(path, 'is damaged');
   const { version, api, issuer, clientId, audience, identity, keptIn, signedInAt, expiresAt } = read;
   if (typeof version === 'number' && version > fileVersion) {
     throw new DamagedSessionError(path, 'was written by a newer trimtab');

@@ -6,7 +6,7 @@ import { lazyFetch } from '../http/fetch.ts';
 import { isSameIssuer, issuerOf } from './issuer.ts';
 import { refusePlainHttp } from './refuse-plain-http.ts';
 
-/** Whom to sign in with, and as which program. */
+/** The provider and the OAuth client to sign in with. */
 export type SignInSettings = {
   readonly issuer: string;
   readonly clientId: string;
@@ -17,10 +17,10 @@ export type NamedSettings = { readonly [Key in keyof SignInSettings]: string | n
 
 const configurationDeadlineMs = 10_000;
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : 'no answer');
+const problemText = (value: unknown) => (typeof value === 'string' ? value : 'no answer');
 const orNull = (text: string | undefined) => (text === undefined || text === '' ? null : text);
 
-/** What was named by flag, variable or context; the API says the rest in its configuration document. */
+/** The settings from flags, variables and context; missing ones come from the API's /config.json. */
 export async function signInSettings(context: Context, named: NamedSettings): Promise<SignInSettings> {
   refusePlainHttp(context.api);
   let { issuer, clientId, audience } = named;
@@ -30,9 +30,9 @@ export async function signInSettings(context: Context, named: NamedSettings): Pr
       fetch: lazyFetch(context.http),
       url: `${context.api}/config.json`,
       deadlineMs: configurationDeadlineMs,
-      logger: { warn: (_message, details) => void problems.push(textOf(details?.['problem'])) },
+      logger: { warn: (_message, details) => void problems.push(problemText(details?.['problem'])) },
     });
-    // The audience of one provider means nothing to another.
+    // An audience of the API's provider is not valid at another provider.
     if (issuer === null) audience ??= orNull(known.oauth_audience);
     else if (isSameIssuer(issuerOf(known.oauth_domain), issuerOf(issuer))) {
       audience ??= orNull(known.oauth_audience);
@@ -42,9 +42,9 @@ export async function signInSettings(context: Context, named: NamedSettings): Pr
   }
   if (issuer === null || clientId === null) {
     throw new CliError(
-      `${context.api} does not say where to sign in${problems.map((problem) => ` (${problem})`).join('')}.`,
+      `The API ${context.api} names no sign-in provider in /config.json${problems.map((problem) => ` (${problem})`).join('')}.`,
       exitCode.denied,
-      'Give --issuer and --client-id, or TRIMTAB_ISSUER and TRIMTAB_CLIENT_ID. An API without sign-in needs none.',
+      'Give --issuer and --client-id, or TRIMTAB_ISSUER and TRIMTAB_CLIENT_ID. An API without sign-in needs no login.',
     );
   }
   return { issuer: issuerOf(issuer), clientId, audience };

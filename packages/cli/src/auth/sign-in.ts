@@ -1,3 +1,4 @@
+import { isYes } from '../confirm.ts';
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
@@ -15,7 +16,7 @@ export type Approved = {
 };
 
 function expired(): CliError {
-  return new CliError('The code has ended before it was used.', exitCode.denied, 'Start again: trimtab login');
+  return new CliError('The code expired before it was used.', exitCode.denied, 'Start again: trimtab login');
 }
 
 async function showCode(context: Context, provider: Provider, code: DeviceCode): Promise<void> {
@@ -26,7 +27,7 @@ async function showCode(context: Context, provider: Provider, code: DeviceCode):
   );
 }
 
-/** Offers to open the page, and opens it only after Enter. A page that could be any page is only shown. */
+/** Opens the page after the user presses Enter. An unsafe page is only printed. */
 async function offerBrowser(
   context: Context,
   provider: Provider,
@@ -34,10 +35,10 @@ async function offerBrowser(
   givenUp: AbortSignal,
 ): Promise<void> {
   const page = [code.completePage, code.page].find((each) => each !== null && mayOpen(each, provider.issuer));
-  const isOdd = code.completePage !== null && !mayOpen(code.completePage, provider.issuer);
-  if (isOdd || page == null) {
+  const isUnsafe = code.completePage !== null && !mayOpen(code.completePage, provider.issuer);
+  if (isUnsafe || page == null) {
     await context.stderr.text(
-      `The page that the provider names is not on its own host over https, so it is not opened: ${sanitize(code.completePage ?? code.page).slice(0, 300)}\n`,
+      `The page is not an https page on the provider's own host, so it was not opened: ${sanitize(code.completePage ?? code.page).slice(0, 300)}\n`,
     );
     return;
   }
@@ -47,12 +48,12 @@ async function offerBrowser(
   if (answer === null || answer === undefined || givenUp.aborted) return;
   const desktop = await context.desktop();
   if ((await desktop?.open(command)) !== true) {
-    await context.stderr.text('No browser could be started: open the page yourself, on any device.\n');
+    await context.stderr.text('No browser could be started. Open the page yourself, on any device.\n');
   }
 }
 
-async function once(context: Context, provider: Provider, settings: SignInSettings): Promise<Ending> {
-  // A question stands on the terminal meanwhile: no line of ours may be drawn over it.
+async function signInOnce(context: Context, provider: Provider, settings: SignInSettings): Promise<Ending> {
+  // No waiting line, because it would overwrite the question on the terminal.
   const fetch = fetchByOrigin({ ...context.http, waiting: undefined });
   const { signal } = context;
   const call = { fetch, provider, clientId: settings.clientId, signal };
@@ -60,7 +61,7 @@ async function once(context: Context, provider: Provider, settings: SignInSettin
   await showCode(context, provider, code);
   const done = new AbortController();
   const offer = offerBrowser(context, provider, code, done.signal);
-  // The wait decides; what becomes of the browser does not.
+  // Only the polling decides the sign-in; a failing browser does not matter.
   offer.catch(() => undefined);
   try {
     return await awaitApproval(() => pollOnce(call, code), code, context.clock, signal);
@@ -70,33 +71,26 @@ async function once(context: Context, provider: Provider, settings: SignInSettin
   }
 }
 
-/** Signs a person in by device code (RFC 8628). A code that ended is replaced only by one that was asked for. */
+/** Signs the user in by device code (RFC 8628). A new code replaces an expired one only if the user wants it. */
 export async function signIn(context: Context, settings: SignInSettings): Promise<Approved> {
-  if (context.ask === undefined) {
-    throw new CliError(
-      'Nobody can sign in without a terminal.',
-      exitCode.denied,
-      'Set TRIMTAB_TOKEN to an access token, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET to those of a machine.',
-    );
-  }
   const { discover } = await import('./oauth.ts');
   const provider = await discover(fetchByOrigin(context.http), settings.issuer, context.signal);
   for (;;) {
-    const ending = await once(context, provider, settings);
+    const ending = await signInOnce(context, provider, settings);
     switch (ending.kind) {
       case 'tokens':
         return { provider, tokens: ending.tokens };
       case 'denied':
-        throw new CliError('The sign-in was refused.', exitCode.denied, 'Start again: trimtab login');
+        throw new CliError('The sign-in was denied.', exitCode.denied, 'Start again: trimtab login');
       case 'refused':
         throw new CliError(
-          `The sign-in provider refused: ${ending.error}${ending.description === '' ? '' : `, ${ending.description}`}.`,
+          `The sign-in provider returned an error: ${ending.error}${ending.description === '' ? '' : `, ${ending.description}`}.`,
           exitCode.denied,
           'Start again: trimtab login',
         );
       case 'expired': {
-        const answer = await context.ask('The code has ended. Show a new one? [y/N] ');
-        if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw expired();
+        const answer = await context.ask?.('The code has expired. Show a new one? [y/N] ');
+        if (!isYes(answer)) throw expired();
       }
     }
   }

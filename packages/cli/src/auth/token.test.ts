@@ -7,7 +7,7 @@ import { fixedNow, serve } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
 import { issuerOf } from './issuer.ts';
 
-/** An API that notes what it is sent as authorization. */
+/** An API that records the Authorization headers. */
 async function serveWitness(status = 200) {
   const sent: string[] = [];
   const api = await serve((request) => {
@@ -34,7 +34,7 @@ async function signedInHome() {
   };
 }
 
-test('the token of one API is never sent to another (L7)', async () => {
+test('the token of one API is never sent to another', async () => {
   await using here = await signedInHome();
   const { home } = here;
   await using other = await serveWitness();
@@ -42,14 +42,14 @@ test('the token of one API is never sent to another (L7)', async () => {
   expect([run.code, other.sent]).toEqual([0, ['']]);
 });
 
-test('nor follows it a redirect', async () => {
+test('the token does not follow a redirect', async () => {
   await using other = await serveWitness();
   await using api = await serve(() => new Response(null, { status: 302, headers: { location: `${other.url}/v1/x` } }));
   await trimtab('kpis', { api: api.url, environment: { TRIMTAB_TOKEN: 'canary' } });
   expect(other.sent).toEqual([]);
 });
 
-test('a file that was moved to stand for another API is not used', async () => {
+test('a session file that was copied for another API is not used', async () => {
   await using here = await signedInHome();
   const { home, file } = here;
   await using probe = await serveIssuer();
@@ -61,7 +61,7 @@ test('a file that was moved to stand for another API is not used', async () => {
 });
 
 test.each<[string, (file: string) => void, string, string]>([
-  ['readable by others', (file) => chmodSync(file, 0o644), 'can be reached by others', 'Take it back: chmod 600 '],
+  ['readable by others', (file) => chmodSync(file, 0o644), 'is accessible to other users', 'Restrict it: chmod 600 '],
   ['empty', (file) => truncateSync(file), 'is empty', 'Sign in again: trimtab login'],
   ['cut off', (file) => truncateSync(file, 40), 'is damaged', 'Sign in again: trimtab login'],
   [
@@ -80,7 +80,7 @@ test.each<[string, (file: string) => void, string, string]>([
     'Remove it: rm ',
   ],
 ])(
-  'a token file that is %s: one line of remedy, exit 4, nothing sent or overwritten (L4)',
+  'a session file that is %s exits 4 with one next step, and nothing is sent or overwritten',
   async (_name, spoil, what, remedy) => {
     await using here = await signedInHome();
     const { issuer, file, setting } = here;
@@ -94,7 +94,7 @@ test.each<[string, (file: string) => void, string, string]>([
   },
 );
 
-test('to sign in again replaces a damaged file, and says so', async () => {
+test('a new sign-in replaces a damaged file and prints a notice', async () => {
   await using here = await signedInHome();
   const { file, setting } = here;
   truncateSync(file, 40);
@@ -103,35 +103,35 @@ test('to sign in again replaces a damaged file, and says so', async () => {
   expect((await trimtab('kpis', setting)).code).toBe(0);
 });
 
-test('TRIMTAB_TOKEN goes before what is signed in; refused, it is named', async () => {
+test('TRIMTAB_TOKEN overrides the sign-in, and the error names it if the API rejects it', async () => {
   await using here = await signedInHome();
   const { home, issuer } = here;
   const environment = { ...home.environment, TRIMTAB_TOKEN: ' canary-of-mine \n' };
   const run = await trimtab('kpis', { api: issuer.url, environment });
   expect([run.code, issuer.authorizations]).toEqual([4, ['Bearer canary-of-mine']]);
-  expect(run.stderr).toContain('refused the token in TRIMTAB_TOKEN.');
+  expect(run.stderr).toContain('rejected the token in TRIMTAB_TOKEN.');
   expect(run.stderr).not.toContain('canary');
 });
 
 test.each([
-  [{ TRIMTAB_TOKEN: 'two words' }, 'TRIMTAB_TOKEN holds characters'],
+  [{ TRIMTAB_TOKEN: 'two words' }, 'TRIMTAB_TOKEN contains characters'],
   [{ TRIMTAB_CLIENT_SECRET: 'x' }, 'without TRIMTAB_CLIENT_ID'],
-])('variables that cannot be meant: %j', async (environment, sentence) => {
+])('invalid variables are an error: %j', async (environment, sentence) => {
   await using api = await serveWitness();
   const run = await trimtab('kpis', { api: api.url, environment });
   expect([run.code, api.sent]).toEqual([2, []]);
   expect(run.stderr).toContain(sentence);
 });
 
-test('a token is not sent over plain http, but to this machine', async () => {
+test('a token is sent over plain http only to this machine', async () => {
   for (const line of ['kpis', 'api GET /v1/views/kpis']) {
     const run = await trimtab(line, { api: 'http://trimtab.invalid', environment: { TRIMTAB_TOKEN: 'canary' } });
     expect(run.code).toBe(2);
-    expect(run.stderr).toContain('A token is not sent to trimtab.invalid over plain http');
+    expect(run.stderr).toContain('The token was not sent to trimtab.invalid over plain http');
   }
 });
 
-test('a machine signs in as itself, and again when it is refused', async () => {
+test('client credentials get a token, and a new one after a 401', async () => {
   await using issuer = await serveIssuer();
   const environment = { TRIMTAB_CLIENT_ID: 'deployer', TRIMTAB_CLIENT_SECRET: 'canary' };
   const run = await trimtab('kpis --debug', { api: issuer.url, environment });
@@ -144,20 +144,20 @@ test('a machine signs in as itself, and again when it is refused', async () => {
   expect(run.stderr).not.toContain('canary');
 });
 
-test('nobody signed in and the API asks: exit 4 with what to do (L3)', async () => {
+test('a 401 without a sign-in exits 4 with the next step', async () => {
   await using issuer = await serveIssuer();
   const run = await trimtab('kpis', { api: issuer.url });
   expect(run.code).toBe(4);
   expect(run.stderr).toContain('Sign in with trimtab login. In scripts set TRIMTAB_TOKEN');
 });
 
-test('auth status: who, which API, where and until when; in every format', async () => {
+test('auth status shows user, API, storage and expiry in every format', async () => {
   await using here = await signedInHome();
   const { issuer, file, setting } = here;
   const piped = await trimtab('auth status', setting);
   expect(piped.stdout).toBe(
     `FACT\tVALUE\nSigned in as\tOlga Operator (olga@example.test)\nAPI\t${issuer.url}\nProvider\t${issuer.url}/\n` +
-      `Token kept in\t${file}\nEnds\t2026-11-18T10:30:00Z, then renewed by itself\n`,
+      `Token stored in\t${file}\nExpires\t2026-11-18T10:30:00Z, then renewed automatically\n`,
   );
   const json = await trimtab('auth -o json', setting);
   expect(JSON.parse(json.stdout)).toMatchObject({ subject: 'auth0|operator', kept_in: 'file', renewed: true });
@@ -165,7 +165,7 @@ test('auth status: who, which API, where and until when; in every format', async
   expect(token.stdout).toBe('access-canary-1\n');
 });
 
-test('auth status of a token in a variable says what it says of itself', async () => {
+test('auth status shows the claims of the token in TRIMTAB_TOKEN', async () => {
   const token = tokenOf({ sub: 'machine@clients', exp: fixedNow / 1_000 + 60 });
   const run = await trimtab('auth status -o json', {
     api: 'http://127.0.0.1:1',
@@ -178,17 +178,17 @@ test('auth status of a token in a variable says what it says of itself', async (
   });
 });
 
-test.each(['auth status', 'auth token'])('%s without a sign-in: exit 4', async (line) => {
+test.each(['auth status', 'auth token'])('%s without a sign-in exits 4', async (line) => {
   using home = makeHome();
   const run = await trimtab(line, { api: 'http://127.0.0.1:1', environment: home.environment });
   expect([run.code, run.stdout]).toEqual([4, '']);
-  expect(run.stderr).toContain('Nobody is signed in to http://127.0.0.1:1.');
+  expect(run.stderr).toContain('You are not signed in to http://127.0.0.1:1.');
 });
 
 test.each<[string, () => Response]>([
-  ['tells the provider', () => new Response(null)],
+  ['revokes it at the provider', () => new Response(null)],
   [
-    'works without it',
+    'works without the provider',
     () => {
       throw new Error('cut');
     },
@@ -203,10 +203,10 @@ test.each<[string, () => Response]>([
   expect(run.stderr).toContain(`Signed out of ${issuer.url}.`);
   expect(issuer.seen).toContain('POST /oauth/revoke');
   const again = await trimtab('logout', setting);
-  expect([again.code, again.stderr]).toEqual([0, `Nobody was signed in to ${issuer.url}.\n`]);
+  expect([again.code, again.stderr]).toEqual([0, `You were not signed in to ${issuer.url}.\n`]);
 });
 
-test('a provider, client or audience that is named chooses among the sign-ins', async () => {
+test('issuer, client and audience select among several sign-ins', async () => {
   await using here = await signedInHome();
   const { issuer, setting } = here;
   const statusWith = async (more: Record<string, string>) =>
@@ -217,7 +217,7 @@ test('a provider, client or audience that is named chooses among the sign-ins', 
   expect(await statusWith({ TRIMTAB_AUDIENCE: 'urn:other' })).toBe(4);
 });
 
-test('a provider that is named by its domain alone is the same provider', () => {
+test('a bare domain and its https URL are the same issuer', () => {
   expect(issuerOf('tenant.example.com')).toBe('https://tenant.example.com/');
   expect(issuerOf('https://tenant.example.com/realms/x')).toBe('https://tenant.example.com/realms/x');
 });

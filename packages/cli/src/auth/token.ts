@@ -5,18 +5,18 @@ import { CliError, UsageError } from '../failure.ts';
 import { fetchByOrigin } from '../http/fetch-per-origin.ts';
 import { issuerOf } from './issuer.ts';
 import { errorOf, reasonOf, tokensOf } from './provider-answer.ts';
-import { endedSignIn, marginMs, refreshed, type Signed } from './refresh.ts';
+import { marginMs, refreshed, type Signed, signInExpired } from './refresh.ts';
 import { refusePlainHttp } from './refuse-plain-http.ts';
 import { openSessionStore, type SessionStore } from './session-store.ts';
 import { type NamedSettings, signInSettings } from './sign-in-settings.ts';
 
-/** A variable's value; one that is empty counts as not set. */
+/** The value of a variable; null if it is empty or not set. */
 function variable({ environment }: Context, name: string): string | null {
   const text = environment[name]?.trim();
   return text === undefined || text === '' ? null : text;
 }
 
-/** What was named about the provider for commands that have no flags for it. */
+/** The sign-in settings from variables and the context, for commands without flags for them. */
 export function namedSettings(context: Context): NamedSettings {
   const { settings } = context.configuration;
   const issuer = variable(context, 'TRIMTAB_ISSUER') ?? settings.get('issuer') ?? null;
@@ -27,15 +27,15 @@ export function namedSettings(context: Context): NamedSettings {
   };
 }
 
-/** Where a token comes from, the first that applies. */
-export type TokenSource = 'TRIMTAB_TOKEN' | 'client credentials' | 'sign-in';
+/** Where the token comes from, in order of precedence. */
+type TokenSource = 'TRIMTAB_TOKEN' | 'client credentials' | 'sign-in';
 
 export function tokenSource(context: Context): TokenSource {
   if (variable(context, 'TRIMTAB_TOKEN') !== null) return 'TRIMTAB_TOKEN';
   return variable(context, 'TRIMTAB_CLIENT_SECRET') === null ? 'sign-in' : 'client credentials';
 }
 
-/** Null for a process without a home: nothing can be kept there. */
+/** Null for a process without a home folder. */
 export function sessionStore(context: Context): SessionStore | null {
   const { directory } = context.configuration;
   if (directory === null) return null;
@@ -45,19 +45,22 @@ export function sessionStore(context: Context): SessionStore | null {
 function fromVariable(context: Context): TokenProvider {
   const token = variable(context, 'TRIMTAB_TOKEN') ?? '';
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new UsageError('TRIMTAB_TOKEN holds characters that no token has.', 'Set it to the access token alone.');
+    throw new UsageError(
+      'TRIMTAB_TOKEN contains characters that are not allowed in a token.',
+      'Set it to the access token only.',
+    );
   }
   return async ({ forceRefresh }) => {
     if (!forceRefresh) return token;
     throw new CliError(
-      `${context.api} refused the token in TRIMTAB_TOKEN.`,
+      `${context.api} rejected the token in TRIMTAB_TOKEN.`,
       exitCode.denied,
-      'Set TRIMTAB_TOKEN to a fresh access token for this API, or unset it and sign in with trimtab login.',
+      'Set TRIMTAB_TOKEN to a valid access token for this API, or unset it and sign in with trimtab login.',
     );
   };
 }
 
-/** A machine that signs in as itself; its token lives as long as this process. */
+/** Signs in with client credentials. The token is kept in memory only. */
 function fromCredentials(context: Context): TokenProvider {
   const secret = variable(context, 'TRIMTAB_CLIENT_SECRET') ?? '';
   const named = namedSettings(context);
@@ -87,7 +90,7 @@ function fromCredentials(context: Context): TokenProvider {
   };
 }
 
-/** The token of whoever signed in on this machine; null when nobody did. */
+/** The token of the stored sign-in; null if there is none. */
 function fromSignIn(context: Context): TokenProvider {
   const store = sessionStore(context);
   if (store === null) return async () => null;
@@ -106,12 +109,12 @@ function fromSignIn(context: Context): TokenProvider {
     if (!forceRefresh && left > marginMs) return secrets.accessToken;
     if (secrets.refreshToken === null) {
       if (!forceRefresh && left > 0) return secrets.accessToken;
-      throw endedSignIn();
+      throw signInExpired();
     }
     try {
       known = await refreshed(deps, session, secrets.accessToken);
     } catch (error) {
-      // A provider that is away, or a home that cannot be written, need not matter yet.
+      // The old token is still valid, so a failed renewal is not an error yet.
       if (!forceRefresh && left > 0) return secrets.accessToken;
       throw error;
     }
@@ -125,7 +128,7 @@ const openers: Record<TokenSource, (context: Context) => TokenProvider> = {
   'sign-in': fromSignIn,
 };
 
-/** The token to send to this API: TRIMTAB_TOKEN, else client credentials, else the sign-in kept for exactly this API. */
+/** The token for this API: from TRIMTAB_TOKEN, else client credentials, else the stored sign-in for this API. */
 export function openTokens(context: Context): TokenProvider {
   const provide = openers[tokenSource(context)](context);
   return async (request) => {

@@ -2,65 +2,63 @@ import { Argument, Command, type Option } from 'commander';
 import type { Context } from '../context.ts';
 import type { ExitCode } from '../exit-code.ts';
 
-export type ArgumentDefinition = {
-  /** `<name>` where it must be there, `[name]` where it may. */
+type ArgumentDefinition = {
+  /** `<name>` if required, `[name]` if optional. */
   name: string;
   description: string;
-  /** The words that it may be, for completion; the command itself says what is wrong with another. */
+  /** The allowed words, for completion. The command itself checks them. */
   choices?: readonly string[];
 };
 
-/** A command as help, the man page and the parser know it. */
-export type CommandDefinition<Options> = {
+/** One command: the source of its parser, its help, its man page and its completion. */
+type CommandDefinition<Options> = {
   name: string;
   /** One line, in the list of commands. */
   summary: string;
-  /** A paragraph or two, in the command's own help. */
+  /** A paragraph in the command's own help. */
   description: string;
   arguments?: ArgumentDefinition[];
   options?: Option[];
-  /** At least two, real: what to type, and what it does. */
+  /** At least two real command lines. */
   examples: { line: string; does: string }[];
   exitCodes: ExitCode[];
-  /** To this command -o is a file, not a format. */
+  /** For this command -o names a file, not a format. */
   writesFile?: true;
   run: (
     context: Context,
     options: Options,
     names: string[],
-    /** Whether an option was typed, not taken from the environment. */
+    /** Whether an option was typed, instead of set by a variable or the configuration. */
     fromFlag: (option: keyof Options & string) => boolean,
   ) => Promise<void>;
 };
 
-/** What the program knows and a definition does not: how a parsed command is run. */
+/** Runs a parsed command with its context. */
 export type Runner = (command: Command, work: (context: Context) => Promise<void>) => Promise<void>;
 
-/** What help in general, completion and the reference pages read of a definition. */
+/** The part of a definition that help, completion and the reference pages use. */
 export type CommandFacts = Pick<
   CommandDefinition<never>,
   'name' | 'summary' | 'description' | 'arguments' | 'options' | 'examples' | 'exitCodes' | 'writesFile'
 >;
 
-/** Makes a commander command of a definition. */
 export type CommandMaker = {
   readonly facts: CommandFacts;
   readonly make: (runner: Runner) => Command;
-  /** As much as the list of commands shows: what was not asked for is not built. */
+  /** Name and summary only, for the list of commands: building the rest of each command costs start-up time. */
   readonly outline: () => Command;
 };
 
 const fileWriters = new WeakSet<Command>();
 
-/** Whether -o is a file to this command. */
+/** Whether -o names a file for this command. */
 export const writesFile = (command: Command): boolean => fileWriters.has(command);
 
 const factsByCommand = new WeakMap<Command, CommandFacts>();
 
-/** What a command was made of. */
 export function factsOf(command: Command): CommandFacts {
   const facts = factsByCommand.get(command);
-  if (facts === undefined) throw new Error(`${command.name()} was not made of a definition`);
+  if (facts === undefined) throw new Error(`${command.name()} has no definition`);
   return facts;
 }
 

@@ -24,13 +24,12 @@ import { targetsList } from './targets/list.ts';
 import { versionShow } from './version/show.ts';
 import { watchRun } from './watch/watch.ts';
 
-/** The groups of help and what is in them, in its order. A new command is one folder and one word here. */
+/** The commands in the groups and the order of --help. */
 export const commandGroups: readonly (readonly [title: string, commands: readonly CommandMaker[]])[] = [
-  ['Look', [namespacesList, kpisList, targetsList, targetShow, watchRun, costsShow, simulateRun, openPage]],
+  ['View', [namespacesList, kpisList, targetsList, targetShow, watchRun, costsShow, simulateRun, openPage]],
   ['Manage', [candidatesList, preflightRun, enrollCreate, suggestCreate, cleanupRun, settingsRun]],
   ['Automate', [checkRun, apiCall, diagnosticsExport]],
-  ['Set up', [loginRun, logoutRun, authRun, contextRun, configRun, completionPrint, versionShow]],
+  ['Set up', [loginRun, logoutRun, authRun, contextRun, configRun, completionPrint(() => commands), versionShow]],
 ];
 
-/** Every command. */
 export const commands: readonly CommandMaker[] = commandGroups.flatMap(([, group]) => group);

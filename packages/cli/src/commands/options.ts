@@ -4,8 +4,8 @@ import { outputFormats } from '../output/formats.ts';
 const variables = new WeakMap<Option, string>();
 
 /**
- * An option and the environment variable that stands for it. Not commander's own `.env()`: that reads only the real
- * process, and takes `TRIMTAB_YES=false` for a yes.
+ * An option and its environment variable. Not commander's own `.env()`, which reads only the environment of the process
+ * and treats `TRIMTAB_YES=false` as true.
  */
 export function option(flags: string, description: string, variable: string): Option {
   const made = new Option(flags, description);
@@ -17,42 +17,40 @@ export function variableOf(made: Option): string | undefined {
   return variables.get(made);
 }
 
-/** What an option is without being given, in words; undefined where that is nothing. */
+/** The default of an option as text; undefined if it has none. */
 export const defaultOf = ({ defaultValue, defaultValueDescription }: Option): string | undefined =>
   typeof defaultValue === 'string' ? defaultValue : defaultValueDescription;
 
-/** The variable that an option's name makes one expect. */
+/** The variable name that follows from the option's name. Help names a variable only if it differs. */
 export const usualVariable = ({ long }: Option): string =>
   `TRIMTAB_${(long ?? '').slice(2).replaceAll('-', '_').toUpperCase()}`;
 
-export function positiveInteger(text: string): number {
+function positiveInteger(text: string): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number < 1 || number > 1_000_000) {
-    throw new InvalidArgumentError('Give a whole number from 1.');
+    throw new InvalidArgumentError('Use a whole number of 1 or more.');
   }
   return number;
 }
 
-export const apiOption = () =>
-  option('--api <url>', 'where the API is', 'TRIMTAB_API').default('http://127.0.0.1:4400');
+const apiOption = () => option('--api <url>', 'the address of the API', 'TRIMTAB_API').default('http://127.0.0.1:4400');
 
-export const contextOption = () => option('--context <name>', 'the context to use', 'TRIMTAB_CONTEXT');
+const contextOption = () => option('--context <name>', 'the context to use', 'TRIMTAB_CONTEXT');
 
-/** Checked when the command is known: to diagnostics it is a file. */
-export function outputOption(): Option {
-  const made = option('-o, --output <format>', 'how to print the answer', 'TRIMTAB_OUTPUT').default('table');
+/** The value is checked later, when the command is known: for diagnostics it names a file. */
+function outputOption(): Option {
+  const made = option('-o, --output <format>', 'the output format', 'TRIMTAB_OUTPUT').default('table');
   made.argChoices = [...outputFormats];
   return made;
 }
 
-export const noHeadersOption = () =>
-  option('--no-headers', 'leave the header line out of piped tables and CSV', 'TRIMTAB_NO_HEADERS');
+const noHeadersOption = () => option('--no-headers', 'omit the header line in pipes and CSV', 'TRIMTAB_NO_HEADERS');
 
 export const namespaceOption = (description: string) =>
   option('-n, --namespace <name>', description, 'TRIMTAB_NAMESPACE');
 
 export const limitOption = () =>
-  option('--limit <count>', 'print at most so many', 'TRIMTAB_LIMIT').argParser(positiveInteger);
+  option('--limit <count>', 'print at most this many', 'TRIMTAB_LIMIT').argParser(positiveInteger);
 
 const longestTimeoutMs = 30_000;
 
@@ -60,41 +58,41 @@ function requestTimeout(text: string): number {
   const [, amount, unit] = /^(\d{1,6})(ms|s)?$/.exec(text) ?? [];
   const milliseconds = Number(amount) * (unit === 'ms' ? 1 : 1_000);
   if (!(milliseconds >= 1 && milliseconds <= longestTimeoutMs)) {
-    throw new InvalidArgumentError('Give a time such as 500ms or 10s, 30s at most.');
+    throw new InvalidArgumentError('Use a time such as 500ms or 10s, 30s at most.');
   }
   return milliseconds;
 }
 
-export const requestTimeoutOption = () =>
+const requestTimeoutOption = () =>
   option(
     '--request-timeout <time>',
-    'give up after this: 500ms, 10s (default: 30s)',
+    'time limit for a request, such as 500ms or 10s (default: 30s)',
     'TRIMTAB_REQUEST_TIMEOUT',
   ).argParser(requestTimeout);
 
-export const debugOption = () => option('--debug', 'trace requests on stderr, without secrets', 'TRIMTAB_DEBUG');
+const debugOption = () => option('--debug', 'log requests on stderr, without secrets', 'TRIMTAB_DEBUG');
 
 function names(text: string): string[] {
   const list = text.split(',').map((name) => name.trim());
-  if (list.includes('')) throw new InvalidArgumentError('Give names with commas between, such as name,status.');
+  if (list.includes('')) throw new InvalidArgumentError('Separate the names with commas, such as name,status.');
   return list;
 }
 
-export const columnsOption = () =>
+const columnsOption = () =>
   option('--columns <names>', 'only these columns, in this order: name,status', 'TRIMTAB_COLUMNS').argParser(names);
 
 export const yesOption = (description: string) => option('-y, --yes', description, 'TRIMTAB_YES');
 
 export const issuerOption = () =>
-  option('--issuer <url>', 'the sign-in provider (default: what the API names)', 'TRIMTAB_ISSUER');
+  option('--issuer <url>', 'the sign-in provider (default: from the API)', 'TRIMTAB_ISSUER');
 
 export const clientIdOption = () =>
-  option('--client-id <id>', 'the client to sign in as (default: what the API names)', 'TRIMTAB_CLIENT_ID');
+  option('--client-id <id>', 'the OAuth client (default: from the API)', 'TRIMTAB_CLIENT_ID');
 
 export const audienceOption = () =>
-  option('--audience <name>', 'the name of the API there (default: what the API names)', 'TRIMTAB_AUDIENCE');
+  option('--audience <name>', 'the audience of the token (default: from the API)', 'TRIMTAB_AUDIENCE');
 
-/** The options that every command has, in the order of help. */
+/** The options of every command, in the order of --help. */
 export const globalOptions = (): Option[] => [
   apiOption(),
   contextOption(),

@@ -1,23 +1,23 @@
 import { UsageError } from '../failure.ts';
 
-/** The namespace that a command cannot do without. */
+type TargetName = { namespace: string; name: string };
+
+/** The argument of every command about one target; read with `requiredTarget`. */
+export const targetArgument = { name: '<name>', description: 'the target, or NAMESPACE/NAME without -n' };
+
 export function requiredNamespace(namespace: string | undefined): string {
   if (namespace !== undefined) return namespace;
-  throw new UsageError('Which namespace?', 'Give -n NAMESPACE. trimtab namespaces lists them.');
+  throw new UsageError('No namespace was given.', 'Add -n NAMESPACE. trimtab namespaces lists the namespaces.');
 }
 
-/** The target that NAME and -n name, or NAMESPACE/NAME alone, as other commands print it. What -n is typed with is a name. */
-export function requiredTarget(
-  word: string,
-  { namespace, isTyped }: { namespace: string | undefined; isTyped: boolean },
-): { namespace: string; name: string } {
-  if (word.includes('/') && !isTyped) return targetWord(word);
+/** A target from NAME and a namespace, or from NAMESPACE/NAME. With -n on the command line the argument is a name. */
+export function requiredTarget(word: string, namespace: string | undefined, isNamespaceTyped: boolean): TargetName {
+  if (word.includes('/') && !isNamespaceTyped) return parseTarget(word);
   return { namespace: requiredNamespace(namespace), name: word };
 }
 
-/** A target as one word: NAMESPACE/NAME. */
-export function targetWord(word: string): { namespace: string; name: string } {
+export function parseTarget(word: string): TargetName {
   const [namespace = '', name = '', ...more] = word.split('/');
   if (namespace !== '' && name !== '' && more.length === 0) return { namespace, name };
-  throw new UsageError(`"${word}" names no target.`, 'Give it as NAMESPACE/NAME, such as storefront/cart.');
+  throw new UsageError(`"${word}" is not the name of a target.`, 'Give it as NAMESPACE/NAME, such as storefront/cart.');
 }

@@ -19,7 +19,7 @@ function lockPath(home: { directory: string }): string {
   return join(home.directory, 'x.lock');
 }
 
-test('one at a time, and the lock is gone afterwards, whatever happened', async () => {
+test('only one process holds the lock, and it is released even after an error', async () => {
   using home = makeHome();
   const path = lockPath(home);
   let inside = 0;
@@ -35,15 +35,15 @@ test('one at a time, and the lock is gone afterwards, whatever happened', async 
   expect([most, existsSync(path)]).toEqual([1, false]);
 });
 
-test('a dead holder is not waited for (L6)', async () => {
+test('the lock of a dead process is taken over', async () => {
   using home = makeHome();
   const path = lockPath(home);
-  // No pid of Linux or macOS is that large.
+  // Larger than any pid of Linux or macOS.
   writeFileSync(path, '999999999 mark\n');
   expect(await withLock(path, { clock, signal }, async () => 'done')).toBe('done');
 });
 
-test('a holder of half a minute is taken for dead, a younger one is waited for', async () => {
+test('a lock older than 30 seconds is taken over, a younger one is not', async () => {
   using home = makeHome();
   const path = lockPath(home);
   writeFileSync(path, `${process.pid} mark\n`);

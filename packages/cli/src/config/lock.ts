@@ -2,7 +2,7 @@ import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSy
 import { systemCode } from './system-code.ts';
 import { unwritable } from './unwritable.ts';
 
-/** A holder that is older than this is taken for dead, whatever its pid says: pids are used again. */
+/** A lock older than this is stale even if a process with its pid exists, because pids are reused. */
 export const staleMs = 30_000;
 const retryMs = 25;
 
@@ -16,18 +16,18 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: somebody else's process, and so a live one.
+    // EPERM means that the process exists and belongs to another user.
     return systemCode(error) === 'EPERM';
   }
 }
 
-/** What a lock says and how old it is; null when it has gone meanwhile. */
+/** The content of a lock and whether its holder is dead; null if the lock no longer exists. */
 function holderOf(path: string, now: number): { text: string; isDead: boolean } | null {
   try {
     const text = readFileSync(path, 'utf8');
     const pid = Number.parseInt(text, 10);
     const isOld = now - statSync(path).mtimeMs > staleMs;
-    // Empty: its holder has made the file and not yet written into it.
+    // An empty file has pid NaN: its holder has not written the pid yet.
     return { text, isDead: isOld || (pid > 0 && !isAlive(pid)) };
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
@@ -35,7 +35,7 @@ function holderOf(path: string, now: number): { text: string; isDead: boolean } 
   }
 }
 
-/** Takes a dead holder's lock away. Of several that try, one moves the file; a live one that got in between is put back. */
+/** Removes a dead holder's lock. Only one process can rename the file; a newer lock that it renamed by mistake is put back. */
 function breakLock(path: string, expected: string): void {
   const aside = `${path}.${crypto.randomUUID()}.dead`;
   try {
@@ -60,7 +60,7 @@ function tryToHold(path: string, mark: string): boolean {
     writeSync(file, mark);
     return true;
   } catch (error) {
-    // On a full disk: an empty lock would hold everybody up until it is old.
+    // The disk may be full. An empty lock would block other processes until it is stale.
     rmSync(path, { force: true });
     throw unwritable(path, error);
   } finally {
@@ -69,8 +69,8 @@ function tryToHold(path: string, mark: string): boolean {
 }
 
 /**
- * Does work that only one process may do at a time. The others wait; a holder that died is not waited for. The folder
- * of the lock must be there.
+ * Runs work that only one process may do at a time. Other processes wait, but not for a holder that died. The folder of
+ * the lock must exist.
  */
 export async function withLock<T>(
   path: string,
@@ -86,7 +86,7 @@ export async function withLock<T>(
   try {
     return await work();
   } finally {
-    // Not another's, which may have taken ours for stale.
+    // Another process may have replaced a lock that it considered stale.
     if (holderOf(path, clock.now())?.text === mark) rmSync(path, { force: true });
   }
 }

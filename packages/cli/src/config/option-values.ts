@@ -8,18 +8,18 @@ import { isSettingKey, type Settings } from './setting-keys.ts';
 const yesWords = new Set(['1', 'true', 'yes', 'on']);
 const noWords = new Set(['0', 'false', 'no', 'off']);
 
-function truth(variable: string, text: string): boolean {
+function booleanOf(variable: string, text: string): boolean {
   const word = text.toLowerCase();
   if (yesWords.has(word)) return true;
   if (noWords.has(word)) return false;
-  throw new UsageError(`${variable} is "${text}", which is neither yes nor no.`, `Set ${variable} to 1 or 0.`);
+  throw new UsageError(`${variable} must be 1 or 0, not "${text}".`, `Set ${variable} to 1 or 0.`);
 }
 
 function valueOf(option: Option, variable: string, text: string): unknown {
-  if (option.negate) return !truth(variable, text);
-  if (option.isBoolean()) return truth(variable, text);
+  if (option.negate) return !booleanOf(variable, text);
+  if (option.isBoolean()) return booleanOf(variable, text);
   if (option.argChoices !== undefined && !option.argChoices.includes(text)) {
-    throw new UsageError(`${variable} is "${text}", which is not one of ${option.argChoices.join(', ')}.`);
+    throw new UsageError(`${variable} must be one of ${option.argChoices.join(', ')}, not "${text}".`);
   }
   if (option.parseArg === undefined || option.argChoices !== undefined) return text;
   try {
@@ -30,7 +30,7 @@ function valueOf(option: Option, variable: string, text: string): unknown {
   }
 }
 
-/** A flag beats its variable, the variable beats the default. An empty variable counts as not set. */
+/** Sets options from the environment, unless they were typed. An empty variable counts as not set. */
 export function applyEnvironment(command: Command, environment: Environment): void {
   for (const option of command.options) {
     const variable = variableOf(option);
@@ -41,7 +41,7 @@ export function applyEnvironment(command: Command, environment: Environment): vo
   }
 }
 
-/** What the context in use says beats the default, and nothing else. */
+/** Sets options from the context in use, unless they were typed or come from the environment. */
 export function applySettings(command: Command, settings: Settings): void {
   for (const option of command.options) {
     const key = option.long?.slice(2) ?? '';

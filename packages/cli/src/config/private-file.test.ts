@@ -8,7 +8,7 @@ import { preparePrivateFolder, readPrivate, removePrivate, writePrivate } from '
 
 const modeOf = (path: string) => lstatSync(path).mode & 0o777;
 
-test.each([0o000, 0o022, 0o077, 0o777])('under umask %o a file is 0600 in a folder of 0700', (mask) => {
+test.each([0o000, 0o022, 0o077, 0o777])('with umask %o a file has mode 0600 in a folder of mode 0700', (mask) => {
   using home = makeHome();
   const before = process.umask(mask);
   try {
@@ -24,18 +24,18 @@ test.each([0o000, 0o022, 0o077, 0o777])('under umask %o a file is 0600 in a fold
   expect(readdirSync(home.sessions)).toEqual(['x']);
 });
 
-test('a file that others can read is refused, with the line that mends it; written anew it is private', () => {
+test('a file that others can read is refused with the command to fix it; a rewrite makes it private', () => {
   using home = makeHome();
   preparePrivateFolder(home.sessions);
   const path = join(home.sessions, 'x');
   writeFileSync(path, 'secret', { mode: 0o644 });
   chmodSync(path, 0o644);
-  expect(() => readPrivate(path)).toThrow(expect.objectContaining({ next: `Take it back: chmod 600 ${path}` }));
+  expect(() => readPrivate(path)).toThrow(expect.objectContaining({ next: `Restrict it: chmod 600 ${path}` }));
   writePrivate(path, 'new');
   expect([modeOf(path), readPrivate(path)]).toEqual([0o600, 'new']);
 });
 
-test('a link is not followed: neither read nor written through', () => {
+test('a link is not followed, neither to read nor to write', () => {
   using home = makeHome();
   preparePrivateFolder(home.sessions);
   const elsewhere = join(home.directory, 'elsewhere');
@@ -69,7 +69,7 @@ test.runIf(process.geteuid?.() === 0)('a file of another user is refused', async
   expect(() => readPrivate(path)).toThrow('belongs to another user');
 });
 
-test('where nothing can be written, a sentence says where, and nothing is left behind', () => {
+test('a failed write names the path and leaves no file', () => {
   expect(() => preparePrivateFolder('/dev/null/trimtab')).toThrow('/dev/null/trimtab cannot be written (ENOTDIR)');
   using home = makeHome();
   preparePrivateFolder(home.sessions);
@@ -78,8 +78,8 @@ test('where nothing can be written, a sentence says where, and nothing is left b
   expect(readdirSync(home.sessions)).toEqual(['x']);
 });
 
-/** In a process of its own: what this is about would not come back. */
-test.runIf(process.platform === 'linux')('a file system that takes no folder is said to be one', async () => {
+/** In a child process, because the bug is an endless loop. */
+test.runIf(process.platform === 'linux')('a file system without folders is an error', async () => {
   const file = join(import.meta.dirname, 'private-file.ts');
   const script = `import(${JSON.stringify(file)}).then(({ makeFolder }) => makeFolder('/proc/.config/trimtab'))`;
   const failed = promisify(execFile)(process.execPath, ['-e', script], { timeout: 20_000 });
@@ -89,7 +89,7 @@ test.runIf(process.platform === 'linux')('a file system that takes no folder is 
   });
 });
 
-test('what is not there reads as null, and is not removed twice', () => {
+test('a missing file reads as null, and removing it returns false', () => {
   using home = makeHome();
   expect(readPrivate(join(home.sessions, 'x'))).toBeNull();
   writePrivate(join(home.sessions, 'x'), '');
@@ -97,7 +97,7 @@ test('what is not there reads as null, and is not removed twice', () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'on a full disk the old file stays whole, and neither lock nor half a file is left',
+  'on a full disk the old file is unchanged and no lock or temporary file is left',
   async () => {
     using home = makeHome();
     const set = 'exec "$NODE" --no-warnings "$ONCE" config set namespace';
@@ -106,10 +106,10 @@ test.runIf(process.platform === 'linux')(
       ONCE: join(import.meta.dirname, '../testing/once.ts'),
       ...home.environment,
     };
-    // No file may grow: writes fail as on a full disk.
+    // Files cannot grow, so writes fail as on a full disk.
     await promisify(execFile)('sh', ['-c', `${set} shop`], { env });
     const full = promisify(execFile)('sh', ['-c', `ulimit -f 0; ${set} other`], { env });
-    await expect(full).rejects.toMatchObject({ code: 4, stderr: expect.stringContaining('Make room on the disk') });
+    await expect(full).rejects.toMatchObject({ code: 4, stderr: expect.stringContaining('Free some disk space') });
     expect(readdirSync(home.directory)).toEqual(['config.json']);
     expect(readFileSync(join(home.directory, 'config.json'), 'utf8')).toContain('"shop"');
   },

@@ -21,10 +21,10 @@ import { CliError } from '../failure.ts';
 import { systemCode } from './system-code.ts';
 import { unwritable } from './unwritable.ts';
 
-/** A file of ours is small; a larger one is not ours. */
-const largestBytes = 1_000_000;
+/** Our files are small; a larger one was not written by trimtab. */
+const maxBytes = 1_000_000;
 
-/** A file of ours that must not be used as it is. The next step is the one thing to do about it. */
+/** A file that must not be used as it is. The next step is the command that fixes it. */
 export class UnsafeFileError extends CliError {
   override name = 'UnsafeFileError';
 
@@ -33,10 +33,10 @@ export class UnsafeFileError extends CliError {
   }
 }
 
-/** Quoted for a shell, so that the remedy can be pasted. */
+/** Quoted for a shell, so that the suggested command can be pasted. */
 const quoted = (path: string): string => (/^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
 
-/** Windows has neither owners nor modes of this kind: a user's profile is private there by its access list. */
+/** Windows has no such owners and modes. There the access list of the user's profile keeps files private. */
 const hasModes = process.platform !== 'win32';
 
 function refuseUnlessOurs(path: string, stats: Stats, mode: '600' | '700'): void {
@@ -49,15 +49,15 @@ function refuseUnlessOurs(path: string, stats: Stats, mode: '600' | '700'): void
   }
   if ((stats.mode & 0o077) !== 0) {
     throw new UnsafeFileError(
-      `${path} can be reached by others, so it is not used.`,
-      `Take it back: chmod ${mode} ${quoted(path)}`,
+      `${path} is accessible to other users, so it is not used.`,
+      `Restrict it: chmod ${mode} ${quoted(path)}`,
     );
   }
 }
 
 function openToRead(path: string): number | null {
   try {
-    // O_NONBLOCK: a pipe in its place must not hold us up.
+    // O_NONBLOCK: opening a named pipe must not block.
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const code = systemCode(error);
@@ -65,18 +65,24 @@ function openToRead(path: string): number | null {
     if (code === 'ELOOP') {
       throw new UnsafeFileError(`${path} is a symbolic link, so it is not used.`, `Remove it: rm ${quoted(path)}`);
     }
-    throw new UnsafeFileError(`${path} cannot be read (${code ?? 'unknown'}).`, 'Give yourself the right to read it.');
+    throw new UnsafeFileError(
+      `${path} cannot be read (${code ?? 'unknown'}).`,
+      'Change its permissions so that you can read it.',
+    );
   }
 }
 
-/** The text of a file that holds secrets; null when there is none. Never follows a link, never reads what others can. */
+/** The text of a file with secrets; null if it does not exist. Refuses links and files that others can access. */
 export function readPrivate(path: string): string | null {
   const file = openToRead(path);
   if (file === null) return null;
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile() || stats.size > largestBytes) {
-      throw new UnsafeFileError(`${path} is no file of trimtab's, so it is not used.`, `Remove it: rm ${quoted(path)}`);
+    if (!stats.isFile() || stats.size > maxBytes) {
+      throw new UnsafeFileError(
+        `${path} was not written by trimtab, so it is not used.`,
+        `Remove it: rm ${quoted(path)}`,
+      );
     }
     refuseUnlessOurs(path, stats, '600');
     return readFileSync(file, 'utf8');
@@ -86,8 +92,8 @@ export function readPrivate(path: string): string | null {
 }
 
 /**
- * Makes what is missing of a path. Not by mkdir's own `recursive`: where a file system says of a new folder that it is
- * not there, as /proc does, Node 24 tries again for ever.
+ * Creates the missing folders of a path. Not with `recursive` of mkdir: Node 24 loops forever on file systems such as
+ * /proc, which report that a new folder does not exist.
  */
 function makeMissing(path: string): void {
   const above = dirname(path);
@@ -95,15 +101,15 @@ function makeMissing(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process was quicker.
+    // Another process has created it meanwhile.
     if (systemCode(error) === 'EEXIST' && statSync(path).isDirectory()) return;
     throw error;
   }
-  // A umask may have taken the owner's own rights away.
+  // The umask may have removed permissions of the owner.
   chmodSync(path, 0o700);
 }
 
-/** Makes a folder that only its owner can enter, with those above it. */
+/** Creates a folder, and missing parents, that only the owner can access. */
 export function makeFolder(path: string): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) makeMissing(path);
@@ -112,24 +118,24 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Makes a folder for secrets; one that others can enter, or a link, is refused. */
+/** Creates a folder for secrets. Refuses a link and a folder that others can access. */
 export function preparePrivateFolder(path: string): void {
   makeFolder(path);
   refuseUnlessOurs(path, lstatSync(path), '700');
 }
 
-/** Writes a file anew, whole or not at all, readable by its owner only: beside it first, then in its place. */
+/** Writes a file atomically, readable by its owner only: to a temporary file first, which is then renamed. */
 export function writePrivate(path: string, text: string): void {
   makeFolder(dirname(path));
-  const beside = `${path}.${process.pid}.${crypto.randomUUID()}.tmp`;
+  const temporary = `${path}.${process.pid}.${crypto.randomUUID()}.tmp`;
   try {
     const file = openSync(
-      beside,
+      temporary,
       constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
       0o600,
     );
     try {
-      // Whatever a umask has taken away.
+      // The umask may have removed permissions of the owner.
       fchmodSync(file, 0o600);
       const bytes = Buffer.from(text);
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
@@ -137,14 +143,14 @@ export function writePrivate(path: string, text: string): void {
     } finally {
       closeSync(file);
     }
-    renameSync(beside, path);
+    renameSync(temporary, path);
   } catch (error) {
-    rmSync(beside, { force: true });
+    rmSync(temporary, { force: true });
     throw unwritable(path, error);
   }
 }
 
-/** Whether there was anything to remove. */
+/** Returns false if there was nothing to remove. */
 export function removePrivate(path: string): boolean {
   try {
     rmSync(path);

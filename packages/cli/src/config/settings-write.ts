@@ -3,8 +3,8 @@ import { makeFolder, writePrivate } from './private-file.ts';
 import type { ContextFile } from './setting-keys.ts';
 import { fileVersion, settingsPath } from './settings-file.ts';
 
-/** A link in its place is kept, as those have who keep their settings elsewhere. */
-function behindLink(path: string): string {
+/** Follows a symbolic link, so that a configuration file that is linked to another place stays a link. */
+function resolveLink(path: string): string {
   try {
     return realpathSync(path);
   } catch {
@@ -16,5 +16,5 @@ export function writeContexts(directory: string, { current, contexts }: ContextF
   makeFolder(directory);
   const named = Object.fromEntries([...contexts].map(([name, settings]) => [name, Object.fromEntries(settings)]));
   const text = JSON.stringify({ version: fileVersion, current, contexts: named }, null, 2);
-  writePrivate(behindLink(settingsPath(directory)), `${text}\n`);
+  writePrivate(resolveLink(settingsPath(directory)), `${text}\n`);
 }

@@ -6,13 +6,13 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export const isLoopback = (url: string): boolean => loopback.test(new URL(url).hostname);
 
 /**
- * Node would take any certificate for any host then, and a token would go to whoever answers. Tolerated on this machine
- * only; the error is core's own, so that the request is not repeated.
+ * With NODE_TLS_REJECT_UNAUTHORIZED=0 Node accepts any certificate, so another server could receive the token. Allowed on
+ * this machine only. Throws core's AddressError, because core does not retry it.
  */
 export function refuseUncheckedCertificates(url: string): void {
   if (!url.startsWith('https:') || isLoopback(url)) return;
   throw new AddressError(
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 would let anybody answer as this API, so nothing was sent; unset it, and name your ' +
-      'authority in NODE_EXTRA_CA_CERTS',
+    'Nothing was sent, because NODE_TLS_REJECT_UNAUTHORIZED=0 would let any server act as this API; unset it, and set ' +
+      'NODE_EXTRA_CA_CERTS to the file of your certificate authority',
   );
 }

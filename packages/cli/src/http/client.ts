@@ -1,7 +1,7 @@
 import { type Client, createClient, type FetchLike, type TokenProvider } from '@trimtab/core';
 import { type HttpOptions, lazyFetch } from './fetch.ts';
 
-/** Core's client over our HTTP. Core owns retries, deadlines and errors; nothing of them is repeated here. */
+/** Core's client, which handles retries, deadlines and errors. */
 export function openClient(
   api: string,
   http: HttpOptions,

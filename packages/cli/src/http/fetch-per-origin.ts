@@ -1,7 +1,7 @@
 import type { FetchLike } from '@trimtab/core';
 import { type HttpOptions, lazyFetch } from './fetch.ts';
 
-/** For those who talk to several hosts: what a host's address asks for is decided for each by itself. */
+/** A fetch for several hosts. HTTP client and proxy are chosen for each origin. */
 export function fetchByOrigin(options: HttpOptions): FetchLike {
   const fetches = new Map<string, FetchLike>();
   return (url, init) => {

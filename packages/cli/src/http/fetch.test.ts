@@ -26,7 +26,7 @@ async function textOf(response: Awaited<ReturnType<ReturnType<typeof openFetch>>
 test.each([
   ['node:http', () => openPlainFetch()],
   ['undici', () => openFetch(null)],
-])('%s: status, header and body arrive, a body is sent', async (_name, open) => {
+])('%s: status, headers and both bodies are transferred', async (_name, open) => {
   await using api = await serve(async (request) =>
     Response.json({ got: await request.text() }, { status: 201, headers: { 'x-request-id': 'r1' } }),
   );
@@ -39,26 +39,26 @@ test.each([
 test.each([
   ['node:http', () => openPlainFetch()],
   ['undici', () => openFetch(null)],
-])('%s: a redirect is not followed, so that no token goes elsewhere', async (_name, open) => {
+])('%s: a redirect is not followed, because of the token', async (_name, open) => {
   await using other = await serveJson({});
   await using api = await serve(() => new Response(null, { status: 302, headers: { location: other.url } }));
   await expect(open()(api.url, get)).rejects.toThrow(TypeError);
   expect(other.seen).toEqual([]);
 });
 
-test('a redirect is said to be one', async () => {
+test('the error for a redirect names the redirect', async () => {
   await using api = await serve(
     () => new Response(null, { status: 302, headers: { location: 'http://127.0.0.1:1/' } }),
   );
   const { code, stderr } = await trimtab('kpis', { api: api.url });
   expect(code).toBe(3);
-  expect(stderr).toContain(`${api.url} answered with a redirect, which no token follows.`);
+  expect(stderr).toContain(`${api.url} answered with a redirect, which trimtab does not follow.`);
 });
 
 test.each([
   ['node:http', () => openPlainFetch()],
   ['undici', () => openFetch(null)],
-])('%s: a body that is cut off fails, it is not taken for a whole one', async (_name, open) => {
+])('%s: a truncated body is an error', async (_name, open) => {
   const server = createServer((socket) => {
     socket.once('data', () => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"items":');
@@ -70,7 +70,7 @@ test.each([
   server.close();
 });
 
-/** What a proxy was asked for, when one command was run through it. */
+/** The requests that a proxy receives from one command. */
 async function askedOfProxy(api: string, more: Record<string, string> = {}): Promise<string[]> {
   const asked: string[] = [];
   const proxy = createServer((socket) => {
@@ -88,7 +88,7 @@ async function askedOfProxy(api: string, more: Record<string, string> = {}): Pro
 test.each([
   [{}, true],
   [{ no_proxy: 'trimtab.invalid' }, false],
-])('a proxy that is named is used, but for the hosts of NO_PROXY: %j', async (more, used) => {
+])('a proxy is used except for the hosts in NO_PROXY: %j', async (more, used) => {
   const asked = await askedOfProxy('http://trimtab.invalid', more);
   expect(asked.some((line) => line.includes('trimtab.invalid'))).toBe(used);
 });
@@ -98,17 +98,17 @@ test.each(['127.0.0.1', '127.1.2.3', 'localhost', '[::1]'])('%s is reached witho
 });
 
 test.each(['ftp://127.0.0.1:21', 'me:canary@proxy.example:99999', '://'])(
-  'HTTPS_PROXY=%s is a sentence',
+  'HTTPS_PROXY=%s is an error with the next step',
   async (proxy) => {
     const api = 'https://trimtab.invalid';
     const { code, stdout, stderr } = await trimtab('kpis', { api, environment: { HTTPS_PROXY: proxy } });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('HTTPS_PROXY does not hold the address of a proxy, so nothing was sent; ');
+    expect(stderr).toContain('Nothing was sent, because HTTPS_PROXY is not the address of a proxy; ');
     expect(stderr).not.toContain('canary');
   },
 );
 
-test('a proxy may be named without http://', async () => {
+test('the address of a proxy may omit http://', async () => {
   const environment = { HTTPS_PROXY: `127.0.0.1:${await freedPort()}` };
   const { code, stderr } = await trimtab('kpis', { api: 'https://trimtab.invalid', environment });
   expect(code).toBe(3);

@@ -3,14 +3,13 @@ import type { Environment } from '../environment.ts';
 import { proxiesFor } from './proxies.ts';
 import type { WaitingLine } from './waiting.ts';
 
-/** How requests travel. */
 export type HttpOptions = {
   environment: Environment;
-  /** The longest a single request may take; null: as long as core gives a call. */
+  /** The time limit of a single request; null for core's default. */
   timeoutMs: number | null;
-  /** Takes the lines of `--debug`; null without it. */
+  /** Prints a line of `--debug`; null without it. */
   trace: ((line: string) => void) | null;
-  /** Absent where nobody looks. */
+  /** Absent without a terminal. */
   waiting?: WaitingLine | undefined;
 };
 
@@ -46,8 +45,8 @@ async function open(url: string, { environment, timeoutMs, trace, waiting }: Htt
 }
 
 /**
- * A fetch that loads its HTTP client at the first request: help and mistakes must not wait for it. TLS, HTTP/2 and
- * proxies are undici's; plain http needs none of them.
+ * A fetch that loads its HTTP client at the first request, because --help and usage errors do not need it. undici is used
+ * for TLS, HTTP/2 and proxies, and node:http, which loads faster, for plain http.
  */
 export function lazyFetch(options: HttpOptions): FetchLike {
   let loaded: Promise<FetchLike> | undefined;

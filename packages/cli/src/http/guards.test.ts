@@ -3,7 +3,7 @@ import { serve, serveJson } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
 import { redactedUrl, withTrace } from './trace.ts';
 
-test('--request-timeout gives a silent server up, and does not ask it again', async () => {
+test('--request-timeout limits the wait, and the request is not repeated', async () => {
   const release = Promise.withResolvers<void>();
   await using api = await serve(async () => {
     await release.promise;
@@ -16,7 +16,7 @@ test('--request-timeout gives a silent server up, and does not ask it again', as
   expect(api.seen).toHaveLength(1);
 });
 
-test('--request-timeout counts the body too', async () => {
+test('--request-timeout includes the body', async () => {
   await using api = await serve(
     () => new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) })),
   );
@@ -24,13 +24,13 @@ test('--request-timeout counts the body too', async () => {
   expect(code).toBe(3);
 });
 
-test.each(['0', '31s', '1h', '-1s', 'soon'])('--request-timeout %s is refused', async (time) => {
+test.each(['0', '31s', '1h', '-1s', 'soon'])('--request-timeout %s is a usage error', async (time) => {
   const { code, stderr } = await trimtab(['kpis', `--request-timeout=${time}`]);
   expect(code).toBe(2);
   expect(stderr).toContain('30s at most');
 });
 
-test('--debug says on stderr what went over the wire, stdout stays as it was', async () => {
+test('--debug logs requests on stderr and does not change stdout', async () => {
   await using api = await serveJson({ data: { items: [] } });
   const plain = await trimtab('kpis -o json', { api: api.url });
   const traced = await trimtab('kpis -o json --debug', { api: api.url });
@@ -38,7 +38,7 @@ test('--debug says on stderr what went over the wire, stdout stays as it was', a
   expect(traced.stderr).toContain(`> GET ${api.url}/v1/views/kpis\n> accept: application/json\n< 200 after `);
 });
 
-test('--debug holds no secret: not a header, not a ticket, not a body', async () => {
+test('--debug logs no secret of headers, query or body', async () => {
   const lines: string[] = [];
   const headers = { authorization: 'Bearer canary', 'x-api-key': 'canary', accept: '*/*' };
   const signal = new AbortController().signal;
@@ -59,11 +59,11 @@ test('--debug holds no secret: not a header, not a ticket, not a body', async ()
   expect(redactedUrl('http://127.0.0.1/?a=1&access_token=x')).toBe('http://127.0.0.1/?a=1&access_token=%5Bredacted%5D');
 });
 
-test('NODE_TLS_REJECT_UNAUTHORIZED=0 is refused, but for this machine (L16)', async () => {
+test('NODE_TLS_REJECT_UNAUTHORIZED=0 is accepted only for this machine', async () => {
   const environment = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
   const away = await trimtab('kpis', { api: 'https://trimtab.invalid', environment });
   expect(away.code).toBe(2);
-  expect(away.stderr).toContain('nothing was sent; unset it, and name your authority in NODE_EXTRA_CA_CERTS');
+  expect(away.stderr).toContain('unset it, and set NODE_EXTRA_CA_CERTS to the file of your certificate authority');
   const gone = await serveJson({});
   await gone[Symbol.asyncDispose]();
   const here = await trimtab('kpis', { api: gone.url.replace('http:', 'https:'), environment });

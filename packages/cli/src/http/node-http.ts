@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { FetchLike } from '@trimtab/core';
 
-/** Nobody follows a redirect with a token in hand. */
+/** Redirects are not followed, because the token would be sent to another address. */
 function refuseRedirect({ statusCode = 0, headers }: IncomingMessage): void {
   if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
     throw new TypeError('the server answered with a redirect');
@@ -13,7 +13,7 @@ function headerOf(incoming: IncomingMessage, name: string): string | null {
   return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }
 
-/** The body, read as it comes. A connection that is cut before its end makes the reading fail. */
+/** The body as a stream. Reading fails if the connection is lost before the end. */
 function bodyOf(incoming: IncomingMessage) {
   const chunks: AsyncIterator<Uint8Array> = incoming[Symbol.asyncIterator]();
   return {
@@ -30,8 +30,8 @@ function bodyOf(incoming: IncomingMessage) {
 }
 
 /**
- * As much of fetch as core asks for, over node:http: for plain http without a proxy, as to a server on this machine.
- * It starts in a third of undici's time, which a command of one request would otherwise spend most of its life on.
+ * The part of fetch that core uses, over node:http, for plain http without a proxy. It loads in a third of undici's time,
+ * which would otherwise be most of the run time of a command with one request.
  */
 export function openPlainFetch(): FetchLike {
   const agent = new Agent({ keepAlive: true });

@@ -5,25 +5,25 @@ import { isLoopback } from './certificates.ts';
 export type Proxies = {
   httpProxy?: string;
   httpsProxy?: string;
-  /** Hosts that are reached without one. */
+  /** Hosts that are reached without a proxy. */
   noProxy?: string;
 };
 
 const schemes = new Set(['http:', 'https:', 'socks5:', 'socks:']);
 
-/** The address in a variable; one without a scheme is http, as in curl and Go. */
+/** The address in a variable. Without a scheme it is http, as in curl and Go. */
 function addressIn(variable: string, text: string): string {
   const whole = text.includes('://') ? text : `http://${text}`;
   if (URL.canParse(whole) && schemes.has(new URL(whole).protocol)) return whole;
-  // Core's own error, so that the request is not repeated; without the value, which may hold a password.
+  // Core does not retry an AddressError. The message omits the value, which may contain a password.
   throw new AddressError(
-    `${variable} does not hold the address of a proxy, so nothing was sent; give it as http://proxy.example:3128, or unset it`,
+    `Nothing was sent, because ${variable} is not the address of a proxy; set it as in http://proxy.example:3128, or unset it`,
   );
 }
 
 /**
- * The proxies for an address, from the usual variables, the lower-case one first, as curl reads them. Null where none is
- * named, and for this machine, which a proxy cannot reach: gh and kubectl never ask one for it (Go's net/http).
+ * The proxies for an address from the usual variables. As in curl, lower case has precedence. Null if none is set, and
+ * for addresses of this machine, which a proxy cannot reach (Go's net/http does the same).
  */
 export function proxiesFor(url: string, environment: Environment): Proxies | null {
   if (isLoopback(url)) return null;

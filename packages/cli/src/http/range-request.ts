@@ -1,18 +1,18 @@
 import type { FetchLike } from '@trimtab/core';
 
-/** What is still missing of a file, and the version of it that the beginning is from. */
+/** The missing rest of a file: its offset in bytes, and the ETag of the part that was received. */
 export type Rest = {
   from: number;
   etag: string;
 };
 
-/** What an answer says of the piece it holds. */
+/** Status and Content-Range of an answer. */
 export type Piece = {
   status: number;
   contentRange: string | null;
 };
 
-/** A fetch that asks for the rest of a file; the server sends all of it where its version is another (RFC 9110, 13.1.5). */
+/** A fetch that requests the rest of a file. The server sends the whole file if it has changed (RFC 9110, section 13.1.5). */
 export function fetchRest(fetch: FetchLike, rest: Rest | null, answered: (piece: Piece) => void): FetchLike {
   const more: Record<string, string> = rest === null ? {} : { range: `bytes=${rest.from}-`, 'if-range': rest.etag };
   return async (url, init) => {

@@ -2,10 +2,10 @@ import { type FetchLike, type FetchResponse, TimeoutError } from '@trimtab/core'
 
 type Body = NonNullable<FetchResponse['body']>;
 
-/** A file may take its time: core watches over its pauses. */
+/** A download has no total time limit: core's client limits the pauses between its chunks. */
 const isFile = (accept: string | undefined): boolean => accept?.startsWith('application/gzip') === true;
 
-/** Gives each request its own time limit, its body included; one that ran out is not tried again. */
+/** Limits the time of each request including its body. The TimeoutError is not retried by core. */
 export function withTimeout(fetch: FetchLike, timeoutMs: number): FetchLike {
   return async (url, init) => {
     const timer = AbortSignal.timeout(timeoutMs);

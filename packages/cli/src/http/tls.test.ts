@@ -23,7 +23,7 @@ openssl req -newkey rsa:2048 -nodes -keyout own.key -out own.csr -subj "/CN=loca
 printf "subjectAltName=DNS:localhost,DNS:trimtab.invalid,IP:127.0.0.1" > own.ext &&
 openssl x509 -req -in own.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out own.pem -days 2 -extfile own.ext`;
 
-/** An https server that speaks HTTP/2, with a certificate of an authority of its own. */
+/** An HTTP/2 server with a certificate of its own authority. */
 async function serveTls(directory: string) {
   await run('sh', ['-c', opensslPath], { cwd: directory });
   const seen: string[] = [];
@@ -43,7 +43,7 @@ async function serveTls(directory: string) {
 }
 
 test.runIf(spawnSync('openssl', ['version']).error === undefined)(
-  'https: an own authority by NODE_EXTRA_CA_CERTS, HTTP/2, and through a proxy; else nothing is sent (L16)',
+  'https works with NODE_EXTRA_CA_CERTS, HTTP/2 and a proxy; otherwise nothing is sent',
   async () => {
     const directory = await mkdtemp(join(tmpdir(), 'trimtab-tls-'));
     await using api = await serveTls(directory);
@@ -51,7 +51,7 @@ test.runIf(spawnSync('openssl', ['version']).error === undefined)(
     const address = `https://127.0.0.1:${api.port}`;
     const stranger = await shell(built.program, line, { TRIMTAB_API: address });
     expect(stranger.code).toBe(3);
-    expect(stranger.stderr).toContain('cannot be trusted: its certificate is of an authority that is not known here.');
+    expect(stranger.stderr).toContain('is not trusted: its certificate was issued by an unknown authority.');
     expect(api.seen).toEqual([]);
 
     const known = { TRIMTAB_API: address, NODE_EXTRA_CA_CERTS: api.authority };

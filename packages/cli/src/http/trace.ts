@@ -4,7 +4,7 @@ const secretHeader = /^(authorization|cookie|proxy-authorization)$|token|secret|
 const secretParameter = /token|ticket|secret|code|key|password/i;
 const redactedText = '[redacted]';
 
-/** An address whose secrets, by name, are not in it. */
+/** A URL without credentials, and with secret query parameters redacted. */
 export function redactedUrl(text: string): string {
   const url = new URL(text);
   url.username = '';
@@ -21,7 +21,7 @@ function headerLines(headers: Record<string, string>): string[] {
 
 const elapsed = (since: number): string => `${Math.round(performance.now() - since)} ms`;
 
-/** What `--debug` says of each request. Bodies may hold anything, so only their size is told. */
+/** Logs each request for `--debug`. Of bodies only the size is logged, because they may contain secrets. */
 export function withTrace(fetch: FetchLike, trace: (line: string) => void): FetchLike {
   return async (url, init) => {
     const since = performance.now();

@@ -9,14 +9,14 @@ const url = 'http://127.0.0.1:4400/v1/views/kpis';
 const init = { method: 'GET', headers: {}, redirect: 'error', signal: new AbortController().signal } as const;
 const answer = { status: 200, headers: new Headers(), body: null };
 
-/** A request that ends when it is told to. */
+/** A request that the test ends. */
 function held() {
   const { promise, resolve, reject } = Promise.withResolvers<typeof answer>();
   const fetch: FetchLike = () => promise;
   return { fetch, answer: () => resolve(answer), fail: () => reject(new Error('reset')) };
 }
 
-test('a quick answer leaves the terminal alone', async () => {
+test('a fast answer prints no waiting line', async () => {
   const shown: (string | null)[] = [];
   const { fetch, answer: give } = held();
   const call = withWaiting(fetch, { afterMs: 1_000, show: (line) => shown.push(line) })(url, init);
@@ -27,7 +27,7 @@ test('a quick answer leaves the terminal alone', async () => {
   expect(shown).toEqual([]);
 });
 
-test('a slow one is counted in seconds, and the line is gone before anything else is written', async () => {
+test('a slow answer prints the seconds, and the line is removed first', async () => {
   const shown: (string | null)[] = [];
   const { fetch, fail } = held();
   const waiting = withWaiting(fetch, { afterMs: 1_000, show: (line) => shown.push(line) });
@@ -39,7 +39,7 @@ test('a slow one is counted in seconds, and the line is gone before anything els
   expect(shown).toEqual(['Waiting for 127.0.0.1:4400 … 1 s', 'Waiting for 127.0.0.1:4400 … 2 s', null]);
 });
 
-test('a view that has taken the screen is not written into', async () => {
+test('no waiting line is printed over the live view', async () => {
   const shown: (string | null)[] = [];
   const line = { afterMs: 1_000, show: (text: string | null) => void shown.push(text) };
   const { fetch, answer: give } = held();

@@ -1,15 +1,15 @@
 import type { FetchLike } from '@trimtab/core';
 
-/** Where it is said that an answer is waited for: a line that the next one replaces, null takes it away. */
+/** A line on the terminal that shows that a request is waiting. */
 export type WaitingLine = {
   afterMs: number;
-  /** Null where something else owns the terminal by now. */
+  /** Replaces the line, or removes it for null. Null once the live view has taken over the terminal. */
   show: ((line: string | null) => void) | null;
 };
 
-/** Says on a terminal what is waited for, and for how long: silence looks like a program that hangs. */
+/** Shows the host and the elapsed time while a request waits, so that the program does not seem to hang. */
 export function withWaiting(fetch: FetchLike, line: WaitingLine): FetchLike {
-  let underWay = 0;
+  let inFlight = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
   let isShown = false;
 
@@ -28,13 +28,13 @@ export function withWaiting(fetch: FetchLike, line: WaitingLine): FetchLike {
   };
 
   return async (url, init) => {
-    underWay += 1;
-    if (underWay === 1) begin(new URL(url).host);
+    inFlight += 1;
+    if (inFlight === 1) begin(new URL(url).host);
     try {
       return await fetch(url, init);
     } finally {
-      underWay -= 1;
-      if (underWay === 0) end();
+      inFlight -= 1;
+      if (inFlight === 0) end();
     }
   };
 }

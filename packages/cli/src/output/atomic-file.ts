@@ -1,16 +1,17 @@
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { systemCode } from '../config/system-code.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
 
-/** A file that exists under its name only when it is whole. */
-export type AtomicFile = {
+/** A file that appears under its name only when it is complete. */
+type AtomicFile = {
   write(chunk: Uint8Array): Promise<void>;
-  /** Forgets what was written. */
+  /** Discards everything written so far. */
   restart(): Promise<void>;
-  /** Everything is on the disk: give it its name. */
+  /** Flushes the file and gives it its name. */
   commit(): Promise<void>;
-  /** After a failure: nothing is left behind. */
+  /** Removes the temporary file after a failure. */
   discard(): Promise<void>;
 };
 
@@ -25,39 +26,35 @@ const reasons = new Map([
   ['EFBIG', 'the file is too large for its file system'],
 ]);
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
 function failure(path: string, error: unknown): unknown {
-  const code = codeOf(error);
-  if (code === '') return error;
+  const code = systemCode(error);
+  if (code === null) return error;
   const reason = reasons.get(code) ?? code;
   return new CliError(
     `${path} could not be written: ${reason}.`,
     exitCode.api,
-    'Give another -o FILE. Nothing was kept.',
+    'Use another file with -o FILE. The incomplete file was removed.',
   );
 }
 
 async function refuseExisting(path: string, isForced: boolean): Promise<void> {
   const found = await lstat(path).catch(() => null);
   if (found === null) return;
-  if (found.isDirectory()) throw new UsageError(`${path} is a folder.`, 'Name a file in it.');
-  // Renamed over, a device or a socket would be gone.
+  if (found.isDirectory()) throw new UsageError(`${path} is a folder.`, 'Use the name of a file.');
+  // Renaming the temporary file would replace a device or socket.
   if (!found.isFile() && !found.isSymbolicLink()) {
-    throw new UsageError(`${path} is no ordinary file.`, 'Name a file, or write to stdout with -o -.');
+    throw new UsageError(`${path} is not a regular file.`, 'Use another file, or write to stdout with -o -.');
   }
-  if (!isForced) throw new UsageError(`${path} exists already.`, 'Name another file, or replace it with --force.');
+  if (!isForced) throw new UsageError(`${path} already exists.`, 'Use another file, or replace it with --force.');
 }
 
-/** Opens a file beside its final place, which it takes in one step. Without force nothing is ever replaced. */
+/** Opens a temporary file in the same folder, which `commit` renames. Without force no file is replaced. */
 export async function openAtomic(path: string, isForced: boolean): Promise<AtomicFile> {
   await refuseExisting(path, isForced);
   const part = join(dirname(path), `.${basename(path)}.${crypto.randomUUID().slice(-12)}.part`);
   let handle: FileHandle;
   try {
-    // Exclusive: a link that waits under this name is not followed. Appending: after a restart it begins at the start.
+    // `x` does not follow a prepared link. `a` continues at the start after `restart` has truncated the file.
     handle = await open(part, 'ax', 0o600);
   } catch (error) {
     throw failure(path, error);
@@ -82,20 +79,20 @@ export async function openAtomic(path: string, isForced: boolean): Promise<Atomi
         await handle.sync();
         await handle.close();
         if (isForced) return rename(part, path);
-        await place(part, path);
+        await renameWithoutReplacing(part, path);
       }),
     discard,
   };
 }
 
-/** A link fails where the name was taken meanwhile, a rename would replace it; some file systems have no links. */
-async function place(part: string, path: string): Promise<void> {
+/** A hard link fails if the name exists by now; a rename would replace it. Some file systems have no hard links. */
+async function renameWithoutReplacing(part: string, path: string): Promise<void> {
   try {
     await link(part, path);
     await rm(part, { force: true });
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') {
-      throw new UsageError(`${path} exists already.`, 'Name another file, or replace it with --force.');
+    if (systemCode(error) === 'EEXIST') {
+      throw new UsageError(`${path} already exists.`, 'Use another file, or replace it with --force.');
     }
     await refuseExisting(path, false);
     await rename(part, path);

@@ -13,17 +13,17 @@ test.each([
   [5, 0, ''],
 ])('a bar of %s on a scale to %s', (value, most, text) => expect(bar(value, most, 10)).toBe(text));
 
-test('a loss is as long as a gain, and told from it without color', () => {
+test('a loss bar is as long as a gain bar and differs without color', () => {
   expect(lossBar(-56.25, 100, 10)).toBe('░░░░░░');
   expect(lossBar(5, 100, 10)).toBe('');
 });
 
-test('a sparkline has a character a value, and a gap where nothing is known', () => {
+test('a sparkline has one character per value and a blank for null', () => {
   expect(sparkline([0, 1, 2, null, 8, 7.9], { least: 0, most: 8 })).toBe('▁▂▃ ██');
   expect(sparkline([5, null, 5], { least: 5, most: 5 })).toBe('▅ ▅');
 });
 
-test('the extent of several series', () => {
+test('extent returns the common scale of several series', () => {
   expect(extent([1, null], [], [3, -2])).toEqual({ least: -2, most: 3 });
   expect(extent([null], [])).toBeNull();
 });

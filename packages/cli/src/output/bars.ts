@@ -1,19 +1,19 @@
-/** Eighths of a block, so that a bar of 24 columns tells 192 lengths. */
+/** Eighths of a block: a bar of 24 columns has 192 possible lengths. */
 const eighthBlocks = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const steps = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/** A bar for a value on a scale that ends at `most`. What is there at all shows at least an eighth; nothing shows nothing. */
+/** A bar for a value on a scale from 0 to `most`. A positive value has at least an eighth; null and 0 are empty. */
 export function bar(value: number | null, most: number, width: number): string {
   if (value === null || !(value > 0) || !(most > 0)) return '';
   const eighths = Math.min(width * 8, Math.max(1, Math.round((value / most) * width * 8)));
   return '█'.repeat(Math.floor(eighths / 8)) + (eighthBlocks[eighths % 8] ?? '');
 }
 
-/** The same for a value below zero, which color alone must not tell from one above. */
+/** A bar for a negative value, with another character so that color is not the only difference. */
 export const lossBar = (value: number, most: number, width: number): string =>
   '░'.repeat(bar(-value, most, width).length);
 
-/** The smallest and the largest known value of several series, so that they can share a scale; null without any. */
+/** The smallest and largest known value of several series, as a common scale; null without values. */
 export function extent(...series: readonly (readonly (number | null)[])[]): { least: number; most: number } | null {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
@@ -26,7 +26,7 @@ export function extent(...series: readonly (readonly (number | null)[])[]): { le
   return most < least ? null : { least, most };
 }
 
-/** One character a value, from the least to the most of a scale; a space where nothing is known. */
+/** One character per value on the scale; a space for null. */
 export function sparkline(
   values: readonly (number | null)[],
   { least, most }: { least: number; most: number },

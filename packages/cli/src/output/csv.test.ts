@@ -20,11 +20,11 @@ test.each([
   ['say "hi"', '"say ""hi"""'],
   ['web', 'web'],
   ['', ''],
-])('a text stays a text: %j', (value, cell) => {
+])('a formula becomes text: %j', (value, cell) => {
   expect(csvCell(value)).toBe(cell);
 });
 
-test('a number stays a number, also below zero; what is not known is empty', () => {
+test('numbers stay numbers, also negative ones; null is empty', () => {
   expect([0, -1.5, 1e21, Number.NaN, Number.POSITIVE_INFINITY, null].map(csvCell)).toEqual([
     '0',
     '-1.5',

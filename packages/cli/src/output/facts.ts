@@ -1,16 +1,16 @@
 import type { TextStyle } from './style.ts';
 import { type Block, type Column, table, type Value } from './table.ts';
 
-/** One thing that is known of a single object: a line of its own. */
+/** One property of an object, printed on its own line. */
 export type Fact = {
-  /** As a script reads it. */
+  /** The name for scripts. */
   id: string;
-  /** As a person reads it. */
+  /** The name for people. */
   label: string;
   text: string;
-  /** Instead of the text where a program reads: a time as RFC 3339. */
+  /** Replaces the text in a pipe, such as a time as RFC 3339. */
   plain?: string;
-  /** Unformatted, for CSV; defaults to the text. */
+  /** The unformatted value for CSV; defaults to the text. */
   value?: Value;
   style?: TextStyle;
 };
@@ -27,7 +27,7 @@ export const factColumns: readonly Column<Fact>[] = [
   },
 ];
 
-/** Facts on a terminal: label and value side by side, without a header. */
+/** Facts for a terminal: labels and values without a header. */
 export function factsBlock(title: string, facts: readonly Fact[]): Block {
   const labeled = factColumns.map(
     (column): Column<Fact> =>

@@ -5,7 +5,7 @@ import { trimtab } from '../testing/trimtab.ts';
 
 const environment = { NO_COLOR: '1' };
 
-test('--columns: these, in this order, by field or by header, in a pipe and in CSV', async () => {
+test('--columns selects and orders columns by field or header, in pipes and CSV', async () => {
   await using api = await serveShop();
   const piped = await trimtab(['targets', '-n', 'shop', '--columns', 'Status,name', '--limit', '2'], { api: api.url });
   expect(piped.stdout).toBe(
@@ -15,7 +15,7 @@ test('--columns: these, in this order, by field or by header, in a pipe and in C
   expect(csv.stdout).toBe('severity,name\r\nlow,cart\r\n');
 });
 
-test('--columns on a terminal: one table, no tabs of the home page', async () => {
+test('--columns on a terminal prints one table', async () => {
   await using api = await serveShop();
   const { stdout } = await trimtab('targets -n shop --columns name,mode --limit 1', {
     api: api.url,
@@ -25,7 +25,7 @@ test('--columns on a terminal: one table, no tabs of the home page', async () =>
   expect(stdout).toBe('NAME  MODE\ncart  Autonomous\n');
 });
 
-test('a column that does not exist is named, with those that do', async () => {
+test('the error for an unknown column lists the columns', async () => {
   await using api = await serveShop();
   const { code, stderr } = await trimtab('targets -n shop --columns nmae', { api: api.url });
   expect({ code, stderr }).toEqual({
@@ -36,7 +36,7 @@ test('a column that does not exist is named, with those that do', async () => {
   });
 });
 
-test('-o wide on a narrow terminal cuts nothing and leaves nothing out', async () => {
+test('-o wide cuts and omits nothing on a narrow terminal', async () => {
   await using api = await serveShop();
   const { stdout, stderr } = await trimtab('targets -n shop -o wide', { api: api.url, columns: 40, environment });
   expect(stdout).toContain('catalogue-search-indexer-with-a-long-name  Recommendation  Overprovisioned');
@@ -54,7 +54,7 @@ test.each([
   ['target storefront/cart -o name', /^cart\n$/],
   ['suggest storefront/cart -o name', /^cart\n$/],
   ['simulate storefront/cart --cpu 70 -o name', /^cart\n$/],
-])('%s prints names, one a line', async (line, lines) => {
+])('%s prints one name per line', async (line, lines) => {
   await using api = await serveDataSet('storefront');
   const { code, stdout } = await trimtab(line, { api: api.url });
   expect(code).toBe(0);

@@ -1,6 +1,6 @@
 import { escapeUnsafe } from './sanitize.ts';
 
-/** The API's own shape, indented for people, escaped so that a terminal stays a terminal. */
+/** Indented JSON in which characters that could control a terminal are escaped. */
 export function json(data: unknown): string {
   return `${escapeUnsafe(JSON.stringify(data, null, 2))}\n`;
 }

@@ -30,14 +30,14 @@ const hostile = fc.oneof(
     '=1+1',
   ),
 );
-/** What may never reach a terminal: controls but the line breaks of ours, and characters that show nothing. */
+/** What must never reach a terminal: control characters except our line breaks, and invisible characters. */
 const forbidden = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const columns: Column<string>[] = [
   { id: 'name', header: 'NAME', text: (name) => name, minimum: 4 },
   { id: 'tail', header: 'TAIL', text: () => 'end' },
 ];
 
-/** What a writer hands to its stream. */
+/** The text that a writer passes to its stream. */
 function written(write: (writer: ReturnType<typeof createWriter>) => Promise<void>): string {
   let out = '';
   void write(
@@ -52,7 +52,7 @@ function written(write: (writer: ReturnType<typeof createWriter>) => Promise<voi
   return out;
 }
 
-test('JSON is sanitized, and still the same data', () => {
+test('JSON is sanitized and parses to the same data', () => {
   fc.assert(
     fc.property(hostile, (name) => {
       const out = written((writer) => writer.text(json({ [`k${name}`]: name })));
@@ -63,7 +63,7 @@ test('JSON is sanitized, and still the same data', () => {
   );
 });
 
-test('YAML is sanitized, and still the same data', () => {
+test('YAML is sanitized and parses to the same data', () => {
   fc.assert(
     fc.property(hostile, (name) => {
       const out = written((writer) => writer.text(yaml({ name, items: [{ [`k${name}`]: 1 }] })));
@@ -74,7 +74,7 @@ test('YAML is sanitized, and still the same data', () => {
   );
 });
 
-test('CSV is sanitized, one record a row', () => {
+test('CSV is sanitized, with one record per row', () => {
   fc.assert(
     fc.property(hostile, (name) => {
       const out = written((writer) => writer.records(csv([name], columns, true)));
@@ -85,7 +85,7 @@ test('CSV is sanitized, one record a row', () => {
   );
 });
 
-test('a piped table is sanitized, one line a row, as many cells as columns', () => {
+test('a piped table is sanitized, with one line per row and one cell per column', () => {
   fc.assert(
     fc.property(hostile, (name) => {
       const out = written((writer) =>
@@ -103,7 +103,7 @@ test('a piped table is sanitized, one line a row, as many cells as columns', () 
   );
 });
 
-test('a screen is inert but for our own colors', () => {
+test('a screen is sanitized except for our color sequences', () => {
   const names = fc.array(hostile, { minLength: 50, maxLength: 50 });
   fc.assert(
     fc.property(names, (rows) => {
@@ -117,7 +117,7 @@ test('a screen is inert but for our own colors', () => {
   );
 });
 
-test('a message is sanitized, whatever a server put into it', () => {
+test('error messages are sanitized', () => {
   fc.assert(
     fc.property(hostile, (message) => {
       expect(written((writer) => writer.text(`trimtab: ${message}\n`))).not.toMatch(forbidden);
@@ -126,12 +126,12 @@ test('a message is sanitized, whatever a server put into it', () => {
   );
 });
 
-test('controls are shown in caret form, so that nothing is silently lost', () => {
+test('control characters are shown in caret notation', () => {
   expect(sanitize('a\u001b[31mb\r\n\u0000\u007f\u009b')).toBe('a^[[31mb^M^J^@^?^[');
   expect(sanitize('\u202eabc\u200b')).toBe('abc');
 });
 
-test('a cell ends at 253 graphemes', () => {
+test('a cell is cut at 253 graphemes', () => {
   expect(sanitizeCell('x'.repeat(253))).toHaveLength(253);
   expect(sanitizeCell('x'.repeat(300))).toBe(`${'x'.repeat(252)}…`);
 });

@@ -1,22 +1,21 @@
 /**
- * Text from a cluster is data, never terminal control: a workload's name may hold escape sequences, carriage returns,
- * right-to-left overrides or characters of no width. Controls are shown in caret form, so that nothing is silently
- * lost; invisible format characters are removed.
+ * A workload's name may contain escape sequences, carriage returns, right-to-left overrides or characters without width.
+ * They must not control the terminal: control characters are shown in caret notation, invisible ones are removed.
  */
 const controlCharacter = /\p{Cc}/gu;
 const invisibleCharacters = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
 const unsafeInJson = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The longest name Kubernetes allows; a longer cell is not a name. */
-const longestCell = 253;
+/** The longest name that Kubernetes allows. */
+const maxCellLength = 253;
 
-/** C0 and DEL as `^[`, C1 as `^` and the C0 letter of the same low bits, as gh writes them. */
+/** Caret notation as in gh: `^[` for escape; a C1 control is shown as the C0 control with the same low bits. */
 function caret(control: string): string {
   const code = control.charCodeAt(0);
   return code === 0x7f ? '^?' : `^${String.fromCharCode((code & 0x1f) + 0x40)}`;
 }
 
-/** One line of text that a terminal prints and does nothing else with. */
+/** One line of text without control or invisible characters. */
 export function sanitize(text: string): string {
   return text.toWellFormed().replace(controlCharacter, caret).replace(invisibleCharacters, '');
 }
@@ -28,9 +27,9 @@ export function sanitizeLines(text: string): string {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** What a person counts as characters: an emoji of five code points is one. */
+/** User-perceived characters: an emoji of five code points is one. */
 export function graphemesOf(text: string): string[] {
-  // To make one loads tables for ten milliseconds: help and short names do without.
+  // Created on demand, because it loads tables for ten milliseconds.
   segmenter ??= new Intl.Segmenter();
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
@@ -38,12 +37,12 @@ export function graphemesOf(text: string): string[] {
 /** One table cell: sanitized, and cut at the length of the longest legal name. */
 export function sanitizeCell(text: string): string {
   const line = sanitize(text);
-  if (line.length <= longestCell) return line;
+  if (line.length <= maxCellLength) return line;
   const graphemes = graphemesOf(line);
-  return graphemes.length <= longestCell ? line : `${graphemes.slice(0, longestCell - 1).join('')}…`;
+  return graphemes.length <= maxCellLength ? line : `${graphemes.slice(0, maxCellLength - 1).join('')}…`;
 }
 
-/** `JSON.stringify` leaves DEL, C1 and bidi controls raw; as \u escapes they stay the same data and do nothing. */
+/** Escapes DEL, C1 and bidi controls, which `JSON.stringify` leaves unescaped. The parsed data stays the same. */
 export function escapeUnsafe(text: string): string {
   return text.replace(unsafeInJson, (character) => {
     let escaped = '';
@@ -54,7 +53,7 @@ export function escapeUnsafe(text: string): string {
   });
 }
 
-/** Whether a text holds anything that JSON or YAML must escape for a terminal's sake. */
+/** Whether a text contains characters that could control a terminal. */
 export function isUnsafe(text: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed();
 }

@@ -1,4 +1,4 @@
-/** What a color means. Every style is also said in words or by a sign: color is never the only carrier. */
+/** The meaning of a color. Words or signs always carry the same meaning, for terminals without color. */
 export type TextStyle = 'plain' | 'strong' | 'dim' | 'good' | 'warn' | 'bad' | 'accent';
 
 const escapeCharacter = '\u001b';
@@ -26,10 +26,10 @@ export function paint(style: TextStyle, text: string): string {
   return text === '' ? '' : `${open[style]}${text}${close[style]}`;
 }
 
-/** The only escape sequences that ever leave this program. */
+/** The only escape sequences that this program prints. */
 export const ourSequences = new RegExp(`${escapeCharacter}\\[(?:[12]|22|3[1-6]|39)m`, 'g');
 
-/** NO_COLOR beats CLICOLOR_FORCE beats the terminal (no-color.org, bixense.com/clicolors). */
+/** NO_COLOR overrides CLICOLOR_FORCE, which overrides the terminal (no-color.org, bixense.com/clicolors). */
 export function wantsColor(environment: Record<string, string | undefined>, isTerminal: boolean): boolean {
   if ((environment['NO_COLOR'] ?? '') !== '') return false;
   const forced = environment['CLICOLOR_FORCE'] ?? '';

@@ -3,11 +3,11 @@ import type { Table } from './table.ts';
 
 type PipeOptions = {
   headers: boolean;
-  /** Only where CLICOLOR_FORCE asks for it. */
+  /** True only with CLICOLOR_FORCE. */
   color: boolean;
 };
 
-/** For `cut`, `awk` and `grep`: one row a line, tabs between, full width. */
+/** One row per line, cells separated by tabs and never cut, for `cut`, `awk` and `grep`. */
 export function tabSeparated(table: Table, { headers, color }: PipeOptions): string {
   const lines = table.rows.map((row) => row.map(({ text, style }) => (color ? paint(style, text) : text)).join('\t'));
   if (headers) lines.unshift(table.columns.map((column) => column.header).join('\t'));

@@ -1,33 +1,44 @@
 import { sanitizeCell } from './sanitize.ts';
 import type { TextStyle } from './style.ts';
 
-/** What a CSV cell holds: numbers stay numbers, null is an empty cell. */
+/** Core's `missingMark`, repeated here so that --help does not load core. */
+const missingMark = '—';
+
+/** The value of a CSV cell: null is an empty cell. */
 export type Value = string | number | null;
 
-/** One column of a list: how a row reads to a person and to a spreadsheet. */
+/** One column of a list, for people and for CSV. */
 export type Column<Row> = {
   /** The CSV header: the API's field name. */
   id: string;
   header: string;
   text: (row: Row) => string;
-  /** Defaults to the text. */
+  /** The unformatted value for CSV; defaults to the text. */
   value?: (row: Row) => Value;
   style?: (row: Row) => TextStyle;
   align?: 'right';
-  /** On a narrow terminal the column may be cut down to this width; without it, it never is. */
+  /** The width to which the column may shrink on a narrow terminal; absent if it must not shrink. */
   minimum?: number;
-  /** On a very narrow terminal the column may be left out (and a note says so). */
+  /** On a very narrow terminal the column may be omitted; a note names it. */
   optional?: boolean;
-  /** Holds sentences: what does not fit goes on in the next line, instead of being cut. */
+  /** The column contains sentences, which wrap instead of being cut. */
   wraps?: boolean;
 };
+
+/** A column whose missing values are a dash on the screen and an empty cell in CSV. */
+export const optionalColumn = <Row>(id: string, header: string, value: (row: Row) => string | null): Column<Row> => ({
+  id,
+  header,
+  text: (row) => value(row) ?? missingMark,
+  value,
+});
 
 export type Cell = {
   text: string;
   style: TextStyle;
 };
 
-export type TableColumn = {
+type TableColumn = {
   header: string;
   align: 'left' | 'right';
   minimum: number | null;
@@ -35,11 +46,11 @@ export type TableColumn = {
   wraps: boolean;
 };
 
-/** A table whose cells are inert text: what the pipe and the terminal draw. */
+/** A table with sanitized cells, for pipes and terminals. */
 export type Table = {
   kind: 'table';
   title?: string;
-  /** Facts, one a line, need no line above that says so. */
+  /** True for facts, which need no header. */
   isHeadless?: boolean;
   columns: TableColumn[];
   rows: Cell[][];
@@ -62,7 +73,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   };
 }
 
-/** A figure with its label: a KPI. */
+/** A KPI: a figure with its label. */
 export type Tile = {
   label: string;
   value: string;
@@ -75,7 +86,6 @@ export type Tiles = {
   tiles: Tile[];
 };
 
-/** A paragraph, broken between words. */
 export type Paragraph = {
   kind: 'paragraph';
   title: string;

@@ -1,2 +1,2 @@
-/** What is said where stdout takes nothing: a full disk, for one. */
-export const writeErrorMessage = (code = 'unknown'): string => `What was to be printed could not be written (${code}).`;
+/** The message for a failed write to stdout, for example on a full disk. */
+export const writeErrorMessage = (code = 'unknown'): string => `The output could not be written (${code}).`;

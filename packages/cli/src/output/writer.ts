@@ -1,32 +1,32 @@
 import { sanitize, sanitizeLines } from './sanitize.ts';
 import { ourSequences } from './style.ts';
 
-/** As much of a Node stream as a writer needs. */
+/** The part of a Node stream that a writer uses. */
 export type OutputStream = {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(chunk: string | Uint8Array, written: (error?: Error | null) => void): boolean;
 };
 
-/** The one owner of an output stream: nothing reaches it but by these methods, and each makes its text inert. */
+/** The only access to an output stream. Every method sanitizes its text. */
 export type Writer = {
   readonly isTerminal: boolean;
   readonly columns: number;
-  /** Text with line breaks, without any control. */
+  /** Text whose only control characters are line breaks. */
   text(text: string): Promise<void>;
-  /** A piped table: tabs between cells that were made inert one by one; our own colors pass. */
+  /** Tab-separated rows of sanitized cells; our own color sequences are kept. */
   rows(text: string): Promise<void>;
-  /** What the screen drew: line breaks and our own colors pass, nothing else does. */
+  /** Output of ink; only line breaks and our own color sequences are kept. */
   drawn(text: string): Promise<void>;
-  /** CSV: its line ends are CRLF; each value was made inert by the CSV writer. */
+  /** CSV with CRLF line ends, whose values were sanitized by the CSV writer. */
   records(text: string): Promise<void>;
-  /** A file, as it is: never on a terminal. */
+  /** Bytes of a file, unchanged. Ignored on a terminal. */
   bytes(chunk: Uint8Array): Promise<void>;
-  /** A line that the next one replaces; null takes it away. Only on a terminal. */
+  /** Replaces the progress line, or removes it for null. Only on a terminal. */
   progress(line: string | null): Promise<void>;
 };
 
-/** Between our own color sequences everything is data. */
+/** Sanitizes everything between our own color sequences. */
 function sanitizeScreen(text: string): string {
   let safe = '';
   let from = 0;

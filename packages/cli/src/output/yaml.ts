@@ -1,38 +1,36 @@
 import { Document, isScalar, Scalar, visit } from 'yaml';
+import { isRecord } from '../json.ts';
 import { escapeUnsafe, isUnsafe } from './sanitize.ts';
 
-/** A document of ten thousand targets would take three times the memory of their text. */
-const atOnce = 200;
+/** Items per document: one document with ten thousand targets takes three times the memory of its text. */
+const itemsPerDocument = 200;
 
-const isRecord = (data: unknown): data is Record<string, unknown> =>
-  typeof data === 'object' && data !== null && !Array.isArray(data);
-
-/** A list under its name, part by part: each but the first goes without the line of the name. */
+/** Prints a long list in several documents and removes the line with the name from each of them. */
 function longList(name: string, items: readonly unknown[]): string {
   let text = `${name}:\n`;
-  for (let at = 0; at < items.length; at += atOnce) {
-    const part = whole({ [name]: items.slice(at, at + atOnce) });
+  for (let at = 0; at < items.length; at += itemsPerDocument) {
+    const part = toYaml({ [name]: items.slice(at, at + itemsPerDocument) });
     text += part.slice(part.indexOf('\n') + 1);
   }
   return text;
 }
 
-/** YAML 1.2 of the same data as the JSON. Loaded only for `-o yaml`. */
+/** The data of `-o json` as YAML 1.2. Loaded only for `-o yaml`. */
 export function yaml(data: unknown): string {
-  if (!isRecord(data) || !Array.isArray(data['items']) || data['items'].length <= atOnce) return whole(data);
+  if (!isRecord(data) || !Array.isArray(data['items']) || data['items'].length <= itemsPerDocument) return toYaml(data);
   return Object.entries(data)
     .map(([name, value]) =>
-      name === 'items' && Array.isArray(value) ? longList(name, value) : whole(Object.fromEntries([[name, value]])),
+      name === 'items' && Array.isArray(value) ? longList(name, value) : toYaml(Object.fromEntries([[name, value]])),
     )
     .join('');
 }
 
-function whole(data: unknown): string {
+function toYaml(data: unknown): string {
   const document = new Document(data, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_key, node) {
       if (isScalar(node) && typeof node.value === 'string' && isUnsafe(node.value)) {
-        // Only a double-quoted scalar has escapes.
+        // Only double-quoted scalars support escapes.
         node.value = node.value.toWellFormed();
         node.type = Scalar.QUOTE_DOUBLE;
       }

@@ -2,24 +2,24 @@ import { Option } from 'commander';
 import type { CommandFacts } from '../commands/define.ts';
 import type { Reference } from './definitions.ts';
 
-/** Inside single quotes of a shell. */
+/** Escapes a text for single quotes of a shell. */
 const quoted = (text: string): string => text.replaceAll("'", `'\\''`);
 
 const flagsOf = ({ short, long }: Option): string[] => [short, long].filter((flag) => flag !== undefined);
 
 const isFile = ({ flags }: Option): boolean => flags.includes('<file>');
 
-/** To a command that writes a file, -o is that file. */
+/** For a command that writes a file, -o names that file. */
 const fileOption = () => new Option('-o, --output <file>', 'the file to write');
 
 const isOutput = ({ long }: Option): boolean => long === '--output';
 
-/** A command's own options, then those of every command. */
+/** The command's own options, then the options of every command. */
 function optionsOf({ options: shared }: Reference, { options = [], writesFile }: CommandFacts): Option[] {
   return [...options, ...shared.map((option) => (writesFile === true && isOutput(option) ? fileOption() : option))];
 }
 
-/** What each place after a command's name may hold. */
+/** The allowed words of each argument. */
 const choicesOf = ({ arguments: words = [] }: CommandFacts): (readonly string[])[] =>
   words.map(({ choices = [] }) => choices);
 
@@ -71,7 +71,7 @@ ${values.join('\n')}
     help:0) words='${names}' ;;
 ${places.join('\n')}
   esac
-  # Options stand beside nothing else, unless one is begun.
+  # Suggest options only if there are no words to suggest or an option was begun.
   if [ -n "$words" ] && [[ "$current" != -* ]]; then command='-'; fi
   case "$command" in
     '') words='${names} help ${shared.flatMap(flagsOf).join(' ')} --help --version' ;;
@@ -83,7 +83,7 @@ complete -o default -F _trimtab trimtab
 `;
 }
 
-/** In a description of zsh's _arguments, brackets and colons have a meaning. */
+/** Escapes brackets and colons, which have a meaning in zsh's _arguments. */
 const described = (text: string): string => quoted(text.replace(/[[\]:]/g, (sign) => `\\${sign}`));
 
 function zshOption(option: Option): string[] {
@@ -93,8 +93,8 @@ function zshOption(option: Option): string[] {
   return flagsOf(option).map((flag) => `'${flag}[${described(option.description)}]${value}'`);
 }
 
-/** Names are not known here. An action that says so would keep zsh from putting in the option that is begun there. */
-const nothingMore = "'*:name:{ : }'";
+/** Any further argument, without suggestions. zsh would not complete options in place of an empty action. */
+const anyArgument = "'*:name:{ : }'";
 
 function zsh(reference: Reference): string {
   const { options: shared } = reference;
@@ -102,7 +102,7 @@ function zsh(reference: Reference): string {
   const list = reference.commands.map(({ name, summary }) => `    '${name}:${described(summary)}'`);
   const cases = reference.commands.map((command) => {
     const words = choicesOf(command).map((choices, place) => `'${place + 1}:word:(${choices.join(' ')})'`);
-    const all = [...optionsOf(reference, command).flatMap(zshOption), ...words, nothingMore];
+    const all = [...optionsOf(reference, command).flatMap(zshOption), ...words, anyArgument];
     return `      ${command.name}) _arguments ${all.join(' ')} ;;`;
   });
   return `#compdef trimtab
@@ -112,7 +112,7 @@ _trimtab() {
   commands=(
 ${list.join('\n')}
   )
-  # The command stands behind the options of every command, and behind a namespace.
+  # Global options and a namespace may come before the command.
   local -i at=2
   while (( at < CURRENT )) && [[ "$words[at]" == -* ]]; do
     case "$words[at]" in
@@ -122,7 +122,7 @@ ${list.join('\n')}
   done
   if (( CURRENT <= at )); then
     if (( CURRENT < at )) || [[ "$words[CURRENT]" == -* ]]; then
-      _arguments ${shared.flatMap(zshOption).join(' ')} ${nothingMore}
+      _arguments ${shared.flatMap(zshOption).join(' ')} ${anyArgument}
     else
       _describe command commands
     fi
@@ -153,7 +153,7 @@ function fishOption(condition: string, option: Option): string {
 
 const seen = (words: readonly string[]): string => `__fish_seen_subcommand_from ${words.join(' ')}`;
 
-/** A place has its words once those before it hold one of theirs, and it holds none yet. */
+/** Suggests the words of an argument after the arguments before it are complete. */
 function fishWords(command: CommandFacts): string[] {
   const places = choicesOf(command);
   return places.flatMap((choices, place) => {
@@ -177,7 +177,7 @@ function fish(reference: Reference): string {
   return [
     '# fish completion of trimtab: trimtab completion fish | source',
     'complete -c trimtab -f',
-    "complete -c trimtab -n __fish_use_subcommand -a help -d 'explain a command'",
+    "complete -c trimtab -n __fish_use_subcommand -a help -d 'show the help of a command'",
     `complete -c trimtab -n '${seen(['help'])}' -a '${commands.map(({ name }) => name).join(' ')}'`,
     ...lines,
     ...writers.map(({ name }) => fishOption(seen([name]), fileOption())),

@@ -5,7 +5,7 @@ import { exitCodeMeaning } from '../exit-code.ts';
 import { type Reference, usageOf } from './definitions.ts';
 import { variables } from './variables.ts';
 
-/** To roff a backslash and a hyphen are signs of its own, and so is a dot or a quote that begins a line. */
+/** Escapes backslashes, hyphens, and a dot or quote at the start of a line, which roff interprets. */
 const roff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')
@@ -48,7 +48,7 @@ function section(command: CommandFacts): string[] {
 export function manPage({ commands, options }: Reference, version: string): string {
   return [
     `.TH TRIMTAB 1 "" "trimtab ${version}" "Trimtab"`,
-    // A variable that is broken with a hyphen is another variable to whoever copies it.
+    // No hyphenation: a hyphenated variable name would be wrong when copied.
     '.nh',
     '.ad l',
     '.SH NAME',
@@ -62,7 +62,7 @@ export function manPage({ commands, options }: Reference, version: string): stri
     '.SH COMMANDS',
     ...commands.flatMap(section),
     '.SH ENVIRONMENT',
-    'Beside the variables that stand for flags:',
+    'Besides the variables of options:',
     ...variables.flatMap(({ name, does }) => ['.TP', `.B ${roff(name)}`, roff(`${does}.`)]),
     '.SH EXIT STATUS',
     ...Object.entries(exitCodeMeaning).flatMap(([code, meaning]) => ['.TP', `.B ${code}`, roff(`${meaning}.`)]),

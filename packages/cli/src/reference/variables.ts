@@ -1,20 +1,20 @@
-/** Variables that stand for no flag: the reference pages name them beside those that do. */
+/** Environment variables without an option, for the reference pages. */
 export const variables: readonly { name: string; does: string }[] = [
-  { name: 'TRIMTAB_TOKEN', does: 'an access token, sent as it is: for scripts and CI' },
+  { name: 'TRIMTAB_TOKEN', does: 'an access token that is sent unchanged, for scripts and CI' },
   {
     name: 'TRIMTAB_CLIENT_ID, TRIMTAB_CLIENT_SECRET',
-    does: 'the credentials of a machine, which sign in without anybody at a terminal',
+    does: 'client credentials, for sign-in without a terminal',
   },
   {
     name: 'TRIMTAB_CONFIG_DIR',
-    does: 'where contexts and sign-ins are kept; else $XDG_CONFIG_HOME/trimtab, else ~/.config/trimtab',
+    does: 'the folder for contexts and sign-ins; default $XDG_CONFIG_HOME/trimtab, else ~/.config/trimtab',
   },
-  { name: 'NO_COLOR', does: 'no color, unless it is empty' },
-  { name: 'CLICOLOR_FORCE', does: 'color in a pipe too; NO_COLOR beats it' },
-  { name: 'CI', does: 'nobody is asked and no browser is started, even on a terminal' },
+  { name: 'NO_COLOR', does: 'disables color unless it is empty' },
+  { name: 'CLICOLOR_FORCE', does: 'forces color, even in a pipe; NO_COLOR overrides it' },
+  { name: 'CI', does: 'disables questions and the browser, even on a terminal' },
   {
     name: 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
-    does: 'the proxy, and the hosts that are reached without one; this machine always is',
+    does: 'the proxies, and the hosts that are reached without one; this machine never uses a proxy',
   },
-  { name: 'NODE_EXTRA_CA_CERTS', does: 'a file of certificate authorities to trust as well' },
+  { name: 'NODE_EXTRA_CA_CERTS', does: 'a file with additional trusted certificate authorities' },
 ];

@@ -1,15 +1,18 @@
 import { ApiError, displayText, InvalidResponseError, NetworkError, type TokenProvider } from '@trimtab/core';
+import { errorCodeOf } from '../http/error-code.ts';
 import { type HttpOptions, lazyFetch } from '../http/fetch.ts';
+import { readText } from '../http/read-text.ts';
 import { withTimeout } from '../http/timeout.ts';
+import { parseRecord } from '../json.ts';
 
-const defaultDeadlineMs = 30_000;
-/** More than any answer of the contract, less than what would hurt this machine. */
-const largestAnswer = 64 * 2 ** 20;
+const defaultTimeoutMs = 30_000;
+/** Far above the largest answer of the API, and small enough for the memory of this machine. */
+const maxLength = 64 * 2 ** 20;
 
 type Call = {
   api: string;
   method: string;
-  /** From the root of the API, with its query. */
+  /** With its query. */
   path: string;
   body: string | null;
   http: HttpOptions;
@@ -17,38 +20,12 @@ type Call = {
   signal: AbortSignal;
 };
 
-type Answer = Awaited<ReturnType<ReturnType<typeof lazyFetch>>>;
-
-async function textOf(answer: Answer): Promise<string> {
-  const reader = answer.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true };
-    if (done || value === undefined) return text + decoder.decode();
-    text += decoder.decode(value, { stream: true });
-    if (text.length > largestAnswer) throw new RangeError('The answer is larger than 64 MiB.');
-  }
-}
-
 function messagesOf(text: string): string[] {
-  try {
-    const body: unknown = JSON.parse(text);
-    const errors = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : [];
-    return Array.isArray(errors) ? errors.filter((one) => typeof one === 'string').map((one) => displayText(one)) : [];
-  } catch {
-    return [];
-  }
+  const errors = parseRecord(text)?.['errors'];
+  return Array.isArray(errors) ? errors.filter((one) => typeof one === 'string').map((one) => displayText(one)) : [];
 }
 
-function reasonOf(error: unknown): string | null {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string') return at.code;
-  }
-  return null;
-}
-
-/** The data of an answer; a page of some proxy is none, whatever its status (C8). */
+/** @throws InvalidResponseError for anything but JSON, such as a page of a proxy with status 200. */
 function dataOf(text: string, contentType: string | null): unknown {
   try {
     return JSON.parse(text);
@@ -60,11 +37,11 @@ function dataOf(text: string, contentType: string | null): unknown {
 }
 
 /**
- * Sends one call as it was typed, with the token of this API, and answers its data; undefined where the answer is empty.
- * Nothing is repeated.
+ * Sends one request with the token of this API and returns the parsed answer; undefined if the answer is empty. Only a
+ * 401 is repeated, once, with a renewed token.
  */
 export async function callApi({ api, method, path, body, http, token, signal }: Call): Promise<unknown> {
-  const fetch = withTimeout(lazyFetch(http), http.timeoutMs ?? defaultDeadlineMs);
+  const fetch = withTimeout(lazyFetch(http), http.timeoutMs ?? defaultTimeoutMs);
   const send = (bearer: string | null) =>
     fetch(`${api}${path}`, {
       method,
@@ -81,14 +58,14 @@ export async function callApi({ api, method, path, body, http, token, signal }: 
     const first = await token({ forceRefresh: false });
     let answer = await send(first);
     if (answer.status === 401 && first !== null) answer = await send(await token({ forceRefresh: true }));
-    const text = await textOf(answer);
+    const text = await readText(answer, maxLength, 'The answer is larger than 64 MiB.');
     if (answer.status >= 200 && answer.status < 300) {
       return text === '' ? undefined : dataOf(text, answer.headers.get('content-type'));
     }
     throw new ApiError(answer.status, messagesOf(text), answer.headers.get('x-request-id'));
   } catch (error) {
     signal.throwIfAborted();
-    const reason = reasonOf(error);
+    const reason = errorCodeOf(error);
     if (error instanceof TypeError || reason !== null)
       throw new NetworkError(new URL(api).host, reason, { cause: error });
     throw error;

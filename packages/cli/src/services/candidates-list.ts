@@ -1,6 +1,6 @@
 import type { Candidates, Client } from '@trimtab/core';
 
-/** What could be enrolled in a namespace: a dry run, nothing is written. */
+/** The workloads that can be enrolled in a namespace. */
 export async function listCandidates(
   client: Client,
   { namespace, signal }: { namespace: string; signal: AbortSignal },

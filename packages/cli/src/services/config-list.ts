@@ -5,9 +5,9 @@ import type { Context } from '../context.ts';
 
 export type EffectiveSetting = {
   readonly key: string;
-  /** Null: not set. */
+  /** Null if not set. */
   readonly value: string | null;
-  /** Where the value came from, in words that can be acted on. */
+  /** Where the value came from, such as `the flag --api`. */
   readonly source: string;
 };
 
@@ -22,11 +22,11 @@ const variables: Record<SettingKey | 'context', string> = {
   'token-store': 'TRIMTAB_TOKEN_STORE',
 };
 
-/** Every setting as a command would see it, and which of flag, variable, context and default it comes from. */
+/** Every setting with its effective value and the source of that value. */
 export function effectiveSettings(context: Context): EffectiveSetting[] {
   const { configuration } = context;
   const place = configuration.directory === null ? '' : ` ${settingsPath(configuration.directory)}`;
-  const said: Record<OptionSource, (key: SettingKey | 'context') => string> = {
+  const description: Record<OptionSource, (key: SettingKey | 'context') => string> = {
     flag: (key) => `the flag --${key}`,
     environment: (key) => `the variable ${variables[key]}`,
     context: (key) => (key === 'context' ? `the file${place}` : `the context ${configuration.name ?? ''}`),
@@ -38,17 +38,18 @@ export function effectiveSettings(context: Context): EffectiveSetting[] {
   ]);
   const settings = settingKeys.map((key): EffectiveSetting => {
     const value = global.get(key);
-    if (value !== undefined) return { key, value, source: said[configuration.sourceOf(key)](key) };
+    if (value !== undefined) return { key, value, source: description[configuration.sourceOf(key)](key) };
     const variable = context.environment[variables[key]];
-    if (variable !== undefined && variable !== '') return { key, value: variable, source: said.environment(key) };
+    if (variable !== undefined && variable !== '')
+      return { key, value: variable, source: description.environment(key) };
     const inContext = configuration.settings.get(key);
-    if (inContext !== undefined) return { key, value: inContext, source: said.context(key) };
+    if (inContext !== undefined) return { key, value: inContext, source: description.context(key) };
     return { key, value: null, source: 'not set' };
   });
   const named = {
     key: 'context',
     value: configuration.name,
-    source: configuration.name === null ? 'not set' : said[configuration.nameSource]('context'),
+    source: configuration.name === null ? 'not set' : description[configuration.nameSource]('context'),
   };
   return [named, ...settings];
 }

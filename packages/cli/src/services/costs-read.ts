@@ -19,7 +19,7 @@ type Wanted = {
   signal: AbortSignal;
 };
 
-/** What was saved and wasted in the past, in dollars on the node that is set. */
+/** Savings and waste of the past, in dollars at the price of the configured node. */
 export async function readHistory(client: Client, { range, now, signal }: Wanted) {
   const window = costRangeWindow(range, now);
   if (window === null) throw new TypeError(`${range} has no history`);
@@ -35,14 +35,14 @@ export async function readHistory(client: Client, { range, now, signal }: Wanted
   };
 }
 
-/** A target's share of a projected year, in dollars; waste and savings of 8,760 hours. */
+/** The projected waste or savings of a target, in dollars for a year of 8,760 hours. */
 export type ProjectedRow = {
   target: TargetListItem;
   mode: 'Autonomous' | 'Recommendation';
   yearly: number;
 };
 
-/** A year of the present, target by target, the largest first. */
+/** The current hourly figures extrapolated to a year, by target, the largest first. */
 export async function readProjection(client: Client, wanted: { namespace: string | null; signal: AbortSignal }) {
   const answer = await listTargets(client, { ...wanted, mode: null, sort: 'cost', limit: null });
   const figures = answer.items.map((target) => ({
@@ -52,7 +52,7 @@ export async function readProjection(client: Client, wanted: { namespace: string
   }));
   const rows = figures.flatMap(({ target, mode, hourly }): ProjectedRow[] => {
     const yearly = yearlyFigure(hourly);
-    // What a target in recommendation mode needs is no negative waste (console.md section 2).
+    // A negative figure in recommendation mode means that more is needed. It is not counted as waste.
     return yearly === null || (mode === 'Recommendation' && yearly <= 0) ? [] : [{ target, mode, yearly }];
   });
   return { ...answer, rows: rows.toSorted((a, b) => b.yearly - a.yearly), totals: projectedAnnual(figures) };

@@ -12,7 +12,7 @@ type Wanted = {
 
 const pieceBytes = /^bytes (\d+)-\d+\/(\d+|\*)$/;
 
-/** Starts the export of the last seven days. The client says how its answer was sent. */
+/** Starts the export of the last seven days. `pieceOf` returns the status and range of its answer. */
 export async function startExport(
   client: Client,
   pieceOf: () => Piece | null,
@@ -30,6 +30,6 @@ export async function startExport(
   const piece = pieceOf();
   if (piece?.status !== 206) return { chunks, etag, from: 0, size: contentLength };
   const [, from, size] = pieceBytes.exec(piece.contentRange ?? '') ?? [];
-  if (from === undefined) throw new InvalidResponseError('a part of the export came, but not which');
+  if (from === undefined) throw new InvalidResponseError('it sent a part of the export without a Content-Range header');
   return { chunks, etag, from: Number(from), size: size === '*' ? null : Number(size) };
 }

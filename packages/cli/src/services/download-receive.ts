@@ -3,37 +3,37 @@ import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import type { Rest } from '../http/range-request.ts';
 
-/** More than any export; what is larger would fill the disk. */
-const largestBytes = 2 * 2 ** 30;
-/** As often as core repeats a read. */
-const repeatLimit = 2;
+/** Larger than any export. Protects the disk from an endless answer. */
+const maxBytes = 2 * 2 ** 30;
+/** As many as core's client makes for a read. */
+const maxRetries = 2;
 const firstWaitMs = 300;
 
-/** A file on its way, or the rest of one. */
+/** A file that is being received, or the rest of one. */
 export type ReceivedPart = {
   chunks: AsyncIterable<Uint8Array>;
   etag: string | null;
-  /** Where in the file it begins. */
+  /** The offset in bytes of the first chunk. */
   from: number;
-  /** Of the whole file; null when the server did not say. */
+  /** The size in bytes of the whole file; null if unknown. */
   size: number | null;
 };
 
 export type Source = {
-  /** Opens the file, or what is missing of it. */
+  /** Requests the file, or the rest of it. */
   open: (rest: Rest | null) => Promise<ReceivedPart>;
   wait: (milliseconds: number) => Promise<void>;
 };
 
-export type Sink = {
+type Sink = {
   write: (chunk: Uint8Array) => Promise<void>;
-  /** Forgets what was written; absent where it is gone already, down a pipe. */
+  /** Discards everything written so far; absent for a pipe, which cannot be rewound. */
   restart?: () => Promise<void>;
-  /** Called with the bytes so far, and with how many there will be. */
+  /** Called with the bytes received so far and the total, which is null if unknown. */
   received: (bytes: number, size: number | null) => Promise<void>;
 };
 
-/** Only a strong validator says that two answers are the same byte for byte (RFC 9110, 8.8.1). */
+/** Only a strong validator guarantees that two answers are identical byte for byte (RFC 9110, section 8.8.1). */
 const isStrong = (etag: string | null): etag is string => etag !== null && /^"[^"]*"$/.test(etag);
 
 const isBroken = (error: unknown): boolean => error instanceof NetworkError || error instanceof TimeoutError;
@@ -42,7 +42,7 @@ async function openRest({ open }: Source, rest: Rest | null): Promise<ReceivedPa
   try {
     return await open(rest);
   } catch (error) {
-    // The file has become shorter than what is there already: it is another.
+    // The file is now shorter than the part that was received, so it is a different file.
     if (rest !== null && error instanceof ApiError && error.status === 416) return open(null);
     throw error;
   }
@@ -51,19 +51,19 @@ async function openRest({ open }: Source, rest: Rest | null): Promise<ReceivedPa
 function mustContinue(part: ReceivedPart, { from, etag }: Rest, size: number | null): void {
   const isSame = (part.etag ?? etag) === etag && (part.size === null || size === null || part.size === size);
   if (part.from !== from || !isSame)
-    throw new InvalidResponseError('another part of the export came than was asked for');
+    throw new InvalidResponseError('it sent another part of the export than was requested');
 }
 
 const brokenOff = (bytes: number, size: number | null) =>
   new CliError(
-    `The connection broke off after ${formatBytes(bytes)}${size === null ? '' : ` of ${formatBytes(size)}`}.`,
+    `The connection was lost after ${formatBytes(bytes)}${size === null ? '' : ` of ${formatBytes(size)}`}.`,
     exitCode.api,
     'Run the command again.',
   );
 
 /**
- * Passes a file on as it comes, and answers its size. A connection that breaks is opened again: for the rest where the
- * server names a version that is exact, else for all of it. A file that ends before its announced length is a failure.
+ * Copies a file from the source to the sink and returns its size in bytes. After a lost connection it requests the rest
+ * if the server sent a strong ETag, otherwise the whole file. A file shorter than announced is an error.
  */
 export async function receive(source: Source, sink: Sink): Promise<number> {
   const got: { bytes: number; etag: string | null; size: number | null } = { bytes: 0, etag: null, size: null };
@@ -71,7 +71,7 @@ export async function receive(source: Source, sink: Sink): Promise<number> {
   const take = async (part: ReceivedPart) => {
     for await (const chunk of part.chunks) {
       got.bytes += chunk.length;
-      if (got.bytes > largestBytes) throw new InvalidResponseError('the export is larger than 2 GiB');
+      if (got.bytes > maxBytes) throw new InvalidResponseError('the export is larger than 2 GiB');
       await sink.write(chunk);
       await sink.received(got.bytes, got.size);
     }
@@ -82,9 +82,9 @@ export async function receive(source: Source, sink: Sink): Promise<number> {
       mustContinue(part, rest, got.size);
       return part;
     }
-    if (part.from > 0) throw new InvalidResponseError('a part of the export came where all of it was asked for');
+    if (part.from > 0) throw new InvalidResponseError('it sent a part of the export instead of the whole');
     if (got.bytes > 0) {
-      if (sink.restart === undefined) throw new InvalidResponseError('the export has changed while it came');
+      if (sink.restart === undefined) throw new InvalidResponseError('the export changed during the download');
       await sink.restart();
     }
     Object.assign(got, { bytes: 0, etag: part.etag, size: part.size });
@@ -97,7 +97,7 @@ export async function receive(source: Source, sink: Sink): Promise<number> {
     try {
       part = await begin(rest);
     } catch (error) {
-      // Core has asked several times. What came before is said, where something did.
+      // The message of a lost connection includes how much was received before.
       throw repeats > 0 && isBroken(error) ? brokenOff(got.bytes, got.size) : error;
     }
     try {
@@ -108,12 +108,12 @@ export async function receive(source: Source, sink: Sink): Promise<number> {
       rest = bytes > 0 && isStrong(etag) ? { from: bytes, etag } : null;
       const canGoOn = rest !== null || bytes === 0 || sink.restart !== undefined;
       if (!isBroken(error)) throw error;
-      if (repeats === repeatLimit || !canGoOn) throw brokenOff(bytes, size);
+      if (repeats === maxRetries || !canGoOn) throw brokenOff(bytes, size);
       await source.wait(firstWaitMs * 2 ** repeats);
     }
   }
   const { bytes, size } = got;
   if (bytes === 0) throw new InvalidResponseError('the export is empty');
-  if (size !== null && size !== bytes) throw new InvalidResponseError(`${bytes} bytes of ${size} came`);
+  if (size !== null && size !== bytes) throw new InvalidResponseError(`only ${bytes} of ${size} bytes arrived`);
   return bytes;
 }

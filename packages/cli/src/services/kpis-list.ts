@@ -1,12 +1,11 @@
 import type { Client, Kpi } from '@trimtab/core';
 
-export type KpisAnswer = {
+type KpisAnswer = {
   items: readonly Kpi[];
-  /** Some figures are not whole yet. */
+  /** True while the server is still computing some figures. */
   computing?: boolean | undefined;
 };
 
-/** The KPIs of one namespace, or of everything. */
 export async function listKpis(
   client: Client,
   { namespace, signal }: { namespace: string | null; signal: AbortSignal },

@@ -1,7 +1,7 @@
 import { browserCommand } from '../auth/browser.ts';
 import type { Context } from '../context.ts';
 
-/** Starts a browser at a page, by an argument list: no shell reads the address. Whether it could be started. */
+/** Opens a page in a browser; false if there is none. The address is an argument, so no shell interprets it. */
 export async function openInBrowser(context: Context, page: string): Promise<boolean> {
   const command = browserCommand(page, process.platform, context.environment);
   const desktop = await context.desktop();

@@ -8,14 +8,14 @@ import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 
-/** Reads, changes and writes the configuration file, while no other process does. */
+/** Changes the configuration file, under a lock against other processes. */
 export async function changeContexts(context: Context, change: (file: ContextFile) => ContextFile): Promise<void> {
   const { directory } = context.configuration;
   if (directory === null) {
     throw new CliError(
-      'There is no home folder to keep settings in.',
+      'There is no home folder to store settings in.',
       exitCode.usage,
-      'Name one in TRIMTAB_CONFIG_DIR.',
+      'Set TRIMTAB_CONFIG_DIR to a folder.',
     );
   }
   makeFolder(directory);
@@ -25,10 +25,10 @@ export async function changeContexts(context: Context, change: (file: ContextFil
   );
 }
 
-/** What a setting goes into when no context is in use. */
+/** The context for a setting if no context is in use. */
 const firstContext = 'default';
 
-/** Sets or, with null, removes a setting of the context in use; answers that context's name. */
+/** Sets a setting of the context in use, or removes it if the value is null. Returns the name of the context. */
 export async function changeSetting(context: Context, key: SettingKey, value: string | null): Promise<string> {
   let changed = firstContext;
   await changeContexts(context, ({ current, contexts }) => {
@@ -36,8 +36,8 @@ export async function changeSetting(context: Context, key: SettingKey, value: st
     changed = name;
     const settings: Settings = contexts.get(name) ?? new Map();
     const others = [...settings].filter(([each]) => each !== key);
-    const mended = new Map(value === null ? others : [...others, [key, value] as const]);
-    return { current: current ?? name, contexts: new Map([...contexts, [name, mended] as const]) };
+    const updated = new Map(value === null ? others : [...others, [key, value] as const]);
+    return { current: current ?? name, contexts: new Map([...contexts, [name, updated] as const]) };
   });
   return changed;
 }

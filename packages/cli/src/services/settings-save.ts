@@ -2,10 +2,10 @@ import { applyNodeInput, type Client, type NodeSettings, parseQuantity } from '@
 import { UsageError } from '../failure.ts';
 import { outcomeUnknown } from './unknown-outcome.ts';
 
-/** What was typed; what is absent stays as it is. */
-export type NodeEdits = {
+/** The typed values. An absent one is not changed. */
+type NodeEdits = {
   cores?: string;
-  /** Gigabytes of 10^9 bytes as in the console, or a Kubernetes quantity. */
+  /** Gigabytes of 10^9 bytes, as in the console, or a Kubernetes quantity. */
   memory?: string;
   hourly?: string;
 };
@@ -13,10 +13,10 @@ export type NodeEdits = {
 function edited(settings: NodeSettings, input: 'cpuCores' | 'hourlyCost', text: string | undefined): NodeSettings {
   if (text === undefined) return settings;
   const after = applyNodeInput(settings, input, text);
-  // What cannot be a node leaves the settings as the same object.
+  // Core returns the same object for an invalid value.
   if (after !== settings) return after;
   const flag = input === 'cpuCores' ? '--cores' : '--hourly';
-  throw new UsageError(`"${text}" is no number above 0 for ${flag}.`, 'Nothing was saved.');
+  throw new UsageError(`${flag} must be a number above 0, not "${text}". Nothing was saved.`);
 }
 
 function withMemory(settings: NodeSettings, text: string | undefined): NodeSettings {
@@ -25,10 +25,12 @@ function withMemory(settings: NodeSettings, text: string | undefined): NodeSetti
   if (gigabytes !== settings) return gigabytes;
   const bytes = parseQuantity(text);
   if (bytes !== null && bytes > 0) return { ...settings, node_memory_bytes: bytes };
-  throw new UsageError(`"${text}" is no amount of memory.`, 'Give gigabytes such as 16, or a quantity such as 64Gi.');
+  throw new UsageError(
+    `"${text}" is not an amount of memory. Nothing was saved.`,
+    'Use gigabytes such as 16, or a quantity such as 64Gi.',
+  );
 }
 
-/** The settings after the edits. */
 export function applyEdits(settings: NodeSettings, { cores, memory, hourly }: NodeEdits): NodeSettings {
   return withMemory(edited(edited(settings, 'cpuCores', cores), 'hourlyCost', hourly), memory);
 }
@@ -37,7 +39,7 @@ export async function saveSettings(client: Client, settings: NodeSettings, signa
   try {
     return await client.costs.saveSettings(settings, { signal });
   } catch (error) {
-    const next = 'Look with trimtab settings. Repeating the command is safe.';
-    throw outcomeUnknown(error, { doing: 'saving the settings', next });
+    const next = 'To see the saved settings: trimtab settings. The command can be repeated safely.';
+    throw outcomeUnknown(error, { action: 'saving the settings', next });
   }
 }

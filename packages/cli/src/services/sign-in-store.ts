@@ -9,17 +9,17 @@ import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 
-const whyNot = (error: unknown): string => (error instanceof KeyringError ? error.message : 'failed');
+const problemOf = (error: unknown): string => (error instanceof KeyringError ? error.message : 'failed');
 
-/** Where a sign-in will be kept, found out before anybody is asked; with why it is not the keyring, where it could be. */
+/** Where a sign-in will be stored. Decided before the user signs in. */
 export type Place = {
   readonly keptIn: 'keyring' | 'file';
-  /** What is said once; null: nothing. */
+  /** Why it is not the keyring, printed once; null if that was the user's choice. */
   readonly notice: string | null;
 };
 
 const noKeyring = (why: string): string =>
-  `The keyring of this system ${why}, so the token is kept in a file that only you can read.`;
+  `The keyring of this system ${why}, so the token is stored in a file that only you can read.`;
 
 export async function choosePlace(context: Context, wanted: Exclude<TokenStore, 'none'> | null): Promise<Place> {
   if (wanted === 'file') return { keptIn: 'file', notice: null };
@@ -30,43 +30,43 @@ export async function choosePlace(context: Context, wanted: Exclude<TokenStore, 
       await keyring.get('probe');
       return { keptIn: 'keyring', notice: null };
     } catch (error) {
-      why = whyNot(error);
+      why = problemOf(error);
     }
   }
   if (wanted === 'keyring') {
     throw new CliError(
       `The keyring of this system ${why}.`,
       exitCode.denied,
-      'Use a file: trimtab login --token-store file',
+      'Use a file instead: trimtab login --token-store file',
     );
   }
   return { keptIn: 'file', notice: noKeyring(why) };
 }
 
-/** Finds out before the sign-in what would stop it from being kept; answers what is to be said of files in its place. */
+/** Fails before the user signs in if the sign-in could not be stored afterwards. */
 export function checkStore(store: SessionStore, api: string): void {
   store.prepare();
   try {
     store.find(api, { issuer: null, clientId: null, audience: null });
   } catch (error) {
-    // What is damaged is replaced afterwards, with a word; what others could have touched is not.
+    // A damaged file is replaced after the sign-in. A file that others can access is an error.
     if (!(error instanceof DamagedSessionError)) throw error;
   }
 }
 
-export type KeptSignIn = {
+type StoredSignIn = {
   readonly session: Session;
   readonly notices: readonly string[];
 };
 
-/** Keeps a sign-in; in the file after all when the keyring will not take it. */
-export async function keepSignIn(
+/** Stores a sign-in; in a file if the keyring fails after all. */
+export async function storeSignIn(
   context: Context,
   store: SessionStore,
   settings: SignInSettings,
   { tokens, provider }: Approved,
   { keptIn, notice }: Place,
-): Promise<KeptSignIn> {
+): Promise<StoredSignIn> {
   const now = context.now();
   const secrets: Secrets = { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken };
   const session: Session = {

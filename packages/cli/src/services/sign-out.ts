@@ -3,13 +3,13 @@ import { sessionStore } from '../auth/token.ts';
 import type { Context } from '../context.ts';
 import { fetchByOrigin } from '../http/fetch-per-origin.ts';
 
-export type SignedOut = {
+type SignedOut = {
   readonly removed: number;
-  /** Why the provider could not be told; null when it was, or need not be. */
+  /** Why the provider could not revoke the sign-in; null if it did or there was nothing to revoke. */
   readonly problem: string | null;
 };
 
-/** Ends a sign-in at its provider (RFC 7009); why that failed, else null. */
+/** Revokes a sign-in at its provider (RFC 7009). Returns why that failed, or null. */
 async function revoke(context: Context, session: Session, { refreshToken }: Secrets): Promise<string | null> {
   if (refreshToken === null) return null;
   try {
@@ -26,7 +26,7 @@ async function revoke(context: Context, session: Session, { refreshToken }: Secr
   }
 }
 
-/** Removes every sign-in for this API from this machine first, then tells the provider: it may not answer. */
+/** Removes every sign-in for this API from this machine first, because the provider may not answer. */
 export async function signOut(context: Context): Promise<SignedOut> {
   const store = sessionStore(context);
   if (store === null) return { removed: 0, problem: null };
@@ -35,7 +35,7 @@ export async function signOut(context: Context): Promise<SignedOut> {
     const secrets = await store.secretsOf(session).catch(() => null);
     if (secrets !== null) known.push({ session, secrets });
   }
-  // Where nothing can be removed, the provider's end is all the more wanted.
+  // If the files cannot be removed, revoking is even more important, so the error is thrown at the end.
   const removal = await store.removeAll(context.api).then(
     (removed) => ({ removed, error: null }),
     (error: unknown) => ({ removed: 0, error }),

@@ -8,13 +8,12 @@ type Wanted = {
   signal: AbortSignal;
 };
 
-/** Computes a suggestion now. */
 export async function createSuggestion(client: Client, { signal, ...target }: Wanted): Promise<Suggestion> {
   try {
     return await client.suggestions.create(target, { signal });
   } catch (error) {
     const { namespace, name } = target;
-    const next = `Look with trimtab target ${name} -n ${namespace}. Repeating the command is safe.`;
-    return refuseUnknownTarget(outcomeUnknown(error, { doing: `computing a suggestion for ${name}`, next }), target);
+    const next = `To see the suggestion: trimtab target ${name} -n ${namespace}. The command can be repeated safely.`;
+    return refuseUnknownTarget(outcomeUnknown(error, { action: `computing a suggestion for ${name}`, next }), target);
   }
 }

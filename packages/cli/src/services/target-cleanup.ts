@@ -8,13 +8,12 @@ type Wanted = {
   signal: AbortSignal;
 };
 
-/** Ends the management of a target. */
 export async function cleanUp(client: Client, { signal, ...target }: Wanted): Promise<void> {
   try {
     await client.targets.cleanup(target, { signal });
   } catch (error) {
     const { namespace, name } = target;
-    const next = `Look with trimtab targets -n ${namespace}; if it is still there, repeat the command.`;
-    refuseUnknownTarget(outcomeUnknown(error, { doing: `cleaning up ${name}`, next }), target);
+    const next = `Run trimtab targets -n ${namespace}; if the target is still listed, repeat the command.`;
+    refuseUnknownTarget(outcomeUnknown(error, { action: `cleaning up ${name}`, next }), target);
   }
 }

@@ -14,18 +14,18 @@ import {
 import { listTargets } from './targets-list.ts';
 import { refuseUnknownTarget } from './unknown-target.ts';
 
-/** A target and all that the API says of it; null is what it did not say. */
+/** A target with the answers about it. A part that could not be read is null and named in `failures`. */
 export type TargetDetail = {
   spec: AstSpecView;
   found: EnhancedTarget | null;
-  /** Why there is no workload. */
+  /** Why the target has no workload; null if it has one. */
   missingText: string | null;
   row: TargetListItem | null;
   current: CurrentMetrics | null;
   suggestion: Suggestion | null;
   pods: Pod[] | null;
   series: Series | null;
-  /** Parts that could not be read, with the reason. */
+  /** One sentence for each part that could not be read. */
   failures: string[];
 };
 
@@ -51,7 +51,7 @@ async function findTarget(client: Client, { signal, namespace, name }: Wanted): 
   }
 }
 
-/** One target with everything the detail page of the console shows. A part that cannot be read costs only itself. */
+/** Reads everything that the detail page of the console shows. The parts fail independently. */
 export async function getTarget(client: Client, wanted: Wanted): Promise<TargetDetail> {
   const { namespace, name, signal, now } = wanted;
   const id = { namespace, name };

@@ -16,7 +16,7 @@ type Wanted = {
   signal: AbortSignal;
 };
 
-/** What a target would request and cost at other utilizations, from the averages of the last 24 hours. */
+/** The requests and cost of a target at other utilizations, from averages of the last 24 hours. */
 export async function simulate(
   client: Client,
   { namespace, name, percentages, now, signal }: Wanted,

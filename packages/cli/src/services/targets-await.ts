@@ -2,7 +2,7 @@ import type { Client } from '@trimtab/core';
 import type { Clock } from '../clock.ts';
 import { listTargets } from './targets-list.ts';
 
-const everyMs = 2_000;
+const pollIntervalMs = 2_000;
 
 type Waiting = {
   namespace: string;
@@ -10,11 +10,11 @@ type Waiting = {
   timeoutMs: number;
   clock: Clock;
   signal: AbortSignal;
-  /** Called with how many are still waited for. */
+  /** Called with the number of targets that still have no data. */
   waiting: (count: number) => Promise<void>;
 };
 
-async function silent(client: Client, { namespace, names, signal }: Waiting): Promise<string[]> {
+async function namesWithoutData(client: Client, { namespace, names, signal }: Waiting): Promise<string[]> {
   const { items } = await listTargets(client, { namespace, mode: null, sort: 'name', limit: null, signal });
   const rows = new Map(items.map((row) => [row.name, row]));
   return names.filter((name) => {
@@ -23,14 +23,14 @@ async function silent(client: Client, { namespace, names, signal }: Waiting): Pr
   });
 }
 
-/** Looks until every target has figures of its own, or the time is over; answers those that have none. */
-export async function waitForReports(client: Client, waiting: Waiting): Promise<string[]> {
+/** Polls until every target has utilization data or the time is over. Returns the names without data. */
+export async function awaitTargets(client: Client, waiting: Waiting): Promise<string[]> {
   const { clock, signal, timeoutMs } = waiting;
   const until = clock.elapsedMs() + timeoutMs;
   for (;;) {
-    const missing = await silent(client, waiting);
-    if (missing.length === 0 || clock.elapsedMs() + everyMs > until) return missing;
+    const missing = await namesWithoutData(client, waiting);
+    if (missing.length === 0 || clock.elapsedMs() + pollIntervalMs > until) return missing;
     await waiting.waiting(missing.length);
-    await clock.sleep(everyMs, signal);
+    await clock.sleep(pollIntervalMs, signal);
   }
 }

@@ -13,30 +13,30 @@ import {
 } from '@trimtab/core';
 import { refuseUnknownNamespace } from './unknown-namespace.ts';
 
-/** What the console asks for at once when it lists everything: a size that every server of this API serves. */
+/** The page size of the console, which every server of this API supports. */
 const pageSize = 250;
-/** Reads in flight while every namespace is walked: quick for us, harmless for the server. */
-const maxInFlight = 6;
+/** Namespaces that are read in parallel: fast, and a small load for the server. */
+const maxParallelReads = 6;
 
-export type TargetsQuery = {
-  /** null: every namespace that has targets. */
+type TargetsQuery = {
+  /** Null for every namespace that has targets. */
   namespace: string | null;
-  /** null: both. */
+  /** Null for both modes. */
   mode: Mode | null;
-  /** As the API writes it: `+name`, `-cost`. A bare `cost` is what a click on the console's header gives: highest first. */
+  /** As in the API: `+name`, `-cost`. `cost` without a sign starts with the highest, as in the console. */
   sort: string;
-  /** null: all. */
+  /** Null for all targets. */
   limit: number | null;
   signal: AbortSignal;
 };
 
-export type TargetsAnswer = {
+type TargetsAnswer = {
   items: TargetListItem[];
-  /** How many there are in all, whatever the limit; null where the API did not say. */
+  /** The number of all matching targets, regardless of the limit; null if unknown. */
   total: number | null;
-  /** Suggestions, and the figures that rest on them, are still on their way. */
+  /** True while the server is still computing suggestions and the figures that depend on them. */
   computing: boolean;
-  /** Why the list is known not to be whole; null when nothing speaks against it. */
+  /** Why the list is incomplete; null if it is complete. */
   incomplete: string | null;
 };
 
@@ -55,8 +55,8 @@ const byNamespace: Order = (a, b) => compareText(a.namespace, b.namespace);
 const byName: Order = (a, b) => compareText(a.name, b.name);
 
 /**
- * The API's order. Over several namespaces names are sorted within each, as kubectl does; missing costs come last in
- * both directions, equal rows by namespace and name.
+ * Sorts as the API does. Names are sorted within each namespace, as in kubectl. Missing costs come last in both
+ * directions. Equal rows are sorted by namespace and name.
  */
 export function sortTargets(items: readonly TargetListItem[], { field, direction }: Sort): TargetListItem[] {
   const factor = direction === 'ascending' ? 1 : -1;
@@ -75,12 +75,12 @@ type NamespaceRows = {
   rows: TargetListItem[];
   total: number | null;
   computing: boolean;
-  /** The server promised more, or repeats itself. */
+  /** True if the server sent fewer rows than its total, or the same page twice. */
   isShort: boolean;
 };
 
-/** All rows of one namespace, page by page until a short one; rows that a moving list shows twice come once. */
-async function walkNamespace(client: Client, namespace: string, query: TargetsQuery): Promise<NamespaceRows> {
+/** All rows of one namespace, page by page. A row that moves between pages during the read is kept once. */
+async function readNamespace(client: Client, namespace: string, query: TargetsQuery): Promise<NamespaceRows> {
   const { mode, signal } = query;
   const rows = new Map<string, TargetListItem>();
   let computing = false;
@@ -107,7 +107,7 @@ async function walkNamespace(client: Client, namespace: string, query: TargetsQu
   }
 }
 
-/** How many targets of the wanted mode the plain list counts in each namespace. */
+/** The number of targets of the wanted mode in each namespace, from the list of all targets. */
 async function countByNamespace(client: Client, { mode, signal }: TargetsQuery) {
   const counts = new Map<string, number>();
   const pages = client.targets.pages({ limit: pageSize }, { signal });
@@ -121,23 +121,23 @@ async function countByNamespace(client: Client, { mode, signal }: TargetsQuery) 
   return { counts, incomplete };
 }
 
-/** At most three names: a sentence on a terminal is not a list. */
+/** At most three names, so that the sentence stays short. */
 function fewNames(names: readonly string[]): string {
   const shown = names.toSorted(compareText).slice(0, 3).join(', ');
   return names.length > 3 ? `${shown} and ${names.length - 3} others` : shown;
 }
 
-async function walkAll(client: Client, query: TargetsQuery): Promise<TargetsAnswer> {
+async function readAllNamespaces(client: Client, query: TargetsQuery): Promise<TargetsAnswer> {
   const { counts, incomplete } = await countByNamespace(client, query);
   const waiting = [...counts.keys()];
   const items: TargetListItem[] = [];
   const short: string[] = [];
   const refused = new Map<string, ApiError>();
   let computing = false;
-  const walkWaiting = async () => {
+  const readWaiting = async () => {
     for (let namespace = waiting.pop(); namespace !== undefined; namespace = waiting.pop()) {
       try {
-        const answer = await walkNamespace(client, namespace, query);
+        const answer = await readNamespace(client, namespace, query);
         if (answer.isShort || answer.rows.length < (counts.get(namespace) ?? 0)) short.push(namespace);
         items.push(...answer.rows);
         computing ||= answer.computing;
@@ -150,8 +150,8 @@ async function walkAll(client: Client, query: TargetsQuery): Promise<TargetsAnsw
       }
     }
   };
-  await Promise.all(Array.from({ length: maxInFlight }, walkWaiting));
-  // One namespace that may not be read costs its own rows; where none may, its error is the answer.
+  await Promise.all(Array.from({ length: maxParallelReads }, readWaiting));
+  // If only some namespaces fail, their rows are missing. If all fail, the first error is thrown.
   const [error] = refused.values();
   if (error !== undefined && refused.size === counts.size) throw error;
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -166,22 +166,23 @@ function whyIncomplete(
   const reasons: string[] = [];
   const [error] = refused.values();
   if (error !== undefined)
-    reasons.push(`of ${fewNames([...refused.keys()])} the API said: ${error.message.replace(/[.]$/, '')}`);
+    reasons.push(`${fewNames([...refused.keys()])} could not be read (${error.message.replace(/[.]$/, '')})`);
   if (short.length > 0) reasons.push(`the API sent fewer targets than it has in ${fewNames(short)}`);
-  if (ended) reasons.push('the API ended it before all targets came');
+  if (ended) reasons.push('the API ended the list before all targets were sent');
   return reasons.length === 0 ? null : `The list is incomplete: ${reasons.join('; ')}.`;
 }
 
-async function walkOne(client: Client, namespace: string, query: TargetsQuery): Promise<TargetsAnswer> {
-  const { rows, isShort, ...facts } = await walkNamespace(client, namespace, query);
+async function readOneNamespace(client: Client, namespace: string, query: TargetsQuery): Promise<TargetsAnswer> {
+  const { rows, isShort, ...facts } = await readNamespace(client, namespace, query);
   if (rows.length === 0) await refuseUnknownNamespace(client, namespace, query.signal);
   return { ...facts, items: rows, incomplete: whyIncomplete(false, isShort ? [namespace] : [], new Map()) };
 }
 
-/** Targets with status, utilization, predicted need and yearly figure, as the console's home page lists them. */
+/** The rows of the console's home page: status, utilization, predicted need and yearly figure. */
 export async function listTargets(client: Client, query: TargetsQuery): Promise<TargetsAnswer> {
   const { namespace } = query;
-  const answer = namespace === null ? await walkAll(client, query) : await walkOne(client, namespace, query);
+  const answer =
+    namespace === null ? await readAllNamespaces(client, query) : await readOneNamespace(client, namespace, query);
   const sort = query.sort === 'cost' ? nextSort(defaultSort, 'cost') : (parseSort(query.sort) ?? defaultSort);
   const sorted = sortTargets(answer.items, sort);
   return { ...answer, items: query.limit === null ? sorted : sorted.slice(0, query.limit) };

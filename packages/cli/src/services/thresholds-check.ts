@@ -4,15 +4,15 @@ import { CliError } from '../failure.ts';
 import { listKpis } from './kpis-list.ts';
 import { listTargets } from './targets-list.ts';
 
-/** What must not be exceeded; null is not checked. */
-export type Thresholds = {
-  /** Dollars. */
+/** Null thresholds are not checked. */
+type Thresholds = {
+  /** Dollars per year. */
   maxWasteYearly: number | null;
   maxUnderprovisioned: number | null;
   failOn: Severity | null;
 };
 
-/** One thing that was looked at. `target` is null for what concerns all of them. */
+/** The result of one check. `target` is null for a check of all targets together. */
 export type CheckResult = {
   rule: 'yearly-waste' | 'underprovisioned' | 'status';
   target: string | null;
@@ -23,10 +23,10 @@ export type CheckResult = {
 
 export type Check = {
   thresholds: Thresholds;
-  /** As the console shows them: dollars a year, and targets. */
+  /** `yearlyWaste` in dollars; the others are numbers of targets. */
   figures: { yearlyWaste: number | null; underprovisioned: number | null; targets: number };
   results: CheckResult[];
-  /** What the figures that were compared lack, in the words of the API. */
+  /** What is missing from the compared figures, as the API describes it. */
   lacks: string[];
   incomplete: string | null;
 };
@@ -40,25 +40,25 @@ type Wanted = {
 type Limit = {
   value: number | null;
   most: number | null;
-  /** The value is what is known of it so far. */
-  isComing: boolean;
+  /** True while the server is still computing the value. */
+  isComputing: boolean;
 };
 
-function limit(rule: 'yearly-waste' | 'underprovisioned', { value, most, isComing }: Limit): CheckResult[] {
+function limit(rule: 'yearly-waste' | 'underprovisioned', { value, most, isComputing }: Limit): CheckResult[] {
   if (most === null) return [];
   const isMoney = rule === 'yearly-waste';
   const what = isMoney ? 'The yearly waste' : 'The number of underprovisioned targets';
-  // What is not known must not pass for clean.
+  // An unknown value must not count as passed.
   if (value === null) {
-    throw new CliError(`${what} is not known, so it could not be checked.`, exitCode.partial, 'Run the check again.');
+    throw new CliError(`${what} is unknown, so it could not be checked.`, exitCode.partial, 'Run the check again.');
   }
-  if (isComing && value <= most) {
+  if (isComputing && value <= most) {
     const next = 'Run the check again in a minute.';
     throw new CliError(`${what} is still being computed, so it could not be checked.`, exitCode.partial, next);
   }
-  const [is, may] = isMoney ? [formatMoney(value), formatMoney(most)] : [value, most];
+  const [actual, threshold] = isMoney ? [formatMoney(value), formatMoney(most)] : [value, most];
   const passed = value <= most;
-  const message = `${what} is ${is}; ${passed ? 'up to' : 'more than the'} ${may} ${passed ? 'may be' : 'that may be'}.`;
+  const message = `${what} is ${actual}, ${passed ? 'within' : 'above'} the threshold of ${threshold}.`;
   return [{ rule, target: null, severity: 'high', passed, message }];
 }
 
@@ -75,7 +75,7 @@ function status({ namespace, name, status: found }: TargetListItem, failOn: Seve
   };
 }
 
-/** Looks at everything that was asked for. Healthy targets are severity low, so `failOn: 'low'` makes no sense of them. */
+/** Runs the checks of all given thresholds. Healthy targets have severity low, so `failOn: 'low'` would always fail. */
 export async function runCheck(client: Client, { namespace, thresholds, signal }: Wanted): Promise<Check> {
   const { failOn, maxUnderprovisioned, maxWasteYearly } = thresholds;
   const list = { namespace, mode: null, sort: 'name', limit: null, signal };
@@ -91,13 +91,13 @@ export async function runCheck(client: Client, { namespace, thresholds, signal }
     thresholds,
     figures,
     results: [
-      // It rests on suggestions, which come one by one after a server's start; usage is there from the beginning.
+      // Waste depends on suggestions, which the server computes one after another; underprovisioning does not.
       ...limit('yearly-waste', {
         value: figures.yearlyWaste,
         most: maxWasteYearly,
-        isComing: kpis.computing === true,
+        isComputing: kpis.computing === true,
       }),
-      ...limit('underprovisioned', { value: figures.underprovisioned, most: maxUnderprovisioned, isComing: false }),
+      ...limit('underprovisioned', { value: figures.underprovisioned, most: maxUnderprovisioned, isComputing: false }),
       ...(failOn === null ? [] : targets.items.map((target) => status(target, failOn))),
     ],
     lacks: [

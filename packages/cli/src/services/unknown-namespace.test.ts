@@ -9,12 +9,12 @@ test.each([
   'candidates -n nosuch',
   'enroll -n nosuch --all --yes',
   'enroll -n nosuch --all --dry-run',
-])('%s: the namespace is a slip of the pen, and said to be', async (line) => {
+])('%s: an unknown namespace is a usage error', async (line) => {
   await using api = await serveDataSet('storefront');
   const { code, stdout, stderr } = await trimtab(line, { api: api.url });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('There is no namespace nosuch.');
-  expect(stderr).toContain('trimtab namespaces lists them.');
+  expect(stderr).toContain('To list the namespaces: trimtab namespaces');
 });
 
 test.each(['kpis -n default', 'targets -n default', 'candidates -n default', 'enroll -n default --all --yes'])(
@@ -25,7 +25,7 @@ test.each(['kpis -n default', 'targets -n default', 'candidates -n default', 'en
   },
 );
 
-test('an API that lists no namespaces proves nothing', async () => {
+test('an API without a list of namespaces is not an error', async () => {
   await using api = await serve(({ url }) =>
     url.endsWith('/asts') || url.includes('/asts?')
       ? Response.json({ items: [] })
@@ -34,6 +34,6 @@ test('an API that lists no namespaces proves nothing', async () => {
   const { code, stderr } = await trimtab('targets -n shop', { api: api.url });
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: 'No targets in shop. trimtab candidates -n shop lists what can be enrolled.\n',
+    stderr: 'No targets in shop. To list the workloads that can be enrolled: trimtab candidates -n shop\n',
   });
 });

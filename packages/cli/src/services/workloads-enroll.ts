@@ -3,33 +3,33 @@ import { listCandidates } from './candidates-list.ts';
 import { refuseUnknownNamespace } from './unknown-namespace.ts';
 import { outcomeUnknown } from './unknown-outcome.ts';
 
-/** What became of one workload. */
+/** The result for one workload. */
 export type Outcome = {
   name: string;
   kind: string | null;
   result: 'created' | 'exists' | 'failed';
-  /** Why it failed. */
+  /** Why it failed; null otherwise. */
   reason: string | null;
 };
 
 export type Preview = {
   candidates: Candidate[];
-  /** Named, but enrolled before. */
+  /** Requested names that are already enrolled. */
   enrolled: string[];
-  /** Named, but not in the namespace or not of a kind that can be enrolled. */
+  /** Requested names that do not exist or cannot be enrolled. */
   unknown: string[];
 };
 
 type EnrollRequest = {
   namespace: string;
-  /** null: every candidate. */
+  /** Null for every candidate. */
   workloads: readonly string[] | null;
   signal: AbortSignal;
 };
 
-const notACandidate = 'no workload of this name can be enrolled here';
+const notACandidate = 'there is no such workload, or it cannot be enrolled';
 
-/** What an enrollment would do: nothing is written. */
+/** What an enrollment would do. Writes nothing. */
 export async function previewEnrollment(client: Client, request: EnrollRequest): Promise<Preview> {
   const { namespace, workloads, signal } = request;
   const { items } = await listCandidates(client, { namespace, signal });
@@ -48,14 +48,14 @@ export async function previewEnrollment(client: Client, request: EnrollRequest):
   };
 }
 
-/** Enrolls, and says of each workload what became of it. */
+/** Enrolls and returns one outcome per workload. */
 export async function enroll(client: Client, { namespace, workloads, signal }: EnrollRequest) {
   const answer = await client.targets
     .enroll({ namespace, ...(workloads === null ? {} : { workloads: [...workloads] }) }, { signal })
     .catch((error: unknown) => {
       throw outcomeUnknown(error, {
-        doing: `enrolling in ${namespace}`,
-        next: `Look with trimtab targets -n ${namespace}. Repeating the same command is safe: nothing is enrolled twice.`,
+        action: `enrolling in ${namespace}`,
+        next: `To see what was enrolled: trimtab targets -n ${namespace}. The command can be repeated safely.`,
       });
     });
   if (answer.items.length === 0) await refuseUnknownNamespace(client, namespace, signal);
@@ -74,7 +74,7 @@ export async function enroll(client: Client, { namespace, workloads, signal }: E
   return { answer, outcomes };
 }
 
-/** Names that were asked for and cannot be enrolled, as outcomes. */
+/** The outcomes of requested names that cannot be enrolled. */
 export function refusals(preview: Preview): Outcome[] {
   return [
     ...preview.enrolled.map((name): Outcome => ({ name, kind: null, result: 'exists', reason: null })),

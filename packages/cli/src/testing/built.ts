@@ -12,7 +12,7 @@ export const environment = (more: Record<string, string>) => ({
   ...more,
 });
 
-/** The built program in an empty folder, without a node_modules above it: as `npm pack` would deliver it. */
+/** The built program in an empty folder without node_modules, as npm installs it. */
 export async function buildProgram() {
   const folder = await mkdtemp(join(tmpdir(), 'trimtab-cli-'));
   const tsup = join(root, 'node_modules/tsup/dist/cli-default.js');
@@ -28,7 +28,7 @@ type Ended = {
   stderr: string;
 };
 
-/** Runs a line of a shell to which `"$NODE" "$CLI"` is the program. */
+/** Runs a shell command in which `"$NODE" "$CLI"` is the program. */
 export function shell(program: string, command: string, more: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn('sh', ['-c', command], {

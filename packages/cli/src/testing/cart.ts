@@ -3,7 +3,7 @@ import { serve } from './loopback.ts';
 const id = { namespace: 'shop', name: 'cart' };
 const spec = { vertical: { mode: 'recommendation', containers: {} }, horizontal: { mode: 'recommendation' } };
 
-/** A target with everything that its screen shows; the clock of the tests is 09:30. */
+/** The answers for a target with every part of its screen. The clock of the tests is 09:30. */
 export const cart = {
   found: {
     target: {
@@ -74,7 +74,7 @@ export const cart = {
   },
 };
 
-/** What the API answers of this target, by path. */
+/** The API's answers for this target by path. */
 export const cartAnswers: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['/v1/ast/shop/cart', cart.found],
   ['/v1/views/namespaces/shop/asts', { data: { items: [cart.row], total: 1 } }],
@@ -86,7 +86,7 @@ export const cartAnswers: ReadonlyMap<string, unknown> = new Map<string, unknown
   ['/v1/cost-savings/settings', { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 }],
 ]);
 
-/** An API with this target; what `broken` names answers 502, what is not known 404. */
+/** An API with this target. Paths in `broken` answer 502, unknown paths 404. */
 export function serveCart(broken: readonly string[] = []) {
   return serve((request) => {
     const { pathname } = new URL(request.url);

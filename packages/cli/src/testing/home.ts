@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A configuration folder of a test's own, gone after it. */
+/** A temporary configuration folder. */
 export function makeHome() {
   const folder = mkdtempSync(join(tmpdir(), 'trimtab-home-'));
   const directory = join(folder, 'trimtab');

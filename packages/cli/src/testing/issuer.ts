@@ -1,20 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Handler, serve } from './loopback.ts';
 
-/** An unsigned token with these claims: only a server checks signatures. */
+/** An unsigned token with these claims. The CLI does not check signatures. */
 export const tokenOf = (claims: object): string =>
   ['{"alg":"none"}', JSON.stringify(claims), 'canary'].map((part) => Buffer.from(part).toString('base64url')).join('.');
 
 export type IssuerOptions = {
-  /** What the polls are answered, in turn; then with tokens. */
+  /** The answers to the polls in order; further polls get tokens. */
   polls?: Handler[];
-  /** What the device request is answered besides the usual. */
+  /** Additional or changed fields in the device authorization answer. */
   device?: object;
   accessTokenSeconds?: number;
-  /** Instead of the usual answer to a refresh. */
+  /** Replaces the answer to a refresh. */
   onRefresh?: Handler;
   onRevoke?: Handler;
-  /** How long a refresh is on its way. */
+  /** The duration of a refresh. */
   refreshMs?: number;
 };
 
@@ -24,8 +24,8 @@ export const pollError =
     Response.json({ error }, { status });
 
 /**
- * An API and its sign-in provider on one loopback port. Refresh tokens rotate, and one that is spent twice ends the whole
- * sign-in, as Auth0 has it. The API takes the newest access token only.
+ * An API and its sign-in provider on one loopback port. Refresh tokens rotate. As in Auth0, a refresh token that is used
+ * twice revokes the whole sign-in. The API accepts only the newest access token.
  */
 export async function serveIssuer(options: IssuerOptions = {}) {
   const { accessTokenSeconds = 3_600 } = options;
@@ -111,4 +111,4 @@ export async function serveIssuer(options: IssuerOptions = {}) {
   };
 }
 
-export type Issuer = Awaited<ReturnType<typeof serveIssuer>>;
+type Issuer = Awaited<ReturnType<typeof serveIssuer>>;

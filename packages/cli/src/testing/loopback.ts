@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { simulatedPorts } from '@trimtab/fixtures';
 import { createApp } from '@trimtab/server';
 
-/** Half past nine on a Wednesday: no test depends on the day it runs. */
+/** A fixed time, so that no test depends on the current date. */
 export const fixedNow = Date.UTC(2026, 10, 18, 9, 30);
 
 export type Handler = (request: Request) => Response | Promise<Response>;
@@ -33,7 +33,7 @@ export async function serve(handler: Handler) {
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
       outgoing.end(Buffer.from(await response.arrayBuffer()));
     };
-    // A handler that throws is a server that cuts the connection.
+    // A handler that throws closes the connection.
     answer().catch(() => incoming.socket.destroy());
   });
   await new Promise<void>((resolve) => {
@@ -53,7 +53,7 @@ export async function serve(handler: Handler) {
   };
 }
 
-/** The real server over a simulated cluster. */
+/** The real server with a simulated cluster. */
 export function serveDataSet(dataSet: string) {
   const clock = { now: () => fixedNow };
   const app = createApp({
@@ -65,12 +65,12 @@ export function serveDataSet(dataSet: string) {
   return serve(app);
 }
 
-/** An API that answers everything with one value. */
+/** An API that answers every request with this value. */
 export function serveJson(body: unknown, status = 200) {
   return serve(() => Response.json(body, { status }));
 }
 
-/** A port on which nobody listens any more. */
+/** A port without a listener. */
 export async function freedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { run } from '../program.ts';
 
 /**
- * A whole run in a process of its own, for what only several processes can show. One that was started with a channel says
- * when it is loaded and waits for a word, so that several begin together.
+ * Runs a command line as a child process, for tests with several processes. If it has an IPC channel, it sends a message
+ * when it has loaded and waits for one, so that several processes start together.
  */
 if (process.send !== undefined) {
   process.send('ready');

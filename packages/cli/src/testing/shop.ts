@@ -14,7 +14,7 @@ const row = (name: string, more: Partial<TargetListItem>): TargetListItem => ({
   ...more,
 });
 
-/** One row of each kind that a screen must show: screens are compared letter by letter, so no world may move them. */
+/** One row of each kind. Fixed data, because tests compare whole screens. */
 export const shopRows: TargetListItem[] = [
   row('cart', { mode: 'Autonomous', scaling: 'vertical', hourly_waste_savings: 0.432 }),
   row('checkout', { mode: 'Autonomous', scaling: 'horizontal', hourly_waste_savings: -0.05 }),
@@ -40,7 +40,7 @@ export const shopRows: TargetListItem[] = [
   }),
 ];
 
-/** What the API answers when the namespace `shop` holds these rows. */
+/** The API's answers if the namespace `shop` has these rows. */
 export function answerShop(request: Request, rows: readonly TargetListItem[] = shopRows): Response {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname === '/v1/ast') {
@@ -55,5 +55,5 @@ export function answerShop(request: Request, rows: readonly TargetListItem[] = s
   return Response.json({ data: { items } });
 }
 
-/** An API whose namespace `shop` holds these rows. */
+/** An API whose namespace `shop` has these rows. */
 export const serveShop = (rows: readonly TargetListItem[] = shopRows) => serve((request) => answerShop(request, rows));

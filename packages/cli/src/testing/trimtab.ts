@@ -5,20 +5,20 @@ import { fixedNow } from './loopback.ts';
 
 type Setting = {
   api?: string;
-  /** Given: stdout is a terminal of this width. */
+  /** The width of the terminal; absent if stdout is a pipe. */
   columns?: number;
   environment?: Record<string, string>;
-  /** What a person types at the questions, in turn; given at all: there is somebody to ask. */
+  /** The typed answers in order; absent without a terminal to ask on. */
   typed?: string[];
   signal?: AbortSignal;
-  /** Absent: neither keyring nor browser. */
+  /** Absent without keyring and browser. */
   desktop?: Desktop;
-  /** Absent: nobody waits, and no time passes. */
+  /** Absent for a clock on which no time passes. */
   clock?: Surroundings['clock'];
   now?: () => number;
 };
 
-/** Waits for nothing, but lets everything else go on in between. */
+/** Sleeps only until pending events are handled. */
 const noTime: NonNullable<Surroundings['clock']> = {
   elapsedMs: () => 0,
   sleep: async (_milliseconds, signal) => {
@@ -42,7 +42,7 @@ function recorder(columns: number | undefined) {
   };
 }
 
-/** Runs a command line in this process, as main.ts would, and hands back the whole screen. */
+/** Runs a command line in this process, as main.ts does, and returns its output. */
 export async function trimtab(line: string | readonly string[], setting: Setting = {}) {
   const stdout = recorder(setting.columns);
   const stderr = recorder(setting.columns);

@@ -54,7 +54,7 @@ const answers = new Map<string, unknown>([
   ['GET /v1/export', 'archive'],
 ]);
 
-/** An API that answers every command with something fixed: whole screens are compared with it, letter by letter. */
+/** An API with fixed answers for every command, for tests that compare whole screens. */
 export function serveWholeShop() {
   return serve((request) => {
     const { pathname } = new URL(request.url);

@@ -8,7 +8,7 @@ type PaintProps = {
   children: ReactNode;
 };
 
-/** Text in a style. Our own sequences instead of ink's, so that color is decided once, by the context. */
+/** Styled text. Uses our own escape sequences instead of ink's, so that only the context decides about color. */
 export function Paint({ textStyle, color, children }: PaintProps) {
   if (!color || textStyle === 'plain') return <>{children}</>;
   return <Transform transform={(text) => paint(textStyle, text)}>{children}</Transform>;

@@ -4,12 +4,11 @@ import type { Table } from '../output/table.ts';
 
 type TableViewProps = {
   table: Table;
-  /** The header and the first rows, composed to the terminal's width. */
+  /** The header and the first rows, already laid out for the terminal's width. */
   lines: readonly string[];
   color: boolean;
 };
 
-/** A titled table. */
 export function TableView({ table, lines, color }: TableViewProps) {
   return (
     <Box flexDirection="column">

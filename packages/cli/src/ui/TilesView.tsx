@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import type { Tiles } from '../output/table.ts';
 import { Paint } from './Paint.tsx';
 
-/** Wide enough for the longest KPI label and its gap. */
+/** The longest KPI label and a gap. */
 const tileWidth = 18;
 
 type TilesViewProps = {
@@ -11,7 +11,7 @@ type TilesViewProps = {
   color: boolean;
 };
 
-/** KPIs side by side, as many to a line as the terminal holds, in lines of equal length where that works out. */
+/** KPIs side by side, in lines of equal length that fit the terminal. */
 export function TilesView({ tiles, columns, color }: TilesViewProps) {
   const most = Math.max(1, Math.floor(columns / tileWidth));
   const lines = Math.ceil(tiles.tiles.length / most);

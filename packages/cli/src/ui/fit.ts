@@ -2,11 +2,10 @@ import stringWidth from 'string-width';
 import { graphemesOf } from '../output/sanitize.ts';
 import type { Table } from '../output/table.ts';
 
-/** Two spaces between columns: enough to tell them apart without rules. */
 export const columnGap = 2;
 
 export type Fit = {
-  /** One width per column of the table; null where the column is left out. */
+  /** One width per column of the table; null if the column is omitted. */
   widths: (number | null)[];
   leftOut: string[];
 };
@@ -16,7 +15,7 @@ function naturalWidths(table: Table): number[] {
   for (const row of table.rows) {
     for (const [index, cell] of row.entries()) {
       const natural = widths[index] ?? 0;
-      // Display width is at most two columns a code unit, so most cells need no measuring.
+      // A UTF-16 code unit is at most two columns wide, so most cells need no measurement.
       if (cell.text.length * 2 > natural) widths[index] = Math.max(natural, stringWidth(cell.text));
     }
   }
@@ -28,7 +27,7 @@ function total(widths: readonly (number | null)[]): number {
   return shown.reduce((sum, width) => sum + width, 0) + columnGap * Math.max(0, shown.length - 1);
 }
 
-/** Narrows the widest column that may be narrowed, cell by cell, until the table fits or nothing gives any more. */
+/** Shrinks the widest shrinkable column by one, repeatedly, until the table fits or no column can shrink. */
 function shrink(widths: (number | null)[], least: readonly (number | null)[], available: number): void {
   for (let excess = total(widths) - available; excess > 0; excess -= 1) {
     let widest = -1;
@@ -42,17 +41,17 @@ function shrink(widths: (number | null)[], least: readonly (number | null)[], av
   }
 }
 
-/** On a terminal too narrow for every minimum, names still show this much. */
-const lastResort = 6;
+/** The minimum width of shrinkable columns if their own minimums do not fit. */
+const absoluteMinimum = 6;
 
 /**
- * Cuts the columns that may be cut; where that is not enough, leaves out optional ones, the last first, and then any
- * but the first. The result is never wider than what is available.
+ * Shrinks columns to the available width. If that is not enough, omits optional columns, starting with the last, and then
+ * others except the first. The result never exceeds the available width.
  */
 export function fit(table: Table, available: number): Fit {
   const natural = naturalWidths(table);
   const minimums = table.columns.map((column) => column.minimum);
-  const least = minimums.map((minimum) => (minimum === null ? null : Math.min(minimum, lastResort)));
+  const least = minimums.map((minimum) => (minimum === null ? null : Math.min(minimum, absoluteMinimum)));
   const shown = new Set(natural.keys());
   const tryFit = (floors: readonly (number | null)[]): (number | null)[] | null => {
     const widths = natural.map((width, index) => (shown.has(index) ? width : null));
@@ -61,7 +60,7 @@ export function fit(table: Table, available: number): Fit {
   };
   const optional = [...natural.keys()].filter((index) => table.columns[index]?.optional === true);
   const required = [...natural.keys()].slice(1).filter((index) => !optional.includes(index));
-  // A column without a header is a bar beside its figure, which is nothing to be missed.
+  // A column without a header is a bar next to its figure; omitting it needs no note.
   const leftOut = () =>
     [...natural.keys()]
       .filter((index) => !shown.has(index))
@@ -84,7 +83,7 @@ function headerOf(table: Table, index: number): string {
   return table.columns[index]?.header ?? '';
 }
 
-/** Cut to a display width, with an ellipsis, and padded to it. */
+/** Pads a text to a display width, or cuts it with an ellipsis. */
 export function place(text: string, width: number, align: 'left' | 'right'): string {
   let shown = text;
   let used = stringWidth(shown);

@@ -5,18 +5,18 @@ import { fit } from './fit.ts';
 import { headerLine, rowLines } from './row.ts';
 import { wrapWords } from './wrap.ts';
 
-export type LineOptions = {
+type LineOptions = {
   columns: number;
   color: boolean;
 };
 
-/** Longer lines are hard to read, however wide the terminal. */
-const readable = 100;
+/** Longer lines are hard to read, even on a wide terminal. */
+const maxParagraphWidth = 100;
 
 const titleLine = (title: string, color: boolean): string => (color ? paint('strong', title) : title);
 
 export function paragraphLines({ title, text }: Paragraph, { columns, color }: LineOptions): string[] {
-  return [titleLine(sanitize(title), color), ...wrapWords(sanitize(text), Math.min(columns, readable))];
+  return [titleLine(sanitize(title), color), ...wrapWords(sanitize(text), Math.min(columns, maxParagraphWidth))];
 }
 
 function tableLines(table: Table, { columns, color }: LineOptions): string[] {
@@ -29,8 +29,8 @@ function tableLines(table: Table, { columns, color }: LineOptions): string[] {
 }
 
 /**
- * Blocks as lines, without ink: for a view that ink draws already, since its layout cannot be entered twice. Tiles are
- * for whole screens only.
+ * Blocks as lines, for the live view: inside a component, ink cannot render other components to text. Tiles are omitted,
+ * because the live view draws its own.
  */
 export function blockLines(blocks: readonly Block[], options: LineOptions): string[] {
   return blocks.flatMap((block, index) => {

@@ -1,12 +1,12 @@
 import { ourSequences } from '../output/style.ts';
 
-/** Letters and signs of one column each, which nothing after them can widen: nothing here combines or joins. */
+/** Characters that are one column wide and do not combine or join with others. */
 const oneColumnEach =
   /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc]*$/;
 
 /**
- * The display width of most texts, at a glance: what measures any text knows every emoji, which takes ten milliseconds
- * to load. Null: this text has to be measured.
+ * The display width of a text of simple characters; null for other texts, which need string-width. string-width takes ten
+ * milliseconds to load.
  */
 export function plainWidth(text: string): number | null {
   const shown = text.includes('\u001b') ? text.replace(ourSequences, '') : text;

@@ -11,7 +11,7 @@ type RowLayout = {
   color: boolean;
 };
 
-/** A row as one line, painted cell by cell, every column at its width, nothing after the last. */
+/** A row as one line, with each cell painted and padded to its column, and no trailing blanks. */
 export function rowLine(cells: readonly Cell[], { table, widths, color }: RowLayout): string {
   const gap = ' '.repeat(columnGap);
   const last = widths.findLastIndex((width) => width !== null);
@@ -27,7 +27,7 @@ export function rowLine(cells: readonly Cell[], { table, widths, color }: RowLay
     .join(gap);
 }
 
-/** A word that is longer than its column, in lines of the column's width. */
+/** Breaks a word that is longer than its column. */
 function pieces(line: string, width: number): string[] {
   if (stringWidth(line) <= width) return [line];
   const lines: string[] = [];
@@ -42,7 +42,7 @@ function pieces(line: string, width: number): string[] {
   return [...lines, piece];
 }
 
-/** A row whose sentences go on in further lines, under their own column. */
+/** A row as several lines: sentences wrap within their column. */
 export function rowLines(cells: readonly Cell[], layout: RowLayout): string[] {
   const columns = cells.map(({ text }, index) => {
     const width = layout.widths[index] ?? null;

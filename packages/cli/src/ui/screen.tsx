@@ -7,22 +7,22 @@ import { TableView } from './TableView.tsx';
 import { TilesView } from './TilesView.tsx';
 
 /**
- * So many rows are laid out by ink. The rows of a longer list follow as the lines they already are: its layout of ten
- * thousand would cost seconds and hundreds of megabytes, and change nothing.
+ * The number of rows that ink lays out. Further rows are printed as lines with the same result: for ten thousand rows,
+ * ink's layout would take seconds and hundreds of megabytes.
  */
 const rowsByInk = 50;
-/** Rows handed to the terminal at once. */
-const rowsAPart = 200;
+/** Rows per write to the terminal. */
+const rowsPerPart = 200;
 
-export type ScreenOptions = {
+type ScreenOptions = {
   columns: number;
   color: boolean;
 };
 
-export type Screen = {
+type Screen = {
   /** The parts in order, each ending in a line break. */
   parts: Iterable<string>;
-  /** Headers of columns the terminal is too narrow for. */
+  /** Headers of columns that were omitted because the terminal is too narrow. */
   leftOut: string[];
 };
 
@@ -32,8 +32,8 @@ function* tableParts(table: Table, widths: Fit['widths'], { color, columns }: Sc
   const header = table.isHeadless === true ? [] : [headerLine(layout)];
   const first = <TableView table={table} lines={[...header, ...lines]} color={color} />;
   yield `${renderToString(first, { columns })}\n`;
-  for (let from = rowsByInk; from < table.rows.length; from += rowsAPart) {
-    const part = table.rows.slice(from, from + rowsAPart);
+  for (let from = rowsByInk; from < table.rows.length; from += rowsPerPart) {
+    const part = table.rows.slice(from, from + rowsPerPart);
     yield part
       .flatMap((cells) => rowLines(cells, layout))
       .map((line) => `${line}\n`)
@@ -41,7 +41,7 @@ function* tableParts(table: Table, widths: Fit['widths'], { color, columns }: Sc
   }
 }
 
-/** Blocks as the text of a screen. Ink and React come with this file, which is loaded when a terminal is drawn on. */
+/** Renders blocks to text. This file loads ink and React, so it is imported only for output on a terminal. */
 export function draw(blocks: readonly Block[], options: ScreenOptions): Screen {
   const fits = blocks.map((block) => (block.kind === 'table' ? fit(block, options.columns) : null));
   const leftOut = new Set(fits.flatMap((one) => one?.leftOut ?? []));

@@ -1,4 +1,4 @@
-/** A text in lines of at most so many characters, broken between words; a longer word stands alone. */
+/** Breaks a text between words. A word longer than the width gets its own line. */
 export function wrapWords(
   text: string,
   columns: number,

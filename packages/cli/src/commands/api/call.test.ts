@@ -9,7 +9,7 @@ const echo = () =>
   serve(async (request) => Response.json({ method: request.method, body: await request.text() }, { status: 200 }));
 
 test.each(['api GET /v1/ast -f limit=2', 'api get v1/ast?limit=2', 'api /v1/ast -F limit=2'])(
-  '%s prints the answer of the API, every field of it',
+  '%s prints the complete answer of the API',
   async (line) => {
     await using api = await serveDataSet('storefront');
     const { code, stdout } = await trimtab(line, { api: api.url });
@@ -18,7 +18,7 @@ test.each(['api GET /v1/ast -f limit=2', 'api get v1/ast?limit=2', 'api /v1/ast 
   },
 );
 
-test('fields are the body of everything but a GET, typed where -F says so', async () => {
+test('fields become the JSON body of a POST, with JSON values for -F', async () => {
   await using api = await echo();
   const words = ['api', 'POST', '/v1/x', '-f', 'name=a=b', '-F', 'names=["a"]', '-F', 'count=3', '-f', 'other=3'];
   const { stdout } = await trimtab(words, { api: api.url });
@@ -27,7 +27,7 @@ test('fields are the body of everything but a GET, typed where -F says so', asyn
   expect(JSON.parse(body)).toEqual({ name: 'a=b', names: ['a'], count: 3, other: '3' });
 });
 
-test('--input sends a file as it is', async () => {
+test('--input sends a file unchanged', async () => {
   await using api = await echo();
   const folder = await mkdtemp(join(tmpdir(), 'trimtab-api-'));
   const file = join(folder, 'body.json');
@@ -37,7 +37,7 @@ test('--input sends a file as it is', async () => {
   const refused = await trimtab(['api', 'PATCH', '/v1/x', '--input', file], { api: api.url });
   await rm(folder, { recursive: true });
   expect(JSON.parse(stdout).body).toBe('{ "a" : 1 }');
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is not JSON.') });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is not JSON. Nothing was sent.') });
   const gone = await trimtab(['api', 'PATCH', '/v1/x', '--input', file], { api: api.url });
   expect(gone.stderr).toContain('cannot be read (ENOENT)');
 });
@@ -47,7 +47,7 @@ test('-o yaml', async () => {
   expect((await trimtab('api /v1/x -o yaml', { api: api.url })).stdout).toBe('on: on\n');
 });
 
-test('204 prints nothing', async () => {
+test('an answer with 204 prints nothing', async () => {
   await using api = await serve(() => new Response(null, { status: 204 }));
   expect(await trimtab('api POST /v1/x', { api: api.url })).toMatchObject({ code: 0, stdout: '' });
 });
@@ -56,14 +56,14 @@ test.each([
   ['text/html; charset=utf-8', '<html>Sign in</html>', 'the answer is text/html, not JSON'],
   ['application/gzip', '\u001f', 'the answer is application/gzip, not JSON'],
   ['application/json', '{"items":[', 'the answer is not JSON'],
-])('an answer that is %s and no JSON is a failure, not data', async (type, body, problem) => {
+])('an answer of type %s that is not JSON is an error', async (type, body, problem) => {
   await using api = await serve(() => new Response(body, { headers: { 'content-type': type } }));
   const { code, stdout, stderr } = await trimtab('api GET /v1/x', { api: api.url });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-  expect(stderr).toContain(`sent an answer that is not of this API (${problem}).`);
+  expect(stderr).toContain(`sent an unexpected answer (${problem}).`);
 });
 
-test('an error is the sentence of the API, once, and exit 3', async () => {
+test("an error prints the API's message once and exits 3", async () => {
   await using api = await serveJson({ errors: ['no \u001b[31msuch'] }, 500);
   const { code, stdout, stderr } = await trimtab('api /v1/x', { api: api.url });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
@@ -72,7 +72,7 @@ test('an error is the sentence of the API, once, and exit 3', async () => {
   expect(api.seen).toHaveLength(1);
 });
 
-test('no answer is said as everywhere', async () => {
+test('a missing answer has the same error as in other commands', async () => {
   await using api = await serve(() => {
     throw new Error('cut');
   });
@@ -81,7 +81,7 @@ test('no answer is said as everywhere', async () => {
   expect(stderr).toContain(`No answer from ${api.url}`);
 });
 
-test('a token goes to this API only: no address, no redirect', async () => {
+test('the token is sent to this API only: full URLs and redirects are refused', async () => {
   await using other = await serveJson({});
   await using api = await serve(() => new Response(null, { status: 302, headers: { location: other.url } }));
   const environment = { TRIMTAB_TOKEN: 'canary' };
@@ -95,12 +95,12 @@ test('a token goes to this API only: no address, no redirect', async () => {
 });
 
 test.each([
-  ['api FETCH /v1/x', 'FETCH is no method.'],
-  ['api GET /v1/x -f nothing', 'Give NAME=VALUE.'],
-  ['api GET /v1/x -F a=b', 'as JSON'],
-  ['api GET /v1/x --input x', 'A GET has no body.'],
-  ['api POST /v1/x --input x -f a=b', 'exclude each other'],
-])('%s: exit 2', async (line, sentence) => {
+  ['api FETCH /v1/x', 'FETCH is not an HTTP method of this API.'],
+  ['api GET /v1/x -f nothing', 'Use NAME=VALUE.'],
+  ['api GET /v1/x -F a=b', 'must be JSON'],
+  ['api GET /v1/x --input x', 'A GET request has no body.'],
+  ['api POST /v1/x --input x -f a=b', 'cannot be combined'],
+])('%s exits 2', async (line, sentence) => {
   const { code, stderr } = await trimtab(line);
   expect(code).toBe(2);
   expect(stderr).toContain(sentence);

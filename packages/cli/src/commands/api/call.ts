@@ -30,24 +30,22 @@ async function print(context: Context, data: unknown): Promise<void> {
 
 export const apiCall = defineCommand<ApiOptions>({
   name: 'api',
-  summary: 'make any call of the API',
+  summary: 'send any request to the API',
   description:
-    'Sends one call and prints the answer as JSON or YAML. Fields are the query of a GET and the body of everything ' +
-    'else. What is typed is sent: a write is not asked about.',
+    'Sends one request and prints the answer as JSON or YAML. Fields become the query of a GET and the JSON body of any ' +
+    'other method. Writes are sent without a question.',
   arguments: [
-    { name: '<method>', description: 'GET, POST, PUT, PATCH or DELETE; a path alone is a GET', choices: methodList },
-    { name: '[path]', description: 'the path from the root of the API' },
+    { name: '<method>', description: 'GET, POST, PUT, PATCH or DELETE (default: GET)', choices: methodList },
+    { name: '[path]', description: 'the path, such as /v1/ast' },
   ],
   options: [
-    option('-f, --field <name=value>', 'a field that is text; as often as wanted', 'TRIMTAB_FIELD').argParser(
-      textField,
-    ),
+    option('-f, --field <name=value>', 'a text field; can be repeated', 'TRIMTAB_FIELD').argParser(textField),
     option(
       '-F, --typed-field <name=json>',
-      'a field that is JSON: a number, true, a list',
+      'a JSON field, such as a number or a list; can be repeated',
       'TRIMTAB_TYPED_FIELD',
     ).argParser(typedField),
-    option('--input <file>', 'the body, from a file, or from stdin with -', 'TRIMTAB_INPUT'),
+    option('--input <file>', 'read the body from a file, or from stdin with -', 'TRIMTAB_INPUT'),
   ],
   examples: [
     { line: 'trimtab api GET /v1/ast -f limit=10', does: 'the first ten targets' },
@@ -58,16 +56,16 @@ export const apiCall = defineCommand<ApiOptions>({
     const [verb, target] = second === undefined ? ['GET', first] : [first, second];
     const method = verb.toUpperCase();
     if (!methodList.includes(method))
-      throw new UsageError(`${verb} is no method.`, `The methods are ${methodList.join(', ')}.`);
+      throw new UsageError(`${verb} is not an HTTP method of this API.`, `The methods are ${methodList.join(', ')}.`);
     const fields = [...(options.field ?? []), ...(options.typedField ?? [])];
     if (options.input !== undefined && fields.length > 0 && method !== 'GET') {
-      throw new UsageError('Fields and --input exclude each other.', 'Put the fields into the input.');
+      throw new UsageError('Fields and --input cannot be combined.', 'Put the fields into the input.');
     }
     if (options.input !== undefined && method === 'GET')
-      throw new UsageError('A GET has no body.', 'Leave --input out.');
+      throw new UsageError('A GET request has no body.', 'Remove --input.');
     const path = withQuery(apiPath(target), method === 'GET' ? fields : []);
-    const own = method === 'GET' || fields.length === 0 ? null : JSON.stringify(Object.fromEntries(fields));
-    const body = options.input === undefined ? own : await bodyFrom(options.input);
+    const fieldBody = method === 'GET' || fields.length === 0 ? null : JSON.stringify(Object.fromEntries(fields));
+    const body = options.input === undefined ? fieldBody : await bodyFrom(options.input);
     const { callApi } = await import('../../services/api-call.ts');
     const { api, http, token, signal } = context;
     await print(context, await callApi({ api, method, path, body, http, token, signal }));

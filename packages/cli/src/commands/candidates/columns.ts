@@ -6,5 +6,5 @@ export const candidateColumns: readonly Column<Candidate>[] = [
   { id: 'kind', header: 'KIND', text: (candidate) => candidate.target_ref.kind },
 ];
 
-/** The words of the onboarding page. */
+/** The same sentence as on the console's onboarding page. */
 export const noCandidates = 'No potential candidates found for this namespace';

@@ -11,7 +11,7 @@ const answer = {
   ],
 };
 
-test.each([80, 200])('%i columns: name and kind, from a dry run', async (columns) => {
+test.each([80, 200])('%i columns: name and kind', async (columns) => {
   await using api = await serveJson(answer);
   const { code, stdout } = await trimtab('candidates -n shop', {
     api: api.url,
@@ -22,13 +22,13 @@ test.each([80, 200])('%i columns: name and kind, from a dry run', async (columns
   expect(api.seen).toEqual(['POST /v1/ast/candidates/shop?dryrun=true&limit=-1&offset=0']);
 });
 
-test('YAML holds the manifests, texts as texts', async () => {
+test('YAML contains the manifests and quotes strings', async () => {
   await using api = await serveJson(answer);
   const { stdout } = await trimtab('candidates -n shop -o yaml', { api: api.url });
   expect(parse(stdout)).toEqual(answer);
 });
 
-test('none: the words of the onboarding page', async () => {
+test('without candidates it prints the sentence of the onboarding page', async () => {
   await using api = await serveJson({ name: 'shop', items: [] });
   const { code, stdout, stderr } = await trimtab('candidates -n shop', { api: api.url });
   expect({ code, stdout, stderr }).toEqual({
@@ -38,8 +38,8 @@ test('none: the words of the onboarding page', async () => {
   });
 });
 
-test('without a namespace it asks for one', async () => {
+test('a missing namespace is a usage error', async () => {
   const { code, stderr } = await trimtab('candidates');
   expect(code).toBe(2);
-  expect(stderr).toContain('Which namespace?');
+  expect(stderr).toContain('No namespace was given.');
 });

@@ -10,11 +10,11 @@ export const candidatesList = defineCommand<{ namespace?: string }>({
   name: 'candidates',
   summary: 'list the workloads that can be enrolled',
   description:
-    'Lists the workloads of a namespace that can be enrolled. Nothing is changed. The JSON and YAML forms hold the ' +
-    'manifest that enrollment would create for each.',
-  options: [namespaceOption('the namespace to look in')],
+    'Lists the workloads of a namespace that can be enrolled, and changes nothing. JSON and YAML contain the manifest ' +
+    'that enrollment would create for each workload.',
+  options: [namespaceOption('the namespace of the workloads')],
   examples: [
-    { line: 'trimtab candidates -n storefront', does: 'what could be enrolled' },
+    { line: 'trimtab candidates -n storefront', does: 'the workloads that can be enrolled' },
     { line: 'trimtab candidates -n storefront -o yaml', does: 'the same, with the manifests' },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],

@@ -8,12 +8,12 @@ const environment = { NO_COLOR: '1' };
 type Figures = {
   waste?: number | null;
   under?: number;
-  /** Beside the items, while a server computes. */
+  /** True while the server is computing. */
   computing?: true;
   tooltip?: string;
 };
 
-/** The shop, with these KPIs. */
+/** An API with the targets of `shop` and these KPIs. */
 const serveChecked = ({ waste = 9000.5, under = 1, tooltip, ...more }: Figures = {}) =>
   serve(({ url }) => {
     const { pathname, searchParams } = new URL(url);
@@ -33,7 +33,7 @@ const serveChecked = ({ waste = 9000.5, under = 1, tooltip, ...more }: Figures =
     });
   });
 
-test('80 columns: findings, what was looked at, exit 1', async () => {
+test('80 columns: findings, a summary and exit code 1', async () => {
   await using api = await serveChecked();
   const { code, stdout, stderr } = await trimtab('check -n shop --max-waste-yearly 5000', {
     api: api.url,
@@ -42,14 +42,14 @@ test('80 columns: findings, what was looked at, exit 1', async () => {
   });
   expect(stdout).toBe(
     'SEVERITY  RULE          TARGET  FINDING\n' +
-      'high      yearly-waste  all     The yearly waste is $9,000.50; more than the\n' +
-      '                                $5,000.00 that may be.\n',
+      'high      yearly-waste  all     The yearly waste is $9,000.50, above the\n' +
+      '                                threshold of $5,000.00.\n',
   );
-  expect(stderr).toBe('\nLooked at 5 targets: 1 underprovisioned, $9,000.50 wasted a year.\ntrimtab: 1 finding.\n');
+  expect(stderr).toBe('\nChecked 5 targets: 1 underprovisioned, $9,000.50 of waste per year.\ntrimtab: 1 finding.\n');
   expect(code).toBe(1);
 });
 
-test('200 columns: without a threshold, every target of high severity is a finding', async () => {
+test('200 columns: without thresholds every target of high severity is a finding', async () => {
   await using api = await serveChecked();
   const { code, stdout } = await trimtab('check -n shop', { api: api.url, columns: 200, environment });
   expect(stdout).toBe(
@@ -69,26 +69,26 @@ test.each([
   ['--max-waste-yearly 1e3', 2],
   ['--max-underprovisioned -1', 2],
   ['--fail-on low', 2],
-])('check %s ends with %i', async (flags, code) => {
+])('check %s exits %i', async (flags, code) => {
   await using api = await serveChecked();
   expect((await trimtab(`check -n shop ${flags}`, { api: api.url })).code).toBe(code);
 });
 
-test('clean in a pipe: stdout is empty, stderr says what was looked at', async () => {
+test('without findings stdout of a pipe is empty and stderr has a summary', async () => {
   await using api = await serveChecked();
   const { code, stdout, stderr } = await trimtab('check -n shop --max-waste-yearly 10000', { api: api.url });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-  expect(stderr).toContain('Nothing found. Looked at 5 targets: ');
+  expect(stderr).toContain('No findings. Checked 5 targets: ');
 });
 
-test('what is not known is not clean', async () => {
+test('an unknown figure exits 5', async () => {
   await using api = await serveChecked({ waste: null });
   const { code, stderr } = await trimtab('check -n shop --max-waste-yearly 5000', { api: api.url });
   expect(code).toBe(5);
-  expect(stderr).toContain('The yearly waste is not known, so it could not be checked.');
+  expect(stderr).toContain('The yearly waste is unknown, so it could not be checked.');
 });
 
-test('a waste that is still being computed is not clean, and one that is too much already is a finding', async () => {
+test('a waste that is still being computed exits 5, unless it already exceeds the threshold', async () => {
   await using api = await serveChecked({ computing: true });
   const { code, stdout, stderr } = await trimtab('check -n shop --max-waste-yearly 10000 -o junit', { api: api.url });
   expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
@@ -98,7 +98,7 @@ test('a waste that is still being computed is not clean, and one that is too muc
 });
 
 test.each(['table', 'json', 'junit', 'sarif', 'markdown'])(
-  '-o %s: what a figure lacks is said on stderr',
+  '-o %s: notes about missing data are printed on stderr',
   async (format) => {
     await using api = await serveChecked({ tooltip: '6 of 49 targets have no known figure.' });
     const line = `check -n shop --max-waste-yearly 10000 -o ${format}`;
@@ -108,7 +108,7 @@ test.each(['table', 'json', 'junit', 'sarif', 'markdown'])(
   },
 );
 
-test('JSON: thresholds, figures, findings; with findings the exit code is 1 all the same', async () => {
+test('JSON contains thresholds, figures and findings, and the exit code is 1', async () => {
   await using api = await serveChecked();
   const { code, stdout } = await trimtab('check -n shop --max-underprovisioned 0 -o json', { api: api.url });
   expect(code).toBe(1);
@@ -120,7 +120,7 @@ test('JSON: thresholds, figures, findings; with findings the exit code is 1 all 
   });
 });
 
-test('JUnit: a case for everything looked at, a failure for every finding', async () => {
+test('JUnit has one test case per check and one failure per finding', async () => {
   await using api = await serveChecked();
   const { stdout } = await trimtab('check -n shop --max-waste-yearly 1 --fail-on high -o junit', { api: api.url });
   expect(stdout).toContain(' tests="6" failures="3" errors="0" ');
@@ -130,7 +130,7 @@ test('JUnit: a case for everything looked at, a failure for every finding', asyn
   );
 });
 
-test('SARIF: results with the rule, the level and where', async () => {
+test('SARIF has results with rule, level and location', async () => {
   await using api = await serveChecked();
   const { stdout } = await trimtab('check -n shop -o sarif', { api: api.url });
   const { version, runs } = JSON.parse(stdout);
@@ -147,11 +147,11 @@ test('SARIF: results with the rule, the level and where', async () => {
     ],
   });
   const whole = JSON.parse((await trimtab('check -n shop --max-underprovisioned 0 -o sarif', { api: api.url })).stdout);
-  // Code scanning refuses a result that is nowhere.
+  // GitHub code scanning rejects a result without a location.
   expect(whole.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe('trimtab/all-targets');
 });
 
-test('markdown: figures and findings as tables', async () => {
+test('Markdown has tables of figures and findings', async () => {
   await using api = await serveChecked();
   const { stdout } = await trimtab('check -n shop --fail-on high --max-waste-yearly 1 -o markdown', { api: api.url });
   expect(stdout).toBe(`## Trimtab: 3 findings
@@ -162,7 +162,7 @@ test('markdown: figures and findings as tables', async () => {
 
 | Severity | Target | Finding |
 | --- | --- | --- |
-| high | all | The yearly waste is \\$9,000.50; more than the \\$1.00 that may be. |
+| high | all | The yearly waste is \\$9,000.50, above the threshold of \\$1.00. |
 | high | shop/gone | Target workload missing, severity high. |
 | high | shop/payments | Underprovisioned, severity high. |
 `);
@@ -170,7 +170,7 @@ test('markdown: figures and findings as tables', async () => {
   expect(clean.stdout).toMatch(/^## Trimtab: nothing found\n\n\| Targets/);
 });
 
-test.each(['junit', 'markdown', 'sarif'])('hostile names stay inert in %s', async (format) => {
+test.each(['junit', 'markdown', 'sarif'])('hostile names are sanitized in %s', async (format) => {
   await using api = await serveDataSet('hostile');
   const { code, stdout } = await trimtab(`check --fail-on medium -o ${format}`, { api: api.url });
   expect([0, 1, 5]).toContain(code);
@@ -178,9 +178,9 @@ test.each(['junit', 'markdown', 'sarif'])('hostile names stay inert in %s', asyn
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
 });
 
-test('no other command takes the reports', async () => {
+test('other commands reject the report formats', async () => {
   await using api = await serveChecked();
   const { code, stderr } = await trimtab('kpis -o junit', { api: api.url });
   expect(code).toBe(2);
-  expect(stderr).toContain('-o junit is a report of trimtab check.');
+  expect(stderr).toContain('Only trimtab check supports -o junit.');
 });

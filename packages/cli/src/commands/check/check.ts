@@ -15,11 +15,11 @@ type CheckOptions = Record<string, unknown> & {
 };
 
 function amount(text: string): number {
-  if (!/^\d{1,15}(\.\d+)?$/.test(text)) throw new InvalidArgumentError('Give a number from 0.');
+  if (!/^\d{1,15}(\.\d+)?$/.test(text)) throw new InvalidArgumentError('Use a number of 0 or more.');
   return Number(text);
 }
 
-/** What a CI system reads; null where a person or a script does. */
+/** The report of a CI format; null for the common formats. */
 async function reportFor({ output, version, now }: Context, check: Check): Promise<string | null> {
   if (output === 'junit') {
     const { junit } = await import('./report-junit.ts');
@@ -50,28 +50,27 @@ async function report(context: Context, check: Check): Promise<void> {
     nameOf: ({ target, rule }) => target ?? rule,
     notes: [summary(check)],
     lacks: check.lacks,
-    empty: `Nothing found. ${summary(check)}`,
+    empty: `No findings. ${summary(check)}`,
   });
 }
 
 export const checkRun = defineCommand<CheckOptions>({
   name: 'check',
-  summary: 'fail where thresholds are exceeded, for CI',
+  summary: 'fail if a threshold is exceeded, for CI',
   description:
-    'Compares the cluster, or a namespace, with thresholds; ends with 1 where one is exceeded. Without any, it is ' +
-    '--fail-on high. A figure not known is never clean: that ends with 5. -o junit, sarif and markdown are reports for ' +
-    'CI systems.',
+    'Compares the cluster or a namespace with thresholds, by default --fail-on high. The exit code is 1 if one is ' +
+    'exceeded, and 5 if a figure is unknown. -o junit, sarif and markdown are reports for CI.',
   options: [
     namespaceOption('only the targets of this namespace'),
-    option('--max-waste-yearly <dollars>', 'the most that may be wasted a year', 'TRIMTAB_MAX_WASTE_YEARLY').argParser(
+    option('--max-waste-yearly <dollars>', 'the highest accepted yearly waste', 'TRIMTAB_MAX_WASTE_YEARLY').argParser(
       amount,
     ),
     option(
       '--max-underprovisioned <count>',
-      'the most targets that may be underprovisioned',
+      'the highest accepted number of such targets',
       'TRIMTAB_MAX_UNDERPROVISIONED',
     ).argParser(amount),
-    option('--fail-on <severity>', 'the least severity of a status that is a finding', 'TRIMTAB_FAIL_ON').choices([
+    option('--fail-on <severity>', 'report targets of this severity or higher', 'TRIMTAB_FAIL_ON').choices([
       'medium',
       'high',
     ]),
@@ -79,9 +78,12 @@ export const checkRun = defineCommand<CheckOptions>({
   examples: [
     {
       line: 'trimtab check --max-waste-yearly 5000 --fail-on high',
-      does: 'fails the build above $5,000 a year, or where a target is in danger',
+      does: 'fails above $5,000 of yearly waste, or if a target has severity high',
     },
-    { line: 'trimtab check -n storefront -o junit > trimtab.xml', does: 'a report that CI shows beside the tests' },
+    {
+      line: 'trimtab check -n storefront -o junit > trimtab.xml',
+      does: 'writes a report that CI shows with the tests',
+    },
   ],
   exitCodes: [exitCode.ok, exitCode.findings, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options) => {

@@ -4,7 +4,7 @@ import type { Check, CheckResult } from '../../services/thresholds-check.ts';
 
 const severityStyle = { low: 'plain', medium: 'warn', high: 'bad' } as const;
 
-/** The target has a column of its own. */
+/** The message without the target, which has its own column. */
 export const withoutTarget = ({ target, message }: CheckResult): string =>
   target !== null && message.startsWith(`${target}: `) ? message.slice(target.length + 2) : message;
 
@@ -20,8 +20,7 @@ export const resultColumns: readonly Column<CheckResult>[] = [
   { id: 'message', header: 'FINDING', text: withoutTarget, minimum: 24, wraps: true },
 ];
 
-/** What was looked at, in a sentence. */
 export function summary({ figures: { targets, underprovisioned, yearlyWaste } }: Check): string {
-  const looked = targets === 1 ? '1 target' : `${formatCount(targets)} targets`;
-  return `Looked at ${looked}: ${formatCount(underprovisioned)} underprovisioned, ${formatMoney(yearlyWaste)} wasted a year.`;
+  const count = targets === 1 ? '1 target' : `${formatCount(targets)} targets`;
+  return `Checked ${count}: ${formatCount(underprovisioned)} underprovisioned, ${formatMoney(yearlyWaste)} of waste per year.`;
 }

@@ -8,10 +8,10 @@ const entities = new Map([
   ['"', '&quot;'],
 ]);
 
-/** XML allows no control characters, escaped or not: text is made inert first. */
+/** XML does not allow control characters, not even escaped, so the text is sanitized first. */
 const xml = (text: string): string => sanitize(text).replace(/[&<>"]/g, (sign) => entities.get(sign) ?? sign);
 
-/** Some CI systems show a failure's attribute, others its text. */
+/** The message is both attribute and text, because some CI systems show only one of them. */
 function testCase({ rule, target, passed, message, severity }: CheckResult): string {
   const head = `    <testcase classname="trimtab.${rule}" name="${xml(target ?? rule)}" time="0"`;
   if (passed) return `${head}/>`;
@@ -19,13 +19,12 @@ function testCase({ rule, target, passed, message, severity }: CheckResult): str
 }
 
 /**
- * JUnit's XML: a case for every thing that was looked at. Nobody owns the format; this holds what Ant's schema wants
- * (JUnit-Schema of Windy Road) and what Jenkins' does (junit-10.xsd of its xUnit plugin), every attribute and element
- * that either insists on, in the order it insists on.
+ * A JUnit report with one test case per check. JUnit XML has no standard; this has every attribute and element, in
+ * order, that Ant's schema (Windy Road's JUnit-Schema) and Jenkins' schema (junit-10.xsd of its xUnit plugin) require.
  */
 export function junit({ results }: Check, now: number): string {
   const failures = results.filter(({ passed }) => !passed).length;
-  // Without a zone, which Ant's schema forbids.
+  // Ant's schema does not allow a time zone.
   const timestamp = new Date(now).toISOString().slice(0, 19);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -4,15 +4,15 @@ import type { Check } from '../../services/thresholds-check.ts';
 import { withoutTarget } from './columns.ts';
 
 /**
- * What would be markup, HTML, a formula, a link or a call for somebody's attention in a comment is text. An `@` that
- * stands in code calls nobody; everything else a backslash takes its meaning.
+ * Escapes markup, HTML, formulas, links and mentions, so that data cannot format a comment or notify people. An `@` is
+ * put into code, because a backslash does not prevent a mention.
  */
 const escaped = (text: string): string =>
   sanitize(text)
     .replace(/[\\`*_[\]<>|#~!&$]|:(?=\/\/)|(?<=\bwww)\./gi, (sign) => `\\${sign}`)
     .replaceAll('@', '`@`');
 
-/** For a comment below a pull request. */
+/** A report for a comment on a pull request. */
 export function markdown({ figures, results }: Check): string {
   const findings = results.filter(({ passed }) => !passed);
   const count = findings.length === 1 ? '1 finding' : `${formatCount(findings.length)} findings`;

@@ -1,16 +1,16 @@
 import type { Check, CheckResult } from '../../services/thresholds-check.ts';
 
 const sarifRules = [
-  { id: 'yearly-waste', text: 'The targets waste more a year than may be.' },
-  { id: 'underprovisioned', text: 'More targets are underprovisioned than may be.' },
+  { id: 'yearly-waste', text: 'The yearly waste of the targets exceeds the threshold.' },
+  { id: 'underprovisioned', text: 'The number of underprovisioned targets exceeds the threshold.' },
   { id: 'status', text: 'A target needs attention.' },
 ] as const satisfies readonly { id: CheckResult['rule']; text: string }[];
 
 const levelValues = { low: 'note', medium: 'warning', high: 'error' } as const;
 
 /**
- * Where a finding is: a target is a logical location, for it is in no file. Code scanning takes in no result without a
- * file, and tells by it whether a finding is the one of the last run: each has a path of its own.
+ * A target is a logical location, because it is not in a file. GitHub code scanning requires a file for each result and
+ * uses its path to recognize results of earlier runs, so each target also has an invented path.
  */
 function locationOf(target: string | null) {
   const uri = `trimtab/${target === null ? 'all-targets' : target.toWellFormed().split('/').map(encodeURIComponent).join('/')}`;
@@ -18,7 +18,7 @@ function locationOf(target: string | null) {
   return { physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } }, ...named };
 }
 
-/** SARIF 2.1.0: one result for every finding. */
+/** A SARIF 2.1.0 log with one result per finding. */
 export function sarif({ results }: Check, version: string) {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

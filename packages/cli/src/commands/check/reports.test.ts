@@ -43,7 +43,7 @@ type Tag = {
   children: Tag[];
 };
 
-/** As much of an XML parser as the report needs; what it does not understand it refuses. */
+/** A minimal XML parser that rejects everything that the report does not need. */
 function parseXml(text: string): Tag {
   const root: Tag = { name: '', attributes: new Map(), children: [] };
   const open = [root];
@@ -74,36 +74,33 @@ const keys = (tag: Tag | undefined): string[] => [...(tag?.attributes.keys() ?? 
 test.each([
   ['hostile', hostile],
   ['empty', checkOf([])],
-])(
-  'JUnit of a %s check holds what the schemas of Ant and of Jenkins insist on, and nothing they forbid',
-  (_, check) => {
-    const [suites, ...others] = parseXml(junit(check, fixedNow)).children;
-    expect(others).toEqual([]);
-    expect({ name: suites?.name, keys: keys(suites), suites: suites?.children.length }).toEqual({
-      name: 'testsuites',
-      keys: [],
-      suites: 1,
-    });
-    const [suite] = suites?.children ?? [];
-    const needed = ['errors', 'failures', 'hostname', 'id', 'name', 'package', 'tests', 'time', 'timestamp'];
-    expect(keys(suite)).toEqual(needed);
-    expect(suite?.attributes.get('timestamp')).toBe('2026-11-20T12:00:00');
-    expect(suite?.attributes.get('tests')).toBe(String(check.results.length));
-    expect(suite?.attributes.get('failures')).toBe(String(check.results.filter(({ passed }) => !passed).length));
-    const parts = suite?.children.map(({ name }) => name) ?? [];
-    expect([parts[0], ...parts.slice(-2)]).toEqual(['properties', 'system-out', 'system-err']);
-    const cases = suite?.children.slice(1, -2) ?? [];
-    expect(cases).toHaveLength(check.results.length);
-    for (const [index, one] of cases.entries()) {
-      expect({ name: one.name, keys: keys(one) }).toEqual({ name: 'testcase', keys: ['classname', 'name', 'time'] });
-      expect(one.children.map((child) => [child.name, ...keys(child)])).toEqual(
-        check.results[index]?.passed === true ? [] : [['failure', 'message', 'type']],
-      );
-    }
-  },
-);
+])('the JUnit report of a %s check is valid for the schemas of Ant and Jenkins', (_, check) => {
+  const [suites, ...others] = parseXml(junit(check, fixedNow)).children;
+  expect(others).toEqual([]);
+  expect({ name: suites?.name, keys: keys(suites), suites: suites?.children.length }).toEqual({
+    name: 'testsuites',
+    keys: [],
+    suites: 1,
+  });
+  const [suite] = suites?.children ?? [];
+  const needed = ['errors', 'failures', 'hostname', 'id', 'name', 'package', 'tests', 'time', 'timestamp'];
+  expect(keys(suite)).toEqual(needed);
+  expect(suite?.attributes.get('timestamp')).toBe('2026-11-20T12:00:00');
+  expect(suite?.attributes.get('tests')).toBe(String(check.results.length));
+  expect(suite?.attributes.get('failures')).toBe(String(check.results.filter(({ passed }) => !passed).length));
+  const parts = suite?.children.map(({ name }) => name) ?? [];
+  expect([parts[0], ...parts.slice(-2)]).toEqual(['properties', 'system-out', 'system-err']);
+  const cases = suite?.children.slice(1, -2) ?? [];
+  expect(cases).toHaveLength(check.results.length);
+  for (const [index, one] of cases.entries()) {
+    expect({ name: one.name, keys: keys(one) }).toEqual({ name: 'testcase', keys: ['classname', 'name', 'time'] });
+    expect(one.children.map((child) => [child.name, ...keys(child)])).toEqual(
+      check.results[index]?.passed === true ? [] : [['failure', 'message', 'type']],
+    );
+  }
+});
 
-/** What the schema of SARIF 2.1.0 says of the objects that the report is made of; it allows no other property. */
+/** The properties that the SARIF 2.1.0 schema allows in the objects of the report. */
 const text = (value: unknown) => expect(value).toEqual(expect.any(String));
 function onlyKeys(value: object, allowed: readonly string[]): void {
   expect(Object.keys(value).filter((key) => !allowed.includes(key))).toEqual([]);
@@ -112,7 +109,7 @@ function onlyKeys(value: object, allowed: readonly string[]): void {
 test.each([
   ['hostile', hostile],
   ['empty', checkOf([])],
-])('SARIF of a %s check is what its schema allows, and code scanning can tell findings apart', (_, check) => {
+])('the SARIF report of a %s check is valid, and each finding has its own path', (_, check) => {
   const log = sarif(check, '0.1.0');
   onlyKeys(log, ['$schema', 'version', 'runs']);
   expect(log.version).toBe('2.1.0');
@@ -132,7 +129,7 @@ test.each([
     for (const { physicalLocation, ...rest } of result.locations) {
       onlyKeys(rest, ['logicalLocations']);
       const { uri } = physicalLocation.artifactLocation;
-      // A reference without scheme or host: RFC 3986, 4.2.
+      // A relative reference, RFC 3986 section 4.2.
       expect(uri).toMatch(/^trimtab\/(?:[\w.~!*'()/-]|%[0-9A-F]{2})+$/);
       expect(physicalLocation.region.startLine).toBeGreaterThanOrEqual(1);
       places.add(`${result.ruleId} ${uri}`);
@@ -141,18 +138,18 @@ test.each([
   expect(places.size).toBe(check.results.filter(({ passed }) => !passed).length);
 });
 
-test('markdown: names and messages are text, whatever they hold', () => {
+test('Markdown escapes names and messages', () => {
   const report = markdown(hostile);
   const rows = report.split('\n').slice(6);
   expect(rows[0]).toBe('| Severity | Target | Finding |');
   for (const row of rows.slice(2, -1)) {
-    // Three cells, whatever bars are in them.
+    // Three cells, even if their text contains bars.
     expect(row.replaceAll(/\\./g, '').split('|')).toHaveLength(5);
     expect(row.replaceAll(/\\./g, '').replaceAll('`@`', '')).not.toMatch(/[`*_[\]<>#~!&$@]|:\/\/|www\./);
   }
 });
 
-test('whatever the names, the reports can be read', () => {
+test('the reports can be parsed for any names', () => {
   assert(
     property(array(string({ unit: 'binary', maxLength: 40 }), { maxLength: 5 }), (names) => {
       const check = checkOf(names.map((name) => verdictOf(`a/${name}`, false, name)));

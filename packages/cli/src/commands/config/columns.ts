@@ -1,13 +1,10 @@
-import type { Column } from '../../output/table.ts';
+import { type Column, optionalColumn } from '../../output/table.ts';
 import type { EffectiveSetting } from '../../services/config-list.ts';
 
 export const settingColumns: readonly Column<EffectiveSetting>[] = [
   { id: 'key', header: 'SETTING', text: ({ key }) => key },
   {
-    id: 'value',
-    header: 'VALUE',
-    text: ({ value }) => value ?? '—',
-    value: ({ value }) => value,
+    ...optionalColumn('value', 'VALUE', ({ value }) => value),
     style: ({ value }) => (value === null ? 'dim' : 'strong'),
     minimum: 20,
   },

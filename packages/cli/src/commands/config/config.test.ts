@@ -13,7 +13,7 @@ const rows = (text: string) =>
       .map((line) => [line.split('\t')[0] ?? '', line.split('\t').slice(1)]),
   );
 
-test('flag, variable, context, default: the first that speaks decides, and list says which it was', async () => {
+test('flag, variable, context and default apply in this order, and list shows the source', async () => {
   using home = makeHome();
   const { environment } = home;
   const file = join(home.directory, 'config.json');
@@ -32,7 +32,7 @@ test('flag, variable, context, default: the first that speaks decides, and list 
   expect(rows(flagged.stdout).get('api')).toEqual(['http://127.0.0.1:3333', 'the flag --api']);
 });
 
-test('what the context says is what commands do', async () => {
+test('commands use the settings of the context', async () => {
   using home = makeHome();
   await using api = await serveJson({ items: [] });
   const { environment } = home;
@@ -47,7 +47,7 @@ test('what the context says is what commands do', async () => {
   ]);
 });
 
-test('get prints the value alone; unset takes it away', async () => {
+test('get prints only the value, and unset removes it', async () => {
   using home = makeHome();
   const { environment } = home;
   await trimtab('config set audience urn:api', { environment });
@@ -58,14 +58,14 @@ test('get prints the value alone; unset takes it away', async () => {
 
 test.each([
   ['config set color blue', 'There is no setting color.'],
-  ['config set output xml', 'output is one of table'],
-  ['config set output junit', 'output is one of table, wide, json, yaml, csv, name, not "junit".'],
+  ['config set output xml', 'output must be one of table'],
+  ['config set output junit', 'output must be one of table, wide, json, yaml, csv, name, not "junit".'],
   ['config set api ftp://x', 'is not an http or https URL'],
-  ['config set api', 'Which value?'],
-  ['config get', 'Which setting?'],
-  ['config frobnicate', 'There is no trimtab config frobnicate.'],
+  ['config set api', 'trimtab config set api needs a value.'],
+  ['config get', 'trimtab config get needs the name of a setting.'],
+  ['config frobnicate', 'trimtab config has no action frobnicate.'],
   ['kpis --context nowhere', 'There is no context nowhere.'],
-])('%s: exit 2', async (line, sentence) => {
+])('%s exits 2', async (line, sentence) => {
   using home = makeHome();
   const run = await trimtab(line, { environment: home.environment });
   expect(run.code).toBe(2);
@@ -74,11 +74,11 @@ test.each([
 
 test.each([
   ['', 'it is empty'],
-  ['{"version":1,"contexts":{"a":{"ap', 'it is not JSON, or was cut off'],
-  ['{"version":2,"contexts":{}}', 'a newer trimtab has written it'],
-  ['{"version":1,"contexts":{"a":{"color":"blue"}}}', 'the context a has a setting color, which there is not'],
-  ['[]', 'it is not an object'],
-])('a file of settings that cannot be used is never passed over, nor overwritten: %j', async (text, why) => {
+  ['{"version":1,"contexts":{"a":{"ap', 'it is not a JSON object'],
+  ['{"version":2,"contexts":{}}', 'it was written by a newer trimtab'],
+  ['{"version":1,"contexts":{"a":{"color":"blue"}}}', 'the context a has an unknown setting color'],
+  ['[]', 'it is not a JSON object'],
+])('an invalid configuration file is an error and is not overwritten: %j', async (text, why) => {
   using home = makeHome();
   mkdirSync(home.directory, { recursive: true });
   const file = join(home.directory, 'config.json');
@@ -91,14 +91,14 @@ test.each([
   expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
-test('help and the version need no settings', async () => {
+test('help and version work with an invalid configuration file', async () => {
   using home = makeHome();
   mkdirSync(home.directory, { recursive: true });
   writeFileSync(join(home.directory, 'config.json'), '{');
   expect((await trimtab('config --help', { environment: home.environment })).code).toBe(0);
 });
 
-test('many at once: every change is kept', async () => {
+test('parallel changes are all stored', async () => {
   using home = makeHome();
   const { environment } = home;
   const names = Array.from({ length: 12 }, (_, index) => `c${index}`);
@@ -111,9 +111,9 @@ test('many at once: every change is kept', async () => {
   expect(lstatSync(join(home.directory, 'config.json')).mode & 0o777).toBe(0o600);
 });
 
-test('where nothing can be written, a sentence says so', async () => {
+test('a folder that is not writable is an error with the next step', async () => {
   const run = await trimtab('config set namespace shop', { environment: { TRIMTAB_CONFIG_DIR: '/dev/null/x' } });
   expect(run.stderr).toContain('/dev/null/x cannot be written (ENOTDIR).');
   const homeless = await trimtab('config set namespace shop', { environment: {} });
-  expect(homeless.stderr).toContain('There is no home folder to keep settings in.');
+  expect(homeless.stderr).toContain('There is no home folder to store settings in.');
 });

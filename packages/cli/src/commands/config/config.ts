@@ -8,7 +8,7 @@ import { defineCommand } from '../define.ts';
 const settingsHint = `The settings are ${settingKeys.join(', ')}.`;
 
 function keyOf(text: string | undefined, action: string) {
-  if (text === undefined) throw new UsageError(`Which setting? trimtab config ${action} wants its name.`, settingsHint);
+  if (text === undefined) throw new UsageError(`trimtab config ${action} needs the name of a setting.`, settingsHint);
   if (!isSettingKey(text)) throw new UsageError(`There is no setting ${text}.`, settingsHint);
   return text;
 }
@@ -23,20 +23,20 @@ async function get(context: Context, name: string | undefined): Promise<void> {
 
 async function set(context: Context, name: string | undefined, given: string | undefined): Promise<void> {
   const key = keyOf(name, 'set');
-  if (given === undefined) throw new UsageError(`Which value? trimtab config set ${key} wants one.`);
+  if (given === undefined) throw new UsageError(`trimtab config set ${key} needs a value.`);
   const problem = problemOf(key, given);
   if (problem !== null) throw new UsageError(problem);
   const value = key === 'api' ? apiAddress(given) : given;
   const { changeSetting } = await import('../../services/settings-change.ts');
   const changed = await changeSetting(context, key, value);
-  await context.stderr.text(`${key} is ${value} in the context ${changed}.\n`);
+  await context.stderr.text(`Set ${key} to ${value} in the context ${changed}.\n`);
 }
 
 async function unset(context: Context, name: string | undefined): Promise<void> {
   const key = keyOf(name, 'unset');
   const { changeSetting } = await import('../../services/settings-change.ts');
   const changed = await changeSetting(context, key, null);
-  await context.stderr.text(`${key} is not set in the context ${changed}.\n`);
+  await context.stderr.text(`Removed ${key} from the context ${changed}.\n`);
 }
 
 async function list(context: Context): Promise<void> {
@@ -57,17 +57,21 @@ export const configRun = defineCommand({
   name: 'config',
   summary: 'show and change settings',
   description:
-    `Settings belong to a context. ${settingsHint} A flag beats its variable, the variable beats the context in use, that beats ` +
-    'the default. They are kept in config.json in $TRIMTAB_CONFIG_DIR, else $XDG_CONFIG_HOME/trimtab, else ' +
-    '~/.config/trimtab. Without a word it lists.',
+    `Settings belong to a context. ${settingsHint} A flag overrides its variable, the variable overrides the context, ` +
+    'and the context overrides the default. The file is config.json in $TRIMTAB_CONFIG_DIR, else in ' +
+    '$XDG_CONFIG_HOME/trimtab, else in ~/.config/trimtab.',
   arguments: [
-    { name: '[action]', description: 'list, get, set or unset', choices: ['list', 'get', 'set', 'unset'] },
+    {
+      name: '[action]',
+      description: 'list, get, set or unset (default: list)',
+      choices: ['list', 'get', 'set', 'unset'],
+    },
     { name: '[key]', description: 'the setting', choices: settingKeys },
-    { name: '[value]', description: 'what to set it to' },
+    { name: '[value]', description: 'the new value' },
   ],
   examples: [
-    { line: 'trimtab config list', does: 'every setting, and where its value comes from' },
-    { line: 'trimtab config set api https://trimtab.example.com', does: 'the API of the context in use' },
+    { line: 'trimtab config list', does: 'every setting, its value and where the value comes from' },
+    { line: 'trimtab config set api https://trimtab.example.com', does: 'sets the API of the context in use' },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.denied],
   run: async (context, _options, [action = 'list', key, value]) => {
@@ -82,8 +86,8 @@ export const configRun = defineCommand({
         return unset(context, key);
       default:
         throw new UsageError(
-          `There is no trimtab config ${action}.`,
-          'It is list, get, set or unset; trimtab context list, use, add and remove are for contexts.',
+          `trimtab config has no action ${action}.`,
+          'The actions are list, get, set and unset. To change contexts, use trimtab context.',
         );
     }
   },

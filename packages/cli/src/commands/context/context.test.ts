@@ -3,19 +3,19 @@ import { makeHome } from '../../testing/home.ts';
 import { serveJson } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
-test('added, listed, used, removed', async () => {
+test('contexts can be added, listed, used and removed', async () => {
   using home = makeHome();
   const { environment } = home;
   const none = await trimtab('context', { environment });
   expect([none.code, none.stdout, none.stderr]).toEqual([
     0,
     '',
-    'There are no contexts. trimtab context add NAME --api URL makes one.\n',
+    'There are no contexts. Add one: trimtab context add NAME --api URL\n',
   ]);
   const first = await trimtab('context add lab --api http://127.0.0.1:1111 -n shop', { environment });
-  expect(first.stderr).toBe('The context lab is http://127.0.0.1:1111. It is in use.\n');
+  expect(first.stderr).toBe('Added the context lab for http://127.0.0.1:1111. Every command uses it from now on.\n');
   const second = await trimtab('context add prod --api https://trimtab.example.com', { environment });
-  expect(second.stderr).toContain('trimtab context use prod makes it the default.');
+  expect(second.stderr).toContain('To use it: trimtab context use prod');
   const list = await trimtab('context list', { environment });
   expect(list.stdout).toBe(
     'IN USE\tNAME\tAPI\tNAMESPACE\n*\tlab\thttp://127.0.0.1:1111\tshop\n\tprod\thttps://trimtab.example.com\t—\n',
@@ -26,7 +26,7 @@ test('added, listed, used, removed', async () => {
   expect((await trimtab('config get api', { environment })).stdout).toBe('http://127.0.0.1:4400\n');
 });
 
-test('--context and TRIMTAB_CONTEXT choose for one command', async () => {
+test('--context and TRIMTAB_CONTEXT select a context for one command', async () => {
   using home = makeHome();
   const { environment } = home;
   await using api = await serveJson({ items: [] });
@@ -38,14 +38,14 @@ test('--context and TRIMTAB_CONTEXT choose for one command', async () => {
 });
 
 test.each([
-  ['context add lab', 'Which API?'],
-  ['context add', 'Which context?'],
+  ['context add lab', 'A context needs the address of an API.'],
+  ['context add', 'trimtab context add needs a name.'],
   ['context use nowhere', 'There is no context nowhere.'],
   ['context remove nowhere', 'There is no context nowhere.'],
   ['context add a/b --api http://127.0.0.1:1', 'cannot be the name of a context'],
-  ['context add twice --api http://127.0.0.1:1', 'There is a context twice already.'],
-  ['context frobnicate', 'There is no trimtab context frobnicate.'],
-])('%s: exit 2', async (line, sentence) => {
+  ['context add twice --api http://127.0.0.1:1', 'A context twice exists already.'],
+  ['context frobnicate', 'trimtab context has no action frobnicate.'],
+])('%s exits 2', async (line, sentence) => {
   using home = makeHome();
   const { environment } = home;
   await trimtab('context add twice --api http://127.0.0.1:1', { environment });

@@ -12,7 +12,7 @@ import { bar } from '../../output/bars.ts';
 import { type Block, type Column, table } from '../../output/table.ts';
 
 const barWidth = 24;
-/** As many contributors as fit below a year of months on an ordinary terminal. */
+/** So that twelve months and the contributors fit on a terminal of 40 lines. */
 const contributorLimit = 10;
 
 const money = (id: 'savings' | 'waste', header: string): Column<BreakdownBar> => ({
@@ -24,7 +24,7 @@ const money = (id: 'savings' | 'waste', header: string): Column<BreakdownBar> =>
   align: 'right',
 });
 
-/** In a pipe: the instants as the API sent them, dollars beside. */
+/** The columns in a pipe: the API's timestamps and dollars. */
 export const historyColumns: readonly Column<BreakdownBar>[] = [
   { id: 'timestamp', header: 'START', text: (row) => row.timestamp },
   money('savings', 'SAVINGS'),
@@ -48,7 +48,7 @@ export function historyBlocks({ range, bucket, bars, contributors }: History): B
     header: bucket === 'Month' ? 'MONTH' : bucket === 'Week' ? 'WEEK FROM' : 'DAY',
     text: (row) => formatDateBucket(row.timestamp, bucket),
   };
-  const picture = (id: 'savings' | 'waste', style: 'good' | 'warn'): Column<BreakdownBar> => ({
+  const barColumn = (id: 'savings' | 'waste', style: 'good' | 'warn'): Column<BreakdownBar> => ({
     id: `${id}_bar`,
     header: '',
     text: (row) => bar(row[id], most, barWidth),
@@ -58,9 +58,9 @@ export function historyBlocks({ range, bucket, bars, contributors }: History): B
   const columns = [
     period,
     money('savings', 'SAVINGS'),
-    picture('savings', 'good'),
+    barColumn('savings', 'good'),
     money('waste', 'WASTE'),
-    picture('waste', 'warn'),
+    barColumn('waste', 'warn'),
   ];
   const blocks: Block[] = [table(bars, columns, title(range, 'breakdownTitle'))];
   const top = contributors.slice(0, contributorLimit);
@@ -75,9 +75,9 @@ const contributorColumns = (most: number): Column<ContributorBar>[] => [
   { id: 'bar', header: '', text: (row) => bar(row.dollars, most, barWidth), style: () => 'good', optional: true },
 ];
 
-/** What the bars come to. */
 export function historyNotes(bars: readonly BreakdownBar[]): string[] {
   const { savings, waste, missing } = breakdownTotals(bars);
-  const gaps = missing === 0 ? '' : ` Without ${missing} of ${bars.length}, of which figures are missing.`;
+  const gaps =
+    missing === 0 ? '' : ` ${missing} of ${bars.length} periods ${missing === 1 ? 'lacks' : 'lack'} figures.`;
   return [`Saved ${formatMoney(savings)}, wasted ${formatMoney(waste)}.${gaps}`];
 }

@@ -4,10 +4,10 @@ import { type Block, type Column, table } from '../../output/table.ts';
 import type { ProjectedRow } from '../../services/costs-read.ts';
 
 const barWidth = 24;
-/** Who matters most; a pipe has everybody. */
-const shown = 15;
+/** A terminal shows the targets with the largest figures; a pipe has all of them. */
+const rowLimit = 15;
 
-/** In a pipe: every target with a figure. */
+/** The columns in a pipe, which has every target with a figure. */
 export const projectionColumns: readonly Column<ProjectedRow>[] = [
   { id: 'namespace', header: 'NAMESPACE', text: ({ target }) => target.namespace, minimum: 10 },
   { id: 'name', header: 'NAME', text: ({ target }) => target.name, minimum: 16 },
@@ -36,8 +36,8 @@ export function projectionBlocks(rows: readonly ProjectedRow[]): Block[] {
         optional: true,
       },
     ];
-    const more = own.length > shown ? ` · the first ${shown} of ${own.length}, all with -o wide` : '';
-    return [table(own.slice(0, shown), columns, title + more)];
+    const more = own.length > rowLimit ? ` · the first ${rowLimit} of ${own.length}, all with -o wide` : '';
+    return [table(own.slice(0, rowLimit), columns, title + more)];
   };
   return [
     ...blockOf('Recommendation', 'Projected annual waste', 'warn'),
@@ -47,5 +47,5 @@ export function projectionBlocks(rows: readonly ProjectedRow[]): Block[] {
 
 export function projectionNotes({ savings, waste, missing }: ReturnType<typeof projectedAnnual>): string[] {
   const gaps = missing === 0 ? '' : ` ${missing === 1 ? '1 target has' : `${missing} targets have`} no figure.`;
-  return [`In a year: ${formatMoney(savings)} saved, ${formatMoney(waste)} wasted.${gaps}`];
+  return [`Per year: ${formatMoney(savings)} saved, ${formatMoney(waste)} wasted.${gaps}`];
 }

@@ -23,7 +23,7 @@ const serveHistory = (answer: unknown = analysis) =>
     ),
   );
 
-test('80 columns: months with their bars, contributors, and what it comes to', async () => {
+test('80 columns: months with bars, contributors and totals', async () => {
   await using api = await serveHistory();
   const { code, stdout, stderr } = await trimtab('costs', { api: api.url, columns: 80, environment });
   expect(stdout).toBe(`Monthly breakdown
@@ -36,11 +36,11 @@ NAME    SAVINGS
 search  $250.00  ████████████████████████
 cart     $50.00  ████▊
 `);
-  expect(stderr).toBe('\nSaved $300.00, wasted $200.00. Without 1 of 2, of which figures are missing.\n');
+  expect(stderr).toBe('\nSaved $300.00, wasted $200.00. 1 of 2 periods lacks figures.\n');
   expect(code).toBe(0);
 });
 
-test('40 columns: the bars give way, the figures stay', async () => {
+test('40 columns: bars are omitted, figures stay', async () => {
   await using api = await serveHistory();
   const { stdout } = await trimtab('costs', { api: api.url, columns: 40, environment });
   expect(stdout).toContain('Oct 2026  $100.00');
@@ -48,7 +48,7 @@ test('40 columns: the bars give way, the figures stay', async () => {
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(40);
 });
 
-test('200 columns: projected, the largest first, need is no negative waste', async () => {
+test('200 columns: projected figures, largest first, without negative waste', async () => {
   await using api = await serveShop();
   const { stdout, stderr } = await trimtab('costs -n shop', { api: api.url, columns: 200, environment });
   expect(stdout).toBe(`Projected annual waste
@@ -60,10 +60,10 @@ NAMESPACE  NAME         YEARLY
 shop       cart      $3,784.32  ████████▎
 shop       checkout   -$438.00  ░
 `);
-  expect(stderr).toBe('\nIn a year: $3,346.32 saved, $10,950.00 wasted. 1 target has no figure.\n');
+  expect(stderr).toBe('\nPer year: $3,346.32 saved, $10,950.00 wasted. 1 target has no figure.\n');
 });
 
-test('in a pipe and in CSV: the instants and the numbers as they came', async () => {
+test("a pipe and CSV have the API's timestamps and numbers", async () => {
   await using api = await serveHistory();
   const piped = await trimtab('costs --range 3-months', { api: api.url });
   expect(piped.stdout).toBe(
@@ -77,7 +77,7 @@ test.each([
   ['last-month', 'Day', '2026-10-18'],
   ['3-months', 'Week', '2026-08-18'],
   ['last-year', 'Month', '2025-11-18'],
-])('%s asks for buckets of a %s from %s', async (range, bucket, start) => {
+])('%s requests buckets of a %s from %s', async (range, bucket, start) => {
   await using api = await serveHistory();
   await trimtab(`costs --range ${range}`, { api: api.url });
   const asked = api.seen.find((request) => request.includes('/cost/analysis')) ?? '';
@@ -95,14 +95,14 @@ test('JSON is the answer of the API', async () => {
   expect(JSON.parse(stdout).breakdown).toEqual(answer.breakdown);
 });
 
-test('nothing yet is said, and no failure', async () => {
+test('an empty history prints a note and exits 0', async () => {
   await using api = await serveHistory({ breakdown: [], contributors: [] });
   const { code, stdout, stderr } = await trimtab('costs', { api: api.url });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(stderr).toContain('no cost history yet');
 });
 
-test('what the figures lack is said in every format, and is no failure', async () => {
+test('notes about missing data are printed in every format, with exit code 0', async () => {
   const lacks = ['No hour was recorded before 1 November.', 'Of cart nothing is known\u001b[2J.'];
   await using api = await serveHistory({ ...analysis, incomplete: lacks });
   const said = 'No hour was recorded before 1 November.\nOf cart nothing is known^[[2J.\n';
@@ -110,11 +110,11 @@ test('what the figures lack is said in every format, and is no failure', async (
     expect(await trimtab(`costs -o ${format}`, { api: api.url })).toMatchObject({ code: 0, stderr: said });
   }
   const terminal = await trimtab('costs', { api: api.url, columns: 80, environment });
-  expect(terminal.stderr).toContain(`missing.\n\n${said}`);
+  expect(terminal.stderr).toContain(`figures.\n\n${said}`);
 });
 
-test('a past of one namespace is not to be had', async () => {
+test('a history of one namespace is a usage error', async () => {
   const { code, stderr } = await trimtab('costs -n shop --range last-year');
   expect(code).toBe(2);
-  expect(stderr).toContain('The API keeps no past of a single namespace.');
+  expect(stderr).toContain('The API has no cost history of a single namespace.');
 });

@@ -6,7 +6,7 @@ import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
 
-// Spelled out: core, which has the same list, is not loaded for help.
+// The same list as in core, repeated so that --help does not load core.
 const ranges = ['projected', 'last-month', '3-months', 'last-year'] as const satisfies readonly CostRange[];
 
 type CostsOptions = Record<string, unknown> & {
@@ -46,29 +46,32 @@ async function showHistory(context: Context, range: CostRange): Promise<void> {
     nameOf: ({ timestamp }) => timestamp,
     notes: view.historyNotes(history.bars),
     lacks: history.analysis.incomplete ?? [],
-    empty: 'The API has no cost history yet. trimtab costs --range projected shows a year of the present.',
+    empty: 'The API has no cost history yet. For yearly figures from current usage: trimtab costs --range projected',
   });
 }
 
 export const costsShow = defineCommand<CostsOptions>({
   name: 'costs',
-  summary: 'show what is saved and wasted',
+  summary: 'show savings and waste',
   description:
-    'Shows the cost breakdown. projected is a year of the present, target by target; the other ranges are the past, by ' +
-    'month, week or day. The API keeps the past of the whole cluster, so -n goes with projected only.',
+    'Shows savings and waste. The range projected extrapolates the present to a year, for each target. The other ranges ' +
+    'show the past by month, week or day. The past covers the whole cluster, so -n works only with projected.',
   options: [
-    namespaceOption('only the targets of this namespace, projected'),
-    option('--range <range>', 'how far back (default: last-year, with -n: projected)', 'TRIMTAB_RANGE').choices(ranges),
+    namespaceOption('only the targets of this namespace; projected only'),
+    option('--range <range>', 'the period (default: last-year; with -n: projected)', 'TRIMTAB_RANGE').choices(ranges),
   ],
   examples: [
-    { line: 'trimtab costs', does: 'the last twelve months, and who saved most' },
-    { line: 'trimtab costs -n storefront --range projected', does: 'what a year of storefront will waste and save' },
+    { line: 'trimtab costs', does: 'the last twelve months and the targets that saved most' },
+    { line: 'trimtab costs -n storefront --range projected', does: 'the yearly waste and savings of storefront' },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, { namespace, range }, _names, fromFlag) => {
-    const isTyped = fromFlag('range') && fromFlag('namespace');
-    if (isTyped && range !== 'projected') {
-      throw new UsageError('The API keeps no past of a single namespace.', 'Leave -n out, or give --range projected.');
+    const areBothTyped = fromFlag('range') && fromFlag('namespace');
+    if (areBothTyped && range !== 'projected') {
+      throw new UsageError(
+        'The API has no cost history of a single namespace.',
+        'Remove -n, or use --range projected.',
+      );
     }
     const history = range ?? (namespace === undefined ? 'last-year' : 'projected');
     if (history === 'projected' || fromFlag('namespace')) return showProjection(context, namespace ?? null);

@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const archive = (body: string | null, more: Record<string, string> = {}) =>
   serve(() => new Response(body, { headers: { 'content-type': 'application/gzip', ...more } }));
 
-test('a file, whole, private, and nothing beside it', async () => {
+test('the file is complete, private and the only one in the folder', async () => {
   await using api = await serveDataSet('storefront');
   const { code, stdout, stderr } = await trimtab(['diagnostics', '-o', file, '--no-metrics'], { api: api.url });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
@@ -27,7 +27,7 @@ test('a file, whole, private, and nothing beside it', async () => {
   expect(await readdir(folder)).toEqual(['out.tar.gz']);
 });
 
-test('what is asked for travels in the query, over seven days', async () => {
+test('the options are sent in the query, for seven days', async () => {
   await using api = await archive('x');
   await trimtab(['diagnostics', '-o', file, '--target', 'shop/cart', '--pod-logs', '--no-metrics'], { api: api.url });
   const { searchParams } = new URL(api.seen[0]?.slice('GET '.length) ?? '', api.url);
@@ -41,7 +41,7 @@ test('what is asked for travels in the query, over seven days', async () => {
   });
 });
 
-test('-o - is the archive on stdout, byte by byte; a terminal is spared', async () => {
+test('-o - writes the archive to stdout unchanged, but not to a terminal', async () => {
   await using api = await archive('\u0001bytes\n');
   expect(await trimtab('diagnostics -o -', { api: api.url })).toMatchObject({
     code: 0,
@@ -50,22 +50,22 @@ test('-o - is the archive on stdout, byte by byte; a terminal is spared', async 
   });
   const refused = await trimtab('diagnostics -o -', { api: api.url, columns: 80 });
   expect(refused).toMatchObject({ code: 2, stdout: '' });
-  expect(refused.stderr).toContain('would only garble a terminal');
+  expect(refused.stderr).toContain('cannot be printed on a terminal');
 });
 
-test('a name that is taken is kept, --force replaces it', async () => {
+test('an existing file is replaced only with --force', async () => {
   await using api = await archive('new');
   await writeFile(file, 'old');
   const kept = await trimtab(['diagnostics', '-o', file], { api: api.url });
   expect(kept.code).toBe(2);
-  expect(kept.stderr).toContain('exists already.\nName another file, or replace it with --force.');
+  expect(kept.stderr).toContain('already exists.\nUse another file, or replace it with --force.');
   expect(await readFile(file, 'utf8')).toBe('old');
   expect(api.seen).toEqual([]);
   expect((await trimtab(['diagnostics', '-o', file, '--force'], { api: api.url })).code).toBe(0);
   expect(await readFile(file, 'utf8')).toBe('new');
 });
 
-test('a link is not followed: what it points to stays', async () => {
+test('a link is not followed, and its target does not change', async () => {
   await using api = await archive('new');
   const secret = join(folder, 'secret');
   await writeFile(secret, 'mine');
@@ -75,7 +75,7 @@ test('a link is not followed: what it points to stays', async () => {
   expect(await readFile(secret, 'utf8')).toBe('mine');
 });
 
-test('a folder, and a folder that is not there: a clear line, nothing left', async () => {
+test('a folder and a missing folder are errors that leave no file', async () => {
   await using api = await archive('x');
   await mkdir(file);
   expect((await trimtab(['diagnostics', '-o', file], { api: api.url })).stderr).toContain('is a folder.');
@@ -84,21 +84,21 @@ test('a folder, and a folder that is not there: a clear line, nothing left', asy
   expect(api.seen).toEqual([]);
 });
 
-test.runIf(process.platform === 'linux')('a device is never replaced, forced or not', async () => {
+test.runIf(process.platform === 'linux')('a device is never replaced, even with --force', async () => {
   await using api = await archive('x');
   const { code, stderr } = await trimtab(['diagnostics', '-o', '/dev/tty', '--force'], { api: api.url });
   expect(code).toBe(2);
-  expect(stderr).toContain('is no ordinary file.');
+  expect(stderr).toContain('is not a regular file.');
   expect(api.seen).toEqual([]);
 });
 
-test('the name in Content-Disposition is ignored', async () => {
+test('the file name in Content-Disposition is ignored', async () => {
   await using api = await archive('x', { 'content-disposition': 'attachment; filename="../../.bashrc"' });
   await trimtab(['diagnostics', '-o', file], { api: api.url });
   expect(await readdir(folder)).toEqual(['out.tar.gz']);
 });
 
-/** A server that speaks HTTP badly: it sends this, and closes. */
+/** A server that sends these bytes and closes the connection. */
 async function raw(answer: string) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -116,14 +116,14 @@ test.each([
   ['fewer bytes than announced', 'content-length: 100\r\n\r\nshort'],
   ['a chunked body without its end', 'transfer-encoding: chunked\r\n\r\n5\r\nshort\r\n'],
   ['nothing at all', 'content-length: 0\r\n\r\n'],
-])('%s: exit 3, no file, no part of one (L13)', async (_name, rest) => {
+])('%s exits 3 and leaves no file', async (_name, rest) => {
   await using api = await raw(`HTTP/1.1 200 OK\r\ncontent-type: application/gzip\r\n${rest}`);
   const { code, stdout } = await trimtab(['diagnostics', '-o', file], { api: api.url });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('an error of the API leaves nothing behind', async () => {
+test('an error of the API leaves no file', async () => {
   await using api = await serve(() => Response.json({ errors: ['no such target'] }, { status: 404 }));
   const { code, stderr } = await trimtab(['diagnostics', '-o', file], { api: api.url });
   expect(code).toBe(3);
@@ -131,7 +131,7 @@ test('an error of the API leaves nothing behind', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('Ctrl-C while it comes: exit 130, nothing left behind (L8)', async () => {
+test('Ctrl-C during the download exits 130 and leaves no file', async () => {
   const interruption = new AbortController();
   await using api = await serve(() => {
     setImmediate(() => interruption.abort());
@@ -142,12 +142,12 @@ test('Ctrl-C while it comes: exit 130, nothing left behind (L8)', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('the progress: a bar where the size is known', () => {
+test('the progress line has a bar if the size is known', () => {
   expect(progressLine(2 ** 20, null)).toBe('Receiving diagnostics: 1 MiB');
   expect(progressLine(2 ** 19, 2 ** 20)).toBe('Receiving diagnostics: ████████████             50% of 1 MiB');
 });
 
-test('on a terminal the progress is shown, and gone at the end', async () => {
+test('on a terminal the progress line is shown and removed at the end', async () => {
   await using api = await archive('x', { 'content-length': '1' });
   const { stderr } = await trimtab(['diagnostics', '-o', file], { api: api.url, columns: 80 });
   expect(stderr).toContain('\r\u001b[2KReceiving diagnostics: ████████████████████████ 100% of 1 B\r\u001b[2KWrote ');

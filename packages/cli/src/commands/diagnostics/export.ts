@@ -5,7 +5,7 @@ import type { Piece } from '../../http/range-request.ts';
 import type { Source } from '../../services/download-receive.ts';
 import { defineCommand } from '../define.ts';
 import { option } from '../options.ts';
-import { targetWord } from '../scope.ts';
+import { parseTarget } from '../scope.ts';
 
 type DiagnosticsOptions = Record<string, unknown> & {
   target?: string;
@@ -14,8 +14,8 @@ type DiagnosticsOptions = Record<string, unknown> & {
   force?: boolean;
 };
 
-/** The name is ours, whatever a server would call it. */
-function ownName(now: number): string {
+/** A server-provided file name is ignored, because it could point anywhere. */
+function defaultName(now: number): string {
   return `diagnostics-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`;
 }
 
@@ -27,10 +27,10 @@ async function downloadSource(
   const { openClient } = await import('../../http/client.ts');
   const { fetchRest } = await import('../../http/range-request.ts');
   const wanted = {
-    target: target === undefined ? null : targetWord(target),
+    target: target === undefined ? null : parseTarget(target),
     podLogs,
     metrics,
-    // The same days for every part.
+    // Fixed here, so that every resumed request covers the same days.
     now: context.now(),
     signal: context.signal,
   };
@@ -50,7 +50,7 @@ async function downloadSource(
 
 async function toStdout(context: Context, options: DiagnosticsOptions): Promise<void> {
   if (context.stdout.isTerminal) {
-    throw new UsageError('An archive would only garble a terminal.', 'Pipe it on, or give -o FILE.');
+    throw new UsageError('The archive is binary and cannot be printed on a terminal.', 'Use a pipe, or -o FILE.');
   }
   const { receive } = await import('../../services/download-receive.ts');
   const source = await downloadSource(context, options);
@@ -61,7 +61,7 @@ async function toFile(context: Context, options: DiagnosticsOptions, path: strin
   const { openAtomic } = await import('../../output/atomic-file.ts');
   const { receive } = await import('../../services/download-receive.ts');
   const { showProgress } = await import('./progress.ts');
-  // Before the server is put to work: a file that cannot be written is known now.
+  // Open the file first, so that a file that cannot be written fails before the server starts an export.
   const file = await openAtomic(path, options.force === true);
   try {
     const source = await downloadSource(context, options);
@@ -83,25 +83,27 @@ async function toFile(context: Context, options: DiagnosticsOptions, path: strin
 
 export const diagnosticsExport = defineCommand<DiagnosticsOptions>({
   name: 'diagnostics',
-  summary: 'export what support needs, as an archive',
+  summary: 'export an archive for support',
   description:
-    'Exports the last seven days as an archive: what the targets are, what was advised and measured, and pod logs where ' +
-    'wanted. Here -o names the file; it appears when it is whole, and never replaces another without --force. -o - ' +
-    'writes to stdout.',
+    'Exports the last seven days as an archive: targets, suggestions, metrics, and pod logs with --pod-logs. Here -o ' +
+    'names the file. It appears when it is complete and replaces another file only with --force. -o - writes to stdout.',
   options: [
     option('--target <namespace/name>', 'only this target', 'TRIMTAB_TARGET'),
-    option('--pod-logs', 'with the logs of pods', 'TRIMTAB_POD_LOGS'),
-    option('--no-metrics', 'without metrics', 'TRIMTAB_NO_METRICS'),
+    option('--pod-logs', 'include the logs of pods', 'TRIMTAB_POD_LOGS'),
+    option('--no-metrics', 'exclude metrics', 'TRIMTAB_NO_METRICS'),
     option('--force', 'replace the file if it exists', 'TRIMTAB_FORCE'),
   ],
   examples: [
-    { line: 'trimtab diagnostics --target storefront/cart --pod-logs', does: 'all about cart, into a file of today' },
-    { line: 'trimtab diagnostics --no-metrics -o - | tar tz', does: 'what would be in it' },
+    {
+      line: 'trimtab diagnostics --target storefront/cart --pod-logs',
+      does: 'exports everything about cart into a file with the current time',
+    },
+    { line: 'trimtab diagnostics --no-metrics -o - | tar tz', does: 'lists the files of an export' },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   writesFile: true,
   run: async (context, options) => {
     if (context.outputFile === '-') return toStdout(context, options);
-    return toFile(context, options, context.outputFile ?? ownName(context.now()));
+    return toFile(context, options, context.outputFile ?? defaultName(context.now()));
   },
 });

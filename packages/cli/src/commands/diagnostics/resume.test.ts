@@ -19,7 +19,7 @@ const anotherArchive = 'something else entirely by now';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers each request in its own way, the last way for all that follow; keeps what was asked for. */
+/** A server with one handler per request, the last one for all further requests; records the requests. */
 async function serveParts(...answers: Answer[]) {
   const asked: { range: string | undefined; version: string | undefined }[] = [];
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ async function serveParts(...answers: Answer[]) {
 
 const gzip = { 'content-type': 'application/gzip' };
 
-/** The first half, then the connection is gone. */
+/** Sends the first half and closes the connection. */
 const cut =
   (etag: string | null): Answer =>
   (_request, response) => {
@@ -61,7 +61,7 @@ const beyond: Answer = (_request, response) => void response.writeHead(416).end(
 const fromHalf = { range: `bytes=${halfArchive}-`, version: '"v1"' };
 const fromZero = { range: undefined, version: undefined };
 
-test('a connection that breaks: with a strong version only the rest is asked for', async () => {
+test('after a lost connection only the rest is requested if the ETag is strong', async () => {
   await using api = await serveParts(cut('"v1"'), rest());
   const { code, stderr } = await trimtab(['diagnostics', '-o', file], { api: api.url });
   expect({ code, stderr }).toEqual({ code: 0, stderr: `Wrote ${file} (30 B).\n` });
@@ -73,21 +73,21 @@ test.each([
   ['a weak version', 'W/"v1"'],
   ['no version', null],
   ['a version that is none', 'v1'],
-])('%s: all of it again, and nothing twice', async (_name, etag) => {
+])('%s: the whole file is requested again, without duplicate bytes', async (_name, etag) => {
   await using api = await serveParts(cut(etag), whole());
   expect((await trimtab(['diagnostics', '-o', file], { api: api.url })).code).toBe(0);
   expect(await readFile(file, 'utf8')).toBe(wholeArchive);
   expect(api.asked).toEqual([fromZero, fromZero]);
 });
 
-test('content that has changed meanwhile comes from zero, as one file', async () => {
+test('content that changed meanwhile is received from the start', async () => {
   await using api = await serveParts(cut('"v1"'), whole(anotherArchive, '"v2"'));
   expect((await trimtab(['diagnostics', '-o', file], { api: api.url })).code).toBe(0);
   expect(await readFile(file, 'utf8')).toBe(anotherArchive);
   expect(api.asked).toEqual([fromZero, fromHalf]);
 });
 
-test('a file that has become shorter than what is there comes from zero', async () => {
+test('a file that became shorter is received from the start', async () => {
   await using api = await serveParts(cut('"v1"'), beyond, whole('short'));
   expect((await trimtab(['diagnostics', '-o', file], { api: api.url })).code).toBe(0);
   expect(await readFile(file, 'utf8')).toBe('short');
@@ -100,45 +100,45 @@ test.each([
   ['is of another version', rest(undefined, '"v2"')],
   ['is of a file of another size', rest(`bytes ${halfArchive}-${wholeArchive.length}/${wholeArchive.length + 1}`)],
   ['does not say where it belongs', rest('')],
-])('a part that %s: exit 3, no file', async (_name, wrong) => {
+])('a part that %s exits 3 and leaves no file', async (_name, wrong) => {
   await using api = await serveParts(cut('"v1"'), wrong);
   const { code, stderr } = await trimtab(['diagnostics', '-o', file], { api: api.url });
   expect(code).toBe(3);
-  expect(stderr).toContain('sent an answer that is not of this API');
+  expect(stderr).toContain('sent an unexpected answer');
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a part that nobody asked for is no file', async () => {
+test('a part that was not requested is an error', async () => {
   await using api = await serveParts(rest());
   expect((await trimtab(['diagnostics', '-o', file], { api: api.url })).code).toBe(3);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a connection that breaks every time is given up after three', async () => {
+test('the download fails after three lost connections', async () => {
   await using api = await serveParts(cut('"v1"'));
   const { code, stderr } = await trimtab(['diagnostics', '-o', file], { api: api.url });
   expect(code).toBe(3);
-  // The end of a connection may overtake the bytes before it.
-  expect(stderr).toMatch(/^trimtab: The connection broke off after (16|0) B of 30 B\.\nRun the command again\.\n$/);
+  // The end of a connection may arrive before the last bytes.
+  expect(stderr).toMatch(/^trimtab: The connection was lost after (16|0) B of 30 B\.\nRun the command again\.\n$/);
   expect(api.asked).toHaveLength(3);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a server that is gone when the rest is asked for: how much came is said', async () => {
+test('if the server is gone for the rest, the error says how much was received', async () => {
   await using api = await serveParts(cut('"v1"'), (request) => request.socket.destroy());
   const { code, stderr } = await trimtab(['diagnostics', '-o', file], { api: api.url });
   expect(code).toBe(3);
-  expect(stderr).toContain('The connection broke off after ');
+  expect(stderr).toContain('The connection was lost after ');
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('down a pipe the rest follows, but nothing is said twice', async () => {
+test('a pipe receives the rest, but no byte twice', async () => {
   await using api = await serveParts(cut('"v1"'), rest());
   expect(await trimtab('diagnostics -o -', { api: api.url })).toMatchObject({ code: 0, stdout: wholeArchive });
   await using changed = await serveParts(cut('"v1"'), whole(anotherArchive, '"v2"'));
   const refused = await trimtab('diagnostics -o -', { api: changed.url });
   expect(refused).toMatchObject({ code: 3, stdout: wholeArchive.slice(0, halfArchive) });
-  expect(refused.stderr).toContain('the export has changed while it came');
+  expect(refused.stderr).toContain('the export changed during the download');
   await using weak = await serveParts(cut('W/"v1"'), whole());
   expect(await trimtab('diagnostics -o -', { api: weak.url })).toMatchObject({ code: 3 });
   expect(weak.asked).toHaveLength(1);

@@ -3,7 +3,7 @@ import { serve } from '../../testing/loopback.ts';
 import { shopRows } from '../../testing/shop.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
-/** An API that enrolls, and has figures for `cart` from the so many-th look on. */
+/** An API that has data for `cart` from this request on. */
 function serveLate(looks: number) {
   let looked = 0;
   return serve((request) => {
@@ -20,7 +20,7 @@ function serveLate(looks: number) {
   });
 }
 
-/** Time passes only by waiting. */
+/** A virtual clock that moves only by waiting. */
 function patientClock() {
   let elapsed = 0;
   return {
@@ -31,14 +31,14 @@ function patientClock() {
   };
 }
 
-test('--wait looks until the targets report', async () => {
+test('--wait polls until the targets have data', async () => {
   await using api = await serveLate(3);
   const ended = await trimtab('enroll -n shop cart --yes --wait', { api: api.url, clock: patientClock() });
   expect(ended).toMatchObject({ code: 0, stdout: 'NAME\tKIND\tRESULT\ncart\tDeployment\tenrolled\n', stderr: '' });
   expect(api.seen.filter((request) => request.startsWith('GET'))).toHaveLength(3);
 });
 
-test('a time-out names who is late; what was enrolled is printed all the same, exit 5', async () => {
+test('a time-out exits 5 and names the targets without data, after printing the outcomes', async () => {
   await using api = await serveLate(1_000);
   const clock = patientClock();
   const { code, stdout, stderr } = await trimtab('enroll -n shop cart --yes --wait --timeout 20s', {
@@ -46,25 +46,25 @@ test('a time-out names who is late; what was enrolled is printed all the same, e
     clock,
   });
   expect({ code, stdout }).toEqual({ code: 5, stdout: 'NAME\tKIND\tRESULT\ncart\tDeployment\tenrolled\n' });
-  expect(stderr).toContain('Enrolled, but without figures yet: cart.');
+  expect(stderr).toContain('Enrolled, but these targets have no data yet: cart.');
   expect(clock.elapsedMs()).toBe(20_000);
 });
 
-test('on a terminal it says for how many it waits, and takes that away again', async () => {
+test('on a terminal a line shows the number of targets and is removed at the end', async () => {
   await using api = await serveLate(2);
   const { stderr } = await trimtab('enroll -n shop cart --yes --wait', {
     api: api.url,
     columns: 80,
     clock: patientClock(),
   });
-  expect(stderr).toBe('\r\u001b[2KWaiting until 1 target reports …\r\u001b[2K');
+  expect(stderr).toBe('\r\u001b[2KWaiting for data from 1 target …\r\u001b[2K');
 });
 
 test.each([
   ['enroll -n shop cart --yes --wait --timeout 0', '90s, 5m or 1h'],
   ['enroll -n shop cart --yes --wait --timeout soon', '90s, 5m or 1h'],
-  ['enroll -n shop cart --wait --dry-run', 'exclude each other'],
-])('%s: exit 2', async (line, sentence) => {
+  ['enroll -n shop cart --wait --dry-run', 'cannot be combined'],
+])('%s exits 2', async (line, sentence) => {
   const { code, stderr } = await trimtab(line);
   expect(code).toBe(2);
   expect(stderr).toContain(sentence);

@@ -1,3 +1,4 @@
+import { confirmed } from '../../confirm.ts';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError } from '../../failure.ts';
@@ -7,13 +8,13 @@ import { enroll, type Outcome, type Preview, previewEnrollment, refusals } from 
 import { candidateColumns, noCandidates } from '../candidates/columns.ts';
 import { columnsFor, outcomeColumns } from './columns.ts';
 
-type Wish = {
+type EnrollRequest = {
   namespace: string;
-  /** null: every candidate. */
+  /** Null for every candidate. */
   workloads: string[] | null;
   yes?: boolean;
   dryRun?: boolean;
-  /** How long to wait until the targets report; null: not at all. */
+  /** How long to wait until the targets have data; null to not wait. */
   waitMs: number | null;
 };
 
@@ -29,24 +30,55 @@ function failIfAny(namespace: string, outcomes: readonly Outcome[]): void {
     `${which} could not be enrolled: ${reasons}${/[.!?]$/.test(reasons) ? '' : '.'}`,
     exitCode.partial,
     all
-      ? `trimtab candidates -n ${namespace} lists what can be.`
-      : 'The others are enrolled. Repeating the command is safe.',
+      ? `To list the workloads that can be enrolled: trimtab candidates -n ${namespace}`
+      : 'The other workloads are enrolled. The command can be repeated safely.',
   );
 }
 
-async function showPreview(context: Context, wish: Wish, preview: Preview): Promise<void> {
+function failIfUnknown({ unknown, candidates }: Preview): void {
+  if (unknown.length === 0) return;
+  throw new CliError(
+    `These workloads do not exist or cannot be enrolled: ${unknown.join(', ')}.`,
+    exitCode.partial,
+    candidates.length > 0 ? 'The others could be enrolled.' : 'trimtab candidates lists the workloads that can be.',
+  );
+}
+
+async function showPreview(context: Context, { namespace }: EnrollRequest, preview: Preview): Promise<void> {
   await present(context, {
-    data: { name: wish.namespace, items: preview.candidates },
+    data: { name: namespace, items: preview.candidates },
     rows: preview.candidates,
     columns: candidateColumns,
     empty: `${noCandidates}.`,
-    notes: preview.enrolled.map((name) => `${name} is enrolled already.`),
+    notes: preview.enrolled.map((name) => `${name} is already enrolled.`),
   });
 }
 
-async function report(
+/** Waits for the enrolled targets; returns the names of those that still have no data. */
+async function targetsWithoutData(
   context: Context,
-  { namespace, waitMs }: Wish,
+  { namespace, waitMs }: { namespace: string; waitMs: number },
+  outcomes: readonly Outcome[],
+): Promise<string[]> {
+  const names = outcomes.filter(({ result }) => result !== 'failed').map(({ name }) => name);
+  if (names.length === 0) return [];
+  const { awaitTargets } = await import('../../services/targets-await.ts');
+  const late = await awaitTargets(await context.client(), {
+    namespace,
+    names,
+    timeoutMs: waitMs,
+    clock: context.clock,
+    signal: context.signal,
+    waiting: (count) =>
+      context.stderr.progress(`Waiting for data from ${count === 1 ? '1 target' : `${count} targets`} …`),
+  });
+  await context.stderr.progress(null);
+  return late;
+}
+
+async function presentOutcomes(
+  context: Context,
+  { namespace, waitMs }: EnrollRequest,
   data: unknown,
   outcomes: readonly Outcome[],
 ): Promise<void> {
@@ -57,77 +89,46 @@ async function report(
     csvColumns: outcomeColumns,
     empty: `${noCandidates}.`,
   });
-  // What was enrolled is printed before anything is waited for: an interruption must not lose it.
-  const late = waitMs === null ? [] : await lateTargets(context, { namespace, waitMs }, outcomes);
+  // The outcomes are printed before the wait, so that an interruption does not lose them.
+  const late = waitMs === null ? [] : await targetsWithoutData(context, { namespace, waitMs }, outcomes);
   failIfAny(namespace, outcomes);
   if (late.length === 0) return;
   throw new CliError(
-    `Enrolled, but without figures yet: ${late.join(', ')}.`,
+    `Enrolled, but these targets have no data yet: ${late.join(', ')}.`,
     exitCode.partial,
-    `Look with trimtab targets -n ${namespace}, or wait longer with --timeout.`,
+    `Check later with trimtab targets -n ${namespace}, or wait longer with --timeout.`,
   );
 }
 
-async function lateTargets(
-  context: Context,
-  { namespace, waitMs }: { namespace: string; waitMs: number },
-  outcomes: readonly Outcome[],
-): Promise<string[]> {
-  const names = outcomes.filter(({ result }) => result !== 'failed').map(({ name }) => name);
-  if (names.length === 0) return [];
-  const { waitForReports } = await import('../../services/targets-await.ts');
-  const late = await waitForReports(await context.client(), {
-    namespace,
-    names,
-    timeoutMs: waitMs,
-    clock: context.clock,
-    signal: context.signal,
-    waiting: (count) =>
-      context.stderr.progress(`Waiting until ${count === 1 ? '1 target reports' : `${count} targets report`} …`),
-  });
-  await context.stderr.progress(null);
-  return late;
-}
-
-function failIfUnknown({ unknown, candidates }: Preview): void {
-  if (unknown.length === 0) return;
-  throw new CliError(
-    `No workload that can be enrolled is called ${unknown.join(', ')}.`,
-    exitCode.partial,
-    candidates.length > 0 ? 'The others could be enrolled.' : 'trimtab candidates lists what can be enrolled.',
-  );
-}
-
-/** Shows the dry run on stderr and asks: stdout stays for the result. Resolves to whether to go on. */
-async function confirmed(context: Context, { namespace }: Wish, preview: Preview): Promise<boolean> {
-  const count = preview.candidates.length;
-  for (const { target_ref: workload } of preview.candidates) {
+/** Prints the candidates on stderr, because stdout is for the result, and asks. */
+async function confirmPreview(context: Context, { namespace }: EnrollRequest, { candidates }: Preview) {
+  for (const { target_ref: workload } of candidates) {
     await context.stderr.text(`  ${sanitize(workload.name)}  ${sanitize(workload.kind)}\n`);
   }
-  const answer = await context.ask?.(`Enroll ${workloadCount(count)} of ${sanitize(namespace)}? [y/N] `);
-  if (/^y(es)?$/i.test(answer?.trim() ?? '')) return true;
-  await context.stderr.text('Nothing was enrolled.\n');
-  return false;
+  const question = `Enroll ${workloadCount(candidates.length)} of ${namespace}?`;
+  return confirmed(context, { yes: undefined, question, refusal: 'Nothing was enrolled.' });
 }
 
-/** Preview, question, enrollment, and what became of each workload. */
-export async function carryOut(context: Context, wish: Wish): Promise<void> {
+/** Shows a preview, asks, enrolls and prints the outcome for each workload. */
+export async function enrollWorkloads(context: Context, wanted: EnrollRequest): Promise<void> {
   const client = await context.client();
-  const request = { namespace: wish.namespace, workloads: wish.workloads, signal: context.signal };
-  if (wish.yes === true && wish.dryRun !== true) {
+  const request = { namespace: wanted.namespace, workloads: wanted.workloads, signal: context.signal };
+  if (wanted.yes === true && wanted.dryRun !== true) {
     const { answer, outcomes } = await enroll(client, request);
-    return report(context, wish, answer, outcomes);
+    return presentOutcomes(context, wanted, answer, outcomes);
   }
   const preview = await previewEnrollment(client, request);
-  if (wish.dryRun === true) {
-    await showPreview(context, wish, preview);
+  if (wanted.dryRun === true) {
+    await showPreview(context, wanted, preview);
     return failIfUnknown(preview);
   }
   const refused = refusals(preview);
-  if (preview.candidates.length === 0) return report(context, wish, { name: wish.namespace, items: [] }, refused);
-  if (!(await confirmed(context, wish, preview))) return;
-  // Exactly what was shown is enrolled: a workload that appeared since then was not agreed to.
+  if (preview.candidates.length === 0) {
+    return presentOutcomes(context, wanted, { name: wanted.namespace, items: [] }, refused);
+  }
+  if (!(await confirmPreview(context, wanted, preview))) return;
+  // Enroll exactly the workloads that the user saw: one that appeared since then was not confirmed.
   const names = preview.candidates.map((candidate) => candidate.target_ref.name);
   const { answer, outcomes } = await enroll(client, { ...request, workloads: names });
-  return report(context, wish, answer, [...outcomes, ...refused]);
+  return presentOutcomes(context, wanted, answer, [...outcomes, ...refused]);
 }

@@ -8,7 +8,7 @@ const candidate = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** An API with two candidates in `shop`; `write` answers the real enrollment. */
+/** An API with two candidates in `shop`; `write` answers the enrollment. */
 function serveShop(write: Handler) {
   return serve((request) => {
     const { pathname, searchParams } = new URL(request.url);
@@ -24,7 +24,7 @@ const enrolled: Handler = async (request) => {
 };
 const writes = (seen: readonly string[]) => seen.filter((line) => line.includes('dryrun=false'));
 
-test('on a terminal it shows what it would do, asks, and does it', async () => {
+test('on a terminal it shows the workloads, asks and enrolls', async () => {
   await using api = await serveShop(enrolled);
   const run = await trimtab('enroll -n shop --all', {
     api: api.url,
@@ -39,7 +39,7 @@ test('on a terminal it shows what it would do, asks, and does it', async () => {
   expect(writes(api.seen)).toHaveLength(1);
 });
 
-test.each([['n'], [''], []])('any other answer enrolls nothing (%s)', async (...typed) => {
+test.each([['n'], [''], []])('any answer but yes (%s) enrolls nothing', async (...typed) => {
   await using api = await serveShop(enrolled);
   const run = await trimtab('enroll -n shop web', { api: api.url, columns: 80, typed });
   expect(run).toMatchObject({ code: 0, stdout: '' });
@@ -47,24 +47,24 @@ test.each([['n'], [''], []])('any other answer enrolls nothing (%s)', async (...
   expect(writes(api.seen)).toEqual([]);
 });
 
-test('without a terminal and without --yes it refuses before anything is sent (L14)', async () => {
+test('without a terminal and --yes it fails before sending anything', async () => {
   await using api = await serveShop(enrolled);
   const run = await trimtab('enroll -n shop --all', { api: api.url });
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toBe(
-    'trimtab: Nothing was enrolled: without a terminal nobody can be asked.\nAdd --yes to enroll, or --dry-run to see what would be.\n',
+    'trimtab: Nothing was enrolled. There is no terminal to ask on.\nAdd --yes to enroll without a question, or --dry-run for a preview.\n',
   );
   expect(api.seen).toEqual([]);
 });
 
-test('TRIMTAB_YES=false is not a yes', async () => {
+test('TRIMTAB_YES=false does not confirm', async () => {
   await using api = await serveShop(enrolled);
   const run = await trimtab('enroll -n shop --all', { api: api.url, environment: { TRIMTAB_YES: 'false' } });
   expect(run.code).toBe(2);
   expect(api.seen).toEqual([]);
 });
 
-test('--dry-run only shows, also next to --yes', async () => {
+test('--dry-run enrolls nothing, even with --yes', async () => {
   await using api = await serveShop(enrolled);
   const run = await trimtab('enroll -n shop --all --dry-run --yes -o json', { api: api.url });
   expect(run.code).toBe(0);
@@ -72,7 +72,7 @@ test('--dry-run only shows, also next to --yes', async () => {
   expect(writes(api.seen)).toEqual([]);
 });
 
-test('some fail: every result is shown, and the exit code is 5', async () => {
+test('if some fail, every outcome is printed and the exit code is 5', async () => {
   await using api = await serveShop(() =>
     Response.json({
       name: 'shop',
@@ -88,21 +88,21 @@ test('some fail: every result is shown, and the exit code is 5', async () => {
     'NAME\tKIND\tRESULT\tREASON\n' +
       'cart\tDeployment\talready enrolled\t—\n' +
       'web\tDeployment\tfailed\tthe controller refused it\n' +
-      'typo\t—\tfailed\tno workload of this name can be enrolled here\n',
+      'typo\t—\tfailed\tthere is no such workload, or it cannot be enrolled\n',
   );
   expect(run.stderr).toContain(
-    '2 of 3 workloads could not be enrolled: web: the controller refused it; typo: no workload',
+    '2 of 3 workloads could not be enrolled: web: the controller refused it; typo: there is no',
   );
 });
 
-test('nothing could be enrolled: no others are spoken of, and no sentence ends twice', async () => {
+test('if all fail, the error does not mention other workloads and has one period', async () => {
   await using api = await serveShop(() => Response.json({ name: 'shop', items: [] }));
   const { code, stderr } = await trimtab('enroll -n shop typo --yes', { api: api.url });
   expect({ code, stderr }).toEqual({
     code: 5,
     stderr:
-      'trimtab: 1 workload could not be enrolled: typo: no workload of this name can be enrolled here.\n' +
-      'trimtab candidates -n shop lists what can be.\n',
+      'trimtab: 1 workload could not be enrolled: typo: there is no such workload, or it cannot be enrolled.\n' +
+      'To list the workloads that can be enrolled: trimtab candidates -n shop\n',
   });
   await using asking = await serveShop(() =>
     Response.json({ name: 'shop', items: [candidate('web', { result: 'failed', error: 'Has it been renamed?' })] }),
@@ -111,27 +111,27 @@ test('nothing could be enrolled: no others are spoken of, and no sentence ends t
   expect(asked.stderr).toContain('web: Has it been renamed?\n');
 });
 
-test('a name that is enrolled already is no failure', async () => {
+test('a workload that is already enrolled is not an error', async () => {
   await using api = await serveShop(enrolled);
   const run = await trimtab('enroll -n shop old', { api: api.url, typed: [] });
   expect(run).toMatchObject({ code: 0, questions: [] });
   expect(run.stdout).toBe('NAME\tKIND\tRESULT\nold\t—\talready enrolled\n');
 });
 
-test('no answer to the write: the outcome is unknown, and repeating is safe (L15)', async () => {
+test('a write without an answer has an unknown outcome and can be repeated', async () => {
   await using api = await serveShop(() => {
-    throw new Error('the connection is cut');
+    throw new Error('the connection is closed');
   });
   const run = await trimtab('enroll -n shop web --yes', { api: api.url });
   expect(run.code).toBe(3);
   expect(run.stderr).toBe(
-    'trimtab: No answer came while enrolling in shop: whether it happened is unknown.\n' +
-      'Look with trimtab targets -n shop. Repeating the same command is safe: nothing is enrolled twice.\n',
+    'trimtab: The server did not answer while enrolling in shop, so it is unknown whether this was done.\n' +
+      'To see what was enrolled: trimtab targets -n shop. The command can be repeated safely.\n',
   );
   expect(writes(api.seen)).toHaveLength(1);
 });
 
-test('Ctrl-C at the write says that the outcome is unknown, exit 130', async () => {
+test('Ctrl-C during the write exits 130 with an unknown outcome', async () => {
   const interruption = new AbortController();
   await using api = await serveShop(async () => {
     interruption.abort();
@@ -139,14 +139,14 @@ test('Ctrl-C at the write says that the outcome is unknown, exit 130', async () 
   });
   const run = await trimtab('enroll -n shop web --yes', { api: api.url, signal: interruption.signal });
   expect(run.code).toBe(130);
-  expect(run.stderr).toContain('Interrupted while enrolling in shop: whether it happened is unknown.');
+  expect(run.stderr).toContain('Interrupted while enrolling in shop, so it is unknown whether this was done.');
 });
 
 test.each([
-  ['enroll -n shop', 'Which workloads?'],
-  ['enroll web', 'Which namespace?'],
-  ['enroll -n shop web --all', 'Names and --all exclude each other.'],
-])('%s is refused', async (line, sentence) => {
+  ['enroll -n shop', 'No workloads were given.'],
+  ['enroll web', 'No namespace was given.'],
+  ['enroll -n shop web --all', 'Names and --all cannot be combined.'],
+])('%s is a usage error', async (line, sentence) => {
   await using api = await serveShop(enrolled);
   const run = await trimtab(line, { api: api.url, typed: ['y'] });
   expect(run.code).toBe(2);
@@ -154,7 +154,7 @@ test.each([
   expect(api.seen).toEqual([]);
 });
 
-test('against the real server: enrolled once, repeated safely, then listed', async () => {
+test('with the real server: enrolled once, safe to repeat, then listed', async () => {
   await using api = await serveDataSet('storefront');
   const preview = await trimtab('candidates -n storefront --no-headers', { api: api.url });
   const name = preview.stdout.split('\t')[0] ?? '';

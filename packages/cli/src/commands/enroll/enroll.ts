@@ -3,8 +3,9 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
+import { requiredNamespace } from '../scope.ts';
 
-export type EnrollOptions = Record<string, unknown> & {
+type EnrollOptions = Record<string, unknown> & {
   namespace?: string;
   all?: boolean;
   yes?: boolean;
@@ -30,16 +31,16 @@ export const enrollCreate = defineCommand<EnrollOptions>({
   name: 'enroll',
   summary: 'enroll workloads of a namespace as targets',
   description:
-    'Enrolls workloads in recommendation mode: Trimtab suggests, and changes nothing in the cluster. On a terminal it ' +
-    'shows what, then asks. Repeating is safe.',
+    'Enrolls workloads in recommendation mode, in which Trimtab only makes suggestions. Asks first. The command can be ' +
+    'repeated safely.',
   arguments: [{ name: '[names...]', description: 'the workloads to enroll' }],
   options: [
     namespaceOption('the namespace of the workloads'),
     option('--all', 'every candidate of the namespace', 'TRIMTAB_ALL'),
-    option('-y, --yes', 'enroll without asking', 'TRIMTAB_YES'),
+    option('-y, --yes', 'enroll without a question', 'TRIMTAB_YES'),
     option('--dry-run', 'only show what would be enrolled', 'TRIMTAB_DRY_RUN'),
-    option('--wait', 'wait until the targets report', 'TRIMTAB_WAIT'),
-    option('--timeout <time>', 'wait no longer than this: 90s, 5m', 'TRIMTAB_TIMEOUT')
+    option('--wait', 'wait until the targets have data', 'TRIMTAB_WAIT'),
+    option('--timeout <time>', 'the longest time to wait: 90s, 5m', 'TRIMTAB_TIMEOUT')
       .argParser(timeout)
       .default(300_000, '5m'),
   ],
@@ -48,30 +49,37 @@ export const enrollCreate = defineCommand<EnrollOptions>({
       line: 'trimtab enroll -n storefront --all',
       does: 'shows every candidate of storefront, asks, then enrolls them',
     },
-    { line: 'trimtab enroll -n storefront web cart --yes --wait', does: 'enrolls two, and waits until they report' },
+    {
+      line: 'trimtab enroll -n storefront web cart --yes --wait',
+      does: 'enrolls two workloads and waits until they have data',
+    },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
   run: async (context, options, names, fromFlag) => {
-    const { namespace } = options;
-    if (namespace === undefined) throw new UsageError('Which namespace?', 'Give -n NAMESPACE.');
+    const namespace = requiredNamespace(options.namespace);
     if (names.length > 0 && options.all === true && fromFlag('all')) {
-      throw new UsageError('Names and --all exclude each other.', 'Name the workloads, or enroll all.');
+      throw new UsageError('Names and --all cannot be combined.', 'Give the names of workloads, or --all.');
     }
     if (names.length === 0 && options.all !== true) {
-      const list = `trimtab candidates -n ${namespace} lists them.`;
-      throw new UsageError('Which workloads?', `Name them, or give --all for every candidate. ${list}`);
+      throw new UsageError(
+        'No workloads were given.',
+        `Give their names, or --all for every candidate. trimtab candidates -n ${namespace} lists the candidates.`,
+      );
     }
     if (options.dryRun !== true && options.yes !== true && context.ask === undefined) {
       throw new UsageError(
-        'Nothing was enrolled: without a terminal nobody can be asked.',
-        'Add --yes to enroll, or --dry-run to see what would be.',
+        'Nothing was enrolled. There is no terminal to ask on.',
+        'Add --yes to enroll without a question, or --dry-run for a preview.',
       );
     }
     if (options.wait === true && options.dryRun === true && fromFlag('wait')) {
-      throw new UsageError('--wait and --dry-run exclude each other.', 'A dry run enrolls nothing to wait for.');
+      throw new UsageError(
+        '--wait and --dry-run cannot be combined.',
+        'A dry run enrolls nothing, so there is nothing to wait for.',
+      );
     }
-    const { carryOut } = await import('./enroll-workloads.ts');
+    const { enrollWorkloads } = await import('./enroll-workloads.ts');
     const waitMs = options.wait === true ? options.timeout : null;
-    await carryOut(context, { ...options, namespace, workloads: names.length > 0 ? names : null, waitMs });
+    await enrollWorkloads(context, { ...options, namespace, workloads: names.length > 0 ? names : null, waitMs });
   },
 });

@@ -4,9 +4,9 @@ import type { Column, Tile } from '../../output/table.ts';
 
 export { arrangeKpis };
 
-export type KpiRow = ReturnType<typeof arrangeKpis<Kpi>>[number];
+type KpiRow = ReturnType<typeof arrangeKpis<Kpi>>[number];
 
-/** A figure without a style of its own is neither good nor bad. */
+/** The style of a KPI with a value other than zero. */
 const styles: Partial<Record<KpiRow['id'], TextStyle>> = {
   targets: 'strong',
   overprovisioned: 'warn',
@@ -18,7 +18,7 @@ const styles: Partial<Record<KpiRow['id'], TextStyle>> = {
   yearly_savings: 'good',
 };
 
-/** A count of something bad is quiet at zero. */
+/** Zero is never shown as good or bad. */
 function styleOf({ id, value }: KpiRow): TextStyle {
   if (value === null) return 'dim';
   if (value === 0) return 'strong';
@@ -28,8 +28,8 @@ function styleOf({ id, value }: KpiRow): TextStyle {
 export const kpiTile = (kpi: KpiRow): Tile => ({ label: kpi.label, value: formatKpiValue(kpi), style: styleOf(kpi) });
 
 /**
- * What the KPIs say of themselves: that they rest on incomplete data, for one. Several say the same, so each sentence
- * stands once, after the labels it belongs to; what most of them say needs no labels.
+ * The sentences of the KPI tooltips, each printed once after the labels of its KPIs. A sentence that more than two KPIs
+ * share, such as one about incomplete data, is printed without labels.
  */
 export function kpiNotes(kpis: readonly KpiRow[]): string[] {
   const labels = new Map<string, string[]>();
@@ -38,8 +38,8 @@ export function kpiNotes(kpis: readonly KpiRow[]): string[] {
       if (sentence !== '') labels.set(sentence, [...(labels.get(sentence) ?? []), kpi.label]);
     }
   }
-  const bySpeaker = Map.groupBy(labels, ([, speakers]) => (speakers.length > 2 ? '' : `${speakers.join(', ')}: `));
-  return [...bySpeaker].map(([speaker, said]) => speaker + said.map(([sentence]) => sentence).join(' '));
+  const byLabels = Map.groupBy(labels, ([, owners]) => (owners.length > 2 ? '' : `${owners.join(', ')}: `));
+  return [...byLabels].map(([prefix, entries]) => prefix + entries.map(([sentence]) => sentence).join(' '));
 }
 
 export const kpiColumns: readonly Column<KpiRow>[] = [

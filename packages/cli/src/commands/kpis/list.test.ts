@@ -15,7 +15,7 @@ const kpis = {
   },
 };
 
-test('80 columns: known figures once, in the order of the home page, missing as a dash', async () => {
+test('80 columns: figures in the order of the home page, a dash for a missing one', async () => {
   await using api = await serveJson(kpis);
   const { code, stdout, stderr } = await trimtab('kpis', {
     api: api.url,
@@ -31,7 +31,7 @@ Targets           Warnings          Yearly Waste      Autonomous
   expect(code).toBe(0);
 });
 
-test('200 columns: all eight of a real answer stand side by side, in color', async () => {
+test('200 columns: all eight figures of the real server in one line, in color', async () => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('kpis -n storefront', { api: api.url, columns: 200 });
   const lines = stdout.split('\n');
@@ -42,7 +42,7 @@ test('200 columns: all eight of a real answer stand side by side, in color', asy
   );
 });
 
-test('in a pipe: a line a figure, tabs between, no color, notes elsewhere', async () => {
+test('a pipe has one tab-separated line per figure, without color, and notes on stderr', async () => {
   await using api = await serveJson(kpis);
   const { stdout, stderr } = await trimtab('kpis', { api: api.url });
   expect(stdout).toBe(
@@ -51,20 +51,20 @@ test('in a pipe: a line a figure, tabs between, no color, notes elsewhere', asyn
   expect(stderr).toBe('');
 });
 
-test('JSON is what the API sent, every figure in full', async () => {
+test('JSON has the figures of the API at full precision', async () => {
   await using api = await serveJson(kpis);
   const { stdout } = await trimtab('kpis -o json', { api: api.url });
   expect(JSON.parse(stdout)).toEqual({ items: kpis.data.items });
 });
 
-test('figures that are still being computed are marked in JSON, and said on stderr', async () => {
+test('figures that are still being computed are marked in JSON and noted on stderr', async () => {
   await using api = await serveJson({ data: { ...kpis.data, computing: true } });
   const { stdout, stderr } = await trimtab('kpis -o json', { api: api.url });
   expect(JSON.parse(stdout)).toEqual({ items: kpis.data.items, computing: true });
-  expect(stderr).toBe('Some figures are still being computed: ask again in a moment.\n');
+  expect(stderr).toBe('Some figures are still being computed. Run the command again in a moment.\n');
 });
 
-test('CSV has raw numbers, and nothing where nothing is known', async () => {
+test('CSV has unformatted numbers and empty cells for missing ones', async () => {
   await using api = await serveJson(kpis);
   const { stdout } = await trimtab('kpis -o csv --no-headers', { api: api.url });
   expect(stdout).toBe(

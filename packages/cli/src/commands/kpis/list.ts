@@ -6,14 +6,14 @@ import { namespaceOption } from '../options.ts';
 
 export const kpisList = defineCommand<{ namespace?: string }>({
   name: 'kpis',
-  summary: 'show the key figures of all or of a namespace',
-  description: 'Shows the key figures as the home page has them: targets, risks, yearly waste and yearly savings.',
+  summary: 'show the key figures of the cluster or a namespace',
+  description: "Shows the key figures of the console's home page: targets, risks, yearly waste and yearly savings.",
   options: [namespaceOption('only the targets of this namespace')],
   examples: [
     { line: 'trimtab kpis', does: 'the key figures of the whole cluster' },
     {
       line: `trimtab kpis -n storefront -o json | jq '.items[] | {id, value}'`,
-      does: 'the figures of one namespace in full precision, for a script',
+      does: 'the figures of one namespace at full precision, for a script',
     },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],

@@ -6,7 +6,7 @@ import { makeHome } from '../../testing/home.ts';
 import { pollError, serveIssuer } from '../../testing/issuer.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
-/** A desktop that remembers what it was asked to open. */
+/** A desktop that records the commands to open a page. */
 function desktop(keyring: Keyring | null = null) {
   const opened: (readonly string[])[] = [];
   return {
@@ -34,7 +34,7 @@ function tokenFile(sessions: string): string {
   return join(sessions, name ?? 'none');
 }
 
-test('the whole screen: where, code, warning; then every command is signed', async () => {
+test('login prints page, code and warning, and later commands send the token', async () => {
   using home = makeHome();
   await using issuer = await serveIssuer({ polls: [pollError('authorization_pending', 403)] });
   const environment = { ...home.environment, BROWSER: 'my-browser' };
@@ -56,7 +56,7 @@ Signed in to ${issuer.url} as Olga Operator (olga@example.test).
   expect(issuer.authorizations).toEqual(['Bearer access-canary-1']);
 });
 
-test('the browser is opened after Enter only, and on the page with the code', async () => {
+test('the browser opens only after Enter, at the page with the code', async () => {
   using home = makeHome();
   await using issuer = await serveIssuer({
     polls: [pollError('authorization_pending'), pollError('authorization_pending')],
@@ -70,7 +70,7 @@ test('the browser is opened after Enter only, and on the page with the code', as
   expect(withEnter.opened).toEqual([['my-browser', `${issuer.url}/activate?user_code=WDJB-MJHT`]]);
 });
 
-test('without a display nobody is asked whether to open a browser', async () => {
+test('without a display there is no question about a browser', async () => {
   using home = makeHome();
   await using issuer = await serveIssuer();
   const stub = desktop();
@@ -86,18 +86,18 @@ test.each([
   '-flag',
   'x; rm',
   'https://e\u001b]0;x\u0007',
-])('a hostile page %j is shown inert and not opened (L2)', async (page) => {
+])('the unsafe page %j is printed sanitized and not opened', async (page) => {
   using home = makeHome();
   await using issuer = await serveIssuer({ device: { verification_uri_complete: page } });
   const stub = desktop();
   const environment = { ...home.environment, BROWSER: 'my-browser' };
   const run = await trimtab('login', { api: issuer.url, typed: [''], desktop: stub, environment });
   expect([run.code, stub.opened, run.questions]).toEqual([0, [], []]);
-  expect(run.stderr).toContain('is not on its own host over https, so it is not opened');
+  expect(run.stderr).toContain("is not an https page on the provider's own host, so it was not opened");
   expect(run.stderr).not.toContain('\u001b');
 });
 
-test('without a terminal nobody is asked and nothing is sent: exit 4 names the variables (L3)', async () => {
+test('without a terminal login exits 4, names the variables and sends nothing', async () => {
   using home = makeHome();
   await using issuer = await serveIssuer();
   const run = await trimtab('login', { api: issuer.url, environment: home.environment });
@@ -107,9 +107,9 @@ test('without a terminal nobody is asked and nothing is sent: exit 4 names the v
 });
 
 test.each([
-  ['access_denied', 'The sign-in was refused.'],
-  ['unauthorized_client', 'The sign-in provider refused: unauthorized_client.'],
-])('%s ends it with exit 4, and nothing is kept', async (error, sentence) => {
+  ['access_denied', 'The sign-in was denied.'],
+  ['unauthorized_client', 'The sign-in provider returned an error: unauthorized_client.'],
+])('%s exits 4 and stores nothing', async (error, sentence) => {
   using home = makeHome();
   await using issuer = await serveIssuer({ polls: [pollError(error, 403)] });
   const run = await trimtab('login', { api: issuer.url, typed: [], environment: home.environment });
@@ -118,12 +118,12 @@ test.each([
   expect(readdirSync(home.sessions)).toEqual([]);
 });
 
-test('a code that ended is replaced only when somebody says so', async () => {
+test('an expired code is replaced only after a yes', async () => {
   using home = makeHome();
   await using issuer = await serveIssuer({ polls: [pollError('expired_token'), pollError('invalid_grant')] });
   const environment = { ...home.environment, BROWSER: 'my-browser' };
   const run = await trimtab('login', { api: issuer.url, typed: ['', 'y', '', 'n'], environment });
-  expect(run.questions.filter((question) => question.startsWith('The code has ended.'))).toHaveLength(2);
+  expect(run.questions.filter((question) => question.startsWith('The code has expired.'))).toHaveLength(2);
   expect(run.code).toBe(4);
   expect(issuer.seen.filter((line) => line.includes('/device/code'))).toHaveLength(2);
 });
@@ -133,14 +133,14 @@ function cut(): never {
 }
 const page = () => new Response('<html>', { status: 502 });
 
-test('pages of a proxy and cut connections do not end a sign-in', async () => {
+test('proxy pages and closed connections do not end a sign-in', async () => {
   using home = makeHome();
   await using issuer = await serveIssuer({ polls: [page, cut, pollError('slow_down', 429)] });
   const run = await trimtab('login', { api: issuer.url, typed: [], environment: home.environment });
   expect(run.code).toBe(0);
 });
 
-test('Ctrl-C while waiting: exit 130, and nothing is kept (L8)', async () => {
+test('Ctrl-C during the wait exits 130 and stores nothing', async () => {
   using home = makeHome();
   const interruption = new AbortController();
   const polls = [
@@ -156,7 +156,7 @@ test('Ctrl-C while waiting: exit 130, and nothing is kept (L8)', async () => {
   expect(readdirSync(home.sessions)).toEqual([]);
 });
 
-test('where there is a keyring, no secret is in the file', async () => {
+test('with a keyring the file contains no secret', async () => {
   using home = makeHome();
   await using issuer = await serveIssuer();
   const { keyring, secrets } = memoryKeyring();
@@ -169,7 +169,7 @@ test('where there is a keyring, no secret is in the file', async () => {
   expect(secrets.size).toBe(0);
 });
 
-test('a keyring that hangs: the file instead, said once, and not asked again (L5)', async () => {
+test('a hanging keyring is replaced by the file, with one notice, and not tried again', async () => {
   using home = makeHome();
   await using issuer = await serveIssuer();
   let calls = 0;
@@ -181,14 +181,14 @@ test('a keyring that hangs: the file instead, said once, and not asked again (L5
   const setting = { api: issuer.url, typed: [], environment: home.environment, desktop: stub };
   const first = await trimtab('login', setting);
   expect(first.code).toBe(0);
-  expect(first.stderr).toContain('did not answer within 3 s, so the token is kept in a file that only you can read.');
+  expect(first.stderr).toContain('did not answer within 3 s, so the token is stored in a file that only you can read.');
   const after = await trimtab('kpis', setting);
   const second = await trimtab('login', setting);
   expect([after.stderr, after.code, second.code, calls]).toEqual(['', 0, 0, 1]);
   expect(second.stderr).not.toContain('keyring');
 });
 
-test('--token-store none prints the token and keeps nothing', async () => {
+test('--token-store none prints the token and stores nothing', async () => {
   using home = makeHome();
   await using issuer = await serveIssuer();
   const run = await trimtab('login --token-store none', { api: issuer.url, typed: [], environment: home.environment });
@@ -196,7 +196,7 @@ test('--token-store none prints the token and keeps nothing', async () => {
   expect(existsSync(home.directory)).toBe(false);
 });
 
-test('where nothing can be kept, nobody is asked to approve in vain', async () => {
+test('login fails before the sign-in if the folder is not writable', async () => {
   await using issuer = await serveIssuer();
   const environment = { TRIMTAB_CONFIG_DIR: '/dev/null/trimtab' };
   const run = await trimtab('login', { api: issuer.url, typed: [], environment });
@@ -204,14 +204,14 @@ test('where nothing can be kept, nobody is asked to approve in vain', async () =
   expect(run.stderr).toContain('TRIMTAB_CONFIG_DIR');
 });
 
-test('an API over plain http elsewhere gets no sign-in', async () => {
+test('login refuses plain http to another machine', async () => {
   using home = makeHome();
   const run = await trimtab('login', { api: 'http://trimtab.invalid', typed: [], environment: home.environment });
   expect(run.code).toBe(2);
-  expect(run.stderr).toContain('A token is not sent to trimtab.invalid over plain http');
+  expect(run.stderr).toContain('The token was not sent to trimtab.invalid over plain http');
 });
 
-test('no secret is in anything that is said, not even with --debug', async () => {
+test('no output contains a secret, not even with --debug', async () => {
   using home = makeHome();
   await using issuer = await serveIssuer({ accessTokenSeconds: 10 });
   const setting = { api: issuer.url, typed: [], environment: home.environment };

@@ -1,37 +1,31 @@
-import { type TokenStore, tokenStores } from '../../config/setting-keys.ts';
+import { tokenStores } from '../../config/setting-keys.ts';
 import { exitCode } from '../../exit-code.ts';
 import { defineCommand } from '../define.ts';
 import { audienceOption, clientIdOption, issuerOption, option } from '../options.ts';
-
-export type LoginOptions = Record<string, unknown> & {
-  issuer?: string;
-  clientId?: string;
-  audience?: string;
-  tokenStore?: TokenStore;
-};
+import type { LoginOptions } from './sign-in-and-store.ts';
 
 export const loginRun = defineCommand<LoginOptions>({
   name: 'login',
   summary: 'sign in to the API',
   description:
-    'Signs in at the provider that the API names: shows a code to type into a page on any device. The sign-in is kept ' +
-    "in the system's keyring, else in a file that only you can read, renewed by itself, and sent to this API alone. " +
-    'Scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
+    'Shows a code to enter on a web page of the sign-in provider, on any device. The token is stored in the keyring, or in ' +
+    'a file that only you can read. It is renewed automatically and sent to this API only. Scripts set TRIMTAB_TOKEN, or ' +
+    'TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET, instead.',
   options: [
     issuerOption(),
     clientIdOption(),
     audienceOption(),
-    option('--token-store <place>', 'where to keep it; none prints the token instead', 'TRIMTAB_TOKEN_STORE').choices(
+    option('--token-store <place>', 'where to store the token; none prints it instead', 'TRIMTAB_TOKEN_STORE').choices(
       tokenStores,
     ),
   ],
   examples: [
     { line: 'trimtab login --api https://trimtab.example.com', does: 'signs in to that API' },
-    { line: 'trimtab login --token-store none', does: 'prints the token, for TRIMTAB_TOKEN; nothing is kept on disk' },
+    { line: 'trimtab login --token-store none', does: 'prints the token, for TRIMTAB_TOKEN, and stores nothing' },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   run: async (context, options) => {
-    const { carryOut } = await import('./sign-in-and-store.ts');
-    await carryOut(context, options);
+    const { signInAndStore } = await import('./sign-in-and-store.ts');
+    await signInAndStore(context, options);
   },
 });

@@ -2,26 +2,30 @@ import { nameOf } from '../../auth/identity.ts';
 import { signIn } from '../../auth/sign-in.ts';
 import { signInSettings } from '../../auth/sign-in-settings.ts';
 import { sessionStore, tokenSource } from '../../auth/token.ts';
+import type { TokenStore } from '../../config/setting-keys.ts';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError } from '../../failure.ts';
 import { changeSetting } from '../../services/settings-change.ts';
-import { checkStore, choosePlace, keepSignIn } from '../../services/sign-in-store.ts';
-import { report } from '../auth/present-sign-in.ts';
-import type { LoginOptions } from './login.ts';
+import { checkStore, choosePlace, storeSignIn } from '../../services/sign-in-store.ts';
+import { presentSignIn } from '../auth/present-sign-in.ts';
 
-/** Who nobody can ask is told so before anything is sent. */
-function refuseWithoutTerminal(context: Context): void {
-  if (context.ask !== undefined) return;
-  throw new CliError(
-    'Nobody can sign in without a terminal.',
-    exitCode.denied,
-    'Set TRIMTAB_TOKEN to an access token, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET to those of a machine.',
-  );
-}
+export type LoginOptions = Record<string, unknown> & {
+  issuer?: string;
+  clientId?: string;
+  audience?: string;
+  tokenStore?: TokenStore;
+};
 
-export async function carryOut(context: Context, options: LoginOptions): Promise<void> {
-  refuseWithoutTerminal(context);
+export async function signInAndStore(context: Context, options: LoginOptions): Promise<void> {
+  // Fail before sending anything if there is no terminal to show the code on.
+  if (context.ask === undefined) {
+    throw new CliError(
+      'trimtab login needs a terminal.',
+      exitCode.denied,
+      'Set TRIMTAB_TOKEN to an access token, or set TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
+    );
+  }
   const { issuer = null, clientId = null, audience = null, tokenStore = null } = options;
   if (tokenStore === 'none') {
     const { tokens } = await signIn(context, await signInSettings(context, { issuer, clientId, audience }));
@@ -31,27 +35,28 @@ export async function carryOut(context: Context, options: LoginOptions): Promise
   const store = sessionStore(context);
   if (store === null) {
     throw new CliError(
-      'There is no home folder to keep a sign-in in.',
+      'There is no home folder to store the sign-in in.',
       exitCode.denied,
-      'Name one in TRIMTAB_CONFIG_DIR.',
+      'Set TRIMTAB_CONFIG_DIR to a folder.',
     );
   }
   checkStore(store, context.api);
   const place = await choosePlace(context, tokenStore);
   const settings = await signInSettings(context, { issuer, clientId, audience });
   const approved = await signIn(context, settings);
-  const { session, notices } = await keepSignIn(context, store, settings, approved, place);
+  const { session, notices } = await storeSignIn(context, store, settings, approved, place);
   for (const notice of notices) await context.stderr.text(`${notice}\n`);
-  // The next sign-in does not wait for the keyring again, nor says so again.
+  // The next sign-in then neither waits for the keyring nor repeats the notice.
   if (session.keptIn === 'file' && tokenStore === null) await changeSetting(context, 'token-store', 'file');
   if (context.output === 'table' || context.output === 'wide') {
     await context.stderr.text(`Signed in to ${context.api} as ${nameOf(session.identity)}.\n`);
   } else {
-    await report(context, { session, path: store.pathOf(session), isRenewed: approved.tokens.refreshToken !== null });
+    const isRenewed = approved.tokens.refreshToken !== null;
+    await presentSignIn(context, { session, path: store.pathOf(session), isRenewed });
   }
-  if (tokenSource(context) !== 'sign-in') {
-    await context.stderr.text(
-      `${tokenSource(context) === 'TRIMTAB_TOKEN' ? 'TRIMTAB_TOKEN is' : 'Client credentials are'} set, and used instead of this sign-in.\n`,
-    );
+  const source = tokenSource(context);
+  if (source !== 'sign-in') {
+    const names = source === 'TRIMTAB_TOKEN' ? source : 'TRIMTAB_CLIENT_SECRET';
+    await context.stderr.text(`${names} is set, so it is used instead of this sign-in.\n`);
   }
 }

@@ -3,10 +3,10 @@ import { parse } from 'yaml';
 import { serveJson } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
-// A server may send objects or bare names.
+// Servers may send objects or plain names.
 const answer = { items: [{ name: 'web' }, 'constructor', { name: 'billing', unknown: true }] };
 
-test.each([80, 200])('%i columns: by name', async (columns) => {
+test.each([80, 200])('%i columns: sorted by name', async (columns) => {
   await using api = await serveJson(answer);
   const { code, stdout, stderr } = await trimtab('namespaces', {
     api: api.url,
@@ -16,7 +16,7 @@ test.each([80, 200])('%i columns: by name', async (columns) => {
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'NAME\nbilling\nconstructor\nweb\n', stderr: '' });
 });
 
-test('in a pipe, for xargs', async () => {
+test('a pipe has one name per line, for xargs', async () => {
   await using api = await serveJson(answer);
   const { stdout } = await trimtab('namespaces --no-headers', { api: api.url });
   expect(stdout).toBe('billing\nconstructor\nweb\n');
@@ -28,7 +28,7 @@ test('JSON has the shape of the API', async () => {
   expect(JSON.parse(stdout)).toEqual({ items: [{ name: 'billing' }, { name: 'constructor' }, { name: 'web' }] });
 });
 
-test.each(['json', 'yaml'])('-o %s has the total that the API says, and an empty list has none', async (format) => {
+test.each(['json', 'yaml'])("-o %s has the API's total, but none for an empty list", async (format) => {
   await using api = await serveJson({ items: [{ name: 'web' }], total: 1 });
   const { stdout } = await trimtab(`namespaces -o ${format}`, { api: api.url });
   expect(parse(stdout)).toEqual({ items: [{ name: 'web' }], total: 1 });
@@ -36,9 +36,9 @@ test.each(['json', 'yaml'])('-o %s has the total that the API says, and an empty
   expect(parse((await trimtab(`namespaces -o ${format}`, { api: empty.url })).stdout)).toEqual({ items: [] });
 });
 
-test('none: said on stderr, nothing on stdout', async () => {
+test('without namespaces a note is printed on stderr and nothing on stdout', async () => {
   await using api = await serveJson({ items: [] });
   const { code, stdout, stderr } = await trimtab('namespaces', { api: api.url });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-  expect(stderr).toBe('The cluster has no namespaces that this API may show.\n');
+  expect(stderr).toBe('The API shows no namespaces of this cluster.\n');
 });

@@ -5,7 +5,7 @@ import { trimtab } from '../../testing/trimtab.ts';
 const environment = { NO_COLOR: '1' };
 const refusal = { eligible: false, reasons: ['A Deployment named "cart" is enrolled already.', 'An HPA scales it.'] };
 
-test.each([80, 200])('%i columns: every reason, and exit 5', async (columns) => {
+test.each([80, 200])('%i columns: every reason and exit code 5', async (columns) => {
   await using api = await serveJson(refusal);
   const ended = await trimtab('preflight -n shop deploy/cart', { api: api.url, columns, environment });
   expect(ended).toMatchObject({
@@ -15,7 +15,7 @@ test.each([80, 200])('%i columns: every reason, and exit 5', async (columns) => 
   });
 });
 
-test('in a pipe: a reason a line; JSON is the answer of the API', async () => {
+test('a pipe has one reason per line; JSON is the answer of the API', async () => {
   await using api = await serveJson(refusal);
   const piped = await trimtab('preflight -n shop deploy/cart', { api: api.url });
   expect(piped.stdout).toBe(
@@ -25,7 +25,7 @@ test('in a pipe: a reason a line; JSON is the answer of the API', async () => {
   expect(JSON.parse(json.stdout)).toEqual(refusal);
 });
 
-test('a workload that can be enrolled is said to be, and no failure', async () => {
+test('a workload that can be enrolled exits 0', async () => {
   await using api = await serveJson({ eligible: true, reasons: [] });
   expect(await trimtab('preflight -n shop Deployment/cart', { api: api.url })).toMatchObject({
     code: 0,
@@ -33,10 +33,10 @@ test('a workload that can be enrolled is said to be, and no failure', async () =
   });
 });
 
-test.each(['cart', 'deploy/', '/cart', 'deploy/cart/x'])('%s is no workload: nothing is sent', async (word) => {
+test.each(['cart', 'deploy/', '/cart', 'deploy/cart/x'])('%s is not KIND/NAME, so nothing is sent', async (word) => {
   await using api = await serveJson({});
   const { code, stderr } = await trimtab(['preflight', '-n', 'shop', word], { api: api.url });
   expect(code).toBe(2);
-  expect(stderr).toContain('Give it as KIND/NAME');
+  expect(stderr).toContain('Use KIND/NAME');
   expect(api.seen).toEqual([]);
 });

@@ -4,20 +4,23 @@ import { present } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption } from '../options.ts';
 import { requiredNamespace } from '../scope.ts';
+import { kindOf } from './workload-kind.ts';
 
 export const preflightRun = defineCommand<{ namespace?: string }>({
   name: 'preflight',
-  summary: 'say whether a workload can be enrolled',
+  summary: 'check whether a workload can be enrolled',
   description:
-    'Says whether a workload can be enrolled. Where it cannot, every reason is a line, and the exit code is 5. Nothing ' +
-    'is changed.',
-  arguments: [{ name: '<workload>', description: 'the workload as KIND/NAME; deploy, sts and ds are understood' }],
+    'Checks whether a workload can be enrolled, and changes nothing. If it cannot, each reason is a line, and the exit ' +
+    'code is 5.',
+  arguments: [
+    { name: '<workload>', description: 'the workload as KIND/NAME; short kinds such as deploy are accepted' },
+  ],
   options: [namespaceOption('the namespace of the workload')],
   examples: [
-    { line: 'trimtab preflight -n storefront deployment/cart', does: 'whether cart can be enrolled' },
+    { line: 'trimtab preflight -n storefront deployment/cart', does: 'checks whether cart can be enrolled' },
     {
       line: 'trimtab preflight -n storefront deploy/cart -o json | jq .reasons',
-      does: 'the reasons against, for a script',
+      does: 'the reasons why it cannot be enrolled, for a script',
     },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
@@ -25,10 +28,11 @@ export const preflightRun = defineCommand<{ namespace?: string }>({
     const namespace = requiredNamespace(options.namespace);
     const [kind = '', name = '', ...more] = word.split('/');
     if (kind === '' || name === '' || more.length > 0) {
-      throw new UsageError(`"${word}" names no workload.`, 'Give it as KIND/NAME, such as deployment/cart.');
+      throw new UsageError(`"${word}" is not the name of a workload.`, 'Use KIND/NAME, such as deployment/cart.');
     }
-    const { preflight } = await import('./workload-kind.ts');
-    const data = await preflight(await context.client(), { namespace, kind, name, signal: context.signal });
+    const client = await context.client();
+    const scaleTargetRef = { namespace, name, kind: kindOf(kind) };
+    const data = await client.targets.preflight({ scaleTargetRef }, { signal: context.signal });
     const reasons = data.reasons.map((reason) => ({ name, reason }));
     await present(context, {
       data,
@@ -45,7 +49,7 @@ export const preflightRun = defineCommand<{ namespace?: string }>({
               title: reasons.length === 1 ? 'Reason' : `Reason ${index + 1}`,
               text: reason,
             })),
-      empty: 'The API gave no reason.',
+      empty: 'It cannot be enrolled, and the API gave no reason.',
     });
     if (!data.eligible) throw new CliError(`${name} cannot be enrolled in ${namespace}.`, exitCode.partial);
   },

@@ -1,6 +1,4 @@
-import type { Client } from '@trimtab/core';
-
-/** How kubectl abbreviates the kinds that can be enrolled. */
+/** The names and short names in kubectl of the kinds that can be enrolled. */
 const workloadKinds = new Map([
   ['deploy', 'Deployment'],
   ['deployment', 'Deployment'],
@@ -16,20 +14,8 @@ const workloadKinds = new Map([
   ['rollouts', 'Rollout'],
 ]);
 
-/** `deploy`, `deployments.apps` and `Deployment` are the same kind; one we do not know is sent as it was typed. */
+/** Maps `deploy`, `deployments.apps` and `Deployment` to one kind. An unknown kind is sent unchanged. */
 export function kindOf(word: string): string {
   const [plain = ''] = word.toLowerCase().split('.');
   return workloadKinds.get(plain) ?? word;
-}
-
-type Workload = {
-  namespace: string;
-  kind: string;
-  name: string;
-  signal: AbortSignal;
-};
-
-/** Whether a workload can be enrolled, and why not. */
-export function preflight(client: Client, { namespace, kind, name, signal }: Workload) {
-  return client.targets.preflight({ scaleTargetRef: { namespace, name, kind: kindOf(kind) } }, { signal });
 }

@@ -1,7 +1,7 @@
 import { formatCount, formatMoney, type NodeSettings, nodeInputs } from '@trimtab/core';
 import type { Fact } from '../../output/facts.ts';
 
-/** A node as an operator reads it. A price may have more digits than cents, and is not rounded. */
+/** The node settings as text. A price below a cent is not rounded. */
 export function settingFacts(settings: NodeSettings): Fact[] {
   const { node_cpu_cores: cores, node_memory_bytes: bytes, node_hourly_cost: hourly } = settings;
   const { memoryGigabytes } = nodeInputs(settings);
@@ -13,14 +13,14 @@ export function settingFacts(settings: NodeSettings): Fact[] {
       text: `${formatCount(memoryGigabytes)} GB`,
       value: bytes,
     },
-    { id: 'node_hourly_cost', label: 'Price an hour', text: priceText(hourly), value: hourly },
+    { id: 'node_hourly_cost', label: 'Price per hour', text: priceText(hourly), value: hourly },
   ];
 }
 
 const priceText = (hourly: number): string => (Number.isInteger(hourly * 100) ? formatMoney(hourly) : `$${hourly}`);
 
-/** A node in half a sentence, for the question before it is saved. */
+/** A node as part of a sentence, for the confirmation. */
 export function nodeSummary(settings: NodeSettings): string {
   const [cores, memory, price] = settingFacts(settings).map(({ text }) => text);
-  return `${cores} CPU cores and ${memory} for ${price} an hour`;
+  return `${cores} CPU cores and ${memory} for ${price} per hour`;
 }

@@ -4,22 +4,22 @@ import { trimtab } from '../../testing/trimtab.ts';
 
 const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
 
-test.each([80, 200])('%i columns: a fact a line', async (columns) => {
+test.each([80, 200])('%i columns: one fact per line', async (columns) => {
   await using api = await serveJson(settings);
   const { stdout } = await trimtab('settings', { api: api.url, columns, environment: { NO_COLOR: '1' } });
-  expect(stdout).toBe('Node for costs\nCPU cores      4\nMemory         16 GB\nPrice an hour  $0.192\n');
+  expect(stdout).toBe('Node for costs\nCPU cores       4\nMemory          16 GB\nPrice per hour  $0.192\n');
 });
 
 test('pipe, CSV and JSON', async () => {
   await using api = await serveJson(settings);
   const piped = await trimtab('settings get', { api: api.url });
-  expect(piped.stdout).toBe('FACT\tVALUE\nCPU cores\t4\nMemory\t16 GB\nPrice an hour\t$0.192\n');
+  expect(piped.stdout).toBe('FACT\tVALUE\nCPU cores\t4\nMemory\t16 GB\nPrice per hour\t$0.192\n');
   const csv = await trimtab('settings -o csv --no-headers', { api: api.url });
   expect(csv.stdout).toBe('node_cpu_cores,4\r\nnode_memory_bytes,16000000000\r\nnode_hourly_cost,0.192\r\n');
   expect(JSON.parse((await trimtab('settings -o json', { api: api.url })).stdout)).toEqual(settings);
 });
 
-test('set changes what is given, and leaves the rest', async () => {
+test('set changes only the given values', async () => {
   await using api = await serveDataSet('storefront');
   const { code, stdout } = await trimtab('settings set --memory 64Gi --cores 8 --yes -o json', { api: api.url });
   const expected = { node_cpu_cores: 8, node_memory_bytes: 64 * 2 ** 30, node_hourly_cost: 0.192 };
@@ -31,19 +31,19 @@ test('set changes what is given, and leaves the rest', async () => {
 test('set asks on a terminal', async () => {
   await using api = await serveDataSet('storefront');
   const { stderr, questions } = await trimtab('settings set --memory 32', { api: api.url, typed: ['n'] });
-  expect(questions[0]).toContain('a node of 4 CPU cores and 32 GB for $0.192 an hour. Save?');
+  expect(questions[0]).toContain('a node of 4 CPU cores and 32 GB for $0.192 per hour. Save?');
   expect(stderr).toBe('Nothing was saved.\n');
 });
 
 test.each([
-  ['settings set --yes', 'Which setting?'],
-  ['settings set --cores -1 --yes', 'no number above 0'],
-  ['settings set --hourly 1,5 --yes', 'no number above 0'],
-  ['settings set --memory much --yes', 'no amount of memory'],
-  ['settings set --cores 8', 'Nothing was saved. Without a terminal'],
-  ['settings --cores 8', 'Add the word set.'],
-  ['settings drop', 'Give get or set.'],
-])('%s: refused with exit 2, nothing written', async (line, sentence) => {
+  ['settings set --yes', 'No setting was given.'],
+  ['settings set --cores -1 --yes', 'must be a number above 0'],
+  ['settings set --hourly 1,5 --yes', 'must be a number above 0'],
+  ['settings set --memory much --yes', 'is not an amount of memory'],
+  ['settings set --cores 8', 'Nothing was saved. There is no terminal'],
+  ['settings --cores 8', 'To change them: trimtab settings set'],
+  ['settings drop', 'The actions are get and set.'],
+])('%s exits 2 and writes nothing', async (line, sentence) => {
   await using api = await serveJson(settings);
   const { code, stderr } = await trimtab(line, { api: api.url });
   expect(code).toBe(2);

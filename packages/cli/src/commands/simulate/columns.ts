@@ -65,11 +65,16 @@ function moneyFacts(row: SimulatorRow): Fact[] {
   const kind = impactKind(row.yearlyImpact);
   const impact = formatMoney(row.yearlyImpact === null ? null : Math.abs(row.yearlyImpact));
   return [
-    { id: 'current_monthly', label: 'Now a month', text: formatMoney(row.currentMonthly), value: row.currentMonthly },
-    { id: 'new_monthly', label: 'Then a month', text: formatMoney(row.newMonthly), value: row.newMonthly },
+    {
+      id: 'current_monthly',
+      label: 'Current per month',
+      text: formatMoney(row.currentMonthly),
+      value: row.currentMonthly,
+    },
+    { id: 'new_monthly', label: 'New per month', text: formatMoney(row.newMonthly), value: row.newMonthly },
     {
       id: 'yearly_impact',
-      label: 'A year',
+      label: 'Change per year',
       text: kind === null ? impact : kind === 'no change' ? kind : `${impact} ${kind === 'saving' ? 'saved' : 'more'}`,
       value: row.yearlyImpact,
       style: kind === null ? 'dim' : impactStyle[kind],
@@ -82,7 +87,7 @@ export const simulationBlocks = (title: string, row: SimulatorRow): Block[] => [
   factsBlock('Cost', moneyFacts(row)),
 ];
 
-/** For a pipe: one fact a line. */
+/** The facts for a pipe, one per line. */
 export const simulationFacts = (row: SimulatorRow): Fact[] => [
   ...lines(row).flatMap((line) =>
     columns.slice(1).map((column): Fact => {

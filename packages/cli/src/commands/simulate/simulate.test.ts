@@ -10,9 +10,9 @@ CPU *       500m          1   50%  80%          625m
 Memory        1G         2G   50%  50%            2G
 
 Cost
-Now a month   $34.56
-Then a month  $21.60
-A year        $155.52 saved
+Current per month  $34.56
+New per month      $21.60
+Change per year    $155.52 saved
 `;
 
 test.each([80, 200])('%i columns', async (columns) => {
@@ -21,14 +21,14 @@ test.each([80, 200])('%i columns', async (columns) => {
   expect({ code, stdout }).toEqual({ code: 0, stdout: screen });
 });
 
-test('in a pipe: a fact a line', async () => {
+test('a pipe has one fact per line', async () => {
   await using api = await serveCart();
   const { stdout } = await trimtab('simulate cart -n shop --cpu 80%', { api: api.url });
   expect(stdout).toContain('\ncpu.new_requested\t625m\n');
-  expect(stdout).toContain('\nBottleneck\tcpu\nNow a month\t$34.56\n');
+  expect(stdout).toContain('\nBottleneck\tcpu\nCurrent per month\t$34.56\n');
 });
 
-test('JSON is what core reckons, for both resources', async () => {
+test("JSON is the result of core's simulator for both resources", async () => {
   await using api = await serveCart();
   const { stdout } = await trimtab('simulate cart -n shop --cpu 40 --memory 90 -o json', { api: api.url });
   const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
@@ -37,12 +37,12 @@ test('JSON is what core reckons, for both resources', async () => {
 });
 
 test.each([
-  ['simulate cart -n shop', 'What is to be simulated?'],
+  ['simulate cart -n shop', 'No utilization was given.'],
   ['simulate cart -n shop --cpu 0', 'from 1 to 100'],
   ['simulate cart -n shop --cpu 101', 'from 1 to 100'],
   ['simulate cart -n shop --memory 1.5', 'from 1 to 100'],
   ['simulate -n shop --cpu 50', "argument 'name'"],
-])('%s: exit 2, nothing sent', async (line, sentence) => {
+])('%s exits 2 and sends nothing', async (line, sentence) => {
   await using api = await serveCart();
   const { code, stderr } = await trimtab(line, { api: api.url });
   expect(code).toBe(2);

@@ -5,7 +5,7 @@ import { factColumns } from '../../output/facts.ts';
 import { present } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
-import { requiredTarget } from '../scope.ts';
+import { requiredTarget, targetArgument } from '../scope.ts';
 
 type SimulateOptions = Record<string, unknown> & {
   namespace?: string;
@@ -16,41 +16,41 @@ type SimulateOptions = Record<string, unknown> & {
 function percentage(text: string): number {
   const percent = Number(text.replace(/%$/, ''));
   if (!/^\d+%?$/.test(text) || percent < 1 || percent > 100) {
-    throw new InvalidArgumentError('Give a whole percentage from 1 to 100.');
+    throw new InvalidArgumentError('Use a whole percentage from 1 to 100.');
   }
   return percent;
 }
 
 export const simulateRun = defineCommand<SimulateOptions>({
   name: 'simulate',
-  summary: 'show what another utilization would cost',
+  summary: 'show the cost at another utilization',
   description:
-    "Shows what a target would request and cost if so many percent of its requests were in use, as the console's cost " +
-    'simulator: from averages of the last 24 hours, in months of 720 hours. An asterisk marks what sets the price.',
-  arguments: [{ name: '<name>', description: 'the target; or NAMESPACE/NAME, without -n' }],
+    "Shows the requests and the cost of a target at another utilization, as the console's cost simulator does: from " +
+    'averages of the last 24 hours, with months of 720 hours. An asterisk marks the resource that determines the price.',
+  arguments: [targetArgument],
   options: [
     namespaceOption('the namespace of the target'),
-    option('--cpu <percent>', 'CPU in use, in percent of the requests', 'TRIMTAB_SIMULATE_CPU').argParser(percentage),
-    option('--memory <percent>', 'memory in use, in percent of the requests', 'TRIMTAB_SIMULATE_MEMORY').argParser(
+    option('--cpu <percent>', 'CPU usage in percent of the requests', 'TRIMTAB_SIMULATE_CPU').argParser(percentage),
+    option('--memory <percent>', 'memory usage in percent of the requests', 'TRIMTAB_SIMULATE_MEMORY').argParser(
       percentage,
     ),
   ],
   examples: [
-    { line: 'trimtab simulate -n storefront cart --cpu 70 --memory 80', does: 'what cart would cost then' },
+    {
+      line: 'trimtab simulate -n storefront cart --cpu 70 --memory 80',
+      does: 'the cost of cart at these utilizations',
+    },
     {
       line: 'trimtab simulate -n storefront cart --cpu 70 -o json | jq .yearlyImpact',
-      does: 'dollars a year, for a script',
+      does: 'the change in dollars per year, for a script',
     },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
   run: async (context, options, [word = ''], fromFlag) => {
-    const { namespace, name } = requiredTarget(word, {
-      namespace: options.namespace,
-      isTyped: fromFlag('namespace'),
-    });
+    const { namespace, name } = requiredTarget(word, options.namespace, fromFlag('namespace'));
     const { cpu, memory } = options;
     if (cpu === undefined && memory === undefined) {
-      throw new UsageError('What is to be simulated?', 'Give --cpu or --memory, in percent.');
+      throw new UsageError('No utilization was given.', 'Add --cpu or --memory, in percent.');
     }
     const { simulate } = await import('../../services/target-simulate.ts');
     const row = await simulate(await context.client(), {
@@ -67,7 +67,10 @@ export const simulateRun = defineCommand<SimulateOptions>({
       columns: factColumns,
       blocks: () => simulationBlocks(`${namespace}/${name}`, row),
       nameOf: () => name,
-      blockNotes: row.bottleneck === null ? [] : ['* sets the price: it fills more of a node than the other resource.'],
+      blockNotes:
+        row.bottleneck === null
+          ? []
+          : ['* determines the price, because it needs a larger share of a node than the other resource.'],
       empty: '',
     });
   },

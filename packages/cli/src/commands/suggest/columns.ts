@@ -6,10 +6,10 @@ import {
   parseQuantity,
   type Suggestion,
 } from '@trimtab/core';
-import type { Column } from '../../output/table.ts';
+import { type Column, optionalColumn } from '../../output/table.ts';
 
-/** One figure of a suggestion. */
-export type Advice = {
+/** One suggested value. */
+type SuggestionRow = {
   container: string | null;
   resource: string;
   /** Pods, cores or bytes. */
@@ -17,7 +17,7 @@ export type Advice = {
   text: string;
 };
 
-const words = new Map([
+const labels = new Map([
   ['replicas', 'Replicas'],
   ['cpu', 'CPU'],
   ['memory', 'Memory'],
@@ -28,21 +28,16 @@ function resourceText(resource: string, amount: number | null): string {
   return amount === null ? missingMark : String(amount);
 }
 
-/** Everything that a suggestion advises, replicas first. */
-export function adviceRows({ suggestedReplicas, resourceRecommendations }: Suggestion): Advice[] {
-  const replicas: Advice[] =
+const replicasRow = { container: null, resource: 'replicas' };
+
+/** All values of a suggestion, replicas first. */
+export function suggestionRows({ suggestedReplicas, resourceRecommendations }: Suggestion): SuggestionRow[] {
+  const replicas: SuggestionRow[] =
     suggestedReplicas == null
       ? []
-      : [
-          {
-            container: null,
-            resource: 'replicas',
-            suggested: suggestedReplicas,
-            text: formatCount(suggestedReplicas),
-          },
-        ];
+      : [{ ...replicasRow, suggested: suggestedReplicas, text: formatCount(suggestedReplicas) }];
   const requests = resourceRecommendations.flatMap(({ container, recommendations }) =>
-    recommendations.map(({ resource, value }): Advice => {
+    recommendations.map(({ resource, value }): SuggestionRow => {
       const suggested = parseQuantity(value);
       return { container, resource, suggested, text: resourceText(resource, suggested) };
     }),
@@ -50,18 +45,12 @@ export function adviceRows({ suggestedReplicas, resourceRecommendations }: Sugge
   return [...replicas, ...requests];
 }
 
-export const adviceColumns: readonly Column<Advice>[] = [
-  {
-    id: 'container',
-    header: 'CONTAINER',
-    text: ({ container }) => container ?? missingMark,
-    value: ({ container }) => container,
-    minimum: 12,
-  },
+export const suggestionColumns: readonly Column<SuggestionRow>[] = [
+  { ...optionalColumn('container', 'CONTAINER', ({ container }) => container), minimum: 12 },
   {
     id: 'resource',
     header: 'RESOURCE',
-    text: ({ resource }) => words.get(resource) ?? resource,
+    text: ({ resource }) => labels.get(resource) ?? resource,
     value: ({ resource }) => resource,
   },
   {

@@ -21,7 +21,7 @@ const suggestion = {
   ],
 };
 
-test('80 columns: what is advised, then why', async () => {
+test('80 columns: suggested values, then the reasons', async () => {
   await using api = await serveJson(suggestion);
   const { code, stdout } = await trimtab('suggest -n shop cart', { api: api.url, columns: 80, environment });
   expect(stdout).toBe(`shop/cart
@@ -37,13 +37,13 @@ Balanced: CPU 250m because busy hours need it.
   expect(code).toBe(0);
 });
 
-test('200 columns: the reasons stay readable', async () => {
+test('200 columns: the reasons wrap at 100 columns', async () => {
   await using api = await serveJson({ ...suggestion, why: 'word '.repeat(60).trim() });
   const { stdout } = await trimtab('suggest -n shop cart', { api: api.url, columns: 200, environment });
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
 });
 
-test('in a pipe and in CSV: a figure a line, CSV unformatted', async () => {
+test('a pipe and CSV have one value per line, unformatted in CSV', async () => {
   await using api = await serveJson(suggestion);
   const piped = await trimtab('suggest -n shop cart', { api: api.url });
   expect(piped.stdout).toContain('\napi\tMemory\t1.07G\n');
@@ -51,7 +51,7 @@ test('in a pipe and in CSV: a figure a line, CSV unformatted', async () => {
   expect(csv.stdout).toBe(',replicas,3\r\napi,cpu,0.25\r\napi,memory,1073741824\r\napi,gpu,2\r\n');
 });
 
-test('JSON is the answer of the API, of the real server too', async () => {
+test('JSON is the answer of the API, also of the real server', async () => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('suggest -n storefront cart -o json', { api: api.url });
   const stored = await fetch(`${api.url}/v1/ast/storefront/cart/suggestions?active=true`);
@@ -59,7 +59,7 @@ test('JSON is the answer of the API, of the real server too', async () => {
   expect(JSON.parse(stdout)).toEqual(items[0]);
 });
 
-test('a target that does not exist is a slip of the pen', async () => {
+test('an unknown target is a usage error', async () => {
   await using api = await serveDataSet('storefront');
   expect(await trimtab('suggest -n storefront nosuch', { api: api.url })).toMatchObject({
     code: 2,

@@ -48,7 +48,7 @@ function replicaFacts({ found, suggestion }: TargetDetail): Fact[] {
   ];
 }
 
-/** What is known of the target as a whole, in the order of the console's detail page. */
+/** The facts about the whole target, in the order of the console's detail page. */
 export function targetFacts(detail: TargetDetail, now: number): Fact[] {
   const { spec, suggestion, found } = detail;
   return [

@@ -3,7 +3,7 @@ import { extent, sparkline } from '../../output/bars.ts';
 import type { Fact } from '../../output/facts.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 
-/** What the workload used in total and what had been predicted, over the same hours and on the same scale. */
+/** Total usage and prediction of the workload, as sparklines on one scale. */
 export function historyFacts({ series }: TargetDetail): Fact[] {
   return resourceNames.flatMap((resource): Fact[] => {
     const metric = series?.metrics.find(

@@ -11,17 +11,16 @@ import type { Fact } from '../../output/facts.ts';
 import type { Column } from '../../output/table.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 
-/** A container's resource with what is advised for it, per pod. */
-export type ResourceRow = ContainerResource & { suggested: number | null };
+/** A resource of a container with its suggested request, per pod. */
+type ResourceRow = ContainerResource & { suggested: number | null };
 
-/** Every container with each resource: usage, request and advice. */
 export function resourceRows({ found, spec, current, suggestion }: TargetDetail): ResourceRow[] {
   if (found === null) return [];
   return containerResources(found.target, spec.spec, current).map((row) => {
-    const advice = suggestion?.resourceRecommendations
+    const recommendation = suggestion?.resourceRecommendations
       .find(({ container }) => container === row.container)
       ?.recommendations.find(({ resource }) => resource === row.resource);
-    return { ...row, suggested: parseQuantity(advice?.value) };
+    return { ...row, suggested: parseQuantity(recommendation?.value) };
   });
 }
 
@@ -64,7 +63,7 @@ export const resourceColumns: readonly Column<ResourceRow>[] = [
   { id: 'managed', header: 'MANAGED', text: (row) => (row.managed ? 'yes' : 'no'), optional: true },
 ];
 
-/** The same for a pipe, one figure a line. */
+/** The same for a pipe, one figure per line. */
 export function resourceFacts(rows: readonly ResourceRow[]): Fact[] {
   return rows.flatMap((row) =>
     (['current', 'request', 'suggested'] as const).map((figure): Fact => {

@@ -13,7 +13,7 @@ export function targetBlocks(detail: TargetDetail, now: number): Block[] {
   const why = detail.suggestion?.why ?? '';
   const blocks: Block[] = [factsBlock(`${detail.spec.namespace}/${detail.spec.name}`, targetFacts(detail, now))];
   if (resources.length > 0) blocks.push(table(resources, resourceColumns, 'Per pod'));
-  if (history.length > 0) blocks.push(factsBlock('Total usage · last 3 hours and the next', history));
+  if (history.length > 0) blocks.push(factsBlock('Total usage · last 3 hours and next hours', history));
   if (why !== '') blocks.push({ kind: 'paragraph', title: 'Why', text: why });
   if (detail.pods !== null && detail.pods.length > 0) {
     blocks.push(table(detail.pods, podColumns(now), `Pods · ${detail.pods.length}`));
@@ -21,14 +21,14 @@ export function targetBlocks(detail: TargetDetail, now: number): Block[] {
   return blocks;
 }
 
-/** A sentence a line: a cell has room for no more. */
+/** One fact per sentence, because a cell is cut at 253 characters. */
 const whyLines = ({ suggestion }: TargetDetail): Fact[] =>
   (suggestion?.why ?? '')
     .split(/(?<=\.) /)
     .filter((sentence) => sentence !== '')
     .map((text) => ({ id: 'why', label: 'Why', text }));
 
-/** The same for a pipe: one fact a line, without pictures. */
+/** The same for a pipe: one fact per line, without sparklines. */
 export const targetLines = (detail: TargetDetail, now: number): Fact[] => [
   ...targetFacts(detail, now),
   ...resourceFacts(resourceRows(detail)),

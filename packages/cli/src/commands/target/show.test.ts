@@ -21,7 +21,7 @@ CONTAINER  RESOURCE  IN USE  REQUEST  USED  SUGGESTED  CHANGE  MANAGED
 api        CPU         100m     400m   25%       200m    -50%  no
 api        Memory         —    1.07G     —          —       —  no
 
-Total usage · last 3 hours and the next
+Total usage · last 3 hours and next hours
 CPU actual     ▁▅
 CPU predicted  ▁▂▅█
                ▁ 100m  █ 300m
@@ -42,7 +42,7 @@ cart-2  Pending  —
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-test('200 columns: the same, and in color where color is wanted', async () => {
+test('200 columns: the same, in color if wanted', async () => {
   await using api = await serveCart();
   const plain = await trimtab('target cart -n shop', { api: api.url, columns: 200, environment });
   expect(plain.stdout.startsWith(head)).toBe(true);
@@ -50,7 +50,7 @@ test('200 columns: the same, and in color where color is wanted', async () => {
   expect(color.stdout).toContain('\u001b[33mOverprovisioned\u001b[39m');
 });
 
-test('in a pipe: one fact a line, a sentence a line, no picture', async () => {
+test('a pipe has one fact or sentence per line, without sparklines', async () => {
   await using api = await serveCart();
   const { stdout } = await trimtab('target cart -n shop', { api: api.url });
   expect(stdout).toBe(
@@ -80,7 +80,7 @@ test('in a pipe: one fact a line, a sentence a line, no picture', async () => {
   );
 });
 
-test('JSON has the answers of the API side by side', async () => {
+test('JSON combines the answers of the API', async () => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('target cart -n storefront -o json', { api: api.url });
   const read = async (path: string) => (await fetch(`${api.url}/v1/ast/storefront/cart${path}`)).json();
@@ -91,14 +91,14 @@ test('JSON has the answers of the API side by side', async () => {
   expect(answer.pods).toEqual((await read('/pods')).items);
 });
 
-test('CSV has raw numbers', async () => {
+test('CSV has unformatted numbers', async () => {
   await using api = await serveCart();
   const { stdout } = await trimtab('target cart -n shop -o csv', { api: api.url });
   expect(stdout).toContain('hourly_waste_savings,0.1\r\n');
   expect(stdout).toContain('api.memory.request,1073741824\r\napi.memory.suggested,\r\n');
 });
 
-test('a part that cannot be read costs only itself, and exit 5', async () => {
+test('if one part fails, the others are shown and the exit code is 5', async () => {
   await using api = await serveCart(['/v1/ast/shop/cart/pods']);
   const { code, stdout, stderr } = await trimtab('target cart -n shop', { api: api.url });
   expect(code).toBe(5);
@@ -106,7 +106,7 @@ test('a part that cannot be read costs only itself, and exit 5', async () => {
   expect(stderr).toContain('The pods could not be read: The API answered 502: metrics source unavailable.');
 }, 60_000);
 
-test('a workload that is gone: what is known is shown, and why the rest is not', async () => {
+test('a missing workload shows the known facts and the reason', async () => {
   await using api = await serve((request) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/v1/ast/shop') return Response.json({ items: [cart.found.aiscaletarget] });
@@ -123,7 +123,7 @@ test('a workload that is gone: what is known is shown, and why the rest is not',
   expect(code).toBe(0);
 });
 
-test('a target that does not exist is a slip of the pen', async () => {
+test('an unknown target is a usage error', async () => {
   await using api = await serveCart();
   const { code, stderr } = await trimtab('target nosuch -n shop', { api: api.url });
   expect(code).toBe(2);
@@ -134,13 +134,13 @@ test.each([
   ['target shop/cart', {}],
   ['target shop/cart', { TRIMTAB_NAMESPACE: 'elsewhere' }],
   ['simulate shop/cart --cpu 80', {}],
-])('%s: a target as other commands print it needs no -n (%j)', async (line, more) => {
+])('%s: NAMESPACE/NAME needs no -n (%j)', async (line, more) => {
   await using api = await serveCart();
   const { code, stderr } = await trimtab(line, { api: api.url, environment: more });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-test('what stands beside -n is a name, whatever is in it', async () => {
+test('with -n the argument is a name, even if it contains a slash', async () => {
   await using api = await serveCart();
   const { stderr } = await trimtab('target shop/cart -n shop', { api: api.url });
   expect(stderr).toContain('There is no target shop/cart in shop.');

@@ -3,27 +3,27 @@ import { factColumns } from '../../output/facts.ts';
 import { present } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption } from '../options.ts';
-import { requiredTarget } from '../scope.ts';
+import { requiredTarget, targetArgument } from '../scope.ts';
 
 export const targetShow = defineCommand<{ namespace?: string }>({
   name: 'target',
-  summary: 'show one target: usage, advice, pods and cost',
+  summary: 'show one target: usage, suggestion, pods and cost',
   description:
-    'Shows one target as its page in the console does: mode, scaling, replicas, what each container uses, requests and ' +
-    'should request, usage against prediction, the reasons, pods and cost. JSON and YAML hold the answers of the API ' +
-    'side by side: the target as the API has it, and beside it current, suggestion, pods and series.',
-  arguments: [{ name: '<name>', description: 'the target; or NAMESPACE/NAME, without -n' }],
+    'Shows one target as its page in the console does: mode, scaling, replicas, the usage, requests and suggested ' +
+    'requests of each container, predictions, reasons, pods and cost. JSON and YAML contain the target with the ' +
+    'additional fields current, suggestion, pods and series.',
+  arguments: [targetArgument],
   options: [namespaceOption('the namespace of the target')],
   examples: [
     { line: 'trimtab target cart -n storefront', does: 'everything about cart' },
-    { line: 'trimtab target cart -n storefront -o json | jq -r .suggestion.why', does: 'why it is advised so' },
+    {
+      line: 'trimtab target cart -n storefront -o json | jq -r .suggestion.why',
+      does: 'the reasons for the suggestion',
+    },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, [word = ''], fromFlag) => {
-    const { namespace, name } = requiredTarget(word, {
-      namespace: options.namespace,
-      isTyped: fromFlag('namespace'),
-    });
+    const { namespace, name } = requiredTarget(word, options.namespace, fromFlag('namespace'));
     const now = context.now();
     const { getTarget } = await import('../../services/target-get.ts');
     const detail = await getTarget(await context.client(), { namespace, name, signal: context.signal, now });

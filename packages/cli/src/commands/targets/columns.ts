@@ -1,4 +1,5 @@
 import {
+  capitalize,
   formatPercent,
   formatYearlyFigure,
   missingMark,
@@ -17,7 +18,7 @@ const isAutonomous = (target: Target): boolean => target.mode === 'Autonomous';
 const severitySign = { low: '●', medium: '▲', high: '■' } as const;
 const severityStyle = { low: 'good', medium: 'warn', high: 'bad' } as const;
 
-/** A missing workload uses nothing: its cells are dashes, whatever was sent (console.md section 2). */
+/** A missing workload has no utilization, whatever the API sent. */
 function utilization(target: Target, fraction: number | null | undefined): string {
   return target.status.label === workloadMissingLabel ? missingMark : formatPercent(fraction);
 }
@@ -64,27 +65,20 @@ const status: TargetColumn = {
   text: (target) => target.status.label,
   style: (target) => severityStyle[target.status.severity],
 };
-const cpu: TargetColumn = {
-  id: 'cpu_utilization',
-  header: 'CPU',
-  text: (target) => utilization(target, target.cpu_utilization),
-  value: (target) => target.cpu_utilization ?? null,
-  style: (target) => utilizationStyle(target, target.cpu_utilization),
+const utilizationColumn = (id: 'cpu_utilization' | 'memory_utilization', header: string): TargetColumn => ({
+  id,
+  header,
+  text: (target) => utilization(target, target[id]),
+  value: (target) => target[id] ?? null,
+  style: (target) => utilizationStyle(target, target[id]),
   align: 'right',
-};
-const memory: TargetColumn = {
-  id: 'memory_utilization',
-  header: 'MEMORY',
-  text: (target) => utilization(target, target.memory_utilization),
-  value: (target) => target.memory_utilization ?? null,
-  style: (target) => utilizationStyle(target, target.memory_utilization),
-  align: 'right',
-};
+});
+const cpu = utilizationColumn('cpu_utilization', 'CPU');
+const memory = utilizationColumn('memory_utilization', 'MEMORY');
 const scaling: TargetColumn = {
   id: 'scaling',
   header: 'SCALING',
-  text: ({ scaling: direction }) =>
-    direction === '' ? missingMark : direction.charAt(0).toUpperCase() + direction.slice(1),
+  text: (target) => (target.scaling === '' ? missingMark : capitalize(target.scaling)),
   value: (target) => target.scaling,
 };
 const need: TargetColumn = {
@@ -101,12 +95,12 @@ const hourly: TargetColumn = {
   align: 'right',
 };
 
-/** In a pipe: every column, every word. */
+/** The columns in a pipe: all of them, with full text. */
 export function plainColumns(withNamespace: boolean): TargetColumn[] {
   return [...(withNamespace ? [namespace] : []), name, mode, status, cpu, memory, scaling, need, hourly];
 }
 
-/** In a spreadsheet: the API's fields, the numbers as they came. */
+/** The columns in CSV: the API's fields, with unformatted numbers. */
 export const csvColumns: TargetColumn[] = [
   namespace,
   name,
@@ -132,7 +126,7 @@ function yearlyOnScreen(header: string): TargetColumn {
   return {
     ...hourly,
     header,
-    // The sentence for a missing figure stands once under the table, not in every row.
+    // `dashNotes` explains missing figures once below the table.
     text: (target) => (hasYearly(target) ? yearly(target).text : missingMark),
     style: (target) => {
       if (!hasYearly(target)) return 'dim';
@@ -143,7 +137,7 @@ function yearlyOnScreen(header: string): TargetColumn {
   };
 }
 
-/** On a terminal: the home page's two tabs, one under the other, each with its own columns. */
+/** The tables on a terminal: one per mode, with the columns of the home page's two tabs. */
 export function targetBlocks(targets: readonly Target[], withNamespace: boolean): Block[] {
   const identity = withNamespace ? [namespace, name] : [name];
   const autonomous = targets.filter(isAutonomous);
@@ -161,19 +155,19 @@ export function targetBlocks(targets: readonly Target[], withNamespace: boolean)
   return blocks;
 }
 
-/** What the dashes of the yearly column mean, once; the plain table says it in every row. */
+/** Explains the dashes of the yearly column. In a pipe each cell has this text instead. */
 export function dashNotes(targets: readonly Target[]): string[] {
   const missing = targets.filter((target) => !hasYearly(target));
   return [...new Set(missing.map((target) => `${missingMark} in the yearly column: ${yearly(target).text}.`))];
 }
 
-/** What its parentheses mean, once. */
+/** Explains the parentheses in the yearly column. */
 export function parenthesisNotes(targets: readonly Target[]): string[] {
-  const said = targets.filter(hasYearly).flatMap((target) => yearly(target).tooltip ?? []);
-  return [...new Set(said)].map((tooltip) => `(…) in the yearly column: ${tooltip}`);
+  const tooltips = targets.filter(hasYearly).flatMap((target) => yearly(target).tooltip ?? []);
+  return [...new Set(tooltips)].map((tooltip) => `(…) in the yearly column: ${tooltip}`);
 }
 
-/** In the live view: both modes in one table, so that rows do not jump between two. */
+/** The columns of the live view: one table for both modes, so that rows do not move between tables. */
 export function liveColumns(withNamespace: boolean): TargetColumn[] {
   const optional = [cpu, memory].map((column) => ({ ...column, optional: true }));
   return [

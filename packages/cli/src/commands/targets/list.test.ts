@@ -16,7 +16,7 @@ const sortedByName = (rows: readonly { name: string }[]) => rows.toSorted((a, b)
 const plain = { NO_COLOR: '1' };
 const widest = (screen: string) => Math.max(...screen.split('\n').map((line) => stringWidth(line)));
 
-test('80 columns: the two tabs of the home page, fitted to the width', async () => {
+test('80 columns: one table for each tab of the home page, fitted to the width', async () => {
   await using api = await serveShop();
   const { code, stdout, stderr } = await trimtab('targets -n shop', { api: api.url, columns: 80, environment: plain });
   expect(stdout).toMatchInlineSnapshot(`
@@ -42,7 +42,7 @@ test('80 columns: the two tabs of the home page, fitted to the width', async () 
   expect(code).toBe(0);
 });
 
-test('200 columns: every namespace, every column, color by meaning', async () => {
+test('200 columns: every namespace, every column, in color', async () => {
   await using api = await serveShop();
   const { stdout, stderr } = await trimtab('targets -A', { api: api.url, columns: 200 });
   expect(stdout.replaceAll('\u001b', '')).toMatchInlineSnapshot(`
@@ -61,14 +61,16 @@ test('200 columns: every namespace, every column, color by meaning', async () =>
   expect(stderr).not.toContain('Left out');
 });
 
-test('40 columns: what does not fit is left out, and a note says so', async () => {
+test('40 columns: columns that do not fit are omitted with a note', async () => {
   await using api = await serveShop();
   const { stdout, stderr } = await trimtab('targets -n shop', { api: api.url, columns: 40, environment: plain });
   expect(widest(stdout)).toBeLessThanOrEqual(40);
-  expect(stderr.replaceAll('\n', ' ')).toContain('Left out for lack of width: SCALING, CPU, MEMORY, NEED.');
+  expect(stderr.replaceAll('\n', ' ')).toContain(
+    'Columns omitted because the terminal is too narrow: SCALING, CPU, MEMORY, NEED.',
+  );
 });
 
-test('in a pipe: every column, whole words', async () => {
+test('a pipe has every column with full text', async () => {
   await using api = await serveShop();
   const { stdout } = await trimtab('targets -n shop', { api: api.url });
   expect(stdout.replaceAll('\t', ' | ')).toMatchInlineSnapshot(`
@@ -82,7 +84,7 @@ test('in a pipe: every column, whole words', async () => {
   `);
 });
 
-test('in a spreadsheet: the fields of the API, numbers as numbers', async () => {
+test('CSV has the fields of the API with unformatted numbers', async () => {
   await using api = await serveShop(shopRows.slice(2, 4));
   const { stdout } = await trimtab('targets -n shop -o csv', { api: api.url });
   expect(stdout).toMatchInlineSnapshot(`
@@ -93,34 +95,37 @@ test('in a spreadsheet: the fields of the API, numbers as numbers', async () => 
   `);
 });
 
-test('as YAML: the same data as JSON', async () => {
+test('YAML has the same data as JSON', async () => {
   await using api = await serveShop();
   const { stdout } = await trimtab('targets -n shop -o yaml', { api: api.url });
   expect(parse(stdout)).toEqual({ items: sortedByName(shopRows) });
 });
 
-test('JSON of a namespace is the answer of the API, its total too', async () => {
+test("JSON of a namespace has the API's items and total", async () => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('targets -n checkout -o json', { api: api.url });
   const answer = await fetch(`${api.url}/v1/views/namespaces/checkout/asts?sort=%2Bname&limit=250&offset=0`);
   expect(JSON.parse(stdout)).toEqual((await answer.json()).data);
 });
 
-test.each(['targets -n shop', 'targets -A', 'costs -n shop'])('%s says that figures are still coming', async (line) => {
-  const [row] = shopRows;
-  await using api = await serve(({ url }) =>
-    Response.json(
-      new URL(url).pathname === '/v1/ast'
-        ? { items: [{ namespace: 'shop', name: 'cart', spec: {} }], total: 1 }
-        : { data: { items: [row], total: 1, computing: true } },
-    ),
-  );
-  const { stdout, stderr } = await trimtab(`${line} -o json`, { api: api.url });
-  expect(JSON.parse(stdout)).toEqual({ items: [row], total: 1, computing: true });
-  expect(stderr).toBe('Some figures are still being computed: ask again in a moment.\n');
-});
+test.each(['targets -n shop', 'targets -A', 'costs -n shop'])(
+  '%s notes that figures are still being computed',
+  async (line) => {
+    const [row] = shopRows;
+    await using api = await serve(({ url }) =>
+      Response.json(
+        new URL(url).pathname === '/v1/ast'
+          ? { items: [{ namespace: 'shop', name: 'cart', spec: {} }], total: 1 }
+          : { data: { items: [row], total: 1, computing: true } },
+      ),
+    );
+    const { stdout, stderr } = await trimtab(`${line} -o json`, { api: api.url });
+    expect(JSON.parse(stdout)).toEqual({ items: [row], total: 1, computing: true });
+    expect(stderr).toBe('Some figures are still being computed. Run the command again in a moment.\n');
+  },
+);
 
-test('-A lists what the API lists, whichever way it is sorted', async () => {
+test('-A has the same order as the API for every sort', async () => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('targets -A --sort cost -o json', { api: api.url });
   const { items }: { items: Row[] } = JSON.parse(stdout);
@@ -132,7 +137,7 @@ test('-A lists what the API lists, whichever way it is sorted', async () => {
   expect(items).toHaveLength(count.total);
 });
 
-test('--limit and --mode narrow the list', async () => {
+test('--limit and --mode filter the list', async () => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('targets -A --mode recommendation --sort=-name --limit 3 -o json', { api: api.url });
   const { items, total }: { items: Row[]; total: number } = JSON.parse(stdout);
@@ -142,16 +147,16 @@ test('--limit and --mode narrow the list', async () => {
   expect(items.map((item) => item.mode)).toEqual(['Recommendation', 'Recommendation', 'Recommendation']);
 });
 
-test('a fresh install says so on stderr, and JSON is an empty list', async () => {
+test('without targets a note is printed on stderr, and JSON is an empty list', async () => {
   await using api = await serveDataSet('empty');
   const table = await trimtab('targets -A', { api: api.url });
   expect(table).toMatchObject({ code: 0, stdout: '' });
-  expect(table.stderr).toContain('No targets yet.');
+  expect(table.stderr).toContain('There are no targets yet.');
   const json = await trimtab('targets -A -o json', { api: api.url });
   expect(JSON.parse(json.stdout)).toEqual({ items: [] });
 });
 
-test('a list that the server cut short is printed, and fails with 5 (C19)', async () => {
+test('a truncated list is printed and exits 5', async () => {
   const row = {
     name: 'web',
     namespace: 'shop',
@@ -175,7 +180,7 @@ test('a list that the server cut short is printed, and fails with 5 (C19)', asyn
   );
 });
 
-test('a namespace that may not be read costs its own rows, and the exit code says so', async () => {
+test('a namespace that cannot be read is missing from the list, and the exit code is 5', async () => {
   await using api = await serve((request) => {
     const { pathname } = new URL(request.url);
     if (pathname.includes('/secret/')) return Response.json({ errors: ['not yours'] }, { status: 403 });
@@ -186,16 +191,16 @@ test('a namespace that may not be read costs its own rows, and the exit code say
   const { code, stdout, stderr } = await trimtab('targets -A --no-headers', { api: api.url });
   expect(code).toBe(5);
   expect(stdout).toMatch(/^shop\tcart\tAutonomous[^\n]*\n$/);
-  expect(stderr).toContain('The list is incomplete: of secret the API said: The API answered 403: not yours.');
+  expect(stderr).toContain('The list is incomplete: secret could not be read (The API answered 403: not yours).');
 });
 
 test.each([
-  ['targets', 'Which namespace?'],
-  ['targets -n a -A', '-n and -A exclude each other.'],
-  ['targets -A --sort age', 'Give name, mode or cost'],
-  ['targets -A --limit 0', 'Give a whole number from 1.'],
+  ['targets', 'No namespace was given.'],
+  ['targets -n a -A', '-n and -A cannot be combined.'],
+  ['targets -A --sort age', 'Use name, mode or cost'],
+  ['targets -A --limit 0', 'Use a whole number of 1 or more.'],
   ['targets -A --mode manual', 'Allowed choices are autonomous, recommendation.'],
-])('%s is refused with 2, before anything is sent', async (line, sentence) => {
+])('%s exits 2 before sending anything', async (line, sentence) => {
   await using api = await serveDataSet('empty');
   const { code, stdout, stderr } = await trimtab(line, { api: api.url });
   expect({ code, stdout, seen: api.seen }).toEqual({ code: 2, stdout: '', seen: [] });
@@ -205,7 +210,7 @@ test.each([
 test.each([
   ['fewer rows than the total', 2, 5],
   ['the same full page for ever', 250, undefined],
-])('one namespace of which the API sends %s is printed, and exits with 5', async (_name, sent, total) => {
+])('a namespace of which the API sends %s is printed and exits 5', async (_name, sent, total) => {
   const [row] = shopRows;
   const items = Array.from({ length: sent }, (_, index) => ({ ...row, name: `app-${index}` }));
   await using api = await serve(() => Response.json({ data: { items, total } }));
@@ -218,7 +223,7 @@ test.each([
   });
 });
 
-test('-o wide says in the row what is missing, and needs no note of a dash', async () => {
+test('-o wide explains missing figures in the row, without a note about dashes', async () => {
   await using api = await serveDataSet('storefront');
   const setting = { api: api.url, columns: 200 };
   const { stdout, stderr } = await trimtab('targets -n storefront -o wide', setting);

@@ -14,10 +14,9 @@ type TargetsOptions = Record<string, unknown> & {
 };
 
 const modes = { autonomous: 'Autonomous', recommendation: 'Recommendation' } as const;
-
 const modeNames = ['autonomous', 'recommendation'] as const;
 
-/** Tables show modes with a capital letter. */
+/** Accepts upper case too, because tables show `Autonomous`. */
 function modeName(text: string): (typeof modeNames)[number] {
   const name = modeNames.find((each) => each === text.toLowerCase());
   if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${modeNames.join(', ')}.`);
@@ -26,43 +25,46 @@ function modeName(text: string): (typeof modeNames)[number] {
 
 function sortField(text: string): string {
   if (!/^[+-]?(name|mode|cost)$/.test(text)) {
-    throw new InvalidArgumentError('Give name, mode or cost; with - before it for descending.');
+    throw new InvalidArgumentError('Use name, mode or cost; put - before it for descending order.');
   }
   return text;
 }
 
 export const targetsList = defineCommand<TargetsOptions>({
   name: 'targets',
-  summary: 'list the targets of a namespace or of all',
+  summary: 'list the targets of one or all namespaces',
   description:
-    'Lists targets as the home page does: status, utilization of what is requested, predicted need and the yearly ' +
-    'waste or savings.',
+    'Lists targets as the home page does: status, utilization of the requests, predicted need, and yearly waste or ' +
+    'savings.',
   options: [
     namespaceOption('the targets of this namespace'),
     option('-A, --all-namespaces', 'the targets of every namespace', 'TRIMTAB_ALL_NAMESPACES'),
     option('--mode <mode>', 'only targets in this mode', 'TRIMTAB_MODE').choices(modeNames).argParser(modeName),
-    option('--sort <field>', 'name, mode or cost; -name sorts descending, cost starts highest', 'TRIMTAB_SORT')
+    option('--sort <field>', 'name, mode or cost; -name is descending, cost starts with the highest', 'TRIMTAB_SORT')
       .argParser(sortField)
       .default('name'),
     limitOption(),
   ],
   examples: [
-    { line: 'trimtab targets -n storefront', does: 'what runs in storefront, and what it wastes' },
+    { line: 'trimtab targets -n storefront', does: 'the targets of storefront and their waste' },
     {
       line: 'trimtab targets -A --mode recommendation --sort cost --limit 10',
-      does: 'the ten targets of the cluster that waste most',
+      does: 'the ten targets of the cluster with the highest waste',
     },
   ],
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, _names, fromFlag) => {
     const both = options.namespace !== undefined && options.allNamespaces === true;
     if (both && fromFlag('namespace') && fromFlag('allNamespaces')) {
-      throw new UsageError('-n and -A exclude each other.', 'Name one namespace, or ask for all.');
+      throw new UsageError('-n and -A cannot be combined.', 'Use -n for one namespace, or -A for all.');
     }
-    // Where one is typed and the other is in the environment, the typed one was meant.
+    // If one is typed and the other comes from the environment, the typed one applies.
     const everywhere = options.allNamespaces === true && !(both && fromFlag('namespace'));
     if (!everywhere && options.namespace === undefined) {
-      throw new UsageError('Which namespace?', 'Give -n NAMESPACE, or -A for all. trimtab namespaces lists them.');
+      throw new UsageError(
+        'No namespace was given.',
+        'Add -n NAMESPACE, or -A for all. trimtab namespaces lists the namespaces.',
+      );
     }
     const { listTargets } = await import('../../services/targets-list.ts');
     const columns = await import('./columns.ts');
@@ -83,8 +85,8 @@ export const targetsList = defineCommand<TargetsOptions>({
       blockNotes: columns.dashNotes(items),
       notes: columns.parenthesisNotes(items),
       empty: everywhere
-        ? 'No targets yet. trimtab namespaces lists where to enroll some.'
-        : `No targets in ${options.namespace}. trimtab candidates -n ${options.namespace} lists what can be enrolled.`,
+        ? 'There are no targets yet. To enroll workloads: trimtab enroll -n NAMESPACE --all'
+        : `No targets in ${options.namespace}. To list the workloads that can be enrolled: trimtab candidates -n ${options.namespace}`,
       lacks: stillComputing(facts),
       incomplete,
     });

@@ -1,6 +1,7 @@
+import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { present } from '../../output/present.ts';
-import type { Column } from '../../output/table.ts';
+import { type Column, optionalColumn } from '../../output/table.ts';
 import { defineCommand } from '../define.ts';
 import { option } from '../options.ts';
 
@@ -13,21 +14,35 @@ type Part = {
 const columns: readonly Column<Part>[] = [
   { id: 'component', header: 'COMPONENT', text: (part) => part.component },
   {
-    id: 'version',
-    header: 'VERSION',
-    text: (part) => part.version ?? '—',
-    value: (part) => part.version,
+    ...optionalColumn('version', 'VERSION', (part) => part.version),
     style: (part) => (part.version === null ? 'dim' : 'strong'),
   },
-  { id: 'address', header: 'ADDRESS', text: (part) => part.address ?? '—', value: (part) => part.address, minimum: 20 },
+  { ...optionalColumn('address', 'ADDRESS', (part) => part.address), minimum: 20 },
 ];
+
+/** A server that does not answer is not a failure of this command, so the wait is short. */
+const defaultDeadlineMs = 10_000;
+
+/** The version in the server's /config.json; null without an answer. */
+async function serverVersion({ api, http }: Context): Promise<string | null> {
+  const [{ loadConfiguration }, { lazyFetch }] = await Promise.all([
+    import('@trimtab/core'),
+    import('../../http/fetch.ts'),
+  ]);
+  const { version } = await loadConfiguration({
+    fetch: lazyFetch(http),
+    url: `${api}/config.json`,
+    deadlineMs: http.timeoutMs ?? defaultDeadlineMs,
+  });
+  return version === '' ? null : version;
+}
 
 export const versionShow = defineCommand<{ client?: boolean }>({
   name: 'version',
-  summary: 'show the versions of program and server',
+  summary: 'show the versions of this program and of the server',
   description:
-    'Shows the version of this program and of the server it talks to. A server that does not answer is no failure here.',
-  options: [option('--client', 'only this program: no request is sent', 'TRIMTAB_CLIENT')],
+    'Shows the versions of this program and of its server. The exit code is 0 even if the server does not answer.',
+  options: [option('--client', 'only this program, without a request to the server', 'TRIMTAB_CLIENT')],
   examples: [
     { line: 'trimtab version', does: 'both versions' },
     { line: 'trimtab version --client -o json', does: 'the version of this program, for a script' },
@@ -37,9 +52,7 @@ export const versionShow = defineCommand<{ client?: boolean }>({
     const client: Part = { component: 'client', version: context.version, address: null };
     const rows = [client];
     if (options.client !== true) {
-      const { serverVersion } = await import('../../services/version-show.ts');
-      const version = await serverVersion(context.api, context.http);
-      rows.push({ component: 'server', version, address: context.api });
+      rows.push({ component: 'server', version: await serverVersion(context), address: context.api });
     }
     const [, server] = rows;
     await present(context, {
@@ -49,7 +62,7 @@ export const versionShow = defineCommand<{ client?: boolean }>({
       },
       rows,
       columns,
-      lacks: server?.version === null ? [`${context.api} did not say its version. trimtab kpis says why.`] : [],
+      lacks: server?.version === null ? [`The version of ${context.api} is unknown. trimtab kpis shows why.`] : [],
       empty: '',
     });
   },

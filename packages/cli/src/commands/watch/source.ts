@@ -2,38 +2,40 @@ import { arrangeKpis, compareText, formatDate, nextSort, searchTargets, type Tar
 import type { Context } from '../../context.ts';
 import { type Column, table } from '../../output/table.ts';
 import { describeFailure } from '../../report.ts';
+import { listKpis } from '../../services/kpis-list.ts';
 import { getTarget } from '../../services/target-get.ts';
-import { sortTargets } from '../../services/targets-list.ts';
-import { readSnapshot } from '../../services/watch-read.ts';
+import { listTargets, sortTargets } from '../../services/targets-list.ts';
 import type { Reading, WatchSource } from '../../ui/watch/Watch.tsx';
 import { kpiTile } from '../kpis/columns.ts';
 import { targetBlocks } from '../target/screen.ts';
 import { liveColumns } from '../targets/columns.ts';
 
-/** Any sign may be in a name, whatever Kubernetes says: the parts are told apart by their quotes. */
+/** JSON keeps namespace and name apart, whatever characters the API sends in them. */
 const keyOf = ({ namespace, name }: TargetListItem): string => JSON.stringify([namespace, name]);
 
-/** The column that is sorted by says which way. */
-function marked(columns: readonly Column<TargetListItem>[], { field, direction }: Parameters<Reading['rows']>[1]) {
+/** Adds an arrow to the header of the sorted column. */
+function withSortArrow(
+  columns: readonly Column<TargetListItem>[],
+  { field, direction }: Parameters<Reading['rows']>[1],
+) {
   const id = field === 'cost' ? 'hourly_waste_savings' : field;
   const arrow = direction === 'ascending' ? '↑' : '↓';
   return columns.map((column) => (column.id === id ? { ...column, header: `${column.header} ${arrow}` } : column));
 }
 
-/** Keeps what was asked for last: a key that only moves the selection must not sort ten thousand rows again. */
-function keepingLast(rows: Reading['rows']): Reading['rows'] {
-  let last: { asked: string; shown: ReturnType<Reading['rows']> } | null = null;
+/** Caches the last result, so that moving the selection does not sort ten thousand rows again. */
+function cacheLast(rows: Reading['rows']): Reading['rows'] {
+  let last: { key: string; rows: ReturnType<Reading['rows']> } | null = null;
   return (filter, sort) => {
-    const asked = JSON.stringify([filter, sort.field, sort.direction]);
-    if (last?.asked !== asked) last = { asked, shown: rows(filter, sort) };
-    return last.shown;
+    const key = JSON.stringify([filter, sort.field, sort.direction]);
+    if (last?.key !== key) last = { key, rows: rows(filter, sort) };
+    return last.rows;
   };
 }
 
-/** Connects the live view with the API. */
 export function watchSource(context: Context, namespace: string | null): WatchSource {
   const columns = liveColumns(namespace === null);
-  /** Every target that was ever read: one that has gone meanwhile may still be open. */
+  /** Every target that was read so far. One that was removed meanwhile may still be open in the detail view. */
   const known = new Map<string, TargetListItem>();
   return {
     title: `Trimtab · ${namespace ?? 'all namespaces'} · ${context.api}`,
@@ -41,17 +43,21 @@ export function watchSource(context: Context, namespace: string | null): WatchSo
     color: context.color,
     nextSort,
     clock: () => formatDate(context.now(), 'HH:mm'),
-    explain: (error) => `${describeFailure(error, context.api).message} It is tried again every ten seconds.`,
+    explain: (error) => `${describeFailure(error, context.api).message} Retrying every ten seconds.`,
     read: async (signal) => {
-      const { kpis, targets, incomplete } = await readSnapshot(await context.client(), { namespace, signal });
+      const client = await context.client();
+      const [{ items: kpis }, { items: targets, incomplete }] = await Promise.all([
+        listKpis(client, { namespace, signal }),
+        listTargets(client, { namespace, mode: null, sort: 'name', limit: null, signal }),
+      ]);
       for (const target of targets) known.set(keyOf(target), target);
       return {
         tiles: arrangeKpis(kpis).map(kpiTile),
         problem: incomplete,
-        rows: keepingLast((filter, sort) => {
+        rows: cacheLast((filter, sort) => {
           const found = filter.trim() === '' ? targets : searchTargets(targets, filter);
           const sorted = sortTargets(found, sort);
-          return { keys: sorted.map(keyOf), table: table(sorted, marked(columns, sort)) };
+          return { keys: sorted.map(keyOf), table: table(sorted, withSortArrow(columns, sort)) };
         }),
       };
     },

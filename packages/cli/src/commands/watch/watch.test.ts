@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => built.remove());
 
 type Step = {
-  /** What must be on the screen, since the step before. */
+  /** The text to wait for since the previous step. */
   sees: string;
   does: string | ((pid: number) => void);
 };
 
 const programLine = (line: string) => `"${process.execPath}" "${built.program}" ${line}`;
 
-/** Drives a whole-screen program in a pseudo-terminal of 80 by 24: each step waits for its text, then types. */
+/** Drives a program in a pseudo-terminal of 80 by 24: each step waits for its text, then types. */
 function drive(line: string, api: string, steps: readonly Step[]): Promise<{ code: number | null; screen: string }> {
   return driveShell(`exec ${programLine(line)}`, api, steps);
 }
@@ -51,13 +51,13 @@ const leavesScreen = '\u001b[?1049l';
 const showsCursor = '\u001b[?25h';
 
 test.runIf(process.platform === 'linux')(
-  'watch on a real terminal: arrows, sort, filter, detail, and the way back',
+  'watch on a real terminal: arrow keys, sort, filter, detail and back',
   async () => {
     await using api = await serveDataSet('storefront');
     const { code, screen } = await drive('watch -n storefront', api.url, [
       { sees: '› \u001b[39mbanner-rotator', does: '\u001b[B' },
       { sees: '› \u001b[39mcart', does: 'c' },
-      // What is typed fast, or over a slow line, comes in one piece.
+      // Fast typing arrives in one read.
       { sees: 'YEARLY ↓', does: '/gift' },
       { sees: 'gift▏', does: '\r' },
       { sees: 'quit', does: '\r' },
@@ -76,7 +76,7 @@ test.runIf(process.platform === 'linux').each([
   ['Ctrl-C', '\u0003', 130],
   ['SIGINT', (pid: number) => void process.kill(pid, 'SIGINT'), 130],
   ['SIGTERM', (pid: number) => void process.kill(pid, 'SIGTERM'), 143],
-])('watch gives the terminal back on %s (L8)', async (_name, does, code) => {
+])('watch restores the terminal on %s', async (_name, does, code) => {
   await using api = await serveShop();
   const ended = await drive('watch', api.url, [{ sees: 'payments', does }]);
   expect(ended.screen).toContain(leavesScreen);
@@ -85,7 +85,7 @@ test.runIf(process.platform === 'linux').each([
 });
 
 test.runIf(process.platform === 'linux')(
-  'Ctrl-Z gives the terminal back, fg the view as it was (L8)',
+  'Ctrl-Z restores the terminal, and fg restores the view',
   async () => {
     await using api = await serveDataSet('storefront');
     const { code, screen } = await driveShell("PS1='shell> ' exec bash --norc --noprofile -i", api.url, [
@@ -106,7 +106,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'Ctrl-Z without a shell to come back to goes on',
+  'Ctrl-Z without a shell with job control has no effect',
   async () => {
     await using api = await serveShop();
     const { code } = await drive('watch', api.url, [
@@ -119,7 +119,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'a server that goes away is said beside when it was read last, until it is back',
+  'while the server is down, the error and the time of the last refresh are shown',
   async () => {
     let readings = 0;
     await using api = await serve((request) => {
@@ -129,7 +129,7 @@ test.runIf(process.platform === 'linux')(
     });
     const { code, screen } = await drive('watch', api.url, [
       { sees: 'payments', does: 'r' },
-      { sees: 'The API answered 500: gone fishing. It is tried again every ten seconds.', does: 'r' },
+      { sees: 'The API answered 500: gone fishing. Retrying every ten seconds.', does: 'r' },
       { sees: 'zebra', does: 'q' },
     ]);
     expect(code).toBe(0);
@@ -148,14 +148,14 @@ test.runIf(process.platform === 'linux')('a slash in a name does not open anothe
   expect(api.seen).toContain('GET /v1/ast/a%2Fb/cart');
 });
 
-test.runIf(process.platform === 'linux')('nobody watches a build, whatever terminal it has', async () => {
+test.runIf(process.platform === 'linux')('watch is refused in CI, even on a terminal', async () => {
   const { code, screen } = await driveShell(`CI=true exec ${programLine('watch')}`, 'http://127.0.0.1:1', []);
   expect(code).toBe(2);
-  expect(screen).toContain('There is no terminal to watch on.');
+  expect(screen).toContain('trimtab watch needs a terminal.');
 });
 
-test('watch in a pipe is refused, and says what prints once', async () => {
+test('watch in a pipe is refused and names the commands that print once', async () => {
   const { code, stdout, stderr } = await shell(built.program, '"$NODE" "$CLI" watch', {});
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain('There is no terminal to watch on.');
+  expect(stderr).toContain('trimtab watch needs a terminal.');
 });

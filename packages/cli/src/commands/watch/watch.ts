@@ -7,8 +7,8 @@ export const watchRun = defineCommand<{ namespace?: string }>({
   name: 'watch',
   summary: 'watch key figures and targets, live',
   description:
-    'Shows key figures and targets on the whole screen, and reads them anew every ten seconds. Arrow keys select, Enter ' +
-    'opens a target, / filters by name, n, m and c sort by name, mode and cost, r reads now, q ends, Ctrl-Z waits for fg.',
+    'Shows key figures and targets on the whole screen and refreshes them every ten seconds. Arrow keys select, Enter ' +
+    'opens a target, / filters by name, n, m and c sort by name, mode and cost, r refreshes, q quits, Ctrl-Z suspends.',
   options: [namespaceOption('only the targets of this namespace')],
   examples: [
     { line: 'trimtab watch', does: 'the whole cluster' },
@@ -18,14 +18,17 @@ export const watchRun = defineCommand<{ namespace?: string }>({
   run: async (context, { namespace = null }) => {
     const { terminal } = context;
     if (terminal === undefined || context.environment['TERM'] === 'dumb') {
-      throw new UsageError('There is no terminal to watch on.', 'trimtab targets and trimtab kpis print once.');
+      throw new UsageError(
+        'trimtab watch needs a terminal.',
+        'trimtab targets and trimtab kpis print the same figures once.',
+      );
     }
     const client = await context.client();
     if (namespace !== null) {
       const { listKpis } = await import('../../services/kpis-list.ts');
       await listKpis(client, { namespace, signal: context.signal });
     }
-    // From here on the view says itself that it reads.
+    // The live view shows its own loading state.
     if (context.http.waiting !== undefined) context.http.waiting.show = null;
     const { watchSource } = await import('./source.ts');
     const { watch } = await import('../../ui/watch/render.tsx');

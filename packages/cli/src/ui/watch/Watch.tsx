@@ -3,36 +3,36 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Block, Table, Tile } from '../../output/table.ts';
 import { blockLines } from '../lines.ts';
 import { type Frame, frameLines, roomFor } from './frame.ts';
-import { type KeyPress, press, spelled, type ViewState } from './keys.ts';
+import { type KeyPress, press, splitPresses, type ViewState } from './keys.ts';
 
-/** One reading, as the view needs it. */
+/** The result of one refresh. */
 export type Reading = {
   tiles: readonly Tile[];
-  /** The rows that pass the filter, sorted, with the key of each. */
+  /** The filtered and sorted rows with their keys. */
   rows: (filter: string, sort: ViewState['sort']) => { keys: string[]; table: Table };
-  /** What is known to be missing. */
+  /** Why the data is incomplete; null if it is complete. */
   problem: string | null;
 };
 
-/** What the live view is about; it knows no API. */
+/** The data of the live view, independent of the API. */
 export type WatchSource = {
   title: string;
   empty: string;
   color: boolean;
   read: (signal: AbortSignal) => Promise<Reading>;
   detail: (key: string, signal: AbortSignal) => Promise<Block[]>;
-  /** A failure as one sentence. */
+  /** An error as one sentence. */
   explain: (error: unknown) => string;
   nextSort: (current: ViewState['sort'], field: ViewState['sort']['field']) => ViewState['sort'];
   clock: () => string;
 };
 
-/** How often everything is read anew; as the console does. */
+/** The refresh interval, the same as in the console. */
 const refreshMs = 10_000;
 
 type WatchProps = {
   source: WatchSource;
-  /** What it was showing when it was suspended. */
+  /** The state before the view was suspended. */
   initial: ViewState;
   onInterrupt: () => void;
   onSuspend: (view: ViewState) => void;
@@ -54,11 +54,11 @@ function pressesOf(input: string, key: Parameters<Parameters<typeof useInput>[0]
   ];
   const name = names.find(([isPressed]) => isPressed)?.[1] ?? null;
   if (name !== null) return [{ name, input: '' }];
-  // A chord with Ctrl or Alt is no letter.
-  return key.ctrl || key.meta || key.tab ? [] : spelled(input);
+  // Combinations with Ctrl or Alt are not letters.
+  return key.ctrl || key.meta || key.tab ? [] : splitPresses(input);
 }
 
-/** Reads now and every few seconds, one reading at a time; a failure leaves what was read before. */
+/** Reads now and every ten seconds, never twice in parallel. After an error the previous data stays. */
 function useReadings<T>(read: ((signal: AbortSignal) => Promise<T>) | null, { explain, clock }: WatchSource) {
   const [state, setState] = useState<{ value: T | null; status: string; failure: string | null }>({
     value: null,
@@ -81,7 +81,7 @@ function useReadings<T>(read: ((signal: AbortSignal) => Promise<T>) | null, { ex
       if (!reading.signal.aborted) timer = setTimeout(() => void run(), refreshMs);
     };
     again.current = () => {
-      // Only between two readings: one that is under way is as fresh as another would be.
+      // Ignored during a read, whose result is just as fresh.
       if (timer === undefined) return;
       clearTimeout(timer);
       void run();
@@ -95,12 +95,12 @@ function useReadings<T>(read: ((signal: AbortSignal) => Promise<T>) | null, { ex
   return { ...state, refresh: () => again.current() };
 }
 
-/** The live view: everything it shows is one list of lines, drawn over the last. */
+/** The live view, drawn as one list of lines. */
 export function Watch({ source, initial, onInterrupt, onSuspend }: WatchProps) {
   const { exit } = useApp();
   const size = useWindowSize();
   const [view, setView] = useState(initial);
-  // Keys that come in one piece are each pressed on what the one before has left.
+  // A ref, because several keys may arrive in one event, and each applies to the result of the one before.
   const latest = useRef(view);
   const list = useReadings(source.read, source);
   const shown = list.value?.rows(view.filter, view.sort) ?? null;
@@ -124,7 +124,7 @@ export function Watch({ source, initial, onInterrupt, onSuspend }: WatchProps) {
     tiles,
     table: shown?.table ?? null,
     at: Math.max(0, keys.indexOf(selected ?? '')),
-    empty: view.filter === '' ? source.empty : 'No target has this in its name.',
+    empty: view.filter === '' ? source.empty : 'No target name contains this text.',
     view,
     detail: detailLines,
     color: source.color,

@@ -16,7 +16,7 @@ const frame = (more: Partial<Frame> = {}): Frame => ({
   ],
   table: table(rows, [column]),
   at: 0,
-  empty: 'No targets yet.',
+  empty: 'There are no targets yet.',
   view: initialView,
   detail: null,
   color: false,
@@ -50,16 +50,16 @@ test.each([
   }
 });
 
-test('before the first answer, without rows, and after a failure', () => {
+test('before the first answer, without rows and after an error', () => {
   const size = { columns: 60, rows: 12 };
-  expect(frameLines(frame({ table: null }), size)).toContain('Reading …');
-  expect(frameLines(frame({ table: table([], [column]) }), size)).toContain('No targets yet.');
+  expect(frameLines(frame({ table: null }), size)).toContain('Loading …');
+  expect(frameLines(frame({ table: table([], [column]) }), size)).toContain('There are no targets yet.');
   const problem = { text: 'No answer from the API.', style: 'bad' } as const;
   const failed = frameLines(frame({ problem }), size);
   expect(failed[0]).toMatch(/as of 09:30$/);
   expect(failed).toEqual(expect.arrayContaining(['No answer from the API.', '› target-0']));
   const never = frameLines(frame({ problem, status: '', table: null }), size);
-  expect(never).toEqual(expect.arrayContaining(['No answer from the API.', 'Nothing has been read yet; r tries now.']));
+  expect(never).toEqual(expect.arrayContaining(['No answer from the API.', 'No data yet. Press r to try again now.']));
 });
 
 test('a detail scrolls; a filter shows what was typed and how many it finds', () => {

@@ -5,34 +5,34 @@ import { fit, place } from '../fit.ts';
 import { headerLine, rowLine } from '../row.ts';
 import type { ViewState } from './keys.ts';
 
-export type Size = {
+type Size = {
   columns: number;
   rows: number;
 };
 
-/** Everything a frame is drawn from. */
+/** The content of one frame. */
 export type Frame = {
   title: string;
-  /** When it was read. */
+  /** When the data was read. */
   status: string;
-  /** Why it could not be read anew, or what is missing. */
+  /** Why the last refresh failed or what is missing. */
   problem: { text: string; style: TextStyle } | null;
   tiles: readonly Tile[];
-  /** The rows in the order shown; null before the first answer. */
+  /** Null before the first answer. */
   table: Table | null;
-  /** Which of them is selected. */
+  /** The index of the selected row. */
   at: number;
-  /** Said where there are no rows. */
+  /** Shown instead of an empty table. */
   empty: string;
   view: ViewState;
-  /** The detail's lines; null while they are read. */
+  /** The lines of the detail page; null while it is loading. */
   detail: readonly string[] | null;
   color: boolean;
 };
 
 const tileGap = '   ';
 
-/** Key figures as `label value`, as many to a line as fit. */
+/** Key figures as `label value`, as many per line as fit. */
 function tileLines(tiles: readonly Tile[], columns: number, color: boolean): string[] {
   const lines: string[] = [];
   let used = 0;
@@ -56,19 +56,19 @@ function heading({ title, status, color }: Frame, columns: number): string {
   return color ? `${paint('strong', left)}  ${paint('dim', right)}` : `${left}  ${right}`;
 }
 
-/** Between what is known of everything and the rows; empty where all is well. */
+/** The line between the key figures and the rows; empty without a problem. */
 function problemLine({ problem, color }: Frame, columns: number): string {
   if (problem === null) return '';
   const text = place(sanitize(problem.text), columns, 'left').trimEnd();
   return color ? paint(problem.style, text) : text;
 }
 
-/** Below the reason why the first reading failed. */
-const notRead = 'Nothing has been read yet; r tries now.';
+/** Shown below the error if the first read failed. */
+const notRead = 'No data yet. Press r to try again now.';
 
 const hints = {
   list: '↑↓ select · Enter detail · / filter · n m c sort · r refresh · q quit',
-  filter: 'Enter keep the filter · Esc drop it',
+  filter: 'Enter keep the filter · Esc clear the filter',
   detail: '↑↓ scroll · Esc back · r refresh · q quit',
 } as const;
 
@@ -77,7 +77,7 @@ function hint({ view, color }: Frame, columns: number): string {
   return color ? paint('dim', text) : text;
 }
 
-/** Two columns in front of each row tell which one is selected. */
+/** Marks the selected row; other rows have two blanks instead. */
 const mark = '› ';
 
 function listLines(frame: Frame, table: Table, { columns, rows }: Size): string[] {
@@ -99,7 +99,7 @@ function filterLine({ view, table }: Frame): string[] {
   return [`/${sanitize(view.filter)}${cursor}  ${table?.rows.length ?? 0} found`];
 }
 
-/** How many rows of the table, or lines of a detail, a frame of this size has room for. */
+/** The number of table rows or detail lines that fit into a frame. */
 export function roomFor(frame: Pick<Frame, 'tiles' | 'view' | 'color'>, { columns, rows }: Size): number {
   if (frame.view.page === 'detail') return Math.max(1, rows - 4);
   const tiles = tileLines(frame.tiles, columns, false).length;
@@ -107,16 +107,16 @@ export function roomFor(frame: Pick<Frame, 'tiles' | 'view' | 'color'>, { column
   return Math.max(2, rows - tiles - filter - 5);
 }
 
-/** A whole screen as lines, none wider than the terminal and one fewer than it has, so that nothing ever scrolls. */
+/** The lines of a frame, one fewer than the terminal has, so that it never scrolls. */
 export function frameLines(frame: Frame, size: Size): string[] {
   const room = roomFor(frame, size);
   const body = (): string[] => {
     if (frame.view.page === 'detail') {
       return frame.detail === null
-        ? [frame.problem === null ? 'Reading …' : notRead]
+        ? [frame.problem === null ? 'Loading …' : notRead]
         : frame.detail.slice(frame.view.scroll, frame.view.scroll + room);
     }
-    if (frame.table === null) return [frame.problem === null ? 'Reading …' : notRead];
+    if (frame.table === null) return [frame.problem === null ? 'Loading …' : notRead];
     if (frame.table.rows.length === 0) return [sanitize(frame.empty)];
     return listLines(frame, frame.table, { columns: size.columns, rows: room });
   };

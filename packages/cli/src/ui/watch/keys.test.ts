@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialView, type KeyPress, press, spelled, type ViewState } from './keys.ts';
+import { initialView, type KeyPress, press, splitPresses, type ViewState } from './keys.ts';
 
 const facts = {
   keys: ['a', 'b', 'c', 'd'],
@@ -37,9 +37,9 @@ test('sorting shows the list from its beginning', () => {
 });
 
 test('keys that come in one piece are as many presses', () => {
-  expect(spelled('/a\r\u007f')).toEqual([key('/'), key('a'), key('enter'), key('backspace')]);
+  expect(splitPresses('/a\r\u007f')).toEqual([key('/'), key('a'), key('enter'), key('backspace')]);
   expect(
-    spelled('👩‍💻é')
+    splitPresses('👩‍💻é')
       .map(({ input }) => input)
       .join(''),
   ).toBe('👩‍💻é');

@@ -1,4 +1,4 @@
-/** As much of a key press as the live view looks at. */
+/** The part of a key press that the live view uses. */
 export type KeyPress = {
   input: string;
   name:
@@ -18,14 +18,14 @@ export type KeyPress = {
 
 export type SortField = 'name' | 'mode' | 'cost';
 
-/** What the live view is showing, apart from the data. */
+/** The state of the live view without its data. */
 export type ViewState = {
   page: 'list' | 'filter' | 'detail';
   filter: string;
   sort: { field: SortField; direction: 'ascending' | 'descending' };
-  /** The selected row, by key: rows move under it. */
+  /** The key of the selected row; null for the first row. */
   selected: string | null;
-  /** The first line of a detail that is shown. */
+  /** The first visible line of the detail page. */
   scroll: number;
   isLeaving: boolean;
 };
@@ -40,11 +40,11 @@ export const initialView: ViewState = {
 };
 
 type Facts = {
-  /** The keys of the rows, in the order shown. */
+  /** The keys of the rows in display order. */
   keys: readonly string[];
-  /** Rows or lines that fit at once. */
+  /** The number of rows or lines that fit on the screen. */
   pageSize: number;
-  /** Lines of the detail. */
+  /** The number of lines of the detail page. */
   lines: number;
   nextSort: (current: ViewState['sort'], field: SortField) => ViewState['sort'];
 };
@@ -83,7 +83,7 @@ function inDetail(state: ViewState, key: KeyPress, { pageSize, lines }: Facts): 
   return by === null ? state : { ...state, scroll: clamp(state.scroll + by, Math.max(0, lines - pageSize)) };
 }
 
-/** What comes first in the new order is what it was asked for. */
+/** A new order selects its first row. */
 const sorted = (state: ViewState, sort: ViewState['sort']): ViewState => ({ ...state, sort, selected: null });
 
 function sideways(state: ViewState, step: 1 | -1, { nextSort }: Facts): ViewState {
@@ -114,15 +114,15 @@ const named = new Map<string, KeyPress['name']>([
   ['\b', 'backspace'],
 ]);
 
-/** The presses of a text: what is typed fast comes in one piece. */
-export function spelled(text: string): KeyPress[] {
+/** Splits input into key presses, because fast typing arrives in one event. */
+export function splitPresses(text: string): KeyPress[] {
   return Array.from(text, (character) => {
     const name = named.get(character) ?? null;
     return { name, input: name === null ? character : '' };
   });
 }
 
-/** What a key does. */
+/** The state after a key press. */
 export function press(state: ViewState, key: KeyPress, facts: Facts): ViewState {
   if (state.page === 'filter') return inFilter(state, key);
   if (key.input === 'q') return { ...state, isLeaving: true };

@@ -6,7 +6,7 @@ import { Watch, type WatchSource } from './Watch.tsx';
 /** How the view was left. */
 type End = { kind: 'quit' } | { kind: 'interrupted' } | { kind: 'suspended'; view: ViewState };
 
-/** On the alternate screen until it is left; ink gives the terminal back on any end of the process. */
+/** Shows the view on the alternate screen until the user leaves it. ink restores the terminal at any exit. */
 async function show(
   source: WatchSource,
   { stdin, stdout }: Terminal,
@@ -35,12 +35,12 @@ async function show(
   return outcome.end;
 }
 
-/** Timers stand still while a process is stopped: this one is due when it goes on, or at once where nobody stopped it. */
+/** A short timer fires only after the stopped process was resumed. */
 const afterStopMs = 50;
 
 /**
- * What Ctrl-Z does where the terminal does it: the whole job stops, for a shell that waits for it and not for us. The
- * system lets a job go on that has no shell to bring it back.
+ * Stops the whole process group, as a terminal does for Ctrl-Z, because the shell waits for the group and not only for
+ * this process. The signal has no effect without a shell with job control.
  */
 async function stop(): Promise<void> {
   if (process.platform === 'win32') return;
@@ -50,7 +50,7 @@ async function stop(): Promise<void> {
   });
 }
 
-/** Shows the live view; Ctrl-Z gives the terminal back until `fg`. Answers whether it was interrupted. */
+/** Shows the live view; Ctrl-Z suspends it until `fg`. Resolves to true if it was interrupted. */
 export async function watch(source: WatchSource, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
   let end = await show(source, terminal, signal, initialView);
   while (end.kind === 'suspended') {

@@ -1,0 +1,62 @@
+import { requireContext, type SettingKey } from '../../config/setting-keys.ts';
+import type { Context } from '../../context.ts';
+import { UsageError } from '../../failure.ts';
+import { changeContexts } from '../../services/settings-change.ts';
+
+export async function useContext(context: Context, name: string): Promise<void> {
+  let api: string | undefined;
+  await changeContexts(context, (file) => {
+    api = requireContext(file, name).get('api');
+    return { ...file, current: name };
+  });
+  await context.stderr.text(`Every command now uses the context ${name}${api === undefined ? '' : `: ${api}`}.\n`);
+}
+
+export async function removeContext(context: Context, name: string): Promise<void> {
+  await changeContexts(context, (file) => {
+    requireContext(file, name);
+    const contexts = new Map([...file.contexts].filter(([each]) => each !== name));
+    return { current: file.current === name ? null : file.current, contexts };
+  });
+  await context.stderr.text(`The context ${name} was removed. Its sign-in was kept; trimtab logout ends it.\n`);
+}
+
+const settingOfOption: Record<'namespace' | 'issuer' | 'clientId' | 'audience', SettingKey> = {
+  namespace: 'namespace',
+  issuer: 'issuer',
+  clientId: 'client-id',
+  audience: 'audience',
+};
+
+export async function addContext(
+  context: Context,
+  name: string,
+  typed: ReadonlyMap<keyof typeof settingOfOption, string>,
+): Promise<void> {
+  if (!/^[\w][\w.@-]{0,62}$/.test(name)) {
+    throw new UsageError(
+      `"${name}" cannot be the name of a context.`,
+      'Use letters, digits, and the characters . _ @ -',
+    );
+  }
+  if (!['flag', 'environment'].includes(context.configuration.sourceOf('api'))) {
+    throw new UsageError('A context needs the address of an API.', `trimtab context add ${name} --api https://HOST`);
+  }
+  const settings = new Map([
+    ['api', context.api] as const,
+    ...[...typed].map(([key, value]) => [settingOfOption[key], value] as const),
+  ]);
+  let isFirst = false;
+  await changeContexts(context, (file) => {
+    if (file.contexts.has(name)) {
+      throw new UsageError(`A context ${name} exists already.`, `Remove it first: trimtab context remove ${name}`);
+    }
+    isFirst = file.contexts.size === 0;
+    return {
+      current: file.current ?? (isFirst ? name : null),
+      contexts: new Map([...file.contexts, [name, settings] as const]),
+    };
+  });
+  const next = isFirst ? 'Every command uses it from now on.' : `To use it: trimtab context use ${name}`;
+  await context.stderr.text(`Added the context ${name} for ${context.api}. ${next}\n`);
+}

@@ -1,0 +1,26 @@
+import type { Block, Column } from './table.ts';
+
+/** The output of a command, for every format. */
+export type View<Row> = {
+  /** What `-o json` and `-o yaml` print, in the API's shape. */
+  data: unknown;
+  rows: readonly Row[];
+  /** The columns in a pipe. */
+  columns: readonly Column<Row>[];
+  /** The columns in CSV, if different: the API's fields with unformatted values. */
+  csvColumns?: readonly Column<Row>[];
+  /** What a terminal shows instead of one table. */
+  blocks?: () => Block[];
+  /** What `-o name` prints for a row; defaults to the column `name`. */
+  nameOf?: (row: Row) => string;
+  /** Printed on stderr instead of an empty table. */
+  empty: string;
+  /** Printed on stderr below a table. */
+  notes?: readonly string[];
+  /** Printed after the notes, only below the blocks: explains signs that the plain table does not use. */
+  blockNotes?: readonly string[];
+  /** What is missing from the figures, as the API describes it. Printed on stderr in every format. */
+  lacks?: readonly string[];
+  /** Why the list is incomplete. It is still printed, and the exit code is 5. */
+  incomplete?: string | null;
+};
