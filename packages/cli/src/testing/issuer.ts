@@ -110,5 +110,3 @@ export async function serveIssuer(options: IssuerOptions = {}) {
     wasRevoked: () => isRevoked,
   };
 }
-
-type Issuer = Awaited<ReturnType<typeof serveIssuer>>;
