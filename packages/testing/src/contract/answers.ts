@@ -1,9 +1,9 @@
 import type { DescribedCall, ReadDocument } from './document.ts';
-import { isObject, problems } from './json-schema.ts';
+import { isObject } from './json-schema.ts';
 import type { Answered } from './mount.ts';
 
 /** Violations of the document in a successful response. */
-export function wrongInSuccess(call: DescribedCall, answered: Answered, { resolve }: ReadDocument): readonly string[] {
+export function wrongInSuccess(call: DescribedCall, answered: Answered, { problems }: ReadDocument): readonly string[] {
   const { status, headers, json, text } = answered;
   const expected = call.answers.get(status);
   if (expected === undefined) return [`answers ${status}: ${text.slice(0, 200)}`];
@@ -19,7 +19,7 @@ export function wrongInSuccess(call: DescribedCall, answered: Answered, { resolv
   return [
     ...always,
     ...typed(headers, 'application/json'),
-    ...problems(json, expected, 'answer', resolve),
+    ...problems(json, expected, 'answer'),
     ...unevenSeries(json),
   ];
 }

@@ -1,4 +1,4 @@
-import { entries, isObject, type JsonSchema, type Resolve } from './json-schema.ts';
+import { createProblems, entries, isObject, type JsonSchema, type Problems } from './json-schema.ts';
 
 export type Parameter = {
   readonly name: string;
@@ -19,7 +19,14 @@ export type DescribedCall = {
   readonly answers: ReadonlyMap<number, JsonSchema | 'nothing' | 'file'>;
 };
 
-export type ReadDocument = { readonly calls: readonly DescribedCall[]; readonly resolve: Resolve };
+/** Looks up what a `$ref` stands for. */
+type Resolve = (reference: string) => JsonSchema;
+
+export type ReadDocument = {
+  readonly calls: readonly DescribedCall[];
+  readonly resolve: Resolve;
+  readonly problems: Problems;
+};
 
 /** Reads an OpenAPI document. Throws if it is invalid. */
 export function readDocument(document: unknown): ReadDocument {
@@ -36,7 +43,7 @@ export function readDocument(document: unknown): ReadDocument {
     if (!isObject(found)) throw new TypeError(`${reference} leads nowhere.`);
     return found;
   };
-  return { calls, resolve };
+  return { calls, resolve, problems: createProblems(document) };
 }
 
 function readCall(method: string, path: string, described: JsonSchema): DescribedCall {

@@ -1,5 +1,5 @@
 import type { Parameter, ReadDocument } from './document.ts';
-import { entries, isObject, type JsonSchema, problems } from './json-schema.ts';
+import { entries, isObject, type JsonSchema } from './json-schema.ts';
 import type { Sent } from './mount.ts';
 import { type Draft, sentOf } from './requests.ts';
 
@@ -104,7 +104,7 @@ function wrongParts(draft: Draft): Refusal[] {
   ];
 }
 
-function wrongBodies(draft: Draft, { resolve }: ReadDocument): Refusal[] {
+function wrongBodies(draft: Draft, { resolve, problems }: ReadDocument): Refusal[] {
   const { call } = draft;
   if (call.method === 'GET') return [];
   const sent = sentOf({ ...draft, body: undefined });
@@ -135,7 +135,7 @@ function wrongBodies(draft: Draft, { resolve }: ReadDocument): Refusal[] {
     refuseBody('a deep body', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
     refuseBody('a body of over a mebibyte', JSON.stringify({ ...valid, filler: 'x'.repeat(1024 * 1024) }), 413),
     ...(closed ? [refuseBody('an unknown field', JSON.stringify({ ...valid, surprise: 1 }), 400, 'surprise')] : []),
-    ...wrongFields(valid, schema, resolve).map(({ what, body, names }) =>
+    ...wrongFields(valid, schema, problems).map(({ what, body, names }) =>
       refuseBody(what, JSON.stringify(body), 400, names),
     ),
   ];
@@ -143,7 +143,7 @@ function wrongBodies(draft: Draft, { resolve }: ReadDocument): Refusal[] {
 
 type WrongField = { readonly what: string; readonly body: object; readonly names: string };
 
-function wrongFields(valid: JsonSchema, schema: JsonSchema, resolve: ReadDocument['resolve']): WrongField[] {
+function wrongFields(valid: JsonSchema, schema: JsonSchema, problems: ReadDocument['problems']): WrongField[] {
   const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
   const missing = required.map((name) => ({
     what: `no ${name}`,
@@ -152,7 +152,7 @@ function wrongFields(valid: JsonSchema, schema: JsonSchema, resolve: ReadDocumen
   }));
   const wrong = entries(schema['properties']).flatMap(([name, each]) =>
     [7, 'seven', -1, null, [], {}, [null]]
-      .filter((value) => problems(value, each, name, resolve).length > 0)
+      .filter((value) => problems(value, each, name).length > 0)
       .map((value) => ({ what: `${name}: ${JSON.stringify(value)}`, body: { ...valid, [name]: value }, names: name })),
   );
   return [...missing, ...wrong];
