@@ -13,9 +13,10 @@ export const entries = (value: unknown): readonly (readonly [string, JsonSchema]
 /** One sentence for each place where a value does not match a schema; `at` names the value. Empty if it is valid. */
 export type Problems = (value: unknown, schema: JsonSchema, at: string) => readonly string[];
 
+const isTime = (text: string): boolean => Number.isFinite(Date.parse(text));
+
 /** Checks values by schemas of an OpenAPI document, whose `#/components` they may reference. An unknown keyword throws. */
 export function createProblems({ components }: JsonSchema): Problems {
-  const isTime = (text: string): boolean => Number.isFinite(Date.parse(text));
   const ajv = new Ajv2020({ allErrors: true, strictTypes: false, formats: { 'date-time': isTime } });
   ajv.addKeyword('components');
   const compiled = new Map<JsonSchema, ValidateFunction>();
