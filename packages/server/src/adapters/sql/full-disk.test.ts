@@ -24,15 +24,15 @@ describe('the SQLite store on a full disk', () => {
       },
     );
     expect(status).toBe(0);
-    const told = JSON.parse(stdout);
-    expect(told.failure).toMatchObject({ name: 'StoreError', message: expect.stringMatching(/disk.+ (then|Free) /) });
-    expect(told.acknowledged).toBeGreaterThan(10);
-    expect(told.readable).toBe(told.acknowledged);
+    const result = JSON.parse(stdout);
+    expect(result.failure).toMatchObject({ name: 'StoreError', message: expect.stringMatching(/disk.+ (then|Free) /) });
+    expect(result.acknowledged).toBeGreaterThan(10);
+    expect(result.readable).toBe(result.acknowledged);
     const store = await openSqliteStore(folder);
     const names = (await store.targets.list()).map(({ name }) => name);
     // The failed write may be complete in the log; it was not acknowledged, so either outcome is correct.
-    expect([told.acknowledged, told.acknowledged + 1]).toContain(names.length);
-    for (let index = 0; index < told.acknowledged; index += 1) expect(names).toContain(`target-${index}`);
+    expect([result.acknowledged, result.acknowledged + 1]).toContain(names.length);
+    for (let index = 0; index < result.acknowledged; index += 1) expect(names).toContain(`target-${index}`);
     expect(await store.targets.enroll([aRecord({ name: 'later' })])).toMatchObject([{ result: 'created' }]);
     await store.close();
   }, 60_000);

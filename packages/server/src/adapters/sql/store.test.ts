@@ -87,7 +87,7 @@ describe('SQLite store on disk', () => {
 
   // root may write to every folder, so there is no error to test.
   it.skipIf(process.getuid?.() === 0)(
-    'says in one sentence that a folder is not writable (skipped for root, who may write anywhere)',
+    'reports in one sentence that a folder is not writable (skipped for root, who may write anywhere)',
     async () => {
       const folder = aFolder();
       chmodSync(folder, 0o500);

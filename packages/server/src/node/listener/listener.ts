@@ -65,8 +65,8 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       errorHandler(error) {
         if (error instanceof RequestError)
           return errorResponse(400, 'The host or the path of the request is not valid.', logger);
-        logger('error', 'unexpected error', { error });
-        return errorResponse(500, 'The server failed unexpectedly. Its log has the reason.', logger);
+        logger('error', 'failed unexpectedly', { error });
+        return errorResponse(500, 'The server failed unexpectedly. Its log contains the reason.', logger);
       },
     }),
   );
@@ -103,8 +103,11 @@ function createPipeline({ handle, host, logger, access }: ListenOptions & { read
       await discardBody(request.body);
       return rejection;
     } catch (error) {
-      logger('error', 'unexpected error', { error });
-      return Response.json({ errors: ['The server failed unexpectedly. Its log has the reason.'] }, { status: 500 });
+      logger('error', 'failed unexpectedly', { error });
+      return Response.json(
+        { errors: ['The server failed unexpectedly. Its log contains the reason.'] },
+        { status: 500 },
+      );
     }
   };
   const pipeline = new Hono<{ Bindings: Client }>();
