@@ -70,6 +70,7 @@ await testRun.checks(
 );
 await testRun.checks('Lint', [['oxlint', '--type-aware', '--deny-warnings']]);
 await testRun.checks('Format', [['biome', 'check', '.']]);
+await testRun.checks('Unused code', [['knip', '--no-progress']]);
 await (quick ? testQuickly(testRun) : testEverything(testRun));
 
 const list = (lines: readonly string[]): string => lines.map((line) => `  ${line}`).join('\n');

@@ -21,7 +21,7 @@ const repository: Repository = {
 };
 
 /** Folders whose texts are still being rewritten. This list may only shrink. */
-const unfinished: readonly string[] = ['packages/', 'fixtures/', 'docs/'];
+const unfinished: readonly string[] = ['packages/core/', 'packages/cli/', 'packages/web/'];
 
 describe('citations', () => {
   it('every page, anchor, link and path that a comment or a page names exists', () => {

@@ -65,7 +65,7 @@ function brokenLinks({ path, text }: TextFile, { has, anchorsOf }: Repository): 
 /** Mentions of pages: `docs/faults.md#anchor`, `docs/security.md`, `README.md`. */
 function brokenPages(file: TextFile, { has, anchorsOf }: Repository): string[] {
   const text = prose(file)
-    .replaceAll(/\]\([^)]*\)/g, ']')
+    .replaceAll(/\[[^\]]*\]\([^)]*\)/g, '')
     .replaceAll(/\bhttps?:\/\/\S+/g, '');
   const mentions = text.matchAll(/(?<![\w./*-])((?:[\w.-]+\/)*[\w.-]+\.md)(?:#([\w-]+))?/g);
   return Array.from(mentions)
@@ -90,9 +90,9 @@ function brokenPaths(file: TextFile, { has }: Repository): string[] {
     .map((path) => `path ${path}`);
 }
 
-/** Codes of faults without a page, such as `(C18)` or `W30:`. C0 and C1 are sets of control characters. */
+/** Codes of faults without a page, such as `(C18)` or `W30:`. C1 alone is also a set of control characters. */
 function bareCodes(file: TextFile): string[] {
-  const text = [prose(file).replaceAll(/\bC[01] (?:and C1 )?(?:control|set)/g, ''), ...titles(file)].join('\n');
+  const text = [prose(file).replaceAll(/(?<!\()\bC[01]\b(?!:)/g, ''), ...titles(file)].join('\n');
   return Array.from(text.matchAll(/(?<![\w.#/-])[HCWSL]\d{1,2}\b(?![\w./-])/g), ([code]) => `code ${code}`);
 }
 

@@ -30,7 +30,7 @@ export type Surroundings = {
 };
 
 /** Resolves to the typed line; null at the end of the input or when `givenUp` aborts. */
-export type Ask = (question: string, givenUp?: AbortSignal) => Promise<string | null>;
+type Ask = (question: string, givenUp?: AbortSignal) => Promise<string | null>;
 
 /** The options of every command. */
 export type GlobalOptions = {

@@ -25,7 +25,7 @@ import { viewCalls } from './routes/views.ts';
 import { createServices } from './services/services.ts';
 
 // The test package imports these types from here until it has moved.
-export type { App, AppDeps, Logger } from './ports/index.ts';
+export type { App, AppDeps } from './ports/index.ts';
 
 export function createApp(deps: AppDeps): App {
   const { clock, logger, telemetry = silentTelemetry } = deps;

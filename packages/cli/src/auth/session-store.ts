@@ -19,7 +19,7 @@ import {
 } from './session.ts';
 
 /** Selects among the sign-ins of an API; null matches anything. */
-export type SessionFilter = {
+type SessionFilter = {
   readonly issuer: string | null;
   readonly clientId: string | null;
   readonly audience: string | null;

@@ -25,7 +25,7 @@ import { unwritable } from './unwritable.ts';
 const maxBytes = 1_000_000;
 
 /** A file that must not be used as it is. The next step is the command that fixes it. */
-export class UnsafeFileError extends CliError {
+class UnsafeFileError extends CliError {
   override name = 'UnsafeFileError';
 
   constructor(message: string, next: string) {

@@ -1,7 +1,7 @@
 import { isAutonomousMode, type TargetSpec } from './mode.ts';
 
 /** Which part of a target is scaled: replica count (horizontal), requests per container (vertical), both, or none. */
-export const directions = ['none', 'horizontal', 'vertical', 'multi dimensional'] as const;
+const directions = ['none', 'horizontal', 'vertical', 'multi dimensional'] as const;
 /** One of the four directions, as the API and the console write it. */
 export type Direction = (typeof directions)[number];
 

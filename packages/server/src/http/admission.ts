@@ -22,7 +22,7 @@ export const limitsOfSubject = (perSecond: number): CallerLimits => ({
   anonymous: { perSecond: 10, burst: 10 },
 });
 
-export type Admitted = {
+type Admitted = {
   readonly principal: Principal;
   readonly isWrite: boolean;
   /** Call this when the response has been sent: it frees the caller's export slot. */

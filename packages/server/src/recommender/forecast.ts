@@ -152,7 +152,7 @@ function residualsOf(series: Float64Array, predictions: Float64Array, end: numbe
   return residuals.subarray(0, count);
 }
 
-export type ForecastPoint = {
+type ForecastPoint = {
   /** Bins after the last sample, from 1. */
   readonly horizon: number;
   readonly value: number;

@@ -4,7 +4,7 @@ import type { VerticalSuggestion } from './vertical.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 
 /** The suggested requests of one container. CPU in cores, memory in bytes; null where there is no suggestion yet. */
-export type ContainerAdvice = { readonly name: string; readonly cpu: number | null; readonly memory: number | null };
+type ContainerAdvice = { readonly name: string; readonly cpu: number | null; readonly memory: number | null };
 
 /** The suggestion for a workload. */
 export type Advice = {

@@ -43,7 +43,7 @@ export type VerticalQuestion = {
 };
 
 /** Weighted means over the replayed blocks. `over` includes the pseudo-blocks of the prior. */
-export type ReplayResult = { readonly slack: number; readonly over: number };
+type ReplayResult = { readonly slack: number; readonly over: number };
 
 export type VerticalSuggestion = {
   /** Cores or bytes. */

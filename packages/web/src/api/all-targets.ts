@@ -5,7 +5,7 @@ import { createThrottle } from './partial-results.ts';
 import { enqueue } from './request-queue.ts';
 
 /** The page size of the list of all targets. */
-export const allTargetsPageSize = 250;
+const allTargetsPageSize = 250;
 
 /** All targets that have been loaded so far. */
 export type AllTargets = {

@@ -7,7 +7,7 @@ import { runConcurrently, waitForBackgroundSlot } from './rate-limit.ts';
 import { enqueue } from './request-queue.ts';
 
 /** The page size of the enhanced list. */
-export const enhancedPageSize = 10;
+const enhancedPageSize = 10;
 
 /** Four requests in flight leave two of the request queue's six places free for visible requests. */
 const concurrency = 4;

@@ -1,7 +1,7 @@
 import { focusManager, onlineManager, type QueryClient } from '@tanstack/react-query';
 
 /** Refetches are spread over this time, because many tabs may return at the same moment. */
-export const returnSpreadMs = 2_000;
+const returnSpreadMs = 2_000;
 
 type ReturnDeps = {
   /** Awaited before any refetch, so that the token is refreshed only once. */

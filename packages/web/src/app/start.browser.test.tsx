@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { type StartDeps, start } from './start.tsx';
@@ -143,7 +143,8 @@ describe('start', () => {
     await screen.findByText(/^The API returned no namespaces/);
     expect(lists).toBe(1);
     expect(ofTheList()).toHaveLength(1);
-    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    const sidebar = within(screen.getByRole('complementary', { name: 'Sidebar' }));
+    await userEvent.click(sidebar.getByRole('button', { name: 'Retry' }));
     await vi.waitFor(() => expect(lists).toBe(2));
     logged.mockRestore();
   });

@@ -12,7 +12,7 @@ export type ReloadPage = {
 };
 
 /** Identifies the build of this page. The file name of the entry script contains a hash of all its imports. */
-export function currentBuildId(page: Document): string {
+function currentBuildId(page: Document): string {
   return page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? 'development';
 }
 

@@ -1,5 +1,5 @@
 /** The path of the demo's service worker in the build (vite.config.ts). The console registers no other service worker. */
-export const workerScript = '/mockServiceWorker.js';
+const workerScript = '/mockServiceWorker.js';
 
 /** Whether the URL is that script on the given origin. */
 export function isWorkerScript(url: string, origin: string): boolean {

@@ -6,7 +6,7 @@ import { plotRight, ringInside, UsagePlot } from './UsagePlot.tsx';
 import { rowsIn, type Span, type UsageRow, usageFigures } from './usage-row.ts';
 import { useWidth } from './use-width.ts';
 
-export const usageChartHeight = 540;
+const usageChartHeight = 540;
 const brushHeight = 40;
 const brushGap = 16;
 /** Space below the brush for the focus ring of its handles. */

@@ -1,7 +1,7 @@
 import type { Span } from './usage-row.ts';
 
 /** How many of the newest points are shown at first. */
-export const brushPoints = 500;
+const brushPoints = 500;
 /** A shorter press is a click, which shows the whole range. */
 export const brushClickMs = 200;
 

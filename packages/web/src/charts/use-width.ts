@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /** How long the size must be stable before the chart is drawn again. */
-export const resizeDebounceMs = 150;
+const resizeDebounceMs = 150;
 
 /** The width of an element in whole pixels. The first width is returned immediately, later ones when they are stable. */
 export function useWidth(): { ref: RefObject<HTMLDivElement | null>; width: number } {

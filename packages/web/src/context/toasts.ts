@@ -8,7 +8,7 @@ export type ToastLink = { text: string; href: string };
 export type ToastTone = 'error' | 'info';
 
 /** How long a toast stays. The same text within this time increases the counter instead of adding a toast. */
-export const toastLifetimeMs = 5_000;
+const toastLifetimeMs = 5_000;
 /** With more toasts than this, the oldest is removed. */
 const maxToasts = 5;
 

@@ -23,7 +23,7 @@ export type Column<Row> = {
   csv?: Readonly<Record<string, (row: Row) => CsvCell>>;
 };
 
-export type ColumnSort<Row> = {
+type ColumnSort<Row> = {
   /** The value to compare; null is missing and comes last in both directions. Not needed if the server sorts the list. */
   by?: (row: Row) => number | string | null;
   /** What a numeric column measures, for the tooltip 'Sort by highest {noun}'. Text columns have none. */

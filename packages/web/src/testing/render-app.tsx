@@ -9,7 +9,7 @@ import { createQueryClient } from '../app/query-client.ts';
 configure({ getElementError: (message) => new Error(message ?? 'Not found'), asyncUtilTimeout: 5_000 });
 
 /** The current address of a test's memory router. */
-export type Address = { current: string };
+type Address = { current: string };
 
 /** Renders the whole console at a path with a scripted API. */
 export function renderApp({

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
-export type Tab = { value: string; label: ReactNode };
+type Tab = { value: string; label: ReactNode };
 
 export type TabsProps = {
   tabs: readonly Tab[];

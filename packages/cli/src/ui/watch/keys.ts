@@ -16,7 +16,7 @@ export type KeyPress = {
     | null;
 };
 
-export type SortField = 'name' | 'mode' | 'cost';
+type SortField = 'name' | 'mode' | 'cost';
 
 /** The state of the live view without its data. */
 export type ViewState = {

@@ -58,4 +58,3 @@ export const unoptimizedSchema = z.strictObject({
     }),
   ),
 });
-export type Unoptimized = z.output<typeof unoptimizedSchema>;

@@ -62,7 +62,6 @@ export const forecastJobSchema = z.object({
   name: z.string(),
   created: z.string(),
 });
-export type ForecastJob = z.output<typeof forecastJobSchema>;
 export const queueStatsSchema = z.object({ pending: measure, running: measure, completed: measure, failed: measure });
 export type QueueStats = z.output<typeof queueStatsSchema>;
 const jobStates = ['completed', 'failed'] as const;

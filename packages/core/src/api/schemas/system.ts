@@ -43,7 +43,6 @@ export const labeledSeriesSchema = z.object({
   periods: z.array(z.string()),
   metrics: z.array(z.object({ labels: dictionary(z.string()), values: z.array(measure) })),
 });
-export type LabeledSeries = z.output<typeof labeledSeriesSchema>;
 
 export const insightTypes = ['savings'] as const;
 export const insightRequestSchema = z.looseObject({ type: z.enum(insightTypes) });

@@ -128,7 +128,6 @@ export const podListSchema = listOf(podSchema);
 
 /** POST /v1/pod/ast: the owner of the pod. */
 export const ownerSchema = z.strictObject({ namespace: identifier, kind: identifier, name: identifier });
-export type Owner = z.output<typeof ownerSchema>;
 
 export const preflightRequestSchema = z.strictObject({
   scaleTargetRef: z.strictObject({
@@ -139,7 +138,6 @@ export const preflightRequestSchema = z.strictObject({
   }),
 });
 export const preflightSchema = z.object({ eligible: z.boolean(), reasons: z.array(z.string()) });
-export type Preflight = z.output<typeof preflightSchema>;
 
 /** A workload that can be enrolled. After an enrollment: a requested workload and the result. */
 export const candidateSchema = z.object({

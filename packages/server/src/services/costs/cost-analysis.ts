@@ -22,7 +22,7 @@ const mostContributors = 250;
 const gridMs = 5 * minuteMs;
 
 /** `incomplete`: sentences that name what the figures lack; absent when they are complete. */
-export type CostAnalysisResult = CostAnalysis & { readonly incomplete?: readonly string[] };
+type CostAnalysisResult = CostAnalysis & { readonly incomplete?: readonly string[] };
 
 export type CostAnalyzer = {
   /** The window is extended to the five-minute grid; an end in the future becomes now. */

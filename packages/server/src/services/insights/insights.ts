@@ -4,8 +4,8 @@ import type { Snapshot, Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
 
 /** The scope of an insight: all targets, a namespace, or one target. */
-export type InsightScope = { readonly namespace?: string; readonly name?: string };
-export type InsightRequest = { readonly type: 'savings' } & InsightScope & Readonly<Record<string, unknown>>;
+type InsightScope = { readonly namespace?: string; readonly name?: string };
+type InsightRequest = { readonly type: 'savings' } & InsightScope & Readonly<Record<string, unknown>>;
 
 export type Insights = {
   /**

@@ -1,7 +1,7 @@
 import type { MetricDescriptor } from '@trimtab/core';
 
-export type MetricTargetType = 'deployment' | 'container' | 'namespace';
-export type MetricType = 'total' | 'average' | 'utilization' | 'value';
+type MetricTargetType = 'deployment' | 'container' | 'namespace';
+type MetricType = 'total' | 'average' | 'utilization' | 'value';
 
 /** Identifies a series. `name` is the name of the target; null for a series of a whole namespace. */
 export type MetricKey = {

@@ -16,7 +16,7 @@ import { descriptor, type MetricKey, metricId, namespaceMetrics, readMetricId, t
 import { type BinRange, horizonBins, namespaceSeries, periodsOf, TargetSeries } from './metric-series.ts';
 
 /** Null matches everything. */
-export type MetricFilter = {
+type MetricFilter = {
   readonly targetType: string | null;
   readonly metricType: string | null;
   readonly metricName: string | null;

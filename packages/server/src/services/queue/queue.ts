@@ -9,7 +9,7 @@ const cadenceMs = hourMs;
 const leaseMs = 5 * minuteMs;
 const planEveryMs = 30 * secondMs;
 
-export type Finished = 'done' | 'unknown' | { readonly before: 'completed' | 'failed' };
+type Finished = 'done' | 'unknown' | { readonly before: 'completed' | 'failed' };
 
 export type Queue = {
   /** Leases the oldest pending job; null when there is none. Jobs newer than `olderThanMs` are left to other workers. */

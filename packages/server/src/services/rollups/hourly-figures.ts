@@ -24,7 +24,7 @@ export const columns = [
 export type Column = (typeof columns)[number];
 
 /** The directions that were scaled at the time; a recorded hour has at least one. */
-export type Direction = { readonly horizontal: boolean; readonly vertical: boolean };
+type Direction = { readonly horizontal: boolean; readonly vertical: boolean };
 export type HourlyFigures = Readonly<Record<Column, number>> & Direction & { readonly autonomous: boolean };
 /** Reused while many hours are visited. */
 export type MutableHourlyFigures = { -readonly [K in keyof HourlyFigures]: HourlyFigures[K] };

@@ -3,7 +3,7 @@ import type { Bins, TargetRecord, WorkloadHistory } from '../../ports/index.ts';
 import { autonomousSince, directionsOf, type HourlyFigures, nodeOf, requestedBefore } from './hourly-figures.ts';
 import type { TargetHours } from './recorder.ts';
 
-export const binMs = 5 * minuteMs;
+const binMs = 5 * minuteMs;
 const binsPerHour = hourMs / binMs;
 
 /** The suggested requests of one pod and the suggested replicas; NaN without a suggestion. */

@@ -1,7 +1,7 @@
 import { type KeyValueStorage, readStored, removeStored, writeStored } from '../../browser/storage.ts';
 
 /** The least time between two automatic redirects, so that a redirect that fails immediately does not loop. */
-export const redirectIntervalMs = 30_000;
+const redirectIntervalMs = 30_000;
 
 /**
  * Why the page redirects. `loaded`: the page was loaded without a session; a successful sign-in resets this limit. `refused`:

@@ -9,7 +9,7 @@ export type TokenSource = {
 const noAnswerCodes: ReadonlySet<unknown> = new Set(['timeout', 'request_error']);
 
 /** Whether the error means that the user must sign in again, such as `invalid_grant` or `login_required`. */
-export function isSessionEnded(error: unknown): boolean {
+function isSessionEnded(error: unknown): boolean {
   return (
     error instanceof Error && 'error' in error && typeof error.error === 'string' && !noAnswerCodes.has(error.error)
   );

@@ -88,7 +88,7 @@ describe('the second version of the breakdown', () => {
     // In the middle of the animation.
     await waitFor(() => expect(shown()[0]).toMatch(/^\$[1-9]/));
     expect(shown()[0]).not.toBe('$840.96');
-    await waitFor(() => expect(shown()).toEqual(['$840.96', '$1,752.00']), { timeout: 3_000 });
+    await waitFor(() => expect(shown()).toEqual(['$840.96', '$1,752.00']));
   });
 
   it('stacks savings and waste in bars of at most 90 px, and offers the data as a table', async () => {

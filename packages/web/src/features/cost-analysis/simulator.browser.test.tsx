@@ -168,7 +168,7 @@ describe('the simulator', () => {
       });
       renderApp({ ...api, path, configuration });
       const first = await slider('CPU utilization of app-00000');
-      await screen.findByText(`${formatCount(count)} targets`, {}, { timeout: 8_000 });
+      await screen.findByText(`${formatCount(count)} targets`);
       expect(screen.getAllByRole('slider').length).toBeLessThan(100);
       const row = screen.getByRole('row', { name: /app-00000/ });
       const block = await card('Projected yearly wasted spend');

@@ -112,7 +112,7 @@ describe('the page', () => {
       },
     });
     expect(await screen.findByText('Being computed')).toBeVisible();
-    expect(await screen.findByText('Nothing to say', {}, { timeout: 5_000 })).toBeVisible();
+    expect(await screen.findByText('Nothing to say')).toBeVisible();
     expect(asked).toHaveLength(2);
   });
 

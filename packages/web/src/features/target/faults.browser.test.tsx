@@ -163,7 +163,7 @@ describe('invalid figures', () => {
       const pods = await card('Pods');
       const link = await within(pods).findByRole('link', { name: 'View web-1' });
       act(() => link.click());
-      const modal = await screen.findByRole('dialog', { name: 'web-1' }, { timeout: 10_000 });
+      const modal = await screen.findByRole('dialog', { name: 'web-1' });
       expect(within(modal).getByText('Created').parentElement?.textContent).not.toMatch(slips);
     },
   );

@@ -1,7 +1,7 @@
 import type { FetchLike } from '@trimtab/core';
 import { SourceError } from '../../../ports/index.ts';
 
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 /** One series of an instant query; the value is null where it is NaN or infinite. */
 export type Sample = { readonly labels: Labels; readonly value: number | null };
 /** One series of a range query; each point is a time in seconds since the epoch and the value at that time. */

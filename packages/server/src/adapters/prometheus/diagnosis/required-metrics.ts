@@ -1,4 +1,4 @@
-export type Exporter = 'cadvisor' | 'kube-state-metrics';
+type Exporter = 'cadvisor' | 'kube-state-metrics';
 
 export type RequiredMetric = {
   readonly metric: string;

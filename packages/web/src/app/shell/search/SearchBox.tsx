@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { SearchResults } from './SearchResults.tsx';
 
 /** The box is cleared this long after it loses the focus. */
-export const blurDelayMs = 200;
+const blurDelayMs = 200;
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Finds targets by name. Ctrl+K or Cmd+K focuses it, the arrow keys select, Enter opens, Escape clears. */

@@ -12,7 +12,7 @@ import { HomePage, type HomePageProps } from '../HomePage.tsx';
 import type { HomeApi } from './home-api.ts';
 
 // Errors contain only the query, not the whole DOM. The timeout allows for a slow machine.
-configure({ getElementError: (message) => new Error(message ?? 'Not found'), asyncUtilTimeout: 5_000 });
+configure({ getElementError: (message) => new Error(message ?? 'Not found') });
 afterEach(cleanup);
 
 /** Renders the home page with a scripted API. Returns a function that reads the current search string. */

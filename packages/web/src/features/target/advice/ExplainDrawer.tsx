@@ -99,7 +99,7 @@ type Replay = NonNullable<Explanation['requests'][number]['replay']>;
 const replayText = ({ slack, timeOver, days }: Replay) =>
   `${formatPercent(slack)} unused, exceeded ${formatPercent(timeOver)} of the time in ${formatCount(days)} days`;
 
-export function Block({ title, children }: { title: string; children: ReactNode }) {
+function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="mb-1 font-semibold break-all">
@@ -110,7 +110,7 @@ export function Block({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-export function Facts({ facts }: { facts: readonly (readonly [term: string, text: string])[] }) {
+function Facts({ facts }: { facts: readonly (readonly [term: string, text: string])[] }) {
   return (
     <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-1">
       {facts.map(([term, text]) => (

@@ -89,7 +89,7 @@ describe('health', () => {
       return { body: { data: readings(0.1, 2 * 2 ** 30) } };
     });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
-    await waitFor(async () => expect(await place()).toBeGreaterThan(0), { timeout: 10_000 });
+    await waitFor(async () => expect(await place()).toBeGreaterThan(0));
     const before = await place();
     release?.();
     expect(await screen.findByText('CPU is over provisioned! Consider decreasing the request.')).toBeVisible();

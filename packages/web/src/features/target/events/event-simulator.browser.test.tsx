@@ -22,7 +22,7 @@ describe('the event simulator', () => {
       expect(screen.getByText(text, { ignore: 'svg *' })).toBeVisible();
     expect(screen.getAllByText('total_users')).toHaveLength(2);
     expect(screen.getByRole('meter', { name: 'Confidence' })).toHaveAttribute('value', '90');
-    expect(await screen.findByRole('application', {}, { timeout: 10_000 })).toBeVisible();
+    expect(await screen.findByRole('application')).toBeVisible();
     expect(api.requests.filter((request) => request.path.startsWith(base))).toEqual([]);
   });
 

@@ -15,8 +15,8 @@ function open(script: TargetScript = {}, path = '/ast/shop/web', extra: object =
 }
 
 const card = () => screen.findByRole('region', { name: 'Actual vs predicted usage' });
-const chart = async () => within(await card()).findByRole('application', {}, { timeout: 10_000 });
-const grip = (name: RegExp) => screen.findByRole('slider', { name }, { timeout: 10_000 });
+const chart = async () => within(await card()).findByRole('application');
+const grip = (name: RegExp) => screen.findByRole('slider', { name });
 const moment = async (name: RegExp) => Number((await grip(name)).getAttribute('aria-valuenow'));
 /** The part that the brush shows, in minutes. */
 const minutesShown = async () => Math.round(((await moment(/End/)) - (await moment(/Start/))) / 60_000);
