@@ -199,27 +199,7 @@ describe('the server has layers', () => {
     );
     expect(found).toEqual([]);
   });
-
-  it('has no import cycle', () => {
-    expect(cyclesIn(everyFile.filter(({ path }) => path.startsWith(`${serverRoot}/`)))).toEqual([]);
-  });
 });
-
-/** Import cycles among the files, each as the list of its paths. */
-function cyclesIn(files: readonly SourceFile[]): string[] {
-  const imports = new Map(files.map((file) => [file.path, file.imports]));
-  const done = new Set<string>();
-  const found: string[] = [];
-  const visit = (path: string, trail: readonly string[]): void => {
-    const start = trail.indexOf(path);
-    if (start >= 0) found.push([...trail.slice(start), path].join(' -> '));
-    if (start >= 0 || done.has(path)) return;
-    for (const next of imports.get(path) ?? []) visit(next, [...trail, path]);
-    done.add(path);
-  };
-  for (const { path } of files) visit(path, []);
-  return found;
-}
 
 const neutral = (path: string): boolean =>
   path.startsWith('packages/core/') ||

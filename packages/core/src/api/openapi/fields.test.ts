@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { meaningEntries, meaningOf } from './fields.ts';
-import { componentSchemas, type JsonSchema } from './schemas.ts';
+import { type JsonSchema, meaningEntries, meaningOf } from './fields.ts';
+import { componentSchemas } from './schemas.ts';
 
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

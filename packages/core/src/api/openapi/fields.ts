@@ -1,5 +1,7 @@
 import { meanings } from './meanings.ts';
-import type { JsonSchema } from './schemas.ts';
+
+/** A schema in JSON Schema 2020-12. */
+export type JsonSchema = { readonly [key: string]: unknown };
 
 /** Longest key first, so that the most specific one matches. */
 const byLength = Object.entries(meanings).toSorted(([a], [b]) => b.length - a.length);

@@ -1,7 +1,8 @@
 import { operations } from '../operations/index.ts';
 import { type Operation, pathNames, type QueryParameter } from '../operations/operation.ts';
 import { exampleOf } from './examples/index.ts';
-import { componentSchemas, type JsonSchema, referenceTo } from './schemas.ts';
+import type { JsonSchema } from './fields.ts';
+import { componentSchemas, referenceTo } from './schemas.ts';
 
 type Parameter = {
   readonly name: string;

@@ -7,9 +7,7 @@ import * as suggestions from '../schemas/suggestions.ts';
 import * as system from '../schemas/system.ts';
 import * as targets from '../schemas/targets.ts';
 import * as views from '../schemas/views.ts';
-import { describeFields } from './fields.ts';
-
-export type JsonSchema = { readonly [key: string]: unknown };
+import { describeFields, type JsonSchema } from './fields.ts';
 
 /** Names of the schemas in the document. A named schema inside another becomes a reference. */
 const named: readonly (readonly [string, z.ZodMiniType])[] = [
