@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { withoutSignIn } from './auth/authenticator.ts';
 import { createTickets, type Tickets } from './auth/download-tickets.ts';
 import { createAdmission } from './http/admission.ts';
-import type { Calls } from './http/call.ts';
+import type { CallEntries } from './http/call.ts';
 import { errorResponse, HttpError, toHttpError } from './http/errors.ts';
 import { createIdempotentWrites } from './http/idempotency.ts';
 import { type HonoEnvironment, mount, type RequestState } from './http/mount.ts';
@@ -67,25 +67,25 @@ function levelOf(status: number, { admitted }: RequestState): Parameters<Logger>
   return admitted?.isWrite === true ? 'info' : 'debug';
 }
 
-export function allCalls(deps: AppDeps, tickets: Tickets = createTickets(deps.clock)): Calls {
+export function allCalls(deps: AppDeps, tickets: Tickets = createTickets(deps.clock)): CallEntries {
   const services = createServices(deps);
   const auth = deps.auth ?? withoutSignIn;
   return [
-    ...targetCalls(services),
-    ...enrollmentCalls(services),
-    ...viewCalls(services),
-    ...costCalls(services),
-    ...metricCalls(services),
-    ...suggestionCalls(services),
-    ...queueCalls(services),
-    ...insightCalls(services),
-    ...artifactCalls(services),
-    ...connectorCalls(services),
-    ...ticketCalls(tickets),
-    ...exportCalls(services),
-    ...readinessCalls(services, auth),
-    ...systemCalls(services, auth),
-  ];
+    targetCalls(services),
+    enrollmentCalls(services),
+    viewCalls(services),
+    costCalls(services),
+    metricCalls(services),
+    suggestionCalls(services),
+    queueCalls(services),
+    insightCalls(services),
+    artifactCalls(services),
+    connectorCalls(services),
+    ticketCalls(tickets),
+    exportCalls(services),
+    readinessCalls(services, auth),
+    systemCalls(services, auth),
+  ].flatMap((calls) => Object.entries(calls));
 }
 
 function failure(error: unknown, log: { logger: Logger; path: string; requestId: string }): Response {

@@ -19,4 +19,7 @@ export type CallContext = {
  * becomes 204; a `Response`, such as a download, is sent as it is.
  */
 export type Call = (context: CallContext) => Promise<unknown>;
-export type Calls = readonly (readonly [OperationId, Call])[];
+/** The handlers of one group of operations. */
+export type Calls = Readonly<Partial<Record<OperationId, Call>>>;
+/** The handlers of all groups, by operation id. */
+export type CallEntries = readonly (readonly [string, Call])[];

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import { contextOf } from '../ports/index.ts';
 import type { Admission } from './admission.ts';
 import { refuseBody, refuseForms } from './body.ts';
-import type { Call, CallContext, Calls } from './call.ts';
+import type { Call, CallContext, CallEntries } from './call.ts';
 import { checkQuery } from './declared-query.ts';
 import { HttpError } from './errors.ts';
 import type { IdempotentWrites } from './idempotency.ts';
@@ -33,8 +33,8 @@ export type MountOptions = { readonly admission: Admission; readonly idempotentW
  * Mounts every operation of the contract. Paths with a literal part go before paths with a parameter in its place.
  * An operation without a handler returns 501.
  */
-export function mount(app: Hono<HonoEnvironment>, calls: Calls, options: MountOptions): void {
-  const answers = new Map<string, Call>(calls);
+export function mount(app: Hono<HonoEnvironment>, calls: CallEntries, options: MountOptions): void {
+  const answers = new Map(calls);
   for (const operation of operations.toSorted(bySpecificity)) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const call = withChecks(operation, answers.get(operation.id)) ?? notImplemented(operation);
@@ -43,8 +43,8 @@ export function mount(app: Hono<HonoEnvironment>, calls: Calls, options: MountOp
 }
 
 /** The ids of the operations without a handler. */
-export function unimplementedCalls(calls: Calls): readonly string[] {
-  const answered = new Set<string>(calls.map(([id]) => id));
+export function unimplementedCalls(calls: CallEntries): readonly string[] {
+  const answered = new Set(calls.map(([id]) => id));
   return operations.map(({ id }) => id).filter((id) => !answered.has(id));
 }
 

@@ -5,23 +5,17 @@ import { HttpError } from '../http/errors.ts';
 import type { Services } from '../services/services.ts';
 
 export function artifactCalls({ artifacts }: Services): Calls {
-  return [
-    [
-      'artifacts.list',
-      async () => {
-        const items = await artifacts.list();
-        return { items, total: items.length };
-      },
-    ],
-    ['artifacts.get', async ({ part }) => (await artifacts.get(part('name'))) ?? missing()],
-    [
-      'artifacts.patch',
-      async ({ request, part }) => {
-        const patch = await readBody(request, mergePatchSchema);
-        return (await artifacts.patch(part('name'), patch)) ?? missing();
-      },
-    ],
-  ];
+  return {
+    'artifacts.list': async () => {
+      const items = await artifacts.list();
+      return { items, total: items.length };
+    },
+    'artifacts.get': async ({ part }) => (await artifacts.get(part('name'))) ?? missing(),
+    'artifacts.patch': async ({ request, part }) => {
+      const patch = await readBody(request, mergePatchSchema);
+      return (await artifacts.patch(part('name'), patch)) ?? missing();
+    },
+  };
 }
 
 function missing(): never {

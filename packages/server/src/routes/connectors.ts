@@ -26,22 +26,19 @@ export function connectorCalls({ connectors }: Pick<Services, 'connectors'>): Ca
     const answer = known(name, connectors.query(name, question(query), { signal }));
     return present(await fromSource('metrics', answer.catch(asInvalidQuery)));
   };
-  return [
-    ['connectors.list', async ({ signal }) => ({ items: await connectors.list({ signal }) })],
-    ['connectors.metrics', async ({ part, signal }) => ({ items: await metricsOf(part('connector'), signal) })],
-    [
-      'connectors.metric',
-      async ({ part, signal }) => {
-        const [connector, name] = [part('connector'), part('metricName')];
-        const found = (await metricsOf(connector, signal)).find((metric) => metric.name === name);
-        if (found === undefined)
-          throw new HttpError(404, `The connector ${quote(connector)} has no metric ${quote(name)}.`);
-        return found;
-      },
-    ],
-    ['connectors.series', series],
-    ['connectors.timeseries', series],
-  ];
+  return {
+    'connectors.list': async ({ signal }) => ({ items: await connectors.list({ signal }) }),
+    'connectors.metrics': async ({ part, signal }) => ({ items: await metricsOf(part('connector'), signal) }),
+    'connectors.metric': async ({ part, signal }) => {
+      const [connector, name] = [part('connector'), part('metricName')];
+      const found = (await metricsOf(connector, signal)).find((metric) => metric.name === name);
+      if (found === undefined)
+        throw new HttpError(404, `The connector ${quote(connector)} has no metric ${quote(name)}.`);
+      return found;
+    },
+    'connectors.series': series,
+    'connectors.timeseries': series,
+  };
 }
 
 /** A query may read everything that the connector stores, so it needs more than the permission to read targets. */

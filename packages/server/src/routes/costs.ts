@@ -28,52 +28,43 @@ export function costCalls({ store, stored, targets, costs, paginate, clock, logg
       const records = paginate(read, context, (await stored()).records, page);
       return { items: await costs[read](cutPage(records, page), window, context), total: records.length };
     };
-  return [
-    ['costs.potentialSavings', one('potentialSavings')],
-    ['costs.potentialSavingsBulk', many('potentialSavings')],
-    ['costs.comparison', one('comparisons')],
-    ['costs.comparisonBulk', many('comparisons')],
-    [
-      'costs.recordUnoptimized',
-      async ({ request, part }) => {
-        const [namespace, name] = [part('namespace'), part('name')];
-        const { replicas, containers } = await readBody(request, unoptimizedSchema);
-        if (new Set(containers.map((container) => container.name)).size !== containers.length) {
-          throw new HttpError(400, 'In the body, containers names one container twice.');
-        }
-        const recorded = await store.targets.recordUnoptimized(namespace, name, {
-          replicas,
-          containers: containers.map((container) => ({
-            name: container.name,
-            cpuRequest: requestOf(container.requests.cpu),
-            memoryRequest: requestOf(container.requests.memory),
-          })),
-          recordedAt: clock.now(),
-        });
-        if (!recorded) throw targetNotFound(namespace, name);
-      },
-    ],
-    [
-      'costs.settings',
-      async () => {
-        try {
-          return (await store.settings.get()) ?? defaultNodeSettings;
-        } catch (error) {
-          // All pages need the settings. Only saving fails until the store works again.
-          logger('error', 'node settings could not be read; the defaults are used', { error });
-          return defaultNodeSettings;
-        }
-      },
-    ],
-    [
-      'costs.saveSettings',
-      async ({ request }) => {
-        const settings = await readBody(request, settingsBody);
-        await store.settings.save(settings);
-        return settings;
-      },
-    ],
-  ];
+  return {
+    'costs.potentialSavings': one('potentialSavings'),
+    'costs.potentialSavingsBulk': many('potentialSavings'),
+    'costs.comparison': one('comparisons'),
+    'costs.comparisonBulk': many('comparisons'),
+    'costs.recordUnoptimized': async ({ request, part }) => {
+      const [namespace, name] = [part('namespace'), part('name')];
+      const { replicas, containers } = await readBody(request, unoptimizedSchema);
+      if (new Set(containers.map((container) => container.name)).size !== containers.length) {
+        throw new HttpError(400, 'In the body, containers names one container twice.');
+      }
+      const recorded = await store.targets.recordUnoptimized(namespace, name, {
+        replicas,
+        containers: containers.map((container) => ({
+          name: container.name,
+          cpuRequest: requestOf(container.requests.cpu),
+          memoryRequest: requestOf(container.requests.memory),
+        })),
+        recordedAt: clock.now(),
+      });
+      if (!recorded) throw targetNotFound(namespace, name);
+    },
+    'costs.settings': async () => {
+      try {
+        return (await store.settings.get()) ?? defaultNodeSettings;
+      } catch (error) {
+        // All pages need the settings. Only saving fails until the store works again.
+        logger('error', 'node settings could not be read; the defaults are used', { error });
+        return defaultNodeSettings;
+      }
+    },
+    'costs.saveSettings': async ({ request }) => {
+      const settings = await readBody(request, settingsBody);
+      await store.settings.save(settings);
+      return settings;
+    },
+  };
 }
 
 /** A request of 0 counts as no request. */

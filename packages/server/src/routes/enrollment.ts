@@ -15,36 +15,27 @@ const workloadNames = z
 const enrollBody = z.strictObject({ workloads: z.optional(workloadNames) });
 
 export function enrollmentCalls({ enrollment, preflight }: Services): Calls {
-  return [
-    [
-      'targets.candidates',
-      async ({ request, query, part, signal }) => {
-        const namespace = part('namespace');
-        // Only the literal `false` enrolls (docs/faults.md#dry-run-parsed-strictly).
-        const isPreview = query.requiredFlag('dryrun');
-        const page = candidatePage(query);
-        const body = await readOptionalBody(request, enrollBody);
-        const names = body?.workloads === undefined ? null : [...new Set(body.workloads)];
-        if (isPreview) return enrollment.preview(namespace, names, page, signal);
-        if (page.limit !== maximumCandidates || page.offset !== 0) {
-          throw new HttpError(
-            400,
-            'Parameters limit and offset page the preview; name the workloads to enroll instead.',
-          );
-        }
-        return enrollment.enroll(namespace, names, signal);
-      },
-    ],
-    [
-      'targets.preflight',
-      async ({ request, context }) => {
-        const { scaleTargetRef } = await readBody(request, preflightRequestSchema);
-        const { namespace, kind, name } = scaleTargetRef;
-        const reasons = await preflight.reasons({ namespace, kind, name }, context);
-        return { eligible: reasons.length === 0, reasons };
-      },
-    ],
-  ];
+  return {
+    'targets.candidates': async ({ request, query, part, signal }) => {
+      const namespace = part('namespace');
+      // Only the literal `false` enrolls (docs/faults.md#dry-run-parsed-strictly).
+      const isPreview = query.requiredFlag('dryrun');
+      const page = candidatePage(query);
+      const body = await readOptionalBody(request, enrollBody);
+      const names = body?.workloads === undefined ? null : [...new Set(body.workloads)];
+      if (isPreview) return enrollment.preview(namespace, names, page, signal);
+      if (page.limit !== maximumCandidates || page.offset !== 0) {
+        throw new HttpError(400, 'Parameters limit and offset page the preview; name the workloads to enroll instead.');
+      }
+      return enrollment.enroll(namespace, names, signal);
+    },
+    'targets.preflight': async ({ request, context }) => {
+      const { scaleTargetRef } = await readBody(request, preflightRequestSchema);
+      const { namespace, kind, name } = scaleTargetRef;
+      const reasons = await preflight.reasons({ namespace, kind, name }, context);
+      return { eligible: reasons.length === 0, reasons };
+    },
+  };
 }
 
 /** A limit of -1 means the server's maximum (docs/faults.md#limit-of-minus-one). */

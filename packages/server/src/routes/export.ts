@@ -4,25 +4,22 @@ import { exportTarget, exportWindow } from '../services/export/request.ts';
 import type { Services } from '../services/services.ts';
 
 export function exportCalls({ exports, store, clock }: Services): Calls {
-  return [
-    [
-      'diagnostics.export',
-      async ({ query, context }) => {
-        const target = exportTarget(query.text('namespace'), query.text('targetName'));
-        const request = {
-          target,
-          window: exportWindow(query.instant('start'), query.instant('end'), clock.now()),
-          podLogs: query.flag('include-pod-logs') ?? false,
-          metrics: query.flag('include-metrics') ?? false,
-        };
-        if (target !== null && (await store.targets.get(target.namespace, target.name)) === null) {
-          throw targetNotFound(target.namespace, target.name);
-        }
-        const { name, body } = await exports.open(request, context);
-        return new Response(body, {
-          headers: { 'content-type': 'application/gzip', 'content-disposition': `attachment; filename="${name}"` },
-        });
-      },
-    ],
-  ];
+  return {
+    'diagnostics.export': async ({ query, context }) => {
+      const target = exportTarget(query.text('namespace'), query.text('targetName'));
+      const request = {
+        target,
+        window: exportWindow(query.instant('start'), query.instant('end'), clock.now()),
+        podLogs: query.flag('include-pod-logs') ?? false,
+        metrics: query.flag('include-metrics') ?? false,
+      };
+      if (target !== null && (await store.targets.get(target.namespace, target.name)) === null) {
+        throw targetNotFound(target.namespace, target.name);
+      }
+      const { name, body } = await exports.open(request, context);
+      return new Response(body, {
+        headers: { 'content-type': 'application/gzip', 'content-disposition': `attachment; filename="${name}"` },
+      });
+    },
+  };
 }

@@ -12,33 +12,27 @@ const insightBody = z.looseObject({ type: z.enum(insightTypes), namespace: z.opt
 const mostCharacters = 16 * 1024;
 
 export function insightCalls({ insights }: Services): Calls {
-  return [
-    [
-      'insights.create',
-      async ({ request, context }) => {
-        const body = await readBody(request, insightBody);
-        if (JSON.stringify(body).length > mostCharacters) {
-          throw new HttpError(413, 'An insight must not be larger than 16 KiB.');
-        }
-        if (body.name !== undefined && body.namespace === undefined) {
-          throw new HttpError(400, 'In the body, a name needs a namespace.');
-        }
-        const { namespace, name: target, ...rest } = body;
-        const scope = {
-          ...(namespace === undefined ? {} : { namespace }),
-          ...(target === undefined ? {} : { name: target }),
-        };
-        const insight = await insights.record({ ...rest, ...scope }, context, request.headers.get('idempotency-key'));
-        if (insight === null) throw targetNotFound(namespace ?? '', target ?? '');
-        return insight;
-      },
-    ],
-    [
-      'insights.active',
-      async ({ context }) => {
-        const items = await insights.active(context);
-        return { items, total: items.length };
-      },
-    ],
-  ];
+  return {
+    'insights.create': async ({ request, context }) => {
+      const body = await readBody(request, insightBody);
+      if (JSON.stringify(body).length > mostCharacters) {
+        throw new HttpError(413, 'An insight must not be larger than 16 KiB.');
+      }
+      if (body.name !== undefined && body.namespace === undefined) {
+        throw new HttpError(400, 'In the body, a name needs a namespace.');
+      }
+      const { namespace, name: target, ...rest } = body;
+      const scope = {
+        ...(namespace === undefined ? {} : { namespace }),
+        ...(target === undefined ? {} : { name: target }),
+      };
+      const insight = await insights.record({ ...rest, ...scope }, context, request.headers.get('idempotency-key'));
+      if (insight === null) throw targetNotFound(namespace ?? '', target ?? '');
+      return insight;
+    },
+    'insights.active': async ({ context }) => {
+      const items = await insights.active(context);
+      return { items, total: items.length };
+    },
+  };
 }

@@ -15,69 +15,48 @@ const targetsBody = z.strictObject({
 });
 
 export function metricCalls({ stored, sources, targets, currentMetrics, metricSeries }: Services): Calls {
-  return [
-    [
-      'metrics.target',
-      async ({ part, query }) => {
-        const window = query.window();
-        const filter = {
-          targetType: oneOf(query, 'targetType', metricTargetTypes),
-          metricType: oneOf(query, 'metricType', metricTypes),
-          metricName: query.text('metricName'),
-        };
-        return metricSeries.target(await targets.record(part('namespace'), part('name')), window, filter);
-      },
-    ],
-    [
-      'metrics.current',
-      async ({ part, context }) => {
-        const record = await targets.record(part('namespace'), part('name'));
-        const [metrics] = await currentMetrics.read([record], context);
-        return metrics;
-      },
-    ],
-    [
-      'metrics.currentBulk',
-      async ({ request, context }) => {
-        const body = await readBody(request, targetsBody);
-        const { records } = await stored();
-        const wanted = new Set(body.targets.map((one) => JSON.stringify([one.namespace, one.name])));
-        const found = records.filter((one) => wanted.has(JSON.stringify([one.namespace, one.name])));
-        return { items: await currentMetrics.read(found, context), total: found.length };
-      },
-    ],
-    [
-      'metrics.bulk',
-      async ({ request }) => {
-        const { metricIds, start, end } = await readBody(request, metricsBulkSchema);
-        const window = new Query(new URLSearchParams({ start, end }), ['start', 'end']).window();
-        const items = await metricSeries.bulk(bounded(metricIds), window);
-        return { items, total: items.length };
-      },
-    ],
-    [
-      'metrics.timeseries',
-      async ({ query }) => {
-        const ids = (query.text('metricIds') ?? '').split(',').filter((id) => id !== '');
-        return metricSeries.together(bounded(ids), query.window(), query.flag('associated') ?? false);
-      },
-    ],
-    [
-      'metrics.catalog',
-      async ({ context }) => {
-        const items = await metricCatalog(sources, (await stored()).records, true, context);
-        return { items, total: items.length };
-      },
-    ],
-    [
-      'metrics.targetCatalog',
-      async ({ part, context }) => {
-        const record = await targets.record(part('namespace'), part('name'));
-        const items = await metricCatalog(sources, [record], false, context);
-        return { items, total: items.length };
-      },
-    ],
-  ];
+  return {
+    'metrics.target': async ({ part, query }) => {
+      const window = query.window();
+      const filter = {
+        targetType: oneOf(query, 'targetType', metricTargetTypes),
+        metricType: oneOf(query, 'metricType', metricTypes),
+        metricName: query.text('metricName'),
+      };
+      return metricSeries.target(await targets.record(part('namespace'), part('name')), window, filter);
+    },
+    'metrics.current': async ({ part, context }) => {
+      const record = await targets.record(part('namespace'), part('name'));
+      const [metrics] = await currentMetrics.read([record], context);
+      return metrics;
+    },
+    'metrics.currentBulk': async ({ request, context }) => {
+      const body = await readBody(request, targetsBody);
+      const { records } = await stored();
+      const wanted = new Set(body.targets.map((one) => JSON.stringify([one.namespace, one.name])));
+      const found = records.filter((one) => wanted.has(JSON.stringify([one.namespace, one.name])));
+      return { items: await currentMetrics.read(found, context), total: found.length };
+    },
+    'metrics.bulk': async ({ request }) => {
+      const { metricIds, start, end } = await readBody(request, metricsBulkSchema);
+      const window = new Query(new URLSearchParams({ start, end }), ['start', 'end']).window();
+      const items = await metricSeries.bulk(bounded(metricIds), window);
+      return { items, total: items.length };
+    },
+    'metrics.timeseries': async ({ query }) => {
+      const ids = (query.text('metricIds') ?? '').split(',').filter((id) => id !== '');
+      return metricSeries.together(bounded(ids), query.window(), query.flag('associated') ?? false);
+    },
+    'metrics.catalog': async ({ context }) => {
+      const items = await metricCatalog(sources, (await stored()).records, true, context);
+      return { items, total: items.length };
+    },
+    'metrics.targetCatalog': async ({ part, context }) => {
+      const record = await targets.record(part('namespace'), part('name'));
+      const items = await metricCatalog(sources, [record], false, context);
+      return { items, total: items.length };
+    },
+  };
 }
 
 function oneOf(query: Query, parameter: string, values: readonly string[]): string | null {

@@ -8,19 +8,16 @@ import type { Services } from '../services/services.ts';
  * lists are then served without figures.
  */
 export function readinessCalls({ store, logger }: Services, auth: Authenticator): Calls {
-  return [
-    [
-      'system.ready',
-      async () => {
-        const problems = (await Promise.all([storeProblem(store, logger), auth.problem()])).filter(
-          (problem) => problem !== null,
-        );
-        const [first, ...more] = problems;
-        if (first !== undefined) throw new HttpError(503, first, ...more);
-        return { status: 'ok' };
-      },
-    ],
-  ];
+  return {
+    'system.ready': async () => {
+      const problems = (await Promise.all([storeProblem(store, logger), auth.problem()])).filter(
+        (problem) => problem !== null,
+      );
+      const [first, ...more] = problems;
+      if (first !== undefined) throw new HttpError(503, first, ...more);
+      return { status: 'ok' };
+    },
+  };
 }
 
 async function storeProblem(store: Services['store'], logger: Services['logger']): Promise<string | null> {

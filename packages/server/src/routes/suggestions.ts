@@ -9,42 +9,33 @@ export function suggestionCalls({ stored, targets, suggestions, onDemandSuggesti
     (read: (record: TargetRecord, context: CallContext) => Promise<unknown>): Call =>
     async (context) =>
       read(await targets.record(context.part('namespace'), context.part('name')), context);
-  return [
-    [
-      'suggestions.list',
-      forTarget(async (record, { query, context }) => {
-        const { start, end } = query.window();
-        const workload = await targets.workload(record, context);
-        const all = await suggestions.list(record, workload, {
-          start: start ?? Number.NEGATIVE_INFINITY,
-          end: end ?? Number.POSITIVE_INFINITY,
-        });
-        const items = (query.flag('active') ?? false) ? all.slice(0, 1) : all;
-        return { items, total: items.length };
-      }),
-    ],
-    ['suggestions.create', forTarget((record, { signal }) => onDemandSuggestions.create(record, signal))],
-    [
-      'suggestions.createInNamespace',
-      async ({ part, request, signal }) => {
-        const namespace = part('namespace');
-        const body = await readOptionalBody(request, namesSchema);
-        const { byNamespace } = await stored();
-        const names = body?.names ?? (byNamespace.get(namespace) ?? []).map(({ name }) => name);
-        return onDemandSuggestions.createMany(
-          names.map((name) => ({ namespace, name })),
-          signal,
-        );
-      },
-    ],
-    [
-      'suggestions.createBulk',
-      async ({ request, signal }) => {
-        const body = await readOptionalBody(request, someTargetsSchema);
-        return onDemandSuggestions.createMany(body?.targets ?? (await stored()).records, signal);
-      },
-    ],
-    ['extensions.explain', forTarget((record, { signal }) => onDemandSuggestions.explain(record, signal))],
-    ['extensions.reportCard', forTarget((record, { signal }) => onDemandSuggestions.reportCard(record, signal))],
-  ];
+  return {
+    'suggestions.list': forTarget(async (record, { query, context }) => {
+      const { start, end } = query.window();
+      const workload = await targets.workload(record, context);
+      const all = await suggestions.list(record, workload, {
+        start: start ?? Number.NEGATIVE_INFINITY,
+        end: end ?? Number.POSITIVE_INFINITY,
+      });
+      const items = (query.flag('active') ?? false) ? all.slice(0, 1) : all;
+      return { items, total: items.length };
+    }),
+    'suggestions.create': forTarget((record, { signal }) => onDemandSuggestions.create(record, signal)),
+    'suggestions.createInNamespace': async ({ part, request, signal }) => {
+      const namespace = part('namespace');
+      const body = await readOptionalBody(request, namesSchema);
+      const { byNamespace } = await stored();
+      const names = body?.names ?? (byNamespace.get(namespace) ?? []).map(({ name }) => name);
+      return onDemandSuggestions.createMany(
+        names.map((name) => ({ namespace, name })),
+        signal,
+      );
+    },
+    'suggestions.createBulk': async ({ request, signal }) => {
+      const body = await readOptionalBody(request, someTargetsSchema);
+      return onDemandSuggestions.createMany(body?.targets ?? (await stored()).records, signal);
+    },
+    'extensions.explain': forTarget((record, { signal }) => onDemandSuggestions.explain(record, signal)),
+    'extensions.reportCard': forTarget((record, { signal }) => onDemandSuggestions.reportCard(record, signal)),
+  };
 }

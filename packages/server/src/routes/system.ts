@@ -4,10 +4,10 @@ import type { Authenticator } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 
 export function systemCalls({ version }: Services, auth: Authenticator): Calls {
-  return [
-    ['system.health', async () => ({ status: 'ok' })],
-    ['system.openapi', async () => ({ ...openApiDocument({ version }), security: security(auth) })],
-  ];
+  return {
+    'system.health': async () => ({ status: 'ok' }),
+    'system.openapi': async () => ({ ...openApiDocument({ version }), security: security(auth) }),
+  };
 }
 
 /** The security requirement of this server; empty without sign-in. */

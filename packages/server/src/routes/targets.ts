@@ -10,67 +10,47 @@ const maximumPage = 250;
 const maximumEnhancedPage = 25;
 
 export function targetCalls({ store, stored, targets, sources, paginate }: Services): Calls {
-  return [
-    [
-      'targets.list',
-      async ({ query, context }) => {
-        const enhanced = query.flag('enhancedItems') ?? false;
-        const page = query.page({ maximum: enhanced ? maximumEnhancedPage : maximumPage });
-        const all = await stored();
-        const records = paginate(enhanced ? 'enhanced' : 'targets', context, all.records, page);
-        const shown = cutPage(records, page);
-        const list = { items: shown.map(specView), total: records.length };
-        return enhanced ? { ...list, itemsEnhanced: await targets.enhanced(shown, all, context) } : list;
-      },
-    ],
-    [
-      'targets.inNamespace',
-      async ({ part }) => {
-        const { byNamespace } = await stored();
-        const items = (byNamespace.get(part('namespace')) ?? []).map(specView);
-        return { items, total: items.length };
-      },
-    ],
-    [
-      'targets.get',
-      async ({ part, context }) => {
-        const target = await targets.record(part('namespace'), part('name'));
-        const workload = await targets.workload(target, context);
-        if (workload === null) throw workloadMissing(target);
-        return enhancedTarget(target, workload, { listed: false });
-      },
-    ],
-    [
-      'targets.pods',
-      async ({ part, signal }) => targets.pods(await targets.record(part('namespace'), part('name')), signal),
-    ],
-    [
-      'targets.cleanup',
-      async ({ part }) => {
-        const [namespace, name] = [part('namespace'), part('name')];
-        if (!(await store.targets.remove(namespace, name))) throw targetNotFound(namespace, name);
-      },
-    ],
-    [
-      'targets.findByOwner',
-      async ({ request }) => {
-        const owner = await readBody(request, ownerSchema);
-        const found = (await stored()).records.find((record) => workloadKey(record) === workloadKey(owner));
-        if (found !== undefined) return specView(found);
-        const { kind, name, namespace } = owner;
-        throw new DomainError('notFound', `No target scales ${kind} "${name}" in namespace "${namespace}".`);
-      },
-    ],
-    [
-      'namespaces.list',
-      async ({ query, context }) => {
-        const includeOwn = query.flag('include_trimtab') ?? false;
-        const listing = await fromSource('cluster', sources.namespaces(context));
-        const names = listing.items.map(({ name }) => name).filter((name) => includeOwn || !ownNamespaces.has(name));
-        return { items: names.toSorted(compareText).map((name) => ({ name })), total: names.length };
-      },
-    ],
-  ];
+  return {
+    'targets.list': async ({ query, context }) => {
+      const enhanced = query.flag('enhancedItems') ?? false;
+      const page = query.page({ maximum: enhanced ? maximumEnhancedPage : maximumPage });
+      const all = await stored();
+      const records = paginate(enhanced ? 'enhanced' : 'targets', context, all.records, page);
+      const shown = cutPage(records, page);
+      const list = { items: shown.map(specView), total: records.length };
+      return enhanced ? { ...list, itemsEnhanced: await targets.enhanced(shown, all, context) } : list;
+    },
+    'targets.inNamespace': async ({ part }) => {
+      const { byNamespace } = await stored();
+      const items = (byNamespace.get(part('namespace')) ?? []).map(specView);
+      return { items, total: items.length };
+    },
+    'targets.get': async ({ part, context }) => {
+      const target = await targets.record(part('namespace'), part('name'));
+      const workload = await targets.workload(target, context);
+      if (workload === null) throw workloadMissing(target);
+      return enhancedTarget(target, workload, { listed: false });
+    },
+    'targets.pods': async ({ part, signal }) =>
+      targets.pods(await targets.record(part('namespace'), part('name')), signal),
+    'targets.cleanup': async ({ part }) => {
+      const [namespace, name] = [part('namespace'), part('name')];
+      if (!(await store.targets.remove(namespace, name))) throw targetNotFound(namespace, name);
+    },
+    'targets.findByOwner': async ({ request }) => {
+      const owner = await readBody(request, ownerSchema);
+      const found = (await stored()).records.find((record) => workloadKey(record) === workloadKey(owner));
+      if (found !== undefined) return specView(found);
+      const { kind, name, namespace } = owner;
+      throw new DomainError('notFound', `No target scales ${kind} "${name}" in namespace "${namespace}".`);
+    },
+    'namespaces.list': async ({ query, context }) => {
+      const includeOwn = query.flag('include_trimtab') ?? false;
+      const listing = await fromSource('cluster', sources.namespaces(context));
+      const names = listing.items.map(({ name }) => name).filter((name) => includeOwn || !ownNamespaces.has(name));
+      return { items: names.toSorted(compareText).map((name) => ({ name })), total: names.length };
+    },
+  };
 }
 
 /** The namespaces in which Trimtab itself is installed. */

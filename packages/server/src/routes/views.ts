@@ -12,52 +12,40 @@ import type { TargetRow } from '../services/targets/target-row.ts';
 const maximumPage = 250;
 
 export function viewCalls({ snapshots, costAnalyzer, kpis, clock }: Services): Calls {
-  return [
-    [
-      'views.kpis',
-      async ({ context }) => {
-        const snapshot = await snapshots.current(context);
-        return kpiList(kpis, await snapshot.all(), snapshot.problems);
-      },
-    ],
-    [
-      'views.namespaceKpis',
-      async ({ part, context }) => {
-        const namespace = part('namespace');
-        const snapshot = await snapshots.current(context, [namespace]);
-        return kpiList(kpis, snapshot.inNamespace(namespace), snapshot.problems);
-      },
-    ],
-    [
-      'views.namespaceTargets',
-      async ({ part, query, context }) => {
-        const namespace = part('namespace');
-        const managed = query.flag('managed');
-        const order = parseSort(query.text('sort') ?? '+name');
-        if (order === null) {
-          throw new HttpError(400, 'Parameter sort must be + or - and one of name, mode, cost, such as -cost.');
-        }
-        const page = query.page({ maximum: maximumPage });
-        const snapshot = await snapshots.current(context, [namespace]);
-        const rows = snapshot
-          .inNamespace(namespace)
-          .filter(({ mode }) => managed === null || managed === (mode === 'Autonomous'));
-        const shown = cutPage(sortRows(rows, order), page);
-        return { items: shown.map(listItem), total: rows.length, ...mark(shown) };
-      },
-    ],
-    [
-      'views.costAnalysis',
-      async ({ query, context }) => {
-        const bucket = readBucket(query);
-        const requested = query.window();
-        const end = requested.end ?? clock.now();
-        const window = { start: requested.start ?? monthsBack(end, monthsShown[bucket]), end };
-        checkWindow(window);
-        return costAnalyzer.analysis(window, bucket, context);
-      },
-    ],
-  ];
+  return {
+    'views.kpis': async ({ context }) => {
+      const snapshot = await snapshots.current(context);
+      return kpiList(kpis, await snapshot.all(), snapshot.problems);
+    },
+    'views.namespaceKpis': async ({ part, context }) => {
+      const namespace = part('namespace');
+      const snapshot = await snapshots.current(context, [namespace]);
+      return kpiList(kpis, snapshot.inNamespace(namespace), snapshot.problems);
+    },
+    'views.namespaceTargets': async ({ part, query, context }) => {
+      const namespace = part('namespace');
+      const managed = query.flag('managed');
+      const order = parseSort(query.text('sort') ?? '+name');
+      if (order === null) {
+        throw new HttpError(400, 'Parameter sort must be + or - and one of name, mode, cost, such as -cost.');
+      }
+      const page = query.page({ maximum: maximumPage });
+      const snapshot = await snapshots.current(context, [namespace]);
+      const rows = snapshot
+        .inNamespace(namespace)
+        .filter(({ mode }) => managed === null || managed === (mode === 'Autonomous'));
+      const shown = cutPage(sortRows(rows, order), page);
+      return { items: shown.map(listItem), total: rows.length, ...mark(shown) };
+    },
+    'views.costAnalysis': async ({ query, context }) => {
+      const bucket = readBucket(query);
+      const requested = query.window();
+      const end = requested.end ?? clock.now();
+      const window = { start: requested.start ?? monthsBack(end, monthsShown[bucket]), end };
+      checkWindow(window);
+      return costAnalyzer.analysis(window, bucket, context);
+    },
+  };
 }
 
 const kpiList = (kpis: KpiReader, rows: readonly TargetRow[], problems: readonly string[]) => ({
