@@ -6,7 +6,7 @@ import { inCheckout } from './checkout.ts';
 import { endChildrenOnExit, run } from './processes.ts';
 
 type Part = {
-  /** Printed while it is built. */
+  /** Printed when its build begins. */
   title: string;
   folder: string;
   command: readonly [string, ...string[]];

@@ -10,7 +10,7 @@ export default defineConfig({
   splitting: true,
   clean: true,
   silent: true,
-  // The module `node:sqlite` has no name without the prefix.
+  // By default the prefix `node:` is removed, but `node:sqlite` exists only with it.
   removeNodeProtocol: false,
   noExternal: [/^@trimtab\//],
 });

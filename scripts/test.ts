@@ -10,7 +10,7 @@ import { print, removeOldReports, TestRun } from './test-run/parts.ts';
 import { duration, lastLine, summaryTable, totals } from './test-run/summary.ts';
 
 /**
- * `pnpm test`: everything that must hold before a change lands, in the order in which a fault is cheapest to find. A
+ * `pnpm test`: all checks that must pass before a change lands, the fastest ones first. A
  * failed part does not stop the run, so that one run shows every failure. A part that cannot run counts as failed, not
  * as skipped. `--quick` checks types, lint and format, and runs only the unit tests that the change affects.
  */

@@ -1,10 +1,10 @@
 export type Watchdog = {
-  /** Starts the time again: there was a sign of progress. */
+  /** Call after each sign of progress: the time limit starts again. */
   readonly reset: () => void;
   readonly stop: () => void;
 };
 
-/** Calls `onSilence` once if `reset` is not called for `limitMs`. It ignores how long the work takes in total. */
+/** Calls `onSilence` once if `reset` is not called for `limitMs`. The total time of the work does not matter. */
 export function createWatchdog(limitMs: number, onSilence: () => void): Watchdog {
   const timer = setTimeout(onSilence, limitMs);
   return { reset: () => void timer.refresh(), stop: () => clearTimeout(timer) };

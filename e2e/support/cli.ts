@@ -8,7 +8,7 @@ const trimtab = fileURLToPath(new URL('../../packages/cli/dist/trimtab.cjs', imp
 
 export type CliRun = { code: number; stdout: string; stderr: string };
 
-/** Nothing is ever written there: a developer's own sign-in and settings stay out of the tests. */
+/** An empty folder instead of the developer's own sign-in and settings. The CLI writes nothing there. */
 const noSettings = join(tmpdir(), `trimtab-e2e-no-settings-${process.pid}`);
 
 /** Runs the built CLI against an API, as a script would: no terminal, no prompt. */

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright/test';
 
-/** Texts that do harm if they are interpreted as markup, a script, a style, a link or a template. */
+/** Texts that would be harmful if they were interpreted as markup, a script, a style, a link or a template. */
 const payloads: readonly string[] = [
   '<script>alert(1)</script>',
   '"><script>alert(2)</script>',

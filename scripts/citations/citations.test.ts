@@ -24,7 +24,7 @@ const repository: Repository = {
 const unfinished: readonly string[] = ['packages/core/', 'packages/cli/', 'packages/web/'];
 
 describe('citations', () => {
-  it('every page, anchor, link and path that a comment or a page names exists', () => {
+  it('resolve: every page, anchor, link and path that a comment or a page cites exists', () => {
     const checked = files.filter(({ path }) => !unfinished.some((folder) => path.startsWith(folder)));
     expect(checked.flatMap((file) => unresolved(file, repository))).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe('what counts as unresolved', () => {
     expect(inPage('[a](gone.md) [b](#gone)')).toEqual(['docs/faults.md: link gone.md', 'docs/faults.md: link #gone']);
   });
 
-  it('knows the anchors of a page', () => {
+  it('finds the anchors of a page', () => {
     const page = '# Two words, and `code`\n## Same\n## Same\n<a id="own"></a>\n```\n# not a heading\n```\n';
     expect([...anchorsIn(page)]).toEqual(['two-words-and-code', 'same', 'same-1', 'own']);
   });

@@ -35,7 +35,7 @@ export function anchorsIn(markdown: string): Set<string> {
 
 const isMarkdown = (path: string): boolean => path.endsWith('.md');
 
-/** The text in which a person cites something: a whole page, or the comments of a source file. */
+/** The text to check for citations: a whole page, or the comments and test titles of a source file. */
 function prose({ path, text }: TextFile): string {
   if (isMarkdown(path)) return text;
   return Array.from(text.matchAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|<!--[\s\S]*?-->/g), ([comment]) => comment).join(
@@ -77,7 +77,7 @@ function brokenPages(file: TextFile, { has, anchorsOf }: Repository): string[] {
     .map(([mention]) => `page ${mention}`);
 }
 
-/** Paths in backticks, such as `packages/core/src/api`. A placeholder ends the part that is looked up. */
+/** Paths in backticks, such as `packages/core/src/api`. Only the part before a placeholder such as `<name>` is checked. */
 function brokenPaths(file: TextFile, { has }: Repository): string[] {
   const paths = prose(file).matchAll(/`((?:packages|docs|scripts|e2e|bench|fixtures)\/[^`\s]*)`/g);
   return Array.from(paths, ([, path = '']) => path)
@@ -90,20 +90,20 @@ function brokenPaths(file: TextFile, { has }: Repository): string[] {
     .map((path) => `path ${path}`);
 }
 
-/** Codes of faults without a page, such as `(C18)` or `W30:`. C1 alone is also a set of control characters. */
+/** Bare codes of faults, such as `(C18)` or `W30:`. `C0` and `C1` also name sets of control characters, so without punctuation they are allowed. */
 function bareCodes(file: TextFile): string[] {
   const text = [prose(file).replaceAll(/(?<!\()\bC[01]\b(?!:)/g, ''), ...titles(file)].join('\n');
   return Array.from(text.matchAll(/(?<![\w.#/-])[HCWSL]\d{1,2}\b(?![\w./-])/g), ([code]) => `code ${code}`);
 }
 
-/** Issues and sections of pages that are elsewhere. Sections of an RFC have a stable number. */
+/** Issue numbers, and section numbers except those of an RFC. */
 const issues = (file: TextFile): string[] =>
   Array.from(
     prose(file).matchAll(/(?<!RFC \d+,? )\b(?:issue|section) \d+\b/gi),
     ([mention]) => `mention of ${mention}`,
   );
 
-/** Everything that a file cites and that a fresh clone does not have. */
+/** All citations in a file that do not resolve in a fresh clone. */
 export function unresolved(file: TextFile, repository: Repository): string[] {
   const found = [
     ...(isMarkdown(file.path) ? brokenLinks(file, repository) : []),

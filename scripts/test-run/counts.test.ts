@@ -4,12 +4,12 @@ import { plus, readPlaywright, readVitest, skippedInVitest } from './counts.ts';
 const vitest = { numPassedTests: 7, numFailedTests: 0, numFailedTestSuites: 0, numPendingTests: 2, numTodoTests: 1 };
 
 describe('counting', () => {
-  it('adds up', () => {
+  it('adds counts', () => {
     const sum = plus({ passed: 1, failed: 2, skipped: 3 }, { passed: 10, failed: 20, skipped: 30 });
     expect(sum).toEqual({ passed: 11, failed: 22, skipped: 33 });
   });
 
-  it('reads what Vitest reports, a todo as skipped', () => {
+  it('reads the report of Vitest and counts a todo as skipped', () => {
     expect(readVitest(vitest)).toEqual({ passed: 7, failed: 0, skipped: 3 });
   });
 
@@ -17,17 +17,17 @@ describe('counting', () => {
     expect(readVitest({ ...vitest, numFailedTestSuites: 1 }).failed).toBe(1);
   });
 
-  it('reads what Playwright reports, a flaky test as failed', () => {
+  it('reads the report of Playwright and counts a flaky test as failed', () => {
     const report = { stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 } };
     expect(readPlaywright(report)).toEqual({ passed: 4, failed: 2, skipped: 2 });
   });
 
-  it('refuses a report of another shape rather than count nothing', () => {
+  it('rejects a report of unknown shape', () => {
     expect(() => readVitest({})).toThrow(TypeError);
     expect(() => readPlaywright(null)).toThrow(TypeError);
   });
 
-  it('names what was skipped', () => {
+  it('lists the names of the skipped tests', () => {
     const tests = [
       { status: 'passed', fullName: 'a' },
       { status: 'skipped', fullName: 'b (needs a disk)' },

@@ -1,4 +1,4 @@
-/** How many tests ended how. A test that passed only on a second try is a failed one: we do not retry. */
+/** The numbers of tests by result. A test that passed only on a second try counts as failed, because we do not retry. */
 export type Counts = { passed: number; failed: number; skipped: number };
 
 export const noTests: Counts = { passed: 0, failed: 0, skipped: 0 };
@@ -16,7 +16,7 @@ function numberAt(report: unknown, ...path: readonly string[]): number {
   return at;
 }
 
-/** Vitest's JSON report. A suite that failed to load holds no tests, and is one failure. */
+/** Counts Vitest's JSON report. A suite that failed to load has no tests and counts as one failure. */
 export function readVitest(report: unknown): Counts {
   const failedTests = numberAt(report, 'numFailedTests');
   const failedSuites = numberAt(report, 'numFailedTestSuites');
@@ -27,7 +27,7 @@ export function readVitest(report: unknown): Counts {
   };
 }
 
-/** Playwright's JSON report. */
+/** Counts Playwright's JSON report. */
 export function readPlaywright(report: unknown): Counts {
   return {
     passed: numberAt(report, 'stats', 'expected'),
@@ -36,7 +36,7 @@ export function readPlaywright(report: unknown): Counts {
   };
 }
 
-/** The full names of the tests that Vitest skipped. A test that skips itself says in its name when and why. */
+/** The full names of the tests that Vitest skipped. */
 export function skippedInVitest(report: unknown): string[] {
   return listAt(report, 'testResults')
     .flatMap((file) => listAt(file, 'assertionResults'))

@@ -108,7 +108,7 @@ function readReport(path: string, count: (json: unknown) => Counts): { counts: C
     const json: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return { counts: count(json), skipped: skippedInVitest(json) };
   } catch {
-    // The suite broke before it wrote a report; its exit code and its output say why.
+    // The suite ended before it wrote a report. Its exit code and its output show the reason.
     return { counts: null, skipped: [] };
   }
 }

@@ -6,8 +6,8 @@ export type Progress = {
 const intervalMs = 15_000;
 
 /**
- * Prints how far a suite has come, at most every 15 seconds. It prints only when something has finished, never by a
- * timer, so that a suite without output is a suite without progress.
+ * Prints the progress of a suite, at most every 15 seconds. It prints only when a test or step has finished, not on a
+ * timer, so that a suite that hangs prints nothing and the watchdog can detect it.
  */
 export function createProgress(print: (line: string) => void, now: () => number): Progress {
   let printedAt = now();

@@ -1,6 +1,6 @@
 import { type Counts, noTests, plus } from './counts.ts';
 
-/** What one part of the run (the lint, the unit tests, …) came to. */
+/** The result of one part of the run: the lint, the unit tests, … */
 export type PartResult = {
   readonly title: string;
   readonly tookMs: number;

@@ -98,7 +98,7 @@ export function configuration({ audience, consoleUrls, accessTokenSeconds, signi
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (context, form) => {
-          // Without this field the provider treats the form as a refusal.
+          // Without this field the provider treats the form as a canceled logout.
           const agreed = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>');
           context.body = formPage('Sign out', agreed, 'Yes');
         },

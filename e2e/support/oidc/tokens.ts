@@ -48,7 +48,7 @@ export async function signIn(provider: IdentityProvider, account: AccountName, r
   const { uid } = await visitor.toLogin(`/authorize?${query.toString()}`);
   const back = await visitor.follow(await visitor.post(`/login/${uid}`, { account }));
   const code = new URL(back).searchParams.get('code');
-  if (code === null) throw new Error(`The provider came back without a code: ${back}`);
+  if (code === null) throw new Error(`The provider redirected back without a code: ${back}`);
   return tokens(provider, {
     grant_type: 'authorization_code',
     client_id: clients.console,
@@ -84,7 +84,7 @@ function aVisitor(provider: IdentityProvider) {
       if (!isOurs(location)) return location;
       at = await send(location);
     }
-    throw new Error('The provider redirects without end.');
+    throw new Error('The provider redirected too many times.');
   };
   return {
     get: (path: string) => send(path),
@@ -94,7 +94,7 @@ function aVisitor(provider: IdentityProvider) {
     async toLogin(path: string): Promise<{ uid: string }> {
       const response = await send(path);
       const uid = /\/login\/([\w-]+)/.exec(response.headers.get('location') ?? '')?.[1];
-      if (uid === undefined) throw new Error(`The provider did not ask who signs in: ${await response.text()}`);
+      if (uid === undefined) throw new Error(`The provider did not show the login page: ${await response.text()}`);
       return { uid };
     },
   };

@@ -216,7 +216,7 @@ export function generateCluster(options: ClusterOptions): SeededCluster {
       const pick = order + index * 5;
       const shape = (from: typeof traces.cpu) => {
         const trace = from[pick % from.length];
-        if (!trace) throw new Error('There is no trace to follow.');
+        if (!trace) throw new Error('There is no trace for the load of the workload.');
         return shapeOf(trace, times, now, first, order * 6113);
       };
       const cpu = shape(traces.cpu);

@@ -1,7 +1,7 @@
 import { dayMs } from '@trimtab/core';
 import { type Trace, traceAt } from './traces.ts';
 
-/** The traces contain bursts of a thousand times their mean, which no real workload could follow. */
+/** Limits the bursts of the traces. Some are a thousand times the mean, which no real workload could handle. */
 const mostTimesMean = 12;
 
 /** Scales values so that their time-weighted mean over the 24 hours before `now` is 1. */

@@ -8,7 +8,7 @@ export type SeededPod = {
   readonly slot: number;
   readonly first: number;
   readonly end: number;
-  /** The ReplicaSet it belongs to; null for kinds that have none. */
+  /** The ReplicaSet that owns the pod; null for kinds without ReplicaSets. */
   readonly replicaSet: string | null;
   readonly lives: readonly Life[];
   readonly readyAt: (index: number) => boolean;

@@ -77,7 +77,7 @@ function encodeWrite(writes: readonly Write[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Sends one request. The receiver answers 204, or a text that explains what it refused. */
+/** Sends one request. Prometheus answers 204, or an error text. */
 export async function remoteWrite(url: string, writes: readonly Write[]): Promise<void> {
   const response = await fetch(`${url}/api/v1/write`, {
     method: 'POST',
@@ -90,5 +90,5 @@ export async function remoteWrite(url: string, writes: readonly Write[]): Promis
     signal: AbortSignal.timeout(60_000),
   });
   const answer = await response.text();
-  if (!response.ok) throw new Error(`Prometheus refused a remote write (HTTP ${response.status}): ${answer.trim()}`);
+  if (!response.ok) throw new Error(`Prometheus rejected a remote write (HTTP ${response.status}): ${answer.trim()}`);
 }

@@ -75,7 +75,7 @@ export function mutatedRequest(random: () => number): Mutated {
   const one = <T>(from: readonly T[], fallback: T): T => from[Math.floor(random() * from.length)] ?? fallback;
   const sometimes = (likelihood: number) => random() < likelihood;
   const operation = one<Operation | null>(operations, null);
-  if (operation === null) throw new Error('There are no calls.');
+  if (operation === null) throw new Error('The list of operations is empty.');
   const path = operation.path.replaceAll(/\{\w+\}/g, () => part(one(awkward, ''), sometimes(0.5)));
   const names = [...Object.keys(operation.query ?? {}), 'limit', 'dryrun', 'x'];
   const query = Array.from(

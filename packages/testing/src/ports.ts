@@ -77,7 +77,7 @@ export function aWorld(records: readonly TargetRecord[] = []): SmallWorld {
       return { items: world.usages.filter(inScope(scope.namespaces)), problems: [] };
     },
     async series() {
-      throw new SourceError('Nobody asks for series yet.');
+      throw new SourceError('This test source has no series.');
     },
     async status() {
       return { status: 'up' };

@@ -19,6 +19,6 @@ export async function untar(body: ReadableStream<Uint8Array>): Promise<ReadonlyM
     }
     at += 512 + Math.ceil(size / 512) * 512;
   }
-  if (bytes.length - at < 1_024) throw new Error('The archive has no end.');
+  if (bytes.length - at < 1_024) throw new Error('The archive is truncated.');
   return files;
 }

@@ -32,7 +32,7 @@ export function wrongInFailure({ status, headers, json, text }: Answered): reado
   const isEnvelope = sentences.length > 0 && sentences.every((each) => typeof each === 'string' && each !== '');
   const leaks = /\n\s+at |node_modules|\.ts:\d|:\/\/[^/\s]*@/.test(text);
   return [
-    // Requests that were rejected before routing have no request id.
+    // A response to a request that was rejected before routing has no request id.
     ...(status === 413 ? [] : wrongHeaders(headers)),
     ...typed(headers, 'application/json'),
     ...(isEnvelope ? [] : [`fails without { errors: [sentence] }: ${text.slice(0, 200)}`]),

@@ -30,17 +30,17 @@ export type ReadDocument = {
 
 /** Reads an OpenAPI document. Throws if it is invalid. */
 export function readDocument(document: unknown): ReadDocument {
-  if (!isObject(document)) throw new TypeError('The document is no object.');
+  if (!isObject(document)) throw new TypeError('The OpenAPI document is not an object.');
   const calls = entries(document['paths']).flatMap(([path, item]) =>
     entries(item).map(([method, described]) => readCall(method.toUpperCase(), path, described)),
   );
-  if (calls.length === 0) throw new TypeError('The document has no calls.');
+  if (calls.length === 0) throw new TypeError('The OpenAPI document has no operations.');
   const resolve: Resolve = (reference) => {
     const found = reference
       .replace(/^#\//, '')
       .split('/')
       .reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), document);
-    if (!isObject(found)) throw new TypeError(`${reference} leads nowhere.`);
+    if (!isObject(found)) throw new TypeError(`${reference} does not exist in the OpenAPI document.`);
     return found;
   };
   return { calls, resolve, problems: createProblems(document) };

@@ -48,7 +48,7 @@ async function findTarget(mount: Mount): Promise<Pick<Known, 'namespace' | 'name
     const containers = Array.isArray(workload['containers']) ? workload['containers'] : [];
     return { namespace, name, kind: text(workload, 'kind') ?? '', container: text(first(containers), 'name') ?? '' };
   }
-  throw new Error('No target can be read: enroll a workload before the contract is checked.');
+  throw new Error('The server has no readable target: enroll a workload before checking the contract.');
 }
 
 /** Enrolls a target again that a check has removed. */

@@ -46,7 +46,7 @@ function mutated(draft: Draft, random: () => number): Sent {
   return sentOf({ ...draft, path: nonEmpty(path), query, body });
 }
 
-/** An empty path segment would address another path. */
+/** Avoids the path segments `.`, `..` and an empty one, which would change the path. */
 const nonEmpty = (path: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...path].map(([name, value]) => [name, /^\.*$/.test(value) ? `-${value}` : value]));
 
@@ -79,7 +79,7 @@ export async function wrongInMutations(
   const found: string[] = [];
   for (let sent = 0; sent < requests; sent += 1) {
     const draft = drafts[Math.floor(random() * drafts.length)];
-    if (draft === undefined) throw new Error('There is nothing to mutate.');
+    if (draft === undefined) throw new Error('No operation has a valid request to change.');
     const request = mutated(draft, random);
     found.push(...(await wrongInOne(mount, draft.call, request, document)));
   }
@@ -99,7 +99,7 @@ async function wrongInOne(
   return wrong.map((each) => `${call.id} ${each} (${shown})`);
 }
 
-/** 501 is reported elsewhere. 500 is allowed only for a missing workload. Errors of data sources are not checked here. */
+/** 500 is allowed only for a missing workload. 501 is reported by `verifyContract`. Errors of data sources are not checked. */
 const ours = ({ status, text }: { readonly status: number; readonly text: string }): readonly string[] =>
   status >= 500 && status !== 501 && !text.includes('failed to get target scale')
     ? [`fails with ${status}: ${text.slice(0, 200)}`]

@@ -18,8 +18,7 @@ process.exitCode = await main({
     for (let index = 1; index <= 8; index += 1) world.workloads.push(aWorkload({ name: `workload-${index}` }));
     const { cluster, metrics } = world.deps;
     const namespaces: typeof cluster.namespaces = async (ask) => {
-      // An unhandled rejection.
-      if (process.env['TRIMTAB_TEST_REJECTS'] === 'true') void Promise.reject(new Error('nobody handles this'));
+      if (process.env['TRIMTAB_TEST_REJECTS'] === 'true') void Promise.reject(new Error('an unhandled rejection'));
       return cluster.namespaces(ask);
     };
     return { cluster: { ...cluster, namespaces }, metrics, store: await openSqliteStore(folder), clock };

@@ -50,7 +50,7 @@ export async function scriptedServer(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  if (address === null || typeof address === 'string') throw new Error('The scripted server has no port.');
   return {
     url: `http://127.0.0.1:${address.port}`,
     asked,

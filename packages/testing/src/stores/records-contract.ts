@@ -36,9 +36,9 @@ const anAnswer = (key: string, at: number, changes: Partial<KeptAnswer> = {}): K
 /** The tests for all records of a store except targets and settings. */
 export function recordsContract(empty: () => Promise<Store>): void {
   describe('states', () => {
-    it('stores the last state of each target as a copy', async () => {
+    it('stores a copy of the last state of each target', async () => {
       const { states } = await empty();
-      if (states === undefined) throw new Error('This store keeps no states.');
+      if (states === undefined) throw new Error('This store has no `states`.');
       const mine = bytes(1, 2);
       await states.put([
         { namespace: 'shop', name: 'constructor', version: 1, bytes: mine },
@@ -57,7 +57,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
   describe('answers', () => {
     const roomy = { after: 0, most: 100, mostText: 1_000 };
 
-    it('returns the last answer under a key to its caller only', async () => {
+    it('returns the last answer under a key, and only to the same caller', async () => {
       const { answers } = await empty();
       await answers.put(anAnswer('__proto__', 1, { text: '' }), roomy);
       await answers.put(anAnswer('__proto__', 2), roomy);
@@ -118,7 +118,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
       ]);
     });
 
-    it('reads more targets than a statement allows parameters', async () => {
+    it('reads more targets than a SQL statement can have parameters', async () => {
       const { rollups } = await empty();
       const ids = Array.from({ length: 2_500 }, (_, index) => index + 1);
       await rollups.write({ ...nothing, blocks: ids.map((id) => ({ id, day: 1, bytes: bytes(1) })) });
@@ -179,7 +179,7 @@ export function recordsContract(empty: () => Promise<Store>): void {
       expect(await jobs.finish('toString', { state: 'completed', at: 6 })).toEqual({ outcome: 'unknown' });
     });
 
-    it('has one job per target, and replaces it only when it is finished', async () => {
+    it('has one job per target, and accepts another only after it is finished', async () => {
       const { jobs } = await empty();
       await jobs.add([aJob('a', 1, 'cart')]);
       await jobs.add([aJob('b', 2, 'cart')]);
@@ -202,9 +202,9 @@ export function recordsContract(empty: () => Promise<Store>): void {
       await Promise.all(['a', 'b', 'c'].map(append));
       expect((await artifacts.get('notes'))?.content).toHaveLength(3);
       const refused = artifacts.change('notes', 2, () => {
-        throw new Error('not like this');
+        throw new Error('the change failed');
       });
-      await expect(refused).rejects.toThrow('not like this');
+      await expect(refused).rejects.toThrow('the change failed');
       expect((await artifacts.list()).map(({ name, changedAt }) => [name, changedAt])).toEqual([['notes', 1]]);
     });
   });
