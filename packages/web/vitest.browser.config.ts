@@ -18,7 +18,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     silent: 'passed-only',
-    setupFiles: ['./src/app/app.css', './vitest.browser.setup.ts'],
+    setupFiles: ['./src/app/app.css', './vitest.browser.setup.ts', './src/testing/unexpected-errors.ts'],
     browser: {
       enabled: true,
       headless: true,
