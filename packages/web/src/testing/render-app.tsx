@@ -5,8 +5,8 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { App } from '../app/App.tsx';
 import { createQueryClient } from '../app/query-client.ts';
 
-// Errors contain only the query, not the whole DOM. The timeout allows for a slow machine.
-configure({ getElementError: (message) => new Error(message ?? 'Not found'), asyncUtilTimeout: 5_000 });
+// Errors contain only the query, not the whole DOM.
+configure({ getElementError: (message) => new Error(message ?? 'Not found') });
 
 /** The current address of a test's memory router. */
 type Address = { current: string };
