@@ -1,7 +1,7 @@
 export { type Client, createClient } from './api/client/client.ts';
 export { loadConfiguration, readConfiguration } from './api/client/configuration.ts';
 export type { ExportParameters } from './api/client/diagnostics.ts';
-export { pageLimit, targetKey } from './api/client/pagination.ts';
+export { pageLimit } from './api/client/pagination.ts';
 export { type OperationId, operations } from './api/operations/index.ts';
 export type { Operation } from './api/operations/operation.ts';
 export {
@@ -153,6 +153,7 @@ export { capitalize, type Direction, deriveDirection, scalesReplicas, scalesRequ
 export { type FeatureFlags, featureFlags } from './domain/feature-flags.ts';
 export { assessHealth, type ContainerHealth, type Health, type HealthRisk } from './domain/health.ts';
 export { appendReading, type UtilizationHistory } from './domain/history.ts';
+export { targetKey, workloadKey } from './domain/keys.ts';
 export { arrangeKpis, targetSummaryKpiIds } from './domain/kpi.ts';
 export { isManaged, managedContainers } from './domain/managed.ts';
 export { deriveMode, isAutonomousMode, type Mode } from './domain/mode.ts';

@@ -1,3 +1,4 @@
+import { targetKey } from '@trimtab/core';
 import {
   type ArchiveSource,
   type Clock,
@@ -143,26 +144,26 @@ export const aUsage = (cpu: number, memory: number, changes: Partial<WorkloadUsa
 
 /** A store in memory. */
 export function aStore(initial: readonly TargetRecord[] = []): Store {
-  const records = new Map(initial.map((record) => [key(record), record]));
+  const records = new Map(initial.map((record) => [targetKey(record), record]));
   let settings: Awaited<ReturnType<Store['settings']['get']>> = null;
   return {
     targets: {
       list: async () => [...records.values()].toSorted(byIdentity),
-      get: async (namespace, name) => records.get(key({ namespace, name })) ?? null,
+      get: async (namespace, name) => records.get(targetKey({ namespace, name })) ?? null,
       enroll: async (wanted) =>
         wanted.map((record): EnrollOutcome => {
           const { namespace, name, kind } = record;
-          const existing = records.get(key(record));
-          if (existing === undefined) records.set(key(record), record);
+          const existing = records.get(targetKey(record));
+          if (existing === undefined) records.set(targetKey(record), record);
           const taken = existing?.kind === kind ? 'exists' : 'conflict';
           return { namespace, name, kind, result: existing === undefined ? 'created' : taken };
         }),
       async recordUnoptimized(namespace, name, state) {
-        const existing = records.get(key({ namespace, name }));
-        if (existing !== undefined) records.set(key(existing), { ...existing, unoptimized: state });
+        const existing = records.get(targetKey({ namespace, name }));
+        if (existing !== undefined) records.set(targetKey(existing), { ...existing, unoptimized: state });
         return existing !== undefined;
       },
-      remove: async (namespace, name) => records.delete(key({ namespace, name })),
+      remove: async (namespace, name) => records.delete(targetKey({ namespace, name })),
     },
     settings: {
       get: async () => settings,
@@ -179,7 +180,5 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const inScope = (namespaces: readonly string[] | undefined) => (one: { namespace: string }) =>
   namespaces === undefined || namespaces.includes(one.namespace);
-
-const key = ({ namespace, name }: { namespace: string; name: string }) => JSON.stringify([namespace, name]);
 
 const byIdentity = (a: TargetRecord, b: TargetRecord) => compare(a.namespace, b.namespace) || compare(a.name, b.name);

@@ -1,4 +1,4 @@
-import { metricsBulkSchema, metricTargetTypes, metricTypes } from '@trimtab/core';
+import { metricsBulkSchema, metricTargetTypes, metricTypes, targetKey } from '@trimtab/core';
 import * as z from 'zod/mini';
 import { readBody } from '../http/body.ts';
 import type { Calls } from '../http/call.ts';
@@ -33,8 +33,8 @@ export function metricCalls({ stored, sources, targets, currentMetrics, metricSe
     'metrics.currentBulk': async ({ request, context }) => {
       const body = await readBody(request, targetsBody);
       const { records } = await stored();
-      const wanted = new Set(body.targets.map((one) => JSON.stringify([one.namespace, one.name])));
-      const found = records.filter((one) => wanted.has(JSON.stringify([one.namespace, one.name])));
+      const wanted = new Set(body.targets.map(targetKey));
+      const found = records.filter((one) => wanted.has(targetKey(one)));
       return { items: await currentMetrics.read(found, context), total: found.length };
     },
     'metrics.bulk': async ({ request }) => {

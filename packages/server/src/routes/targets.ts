@@ -1,9 +1,8 @@
-import { compareText, ownerSchema } from '@trimtab/core';
+import { compareText, ownerSchema, workloadKey } from '@trimtab/core';
 import { readBody } from '../http/body.ts';
 import type { Calls } from '../http/call.ts';
 import { cutPage, DomainError, fromSource, targetNotFound, workloadMissing } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
-import { workloadKey } from '../services/sources/workload-key.ts';
 import { enhancedTarget, specView } from '../services/targets/spec-view.ts';
 
 const maximumPage = 250;

@@ -1,4 +1,12 @@
-import { arrangeKpis, compareText, formatDate, nextSort, searchTargets, type TargetListItem } from '@trimtab/core';
+import {
+  arrangeKpis,
+  compareText,
+  formatDate,
+  nextSort,
+  searchTargets,
+  type TargetListItem,
+  targetKey,
+} from '@trimtab/core';
 import type { Context } from '../../context.ts';
 import { type Column, table } from '../../output/table.ts';
 import { describeFailure } from '../../report.ts';
@@ -11,7 +19,6 @@ import { targetBlocks } from '../target/screen.ts';
 import { liveColumns } from '../targets/columns.ts';
 
 /** JSON keeps namespace and name apart, whatever characters the API sends in them. */
-const keyOf = ({ namespace, name }: TargetListItem): string => JSON.stringify([namespace, name]);
 
 /** Adds an arrow to the header of the sorted column. */
 function withSortArrow(
@@ -50,14 +57,14 @@ export function watchSource(context: Context, namespace: string | null): WatchSo
         listKpis(client, { namespace, signal }),
         listTargets(client, { namespace, mode: null, sort: 'name', limit: null, signal }),
       ]);
-      for (const target of targets) known.set(keyOf(target), target);
+      for (const target of targets) known.set(targetKey(target), target);
       return {
         tiles: arrangeKpis(kpis).map(kpiTile),
         problem: incomplete,
         rows: cacheLast((filter, sort) => {
           const found = filter.trim() === '' ? targets : searchTargets(targets, filter);
           const sorted = sortTargets(found, sort);
-          return { keys: sorted.map(keyOf), table: table(sorted, withSortArrow(columns, sort)) };
+          return { keys: sorted.map(targetKey), table: table(sorted, withSortArrow(columns, sort)) };
         }),
       };
     },

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { targetKey } from '../../domain/keys.ts';
 import { ApiError } from '../../errors.ts';
 import { collectPages } from '../../testing/collect-pages.ts';
 import { failure, json } from '../../testing/fault-replies.ts';
 import { rejection, scripted } from '../../testing/scripted-client.ts';
-import { type PageAnswer, type PageRequest, paginate, targetKey } from './pagination.ts';
+import { type PageAnswer, type PageRequest, paginate } from './pagination.ts';
 
 type Item = { namespace: string; name: string };
 const item = (number: number): Item => ({ namespace: 'shop', name: `w${number}` });

@@ -31,10 +31,6 @@ export type PaginateOptions<T> = {
   readonly logger?: ClientLogger | undefined;
 };
 
-/** Key of a target: `namespace/name`. Kubernetes names contain no slash. */
-export const targetKey = (target: { namespace?: string | undefined; name?: string | undefined }): string =>
-  `${target.namespace ?? ''}/${target.name ?? ''}`;
-
 /** The total of the server if it is a whole number and not less than the number of received items; otherwise null. */
 const believableTotal = (total: unknown, received: number): number | null =>
   typeof total === 'number' && Number.isInteger(total) && total > 0 && total >= received ? total : null;

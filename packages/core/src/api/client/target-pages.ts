@@ -1,9 +1,10 @@
+import { targetKey } from '../../domain/keys.ts';
 import type { TimeParameter } from '../operations/operation.ts';
 import type { Comparison, PotentialSavings } from '../schemas/costs.ts';
 import type { AstSpecView, EnhancedTarget, TargetList } from '../schemas/targets.ts';
 import type { ClientLogger } from '../transport/logger.ts';
 import type { Caller, CallOptions } from './caller.ts';
-import { type Page, type PageAnswer, type PageRequest, pageLimit, paginate, targetKey } from './pagination.ts';
+import { type Page, type PageAnswer, type PageRequest, pageLimit, paginate } from './pagination.ts';
 
 const basicPageSize = 250;
 /** Page size of enhanced items, savings and comparisons, which are more expensive for the server. */

@@ -1,6 +1,6 @@
+import { targetKey } from '@trimtab/core';
 import type { Job, JobStore } from '../../ports/index.ts';
 import { Heap } from './heap.ts';
-import { key } from './key.ts';
 
 /** `sequence` orders jobs that were created in the same millisecond. */
 type Entry = { readonly job: Job; readonly sequence: number };
@@ -17,8 +17,8 @@ export function memoryJobs(): JobStore {
   const sequenceOf = new Map<string, number>();
   let nextSequence = 0;
 
-  const isCurrent = ({ job }: Entry): boolean => jobs.get(key(job)) === job;
-  const set = (job: Job): void => void jobs.set(key(job), job);
+  const isCurrent = ({ job }: Entry): boolean => jobs.get(targetKey(job)) === job;
+  const set = (job: Job): void => void jobs.set(targetKey(job), job);
   const entry = (job: Job): Entry => ({ job, sequence: sequenceOf.get(job.id) ?? 0 });
   const removeIds = (job: Job): void => {
     targetOf.delete(job.id);
@@ -37,11 +37,11 @@ export function memoryJobs(): JobStore {
     list: async () => [...jobs.values()],
     async add(wanted) {
       for (const job of wanted) {
-        const existing = jobs.get(key(job));
+        const existing = jobs.get(targetKey(job));
         if (existing?.state === 'pending' || existing?.state === 'running') continue;
         if (existing !== undefined) removeIds(existing);
         const pending: Job = { ...job, state: 'pending', leasedUntil: null, finishedAt: null };
-        targetOf.set(job.id, key(job));
+        targetOf.set(job.id, targetKey(job));
         sequenceOf.set(job.id, nextSequence++);
         set(pending);
         available.add(entry(pending));
@@ -70,10 +70,10 @@ export function memoryJobs(): JobStore {
     },
     async remove(targets) {
       for (const target of targets) {
-        const job = jobs.get(key(target));
+        const job = jobs.get(targetKey(target));
         if (job === undefined) continue;
         removeIds(job);
-        jobs.delete(key(target));
+        jobs.delete(targetKey(target));
       }
     },
   };

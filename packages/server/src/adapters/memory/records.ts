@@ -1,4 +1,4 @@
-import { dayMs } from '@trimtab/core';
+import { dayMs, targetKey } from '@trimtab/core';
 import type {
   AnswerStore,
   ArtifactNote,
@@ -17,7 +17,6 @@ import type {
   TargetState,
 } from '../../ports/index.ts';
 import { memoryJobs } from './jobs.ts';
-import { key } from './key.ts';
 
 type Records = Required<Omit<Store, 'targets' | 'settings' | 'close'>>;
 
@@ -37,14 +36,14 @@ export function memoryRecords(): Records {
 function memoryStates(): StateStore {
   const states = new Map<string, TargetState>();
   return {
-    get: async (namespace, name) => copyOf(states.get(key({ namespace, name })) ?? null),
+    get: async (namespace, name) => copyOf(states.get(targetKey({ namespace, name })) ?? null),
     inNamespace: async (namespace) =>
       [...states.values()].filter((state) => state.namespace === namespace).map((state) => copyOf(state)),
     async put(next) {
-      for (const state of next) states.set(key(state), copyOf(state));
+      for (const state of next) states.set(targetKey(state), copyOf(state));
     },
     async remove(namespace, name) {
-      states.delete(key({ namespace, name }));
+      states.delete(targetKey({ namespace, name }));
     },
   };
 }
@@ -123,12 +122,12 @@ function memorySuggestions(): SuggestionStore {
   const suggestions = new Map<string, Map<number, StoredSuggestion>>();
   return {
     list: async (namespace, name, { from, to }) =>
-      [...(suggestions.get(key({ namespace, name }))?.values() ?? [])]
+      [...(suggestions.get(targetKey({ namespace, name }))?.values() ?? [])]
         .filter(({ day }) => day >= from && day < to)
         .toSorted((a, b) => b.day - a.day),
     async put(suggestion) {
-      const days = suggestions.get(key(suggestion)) ?? new Map<number, StoredSuggestion>();
-      suggestions.set(key(suggestion), days.set(suggestion.day, suggestion));
+      const days = suggestions.get(targetKey(suggestion)) ?? new Map<number, StoredSuggestion>();
+      suggestions.set(targetKey(suggestion), days.set(suggestion.day, suggestion));
     },
     async prune(day) {
       for (const days of suggestions.values()) for (const old of days.keys()) if (old < day) days.delete(old);

@@ -1,4 +1,4 @@
-import { type Comparison, dayMs, defaultNodeSettings, type PotentialSavings } from '@trimtab/core';
+import { type Comparison, dayMs, defaultNodeSettings, type PotentialSavings, workloadKey } from '@trimtab/core';
 import {
   type AppDeps,
   isAbort,
@@ -10,7 +10,6 @@ import {
 import type { StoredState } from '../cache/cached-store.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import type { Sources } from '../sources/sources.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
 import { type CostSides, comparison, potentialSavings, unknownTotals } from './cost-response.ts';

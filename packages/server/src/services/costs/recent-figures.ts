@@ -1,10 +1,9 @@
-import { deriveMode, hourMs } from '@trimtab/core';
+import { deriveMode, hourMs, workloadKey } from '@trimtab/core';
 import type { AppDeps, ContainerUsage, RequestContext, TargetRecord, WorkloadUsage } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { emptyFigures, type HourlyFigures, requestedBefore } from '../rollups/hourly-figures.ts';
 import { podAdvice } from '../rollups/past-advice.ts';
 import { noAdvice } from '../rollups/past-hours.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
 import { currentReplicas, specView } from '../targets/spec-view.ts';
 import type { TargetRow } from '../targets/target-row.ts';

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, hoursBeforeAdvice } from '@trimtab/core';
+import { dayMs, hourMs, hoursBeforeAdvice, workloadKey } from '@trimtab/core';
 import {
   type AppDeps,
   fromSource,
@@ -8,7 +8,6 @@ import {
   type WorkloadIdentity,
 } from '../../ports/index.ts';
 import type { Sources } from '../sources/sources.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import { isEnrollable } from './enrollment.ts';
 
 export type Preflight = {

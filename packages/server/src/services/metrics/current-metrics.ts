@@ -1,4 +1,4 @@
-import { type CurrentMetrics, minuteMs, type ResourceName, resourceNames } from '@trimtab/core';
+import { type CurrentMetrics, minuteMs, type ResourceName, resourceNames, workloadKey } from '@trimtab/core';
 import {
   fromSource,
   type RequestContext,
@@ -7,7 +7,6 @@ import {
   type WorkloadUsage,
 } from '../../ports/index.ts';
 import type { Sources } from '../sources/sources.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import { currentReplicas } from '../targets/spec-view.ts';
 import { sum } from '../targets/utilization.ts';
 

@@ -1,4 +1,4 @@
-import type { MetricDescriptor, Series } from '@trimtab/core';
+import { type MetricDescriptor, type Series, workloadKey } from '@trimtab/core';
 import {
   type AppDeps,
   DomainError,
@@ -9,7 +9,6 @@ import {
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import { binMs, ringBins } from '../usage-history/target-usage.ts';
 import type { NamespaceUsage, UsageHistory } from '../usage-history/usage-history.ts';
 import { descriptor, type MetricKey, metricId, namespaceMetrics, readMetricId, targetMetrics } from './metric-ids.ts';

@@ -1,7 +1,6 @@
-import { secondMs } from '@trimtab/core';
+import { secondMs, workloadKey } from '@trimtab/core';
 import { serverContext, type TargetRecord } from '../../ports/index.ts';
 import { pause } from '../event-loop/pause.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
 import type { TargetRow } from '../targets/target-row.ts';
 

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs, type QueueStats, secondMs } from '@trimtab/core';
+import { hourMs, minuteMs, type QueueStats, secondMs, targetKey } from '@trimtab/core';
 import type { Clock, Job, JobStore, TargetRecord } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { AdviceError } from './advise.ts';
@@ -35,10 +35,10 @@ export function createQueue({ jobs, stored, clock, advise }: Dependencies): Queu
     const [now, enrolled] = [clock.now(), await stored()];
     const age = planned === null ? Number.POSITIVE_INFINITY : now - planned.at;
     if (planned?.of === enrolled && age >= 0 && age < planEveryMs) return enrolled;
-    const known = new Map((await jobs.list()).map((job) => [key(job), job]));
-    const due = enrolled.records.filter((record) => isDue(known.get(key(record)), now));
+    const known = new Map((await jobs.list()).map((job) => [targetKey(job), job]));
+    const due = enrolled.records.filter((record) => isDue(known.get(targetKey(record)), now));
     await jobs.add(due.map(({ namespace, name }) => ({ id: crypto.randomUUID(), namespace, name, createdAt: now })));
-    for (const record of enrolled.records) known.delete(key(record));
+    for (const record of enrolled.records) known.delete(targetKey(record));
     if (known.size > 0) await jobs.remove([...known.values()]);
     planned = { of: enrolled, at: now };
     return enrolled;
@@ -56,9 +56,9 @@ export function createQueue({ jobs, stored, clock, advise }: Dependencies): Queu
     },
     async stats() {
       const now = clock.now();
-      const enrolled = new Set((await stored()).records.map(key));
+      const enrolled = new Set((await stored()).records.map(targetKey));
       const stats = { pending: 0, running: 0, completed: 0, failed: 0 };
-      for (const job of await jobs.list()) if (enrolled.has(key(job))) stats[stateOf(job, now)] += 1;
+      for (const job of await jobs.list()) if (enrolled.has(targetKey(job))) stats[stateOf(job, now)] += 1;
       return stats;
     },
     async finish(id, state, by) {
@@ -79,9 +79,6 @@ export function createQueue({ jobs, stored, clock, advise }: Dependencies): Queu
 function ignoreAdviceError(error: unknown): void {
   if (!(error instanceof AdviceError)) throw error;
 }
-
-const key = ({ namespace, name }: { readonly namespace: string; readonly name: string }): string =>
-  JSON.stringify([namespace, name]);
 
 const isFinished = ({ state }: Job): boolean => state === 'completed' || state === 'failed';
 

@@ -1,15 +1,14 @@
-import { hourMs } from '@trimtab/core';
+import { hourMs, targetKey } from '@trimtab/core';
 import { aRecord } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { planBackfill } from './backfill.ts';
-import { rollupKey } from './recorder.ts';
 
 const [oldest, to] = [0, 1_000 * hourMs];
 
 function plan(coveredFrom: number, coveredTo: number, exhausted: readonly string[] = []) {
   const target = aRecord();
   const { namespace, name } = target;
-  const recorded = new Map([[rollupKey(target), { id: 1, namespace, name, coveredFrom, coveredTo }]]);
+  const recorded = new Map([[targetKey(target), { id: 1, namespace, name, coveredFrom, coveredTo }]]);
   const { unseen, behind, shallow } = planBackfill([target], recorded, { oldest, to, exhausted: new Set(exhausted) });
   return { unseen: unseen.length, behind: [...behind.keys()], shallow: [...shallow.keys()] };
 }
@@ -29,6 +28,6 @@ describe('the plan of a backfill', () => {
 
   it('reads older hours until the source has none', () => {
     expect(plan(hourMs, to)).toEqual({ unseen: 0, behind: [], shallow: [hourMs] });
-    expect(plan(hourMs, to, [rollupKey(aRecord())])).toEqual({ unseen: 0, behind: [], shallow: [] });
+    expect(plan(hourMs, to, [targetKey(aRecord())])).toEqual({ unseen: 0, behind: [], shallow: [] });
   });
 });

@@ -1,10 +1,9 @@
-import { dayMs, hourMs, minuteMs, type NodeSettings } from '@trimtab/core';
+import { dayMs, hourMs, minuteMs, type NodeSettings, targetKey, workloadKey } from '@trimtab/core';
 import type { HistorySource, RollupTarget, TargetRecord, Workload, WorkloadHistory } from '../../ports/index.ts';
 import { pause } from '../event-loop/pause.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import { adviceAt } from './past-advice.ts';
 import { between, joined, noAdvice, type PastAdvice, pastHours } from './past-hours.ts';
-import { type Recorder, rollupKey } from './recorder.ts';
+import { type Recorder } from './recorder.ts';
 
 /** The length of the history behind a suggestion. */
 const adviceHistoryMs = 14 * dayMs;
@@ -62,7 +61,7 @@ export function createBackfill(deps: Dependencies): Backfill {
         await fillLongGap(deps, unseen, { from: oldest, to }, signal);
         await recorder.record(unseen.map(({ namespace, name }) => ({ namespace, name, from: to, to, hours: [] })));
       }
-      for (const target of targets) exhausted.add(rollupKey(target));
+      for (const target of targets) exhausted.add(targetKey(target));
     },
   };
 }
@@ -77,7 +76,7 @@ export function planBackfill(
   const behind = new Map<number, TargetRecord[]>();
   const shallow = new Map<number, TargetRecord[]>();
   for (const target of targets) {
-    const key = rollupKey(target);
+    const key = targetKey(target);
     const covered = recorded.get(key);
     if (covered === undefined) {
       unseen.push(target);

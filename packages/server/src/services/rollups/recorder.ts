@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@trimtab/core';
+import { dayMs, hourMs, targetKey } from '@trimtab/core';
 import type { RollupStore, RollupTarget } from '../../ports/index.ts';
 import { GroupDay, groupOf, placeOf, sumsOf } from './group-day.ts';
 import { decodeBlock, emptyBlock, encodeBlock, type HourlyBlock, setHour } from './hourly-block.ts';
@@ -15,7 +15,7 @@ export type TargetHours = {
 };
 
 export type Recorder = {
-  /** All targets with recorded hours, by `rollupKey`. */
+  /** All targets with recorded hours, by `targetKey`. */
   targets(): Promise<ReadonlyMap<string, RollupTarget>>;
   /** Atomic. An hour that is recorded again is replaced. */
   record(batch: readonly TargetHours[]): Promise<void>;
@@ -24,16 +24,13 @@ export type Recorder = {
   readonly batches: () => number;
 };
 
-export const rollupKey = ({ namespace, name }: { readonly namespace: string; readonly name: string }): string =>
-  JSON.stringify([namespace, name]);
-
 /** Writes hours into blocks and summaries. Batches run one after the other, because each reads what the last wrote. */
 export function createRecorder(store: RollupStore): Recorder {
   let known: Promise<Map<string, RollupTarget>> | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let batches = 0;
   const targets = (): Promise<Map<string, RollupTarget>> => {
-    known ??= store.targets().then((all) => new Map(all.map((one) => [rollupKey(one), one])));
+    known ??= store.targets().then((all) => new Map(all.map((one) => [targetKey(one), one])));
     known.catch(() => {
       known = null;
     });
@@ -73,7 +70,7 @@ async function recordBatch(
 ): Promise<void> {
   let nextId = Math.max(-1, ...[...known.values()].map(({ id }) => id)) + 1;
   const covered = batch.map((hours): { target: RollupTarget; hours: TargetHours } => {
-    const before = known.get(rollupKey(hours));
+    const before = known.get(targetKey(hours));
     return { target: extended(before ?? null, hours, nextId++), hours };
   });
   const days = covered.flatMap(({ hours }) => hours.hours.map(({ at }) => Math.floor(at / dayMs)));
@@ -101,7 +98,7 @@ async function recordBatch(
     blocks: written.map(({ id, day, block }) => ({ id, day, bytes: encodeBlock(block) })),
     summaries: days.length === 0 ? [] : await summaries(store, written, range),
   });
-  for (const { target } of covered) known.set(rollupKey(target), target);
+  for (const { target } of covered) known.set(targetKey(target), target);
 }
 
 function extended(before: RollupTarget | null, { namespace, name, from, to }: TargetHours, id: number): RollupTarget {

@@ -1,15 +1,14 @@
-import { dayMs, defaultNodeSettings, hourMs } from '@trimtab/core';
+import { dayMs, defaultNodeSettings, hourMs, targetKey, workloadKey } from '@trimtab/core';
 import { type AppDeps, isAbort, type Store, serverContext, type TargetRecord } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import type { Snapshots } from '../targets/snapshot.ts';
 import { archivedHistory } from './archived-history.ts';
 import { type Backfill, createBackfill, lastFinishedHour, storedDays } from './backfill.ts';
 import type { CostHistory } from './cost-history.ts';
 import { podAdvice } from './past-advice.ts';
 import { noAdvice } from './past-hours.ts';
-import { createRecorder, type Recorder, rollupKey } from './recorder.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
 import { storedHistory } from './stored-history.ts';
 
 export type Rollups = {
@@ -98,7 +97,7 @@ function filling(backfill: Backfill, logger: AppDeps['logger']): Fill {
 async function lagging(recorder: Recorder, targets: readonly TargetRecord[], now: number) {
   const known = await recorder.targets();
   const until = lastFinishedHour(now) - hourMs;
-  return targets.filter((target) => (known.get(rollupKey(target))?.coveredTo ?? 0) < until);
+  return targets.filter((target) => (known.get(targetKey(target))?.coveredTo ?? 0) < until);
 }
 
 function byNamespace(targets: readonly TargetRecord[]): ReadonlyMap<string, readonly TargetRecord[]> {

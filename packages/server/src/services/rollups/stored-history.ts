@@ -1,11 +1,11 @@
-import { dayMs, hourMs } from '@trimtab/core';
+import { dayMs, hourMs, targetKey } from '@trimtab/core';
 import type { RollupBlock, RollupStore, RollupTarget, Window } from '../../ports/index.ts';
 import { pause } from '../event-loop/pause.ts';
 import type { CostHistory } from './cost-history.ts';
 import { GroupDay, groupOf, targetsPerGroup } from './group-day.ts';
 import { decodeBlock, hoursPerDay, readHour } from './hourly-block.ts';
 import { emptyFigures, type HourlyFigures } from './hourly-figures.ts';
-import { type Recorder, rollupKey } from './recorder.ts';
+import { type Recorder } from './recorder.ts';
 import { addGap, zeroGaps } from './request-gaps.ts';
 
 /** One day of 10,000 targets is 40 summaries, a third of a megabyte in total. */
@@ -19,7 +19,7 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
       const known = await recorder.targets();
       const places = new Map<number, number>();
       targets.forEach((target, index) => {
-        const id = known.get(rollupKey(target))?.id;
+        const id = known.get(targetKey(target))?.id;
         if (id !== undefined) places.set(id, index);
       });
       const days = { from: Math.floor(window.start / dayMs), to: Math.ceil(window.end / dayMs) };

@@ -1,8 +1,7 @@
-import { compareText } from '@trimtab/core';
+import { compareText, workloadKey } from '@trimtab/core';
 import type { AppDeps, Listing, RequestContext, Workload, WorkloadIdentity, WorkloadUsage } from '../../ports/index.ts';
 import { PerPrincipal } from '../cache/per-principal.ts';
 import { SharedCache } from '../cache/shared-cache.ts';
-import { workloadKey } from './workload-key.ts';
 
 /** A listing with its items by workload key. The index is built once per answer of a source, not once per request. */
 export type IndexedListing<T> = Listing<T> & { readonly byKey: ReadonlyMap<string, T> };

@@ -1,4 +1,4 @@
-import { dayMs, type Suggestion, suggestionSchema } from '@trimtab/core';
+import { dayMs, type Suggestion, suggestionSchema, targetKey } from '@trimtab/core';
 import type { AppDeps, SuggestionStore, TargetRecord } from '../../ports/index.ts';
 import { pause } from '../event-loop/pause.ts';
 
@@ -65,7 +65,7 @@ export function createDailySuggestions(
 
   return {
     record(target, suggestion) {
-      const key = keyOf(target);
+      const key = targetKey(target);
       const day = today();
       if (recordedOn.get(key) === day) return;
       recordedOn.set(key, day);
@@ -86,7 +86,7 @@ export function createDailySuggestions(
       });
     },
     async list(target, { start, end }) {
-      logFailures(await write(keyOf(target)));
+      logFailures(await write(targetKey(target)));
       const last = today() + 1;
       const days = {
         from: Math.max(last - storedDays, Number.isFinite(start) ? Math.floor(start / dayMs) : 0),
@@ -101,5 +101,3 @@ export function createDailySuggestions(
     },
   };
 }
-
-const keyOf = ({ namespace, name }: TargetRecord): string => JSON.stringify([namespace, name]);

@@ -1,6 +1,6 @@
+import { workloadKey } from '@trimtab/core';
 import { aRecord, aWorkload } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { workloadKey } from '../sources/workload-key.ts';
 import { binMs, TargetUsage } from '../usage-history/target-usage.ts';
 import { Evaluations } from './evaluations.ts';
 

@@ -1,6 +1,6 @@
+import { workloadKey } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import type { TargetUsage } from '../usage-history/target-usage.ts';
 import type { NamespaceUsage } from '../usage-history/usage-history.ts';
 import { beingComputed, type Evaluation, evaluate } from './evaluation.ts';

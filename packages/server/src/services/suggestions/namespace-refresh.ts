@@ -1,8 +1,8 @@
+import { workloadKey } from '@trimtab/core';
 import { type AppDeps, isAbort, serverContext, type Workload } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { Sources } from '../sources/sources.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
 import type { DailySuggestions } from './daily-suggestions.ts';
 import { type Evaluations, reevaluateEveryMs } from './evaluations.ts';

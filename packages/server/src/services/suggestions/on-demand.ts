@@ -1,4 +1,12 @@
-import type { Explanation, ReportCard, Suggestion, SuggestionOutcomes, TargetName } from '@trimtab/core';
+import {
+  type Explanation,
+  type ReportCard,
+  type Suggestion,
+  type SuggestionOutcomes,
+  type TargetName,
+  targetKey,
+  workloadKey,
+} from '@trimtab/core';
 import {
   type AppDeps,
   DomainError,
@@ -13,7 +21,6 @@ import type { Recommendation } from '../../recommender/recommendation.ts';
 import { reportCard } from '../../recommender/report-card.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import type { TargetUsage } from '../usage-history/target-usage.ts';
 import { suggestionOf } from './suggestion-view.ts';
 import type { Suggestions } from './suggestions.ts';
@@ -64,8 +71,8 @@ export function createOnDemandSuggestions(
     create: async (record, signal) => (await computeOne(record, signal)).suggestion,
     async createMany(names, signal) {
       const { records } = await stored();
-      const enrolled = new Map(records.map((record) => [keyOf(record), record]));
-      const wanted = [...new Map(names.map((name) => [keyOf(name), name])).values()];
+      const enrolled = new Map(records.map((record) => [targetKey(record), record]));
+      const wanted = [...new Map(names.map((name) => [targetKey(name), name])).values()];
       const namespaces = [...new Set(wanted.map(({ namespace }) => namespace))];
       const workloads = namespaces.length === 0 ? new Map<string, Workload>() : await workloadsOf(namespaces, signal);
       const deadline = clock.now() + bulkBudgetMs;
@@ -83,7 +90,7 @@ export function createOnDemandSuggestions(
       const items: SuggestionOutcomes['items'] = [];
       for (const { namespace, name } of wanted) {
         signal.throwIfAborted();
-        const record = enrolled.get(keyOf({ namespace, name }));
+        const record = enrolled.get(targetKey({ namespace, name }));
         const outcome =
           record === undefined
             ? { error: `There is no target "${name}" in namespace "${namespace}".` }
@@ -114,5 +121,3 @@ async function suggestionOrError(
     throw error;
   }
 }
-
-const keyOf = ({ namespace, name }: TargetName): string => JSON.stringify([namespace, name]);

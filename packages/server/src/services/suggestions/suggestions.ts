@@ -1,8 +1,7 @@
-import type { Suggestion } from '@trimtab/core';
+import { type Suggestion, workloadKey } from '@trimtab/core';
 import type { AppDeps, TargetRecord, Workload } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
 import { createBackgroundRefresh } from './background-refresh.ts';
 import { createDailySuggestions, type DailySuggestions } from './daily-suggestions.ts';

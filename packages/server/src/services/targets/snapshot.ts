@@ -1,4 +1,4 @@
-import { dayMs, defaultNodeSettings } from '@trimtab/core';
+import { dayMs, defaultNodeSettings, workloadKey } from '@trimtab/core';
 import {
   type AppDeps,
   type Clock,
@@ -12,7 +12,6 @@ import type { StoredState } from '../cache/cached-store.ts';
 import { PerPrincipal } from '../cache/per-principal.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { IndexedListing, RecentUsage, Sources } from '../sources/sources.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import type { Suggestions } from '../suggestions/suggestions.ts';
 import { createRowCache, type RowCache } from './row-cache.ts';
 import type { RowInput, TargetRow } from './target-row.ts';

@@ -1,4 +1,4 @@
-import { compareText, type EnhancedTarget, type Pod } from '@trimtab/core';
+import { compareText, type EnhancedTarget, type Pod, workloadKey } from '@trimtab/core';
 import {
   type AppDeps,
   fromSource,
@@ -13,7 +13,6 @@ import {
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import { enhancedTarget } from './spec-view.ts';
 
 export type Targets = {

@@ -1,3 +1,4 @@
+import { targetKey } from '@trimtab/core';
 import { aHistory, aRecord, now, series } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import {
@@ -33,20 +34,18 @@ function aSource(names: string[]) {
   return { source, asked, state };
 }
 
-const key = (namespace: string, name: string) => JSON.stringify([namespace, name]);
-
 function aStateStore(): StateStore & { readonly kept: Map<string, TargetState>; fail: boolean } {
   const kept = new Map<string, TargetState>();
   return {
     kept,
     fail: false,
-    get: async (namespace, name) => kept.get(key(namespace, name)) ?? null,
+    get: async (namespace, name) => kept.get(targetKey({ namespace, name })) ?? null,
     inNamespace: async (namespace) => [...kept.values()].filter((one) => one.namespace === namespace),
     async put(states) {
       if (this.fail) throw new Error('The disk is full.');
-      for (const one of states) kept.set(key(one.namespace, one.name), one);
+      for (const one of states) kept.set(targetKey(one), one);
     },
-    remove: async (namespace, name) => void kept.delete(key(namespace, name)),
+    remove: async (namespace, name) => void kept.delete(targetKey({ namespace, name })),
   };
 }
 

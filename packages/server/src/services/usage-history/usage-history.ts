@@ -1,8 +1,8 @@
+import { workloadKey } from '@trimtab/core';
 import { LRUCache } from 'lru-cache';
 import type { AppDeps, HistorySource, StateStore, TargetRecord } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
-import { workloadKey } from '../sources/workload-key.ts';
 import { createPriorityLimiter } from './priority-limiter.ts';
 import { createStateStorage, type StateStorage } from './state-storage.ts';
 import { binMs, ringBins, TargetUsage } from './target-usage.ts';

@@ -1,6 +1,7 @@
+import { workloadKey } from '@trimtab/core';
 import type { Bins, WorkloadHistory, WorkloadIdentity } from '../../../ports/index.ts';
 import type { RangeSeries } from '../client/response.ts';
-import { keyOf, type Owners, workloadKey } from '../inventory/owners.ts';
+import { keyOf, type Owners } from '../inventory/owners.ts';
 import type { Slice } from './slices.ts';
 
 export type Resource = 'cpu' | 'memory';

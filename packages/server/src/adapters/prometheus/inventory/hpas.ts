@@ -1,7 +1,8 @@
+import { workloadKey } from '@trimtab/core';
 import type { HpaMetric, HpaState, WorkloadIdentity } from '../../../ports/index.ts';
 import type { Sample } from '../client/response.ts';
 import { deduplicated, inNamespaces, selector } from '../queries/promql.ts';
-import { keyOf, workloadKey, workloadKinds } from './owners.ts';
+import { keyOf, workloadKinds } from './owners.ts';
 
 export type HpaSamples = {
   readonly info: readonly Sample[];

@@ -12,7 +12,6 @@ export const workloadKinds = new Map([
 
 /** Joins a namespace and names to one key. Kubernetes allows a slash in neither. */
 export const keyOf = (...parts: (string | undefined)[]): string => parts.map((part) => part ?? '').join('/');
-export const workloadKey = ({ namespace, kind, name }: WorkloadIdentity): string => keyOf(namespace, kind, name);
 
 /** The owning workload of each pod, by `namespace/pod`. Pods of other owners, such as Jobs, are left out. */
 export type Owners = ReadonlyMap<string, WorkloadIdentity>;

@@ -1,10 +1,11 @@
+import { workloadKey } from '@trimtab/core';
 import type { Listing, PodState, WorkloadIdentity } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
 import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';
 import { containerLabels } from '../queries/container-series.ts';
 import { deduplicated, type Matcher, selector } from '../queries/promql.ts';
-import { keyOf, replicaSetOwners, workloadKey } from './owners.ts';
+import { keyOf, replicaSetOwners } from './owners.ts';
 import { phasesByPod, valuesByPod } from './pod-values.ts';
 
 type Container = PodState['containers'][number];

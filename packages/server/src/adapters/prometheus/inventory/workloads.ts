@@ -1,3 +1,4 @@
+import { workloadKey } from '@trimtab/core';
 import { type Listing, SourceError, type Workload, type WorkloadIdentity } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
@@ -6,7 +7,7 @@ import { containerLabels } from '../queries/container-series.ts';
 import { deduplicated, inNamespaces, type Matcher, selector } from '../queries/promql.ts';
 import { containersByPod, newestTemplate } from './containers.ts';
 import { type HpaSamples, hpaLookup, queryHpas } from './hpas.ts';
-import { ownerQueries, podOwners, workloadKey, workloadKinds } from './owners.ts';
+import { ownerQueries, podOwners, workloadKinds } from './owners.ts';
 import { phasesByPod, valuesByPod } from './pod-values.ts';
 
 /** For each kind, the metric with the declared replicas and the label that holds the workload's name. */

@@ -1,6 +1,7 @@
+import { workloadKey } from '@trimtab/core';
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
-import { keyOf, type Owners, workloadKey } from '../inventory/owners.ts';
+import { keyOf, type Owners } from '../inventory/owners.ts';
 import { evaluationTime, firstSampleQuery, lookBackStart, podsWithSamplesQuery, type Span } from './queries.ts';
 
 /** A longer list of pod names makes the query longer by more than it makes the result shorter. */

@@ -1,8 +1,9 @@
+import { workloadKey } from '@trimtab/core';
 import type { UsageSeries, Window, WorkloadIdentity } from '../../../ports/index.ts';
 import { SourceError } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
 import type { RangeSeries } from '../client/response.ts';
-import { keyOf, ownerQueries, podOwners, workloadKey } from '../inventory/owners.ts';
+import { keyOf, ownerQueries, podOwners } from '../inventory/owners.ts';
 import { seriesQueries } from './queries.ts';
 
 /** Prometheus rejects a query for more than 11,000 points of one series. */

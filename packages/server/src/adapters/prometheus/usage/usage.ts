@@ -1,8 +1,9 @@
+import { workloadKey } from '@trimtab/core';
 import type { ContainerUsage, Listing, WorkloadIdentity, WorkloadUsage } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
 import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';
-import { keyOf, type Owners, ownerQueries, podOwners, workloadKey } from '../inventory/owners.ts';
+import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners.ts';
 import { valuesByPod } from '../inventory/pod-values.ts';
 import { firstSampleTimes, podsAtLookBackStart } from './first-samples.ts';
 import { evaluationTime, lookBackSeconds, type Span, usageQueries } from './queries.ts';
