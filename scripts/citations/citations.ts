@@ -99,7 +99,7 @@ function bareCodes(file: TextFile): string[] {
 /** Issue numbers, and section numbers except those of an RFC. */
 const issues = (file: TextFile): string[] =>
   Array.from(
-    prose(file).matchAll(/(?<!RFC \d+,? )\b(?:issue|section) \d+\b/gi),
+    prose(file).matchAll(/(?<!(?:RFC \d+|OpenID Connect [\w. ]+?),?\s(?:\*\s)?)\b(?:issue|section) \d+\b/gi),
     ([mention]) => `mention of ${mention}`,
   );
 

@@ -102,7 +102,7 @@ export async function discover(fetch: FetchLike, named: string, signal: AbortSig
   const expected = typeof own === 'string' && isSameIssuer(own, issuer) ? new URL(own) : url;
   const document = Response.json(answer.body);
   const metadata = await oauth.processDiscoveryResponse(expected, document).catch((error: unknown) => {
-    // Section 4.3: a provider with another issuer could send the tokens elsewhere.
+    // OpenID Connect Discovery, section 4.3: a provider with another issuer could send the tokens elsewhere.
     const isOther = error instanceof oauth.OperationProcessingError && error.code === oauth.JSON_ATTRIBUTE_COMPARISON;
     throw providerError(issuer, isOther ? 'calls itself by another name' : unusable);
   });
