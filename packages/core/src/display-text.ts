@@ -1,6 +1,6 @@
 /** Terminal escape sequences: CSI, string sequences such as OSC, two-byte escapes, and their C1 forms. */
 const escapeSequences =
-  // oxlint-disable-next-line no-control-regex -- control characters are what this file is about
+  // oxlint-disable-next-line no-control-regex -- this pattern must match control characters
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/g;
 // oxlint-disable-next-line no-control-regex -- as above
 const lineBreaks = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029]+/g;

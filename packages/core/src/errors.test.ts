@@ -65,7 +65,7 @@ describe('toastText', () => {
   });
 
   test.each(hostileTexts)('%j leaves no control, escape or direction mark', (text) => {
-    // oxlint-disable-next-line no-control-regex -- what must not be left
+    // oxlint-disable-next-line no-control-regex -- the characters that must be removed
     expect(toastText(new ApiError(500, [text]))).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
   });
 

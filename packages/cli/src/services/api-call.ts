@@ -32,7 +32,9 @@ function dataOf(text: string, contentType: string | null): unknown {
   } catch (cause) {
     const kind = contentType?.split(';')[0]?.trim() ?? '';
     const isNamed = kind !== '' && !kind.endsWith('json');
-    throw new InvalidResponseError(isNamed ? `the answer is ${kind}, not JSON` : 'the answer is not JSON', { cause });
+    throw new InvalidResponseError(isNamed ? `the response is ${kind}, not JSON` : 'the response is not JSON', {
+      cause,
+    });
   }
 }
 

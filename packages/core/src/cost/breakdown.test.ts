@@ -9,14 +9,14 @@ const hours = (cpu_core_hours: number | null, memory_byte_hours: number | null) 
   memory_byte_hours,
 });
 
-test('dollars of resource-hours follow the larger share', () => {
+test('the cost of resource-hours is determined by the resource with the larger share', () => {
   expect(hoursToDollars(hours(80, 0), node)).toBe(10);
   expect(hoursToDollars(hours(4, 64e9), node)).toBe(2);
   expect(hoursToDollars(hours(0, 0), node)).toBe(0);
   expect(hoursToDollars(hours(null, 1), node)).toBeNull();
 });
 
-test('bars keep the order and the missing values of the buckets', () => {
+test('bars have the order and the missing values of the buckets', () => {
   const breakdown = [
     { timestamp: '2026-10-01T00:00:00Z', realized: hours(8, 0), unrealized: hours(0, 0) },
     { timestamp: '2026-11-01T00:00:00Z', realized: hours(16, 0), unrealized: hours(null, null) },
@@ -83,7 +83,7 @@ test('the top opportunities are the three largest wastes', () => {
 test('parts sum to the whole: the sums of two halves are the sums of all', () => {
   const target = fc.record({
     mode: fc.constantFrom('Autonomous' as const, 'Recommendation' as const),
-    // Quarters add up exactly, so that the order of adding cannot matter.
+    // Multiples of a quarter are added exactly, so the order does not change the sum.
     hourly: fc.option(fc.integer({ min: -4_000, max: 4_000 }).map((quarters) => quarters / 4)),
   });
   fc.assert(
@@ -97,7 +97,7 @@ test('parts sum to the whole: the sums of two halves are the sums of all', () =>
   );
 });
 
-test('parts sum to the whole: a bucket cut in two costs together what it cost', () => {
+test('parts sum to the whole: the two halves of a bucket cost as much as the bucket', () => {
   const amount = fc.double({ min: 0, max: 1e6, noNaN: true });
   fc.assert(
     fc.property(amount, amount, fc.double({ min: 0, max: 1, noNaN: true }), (cores, gigabytes, cut) => {

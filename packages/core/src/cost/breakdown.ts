@@ -41,7 +41,7 @@ export function breakdownTotals(bars: readonly BreakdownBar[]): { savings: numbe
   return totals;
 }
 
-/** One contributor's bar, in dollars over the range. */
+/** The bar of one contributor, in dollars over the range. */
 export type ContributorBar = { readonly name: string; readonly dollars: number };
 
 /** The contributors by dollars, largest first, then by name. Contributors without a figure are left out. */

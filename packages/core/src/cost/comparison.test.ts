@@ -50,7 +50,7 @@ test.each([
   });
 });
 
-test('a row has the utilization and the month of both sides', () => {
+test('a row has the utilization and the monthly cost of both sides', () => {
   expect(comparisonRow(comparison, node)).toEqual({
     utilization: { optimized: { cpu: 0.5, memory: 0.75 }, unoptimized: { cpu: 0.25, memory: 0.75 } },
     unoptimizedMonthly: 720,

@@ -29,7 +29,7 @@ test('a missing part makes its side and the gap null', () => {
   expect(costGap({ raw: Number.NaN, withSuggestions: 1 })).toBeNull();
 });
 
-test('the larger gap leaves a missing one out instead of reading it as 0', () => {
+test('the larger gap ignores a missing one instead of reading it as 0', () => {
   expect(largerGap(1, 2)).toBe(2);
   expect(largerGap(-1, -2)).toBe(-1);
   expect(largerGap(null, -2)).toBe(-2);
@@ -38,7 +38,7 @@ test('the larger gap leaves a missing one out instead of reading it as 0', () =>
   expect(largerGap(null, Number.NaN)).toBeNull();
 });
 
-test('only the gaps of the directions that a target has count', () => {
+test('uses only the gaps of the directions that a target has', () => {
   const costs = {
     horizontalCost: { raw: 1, withSuggestions: 0.5 },
     verticalCost: { raw: 1, withSuggestions: 1.25 },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultNodeSettings } from './node.ts';
 import { applyNodeInput, nodeInputs, readNodeSettings, stepNodeInput, writeNodeSettings } from './node-inputs.ts';
 
-test('cores and gigabytes are floored, the price is not', () => {
+test('cores and gigabytes are rounded down, the price is not', () => {
   expect(nodeInputs(defaultNodeSettings)).toEqual({ cpuCores: 4, memoryGigabytes: 16, hourlyCost: 0.192 });
   expect(nodeInputs({ node_cpu_cores: 3.9, node_memory_bytes: 17.18e9, node_hourly_cost: 0.1925 })).toEqual({
     cpuCores: 3,
@@ -11,7 +11,7 @@ test('cores and gigabytes are floored, the price is not', () => {
   });
 });
 
-test('an edit changes its own value', () => {
+test('an edit changes only the edited value', () => {
   expect(applyNodeInput(defaultNodeSettings, 'cpuCores', '8')).toEqual({
     ...defaultNodeSettings,
     node_cpu_cores: 8,

@@ -16,7 +16,7 @@ test('the larger share of a node determines the cost', () => {
   expect(resourceCosts({ cpuCores: 2, memoryBytes: null }, node)).toEqual({ cpu: 0.1, memory: null });
 });
 
-test('a missing or non-finite amount has an unknown cost, not 0', () => {
+test('the cost of a missing or non-finite amount is unknown, not 0', () => {
   for (const amount of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(hourlyCost({ cpuCores: amount, memoryBytes: 1e9 }, node)).toBeNull();
     expect(hourlyCost({ cpuCores: 1, memoryBytes: amount }, node)).toBeNull();

@@ -14,7 +14,7 @@ const node = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 1 }
 type Total = number | null;
 const side = (total_usage: Total, total_request: Total) => ({ total_usage, total_request });
 
-/** Both sides use the same and differ in what they request, in cores and in node-sized gigabytes. */
+/** Both sides have the same usage and differ in their requests, in cores and in gigabytes of a node. */
 function target(mode: Mode, now: { cpu: [Total, Total]; memory: [Total, Total] }, otherCpuRequest: Total) {
   const sides = (current: ReturnType<typeof side>, other: ReturnType<typeof side>) =>
     mode === 'Autonomous' ? { optimized: current, unoptimized: other } : { optimized: other, unoptimized: current };
@@ -46,7 +46,7 @@ test('used, requested, percentages and costs of the current variant', () => {
   });
 });
 
-test('a moved slider requests used ÷ percentage, and the impact is the difference in cost over twelve months of 720 hours', () => {
+test('a moved slider sets the request to used ÷ percentage; the impact is the change in cost over twelve months of 720 hours', () => {
   const row = simulateTarget(wasteful, { cpu: 50 }, node);
   expect(row).toMatchObject({ newPercent: { cpu: 50, memory: 25 }, newRequested: { cpu: 2, memory: 4e9 } });
   expect(row).toMatchObject({ newMonthly: 360, yearlyImpact: 360 * 12, bottleneck: 'cpu' });
@@ -73,7 +73,7 @@ test('utilization is capped at 100, is 1 without requests, and never below the s
 const totalOf = (simulated: SimulatedTarget, percentages = {}) =>
   simulatorTotals([{ target: simulated, row: simulateTarget(simulated, percentages, node) }], node);
 
-test('a recommendation target changes the waste, and never below 0', () => {
+test('a target in recommendation mode changes the waste, which is never below 0', () => {
   const start = { currentWaste: 4_320, newWaste: 4_320, currentSavings: 0, newSavings: 0 };
   expect(totalOf(wasteful)).toEqual(start);
   expect(totalOf(wasteful, { cpu: 40 })).toEqual({ ...start, newWaste: 90 * 12 });
@@ -81,7 +81,7 @@ test('a recommendation target changes the waste, and never below 0', () => {
   expect(totalOf(wasteful, { cpu: 20 })).toEqual({ ...start, newWaste: 540 * 12 });
 });
 
-test('an autonomous target changes the savings, which may turn negative', () => {
+test('an autonomous target changes the savings, which may become negative', () => {
   const saving = target('Autonomous', { cpu: [1, 2], memory: [1e9, 4e9] }, 4);
   const start = { currentWaste: 0, newWaste: 0, currentSavings: 4_320, newSavings: 4_320 };
   expect(totalOf(saving)).toEqual(start);
@@ -97,7 +97,7 @@ test('without the other side waste and savings are unknown, but the change by a 
   expect(totalOf(unadvised, { cpu: 50 })).toMatchObject({ currentWaste: null, newWaste: null });
 });
 
-test('a missing total has no cost and no impact, and no total is known from it', () => {
+test('without a total, cost and impact are unknown, and so are the sums', () => {
   const blank = target('Recommendation', { cpu: [null, null], memory: [1e9, 4e9] }, 2);
   expect(simulateTarget(blank, { cpu: 50 }, node)).toMatchObject({
     currentPercent: { cpu: null },
@@ -111,7 +111,7 @@ test('a missing total has no cost and no impact, and no total is known from it',
   expect(totalOf(blank)).toEqual({ currentWaste: null, newWaste: null, currentSavings: 0, newSavings: 0 });
 });
 
-test('at the start, and wherever a slider is put back, every impact is exactly 0', () => {
+test('every impact is exactly 0 at the start and after a slider is moved back', () => {
   const amount = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e3, noNaN: true }));
   const mode = fc.constantFrom<Mode>('Autonomous', 'Recommendation');
   fc.assert(

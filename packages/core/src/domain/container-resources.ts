@@ -4,7 +4,7 @@ import { isManaged, managedContainers } from './managed.ts';
 import type { TargetSpec } from './mode.ts';
 import { finiteOrNull, type ResourceName, resourceNames } from './resource.ts';
 
-/** One resource of one container, as the Resource Utilization card shows it. Cores or bytes, per pod unless said otherwise. */
+/** One resource of one container, as the Resource Utilization card shows it. Cores or bytes, per pod unless stated otherwise. */
 export type ContainerResource = {
   readonly container: string;
   readonly resource: ResourceName;

@@ -28,7 +28,7 @@ test.each([null, undefined, {}])('extra settings of %j enable nothing', (extra) 
   });
 });
 
-test('the names of the data set and of the namespace flag are texts', () => {
+test('the names of the data set and of the namespace flag must be strings', () => {
   expect(featureFlags({ extra: { demo_data_name: 'fleet', namespace_flag: 'include_other' } })).toMatchObject({
     demoDataName: 'fleet',
     namespaceFlag: 'include_other',

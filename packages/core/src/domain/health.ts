@@ -23,7 +23,7 @@ export type UsageOfRequest = {
   readonly request: number | null | undefined;
 };
 
-/** What one container uses and requests of each resource. */
+/** Usage and request of one container per resource. */
 export type ContainerHealth = PerResource<UsageOfRequest> & { readonly name: string };
 
 /** The health of a target: utilization of its requests, and the risks. */
@@ -37,8 +37,8 @@ export type Health = {
 };
 
 /**
- * The health of a target from what its containers use and request. A resource under 50 % of its request is a low risk,
- * one above 100 % a high one; so is a container without a request. A resource without usage has no risk.
+ * The health of a target from the usage and requests of its containers. Usage under 50 % of the request is a low risk.
+ * Usage above 100 %, or a container without a request, is a high risk. A resource without usage has no risk.
  */
 export function assessHealth(target: {
   readonly containers: readonly ContainerHealth[];

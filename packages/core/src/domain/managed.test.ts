@@ -23,7 +23,7 @@ test('the object and the array form have the same result', () => {
   expect(managedContainers(array)).toEqual(expected);
 });
 
-test('nothing is managed in a target that is not autonomous', () => {
+test('no resource is managed in a target that is not autonomous', () => {
   const managed = managedContainers({ vertical: { mode: 'rec', containers: { app: both } } });
   expect(managed).toEqual(new Map([['app', { cpu: false, memory: false }]]));
 });
@@ -34,7 +34,7 @@ test('a target that is autonomous in the other direction counts as autonomous', 
   expect(isManaged(managedContainers(spec), 'app', 'memory')).toBe(false);
 });
 
-test('names of object properties are ordinary container names', () => {
+test('names such as "constructor" are ordinary container names', () => {
   const containers: unknown = JSON.parse(
     '{"constructor":{"cpu":{}},"__proto__":{"memory":{}},"toString":{"cpu":{}},"hasOwnProperty":{}}',
   );
@@ -52,7 +52,7 @@ test.each([null, undefined, 'app', 7, [null, 'app', { cpu: {} }, { name: 7 }], {
   },
 );
 
-test('each resource of each container: request, usage and total, 0 requested meaning none', () => {
+test('lists each resource of each container with request and usage; a request of 0 means none', () => {
   const resources = containerResources(
     {
       current_replicas: 3,

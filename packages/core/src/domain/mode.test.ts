@@ -35,7 +35,7 @@ test.each([
   expect(deriveDirection(spec)).toBe(direction);
 });
 
-test('what a direction scales, and its heading', () => {
+test('each direction has its scaled parts and its heading', () => {
   expect(['none', 'horizontal', 'vertical', 'multi dimensional'].map(capitalize)).toEqual([
     'None',
     'Horizontal',
@@ -46,7 +46,7 @@ test('what a direction scales, and its heading', () => {
   expect([scalesRequests('multi dimensional'), scalesRequests('horizontal')]).toEqual([true, false]);
 });
 
-test('the workload is named by scale_target_ref, else horizontal, else vertical, and never mixed', () => {
+test('the workload is that of scale_target_ref, else horizontal, else vertical, never mixed', () => {
   const vertical = { name: 'v', kind: 'StatefulSet', api_version: 'apps/v1' };
   const horizontal = { name: 'h', kind: 'Deployment' };
   expect(deriveScaleTargetRef({ scale_target_ref: { name: 's' }, horizontal, vertical })).toEqual({

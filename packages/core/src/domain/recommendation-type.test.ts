@@ -21,12 +21,12 @@ test('an error and too little history have priority', () => {
   expect(recommendationType({ ...settled, sampledHours: null })).toEqual(young);
 });
 
-test('within 10 % of the current, 10 % included, there is no change', () => {
+test('a suggestion within 10 % of the current value, 10 % included, is no change', () => {
   const noChange = { type: 'noChange', label: 'No change' };
   for (const suggested of [9, 11]) {
     expect(recommendationType({ ...settled, replicas: { current: 10, suggested } })).toEqual(noChange);
   }
-  // Measured from the suggestion, 1 would be more than 10 % away from 0.9.
+  // 0.9 is within 10 % of the current 1, but 1 is not within 10 % of the suggested 0.9.
   expect(recommendationType({ ...settled, resources: [cpu(0.9)] })).toEqual(noChange);
   expect(recommendationType({ ...settled, replicas: null, resources: [] })).toEqual(noChange);
   expect(recommendationType({ ...settled, resources: [cpu(null)] })).toEqual(noChange);
@@ -59,10 +59,10 @@ const hardly = (resources: RecommendationFacts['resources'], suggested: number) 
   recommendationType({ ...settled, resources, hourlyCost: { current: 1, suggested } });
 
 test('the arrow never contradicts the label', () => {
-  // The cost hardly grows, because the CPU holds it: the change that agrees with it speaks, however small.
+  // The cost changes by only 0.1 %, so the label is the resource change with the same sign, even if it is smaller.
   expect(hardly([cpu(1.2), memory(60)], 1.001)).toEqual({ type: 'upDelta', label: 'CPU +20%' });
   expect(hardly([cpu(1.2), memory(60)], 0.999)).toEqual({ type: 'downDelta', label: 'Memory -40%' });
-  // Nothing agrees with it: the arrow follows what is said.
+  // No resource change has the sign of the cost change, so the arrow has the direction of the label.
   expect(hardly([memory(74)], 1.001)).toEqual({ type: 'downDelta', label: 'Memory -26%' });
 });
 

@@ -15,15 +15,15 @@ export type RecommendationFacts = {
   /** Pods; null when the target does not scale its replicas. */
   readonly replicas: Change | null;
   /**
-   * One entry per advised resource of each container, cores or bytes; empty when the target does not scale requests. One
-   * without a suggestion is left out, one without a current request is a request to set.
+   * One entry per suggested resource of each container, in cores or bytes. Empty if the target does not scale requests. An
+   * entry without a suggestion is ignored. Without a current request the label is `Set requests`.
    */
   readonly resources: readonly (Change & { readonly resource: ResourceName })[];
-  /** What the target costs now and what it would cost, dollars an hour. */
+  /** Current and suggested cost in dollars an hour. */
   readonly hourlyCost: Change;
 };
 
-/** What the Predicted Need badge says. */
+/** Type and label of the Predicted Need badge. */
 export type TargetRecommendation = { readonly type: RecommendationType; readonly label: string };
 
 /**

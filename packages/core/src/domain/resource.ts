@@ -6,7 +6,7 @@ export type ResourceName = (typeof resourceNames)[number];
 /** A value per resource. CPU in cores, memory in bytes. */
 export type PerResource<T> = { readonly cpu: T; readonly memory: T };
 
-/** Whether a text from outside names a resource that the product knows. */
+/** Whether a text from outside is the name of a resource. */
 export function isResourceName(text: string): text is ResourceName {
   return text === 'cpu' || text === 'memory';
 }

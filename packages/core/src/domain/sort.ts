@@ -1,6 +1,6 @@
 import { type SortField, sortFields } from '../api/schemas/views.ts';
 
-/** The words of `aria-sort`. */
+/** The values of `aria-sort`. */
 export type SortDirection = 'ascending' | 'descending';
 /** Sort field and direction of a list. */
 export type Sort = { readonly field: SortField; readonly direction: SortDirection };
@@ -8,13 +8,13 @@ export type Sort = { readonly field: SortField; readonly direction: SortDirectio
 /** Name, ascending. */
 export const defaultSort: Sort = { field: 'name', direction: 'ascending' };
 
-/** The wire text: `+name`, `-cost`. Put it into a query through URLSearchParams only, which writes `+` as `%2B`. */
+/** The text that is sent: `+name`, `-cost`. Put it into a query only with URLSearchParams, which encodes `+` as `%2B`. */
 export function sortParameter({ field, direction }: Sort): string {
   return `${direction === 'ascending' ? '+' : '-'}${field}`;
 }
 
 /**
- * Parses the wire text of a sort; null for anything else. A leading blank is read as `+`, which an unencoded query turns into a blank,
+ * Parses the text of a sort; null for anything else. A leading blank is read as `+`, which an unencoded query turns into a blank,
  * and a bare field is ascending.
  */
 export function parseSort(text: string | null | undefined): Sort | null {

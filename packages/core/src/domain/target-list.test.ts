@@ -4,7 +4,7 @@ import { groupByNamespace, searchTargets } from './target-list.ts';
 
 const named = (...names: string[]) => names.map((name) => ({ name }));
 
-test('a search finds by substring, in any case, in the given order', () => {
+test('a search matches substrings, ignores case and keeps the given order', () => {
   const targets = named('web-Checkout', 'api', 'checkout-worker');
   expect(searchTargets(targets, ' CHECK ')).toEqual(named('web-Checkout', 'checkout-worker'));
   expect(searchTargets(targets, 'x')).toEqual([]);
@@ -16,7 +16,7 @@ test.each(['[', '(', '\\', '.*', '$', '^a'])('%j is plain text, not a pattern', 
   expect(searchTargets(named(`a${query}b`), query)).toHaveLength(1);
 });
 
-test('a pasted 10 kB is cut at 253 characters', () => {
+test('a query of 10 kB is cut at 253 characters', () => {
   expect(searchTargets(named('a'.repeat(253), 'a'.repeat(252)), 'a'.repeat(10_000))).toEqual(named('a'.repeat(253)));
 });
 

@@ -35,7 +35,7 @@ test.each([
   expect(iso(monthsBack(at(now), months))).toBe(expected);
 });
 
-test('each cost range starts at its own distance, in its own buckets', () => {
+test('each cost range has its own start and bucket size', () => {
   const now = at('2024-02-29T12:00:00Z');
   const start = (range: Parameters<typeof costRangeWindow>[0]) => {
     const window = costRangeWindow(range, now);
@@ -49,19 +49,19 @@ test('each cost range starts at its own distance, in its own buckets', () => {
   expect(parseCostRange('constructor')).toBeNull();
 });
 
-test('buckets are UTC, a week starts on Monday, and an instant on the edge opens its bucket', () => {
+test('buckets are in UTC, a week starts on Monday, and an instant on the edge begins a bucket', () => {
   expect(iso(bucketStart(at('2026-03-29T23:59:59Z'), 'Day'))).toBe('2026-03-29T00:00:00.000Z');
   expect(iso(bucketStart(at('2026-11-22T23:00:00Z'), 'Week'))).toBe('2026-11-16T00:00:00.000Z');
   expect(iso(bucketStart(at('2026-11-23T00:00:00Z'), 'Week'))).toBe('2026-11-23T00:00:00.000Z');
   expect(iso(bucketStart(at('2024-02-29T12:00:00Z'), 'Month'))).toBe('2024-02-01T00:00:00.000Z');
 });
 
-test('day buckets over a DST change are 24 hours each, none missing and none twice', () => {
+test('day buckets over a DST change are 24 hours each, without gap or duplicate', () => {
   const starts = bucketStarts({ start: at('2026-03-28T00:00:00Z'), end: at('2026-03-31T00:00:00Z') }, 'Day');
   expect(starts.map(iso)).toEqual(['2026-03-28T00:00:00.000Z', '2026-03-29T00:00:00.000Z', '2026-03-30T00:00:00.000Z']);
 });
 
-test('a year of months has each month once; an empty or backward window has none', () => {
+test('a year has each month once; an empty or reversed window has no bucket', () => {
   const months = bucketStarts({ start: at('2025-11-20T12:00:00Z'), end: at('2026-11-20T12:00:00Z') }, 'Month');
   expect(months).toHaveLength(13);
   expect(iso(months[3] ?? 0)).toBe('2026-02-01T00:00:00.000Z');

@@ -26,7 +26,7 @@ test('with a clock two hours slow, a recent event is 0 s ago', () => {
   expect(formatAge('2026-11-20T14:00:00Z', now)).toBe('0 s ago');
 });
 
-test('the last forecast is an age, In progress when there is none, and a dash when it cannot be read', () => {
+test('the last forecast shows its age, In progress if there is none, and a dash if it is invalid', () => {
   expect(formatLastForecast('2026-11-20T11:55:00Z', now)).toBe('5 min ago');
   expect(formatLastForecast(null, now)).toBe('In progress');
   expect(formatLastForecast('soon', now)).toBe('—');

@@ -14,7 +14,7 @@ test.each([
   expect(formatDateTime(instant, utc)).toBe(text);
 });
 
-test('a time zone moves the day', () => {
+test('the day depends on the time zone', () => {
   expect(formatDateTime('2026-12-31T23:30:00Z', berlin)).toBe('Jan 01 2027 12:30:00 AM');
 });
 
@@ -48,7 +48,7 @@ test.each(unreadable)('%j is a dash, and rejected only by the strict formatter',
   expect(() => formatDateStrict(instant, 'HH:mm', utc)).toThrow(new RangeError('Invalid time value'));
 });
 
-test('the first moment of Unix time is a date', () => {
+test('the Unix epoch is a valid date', () => {
   expect(formatDateTime(0, utc)).toBe('Jan 01 1970 12:00:00 AM');
 });
 
@@ -60,7 +60,7 @@ test('a suggestion of today shows its time, an older one also its date, in the l
   expect(formatDateSuggestion('2025-11-20T00:05:00Z', now, utc)).toBe('Nov 20, 00:05');
 });
 
-test('days and buckets', () => {
+test('formats days and the labels of buckets', () => {
   expect(formatDateDay(Date.UTC(2026, 10, 5), utc)).toBe('Nov 5, 2026');
   expect(formatDateBucket('2026-11-01T00:00:00Z', 'Month')).toBe('Nov 2026');
   expect(formatDateBucket('2026-11-02T00:00:00Z', 'Week')).toBe('Nov 2');

@@ -12,13 +12,13 @@ test('a KPI is compact, with a $ when it is a currency', () => {
   expect(formatKpiValue(null)).toBe('—');
 });
 
-test('replicas: zero is a number, a missing bound a dash', () => {
+test('replicas show 0 as a number and a missing bound as a dash', () => {
   expect(formatReplicaRange(0, 10)).toBe('0 – 10');
   expect(formatReplicaRange(null, 10)).toBe('— – 10');
   expect(formatReplicaRange(null, undefined)).toBe('—');
 });
 
-test('the stats row: money, a sentence without a figure, a dash without a deployment', () => {
+test('the stats row shows money, a sentence without a figure, and a dash without a workload', () => {
   expect(formatStatsFigure({ label: 'Yearly Savings', yearlyCost: 4_380 })).toBe('$4,380.00');
   expect(formatStatsFigure({ label: 'Yearly Savings', yearlyCost: 0 })).toBe('No pre-autonomous mode data found');
   expect(formatStatsFigure({ label: 'Yearly Savings', yearlyCost: null })).toBe('No pre-autonomous mode data found');

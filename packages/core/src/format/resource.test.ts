@@ -65,7 +65,7 @@ test.each([
   expect(formatResource('memory', bytes)).toBe(text);
 });
 
-test('the parts of an amount make up the whole: none is off by more than half a tenth of its unit', () => {
+test('value × unit differs from the amount by at most 0.05 of the unit', () => {
   const units = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
   fc.assert(
     fc.property(fc.maxSafeNat(), (bytes) => {

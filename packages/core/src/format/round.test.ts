@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Decimals, printDecimal } from './round.ts';
 
-/** The platform's own way, which has to be asked with the number's text: it would round the double. */
+/** The result of Intl.NumberFormat for the text of the number. For the number itself it would round the binary value. */
 const asIntl = (value: number, { min, max, grouping }: Decimals): string =>
   new Intl.NumberFormat('en-US', {
     minimumFractionDigits: min,

@@ -67,8 +67,8 @@ async function send(socket: Socket, reply: Reply, closed: Promise<void>): Promis
 }
 
 /**
- * A loopback server with scripted faults, one request per connection: it closes, resets or stalls where its
- * script says so, and can send a wrong length. It uses TCP directly, because node:http would correct such faults.
+ * A loopback server with scripted faults and one request per connection. It can close, reset or stall a connection, or send
+ * a wrong length. It uses TCP directly, because node:http would correct such faults.
  */
 export async function startFaultServer(script: Script): Promise<FaultServer> {
   const requests: SeenRequest[] = [];

@@ -19,7 +19,7 @@ export type DescribedCall = {
   readonly answers: ReadonlyMap<number, JsonSchema | 'nothing' | 'file'>;
 };
 
-/** Looks up what a `$ref` stands for. */
+/** Looks up the part of the document that a `$ref` refers to. */
 type Resolve = (reference: string) => JsonSchema;
 
 export type ReadDocument = {

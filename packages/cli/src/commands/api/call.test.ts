@@ -53,9 +53,9 @@ test('an answer with 204 prints nothing', async () => {
 });
 
 test.each([
-  ['text/html; charset=utf-8', '<html>Sign in</html>', 'the answer is text/html, not JSON'],
-  ['application/gzip', '\u001f', 'the answer is application/gzip, not JSON'],
-  ['application/json', '{"items":[', 'the answer is not JSON'],
+  ['text/html; charset=utf-8', '<html>Sign in</html>', 'the response is text/html, not JSON'],
+  ['application/gzip', '\u001f', 'the response is application/gzip, not JSON'],
+  ['application/json', '{"items":[', 'the response is not JSON'],
 ])('an answer of type %s that is not JSON is an error', async (type, body, problem) => {
   await using api = await serve(() => new Response(body, { headers: { 'content-type': type } }));
   const { code, stdout, stderr } = await trimtab('api GET /v1/x', { api: api.url });

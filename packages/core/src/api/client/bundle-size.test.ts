@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const importPattern = /(?:^|\n)(?:import|export)\s[^;]*?from\s+'([^']+)'/g;
 
-/** Every file and package that a page loads with a module, and by whom; what is only a type is not loaded. */
+/** Every file and package that a module loads, with the file that imports it. Type imports load nothing. */
 function reachable(entry: URL): ReadonlyMap<string, string> {
   const found = new Map<string, string>([[entry.href, 'the page']]);
   const open = [entry];

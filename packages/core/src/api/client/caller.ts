@@ -11,7 +11,7 @@ export type CallOptions = {
   readonly idempotencyKey?: string | undefined;
 };
 
-/** Parameters of a method. A call without parameters takes an empty object, so that options cannot be passed by mistake. */
+/** Parameters of a method; an empty object if the call has none, so that options are never passed as parameters by mistake. */
 type CallParameters<O extends Operation> = keyof Input<O> extends never ? Record<string, never> : Input<O>;
 
 type Given = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ type MethodOf<O extends Operation> =
 /** A method per operation: takes its parameters and resolves to its parsed response. */
 export type Methods = { [Id in OperationId]: MethodOf<OperationOf<Id>> };
 
-/** The parameters that belong to the body; undefined when there are none. */
+/** The parameters that are sent in the body; undefined if there are none. */
 function bodyFields(operation: Operation, parameters: Given): Given | undefined {
   const taken = new Set([...pathNames(operation.path), ...Object.keys(operation.query ?? {})]);
   const rest = Object.entries(parameters).filter(([name, value]) => !taken.has(name) && value !== undefined);

@@ -32,7 +32,7 @@ describe('readConfiguration', () => {
     expect(readConfiguration(document)).toEqual(emptyConfiguration);
   });
 
-  test('a flag of "false" is not on', () => {
+  test('a flag with the text "false" is off', () => {
     expect(featureFlags(readConfiguration(whole))).toMatchObject({ costAnalysis: false, demoMode: true });
   });
 
@@ -43,7 +43,7 @@ describe('readConfiguration', () => {
     'https://user:canary@api.example',
     '//evil.example',
     'api.example',
-  ])('api_base_url %j is refused, logged and empty', (address) => {
+  ])('api_base_url %j is rejected, logged and read as empty', (address) => {
     const log: string[] = [];
     const logger = { warn: (message: string, fields?: object) => void log.push(message + JSON.stringify(fields)) };
     expect(readConfiguration({ ...whole, api_base_url: address }, logger)).toMatchObject({

@@ -29,10 +29,10 @@ type Needs = {
 };
 
 export const diagnosticCalls = ({ request, call, baseUrl, host }: Needs) => ({
-  /** Lets a new window, which can send no token, download once what these parameters say. */
+  /** A ticket for one download with these parameters in a new window, which cannot send a token. */
   createTicket: (parameters: ExportParameters, options?: CallOptions): Promise<Ticket> =>
     call('diagnostics.createTicket', wire(parameters), options),
-  /** The address that a new window opens: it carries no token, but the ticket where there is one. */
+  /** The address that a new window opens. It contains the ticket, if any, and never a token. */
   exportUrl: (parameters: ExportParameters, ticket?: string): string =>
     `${baseUrl}${prepareCall(operationOf('diagnostics.export'), { ...wire(parameters), ticket }).pathAndQuery}`,
   /** The same archive, as bytes. */

@@ -13,7 +13,7 @@ const answer = (name: string) =>
   json({ target: { current_replicas: 1, containers: [] }, aiscaletarget: { namespace: 'shop', name, spec: {} } });
 
 describe.each(fetches)('over the %s fetch', (_name, fetch) => {
-  test('a 500 with a page of HTML is an unknown error, once', async () => {
+  test('a 500 with an HTML page is an unknown error, without a retry', async () => {
     const page = text('<html><h1>Oops</h1></html>', 'text/html', { status: 500 });
     const { client, server } = await scripted(() => page, { fetch });
     const error = await rejection(client.targets.get(target));
@@ -34,14 +34,14 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(toastText(await rejection(client.targets.get(target)))).toBe('API Error: 404 - Unknown error');
   });
 
-  test('a message of a megabyte is cut', async () => {
+  test('a message of a megabyte is shortened', async () => {
     const { client } = await scripted(() => failure(400, [`first\n\u001b[2J${'x'.repeat(1_000_000)}`]), { fetch });
     const toast = toastText(await rejection(client.targets.get(target)));
     expect(toast).toMatch(/^API Error: 400 - first x+$/);
     expect(toast).toHaveLength('API Error: 400 - '.length + 300);
   });
 
-  test('truncated JSON on a cleanly closed connection is invalid, and not asked for again', async () => {
+  test('truncated JSON on a cleanly closed connection is invalid and not requested again', async () => {
     const cut = text('{"items": [{"namesp', 'application/json');
     const { client, server } = await scripted(() => cut, { fetch });
     const error = await rejection(client.targets.list());
@@ -50,7 +50,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('a reset in the body is tried again if it was a GET', async () => {
+  test('a GET is retried after a reset in the body', async () => {
     const whole = json({ items: [] });
     const { client, server } = await scripted((_, n) => (n < 2 ? { ...whole, cutAt: 5, ending: 'reset' } : whole), {
       fetch,
@@ -67,7 +67,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test('a body shorter than announced is no response, not half an answer', async () => {
+  test('a body shorter than its Content-Length counts as no response', async () => {
     const { client } = await scripted(() => json({ items: [] }, { cutAt: 5 }), { fetch });
     expect(toastText(await rejection(client.targets.list()))).toBe(noResponse);
   });
@@ -99,7 +99,7 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     await expect(client.targets.cleanup(target)).resolves.toBeUndefined();
   });
 
-  test('an empty queue is null', async () => {
+  test('a 204 from a queue is null', async () => {
     const { client } = await scripted(() => noContent, { fetch });
     await expect(client.queue.pop()).resolves.toBeNull();
   });
@@ -206,11 +206,11 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
   });
 
   test('a response of 50 MB is canceled at 32 MiB, with and without Content-Length', async () => {
-    // Valid to its last blank: only its size is wrong.
+    // Valid JSON followed by blanks, so that only its size is wrong.
     const chunk = new Uint8Array(1024 * 1024).fill(32);
     const body = [Buffer.from('{"items":[]}'), ...Array.from({ length: 50 }, () => chunk)];
     const flood = { ...json(''), body };
-    // Given up before it has arrived: nothing more would come.
+    // The client must reject it by its Content-Length, because the server never sends the rest.
     const announced = json('', { headers: { 'content-length': String(50 * chunk.length) }, ending: 'stall' });
     const unannounced = { ...flood, headers: { 'content-type': 'application/json' } };
     const { client, server } = await scripted((_, n) => (n === 0 ? announced : unannounced), { fetch });

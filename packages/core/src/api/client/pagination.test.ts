@@ -11,7 +11,7 @@ type Item = { namespace: string; name: string };
 const item = (number: number): Item => ({ namespace: 'shop', name: `w${number}` });
 const items = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => item(from + index));
 
-/** Walks scripted pages of two; the last one answers for ever. */
+/** Reads scripted pages of two items. The last page is repeated without end. */
 async function walk(pages: readonly PageAnswer<Item>[], limit = 2, maxPages = 20) {
   const asked: PageRequest[] = [];
   const log: unknown[] = [];
@@ -97,7 +97,7 @@ describe('paginate', () => {
     },
   );
 
-  test('an endlessly repeated page ends at the first page without a new key, logged once', async () => {
+  test('a page that is repeated without end ends the list when it has no new key, logged once', async () => {
     const { names, asked, incomplete, log } = await walk([{ items: items(0, 2) }]);
     expect([names, asked.length, incomplete]).toEqual([['w0', 'w1'], 2, true]);
     expect(log).toHaveLength(1);
@@ -114,13 +114,13 @@ describe('paginate', () => {
     expect(asked.map(({ offset }) => offset)).toEqual([0, 5]);
   });
 
-  test('names of object properties are ordinary names', async () => {
+  test('names such as "constructor" are ordinary names', async () => {
     const hostile = ['constructor', '__proto__', 'toString'].map((name) => ({ namespace: '__proto__', name }));
     expect((await walk([{ items: hostile }], 5)).names).toEqual(['constructor', '__proto__', 'toString']);
   });
 });
 
-test('when items move between pages, none is returned twice and none that stays is lost', async () => {
+test('when items move between pages, none is returned twice, and no remaining item is lost', async () => {
   const change = fc.record({ at: fc.nat(30), kind: fc.constantFrom('insert' as const, 'none' as const) });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 25 }), fc.array(change, { maxLength: 12 }), async (size, changes) => {
@@ -197,7 +197,7 @@ test('cost rows without namespace and name are all kept', async () => {
   expect(read).toEqual({ items: [row, row, row, row], incomplete: false });
 });
 
-test('bulk costs are requested by tens, for the given window', async () => {
+test('bulk costs are requested in pages of ten, for the given window', async () => {
   const { client, server } = await scripted(() => json({ items: [] }));
   await collectPages(client.costs.potentialSavingsPages({ start: '2026-11-19T00:00:00Z' }));
   await collectPages(client.costs.comparisonPages({}));

@@ -3,7 +3,7 @@ import { json, text } from '../../testing/fault-replies.ts';
 import { hostileKeys } from '../../testing/hostile-corpus.ts';
 import { scripted } from '../../testing/scripted-client.ts';
 
-/** The one answer of a server, read by the client. */
+/** A client of a server that always sends this body. */
 const reading = async (body: string) => (await scripted(() => text(body, 'application/json'))).client;
 
 describe('invalid numbers', () => {
@@ -12,7 +12,7 @@ describe('invalid numbers', () => {
     expect((await client.views.kpis()).items[0]?.value).toBeNull();
   });
 
-  test.each([0, -0, -3.5, 1e21, 2 ** 53 + 2])('%d stays what it is', async (figure) => {
+  test.each([0, -0, -3.5, 1e21, 2 ** 53 + 2])('%d is read unchanged', async (figure) => {
     const client = await reading(JSON.stringify({ items: [{ id: 'targets', value: figure }] }));
     expect((await client.views.kpis()).items[0]?.value).toBe(JSON.parse(JSON.stringify(figure)));
   });
@@ -45,7 +45,7 @@ describe('invalid numbers', () => {
     ]);
   });
 
-  test('nulls in a series stay nulls at their place', async () => {
+  test('nulls in a series keep their position', async () => {
     const series = {
       periods: ['a', 'b', 'c'],
       metrics: [{ metricName: 'cpu', metricType: 'total', targetType: 'deployment', values: [1, null, 'NaN'] }],
@@ -67,7 +67,7 @@ test('a response of the wrong shape is logged with the problem, without its cont
   expect(log).toEqual([
     {
       message: 'A response could not be read',
-      fields: { operation: 'targets.list', problem: 'items.0.name is not what the contract says' },
+      fields: { operation: 'targets.list', problem: 'items.0.name does not match the API contract' },
     },
   ]);
 });
@@ -119,7 +119,7 @@ describe('missing optional fields are accepted', () => {
     expect(read[1]?.spec.scale_target_ref).toBeUndefined();
   });
 
-  test('an autoscaler whose metrics hold no target', async () => {
+  test('an autoscaler whose metrics have no target', async () => {
     const client = await reading(
       '{"target":{"current_replicas":1,"containers":[]},"horizontalpodautoscaler":{"min_replicas":1,"max_replicas":3,"metrics":[{"type":"Resource"}]},"aiscaletarget":{"namespace":"shop","name":"web","spec":{}}}',
     );

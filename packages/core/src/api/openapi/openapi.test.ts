@@ -6,7 +6,7 @@ import type { Client } from '../client/client.ts';
 import { operations } from '../operations/index.ts';
 import { openApiDocument } from './index.ts';
 
-// As it travels: what JSON drops must not be what makes it valid.
+// Test the document after serialization, because JSON drops undefined values.
 const document: ReturnType<typeof openApiDocument> = JSON.parse(JSON.stringify(openApiDocument({ version: '1.2.3' })));
 const methodList = ['get', 'post', 'patch'];
 
@@ -18,7 +18,7 @@ const byCode = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Every value of the document under a key, wherever it stands. */
+/** Every value of the document under a key, at any depth. */
 const valuesOf = (key: string, root: unknown): unknown[] =>
   isObject(root)
     ? Object.entries(root).flatMap(([name, value]) => [...(name === key ? [value] : []), ...valuesOf(key, value)])
@@ -29,7 +29,7 @@ const range = { start: '2026-11-13T00:00:00Z', end: '2026-11-20T00:00:00Z' };
 const connector = { connector: 'prometheus', ...range, query: 'up' };
 const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
 
-/** Every method of the client, called once; the type makes a method that is missing here an error. */
+/** Calls every method of the client once. A method that is missing here is a type error. */
 const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Client[N]) => unknown } } = {
   targets: {
     list: (noun) => noun.list(),
@@ -106,7 +106,7 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
   system: { health: (noun) => noun.health(), ready: (noun) => noun.ready(), openapi: (noun) => noun.openapi() },
 };
 
-/** Nothing of the right shape is answered: what counts is what was asked. */
+/** The responses have the wrong shape, so errors are ignored: only the sent requests matter. */
 async function callEveryMethod(client: Client): Promise<void> {
   const nouns: ReadonlyMap<string, object> = new Map(Object.entries(client));
   for (const [noun, methods] of Object.entries(everyMethod)) {
@@ -128,7 +128,7 @@ describe('the document and the client', () => {
     }));
     const called = server.requests.map(({ method, target: asked }) => {
       const line = `${method} ${asked.split('?')[0]}`;
-      // /v1/ast/preflight is also /v1/ast/{namespace}: the template with the fewest blanks is meant.
+      // /v1/ast/preflight also matches /v1/ast/{namespace}, so take the template with the fewest parameters.
       return templates.filter(({ pattern }) => pattern.test(line)).toSorted((a, b) => a.literal - b.literal)[0]?.call;
     });
     const inDocument = documented.map(({ path, method }) => `${method.toUpperCase()} ${path}`);

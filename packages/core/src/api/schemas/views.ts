@@ -80,7 +80,7 @@ export type CostBucket = (typeof costBuckets)[number];
 export const costAnalysisSchema = z.object({
   breakdown: listOrNone(z.object({ timestamp: z.string(), realized: hoursSchema, unrealized: hoursSchema })),
   contributors: listOrNone(z.object({ name: z.string(), resource_savings: hoursSchema })),
-  /** Extension of our server: sentences that say which figures are incomplete. Absent when all are complete. */
+  /** Extension of our server: sentences that name the incomplete figures. Absent when all are complete. */
   incomplete: z.optional(z.catch(z.optional(z.array(z.string())), undefined)),
 });
 export type CostAnalysis = z.output<typeof costAnalysisSchema>;

@@ -8,7 +8,7 @@ import { readBaseUrl } from './address.ts';
 
 const range = { start: '2026-11-13T00:00:00Z', end: '2026-11-20T00:00:00Z' };
 
-/** A caller without the types: a value from outside may be missing or of any kind. */
+/** Calls the client as untyped code would, with missing values or values of any type. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const untyped = (value: unknown): never => value as never;
 
@@ -112,7 +112,7 @@ async function sent(call: (client: Client) => Promise<unknown>) {
 }
 
 describe('queries', () => {
-  test('a sort keeps its plus', async () => {
+  test('the plus of a sort is encoded', async () => {
     expect(
       await sent((client) => client.views.namespaceTargets({ namespace: 'shop', sort: '+name', managed: true })),
     ).toBe('/v1/views/namespaces/shop/asts?managed=true&sort=%2Bname');

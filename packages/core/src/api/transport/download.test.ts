@@ -28,7 +28,7 @@ describe.each(fetches)('a download over the %s fetch', (_name, fetch) => {
     let size = 0;
     for await (const chunk of chunks) {
       size += chunk.byteLength;
-      // The caller is slow, the server is not.
+      // The caller pauses between chunks. The server does not.
       clock.advance(60_000);
     }
     expect(size).toBe(2_000_000);

@@ -44,7 +44,7 @@ export function startDownload(response: FetchResponse, deadline: Deadline, host:
       ?.getReader()
       .cancel()
       .catch(() => {});
-    throw new InvalidResponseError(`the answer is ${contentType}, not an archive`);
+    throw new InvalidResponseError(`the response is ${contentType}, not an archive`);
   }
   const announced = headers.get('content-length');
   deadline.pause();

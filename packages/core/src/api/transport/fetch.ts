@@ -19,5 +19,5 @@ type FetchInit = {
   signal: AbortSignal;
 };
 
-/** The fetch of the platform, of undici, or any other that takes the address as a string. */
+/** The fetch of the platform or of undici, or any other that accepts the address as a string. */
 export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>;

@@ -29,7 +29,7 @@ export async function readText(response: FetchResponse, deadline: Deadline): Pro
     throw error;
   }
   release(reader);
-  throw new InvalidResponseError(`the answer is larger than ${maxAnswerBytes} bytes`);
+  throw new InvalidResponseError(`the response is larger than ${maxAnswerBytes} bytes`);
 }
 
 function release(reader: { cancel(): Promise<void> }): void {
@@ -43,7 +43,7 @@ const mayBeJson = (contentType: string | null): boolean =>
 
 function assertJson(response: FetchResponse): void {
   const contentType = response.headers.get('content-type');
-  if (!mayBeJson(contentType)) throw new InvalidResponseError(`the answer is ${contentType ?? 'unnamed'}, not JSON`);
+  if (!mayBeJson(contentType)) throw new InvalidResponseError(`the response is ${contentType ?? 'unnamed'}, not JSON`);
 }
 
 function parseJson(text: string): unknown {
@@ -51,7 +51,9 @@ function parseJson(text: string): unknown {
     const parsed: unknown = JSON.parse(text);
     return parsed;
   } catch (cause) {
-    throw new InvalidResponseError(text.trim() === '' ? 'the answer is empty' : 'the answer is not JSON', { cause });
+    throw new InvalidResponseError(text.trim() === '' ? 'the response is empty' : 'the response is not JSON', {
+      cause,
+    });
   }
 }
 
@@ -68,9 +70,12 @@ function unwrap(schema: z.ZodMiniType, json: unknown): unknown {
   const bare = z.safeParse(schema, json);
   if (bare.success) return bare.data;
   const issue = (inner ?? bare).error.issues[0];
-  throw new InvalidResponseError(`${issue?.path.map(String).join('.') || 'the answer'} is not what the contract says`, {
-    cause: bare.error,
-  });
+  throw new InvalidResponseError(
+    `${issue?.path.map(String).join('.') || 'the response'} does not match the API contract`,
+    {
+      cause: bare.error,
+    },
+  );
 }
 
 /**

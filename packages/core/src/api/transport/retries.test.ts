@@ -8,7 +8,7 @@ import { createRetryBudget } from './retry-budget.ts';
 import { backoffMs, retryAfterMs } from './retry-timing.ts';
 
 const done = json({ items: [] });
-/** Where the virtual clock starts. */
+/** The start time of the virtual clock. */
 const fixedNow = 'Fri, 20 Nov 2026 12:00:00 GMT';
 
 describe('429 with Retry-After', () => {
@@ -83,9 +83,9 @@ test('backoff is full jitter from 300 ms, doubled, at most 5 s', () => {
 describe('the budget', () => {
   test('a minute of outage causes at most 10 % more requests', async () => {
     const server = await scriptedServer(() => failure(503, ['down']));
-    // What a detail page asks in a minute: four calls every 10 s, two every 30 s.
+    // The calls of a detail page in a minute: four every 10 s, two every 30 s.
     const rounds = [6, 4, 4, 6, 4, 4];
-    // Each client keeps its own budget, so that twenty stand for any number.
+    // Each client has its own budget, so the result with twenty clients holds for any number.
     const clients = 20;
     const base = clients * rounds.reduce((sum, calls) => sum + calls, 0);
     let seed = 1;
@@ -104,7 +104,7 @@ describe('the budget', () => {
     expect(server.requests.length).toBeLessThanOrEqual(base * 1.1);
   });
 
-  test('is a tenth of the requests of the past minute, but at least two', () => {
+  test('allows a tenth of the requests of the past minute, but at least two retries', () => {
     const budget = createRetryBudget();
     const take = (times: number, now: number) =>
       Array.from({ length: times }, () => budget.take(now)).filter(Boolean).length;

@@ -7,7 +7,7 @@ import type { TokenProvider } from './token-session.ts';
 const done = json({ items: [] });
 const secret = 'canary-4f1c';
 
-/** Answers only to the fresh token, whatever the client's clock thinks of the old one. */
+/** Accepts only the fresh token. It rejects the old one before the client expects it to expire. */
 const onlyFresh = ({ headers }: { headers: ReadonlyMap<string, string> }) =>
   headers.get('authorization') === 'Bearer fresh' ? done : failure(401, ['token expired']);
 

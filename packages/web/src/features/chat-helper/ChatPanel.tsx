@@ -6,7 +6,7 @@ import { focusable } from '../../ui/focusable.ts';
 import { scriptOf } from './chat-script.ts';
 import { appendMessage, useSentMessages } from './sent-messages.ts';
 
-/** The chat helper beside a namespace's summary. Its messages are canned, and sent messages stay on this page. */
+/** The chat helper beside a namespace's summary. Its messages are predefined. Nothing is sent to a server. */
 export function ChatPanel({ namespace, index }: { namespace: string; index: number }) {
   const sent = useSentMessages(namespace);
   const [draft, setDraft] = useState('');

@@ -1,4 +1,4 @@
-/** The three canned scripts. The namespaces use them in turn. */
+/** Three predefined conversations. The namespaces use them in turn. */
 const scripts = [
   [
     'Hello. I can explain what this summary shows about a namespace.',

@@ -52,7 +52,7 @@ describe('the chat helper', () => {
     expect(api.requests.filter(({ method }) => method !== 'GET')).toHaveLength(asked);
   });
 
-  it('takes two fifths of the width', async () => {
+  it('uses two fifths of the width', async () => {
     await openHome({ chat_helper: true });
     const panel = (await chat('alpha')).getBoundingClientRect().width;
     const whole = screen.getByRole('region', { name: '/ alpha summary' }).getBoundingClientRect().width;

@@ -35,7 +35,7 @@ export function nameColumn<Row>(
     id: 'name',
     header,
     isRowHeader: true,
-    // Sorts by namespace, then by name: a space sorts before every character of a name.
+    // Sorts by namespace, then by name, because a space sorts before every character of a name.
     sort: { by: (row) => `${targetOf(row).namespace} ${targetOf(row).name}` },
     csv: { namespace: (row) => targetOf(row).namespace, name: (row) => targetOf(row).name },
     cell: (row) => cell(targetOf(row)),

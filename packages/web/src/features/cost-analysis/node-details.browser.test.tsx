@@ -75,7 +75,7 @@ describe('Node Details', () => {
     cores.focus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
     expect(cores).toHaveDisplayValue('2');
-    // Two of two cores cost as much as the whole node.
+    // Two of two cores cost as much as a whole node.
     expect(await screen.findByText('$276.48', { selector: 'p' })).toBeVisible();
     expect(await screen.findByText('Saved.')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
@@ -146,7 +146,7 @@ describe('Node Details', () => {
     await screen.findByText('$138.24', { selector: 'p' });
     await userEvent.fill(await price(), '0.5');
     window.dispatchEvent(new Event('pagehide'));
-    // Before the debounce ends, and with a request that continues after the page is closed.
+    // The request must start before the debounce ends and continue after the page is closed.
     await waitFor(() => expect(saves(api)).toHaveLength(1), { timeout: 300 });
     expect(keepalive).toEqual([true]);
   });

@@ -63,7 +63,7 @@ describe('onboarding', () => {
   it.each([
     ['Enroll Namespace', 'Enroll all eligible workloads in this namespace.'],
     ['Enroll Selected', 'Enroll only the workloads you have selected in the table below.'],
-  ])('says what %s does', async (button, text) => {
+  ])('explains in a tooltip what %s does', async (button, text) => {
     await show(offer);
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select cart' }));
     await userEvent.hover(screen.getByRole('button', { name: button }));

@@ -96,7 +96,7 @@ describe('the stats row', () => {
     ['Yearly Savings', autonomous, undefined, comparison(4, 2), '$876.00', null],
     ['Resources Added', autonomous, undefined, comparison(2, 4), '$876.00', /automatically right-size/],
     ['Yearly Savings', autonomous, undefined, comparison(null, 2), 'No pre-autonomous mode data found', null],
-  ])('says %s', async (label, spec, savings, compared, text, tooltip) => {
+  ])('shows %s', async (label, spec, savings, compared, text, tooltip) => {
     open({
       spec,
       ...(savings ? { savings: { horizontalCost: { raw: 1, withSuggestions: null }, ...savings } } : {}),
@@ -208,7 +208,7 @@ describe('the allocation', () => {
     ['550m', 'Matches within 10%', '10%'],
     // The difference is 10% of the suggestion, but 11% of the request.
     ['555m', 'Increase', '11%'],
-  ])('ticks what is within a tenth of the request: %s', async (value, label, percent) => {
+  ])('shows a check mark if the suggestion is within 10% of the request: %s', async (value, label, percent) => {
     const recommendations = [{ resource: 'cpu', value }];
     const resourceRecommendations = [{ container: 'app', recommendations }];
     renderApp({ fetch: targetApi({ suggestion: { resourceRecommendations } }).fetch, path: '/ast/shop/web' });

@@ -14,7 +14,7 @@ const path = '/ast/shop/web';
 /** Texts that show that an invalid number or date was rendered. */
 const slips = /NaN|Infinity|undefined|null|\[object|Invalid/;
 
-const never = (): Promise<unknown> => Promise.reject(new Error('Nothing polls yet.'));
+const never = (): Promise<unknown> => Promise.reject(new Error('The page has not been rendered yet.'));
 
 /** Renders the page. Returns a function that refetches queries as the polls do. */
 function openWithPoll(script: TargetScript = {}) {

@@ -5,7 +5,7 @@ import { type Operation, pathNames, type QueryParameter } from '../../operations
 import { pathAndQuery } from '../../transport/address.ts';
 import { exampleOf } from './index.ts';
 
-/** Checked by equality, because our schemas read much that they do not ask for: what they drop or replace is no example. */
+/** The tests compare the result with the input, because the schemas accept invalid values and drop or replace them. */
 const read = (schema: z.ZodMiniType | undefined, value: unknown): unknown =>
   schema === undefined ? undefined : JSON.parse(JSON.stringify(z.parse(schema, value)));
 

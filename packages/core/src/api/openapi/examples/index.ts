@@ -9,7 +9,7 @@ import { viewExamples } from './views.ts';
 
 export type { Example };
 
-/** An exchange for every call; a new call does not compile without one. */
+/** An example for every call. A new call without one is a type error. */
 const examples: Readonly<Record<OperationId, Example>> = {
   ...targetExamples,
   ...viewExamples,

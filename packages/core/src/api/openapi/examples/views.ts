@@ -1,6 +1,6 @@
 import { day, type Example } from './example.ts';
 
-/** Of the one target of the examples: $0.036 an hour, 8,760 hours. */
+/** Yearly cost of the target in the examples: $0.036 an hour × 8,760 hours. */
 const kpis = {
   items: [
     { id: 'targets', label: 'Targets', value: 1 },

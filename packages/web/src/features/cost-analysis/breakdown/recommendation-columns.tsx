@@ -14,7 +14,7 @@ export function recommendationColumns(settings: NodeSettings): Column<CostTarget
       id: 'cost',
       header: 'Monthly estimated cost',
       hint: 'Current → optimized, for 720 hours.',
-      // On a wide screen two amounts of five digits fit side by side.
+      // Wide enough for two amounts of five digits side by side.
       width: 'clamp(10.75rem, 16vw, 15rem)',
       align: 'end',
       sort: { by: (row) => rowOf(row, settings)?.unoptimizedMonthly ?? null, noun: 'cost' },

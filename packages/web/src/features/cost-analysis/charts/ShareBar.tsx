@@ -3,7 +3,7 @@ import { fills } from './fills.ts';
 
 const part = (dollars: number | null | undefined) => Math.max(0, dollars ?? 0);
 
-/** A bar with the shares of savings and waste. Savings cover the waste, so only one element changes its width. */
+/** A bar with the shares of savings and waste. The savings are drawn over the waste, so only one element changes its width. */
 export function ShareBar(sums: { savings: number | null | undefined; waste: number | null | undefined }) {
   const [savings, waste] = [part(sums.savings), part(sums.waste)];
   const share = savings + waste > 0 ? savings / (savings + waste) : 0;

@@ -17,7 +17,7 @@ import { showToast } from '../../../context/toasts.ts';
 import { useAddressedState } from '../use-addressed-state.ts';
 import { createSettingsSaver } from './settings-saver.ts';
 
-/** The state of an edit: there is none, it is being saved, it is saved, or only this page and its address have it. */
+/** The state of an edit: none, being saved, saved, or unsaved, which means that only this page and its address have it. */
 export type SavingState = 'rest' | 'saving' | 'saved' | 'unsaved';
 
 export type NodeSettingsView = {

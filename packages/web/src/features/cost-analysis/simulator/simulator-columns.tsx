@@ -43,7 +43,7 @@ export function simulatorColumns(
       id: 'utilization',
       header: 'Utilization',
       hint: 'Usage ÷ request: now, and at the position of the slider.',
-      // Narrow enough that a phone shows the whole slider without scrolling sideways.
+      // This width lets a phone show the whole slider without scrolling sideways.
       width: 'clamp(15rem, 27vw, 26rem)',
       csv: {
         cpu_percent_current: ({ row }) => row.currentPercent.cpu,

@@ -97,7 +97,7 @@ const scalingColumn: TargetColumn = {
 const costColumn = (header: string, mode: Mode): TargetColumn => ({
   id: 'cost',
   header,
-  // Half as wide as the sentence that may replace a figure, which then breaks into two lines.
+  // Half the width of the sentence that may replace a figure. The sentence then wraps onto two lines.
   width: '7.75rem',
   align: 'end',
   sort: { noun: 'cost' },
@@ -129,7 +129,7 @@ const detailsColumn: TargetColumn = {
   ),
 };
 
-/** Below these widths the table scrolls sideways. The wider one fits beside the sidebar at 1024 px. */
+/** The table scrolls sideways if it is narrower than this. The larger width fits beside the sidebar at 1024 px. */
 export const targetMinWidths: Record<TargetKind, string> = { autonomous: '38.5rem', recommendation: '44.75rem' };
 
 /** The columns of each tab. */

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/no-unassigned-import -- a stylesheet has nothing to assign
+// oxlint-disable-next-line import/no-unassigned-import -- a stylesheet has no exports
 import '../../../app/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';

@@ -22,7 +22,7 @@ export type TargetCardProps = {
 export type TargetCard = {
   /** The accessible name of the card. */
   title: string;
-  /** Suggestions are beside usage. On a narrow screen the `advice` column comes first. */
+  /** The column of the card. The columns are side by side; on a narrow screen the `advice` column comes first. */
   column: 'advice' | 'usage';
   isShown: (state: TargetState) => boolean;
   /** The content of the card, including its `CardHeader`. A card that renders nothing is hidden. */

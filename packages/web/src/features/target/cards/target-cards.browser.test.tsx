@@ -105,7 +105,7 @@ describe('health', () => {
 });
 
 describe('resource utilization', () => {
-  it('fills 30 readings with the first, and lists every container in a drawer that has a URL', async () => {
+  it('fills all 30 readings with the first one, and lists every container in a drawer with its own URL', async () => {
     const containers = ['app', 'constructor', '__proto__'].map((name) => ({ name, average_requests: { cpu: 1 } }));
     const { address } = open({ containers });
     const utilization = await card('Resource Utilization');

@@ -10,7 +10,7 @@ export const placeholder = {
   prediction: 1_234,
   memory: '3.5 GiB',
   pods: '50 Pods',
-  /** Of 100. */
+  /** From 0 to 100. */
   confidence: 90,
   /** A fraction. */
   delta: 2.04,
