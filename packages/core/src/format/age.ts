@@ -1,10 +1,11 @@
 import { finiteOrNull } from '../domain/resource.ts';
+import { dayMs, hourMs } from '../domain/windows.ts';
 import { type Instant, readInstant } from './instant.ts';
 import { type Figure, missingMark } from './missing.ts';
 
 const units = [
-  { unit: 'd', ms: 86_400_000 },
-  { unit: 'h', ms: 3_600_000 },
+  { unit: 'd', ms: dayMs },
+  { unit: 'h', ms: hourMs },
   { unit: 'min', ms: 60_000 },
   { unit: 's', ms: 1_000 },
 ] as const;

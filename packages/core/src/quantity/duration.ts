@@ -1,9 +1,11 @@
+import { dayMs, hourMs } from '../domain/windows.ts';
+
 /** Duration units of Go and Prometheus, in milliseconds. A year is 365 days, as in Prometheus. */
 const unitMs: ReadonlyMap<string, number> = new Map([
   ['y', 31_536_000_000],
   ['w', 604_800_000],
-  ['d', 86_400_000],
-  ['h', 3_600_000],
+  ['d', dayMs],
+  ['h', hourMs],
   ['m', 60_000],
   ['s', 1_000],
   ['ms', 1],

@@ -1,3 +1,4 @@
+import { hourMs } from '@trimtab/core';
 import { InvalidArgumentError } from 'commander';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
@@ -17,7 +18,7 @@ type EnrollOptions = Record<string, unknown> & {
 const units = new Map([
   ['s', 1_000],
   ['m', 60_000],
-  ['h', 3_600_000],
+  ['h', hourMs],
 ]);
 
 function timeout(text: string): number {

@@ -1,8 +1,8 @@
+import { dayMs } from '@trimtab/core';
 import type { Kysely } from 'kysely';
 import type { RollupBlock, RollupStore } from '../../ports/index.ts';
 import type { Tables } from './schema.ts';
 
-const dayMs = 86_400_000;
 /** SQLite allows 32,766 parameters in a statement. */
 const idsPerStatement = 1_000;
 

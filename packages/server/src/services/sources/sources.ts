@@ -1,4 +1,4 @@
-import { compareText, workloadKey } from '@trimtab/core';
+import { compareText, hourMs, workloadKey } from '@trimtab/core';
 import type { AppDeps, Listing, RequestContext, Workload, WorkloadIdentity, WorkloadUsage } from '../../ports/index.ts';
 import { PerPrincipal } from '../cache/per-principal.ts';
 import { SharedCache } from '../cache/shared-cache.ts';
@@ -26,7 +26,7 @@ type NamespaceList = Listing<{ readonly name: string; readonly createdAt: number
  * Averages over a window of at least this length hardly change within five minutes, and take Prometheus seconds in a
  * large cluster. They are therefore served stale for up to `longestStaleMs`.
  */
-const longWindowMs = 3_600_000;
+const longWindowMs = hourMs;
 const longestStaleMs = 300_000;
 
 /** The bound for cached workloads and usages, of about 1 KB each: enough for four principals with 10,000 targets. */

@@ -1,4 +1,4 @@
-import { workloadKey } from '@trimtab/core';
+import { hourMs, workloadKey } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { TargetUsage } from '../usage-history/target-usage.ts';
@@ -20,7 +20,7 @@ export type NamespaceEvaluations = {
 };
 
 /** Requests and replicas are computed again every hour; a change of their inputs takes effect immediately. */
-export const reevaluateEveryMs = 3_600_000;
+export const reevaluateEveryMs = hourMs;
 
 /** The newest evaluation of every target. Lists only look evaluations up; they never wait for one. */
 export class Evaluations {
