@@ -1,6 +1,6 @@
+import { sanitize } from '@trimtab/core';
 import type { Context } from './context.ts';
 import { UsageError } from './failure.ts';
-import { sanitize } from './output/sanitize.ts';
 
 type Confirmation = {
   yes: boolean | undefined;

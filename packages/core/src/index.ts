@@ -210,6 +210,7 @@ export {
   workloadMissingText,
 } from './errors.ts';
 export { formatAge, formatLastForecast } from './format/age.ts';
+export { type CsvCell, csvText } from './format/csv.ts';
 export { formatDate, formatDateBucket, formatDateDay, formatDateSuggestion, formatDateTime } from './format/date.ts';
 export { readInstant } from './format/instant.ts';
 export { formatKpiValue } from './format/kpi.ts';
@@ -232,6 +233,7 @@ export {
   noRequestText,
   resourceParts,
 } from './format/resource.ts';
+export { sanitize } from './format/sanitize.ts';
 export { formatStatsFigure } from './format/stats.ts';
 export { parseDuration } from './quantity/duration.ts';
 export { parseQuantity, printResourceQuantity } from './quantity/quantity.ts';

@@ -1,10 +1,11 @@
+import { sanitize } from '@trimtab/core';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { draw } from '../ui/screen.tsx';
 import { csv } from './csv.ts';
 import { json } from './json.ts';
-import { sanitize, sanitizeCell } from './sanitize.ts';
+import { sanitizeCell } from './sanitize.ts';
 import { ourSequences } from './style.ts';
 import { tabSeparated } from './tab-separated.ts';
 import { type Column, table } from './table.ts';

@@ -1,24 +1,9 @@
-/**
- * A workload's name may contain escape sequences, carriage returns, right-to-left overrides or characters without width.
- * They must not control the terminal: control characters are shown in caret notation, invisible ones are removed.
- */
-const controlCharacter = /\p{Cc}/gu;
-const invisibleCharacters = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
+import { sanitize } from '@trimtab/core';
+
 const unsafeInJson = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** The longest name that Kubernetes allows. */
 const maxCellLength = 253;
-
-/** Caret notation as in gh: `^[` for escape; a C1 control is shown as the C0 control with the same low bits. */
-function caret(control: string): string {
-  const code = control.charCodeAt(0);
-  return code === 0x7f ? '^?' : `^${String.fromCharCode((code & 0x1f) + 0x40)}`;
-}
-
-/** One line of text without control or invisible characters. */
-export function sanitize(text: string): string {
-  return text.toWellFormed().replace(controlCharacter, caret).replace(invisibleCharacters, '');
-}
 
 /** As `sanitize`, but keeps line breaks: for texts of several lines that contain data. */
 export function sanitizeLines(text: string): string {

@@ -1,4 +1,5 @@
-import { sanitize, sanitizeLines } from './sanitize.ts';
+import { sanitize } from '@trimtab/core';
+import { sanitizeLines } from './sanitize.ts';
 import { ourSequences } from './style.ts';
 
 /** The part of a Node stream that a writer uses. */

@@ -1,4 +1,4 @@
-import { sanitize } from '../output/sanitize.ts';
+import { sanitize } from '@trimtab/core';
 import { paint } from '../output/style.ts';
 import type { Block, Paragraph, Table } from '../output/table.ts';
 import { fit } from './fit.ts';

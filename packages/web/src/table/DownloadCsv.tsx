@@ -1,11 +1,10 @@
-import { toastText } from '@trimtab/core';
+import { type CsvCell, csvText, toastText } from '@trimtab/core';
 import { useState } from 'react';
 import { saveFile } from '../browser/save-file.ts';
 import { showToast } from '../context/toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-import { type CsvCell, csvText } from './csv.ts';
 
 type Rows = readonly (readonly CsvCell[])[];
 

@@ -1,5 +1,5 @@
+import { type CsvCell } from '@trimtab/core';
 import type { ReactNode } from 'react';
-import type { CsvCell } from './csv.ts';
 
 /** One column of a table: its header, its cells, its sort order and its part of the CSV file. */
 export type Column<Row> = {

@@ -1,5 +1,5 @@
+import { type CsvCell } from '@trimtab/core';
 import type { Column } from './columns.ts';
-import type { CsvCell } from './csv.ts';
 
 /** The header of a table's CSV file, and the function that turns a row into its line. */
 export function tableCsv<Row>(columns: readonly Column<Row>[]) {

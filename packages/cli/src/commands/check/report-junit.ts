@@ -1,4 +1,4 @@
-import { sanitize } from '../../output/sanitize.ts';
+import { sanitize } from '@trimtab/core';
 import type { Check, CheckResult } from '../../services/thresholds-check.ts';
 
 const entities = new Map([

@@ -1,5 +1,4 @@
-import { formatCount, formatMoney } from '@trimtab/core';
-import { sanitize } from '../../output/sanitize.ts';
+import { formatCount, formatMoney, sanitize } from '@trimtab/core';
 import type { Check } from '../../services/thresholds-check.ts';
 import { withoutTarget } from './columns.ts';
 

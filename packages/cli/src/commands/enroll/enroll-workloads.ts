@@ -1,9 +1,9 @@
+import { sanitize } from '@trimtab/core';
 import { confirmed } from '../../confirm.ts';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError } from '../../failure.ts';
 import { present } from '../../output/present.ts';
-import { sanitize } from '../../output/sanitize.ts';
 import { enroll, type Outcome, type Preview, previewEnrollment, refusals } from '../../services/workloads-enroll.ts';
 import { candidateColumns, noCandidates } from '../candidates/columns.ts';
 import { columnsFor, outcomeColumns } from './columns.ts';

@@ -1,4 +1,4 @@
-import { sanitize } from '../../output/sanitize.ts';
+import { sanitize } from '@trimtab/core';
 import { paint, type TextStyle } from '../../output/style.ts';
 import type { Table, Tile } from '../../output/table.ts';
 import { fit, place } from '../fit.ts';
