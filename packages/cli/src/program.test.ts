@@ -57,8 +57,11 @@ test.each([
 });
 
 test.each([
-  [{ TRIMTAB_OUTPUT: 'xml' }, 'TRIMTAB_OUTPUT must be one of'],
-  [{ TRIMTAB_NO_HEADERS: 'maybe' }, 'TRIMTAB_NO_HEADERS must be 1 or 0, not "maybe"'],
+  [
+    { TRIMTAB_OUTPUT: 'xml' },
+    'TRIMTAB_OUTPUT must be one of table, wide, json, yaml, csv, name, junit, sarif, markdown, not "xml".',
+  ],
+  [{ TRIMTAB_NO_HEADERS: 'maybe' }, 'TRIMTAB_NO_HEADERS must be 1 or 0, not "maybe".'],
 ])('the error names a wrong variable: %j', async (environment, sentence) => {
   const { code, stderr } = await trimtab('kpis', { environment });
   expect(code).toBe(2);
@@ -83,7 +86,7 @@ test('an unreachable server exits 3 with host, cause and next step', async () =>
 });
 
 test.each([
-  [401, 4, 'requires sign-in.'],
+  [401, 4, 'requires sign-in.\nSign in with trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and '],
   [403, 4, 'The API answered 403: not yours.'],
   [404, 3, 'The API answered 404: not yours.'],
   [500, 3, 'The API answered 500: not yours.'],
@@ -98,7 +101,8 @@ test('an answer of another server exits 3', async () => {
   await using api = await serve(() => new Response('<html>', { headers: { 'content-type': 'text/html' } }));
   const { code, stderr } = await trimtab('kpis', { api: api.url });
   expect(code).toBe(3);
-  expect(stderr).toContain('sent an unexpected answer');
+  expect(stderr).toContain(`trimtab: ${api.url} sent an unexpected answer (`);
+  expect(stderr).toContain('Check that this is the address of a Trimtab API, or use another API with --api URL');
 });
 
 test.each(['kpis -o json', 'kpis -ojson', 'kpis --output=json'])('%s prints errors as JSON on stderr', async (line) => {
@@ -148,21 +152,21 @@ test.each(formats.flatMap((format) => [undefined, 80].map((columns) => [format, 
 );
 
 test.each([
-  ['kpis --json', 'For JSON use -o json'],
-  ['targets -w', 'trimtab watch'],
+  ['kpis --json', 'For JSON use -o json; select fields with jq.'],
+  ['targets -w', 'trimtab watch shows a live view.'],
   ['targets -A --sort-by=.cost', 'Use --sort with name, mode or cost.'],
-  ['targets -A -o jsonpath={.items}', 'jq selects from -o json'],
-  ['api -X POST /v1/ast', 'The method is an argument'],
-  ['completion -s bash', 'The shell is an argument'],
-  ['login --with-token', 'TRIMTAB_TOKEN'],
-  ['targets -A --server=http://x', 'use --api URL'],
-  ['get pods', 'trimtab targets lists targets'],
-  ['top', 'trimtab watch'],
-  ['targets storefront', 'trimtab target NAME shows one target'],
-  ['target storefront cart', 'Use NAMESPACE/NAME'],
+  ['targets -A -o jsonpath={.items}', 'jq selects from -o json; --columns chooses columns.'],
+  ['api -X POST /v1/ast', 'The method is an argument: trimtab api POST /v1/…'],
+  ['completion -s bash', 'The shell is an argument: trimtab completion bash'],
+  ['login --with-token', 'Set TRIMTAB_TOKEN to the token. Sign-in is then not necessary.'],
+  ['targets -A --server=http://x', 'To select the API use --api URL.'],
+  ['get pods', 'trimtab targets lists targets, trimtab target NAME shows one; trimtab --help lists all commands.'],
+  ['top', 'trimtab watch shows a live view.'],
+  ['targets storefront', 'trimtab target NAME shows one target; a namespace is given with -n.'],
+  ['target storefront cart', 'Use NAMESPACE/NAME, or NAME with -n NAMESPACE.'],
   ['kpis storefront', 'A namespace is given with -n.'],
-  ['auth refresh', 'use trimtab login'],
-  ['config use-context prod', 'use trimtab context'],
+  ['auth refresh', 'To sign in or out, use trimtab login and trimtab logout.'],
+  ['config use-context prod', 'To change contexts, use trimtab context.'],
 ])('%s: the error has a hint for users of gh and kubectl', async (line, hint) => {
   const { code, stdout, stderr } = await trimtab(line);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -206,9 +210,11 @@ test('-n=shop means -n shop, and modes may be capitalized', async () => {
 
 test('for a 404 with a message the next step is to check the names', async () => {
   await using api = await serveJson({ errors: ['There is no target "x".'] }, 404);
-  expect((await trimtab('kpis', { api: api.url })).stderr).toContain('Check the names');
+  expect((await trimtab('kpis', { api: api.url })).stderr).toContain('Check the names in the command line.');
   await using other = await serveJson({}, 404);
-  expect((await trimtab('kpis', { api: other.url })).stderr).toContain('is a Trimtab API');
+  expect((await trimtab('kpis', { api: other.url })).stderr).toContain(
+    `Check that ${other.url} is a Trimtab API, or use another API with --api URL or TRIMTAB_API.`,
+  );
 });
 
 test('errors are JSON if the context sets JSON output', async () => {
@@ -225,7 +231,7 @@ test('--columns with a format without columns prints a note on stderr', async ()
   await using api = await serveJson({ data: { items: [] } });
   const { code, stdout, stderr } = await trimtab('kpis -o json --columns id', { api: api.url });
   expect({ code, stdout: JSON.parse(stdout) }).toEqual({ code: 0, stdout: { items: [] } });
-  expect(stderr).toContain('--columns has no effect with -o json');
+  expect(stderr).toContain('--columns has no effect with -o json, only with tables and CSV.');
 });
 
 test.each([
@@ -238,8 +244,8 @@ test.each([
 });
 
 test.each([
-  [429, {}, 'Try again in a minute'],
-  [502, {}, "the server's log contains the details"],
+  [429, {}, 'There were too many requests. Try again in a minute.'],
+  [502, {}, "Try again. If it still fails, the server's log contains the details."],
 ])('an answer with %i has a next step', async (status, body, next) => {
   await using api = await serveJson(body, status);
   expect((await trimtab('kpis', { api: api.url })).stderr).toContain(next);

@@ -114,8 +114,8 @@ test('TRIMTAB_TOKEN overrides the sign-in, and the error names it if the API rej
 });
 
 test.each([
-  [{ TRIMTAB_TOKEN: 'two words' }, 'TRIMTAB_TOKEN contains characters'],
-  [{ TRIMTAB_CLIENT_SECRET: 'x' }, 'without TRIMTAB_CLIENT_ID'],
+  [{ TRIMTAB_TOKEN: 'two words' }, 'TRIMTAB_TOKEN contains characters that are not allowed in a token.'],
+  [{ TRIMTAB_CLIENT_SECRET: 'x' }, 'TRIMTAB_CLIENT_SECRET is set without TRIMTAB_CLIENT_ID.'],
 ])('invalid variables are an error: %j', async (environment, sentence) => {
   await using api = await serveWitness();
   const run = await trimtab('kpis', { api: api.url, environment });
@@ -127,7 +127,9 @@ test('a token is sent over plain http only to this machine', async () => {
   for (const line of ['kpis', 'api GET /v1/views/kpis']) {
     const run = await trimtab(line, { api: 'http://trimtab.invalid', environment: { TRIMTAB_TOKEN: 'canary' } });
     expect(run.code).toBe(2);
-    expect(run.stderr).toContain('The token was not sent to trimtab.invalid over plain http');
+    expect(run.stderr).toContain(
+      'The token was not sent to trimtab.invalid over plain http, because others on the network',
+    );
   }
 });
 

@@ -109,7 +109,10 @@ test.runIf(process.platform === 'linux')(
     // Files cannot grow, so writes fail as on a full disk.
     await promisify(execFile)('sh', ['-c', `${set} shop`], { env });
     const full = promisify(execFile)('sh', ['-c', `ulimit -f 0; ${set} other`], { env });
-    await expect(full).rejects.toMatchObject({ code: 4, stderr: expect.stringContaining('Free some disk space') });
+    await expect(full).rejects.toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('Free some disk space and try again. Existing files were not changed.'),
+    });
     expect(readdirSync(home.directory)).toEqual(['config.json']);
     expect(readFileSync(join(home.directory, 'config.json'), 'utf8')).toContain('"shop"');
   },

@@ -103,7 +103,7 @@ test.each(['ftp://127.0.0.1:21', 'me:canary@proxy.example:99999', '://'])(
     const api = 'https://trimtab.invalid';
     const { code, stdout, stderr } = await trimtab('kpis', { api, environment: { HTTPS_PROXY: proxy } });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('Nothing was sent, because HTTPS_PROXY is not the address of a proxy; ');
+    expect(stderr).toContain('Nothing was sent, because HTTPS_PROXY is not the address of a proxy; set it as in ');
     expect(stderr).not.toContain('canary');
   },
 );

@@ -63,7 +63,10 @@ test('NODE_TLS_REJECT_UNAUTHORIZED=0 is accepted only for this machine', async (
   const environment = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
   const away = await trimtab('kpis', { api: 'https://trimtab.invalid', environment });
   expect(away.code).toBe(2);
-  expect(away.stderr).toContain('unset it, and set NODE_EXTRA_CA_CERTS to the file of your certificate authority');
+  expect(away.stderr).toContain(
+    'Nothing was sent, because NODE_TLS_REJECT_UNAUTHORIZED=0 would let any server act as this API; unset it, and set ' +
+      'NODE_EXTRA_CA_CERTS to the file of your certificate authority.\n',
+  );
   const gone = await serveJson({});
   await gone[Symbol.asyncDispose]();
   const here = await trimtab('kpis', { api: gone.url.replace('http:', 'https:'), environment });

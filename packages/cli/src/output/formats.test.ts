@@ -43,7 +43,7 @@ test('-o wide cuts and omits nothing on a narrow terminal', async () => {
   expect(stdout.split('\n')[0]).toMatch(
     /NAME .* MODE .* STATUS .* CPU .* MEMORY .* SCALING .* PREDICTED NEED .* YEARLY/,
   );
-  expect(stderr).not.toContain('Left out');
+  expect(stderr).not.toContain('Columns omitted');
 });
 
 test.each([

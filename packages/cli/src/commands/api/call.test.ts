@@ -97,9 +97,9 @@ test('the token is sent to this API only: full URLs and redirects are refused', 
 test.each([
   ['api FETCH /v1/x', 'FETCH is not an HTTP method of this API.'],
   ['api GET /v1/x -f nothing', 'Use NAME=VALUE.'],
-  ['api GET /v1/x -F a=b', 'must be JSON'],
+  ['api GET /v1/x -F a=b', 'The value must be JSON, such as 3, true or ["cart"].'],
   ['api GET /v1/x --input x', 'A GET request has no body.'],
-  ['api POST /v1/x --input x -f a=b', 'cannot be combined'],
+  ['api POST /v1/x --input x -f a=b', 'Fields and --input cannot be combined.'],
 ])('%s exits 2', async (line, sentence) => {
   const { code, stderr } = await trimtab(line);
   expect(code).toBe(2);

@@ -58,7 +58,7 @@ test('get prints only the value, and unset removes it', async () => {
 
 test.each([
   ['config set color blue', 'There is no setting color.'],
-  ['config set output xml', 'output must be one of table'],
+  ['config set output xml', 'output must be one of table, wide, json, yaml, csv, name, not "xml".'],
   ['config set output junit', 'output must be one of table, wide, json, yaml, csv, name, not "junit".'],
   ['config set api ftp://x', 'is not an http or https URL'],
   ['config set api', 'trimtab config set api needs a value.'],

@@ -15,7 +15,9 @@ test('contexts can be added, listed, used and removed', async () => {
   const first = await trimtab('context add lab --api http://127.0.0.1:1111 -n shop', { environment });
   expect(first.stderr).toBe('Added the context lab for http://127.0.0.1:1111. Every command uses it from now on.\n');
   const second = await trimtab('context add prod --api https://trimtab.example.com', { environment });
-  expect(second.stderr).toContain('To use it: trimtab context use prod');
+  expect(second.stderr).toBe(
+    'Added the context prod for https://trimtab.example.com. To use it: trimtab context use prod\n',
+  );
   const list = await trimtab('context list', { environment });
   expect(list.stdout).toBe(
     'IN USE\tNAME\tAPI\tNAMESPACE\n*\tlab\thttp://127.0.0.1:1111\tshop\n\tprod\thttps://trimtab.example.com\t—\n',
@@ -42,7 +44,7 @@ test.each([
   ['context add', 'trimtab context add needs a name.'],
   ['context use nowhere', 'There is no context nowhere.'],
   ['context remove nowhere', 'There is no context nowhere.'],
-  ['context add a/b --api http://127.0.0.1:1', 'cannot be the name of a context'],
+  ['context add a/b --api http://127.0.0.1:1', '"a/b" cannot be the name of a context.'],
   ['context add twice --api http://127.0.0.1:1', 'A context twice exists already.'],
   ['context frobnicate', 'trimtab context has no action frobnicate.'],
 ])('%s exits 2', async (line, sentence) => {

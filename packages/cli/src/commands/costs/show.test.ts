@@ -99,7 +99,9 @@ test('an empty history prints a note and exits 0', async () => {
   await using api = await serveHistory({ breakdown: [], contributors: [] });
   const { code, stdout, stderr } = await trimtab('costs', { api: api.url });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-  expect(stderr).toContain('no cost history yet');
+  expect(stderr).toContain(
+    'The API has no cost history yet. For yearly figures from current usage: trimtab costs --range projected',
+  );
 });
 
 test('notes about missing data are printed in every format, with exit code 0', async () => {

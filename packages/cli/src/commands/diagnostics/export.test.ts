@@ -50,7 +50,9 @@ test('-o - writes the archive to stdout unchanged, but not to a terminal', async
   });
   const refused = await trimtab('diagnostics -o -', { api: api.url, columns: 80 });
   expect(refused).toMatchObject({ code: 2, stdout: '' });
-  expect(refused.stderr).toContain('cannot be printed on a terminal');
+  expect(refused.stderr).toContain(
+    'The archive is binary and cannot be printed on a terminal.\nUse a pipe, or -o FILE.\n',
+  );
 });
 
 test('an existing file is replaced only with --force', async () => {

@@ -63,7 +63,7 @@ test('on a terminal a line shows the number of targets and is removed at the end
 test.each([
   ['enroll -n shop cart --yes --wait --timeout 0', '90s, 5m or 1h'],
   ['enroll -n shop cart --yes --wait --timeout soon', '90s, 5m or 1h'],
-  ['enroll -n shop cart --wait --dry-run', 'cannot be combined'],
+  ['enroll -n shop cart --wait --dry-run', '--wait and --dry-run cannot be combined.'],
 ])('%s exits 2', async (line, sentence) => {
   const { code, stderr } = await trimtab(line);
   expect(code).toBe(2);

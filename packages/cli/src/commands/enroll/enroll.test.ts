@@ -91,7 +91,8 @@ test('if some fail, every outcome is printed and the exit code is 5', async () =
       'typo\t—\tfailed\tthere is no such workload, or it cannot be enrolled\n',
   );
   expect(run.stderr).toContain(
-    '2 of 3 workloads could not be enrolled: web: the controller refused it; typo: there is no',
+    '2 of 3 workloads could not be enrolled: web: the controller refused it; typo: there is no such workload, or it ' +
+      'cannot be enrolled.\nThe other workloads are enrolled. The command can be repeated safely.\n',
   );
 });
 

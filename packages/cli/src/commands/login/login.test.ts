@@ -93,7 +93,7 @@ test.each([
   const environment = { ...home.environment, BROWSER: 'my-browser' };
   const run = await trimtab('login', { api: issuer.url, typed: [''], desktop: stub, environment });
   expect([run.code, stub.opened, run.questions]).toEqual([0, [], []]);
-  expect(run.stderr).toContain("is not an https page on the provider's own host, so it was not opened");
+  expect(run.stderr).toContain("The page is not an https page on the provider's own host, so it was not opened: ");
   expect(run.stderr).not.toContain('\u001b');
 });
 

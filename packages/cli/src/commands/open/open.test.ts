@@ -23,7 +23,9 @@ test('on a terminal without a browser the address is printed', async () => {
 test('plain http of another host is not opened', async () => {
   const { code, stderr } = await trimtab('open', { api: 'http://trimtab.example.com', columns: 80 });
   expect(code).toBe(2);
-  expect(stderr).toContain('is plain http on another machine');
+  expect(stderr).toBe(
+    'trimtab: http://trimtab.example.com is plain http on another machine, so it was\nnot opened.\nUse an https address with --api.\n',
+  );
 });
 
 test.each([['cart'], ['a/b/c'], ['/'], ['-n', 'storefront']])('open %s %s is a usage error', async (...words) => {

@@ -37,6 +37,6 @@ test.each(['cart', 'deploy/', '/cart', 'deploy/cart/x'])('%s is not KIND/NAME, s
   await using api = await serveJson({});
   const { code, stderr } = await trimtab(['preflight', '-n', 'shop', word], { api: api.url });
   expect(code).toBe(2);
-  expect(stderr).toContain('Use KIND/NAME');
+  expect(stderr).toContain(`"${word}" is not the name of a workload.\nUse KIND/NAME, such as deployment/cart.\n`);
   expect(api.seen).toEqual([]);
 });

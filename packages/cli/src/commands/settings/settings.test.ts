@@ -31,18 +31,20 @@ test('set changes only the given values', async () => {
 test('set asks on a terminal', async () => {
   await using api = await serveDataSet('storefront');
   const { stderr, questions } = await trimtab('settings set --memory 32', { api: api.url, typed: ['n'] });
-  expect(questions[0]).toContain('a node of 4 CPU cores and 32 GB for $0.192 per hour. Save?');
+  expect(questions[0]).toBe(
+    'Costs will be calculated with a node of 4 CPU cores and 32 GB for $0.192 per hour. Save? [y/N] ',
+  );
   expect(stderr).toBe('Nothing was saved.\n');
 });
 
 test.each([
   ['settings set --yes', 'No setting was given.'],
-  ['settings set --cores -1 --yes', 'must be a number above 0'],
-  ['settings set --hourly 1,5 --yes', 'must be a number above 0'],
-  ['settings set --memory much --yes', 'is not an amount of memory'],
-  ['settings set --cores 8', 'Nothing was saved. There is no terminal'],
-  ['settings --cores 8', 'To change them: trimtab settings set'],
-  ['settings drop', 'The actions are get and set.'],
+  ['settings set --cores -1 --yes', '--cores must be a number above 0, not "-1". Nothing was saved.'],
+  ['settings set --hourly 1,5 --yes', '--hourly must be a number above 0, not "1,5". Nothing was saved.'],
+  ['settings set --memory much --yes', '"much" is not an amount of memory. Nothing was saved.'],
+  ['settings set --cores 8', 'Nothing was saved. There is no terminal to ask on.'],
+  ['settings --cores 8', 'trimtab settings only shows the settings.\nTo change them: trimtab settings set\n'],
+  ['settings drop', 'trimtab settings has no action drop.\nThe actions are get and set.\n'],
 ])('%s exits 2 and writes nothing', async (line, sentence) => {
   await using api = await serveJson(settings);
   const { code, stderr } = await trimtab(line, { api: api.url });

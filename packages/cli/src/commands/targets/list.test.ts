@@ -58,7 +58,7 @@ test('200 columns: every namespace, every column, in color', async () => {
     shop       payments                                   [31m■ Underprovisioned       [39m  [31m118.6%[39m   70.0%  [36m↑ +2 pods[39m  [2m       $0.00[22m
     "
   `);
-  expect(stderr).not.toContain('Left out');
+  expect(stderr).not.toContain('Columns omitted');
 });
 
 test('40 columns: columns that do not fit are omitted with a note', async () => {
@@ -151,7 +151,7 @@ test('without targets a note is printed on stderr, and JSON is an empty list', a
   await using api = await serveDataSet('empty');
   const table = await trimtab('targets -A', { api: api.url });
   expect(table).toMatchObject({ code: 0, stdout: '' });
-  expect(table.stderr).toContain('There are no targets yet.');
+  expect(table.stderr).toBe('There are no targets yet. To enroll workloads: trimtab enroll -n NAMESPACE --all\n');
   const json = await trimtab('targets -A -o json', { api: api.url });
   expect(JSON.parse(json.stdout)).toEqual({ items: [] });
 });
@@ -197,7 +197,7 @@ test('a namespace that cannot be read is missing from the list, and the exit cod
 test.each([
   ['targets', 'No namespace was given.'],
   ['targets -n a -A', '-n and -A cannot be combined.'],
-  ['targets -A --sort age', 'Use name, mode or cost'],
+  ['targets -A --sort age', 'Use name, mode or cost; put - before it for descending order.'],
   ['targets -A --limit 0', 'Use a whole number of 1 or more.'],
   ['targets -A --mode manual', 'Allowed choices are autonomous, recommendation.'],
 ])('%s exits 2 before sending anything', async (line, sentence) => {
