@@ -29,8 +29,8 @@ export type Surroundings = {
   readonly clock?: Clock | undefined;
 };
 
-/** Resolves to the typed line; null at the end of the input or when `givenUp` aborts. */
-type Ask = (question: string, givenUp?: AbortSignal) => Promise<string | null>;
+/** Resolves to the typed line; null at the end of the input or when `canceled` aborts. */
+type Ask = (question: string, canceled?: AbortSignal) => Promise<string | null>;
 
 /** The options of every command. */
 export type GlobalOptions = {

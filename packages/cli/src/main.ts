@@ -34,7 +34,7 @@ process.stderr.on('error', (error: NodeJS.ErrnoException) => {
 /** CI systems set `CI`, and some of them give a job a terminal that no person watches. */
 const isUnattended = !['', '0', 'false'].includes(process.env['CI'] ?? '');
 
-async function ask(question: string, givenUp?: AbortSignal): Promise<string | null> {
+async function ask(question: string, canceled?: AbortSignal): Promise<string | null> {
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const { signal } = interruption;
@@ -42,7 +42,7 @@ async function ask(question: string, givenUp?: AbortSignal): Promise<string | nu
     return await new Promise<string | null>((resolve, reject) => {
       lines.once('close', () => resolve(null));
       lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-      givenUp?.addEventListener('abort', () => lines.close(), { once: true });
+      canceled?.addEventListener('abort', () => lines.close(), { once: true });
       lines.question(question, { signal }).then(resolve, reject);
     });
   } finally {

@@ -47,7 +47,10 @@ test.each([
   ['kpis extra', 'Too many arguments'],
   ['help nope', "Unknown command 'nope'."],
   ['kpis --api ftp://x', 'is not an http or https URL'],
-  ['kpis --api http://me:secret@127.0.0.1:1', 'holds a user name or password'],
+  [
+    'kpis --api http://me:secret@127.0.0.1:1',
+    'The API address contains a user name or password, which Trimtab does not send.',
+  ],
 ])('%s exits 2 with an error and the next step', async (line, sentence) => {
   const { code, stdout, stderr } = await trimtab(line);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

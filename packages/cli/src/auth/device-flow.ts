@@ -56,9 +56,9 @@ export async function requestCode(call: ProviderCall, audience: string | null): 
   const why =
     answer.kind === 'unanswered' ? answer.reason : `${error ?? answer.status} ${descriptionOf(answer)}`.trim();
   throw new CliError(
-    `The sign-in provider ${provider.issuer} gave no code: ${why}.`,
+    `The sign-in provider ${provider.issuer} returned no device code: ${why}.`,
     error === null ? exitCode.api : exitCode.denied,
-    `Check that the client ${clientId} may use the device code grant, or name another client with --client-id.`,
+    `Check that the client ${clientId} may use the device code grant, or use another client with --client-id.`,
   );
 }
 

@@ -51,9 +51,9 @@ test.each([
 test.each([
   [
     { issuer: 'https://other.example.com/', token_endpoint: 'https://other.example.com/t' },
-    'calls itself by another name',
+    'returned another issuer than its own address.',
   ],
-  [{}, 'did not say where to sign in'],
+  [{}, 'sent no OpenID configuration (it answered 200)'],
 ])('the discovery document %j is rejected', async (document, problem) => {
   await using provider = await serveJson(document);
   await expect(discover(fetch, provider.url, signal)).rejects.toThrow(problem);
@@ -63,6 +63,6 @@ test('endpoints and issuers over plain http are rejected', async () => {
   let issuer = '';
   await using provider = await serve(() => Response.json({ issuer, token_endpoint: 'http://evil.test/t' }));
   issuer = provider.url;
-  await expect(discover(fetch, provider.url, signal)).rejects.toThrow('names an unsafe address as token_endpoint');
+  await expect(discover(fetch, provider.url, signal)).rejects.toThrow('returned an unsafe address as its token_endpoint.');
   await expect(discover(fetch, 'http://tenant.example.com/', signal)).rejects.toThrow('has no https address');
 });

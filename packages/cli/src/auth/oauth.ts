@@ -96,7 +96,7 @@ export async function discover(fetch: FetchLike, named: string, signal: AbortSig
   if (url === null) throw providerError(issuer, 'has no https address, so nothing was sent to it');
   const answer = await send(fetch, signal, (options) => oauth.discoveryRequest(url, options));
   if (answer.kind === 'unanswered') throw providerError(issuer, `did not answer (${answer.reason})`);
-  const unusable = `did not say where to sign in (it answered ${answer.status})`;
+  const unusable = `sent no OpenID configuration (it answered ${answer.status})`;
   if (answer.status !== 200 || answer.body === null) throw providerError(issuer, unusable);
   const own = answer.body['issuer'];
   const expected = typeof own === 'string' && isSameIssuer(own, issuer) ? new URL(own) : url;
@@ -104,16 +104,16 @@ export async function discover(fetch: FetchLike, named: string, signal: AbortSig
   const metadata = await oauth.processDiscoveryResponse(expected, document).catch((error: unknown) => {
     // OpenID Connect Discovery, section 4.3: a provider with another issuer could send the tokens elsewhere.
     const isOther = error instanceof oauth.OperationProcessingError && error.code === oauth.JSON_ATTRIBUTE_COMPARISON;
-    throw providerError(issuer, isOther ? 'calls itself by another name' : unusable);
+    throw providerError(issuer, isOther ? 'returned another issuer than its own address' : unusable);
   });
   for (const name of endpointNames) {
     const address = metadata[name];
     if (typeof address === 'string' && safeProviderAddress(address) === null) {
-      throw providerError(issuer, `names an unsafe address as ${name}`);
+      throw providerError(issuer, `returned an unsafe address as its ${name}`);
     }
   }
   const { token_endpoint: tokenEndpoint } = metadata;
-  if (typeof tokenEndpoint !== 'string') throw providerError(issuer, 'names no token endpoint');
+  if (typeof tokenEndpoint !== 'string') throw providerError(issuer, 'returned no token endpoint');
   return { ...metadata, token_endpoint: tokenEndpoint };
 }
 

@@ -42,9 +42,9 @@ export async function signInSettings(context: Context, named: NamedSettings): Pr
   }
   if (issuer === null || clientId === null) {
     throw new CliError(
-      `The API ${context.api} names no sign-in provider in /config.json${problems.map((problem) => ` (${problem})`).join('')}.`,
+      `The API ${context.api} has no sign-in provider in its /config.json${problems.map((problem) => ` (${problem})`).join('')}.`,
       exitCode.denied,
-      'Give --issuer and --client-id, or TRIMTAB_ISSUER and TRIMTAB_CLIENT_ID. An API without sign-in needs no login.',
+      'Use --issuer and --client-id, or set TRIMTAB_ISSUER and TRIMTAB_CLIENT_ID. An API without sign-in needs no login.',
     );
   }
   return { issuer: issuerOf(issuer), clientId, audience };

@@ -32,7 +32,7 @@ async function offerBrowser(
   context: Context,
   provider: Provider,
   code: DeviceCode,
-  givenUp: AbortSignal,
+  canceled: AbortSignal,
 ): Promise<void> {
   const page = [code.completePage, code.page].find((each) => each !== null && mayOpen(each, provider.issuer));
   const isUnsafe = code.completePage !== null && !mayOpen(code.completePage, provider.issuer);
@@ -44,8 +44,8 @@ async function offerBrowser(
   }
   const command = browserCommand(page, process.platform, context.environment);
   if (command === null) return;
-  const answer = await context.ask?.('Press Enter to open the page in a browser. ', givenUp);
-  if (answer === null || answer === undefined || givenUp.aborted) return;
+  const answer = await context.ask?.('Press Enter to open the page in a browser. ', canceled);
+  if (answer === null || answer === undefined || canceled.aborted) return;
   const desktop = await context.desktop();
   if ((await desktop?.open(command)) !== true) {
     await context.stderr.text('No browser could be started. Open the page yourself, on any device.\n');

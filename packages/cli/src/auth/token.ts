@@ -78,7 +78,7 @@ function fromCredentials(context: Context): TokenProvider {
     const tokens = tokensOf(answer);
     if (tokens !== null) return tokens.accessToken;
     throw new CliError(
-      `${provider.issuer} gave no token for TRIMTAB_CLIENT_ID: ${reasonOf(answer)}.`,
+      `${provider.issuer} returned no token for TRIMTAB_CLIENT_ID: ${reasonOf(answer)}.`,
       errorOf(answer) === null ? exitCode.api : exitCode.denied,
       'Check TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
     );

@@ -19,5 +19,5 @@ export function requiredTarget(word: string, namespace: string | undefined, isNa
 export function parseTarget(word: string): TargetName {
   const [namespace = '', name = '', ...more] = word.split('/');
   if (namespace !== '' && name !== '' && more.length === 0) return { namespace, name };
-  throw new UsageError(`"${word}" is not the name of a target.`, 'Give it as NAMESPACE/NAME, such as storefront/cart.');
+  throw new UsageError(`"${word}" is not the name of a target.`, 'Use NAMESPACE/NAME, such as storefront/cart.');
 }

@@ -6,13 +6,13 @@ export function apiAddress(text: string): string {
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new UsageError(
       `The API address "${text}" is not an http or https URL.`,
-      'Give it as --api http://127.0.0.1:4400, or in TRIMTAB_API.',
+      'Set it as in --api http://127.0.0.1:4400, or in TRIMTAB_API.',
     );
   }
   if (url.username !== '' || url.password !== '') {
     throw new UsageError(
-      'The API address holds a user name or password, which Trimtab does not send.',
-      'Give the address without the part before the @.',
+      'The API address contains a user name or password, which Trimtab does not send.',
+      'Remove the part before the @.',
     );
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;

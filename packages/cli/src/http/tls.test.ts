@@ -23,7 +23,7 @@ openssl req -newkey rsa:2048 -nodes -keyout own.key -out own.csr -subj "/CN=loca
 printf "subjectAltName=DNS:localhost,DNS:trimtab.invalid,IP:127.0.0.1" > own.ext &&
 openssl x509 -req -in own.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out own.pem -days 2 -extfile own.ext`;
 
-/** An HTTP/2 server with a certificate of its own authority. */
+/** An HTTP/2 server whose certificate is signed by a test authority. */
 async function serveTls(directory: string) {
   await run('sh', ['-c', opensslPath], { cwd: directory });
   const seen: string[] = [];

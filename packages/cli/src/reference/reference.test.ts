@@ -42,7 +42,7 @@ test('both pages contain every command and no undefined values', async () => {
 });
 
 test.runIf(has('groff'))(
-  'the man page reads without a warning, and breaks no variable (skipped where there is no groff)',
+  'groff formats the man page without warnings and hyphenates no variable (skipped without groff)',
   async () => {
     const file = join(root, 'packages/cli/man/trimtab.1');
     const { stdout, stderr } = await run('groff', ['-man', '-Tutf8', '-ww', '-P-c', '-rLL=60n', file]);
@@ -67,12 +67,12 @@ test.runIf(has('bash'))('bash completes commands, options and their values', asy
   expect(await ask('trimtab', 'help', 'kp')).toEqual(['kpis']);
   expect(await ask('trimtab', 'config', '')).toEqual(['list', 'get', 'set', 'unset']);
   expect(await ask('trimtab', '-n', 'shop', 'kp')).toEqual(['kpis']);
-  // A name, and to diagnostics a file: nothing of ours.
+  // -n takes a name, and -o of diagnostics takes a file: there are no words to suggest.
   expect(await ask('trimtab', 'targets', '-n', '')).toEqual(['']);
   expect(await ask('trimtab', 'diagnostics', '-o', '')).toEqual(['']);
 });
 
-/** Types into a real zsh on a terminal of its own, a tab after each line, and answers what it then runs. */
+/** Types each line and a tab into a zsh in its own terminal, and prints the command line that zsh then runs. */
 const zshTerminal = `
 zmodload zsh/zpty
 zpty shell zsh -f -i
@@ -88,7 +88,7 @@ zpty -d shell
 `;
 
 test.runIf(has('zsh'))(
-  'a real zsh completes the same (skipped where there is no zsh)',
+  'zsh completes commands, options and their values (skipped without zsh)',
   async () => {
     const { stdout } = await trimtab('completion zsh');
     const folder = await mkdtemp(join(tmpdir(), 'trimtab-zsh-'));
@@ -114,7 +114,7 @@ test.runIf(has('zsh'))(
   40_000,
 );
 
-test.runIf(has('fish'))('fish completes the same (skipped where there is no fish)', async () => {
+test.runIf(has('fish'))('fish completes commands, options and their values (skipped without fish)', async () => {
   const { stdout } = await trimtab('completion fish');
   const ask = async (line: string) => {
     const answer = await run('fish', ['--no-config', '-c', `${stdout}\ncomplete -C '${line}'`]);
@@ -135,6 +135,6 @@ test('the zsh and fish scripts contain every command', async () => {
   }
 });
 
-test('another shell is refused', async () => {
+test('an unknown shell is a usage error', async () => {
   expect(await trimtab('completion tcsh')).toMatchObject({ code: 2, stdout: '' });
 });

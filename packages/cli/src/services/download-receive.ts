@@ -36,7 +36,7 @@ type Sink = {
 /** Only a strong validator guarantees that two answers are identical byte for byte (RFC 9110, section 8.8.1). */
 const isStrong = (etag: string | null): etag is string => etag !== null && /^"[^"]*"$/.test(etag);
 
-const isBroken = (error: unknown): boolean => error instanceof NetworkError || error instanceof TimeoutError;
+const isConnectionLost = (error: unknown): boolean => error instanceof NetworkError || error instanceof TimeoutError;
 
 async function openRest({ open }: Source, rest: Rest | null): Promise<ReceivedPart> {
   try {
@@ -51,10 +51,10 @@ async function openRest({ open }: Source, rest: Rest | null): Promise<ReceivedPa
 function mustContinue(part: ReceivedPart, { from, etag }: Rest, size: number | null): void {
   const isSame = (part.etag ?? etag) === etag && (part.size === null || size === null || part.size === size);
   if (part.from !== from || !isSame)
-    throw new InvalidResponseError('it sent another part of the export than was requested');
+    throw new InvalidResponseError('it sent a different part of the export than was requested');
 }
 
-const brokenOff = (bytes: number, size: number | null) =>
+const connectionLost = (bytes: number, size: number | null) =>
   new CliError(
     `The connection was lost after ${formatBytes(bytes)}${size === null ? '' : ` of ${formatBytes(size)}`}.`,
     exitCode.api,
@@ -98,7 +98,7 @@ export async function receive(source: Source, sink: Sink): Promise<number> {
       part = await begin(rest);
     } catch (error) {
       // The message of a lost connection includes how much was received before.
-      throw repeats > 0 && isBroken(error) ? brokenOff(got.bytes, got.size) : error;
+      throw repeats > 0 && isConnectionLost(error) ? connectionLost(got.bytes, got.size) : error;
     }
     try {
       await take(part);
@@ -107,8 +107,8 @@ export async function receive(source: Source, sink: Sink): Promise<number> {
       const { bytes, etag, size } = got;
       rest = bytes > 0 && isStrong(etag) ? { from: bytes, etag } : null;
       const canGoOn = rest !== null || bytes === 0 || sink.restart !== undefined;
-      if (!isBroken(error)) throw error;
-      if (repeats === maxRetries || !canGoOn) throw brokenOff(bytes, size);
+      if (!isConnectionLost(error)) throw error;
+      if (repeats === maxRetries || !canGoOn) throw connectionLost(bytes, size);
       await source.wait(firstWaitMs * 2 ** repeats);
     }
   }

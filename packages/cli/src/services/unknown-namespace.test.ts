@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(['kpis -n default', 'targets -n default', 'candidates -n default', 'enroll -n default --all --yes'])(
-  '%s: a namespace with nothing in it is no mistake',
+  '%s: an empty namespace is not an error',
   async (line) => {
     await using api = await serveDataSet('storefront');
     expect(await trimtab(line, { api: api.url })).toMatchObject({ code: 0 });

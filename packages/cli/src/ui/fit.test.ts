@@ -11,21 +11,21 @@ const columns = [
   { id: 'c', header: 'C', text: () => 'may be left out', optional: true },
 ];
 
-test('what fits is left as it is', () => {
+test('a table that fits keeps its natural widths', () => {
   expect(fit(table(rows, columns), 80)).toEqual({ widths: [32, 5, 15], leftOut: [] });
 });
 
-test('first names are cut, then optional columns go', () => {
+test('shrinkable columns are cut first, then optional columns are omitted', () => {
   expect(fit(table(rows, columns), 40)).toEqual({ widths: [16, 5, 15], leftOut: [] });
   expect(fit(table(rows, columns), 30)).toEqual({ widths: [23, 5, null], leftOut: ['C'] });
 });
 
-test('a bar has no name by which it could be missed', () => {
+test('an omitted column without a header is not reported', () => {
   const bar = { id: 'bar', header: '', text: () => '████████', optional: true };
   expect(fit(table(rows, [...columns, bar]), 30)).toEqual({ widths: [23, 5, null, null], leftOut: ['C'] });
 });
 
-test('a sentence loses no word, however long it is', () => {
+test('a long sentence wraps without losing a word', () => {
   const sentence = {
     id: 's',
     header: 'S',
@@ -37,7 +37,7 @@ test('a sentence loses no word, however long it is', () => {
   expect((screen ?? '').split('\n').slice(1).join('|')).toBe('Underprovisi|oned,|名前空間名前|空間:|high|');
 });
 
-test('however narrow the terminal, nothing sticks out', () => {
+test('no line exceeds the terminal, down to a width of 1', () => {
   for (let width = 1; width < 60; width += 1) {
     const [screen] = draw([table(rows, columns)], { columns: width, color: true }).parts;
     const lines = (screen ?? '').trimEnd().split('\n');
@@ -46,7 +46,7 @@ test('however narrow the terminal, nothing sticks out', () => {
   }
 });
 
-test('a list longer than what ink lays out goes on in the same columns', () => {
+test('rows beyond those that ink lays out have the same columns', () => {
   const many = Array.from({ length: 1_500 }, (_, index) => `row-${index}`);
   const screen = [...draw([table(many, columns)], { columns: 30, color: true }).parts].join('');
   const lines = screen.trimEnd().split('\n');
@@ -54,13 +54,13 @@ test('a list longer than what ink lays out goes on in the same columns', () => {
   expect(new Set(lines.slice(1).map((line) => line.indexOf('fixed'))).size).toBe(1);
 });
 
-test('columns line up by display width, whatever the script', () => {
+test('columns are aligned by display width in any script', () => {
   const [screen] = draw([table(rows, columns.slice(0, 2))], { columns: 30, color: false }).parts;
   const lines = (screen ?? '').trimEnd().split('\n').slice(1);
   expect(lines.map((line) => stringWidth(line))).toEqual(lines.map(() => 30));
 });
 
-test('a cell is cut by whole characters, and padded to its width', () => {
+test('a cell is cut at whole characters and padded to its width', () => {
   expect(place('名前空間', 6, 'left')).toBe('名前… ');
   expect(place('42%', 6, 'right')).toBe('   42%');
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { paint } from '../output/style.ts';
 import { plainWidth } from './plain-width.ts';
 
-test('every character it knows by itself is one column wide', () => {
+test('every single character that it measures is one column wide', () => {
   const known = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
     (character) => plainWidth(character) !== null,
   );
@@ -12,7 +12,7 @@ test('every character it knows by itself is one column wide', () => {
   expect(known.filter((character) => plainWidth(character) !== stringWidth(character))).toEqual([]);
 });
 
-test('whatever it measures has the width that is measured in full', () => {
+test('it returns null or the same width as string-width', () => {
   const signs = ['a', ' ', '—', '…', '●', '▲', '↓', 'é', '█', '\u0301', '\ufe0f', '日', '👩', '\u200d', '#', '\u20e3'];
   const text = string({ unit: constantFrom(...signs) });
   const wrong: string[] = [];
@@ -26,7 +26,7 @@ test('whatever it measures has the width that is measured in full', () => {
   expect(wrong).toEqual([]);
 });
 
-test('our own signs and colors are known, what may be wide is not', () => {
+test('it measures our own symbols and colors, and no text with wide characters', () => {
   expect(plainWidth('● Healthy — ↓ -64%')).toBe(18);
   expect(plainWidth(paint('warn', '▲ Overprovisioned'))).toBe(17);
   expect(['日本', 'e\u0301', '1\ufe0f\u20e3', '👍', '\u001b]0;x\u0007'].map(plainWidth)).toEqual(

@@ -67,7 +67,7 @@ export const checkRun = defineCommand<CheckOptions>({
     ),
     option(
       '--max-underprovisioned <count>',
-      'the highest accepted number of such targets',
+      'the highest accepted number of underprovisioned targets',
       'TRIMTAB_MAX_UNDERPROVISIONED',
     ).argParser(amount),
     option('--fail-on <severity>', 'report targets of this severity or higher', 'TRIMTAB_FAIL_ON').choices([

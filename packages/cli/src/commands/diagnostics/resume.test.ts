@@ -70,9 +70,9 @@ test('after a lost connection only the rest is requested if the ETag is strong',
 });
 
 test.each([
-  ['a weak version', 'W/"v1"'],
-  ['no version', null],
-  ['a version that is none', 'v1'],
+  ['a weak ETag', 'W/"v1"'],
+  ['no ETag', null],
+  ['an invalid ETag', 'v1'],
 ])('%s: the whole file is requested again, without duplicate bytes', async (_name, etag) => {
   await using api = await serveParts(cut(etag), whole());
   expect((await trimtab(['diagnostics', '-o', file], { api: api.url })).code).toBe(0);
@@ -95,11 +95,11 @@ test('a file that became shorter is received from the start', async () => {
 });
 
 test.each([
-  ['begins elsewhere', rest(`bytes 0-${wholeArchive.length - 1}/${wholeArchive.length}`)],
-  ['begins later', rest(`bytes ${halfArchive + 1}-${wholeArchive.length - 1}/${wholeArchive.length}`)],
-  ['is of another version', rest(undefined, '"v2"')],
-  ['is of a file of another size', rest(`bytes ${halfArchive}-${wholeArchive.length}/${wholeArchive.length + 1}`)],
-  ['does not say where it belongs', rest('')],
+  ['starts too early', rest(`bytes 0-${wholeArchive.length - 1}/${wholeArchive.length}`)],
+  ['starts too late', rest(`bytes ${halfArchive + 1}-${wholeArchive.length - 1}/${wholeArchive.length}`)],
+  ['has another ETag', rest(undefined, '"v2"')],
+  ['belongs to a file of another size', rest(`bytes ${halfArchive}-${wholeArchive.length}/${wholeArchive.length + 1}`)],
+  ['has no Content-Range', rest('')],
 ])('a part that %s exits 3 and leaves no file', async (_name, wrong) => {
   await using api = await serveParts(cut('"v1"'), wrong);
   const { code, stderr } = await trimtab(['diagnostics', '-o', file], { api: api.url });

@@ -24,7 +24,7 @@ const units = new Map([
 function timeout(text: string): number {
   const [, amount, unit = 's'] = /^(\d{1,5})([smh])?$/.exec(text) ?? [];
   const milliseconds = Number(amount) * (units.get(unit) ?? Number.NaN);
-  if (!(milliseconds > 0)) throw new InvalidArgumentError('Give a time such as 90s, 5m or 1h.');
+  if (!(milliseconds > 0)) throw new InvalidArgumentError('Use a time such as 90s, 5m or 1h.');
   return milliseconds;
 }
 

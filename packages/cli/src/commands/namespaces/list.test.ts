@@ -40,5 +40,5 @@ test('without namespaces a note is printed on stderr and nothing on stdout', asy
   await using api = await serveJson({ items: [] });
   const { code, stdout, stderr } = await trimtab('namespaces', { api: api.url });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-  expect(stderr).toBe('The API shows no namespaces of this cluster.\n');
+  expect(stderr).toBe('The API returned no namespaces.\n');
 });

@@ -19,7 +19,7 @@ export const namespacesList = defineCommand({
       data: listData(rows, { total }),
       rows,
       columns: [{ id: 'name', header: 'NAME', text: (namespace) => namespace.name, minimum: 12 }],
-      empty: 'The API shows no namespaces of this cluster.',
+      empty: 'The API returned no namespaces.',
     });
   },
 });

@@ -13,7 +13,7 @@ export function targetBlocks(detail: TargetDetail, now: number): Block[] {
   const why = detail.suggestion?.why ?? '';
   const blocks: Block[] = [factsBlock(`${detail.spec.namespace}/${detail.spec.name}`, targetFacts(detail, now))];
   if (resources.length > 0) blocks.push(table(resources, resourceColumns, 'Per pod'));
-  if (history.length > 0) blocks.push(factsBlock('Total usage · last 3 hours and next hours', history));
+  if (history.length > 0) blocks.push(factsBlock('Total usage · last 3 hours and forecast', history));
   if (why !== '') blocks.push({ kind: 'paragraph', title: 'Why', text: why });
   if (detail.pods !== null && detail.pods.length > 0) {
     blocks.push(table(detail.pods, podColumns(now), `Pods · ${detail.pods.length}`));

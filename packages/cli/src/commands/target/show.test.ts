@@ -21,7 +21,7 @@ CONTAINER  RESOURCE  IN USE  REQUEST  USED  SUGGESTED  CHANGE  MANAGED
 api        CPU         100m     400m   25%       200m    -50%  no
 api        Memory         —    1.07G     —          —       —  no
 
-Total usage · last 3 hours and next hours
+Total usage · last 3 hours and forecast
 CPU actual     ▁▅
 CPU predicted  ▁▂▅█
                ▁ 100m  █ 300m

@@ -23,7 +23,7 @@ const frame = (more: Partial<Frame> = {}): Frame => ({
   ...more,
 });
 
-test('a small screen, letter by letter', () => {
+test('the exact lines of a small screen', () => {
   expect(frameLines(frame({ at: 1 }), { columns: 40, rows: 10 })).toEqual([
     'Trimtab · shop               as of 09:30',
     'Targets 50   Yearly Waste $1.2K',
@@ -42,7 +42,7 @@ test.each([
   [40, 8],
   [80, 24],
   [200, 50],
-])('%i by %i: as many lines as fit, none too wide', (columns, height) => {
+])('%i by %i: the frame fills the terminal and no line is too wide', (columns, height) => {
   for (const at of [0, 25, 49]) {
     const lines = frameLines(frame({ at }), { columns, rows: height });
     expect(lines).toHaveLength(height - 1);
@@ -50,7 +50,7 @@ test.each([
   }
 });
 
-test('before the first answer, without rows and after an error', () => {
+test('the body before the first answer, without rows and after an error', () => {
   const size = { columns: 60, rows: 12 };
   expect(frameLines(frame({ table: null }), size)).toContain('Loading …');
   expect(frameLines(frame({ table: table([], [column]) }), size)).toContain('There are no targets yet.');
@@ -62,7 +62,7 @@ test('before the first answer, without rows and after an error', () => {
   expect(never).toEqual(expect.arrayContaining(['No answer from the API.', 'No data yet. Press r to try again now.']));
 });
 
-test('a detail scrolls; a filter shows what was typed and how many it finds', () => {
+test('the detail page scrolls, and the filter line shows the typed text and the number of matches', () => {
   const size = { columns: 60, rows: 10 };
   const view = { ...initialView, page: 'detail', scroll: 3 } as const;
   const shown = frame({ view, detail: rows });
@@ -72,7 +72,7 @@ test('a detail scrolls; a filter shows what was typed and how many it finds', ()
   expect(frameLines(filtered, size)).toContain('/a^[[2J▏  50 found');
 });
 
-test.each([0, 25, 49])('the selected row %i is always in sight', (at) => {
+test.each([0, 25, 49])('the selected row %i is always visible', (at) => {
   for (const rowCount of [8, 24, 50]) {
     expect(frameLines(frame({ at }), { columns: 80, rows: rowCount })).toContain(`› target-${at}`);
   }

@@ -14,7 +14,7 @@ const facts = {
 const key = (word: string): KeyPress =>
   word.length === 1
     ? { input: word, name: null }
-    : // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the words below are the names.
+    : // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every longer word below is a key name.
       { input: '', name: word as KeyPress['name'] };
 
 const after = (words: string, state: ViewState = initialView): ViewState =>
@@ -31,12 +31,12 @@ test.each([
   ['G g', 'a'],
 ])('%s selects %s', (words, selected) => expect(after(words).selected).toBe(selected));
 
-test('sorting shows the list from its beginning', () => {
+test('sorting selects the first row', () => {
   expect(after('down down c').selected).toBeNull();
   expect(after('end right').selected).toBeNull();
 });
 
-test('keys that come in one piece are as many presses', () => {
+test('input with several characters is split into key presses', () => {
   expect(splitPresses('/a\r\u007f')).toEqual([key('/'), key('a'), key('enter'), key('backspace')]);
   expect(
     splitPresses('👩‍💻é')
@@ -45,21 +45,21 @@ test('keys that come in one piece are as many presses', () => {
   ).toBe('👩‍💻é');
 });
 
-test('sorting: a letter, the same letter again, sideways and round', () => {
+test('a letter sorts, the same letter reverses, and the arrow keys wrap around', () => {
   expect(after('c').sort).toEqual({ field: 'cost', direction: 'ascending' });
   expect(after('c c').sort).toEqual({ field: 'cost', direction: 'descending' });
   expect(after('right').sort.field).toBe('mode');
   expect(after('left').sort.field).toBe('cost');
 });
 
-test('a filter takes every letter, q and / too, until Enter; Escape drops it', () => {
+test('the filter accepts every letter, including q and /, until Enter; Escape clears it', () => {
   expect(after('/ q / n')).toMatchObject({ page: 'filter', filter: 'q/n', isLeaving: false });
   expect(after('/ a b backspace enter')).toMatchObject({ page: 'list', filter: 'a' });
   expect(after('/ a escape')).toMatchObject({ page: 'list', filter: '' });
   expect(after('/ a enter escape').filter).toBe('');
 });
 
-test('a detail scrolls within its lines, and any way back leads to the list', () => {
+test('the detail page scrolls within its lines, and every back key returns to the list', () => {
   expect(after('enter').page).toBe('detail');
   expect(after('enter end').scroll).toBe(3);
   expect(after('enter down up up').scroll).toBe(0);
@@ -68,12 +68,12 @@ test('a detail scrolls within its lines, and any way back leads to the list', ()
   }
 });
 
-test('nothing to open where nothing is shown', () => {
+test('without rows, Enter and the arrow keys have no effect', () => {
   expect(press(initialView, key('enter'), { ...facts, keys: [] }).page).toBe('list');
   expect(press(initialView, key('down'), { ...facts, keys: [] }).selected).toBeNull();
 });
 
-test('q leaves from the list and from a detail', () => {
+test('q quits from the list and from the detail page', () => {
   expect(after('q').isLeaving).toBe(true);
   expect(after('enter q').isLeaving).toBe(true);
 });
