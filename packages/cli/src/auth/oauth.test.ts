@@ -63,6 +63,8 @@ test('endpoints and issuers over plain http are rejected', async () => {
   let issuer = '';
   await using provider = await serve(() => Response.json({ issuer, token_endpoint: 'http://evil.test/t' }));
   issuer = provider.url;
-  await expect(discover(fetch, provider.url, signal)).rejects.toThrow('returned an unsafe address as its token_endpoint.');
+  await expect(discover(fetch, provider.url, signal)).rejects.toThrow(
+    'returned an unsafe address as its token_endpoint.',
+  );
   await expect(discover(fetch, 'http://tenant.example.com/', signal)).rejects.toThrow('has no https address');
 });
