@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { UsageError } from '../start-errors.ts';
-import type { DeclaredOption, OptionValues } from './declared-option.ts';
+import { declareOptions, type OptionValues, repeatable } from './declared-option.ts';
 
 /** Sign-in with one OpenID Connect provider. */
 export type SignIn = {
@@ -25,51 +25,29 @@ export type Access = {
   readonly requestsPerSecond: number;
 };
 
-export const accessOptions: readonly DeclaredOption[] = [
-  {
-    flags: '--auth <kind>',
-    text: 'Who may call the API: oidc (callers with an access token of the provider below) or none (everyone who can reach the port; only with a loopback address). Default: oidc if a provider is given, otherwise none.',
-  },
-  {
-    flags: '--oidc-issuer <url>',
-    text: 'OpenID Connect provider that signs the access tokens. Must equal the iss claim of its tokens, including a slash at the end, as in https://tenant.eu.auth0.com/.',
-  },
-  {
-    flags: '--oidc-audience <name>',
-    text: 'Name of this API at the provider, which is the aud claim of its access tokens.',
-  },
-  {
-    flags: '--oidc-client-id <id>',
-    text: 'Client id of the console at the provider. Without it, the console offers no sign-in.',
-  },
-  {
-    flags: '--oidc-domain <domain>',
-    text: 'Domain where the console signs in. Default: the domain of the issuer, if its URL has no path.',
-  },
-  {
-    flags: '--oidc-enroll-group <name>',
-    text: 'Group whose members get the permission ast:enrol, for a provider whose tokens list groups but no permissions.',
-  },
-  {
-    flags: '--allowed-host <name>',
-    text: 'Host name under which a proxy serves this server; repeatable. A server on a loopback address answers to localhost and to these names; a server on another address answers to every name, or only to these if any are given.',
-    repeatable: true,
-  },
-  {
-    flags: '--cors-origin <origin>',
-    text: 'Another origin, such as https://console.example.com, whose pages may call this API; repeatable.',
-    repeatable: true,
-  },
-  {
-    flags: '--trusted-proxy <address>',
-    text: 'Address or network (10.0.0.0/8) of a proxy whose headers X-Forwarded-For and X-Forwarded-Proto are used; repeatable. Default: these headers are ignored.',
-    repeatable: true,
-  },
-  {
-    flags: '--rate-limit <number>',
-    text: 'Requests per second that one account may send. Bursts may be four times as large; changes are limited to 1/25 of it. Default: 50, or 1000 without sign-in.',
-  },
-];
+export const accessOptions = declareOptions({
+  '--auth <kind>':
+    'Who may call the API: oidc (callers with an access token of the provider below) or none (everyone who can reach the port; only with a loopback address). Default: oidc if a provider is given, otherwise none.',
+  '--oidc-issuer <url>':
+    'OpenID Connect provider that signs the access tokens. Must equal the iss claim of its tokens, including a slash at the end, as in https://tenant.eu.auth0.com/.',
+  '--oidc-audience <name>': 'Name of this API at the provider, which is the aud claim of its access tokens.',
+  '--oidc-client-id <id>': 'Client id of the console at the provider. Without it, the console offers no sign-in.',
+  '--oidc-domain <domain>':
+    'Domain where the console signs in. Default: the domain of the issuer, if its URL has no path.',
+  '--oidc-enroll-group <name>':
+    'Group whose members get the permission ast:enrol, for a provider whose tokens list groups but no permissions.',
+  '--allowed-host <name>': repeatable(
+    'Host name under which a proxy serves this server; repeatable. A server on a loopback address answers to localhost and to these names; a server on another address answers to every name, or only to these if any are given.',
+  ),
+  '--cors-origin <origin>': repeatable(
+    'Another origin, such as https://console.example.com, whose pages may call this API; repeatable.',
+  ),
+  '--trusted-proxy <address>': repeatable(
+    'Address or network (10.0.0.0/8) of a proxy whose headers X-Forwarded-For and X-Forwarded-Proto are used; repeatable. Default: these headers are ignored.',
+  ),
+  '--rate-limit <number>':
+    'Requests per second that one account may send. Bursts may be four times as large; changes are limited to 1/25 of it. Default: 50, or 1000 without sign-in.',
+});
 
 /** @throws UsageError */
 export function readAccess(values: OptionValues, host: string): Access {

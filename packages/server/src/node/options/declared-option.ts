@@ -2,8 +2,17 @@
 export type DeclaredOption = {
   readonly flags: string;
   readonly text: string;
-  readonly repeatable?: true;
+  readonly repeatable: boolean;
 };
+
+type RepeatableText = { readonly text: string };
+export const repeatable = (text: string): RepeatableText => ({ text });
+
+/** Options by their flags, with their help text; `repeatable(text)` for an option that may be given several times. */
+export const declareOptions = (texts: Readonly<Record<string, string | RepeatableText>>): readonly DeclaredOption[] =>
+  Object.entries(texts).map(([flags, text]) =>
+    typeof text === 'string' ? { flags, text, repeatable: false } : { flags, text: text.text, repeatable: true },
+  );
 
 /** `--log-level` of `--log-level <level>`. */
 export const flagOf = ({ flags }: DeclaredOption): string => flags.replace(/ .*/, '');

@@ -6,7 +6,14 @@ import * as z from 'zod/mini';
 import { type LogLevel, logLevels } from '../logger.ts';
 import { UsageError } from '../start-errors.ts';
 import { type Access, accessOptions, readAccess } from './access-options.ts';
-import { type DeclaredOption, flagOf, type OptionValues, variableOf } from './declared-option.ts';
+import {
+  type DeclaredOption,
+  declareOptions,
+  flagOf,
+  type OptionValues,
+  repeatable,
+  variableOf,
+} from './declared-option.ts';
 import { type PrometheusAccess, prometheusOptions, readPrometheus } from './prometheus-options.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,31 +38,22 @@ export type Answered = { readonly answered: true };
 
 const declaredOptions: readonly DeclaredOption[] = [
   ...prometheusOptions,
-  {
-    flags: '--doctor',
-    text: 'Check that Prometheus has every required metric and label, print what is missing, the consequence and the fix, and exit: with 0 if it is complete, 1 if something is missing, 3 if Prometheus cannot be read.',
-  },
-  { flags: '--port <number>', text: 'Port to listen on; 0 chooses a free one. Default: 4400.' },
-  {
-    flags: '--host <address>',
-    text: 'Address to listen on. An address that other machines can reach, such as 0.0.0.0, requires sign-in. Default: 127.0.0.1.',
-  },
+  ...declareOptions({
+    '--doctor':
+      'Check that Prometheus has every required metric and label, print what is missing, the consequence and the fix, and exit: with 0 if it is complete, 1 if something is missing, 3 if Prometheus cannot be read.',
+    '--port <number>': 'Port to listen on; 0 chooses a free one. Default: 4400.',
+    '--host <address>':
+      'Address to listen on. An address that other machines can reach, such as 0.0.0.0, requires sign-in. Default: 127.0.0.1.',
+  }),
   ...accessOptions,
-  {
-    flags: '--data <folder>',
-    text: 'Folder for enrolled targets and node settings; created if it is missing. Not used with the simulated cluster, which stores nothing. Default: a folder of your account.',
-  },
-  {
-    flags: '--data-set <name>',
-    text: 'Simulated cluster to show: storefront, empty, fleet or hostile. Default: storefront.',
-  },
-  {
-    flags: '--extra <key=value>',
-    text: 'Setting for the console, such as cost_analysis=true; repeatable.',
-    repeatable: true,
-  },
-  { flags: '--explain-queries', text: 'Print each query to Prometheus and its duration on stderr.' },
-  { flags: '--log-level <level>', text: `Least level to log on stderr: ${logLevels.join(', ')}. Default: warn.` },
+  ...declareOptions({
+    '--data <folder>':
+      'Folder for enrolled targets and node settings; created if it is missing. Not used with the simulated cluster, which stores nothing. Default: a folder of your account.',
+    '--data-set <name>': 'Simulated cluster to show: storefront, empty, fleet or hostile. Default: storefront.',
+    '--extra <key=value>': repeatable('Setting for the console, such as cost_analysis=true; repeatable.'),
+    '--explain-queries': 'Print each query to Prometheus and its duration on stderr.',
+    '--log-level <level>': `Least level to log on stderr: ${logLevels.join(', ')}. Default: warn.`,
+  }),
 ];
 
 /**
@@ -100,7 +98,7 @@ function createCommand(version: string, write: (text: string) => void): Command 
     .configureOutput({ writeOut: write, writeErr: () => undefined });
   for (const declared of declaredOptions) {
     const option = new Option(declared.flags, `${declared.text} (${variableOf(declared)})`);
-    if (declared.repeatable === true) {
+    if (declared.repeatable) {
       option.argParser((value: string, previous: readonly string[] | undefined) => [...(previous ?? []), value]);
     }
     command.addOption(option);
@@ -127,7 +125,7 @@ function readEnvironment(command: Command, env: Environment): void {
 }
 
 function environmentValue(option: DeclaredOption, value: string): unknown {
-  if (option.repeatable === true) return value.split(',').map((part) => part.trim());
+  if (option.repeatable) return value.split(',').map((part) => part.trim());
   if (option.flags.includes('<')) return value;
   if (value === 'true' || value === 'false') return value === 'true';
   throw new UsageError(`${variableOf(option)} must be true or false.`);

@@ -1,6 +1,6 @@
 import { type Rename, renamableNames } from '../../adapters/prometheus/index.ts';
 import { UsageError } from '../start-errors.ts';
-import { type DeclaredOption, flagOf, type OptionValues } from './declared-option.ts';
+import { declareOptions, flagOf, type OptionValues, repeatable } from './declared-option.ts';
 
 /** The connection to a Prometheus. Files are only named here; they are read where they are used. */
 export type PrometheusAccess = {
@@ -19,57 +19,29 @@ export type PrometheusAccess = {
   readonly mayBeDown: boolean;
 };
 
-export const prometheusOptions: readonly DeclaredOption[] = [
-  {
-    flags: '--prometheus <url>',
-    text: 'URL of Prometheus, or of a server with its HTTP API, to read the cluster from. May contain a path prefix, and a user name with a password; if so, prefer the variable. Without it, a simulated cluster is shown.',
-  },
-  {
-    flags: '--prometheus-token <token>',
-    text: 'Bearer token for Prometheus. Prefer the variable or a file: other users of this machine can read the command line.',
-  },
-  {
-    flags: '--prometheus-token-file <file>',
-    text: 'File with the bearer token for Prometheus; read again when it changes.',
-  },
-  { flags: '--prometheus-user <name>', text: 'User name for Prometheus (basic authentication).' },
-  { flags: '--prometheus-password <password>', text: 'Password of that user. Prefer the variable or a file.' },
-  {
-    flags: '--prometheus-password-file <file>',
-    text: 'File with the password of that user; read again when it changes.',
-  },
-  {
-    flags: '--prometheus-ca <file>',
-    text: 'Certificates (PEM) of the authorities to trust for Prometheus, instead of those of this machine.',
-  },
-  {
-    flags: '--prometheus-cert <file>',
-    text: 'Client certificate (PEM) for Prometheus; requires --prometheus-key.',
-  },
-  { flags: '--prometheus-key <file>', text: 'Private key (PEM) of that certificate.' },
-  {
-    flags: '--prometheus-tenant <id>',
-    text: 'Tenant whose metrics are read (header X-Scope-OrgID), for Mimir, Cortex or Thanos.',
-  },
-  {
-    flags: '--prometheus-header <name=value>',
-    text: 'Additional header of every request to Prometheus; repeatable.',
-    repeatable: true,
-  },
-  {
-    flags: '--prometheus-cluster <label=value>',
-    text: 'Label that selects this cluster if Prometheus holds several, such as cluster=prod-eu; added to every selector.',
-  },
-  {
-    flags: '--prometheus-rename <old=new>',
-    text: 'Metric or label that has another name in this Prometheus, such as container=container_name; repeatable. With kube-state-metrics:pod=exported_pod or cadvisor:pod=pod_name, only in the metrics of that exporter.',
-    repeatable: true,
-  },
-  {
-    flags: '--prometheus-may-be-down',
-    text: 'Start even if Prometheus cannot be read. Until it can, lists show dashes and the reason. For servers that start unattended.',
-  },
-];
+export const prometheusOptions = declareOptions({
+  '--prometheus <url>':
+    'URL of Prometheus, or of a server with its HTTP API, to read the cluster from. May contain a path prefix, and a user name with a password; if so, prefer the variable. Without it, a simulated cluster is shown.',
+  '--prometheus-token <token>':
+    'Bearer token for Prometheus. Prefer the variable or a file: other users of this machine can read the command line.',
+  '--prometheus-token-file <file>': 'File with the bearer token for Prometheus; read again when it changes.',
+  '--prometheus-user <name>': 'User name for Prometheus (basic authentication).',
+  '--prometheus-password <password>': 'Password of that user. Prefer the variable or a file.',
+  '--prometheus-password-file <file>': 'File with the password of that user; read again when it changes.',
+  '--prometheus-ca <file>':
+    'Certificates (PEM) of the authorities to trust for Prometheus, instead of those of this machine.',
+  '--prometheus-cert <file>': 'Client certificate (PEM) for Prometheus; requires --prometheus-key.',
+  '--prometheus-key <file>': 'Private key (PEM) of that certificate.',
+  '--prometheus-tenant <id>': 'Tenant whose metrics are read (header X-Scope-OrgID), for Mimir, Cortex or Thanos.',
+  '--prometheus-header <name=value>': repeatable('Additional header of every request to Prometheus; repeatable.'),
+  '--prometheus-cluster <label=value>':
+    'Label that selects this cluster if Prometheus holds several, such as cluster=prod-eu; added to every selector.',
+  '--prometheus-rename <old=new>': repeatable(
+    'Metric or label that has another name in this Prometheus, such as container=container_name; repeatable. With kube-state-metrics:pod=exported_pod or cadvisor:pod=pod_name, only in the metrics of that exporter.',
+  ),
+  '--prometheus-may-be-down':
+    'Start even if Prometheus cannot be read. Until it can, lists show dashes and the reason. For servers that start unattended.',
+});
 
 /**
  * Null if no option for Prometheus is given. Messages never repeat a value that may be a secret.
