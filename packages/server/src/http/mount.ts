@@ -1,6 +1,6 @@
 import { type Operation, operations } from '@trimtab/core';
 import type { Context, Hono } from 'hono';
-import { contextOf } from '../ports/index.ts';
+import { contextOf, untilAborted } from '../ports/index.ts';
 import type { Admission } from './admission.ts';
 import { refuseBody, refuseForms } from './body.ts';
 import type { Call, CallContext, CallEntries } from './call.ts';
@@ -130,16 +130,6 @@ async function withDeadline<T>(disconnected: AbortSignal, work: (signal: AbortSi
     clearTimeout(timer);
     disconnected.removeEventListener('abort', onDisconnect);
   }
-}
-
-/** Rejects when the signal aborts, even if the call ignores its signal. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const end = (): void => reject(signal.reason);
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end, { once: true });
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
-  });
 }
 
 function isDecodable(path: string): boolean {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Clock, silentTelemetry, type Telemetry } from '../../ports/index.ts';
+import { type Clock, silentTelemetry, type Telemetry, untilAborted } from '../../ports/index.ts';
 
 type Entry<T> = {
   readonly controller: AbortController;
@@ -143,14 +143,9 @@ export class SharedCache<T> {
     if (entry.settledAt !== null) return entry.value;
     entry.waiting += 1;
     if (signal === undefined) return entry.value;
-    const waitEnded = new AbortController();
-    const aborted = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: waitEnded.signal });
-    });
     try {
-      return await Promise.race([entry.value, aborted]);
+      return await untilAborted(entry.value, signal);
     } finally {
-      waitEnded.abort();
       entry.waiting -= 1;
       if (entry.waiting === 0 && entry.settledAt === null) {
         this.#drop(key, entry);

@@ -1,4 +1,4 @@
-import { type Ask, SourceError } from '../../../ports/index.ts';
+import { type Ask, SourceError, untilAborted } from '../../../ports/index.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { unreachableError } from './connection-errors.ts';
 import { type Dialect, standardDialect } from './dialect.ts';
@@ -57,7 +57,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     const either = caller ? AbortSignal.any([caller, deadline]) : deadline;
 
     const run = <T>(request: ApiRequest, parse: (data: unknown) => T): Promise<T> =>
-      rejectOnAbort(
+      untilAborted(
         limitConcurrency(either, () => execute(request, parse, { deadline, caller, either })),
         caller,
       ).catch((error: unknown) => {
@@ -90,18 +90,4 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 
   return { session };
-}
-
-/** Rejects as soon as the caller cancels, even if the work continues, as a probe does. */
-async function rejectOnAbort<T>(work: Promise<T>, caller: AbortSignal | undefined): Promise<T> {
-  if (caller === undefined) return work;
-  const settled = new AbortController();
-  const aborted = new Promise<never>((_resolve, reject) => {
-    caller.addEventListener('abort', () => reject(caller.reason), { once: true, signal: settled.signal });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    settled.abort();
-  }
 }
