@@ -32,7 +32,7 @@ export function cacheStore(store: Store, clock: Clock): { store: Store; stored: 
     const [records, settings] = await Promise.all([store.targets.list(), store.settings.get()]);
     // Derived data is computed again for a new object, so equal content must keep the old object.
     if (last === null || !isEqual([last.records, last.settings], [records, settings]))
-      last = { records, byNamespace: grouped(records), settings };
+      last = { records, byNamespace: Map.groupBy(records, ({ namespace }) => namespace), settings };
     return last;
   };
   return {
@@ -61,14 +61,4 @@ export function cacheStore(store: Store, clock: Clock): { store: Store; stored: 
       },
     },
   };
-}
-
-function grouped(records: readonly TargetRecord[]): ReadonlyMap<string, readonly TargetRecord[]> {
-  const groups = new Map<string, TargetRecord[]>();
-  for (const record of records) {
-    const group = groups.get(record.namespace);
-    if (group === undefined) groups.set(record.namespace, [record]);
-    else group.push(record);
-  }
-  return groups;
 }

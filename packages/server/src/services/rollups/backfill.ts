@@ -3,7 +3,7 @@ import type { HistorySource, RollupTarget, TargetRecord, Workload, WorkloadHisto
 import { pause } from '../event-loop/pause.ts';
 import { adviceAt } from './past-advice.ts';
 import { between, joined, noAdvice, type PastAdvice, pastHours } from './past-hours.ts';
-import { type Recorder } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
 
 /** The length of the history behind a suggestion. */
 const adviceHistoryMs = 14 * dayMs;
@@ -72,20 +72,14 @@ export function planBackfill(
   recorded: ReadonlyMap<string, RollupTarget>,
   { oldest, to, exhausted }: { readonly oldest: number; readonly to: number; readonly exhausted: ReadonlySet<string> },
 ) {
-  const unseen: TargetRecord[] = [];
-  const behind = new Map<number, TargetRecord[]>();
-  const shallow = new Map<number, TargetRecord[]>();
-  for (const target of targets) {
-    const key = targetKey(target);
-    const covered = recorded.get(key);
-    if (covered === undefined) {
-      unseen.push(target);
-      continue;
-    }
-    if (covered.coveredTo < to) append(behind, covered.coveredTo, target);
-    if (covered.coveredFrom > oldest && !exhausted.has(key)) append(shallow, covered.coveredFrom, target);
-  }
-  return { unseen, behind, shallow };
+  const coveredOf = (target: TargetRecord) => recorded.get(targetKey(target));
+  const coveredFrom = (target: TargetRecord) => coveredOf(target)?.coveredFrom ?? Number.NaN;
+  const coveredTo = (target: TargetRecord) => coveredOf(target)?.coveredTo ?? Number.NaN;
+  const unseen = targets.filter((target) => coveredOf(target) === undefined);
+  // NaN, for a target without recorded hours, compares as false.
+  const behind = targets.filter((target) => coveredTo(target) < to);
+  const shallow = targets.filter((target) => coveredFrom(target) > oldest && !exhausted.has(targetKey(target)));
+  return { unseen, behind: Map.groupBy(behind, coveredTo), shallow: Map.groupBy(shallow, coveredFrom) };
 }
 
 /** Reads two weeks at a time, newest first. The advice of each day is computed from the two weeks before it. */
@@ -160,10 +154,4 @@ async function recordHours(
     }
     await recorder.record(batch);
   }
-}
-
-function append<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
-  const known = groups.get(key);
-  if (known === undefined) groups.set(key, [value]);
-  else known.push(value);
 }

@@ -70,7 +70,18 @@ export function between(history: WorkloadHistory, from: number, to: number): Wor
   const first = Math.max(0, Math.round((from - history.start) / binMs));
   const last = Math.max(first, Math.round((to - history.start) / binMs));
   const cut = (bins: Bins): Bins => bins.subarray(first, last);
-  return mapped({ ...history, start: history.start + first * binMs }, cut);
+  const readyReplicas = cut(history.readyReplicas);
+  const start = history.start + first * binMs;
+  const end = start + readyReplicas.length * binMs;
+  return {
+    ...history,
+    start,
+    containers: history.containers.map(({ name, cpu, memory }) => ({ name, cpu: cut(cpu), memory: cut(memory) })),
+    total: { cpu: cut(history.total.cpu), memory: cut(history.total.memory) },
+    requested: { cpu: cut(history.requested.cpu), memory: cut(history.requested.memory) },
+    readyReplicas,
+    outOfMemory: history.outOfMemory.filter(({ at }) => at < end),
+  };
 }
 
 /** Joins two histories of one workload. The earlier one may be missing, and there may be a gap between them. */
@@ -99,17 +110,5 @@ export function joined(earlier: WorkloadHistory | undefined, later: WorkloadHist
     },
     readyReplicas: join(earlier.readyReplicas, later.readyReplicas),
     outOfMemory: [...earlier.outOfMemory, ...later.outOfMemory],
-  };
-}
-
-function mapped(history: WorkloadHistory, change: (bins: Bins) => Bins): WorkloadHistory {
-  const end = history.start + change(history.readyReplicas).length * binMs;
-  return {
-    ...history,
-    containers: history.containers.map(({ name, cpu, memory }) => ({ name, cpu: change(cpu), memory: change(memory) })),
-    total: { cpu: change(history.total.cpu), memory: change(history.total.memory) },
-    requested: { cpu: change(history.requested.cpu), memory: change(history.requested.memory) },
-    readyReplicas: change(history.readyReplicas),
-    outOfMemory: history.outOfMemory.filter(({ at }) => at < end),
   };
 }

@@ -14,18 +14,10 @@ export type TargetHours = {
   readonly hours: readonly { readonly at: number; readonly figures: HourlyFigures }[];
 };
 
-export type Recorder = {
-  /** All targets with recorded hours, by `targetKey`. */
-  targets(): Promise<ReadonlyMap<string, RollupTarget>>;
-  /** Atomic. An hour that is recorded again is replaced. */
-  record(batch: readonly TargetHours[]): Promise<void>;
-  prune(day: number): Promise<void>;
-  /** The number of batches recorded since the server started. */
-  readonly batches: () => number;
-};
+export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Writes hours into blocks and summaries. Batches run one after the other, because each reads what the last wrote. */
-export function createRecorder(store: RollupStore): Recorder {
+export function createRecorder(store: RollupStore) {
   let known: Promise<Map<string, RollupTarget>> | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let batches = 0;
@@ -42,8 +34,10 @@ export function createRecorder(store: RollupStore): Recorder {
     return mine;
   };
   return {
+    /** All targets with recorded hours, by `targetKey`. */
     targets,
-    record: (batch) =>
+    /** Atomic. An hour that is recorded again is replaced. */
+    record: (batch: readonly TargetHours[]) =>
       inTurn(async () => {
         try {
           await recordBatch(store, await targets(), batch);
@@ -54,11 +48,12 @@ export function createRecorder(store: RollupStore): Recorder {
           throw error;
         }
       }),
-    prune: (day) =>
+    prune: (day: number) =>
       inTurn(async () => {
         await store.prune(day);
         known = null;
       }),
+    /** The number of batches recorded since the server started. */
     batches: () => batches,
   };
 }

@@ -47,15 +47,6 @@ const wasted = (requested: number, advised: number): number => Math.max(0, reque
 
 const known = (amount: number): number => (Number.isNaN(amount) ? 0 : amount);
 
-export function clearSums(sums: GapSums): void {
-  sums.realizedCpu = 0;
-  sums.realizedMemory = 0;
-  sums.unrealizedCpu = 0;
-  sums.unrealizedMemory = 0;
-  sums.hours = 0;
-  sums.unknownHours = 0;
-}
-
 export function addSums(into: GapSums, sums: GapSums): void {
   into.realizedCpu += sums.realizedCpu;
   into.realizedMemory += sums.realizedMemory;

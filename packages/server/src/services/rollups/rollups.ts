@@ -52,7 +52,12 @@ export function createRollups({ deps, store, stored, snapshots, sources }: Depen
       ...recorded,
       async figures(targets, window, visit, signal) {
         const behind = await lagging(recorder, targets, clock.now());
-        await within(waitMs, Promise.all([...byNamespace(behind)].map((group) => fill(...group, clock.now()))));
+        await within(
+          waitMs,
+          Promise.all(
+            [...Map.groupBy(behind, ({ namespace }) => namespace)].map((group) => fill(...group, clock.now())),
+          ),
+        );
         return recorded.figures(targets, window, visit, signal);
       },
     },
@@ -98,16 +103,6 @@ async function lagging(recorder: Recorder, targets: readonly TargetRecord[], now
   const known = await recorder.targets();
   const until = lastFinishedHour(now) - hourMs;
   return targets.filter((target) => (known.get(targetKey(target))?.coveredTo ?? 0) < until);
-}
-
-function byNamespace(targets: readonly TargetRecord[]): ReadonlyMap<string, readonly TargetRecord[]> {
-  const groups = new Map<string, TargetRecord[]>();
-  for (const target of targets) {
-    const group = groups.get(target.namespace);
-    if (group === undefined) groups.set(target.namespace, [target]);
-    else group.push(target);
-  }
-  return groups;
 }
 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {

@@ -5,7 +5,7 @@ import type { CostHistory } from './cost-history.ts';
 import { GroupDay, groupOf, targetsPerGroup } from './group-day.ts';
 import { decodeBlock, hoursPerDay, readHour } from './hourly-block.ts';
 import { emptyFigures, type HourlyFigures } from './hourly-figures.ts';
-import { type Recorder } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
 import { addGap, zeroGaps } from './request-gaps.ts';
 
 /** One day of 10,000 targets is 40 summaries, a third of a megabyte in total. */
@@ -33,7 +33,7 @@ export function storedHistory(store: RollupStore, recorder: Recorder): CostHisto
       }
     },
     async gaps(window, visit, signal) {
-      const byGroup = grouped((await recorder.targets()).values());
+      const byGroup = Map.groupBy((await recorder.targets()).values(), ({ id }) => groupOf(id));
       const whole = { from: Math.ceil(window.start / dayMs), to: Math.floor(window.end / dayMs) };
       for (const edge of edges(window)) await visitEdge(store, byGroup, edge, visit, signal);
       const sums = zeroGaps();
@@ -104,16 +104,6 @@ function visitHours(
     const inside = Math.min(at + hourMs, end) - Math.max(at, start);
     if (inside > 0 && readHour(block, hour, draft)) visit(at, draft, inside / hourMs);
   }
-}
-
-function grouped(targets: Iterable<RollupTarget>): ReadonlyMap<number, readonly RollupTarget[]> {
-  const groups = new Map<number, RollupTarget[]>();
-  for (const target of targets) {
-    const group = groups.get(groupOf(target.id)) ?? [];
-    group.push(target);
-    groups.set(groupOf(target.id), group);
-  }
-  return groups;
 }
 
 function* pieces<T>(all: readonly T[], size: number): Generator<readonly T[]> {

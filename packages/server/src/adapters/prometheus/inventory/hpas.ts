@@ -74,8 +74,7 @@ export function hpaLookup(
 ): (workload: WorkloadIdentity) => HpaState | null {
   const references = new Map(info.map((sample) => [hpaKey(sample), sample]));
   const minimum = new Map(min.map((sample) => [hpaKey(sample), sample.value]));
-  const metrics = new Map<string, Sample[]>();
-  for (const sample of targets) metrics.set(hpaKey(sample), [...(metrics.get(hpaKey(sample)) ?? []), sample]);
+  const metrics = Map.groupBy(targets, hpaKey);
   const states = new Map<string, HpaState>();
   for (const sample of max) {
     const key = scaledWorkload(sample, references, workloads);

@@ -6,7 +6,7 @@ import { absentMetricProblem, findAbsentMetrics } from '../diagnosis/absent-metr
 import { containerLabels } from '../queries/container-series.ts';
 import { deduplicated, inNamespaces, type Matcher, selector } from '../queries/promql.ts';
 import { containersByPod, newestTemplate } from './containers.ts';
-import { type HpaSamples, hpaLookup, queryHpas } from './hpas.ts';
+import { hpaLookup, queryHpas } from './hpas.ts';
 import { ownerQueries, podOwners, workloadKinds } from './owners.ts';
 import { phasesByPod, valuesByPod } from './pod-values.ts';
 
@@ -27,13 +27,7 @@ type Pod = {
 };
 type Entry = { readonly identity: WorkloadIdentity; replicas: number | null; readonly pods: Pod[] };
 
-type Samples = Readonly<
-  Record<'owned' | 'replicaSets' | 'ready' | 'phase' | 'created' | 'infos' | 'requests', readonly Sample[]>
-> & {
-  readonly hpas: HpaSamples;
-  /** In the order of `replicaMetrics`. */
-  readonly replicas: readonly (readonly Sample[])[];
-};
+type Samples = Awaited<ReturnType<typeof querySamples>>;
 
 /** Every workload of the namespaces, from one batch of queries at one moment. */
 export async function listWorkloads(
@@ -70,7 +64,8 @@ export async function listWorkloads(
   return { items, problems: absent.map(absentMetricProblem) };
 }
 
-async function querySamples(session: Session, namespaces: readonly string[] | undefined, at: number): Promise<Samples> {
+/** `replicas` are in the order of `replicaMetrics`. */
+async function querySamples(session: Session, namespaces: readonly string[] | undefined, at: number) {
   const scope: Matcher = inNamespaces(namespaces);
   const owners = ownerQueries(namespaces);
   const ask = (query: string) => session.instant(query, at);
