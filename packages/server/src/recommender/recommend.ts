@@ -1,5 +1,5 @@
 import { hoursBeforeAdvice } from '@trimtab/core';
-import type { HpaState, Workload, WorkloadHistory } from '../ports/index.ts';
+import type { ContainerSpec, HpaState, Workload, WorkloadHistory } from '../ports/index.ts';
 import type { EarlierDay } from './base-values.ts';
 import { type BinnedSeries, binSeconds, binsPerDay, binsPerHour, countSamples } from './bins.ts';
 import { explainInWords } from './explanation-text.ts';
@@ -40,7 +40,9 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
   const { history, workload, mode, directions } = question;
   const hours = historyHours(history);
   if (hours === null || hours < hoursBeforeAdvice) return null;
-  const sized = directions.vertical ? sizeContainers(question) : [];
+  const sized = (directions.vertical ? workload.containers : []).flatMap((container) =>
+    resources.flatMap((resource) => sizeRequest(question, container, resource)),
+  );
   const scaled = directions.horizontal ? scaleReplicas(question, sized) : null;
   if (sized.length === 0 && scaled === null) return null;
   const of = (name: string, resource: Resource): number | null =>
@@ -67,39 +69,16 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
   };
 }
 
-function sizeContainers({ history, workload, mode, earlier = () => [] }: RecommendationQuestion): SizedRequest[] {
-  const known = new Map(history.containers.map((container) => [container.name, container]));
-  return workload.containers.flatMap((container) =>
-    resources.flatMap((resource) => {
-      const usage = known.get(container.name)?.[resource];
-      const current = resource === 'cpu' ? container.cpuRequest : container.memoryRequest;
-      return usage === undefined
-        ? []
-        : sizeRequest({
-            history,
-            container: container.name,
-            resource,
-            usage,
-            current,
-            mode,
-            earlier: earlier(container.name, resource),
-          });
-    }),
-  );
-}
-
-function sizeRequest(asked: {
-  readonly history: WorkloadHistory;
-  readonly container: string;
-  readonly resource: Resource;
-  readonly usage: BinnedSeries;
-  readonly current: number | null;
-  readonly mode: ModelMode;
-  readonly earlier: readonly EarlierDay[];
-}): SizedRequest[] {
-  const { history, container, resource, usage, current, mode, earlier } = asked;
-  const first = firstSample(usage);
-  if (first < 0 || usage.length - first < binsPerDay) return [];
+/** Empty without 24 hours of samples of the container. */
+function sizeRequest(
+  { history, mode, earlier }: RecommendationQuestion,
+  { name: container, cpuRequest, memoryRequest }: ContainerSpec,
+  resource: Resource,
+): SizedRequest[] {
+  const usage = history.containers.find(({ name }) => name === container)?.[resource];
+  const first = usage === undefined ? -1 : firstSample(usage);
+  if (usage === undefined || first < 0 || usage.length - first < binsPerDay) return [];
+  const current = resource === 'cpu' ? cpuRequest : memoryRequest;
   const binMs = binSeconds * 1000;
   const kills = resource === 'memory' ? history.outOfMemory.filter((kill) => kill.container === container) : [];
   const outOfMemory = kills.map(({ at, limitBytes }) => ({
@@ -107,7 +86,7 @@ function sizeRequest(asked: {
     binsAgo: Math.max(0, Math.ceil((history.start + usage.length * binMs - at) / binMs) - 1),
     limitBytes,
   }));
-  const question = { resource, mode, usage, earlier, outOfMemory };
+  const question = { resource, mode, usage, earlier: earlier?.(container, resource) ?? [], outOfMemory };
   const days = usageDays(question);
   const suggestion = suggestVertical(question, days);
   if (suggestion === null) return [];

@@ -55,8 +55,8 @@ export function createSnapshots(
   sources: Sources,
   suggestions: Suggestions,
 ): Snapshots {
-  const principals = new PerPrincipal(clock, () => new LastSnapshot(clock, suggestions), {
-    weigh: ({ rows }) => rows,
+  const principals = new PerPrincipal(clock, () => createLastSnapshot(clock, suggestions), {
+    weigh: ({ rows }) => rows(),
     mostWeight: mostCachedRows,
   });
   const settle = async <T>(source: string, answer: Promise<T>): Promise<Outcome<T>> => {
@@ -89,27 +89,18 @@ export function createSnapshots(
 }
 
 /** The newest snapshot of one principal, and the rows that the next one may reuse. */
-class LastSnapshot {
-  readonly #clock: Clock;
-  readonly #suggestions: Suggestions;
-  readonly #rowCache = createRowCache();
-  #last: { readonly inputs: Inputs; readonly snapshot: Snapshot } | null = null;
-
-  constructor(clock: Clock, suggestions: Suggestions) {
-    this.#clock = clock;
-    this.#suggestions = suggestions;
-  }
-
-  get rows(): number {
-    return this.#last?.inputs.stored.records.length ?? 0;
-  }
-
-  of(inputs: Inputs): Snapshot {
-    if (this.#last !== null && sameInputs(this.#last.inputs, inputs)) return this.#last.snapshot;
-    const snapshot = assemble(inputs, this.#clock.now(), this.#suggestions, this.#rowCache);
-    this.#last = { inputs, snapshot };
-    return snapshot;
-  }
+function createLastSnapshot(clock: Clock, suggestions: Suggestions) {
+  const rowCache = createRowCache();
+  let last: { readonly inputs: Inputs; readonly snapshot: Snapshot } | null = null;
+  return {
+    rows: (): number => last?.inputs.stored.records.length ?? 0,
+    of(inputs: Inputs): Snapshot {
+      if (last === null || !sameInputs(last.inputs, inputs)) {
+        last = { inputs, snapshot: assemble(inputs, clock.now(), suggestions, rowCache) };
+      }
+      return last.snapshot;
+    },
+  };
 }
 
 /** Cached answers are compared by identity. A failure is a new object every time, so it is compared by its text. */
@@ -133,7 +124,7 @@ function assemble(inputs: Inputs, now: number, suggestions: Suggestions, rowCach
     settings: stored.settings ?? defaultNodeSettings,
     now: end,
   };
-  const rows = new SnapshotRows(stored, suggestions, rowCache, (record) => {
+  const rows = snapshotRows(stored, suggestions, rowCache, (record) => {
     const key = workloadKey(record);
     return {
       record,
@@ -149,89 +140,64 @@ function assemble(inputs: Inputs, now: number, suggestions: Suggestions, rowCach
     ...(workloads.value?.problems ?? []),
     ...(usage.value?.listing.problems ?? []),
   ].flat();
-  return {
-    inNamespace: (namespace) => rows.inNamespace(namespace),
-    all: () => rows.all(),
-    problems: [...new Set(problems)],
-    end,
-  };
+  return { ...rows, problems: [...new Set(problems)], end };
 }
 
 /**
  * The rows of one snapshot. They are computed when they are first read, namespace by namespace, so that one table does
  * not wait for 10,000 rows; and again when the suggestions of a namespace have changed.
  */
-class SnapshotRows {
-  readonly #stored: StoredState;
-  readonly #suggestions: Suggestions;
-  readonly #rowCache: RowCache;
-  readonly #inputOf: (record: TargetRecord) => RowInput;
-  readonly #namespaces = new Map<string, { readonly version: number; readonly rows: readonly TargetRow[] }>();
-  #all: { readonly version: number; readonly rows: Promise<readonly TargetRow[]> } | null = null;
-
-  constructor(
-    stored: StoredState,
-    suggestions: Suggestions,
-    rowCache: RowCache,
-    inputOf: (record: TargetRecord) => RowInput,
-  ) {
-    this.#stored = stored;
-    this.#suggestions = suggestions;
-    this.#rowCache = rowCache;
-    this.#inputOf = inputOf;
-  }
-
-  inNamespace(namespace: string): readonly TargetRow[] {
-    const version = this.#suggestions.version(namespace);
-    return (
-      this.#current(namespace) ??
-      this.#set(namespace, version, (this.#stored.byNamespace.get(namespace) ?? []).map(this.#row))
-    );
-  }
-
-  all(): Promise<readonly TargetRow[]> {
-    // Versions only grow, so their sum changes with each of them.
-    const version = [...this.#stored.byNamespace.keys()].reduce(
-      (sum, namespace) => sum + this.#suggestions.version(namespace),
-      0,
-    );
-    // Requests that arrive meanwhile share the computation.
-    if (this.#all?.version !== version) this.#all = { version, rows: this.#computeAll() };
-    return this.#all.rows;
-  }
-
-  async #computeAll(): Promise<readonly TargetRow[]> {
+function snapshotRows(
+  stored: StoredState,
+  suggestions: Suggestions,
+  rowCache: RowCache,
+  inputOf: (record: TargetRecord) => RowInput,
+): Pick<Snapshot, 'all' | 'inNamespace'> {
+  const namespaces = new Map<string, { readonly version: number; readonly rows: readonly TargetRow[] }>();
+  let newest: { readonly version: number; readonly rows: Promise<readonly TargetRow[]> } | null = null;
+  const rowOf = (record: TargetRecord): TargetRow => rowCache.row(workloadKey(record), inputOf(record));
+  const current = (namespace: string): readonly TargetRow[] | null => {
+    const known = namespaces.get(namespace);
+    return known?.version === suggestions.version(namespace) ? known.rows : null;
+  };
+  const computeAll = async (): Promise<readonly TargetRow[]> => {
     const yieldIfDue = createTimeSlices();
     const all: TargetRow[] = [];
-    for (const [namespace, records] of this.#stored.byNamespace) {
-      const known = this.#current(namespace);
+    for (const [namespace, records] of stored.byNamespace) {
+      const known = current(namespace);
       if (known !== null) {
         all.push(...known);
         continue;
       }
-      const version = this.#suggestions.version(namespace);
+      const version = suggestions.version(namespace);
       const rows: TargetRow[] = [];
       for (const record of records) {
-        rows.push(this.#row(record));
+        rows.push(rowOf(record));
         await yieldIfDue();
       }
-      all.push(...this.#set(namespace, version, rows));
+      namespaces.set(namespace, { version, rows });
+      all.push(...rows);
     }
-    this.#rowCache.retain(new Set(this.#stored.records.map(workloadKey)));
+    rowCache.retain(new Set(stored.records.map(workloadKey)));
     return all;
-  }
-
-  #row = (record: TargetRecord): TargetRow => this.#rowCache.row(workloadKey(record), this.#inputOf(record));
-
-  #current(namespace: string): readonly TargetRow[] | null {
-    const known = this.#namespaces.get(namespace);
-    return known?.version === this.#suggestions.version(namespace) ? known.rows : null;
-  }
-
-  #set(namespace: string, version: number, rows: readonly TargetRow[]): readonly TargetRow[] {
-    this.#namespaces.set(namespace, { version, rows });
-    return rows;
-  }
+  };
+  return {
+    inNamespace(namespace) {
+      const known = current(namespace);
+      if (known !== null) return known;
+      const version = suggestions.version(namespace);
+      const rows = (stored.byNamespace.get(namespace) ?? []).map(rowOf);
+      namespaces.set(namespace, { version, rows });
+      return rows;
+    },
+    all() {
+      // Versions only grow, so their sum changes with each of them.
+      const version = [...stored.byNamespace.keys()].reduce((sum, one) => sum + suggestions.version(one), 0);
+      // Requests that arrive meanwhile share the computation.
+      if (newest?.version !== version) newest = { version, rows: computeAll() };
+      return newest.rows;
+    },
+  };
 }
 
 const sentence = (source: string, failure: string | null): string | null =>
