@@ -99,13 +99,13 @@ function schemaSection([name, schema]: [string, { readonly [key: string]: unknow
 const failures = table(
   ['Status', 'When'],
   [
-    ['400', 'A parameter or the body is invalid; the error names it. Unknown parameters are refused.'],
+    ['400', 'A parameter or the body is invalid; the error names it. Unknown parameters are rejected.'],
     ['401', 'The token is missing or invalid.'],
     ['403', 'The call changes something, and the account does not have the permission `ast:enrol`.'],
     ['404', 'The call, target, artifact, job, connector or metric does not exist.'],
     ['413, 415', 'The body is larger than 1 MiB, or its type is not `application/json`.'],
     ['422', 'An `Idempotency-Key` was already used for a different request.'],
-    ['429', 'Too many requests; `Retry-After` says for how many seconds to wait.'],
+    ['429', 'Too many requests; `Retry-After` is the number of seconds to wait.'],
     [
       '500',
       'The server failed; its log has the reason. Also `failed to get target scale: … not found` if a workload no longer exists.',
@@ -133,7 +133,7 @@ export function referencePage(): string {
     'The same as an OpenAPI document: `GET /v1/openapi.json`. If the server requires sign-in, every call needs a bearer token, except the two health checks. A time window includes its `start` and excludes its `end`.',
     table(['Call', 'Address', 'What it does'], index),
     '## Failures',
-    'Every failed call returns `{ "errors": [ … ] }`. The first error says what happened and what to do. `x-request-id` identifies the request in the log.',
+    'Every failed call returns `{ "errors": [ … ] }`. The first error describes what happened and what to do. `x-request-id` identifies the request in the log.',
     failures,
     ...nouns.flatMap((noun) => [`## ${noun}`, ...ofNoun(noun).map(callSection)]),
     '## Schemas',

@@ -36,13 +36,13 @@ export function wrongInFailure({ status, headers, json, text }: Answered): reado
     ...(status === 413 ? [] : wrongHeaders(headers)),
     ...typed(headers, 'application/json'),
     ...(isEnvelope ? [] : [`fails without { errors: [sentence] }: ${text.slice(0, 200)}`]),
-    ...(leaks ? ['tells of its inside'] : []),
+    ...(leaks ? ['contains internal details (a stack trace, a file path or credentials)'] : []),
   ];
 }
 
 const wrongHeaders = (headers: Headers): readonly string[] => [
   ...(headers.get('x-request-id') ? [] : ['has no request id']),
-  ...(headers.get('cache-control') === 'no-store' ? [] : ['may be kept by a cache']),
+  ...(headers.get('cache-control') === 'no-store' ? [] : ['does not forbid caching (Cache-Control: no-store)']),
 ];
 
 const typed = (headers: Headers, type: string): readonly string[] =>

@@ -7,14 +7,14 @@ export const extensionOperations = [
     id: 'extensions.explain',
     method: 'GET',
     path: '/v1/ast/{namespace}/{name}/explain',
-    summary: 'Read what the latest suggestion for a target was computed from.',
+    summary: 'Explain how the latest suggestion for a target was computed.',
     answer: explanationSchema,
   }),
   operation({
     id: 'extensions.reportCard',
     method: 'GET',
     path: '/v1/ast/{namespace}/{name}/report-card',
-    summary: 'Read how forecasts and suggestions of a target did over the last 14 days.',
+    summary: 'Get the accuracy of forecasts and suggestions of a target over the last 14 days.',
     answer: reportCardSchema,
   }),
 ] as const;

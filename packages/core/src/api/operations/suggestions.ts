@@ -16,7 +16,7 @@ export const suggestionOperations = [
     method: 'GET',
     path: '/v1/ast/{namespace}/{name}/suggestions',
     summary: 'List the suggestions for a target, newest first.',
-    query: { ...timeWindow, active: { type: 'boolean', description: 'true: the latest only.' } },
+    query: { ...timeWindow, active: { type: 'boolean', description: 'true: only the latest suggestion.' } },
     answer: suggestionListSchema,
   }),
   operation({
@@ -48,7 +48,7 @@ export const suggestionOperations = [
     id: 'queue.pop',
     method: 'POST',
     path: '/v1/queue/forecast/pop',
-    summary: 'Take the next forecast job; one that is never finished returns to the queue.',
+    summary: 'Take the next forecast job; a job that is not finished in time returns to the queue.',
     answer: forecastJobSchema,
     nullable: true,
   }),

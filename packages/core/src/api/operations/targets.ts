@@ -17,11 +17,11 @@ export const targetOperations = [
     id: 'targets.list',
     method: 'GET',
     path: '/v1/ast',
-    summary: 'List every target, and with enhancedItems also what runs behind it.',
+    summary: 'List all targets; with enhancedItems also their workloads.',
     query: {
       enhancedItems: {
         type: 'boolean',
-        description: 'Adds itemsEnhanced, without the targets whose workload is gone; then limit is at most 25.',
+        description: 'Adds itemsEnhanced, without targets whose workload does not exist. The limit is then at most 25.',
       },
       ...paging,
     },
@@ -38,7 +38,7 @@ export const targetOperations = [
     id: 'targets.get',
     method: 'GET',
     path: '/v1/ast/{namespace}/{name}',
-    summary: 'Read a target with its workload and its autoscaler.',
+    summary: 'Get a target with its workload and its autoscaler.',
     answer: enhancedTargetSchema,
   }),
   operation({
@@ -52,7 +52,7 @@ export const targetOperations = [
     id: 'targets.cleanup',
     method: 'POST',
     path: '/v1/ast/{namespace}/{name}/cleanup',
-    summary: 'End the management of a target and remove what it left behind.',
+    summary: 'Stop managing a target and remove its data.',
   }),
   operation({
     id: 'targets.findByOwner',
@@ -66,7 +66,7 @@ export const targetOperations = [
     id: 'targets.preflight',
     method: 'POST',
     path: '/v1/ast/preflight',
-    summary: 'Say whether a workload can be enrolled, and why not.',
+    summary: 'Check whether a workload can be enrolled, with the reason if not.',
     body: preflightRequestSchema,
     answer: preflightSchema,
   }),
@@ -79,7 +79,7 @@ export const targetOperations = [
       dryrun: {
         type: 'boolean',
         required: true,
-        description: 'true only lists; false enrolls, and doing so again changes nothing.',
+        description: 'true: only lists the workloads; false: enrolls them. Enrolling again changes nothing.',
       },
       limit: {
         type: 'integer',

@@ -6,7 +6,7 @@ export const viewOperations = [
     id: 'views.kpis',
     method: 'GET',
     path: '/v1/views/kpis',
-    summary: 'Read the key figures over all targets.',
+    summary: 'Get the KPIs of all targets.',
     answer: kpiListSchema,
     envelope: true,
   }),
@@ -14,7 +14,7 @@ export const viewOperations = [
     id: 'views.namespaceKpis',
     method: 'GET',
     path: '/v1/views/namespaces/{namespace}/kpis',
-    summary: 'Read the key figures of a namespace.',
+    summary: 'Get the KPIs of a namespace.',
     answer: kpiListSchema,
     envelope: true,
   }),
@@ -31,7 +31,7 @@ export const viewOperations = [
       sort: {
         type: 'text',
         pattern: '^[+-](name|mode|cost)$',
-        description: '+ or - and a field: name, mode or cost. Missing costs come last either way.',
+        description: '+ (ascending) or - (descending) and a field: name, mode or cost. Missing costs are always last.',
       },
       ...paging,
     },
@@ -42,7 +42,7 @@ export const viewOperations = [
     id: 'views.costAnalysis',
     method: 'GET',
     path: '/v1/views/cost/analysis',
-    summary: 'Read saved and wasted resource-hours over time, and who contributes most.',
+    summary: 'Get saved and wasted resource-hours over time, and the targets that contribute most.',
     query: {
       ...timeWindow,
       bucket: {
