@@ -1,14 +1,12 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import {
   type Authenticator,
-  type Clock,
   DomainError,
   enrollPermission,
-  type Logger,
   type Principal,
   UnauthenticatedError,
 } from '../ports/index.ts';
-import { createSigningKeys, KeysUnavailableError } from './signing-keys.ts';
+import { createSigningKeys, KeysUnavailableError, type SigningKeysOptions } from './signing-keys.ts';
 
 /** A real access token has 1 to 2 KiB. */
 const maximumTokenLength = 8 * 1024;
@@ -16,18 +14,11 @@ const maximumTokenLength = 8 * 1024;
 const toleranceSeconds = 30;
 const tokenTypes: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 
-export type OidcOptions = {
-  /** Exactly the `iss` claim of its tokens, including a slash at the end. */
-  readonly issuer: string;
+export type OidcOptions = SigningKeysOptions & {
   /** The name of this API at the provider: the `aud` claim of access tokens. ID tokens have another. */
   readonly audience: string;
   /** Members of this group have the permission ast:enrol, even if their token does not list it. */
   readonly enrollGroup?: string | null;
-  readonly fetch: typeof fetch;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** For discovery and the keys together. */
-  readonly timeoutMs?: number;
 };
 
 /** Accepts access tokens of one OpenID Connect provider: JWTs, signed with RS256 by a key that the provider publishes. */

@@ -21,7 +21,7 @@ export class KeysUnavailableError extends Error {
 }
 
 export type SigningKeysOptions = {
-  /** Exactly as the provider writes it, including a slash at the end. */
+  /** Exactly the `iss` claim of the provider's tokens, including a slash at the end. */
   readonly issuer: string;
   readonly fetch: typeof fetch;
   readonly clock: Clock;

@@ -1,8 +1,9 @@
+import { dayMs } from '@trimtab/core';
 import type { AnswerStore, AppDeps, KeptAnswer } from '../ports/index.ts';
 import { readText } from './body.ts';
 import { HttpError } from './errors.ts';
 
-const storedForMs = 24 * 3_600_000;
+const storedForMs = dayMs;
 /** Beyond these bounds, the oldest answers are deleted before their 24 hours are over. `mostText`: UTF-16 units. */
 const bounds = { most: 10_000, mostText: 16 * 1024 * 1024 };
 

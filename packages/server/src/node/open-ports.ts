@@ -1,27 +1,12 @@
 import { createDialect, createPrometheus, type ExplainedQuery } from '../adapters/prometheus/index.ts';
 import { openSqliteStore, StoreUnusableError } from '../adapters/sql/index.ts';
-import type {
-  Clock,
-  ClusterSource,
-  Connector,
-  HistorySource,
-  Logger,
-  MetricsSource,
-  Store,
-  Telemetry,
-} from '../ports/index.ts';
+import type { AppDeps, Clock, Logger, MetricsSource, Store, Telemetry } from '../ports/index.ts';
 import type { Environment, ServerOptions } from './options/options.ts';
 import type { PrometheusAccess } from './options/prometheus-options.ts';
 import { isExposed, openTransport } from './prometheus-transport.ts';
 import { StartError, UsageError } from './start-errors.ts';
 
-export type ServerPorts = {
-  readonly cluster: ClusterSource;
-  readonly metrics: MetricsSource;
-  readonly store: Store;
-  readonly connectors?: ReadonlyMap<string, Connector>;
-  readonly history?: HistorySource;
-};
+export type ServerPorts = Pick<AppDeps, 'cluster' | 'metrics' | 'store' | 'connectors' | 'history'>;
 
 /** Creates the ports of a simulated cluster. Passed in, because a deployed server does not contain one. */
 export type Simulated = (options: { readonly dataSet: string; readonly clock: Clock }) => Promise<ServerPorts>;
@@ -59,11 +44,9 @@ async function openSimulated({ options, clock, simulated }: OpenOptions) {
   }
 }
 
-type ConnectOptions = Pick<OpenOptions, 'options' | 'env' | 'clock' | 'logger' | 'telemetry' | 'writeError'>;
-
 /** Creates the ports of a Prometheus; `address` has no credentials. Throws `UsageError` or `StartError`. */
 export async function connectPrometheus(
-  { options, env, clock, logger, telemetry, writeError }: ConnectOptions,
+  { options, env, clock, logger, telemetry, writeError }: Omit<OpenOptions, 'simulated'>,
   access: PrometheusAccess,
 ) {
   const explain = ({ query, milliseconds, series }: ExplainedQuery) =>

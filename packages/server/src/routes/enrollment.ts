@@ -32,7 +32,7 @@ export function enrollmentCalls({ enrollment, preflight }: Services): Calls {
     'targets.preflight': async ({ request, context }) => {
       const { scaleTargetRef } = await readBody(request, preflightRequestSchema);
       const { namespace, kind, name } = scaleTargetRef;
-      const reasons = await preflight.reasons({ namespace, kind, name }, context);
+      const reasons = await preflight({ namespace, kind, name }, context);
       return { eligible: reasons.length === 0, reasons };
     },
   };

@@ -3,7 +3,7 @@ import { targetNotFound } from '../ports/index.ts';
 import { exportTarget, exportWindow } from '../services/export/request.ts';
 import type { Services } from '../services/services.ts';
 
-export function exportCalls({ exports, store, clock }: Services): Calls {
+export function exportCalls({ openExport, store, clock }: Services): Calls {
   return {
     'diagnostics.export': async ({ query, context }) => {
       const target = exportTarget(query.text('namespace'), query.text('targetName'));
@@ -16,7 +16,7 @@ export function exportCalls({ exports, store, clock }: Services): Calls {
       if (target !== null && (await store.targets.get(target.namespace, target.name)) === null) {
         throw targetNotFound(target.namespace, target.name);
       }
-      const { name, body } = await exports.open(request, context);
+      const { name, body } = await openExport(request, context);
       return new Response(body, {
         headers: { 'content-type': 'application/gzip', 'content-disposition': `attachment; filename="${name}"` },
       });

@@ -27,7 +27,7 @@ export function metricCalls({ stored, sources, targets, currentMetrics, metricSe
     },
     'metrics.current': async ({ part, context }) => {
       const record = await targets.record(part('namespace'), part('name'));
-      const [metrics] = await currentMetrics.read([record], context);
+      const [metrics] = await currentMetrics([record], context);
       return metrics;
     },
     'metrics.currentBulk': async ({ request, context }) => {
@@ -35,7 +35,7 @@ export function metricCalls({ stored, sources, targets, currentMetrics, metricSe
       const { records } = await stored();
       const wanted = new Set(body.targets.map(targetKey));
       const found = records.filter((one) => wanted.has(targetKey(one)));
-      return { items: await currentMetrics.read(found, context), total: found.length };
+      return { items: await currentMetrics(found, context), total: found.length };
     },
     'metrics.bulk': async ({ request }) => {
       const { metricIds, start, end } = await readBody(request, metricsBulkSchema);

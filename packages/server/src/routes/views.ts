@@ -11,7 +11,7 @@ import type { TargetRow } from '../services/targets/target-row.ts';
 
 const maximumPage = 250;
 
-export function viewCalls({ snapshots, costAnalyzer, kpis, clock }: Services): Calls {
+export function viewCalls({ snapshots, costAnalysis, kpis, clock }: Services): Calls {
   return {
     'views.kpis': async ({ context }) => {
       const snapshot = await snapshots.current(context);
@@ -43,7 +43,7 @@ export function viewCalls({ snapshots, costAnalyzer, kpis, clock }: Services): C
       const end = requested.end ?? clock.now();
       const window = { start: requested.start ?? monthsBack(end, monthsShown[bucket]), end };
       checkWindow(window);
-      return costAnalyzer.analysis(window, bucket, context);
+      return costAnalysis(window, bucket, context);
     },
   };
 }

@@ -3,11 +3,11 @@ import type { AppDeps } from '../ports/index.ts';
 import { createArtifacts } from './artifacts/artifacts.ts';
 import { cacheStore } from './cache/cached-store.ts';
 import { createConnectors } from './connectors/connectors.ts';
-import { createCostAnalyzer } from './costs/cost-analysis.ts';
+import { createCostAnalysis } from './costs/cost-analysis.ts';
 import { createCosts } from './costs/costs.ts';
 import { createEnrollment } from './enrollment/enrollment.ts';
 import { createPreflight } from './enrollment/preflight.ts';
-import { createExports } from './export/export.ts';
+import { createExport } from './export/export.ts';
 import { createInsights } from './insights/insights.ts';
 import { createCurrentMetrics } from './metrics/current-metrics.ts';
 import { createMetricSeries } from './metrics/metric-series-reader.ts';
@@ -77,13 +77,13 @@ export function createServices(deps: AppDeps) {
     kpis,
     metricSeries: createMetricSeries(deps, stored, usageHistory),
     costs: createCosts({ stored, snapshots, sources, history, deps }),
-    costAnalyzer: createCostAnalyzer({ history, stored, clock: deps.clock }),
+    costAnalysis: createCostAnalysis(history, stored, deps.clock),
     queue,
     insights: createInsights(store.insights, snapshots, deps.clock),
     artifacts: createArtifacts(store, stored, deps.clock),
-    preflight: createPreflight({ cluster: deps.cluster, sources, store }),
+    preflight: createPreflight(deps.cluster, sources, store),
     connectors: createConnectors(deps.connectors ?? new Map()),
-    exports: createExports({
+    openExport: createExport({
       deps,
       stored,
       snapshots,

@@ -3,18 +3,6 @@ import { type ArtifactNote, type Clock, DomainError, type Store, type TargetReco
 import type { StoredState } from '../cache/cached-store.ts';
 import { isJsonObject, type JsonObject, mergeObject } from './merge-patch.ts';
 
-/** Data that the server stores for itself: the usage history of every target. */
-export type Artifacts = {
-  list(): Promise<readonly Artifact[]>;
-  /** Null when there is no artifact of that name. */
-  get(name: string): Promise<Artifact | null>;
-  /**
-   * Applies a JSON merge patch (RFC 7396) to labels and content, except for the keys that the server writes. Null when
-   * there is no artifact of that name.
-   */
-  patch(name: string, patch: JsonObject): Promise<Artifact | null>;
-};
-
 const kind = 'recommender-state';
 /** The keys that the server writes. A patch of them would be lost with the next sample. */
 const serverKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
@@ -23,11 +11,12 @@ const serverKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 const mostNoteCharacters = 64 * 1024;
 
+/** Data that the server stores for itself: the usage history of every target. */
 export function createArtifacts(
   { targets, states, artifacts }: Store,
   stored: () => Promise<StoredState>,
   clock: Clock,
-): Artifacts {
+) {
   /** Names are only looked up in the store; they never become part of a path. */
   const recordOf = async (name: string): Promise<TargetRecord | null> => {
     // A namespace cannot contain a dot; a workload name can.
@@ -48,15 +37,17 @@ export function createArtifacts(
     };
   };
   return {
-    async list() {
+    async list(): Promise<readonly Artifact[]> {
       const notes = new Map((await artifacts.list()).map((note) => [note.name, note]));
       return (await stored()).records.map((record) => summary(record, notes.get(nameOf(record)) ?? null));
     },
-    async get(name) {
+    /** Null when there is no artifact of that name. */
+    async get(name: string): Promise<Artifact | null> {
       const record = await recordOf(name);
       return record === null ? null : fullArtifact(record, await artifacts.get(name));
     },
-    async patch(name, patch) {
+    /** Applies a JSON merge patch (RFC 7396) to labels and content, except for the keys that the server writes. */
+    async patch(name: string, patch: JsonObject): Promise<Artifact | null> {
       const record = await recordOf(name);
       if (record === null) return null;
       rejectServerKeys(patch);

@@ -1,30 +1,24 @@
 import { compareText } from '@trimtab/core';
-import type { Ask, Connector, ConnectorMetric, LabeledValues, Window } from '../../ports/index.ts';
+import type { Ask, Connector, Window } from '../../ports/index.ts';
 
 /** The most points per series that one query may return. */
 export const mostPoints = 11_000;
 
-export type Connectors = {
-  /** Every connector with its status, within seconds even if a connector does not answer. */
-  list(ask: Ask): Promise<readonly ({ readonly name: string } & Awaited<ReturnType<Connector['status']>>)[]>;
-  /** Null when there is no connector of that name. */
-  metrics(name: string, ask: Ask): Promise<readonly ConnectorMetric[]> | null;
-  query(name: string, question: ConnectorQuestion, ask: Ask): Promise<LabeledValues> | null;
-};
-
 export type ConnectorQuestion = { readonly query: string; readonly window: Window; readonly stepSeconds: number };
 
 /** The connectors of this server. The name in a request is only a key of this map. */
-export function createConnectors(connectors: ReadonlyMap<string, Connector>): Connectors {
+export function createConnectors(connectors: ReadonlyMap<string, Connector>) {
   return {
-    list: (ask) =>
+    /** Every connector with its status, within seconds even if a connector does not answer. */
+    list: (ask: Ask) =>
       Promise.all(
         [...connectors]
           .toSorted(([a], [b]) => compareText(a, b))
           .map(async ([name, connector]) => ({ name, ...(await statusInTime(connector, ask)) })),
       ),
-    metrics: (name, ask) => connectors.get(name)?.metrics(ask) ?? null,
-    query: (name, { query, window, stepSeconds }, ask) =>
+    /** Null when there is no connector of that name. */
+    metrics: (name: string, ask: Ask) => connectors.get(name)?.metrics(ask) ?? null,
+    query: (name: string, { query, window, stepSeconds }: ConnectorQuestion, ask: Ask) =>
       connectors.get(name)?.query(query, window, stepSeconds, ask) ?? null,
   };
 }

@@ -24,35 +24,21 @@ const gridMs = 5 * minuteMs;
 /** `incomplete`: sentences that name what the figures lack; absent when they are complete. */
 type CostAnalysisResult = CostAnalysis & { readonly incomplete?: readonly string[] };
 
-export type CostAnalyzer = {
-  /** The window is extended to the five-minute grid; an end in the future becomes now. */
-  analysis(window: Window, bucket: CostBucket, context: RequestContext): Promise<CostAnalysisResult>;
-};
-
-type Dependencies = {
-  readonly history: CostHistory;
-  readonly stored: () => Promise<StoredState>;
-  readonly clock: Clock;
-};
-
-/** The cost breakdown: what was saved and wasted over time, and which targets saved most. */
-export function createCostAnalyzer({ history, stored, clock }: Dependencies): CostAnalyzer {
+/**
+ * The cost breakdown: what was saved and wasted over time, and which targets saved most. The window is extended to the
+ * five-minute grid; an end in the future becomes now.
+ */
+export function createCostAnalysis(history: CostHistory, stored: () => Promise<StoredState>, clock: Clock) {
   // The key contains all inputs, and its window moves with time, so an entry never becomes wrong.
   const cache = new SharedCache<CostAnalysisResult>(clock, { freshMs: gridMs });
-  return {
-    async analysis(window, bucket, { principal, signal }) {
-      const onGrid = {
-        start: Math.floor(window.start / gridMs) * gridMs,
-        end: Math.ceil(Math.min(window.end, clock.now()) / gridMs) * gridMs,
-      };
-      const settings = (await stored()).settings ?? defaultNodeSettings;
-      const key = JSON.stringify([principal, onGrid, bucket, settings, await history.version()]);
-      return cache.get(
-        key,
-        (shared) => analyze(history, onGrid, bucket, { settings, now: clock.now() }, shared),
-        signal,
-      );
-    },
+  return async (window: Window, bucket: CostBucket, { principal, signal }: RequestContext) => {
+    const onGrid = {
+      start: Math.floor(window.start / gridMs) * gridMs,
+      end: Math.ceil(Math.min(window.end, clock.now()) / gridMs) * gridMs,
+    };
+    const settings = (await stored()).settings ?? defaultNodeSettings;
+    const key = JSON.stringify([principal, onGrid, bucket, settings, await history.version()]);
+    return cache.get(key, (shared) => analyze(history, onGrid, bucket, { settings, now: clock.now() }, shared), signal);
   };
 }
 

@@ -18,20 +18,6 @@ import { pastCosts, pastMeans, pastSides } from './past-costs.ts';
 import { recentSides } from './recent-costs.ts';
 import { recentFigures } from './recent-figures.ts';
 
-/** Costs of targets over a window: one entry per target, in the order given. */
-export type Costs = {
-  potentialSavings(
-    targets: readonly TargetRecord[],
-    window: CostWindow,
-    context: RequestContext,
-  ): Promise<readonly PotentialSavings[]>;
-  comparisons(
-    targets: readonly TargetRecord[],
-    window: CostWindow,
-    context: RequestContext,
-  ): Promise<readonly Comparison[]>;
-};
-
 type Dependencies = {
   readonly stored: () => Promise<StoredState>;
   readonly snapshots: Snapshots;
@@ -40,7 +26,8 @@ type Dependencies = {
   readonly deps: Pick<AppDeps, 'metrics' | 'clock' | 'logger'>;
 };
 
-export function createCosts({ stored, snapshots, sources, history, deps }: Dependencies): Costs {
+/** Costs of targets over a window: one entry per target, in the order given. */
+export function createCosts({ stored, snapshots, sources, history, deps }: Dependencies) {
   const { clock, logger } = deps;
   const settings = async () => (await stored()).settings ?? defaultNodeSettings;
   const rows = async (targets: readonly TargetRecord[], context: RequestContext): Promise<readonly RecordWithRow[]> => {
@@ -74,14 +61,22 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
     }
   };
   return {
-    async potentialSavings(targets, asked, context) {
+    async potentialSavings(
+      targets: readonly TargetRecord[],
+      asked: CostWindow,
+      context: RequestContext,
+    ): Promise<readonly PotentialSavings[]> {
       if (asked.recent) {
         return (await rows(targets, context)).map(({ record, row }) => potentialSavings(record, row?.costs ?? noCosts));
       }
       const [averages, node] = [await means(targets, asked.window, context), await settings()];
       return averages.map((mean) => potentialSavings(mean.record, pastCosts(mean, node)));
     },
-    async comparisons(targets, asked, context) {
+    async comparisons(
+      targets: readonly TargetRecord[],
+      asked: CostWindow,
+      context: RequestContext,
+    ): Promise<readonly Comparison[]> {
       const node = await settings();
       if (asked.recent) {
         const [shown, used] = [await rows(targets, context), await usage(context)];

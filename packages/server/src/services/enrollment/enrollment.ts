@@ -16,18 +16,11 @@ const enrollableKinds: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet
 
 export const isEnrollable = (kind: string): boolean => enrollableKinds.has(kind);
 
-export type Enrollment = {
-  /** The eligible workloads that are not enrolled. */
-  preview(namespace: string, names: readonly string[] | null, page: Page, signal: AbortSignal): Promise<Candidates>;
-  /** Enrolls the named workloads, or all eligible ones. Idempotent: a repetition returns the same items. */
-  enroll(namespace: string, names: readonly string[] | null, signal: AbortSignal): Promise<Candidates>;
-};
-
 export function createEnrollment(
   store: Store,
   sources: Sources,
   { cluster, clock }: Pick<AppDeps, 'cluster' | 'clock'>,
-): Enrollment {
+) {
   const eligible = async (namespace: string, signal: AbortSignal) => {
     // Not from the cache: a workload may have been created or deleted a moment ago.
     const { items } = await fromSource('cluster', cluster.workloads({ namespaces: [namespace] }, { signal }));
@@ -40,13 +33,20 @@ export function createEnrollment(
     return new Map(records.filter((one) => one.namespace === namespace).map(({ name, kind }) => [name, kind]));
   };
   return {
-    async preview(namespace, names, page, signal) {
+    /** The eligible workloads that are not enrolled. */
+    async preview(
+      namespace: string,
+      names: readonly string[] | null,
+      page: Page,
+      signal: AbortSignal,
+    ): Promise<Candidates> {
       const [workloads, taken] = await Promise.all([eligible(namespace, signal), enrolledKind(namespace)]);
       const open = named(workloads, names).filter(({ name }) => !taken.has(name));
       const items = cutPage(open, page).map((workload) => candidate(newRecord(workload, clock.now())));
       return { name: namespace, items, total: open.length };
     },
-    async enroll(namespace, names, signal) {
+    /** Enrolls the named workloads, or all eligible ones. Idempotent: a repetition returns the same items. */
+    async enroll(namespace: string, names: readonly string[] | null, signal: AbortSignal): Promise<Candidates> {
       const workloads = await eligible(namespace, signal);
       const records = named(workloads, names).map((workload) => newRecord(workload, clock.now()));
       const outcomes = await store.targets.enroll(records);

@@ -10,52 +10,39 @@ import {
 import type { Sources } from '../sources/sources.ts';
 import { isEnrollable } from './enrollment.ts';
 
-export type Preflight = {
-  /**
-   * Why a workload should not be managed, as sentences that name the remedy; empty when nothing speaks against it.
-   * Without a namespace, the kind and name must be unique in the cluster.
-   */
-  reasons(ref: WorkloadReference, context: RequestContext): Promise<readonly string[]>;
-};
-
 type WorkloadReference = Omit<WorkloadIdentity, 'namespace'> & { readonly namespace: string | undefined };
 
-type Dependencies = {
-  readonly cluster: AppDeps['cluster'];
-  readonly sources: Sources;
-  readonly store: Pick<Store, 'targets'>;
-};
-
-/** Checks the current state of a workload before it is enrolled. */
-export function createPreflight({ cluster, sources, store }: Dependencies): Preflight {
-  return {
-    async reasons(ref, context) {
-      const { principal: _, ...options } = context;
-      const { namespace, kind, name } = ref;
-      if (!isEnrollable(kind)) {
-        return [`A ${kind} cannot be enrolled: only Deployments, StatefulSets, DaemonSets and Rollouts can.`];
-      }
-      // Not from the cache: the workload may have been deployed a moment ago.
-      const scope = namespace === undefined ? {} : { namespaces: [namespace] };
-      const listing = await fromSource('cluster', cluster.workloads(scope, options));
-      const found = listing.items.filter((one) => one.kind === kind && one.name === name);
-      const [workload, ...others] = found;
-      if (others.length > 0) {
-        const places = found.map((one) => one.namespace).toSorted();
-        return [`There is a ${kind} "${name}" in the namespaces ${places.join(', ')}: say which one is meant.`];
-      }
-      const home = workload?.namespace ?? namespace;
-      const taken = home === undefined ? null : await store.targets.get(home, name);
-      const enrolled = taken === null ? [] : [`A ${taken.kind} named "${name}" is enrolled already.`];
-      if (workload === undefined)
-        return [`${kind} "${name}" was not found. Has it been renamed or deleted?`, ...enrolled];
-      return [
-        ...enrolled,
-        ...autoscaler(workload),
-        ...requests(workload),
-        ...(await samples(sources, workload, context)),
-      ];
-    },
+/**
+ * Checks the current state of a workload before it is enrolled. The result gives the reasons why it should not be managed,
+ * as sentences that name the remedy. Without a namespace, the kind and name must be unique in the cluster.
+ */
+export function createPreflight(cluster: AppDeps['cluster'], sources: Sources, store: Store) {
+  return async (ref: WorkloadReference, context: RequestContext): Promise<readonly string[]> => {
+    const { principal: _, ...options } = context;
+    const { namespace, kind, name } = ref;
+    if (!isEnrollable(kind)) {
+      return [`A ${kind} cannot be enrolled: only Deployments, StatefulSets, DaemonSets and Rollouts can.`];
+    }
+    // Not from the cache: the workload may have been deployed a moment ago.
+    const scope = namespace === undefined ? {} : { namespaces: [namespace] };
+    const listing = await fromSource('cluster', cluster.workloads(scope, options));
+    const found = listing.items.filter((one) => one.kind === kind && one.name === name);
+    const [workload, ...others] = found;
+    if (others.length > 0) {
+      const places = found.map((one) => one.namespace).toSorted();
+      return [`There is a ${kind} "${name}" in the namespaces ${places.join(', ')}: say which one is meant.`];
+    }
+    const home = workload?.namespace ?? namespace;
+    const taken = home === undefined ? null : await store.targets.get(home, name);
+    const enrolled = taken === null ? [] : [`A ${taken.kind} named "${name}" is enrolled already.`];
+    if (workload === undefined)
+      return [`${kind} "${name}" was not found. Has it been renamed or deleted?`, ...enrolled];
+    return [
+      ...enrolled,
+      ...autoscaler(workload),
+      ...requests(workload),
+      ...(await samples(sources, workload, context)),
+    ];
   };
 }
 

@@ -10,19 +10,7 @@ import { readAhead } from './read-ahead.ts';
 import { type ExportRequest, exportStepSeconds } from './request.ts';
 import type { ArchiveFile } from './tar.ts';
 import { tarGzipStream } from './tar-stream.ts';
-import { readTargets, type TargetReader, type TargetSources } from './target-files.ts';
-
-export type Exports = {
-  /**
-   * Starts an archive that is created while it is read.
-   *
-   * @throws StoreError before the first byte, when the enrolled targets cannot be read
-   */
-  open(
-    request: ExportRequest,
-    context: RequestContext,
-  ): Promise<{ readonly name: string; readonly body: ReadableStream }>;
-};
+import { createTargetReader, type TargetReader, type TargetSources } from './target-files.ts';
 
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'clock' | 'version' | 'auth'>;
@@ -36,39 +24,42 @@ const parallelTargets = 4;
 /** Exports of more targets leave out the parts that take the recommender a while for each target. */
 const mostThorough = 250;
 
-export function createExports({ deps, stored, snapshots, kpis, sources }: Dependencies): Exports {
-  return {
-    async open(request, { principal, signal }) {
-      const readerLeft = new AbortController();
-      const ended = AbortSignal.any([signal ?? [], readerLeft.signal].flat());
-      const at = deps.clock.now();
-      const [snapshot, { settings }] = await Promise.all([snapshots.current({ principal, signal: ended }), stored()]);
-      const rows = await rowsOf(request, snapshot);
-      const isThorough = rows.length <= mostThorough;
-      const files = filesOf({
-        request,
-        at,
-        kpis: kpis(await snapshot.all(), snapshot.problems),
-        snapshot,
-        rows,
-        isThorough,
+/**
+ * Starts an archive that is created while it is read.
+ *
+ * @throws StoreError before the first byte, when the enrolled targets cannot be read
+ */
+export function createExport({ deps, stored, snapshots, kpis, sources }: Dependencies) {
+  return async (request: ExportRequest, { principal, signal }: RequestContext) => {
+    const readerLeft = new AbortController();
+    const ended = AbortSignal.any([signal ?? [], readerLeft.signal].flat());
+    const at = deps.clock.now();
+    const [snapshot, { settings }] = await Promise.all([snapshots.current({ principal, signal: ended }), stored()]);
+    const rows = await rowsOf(request, snapshot);
+    const isThorough = rows.length <= mostThorough;
+    const files = filesOf({
+      request,
+      at,
+      kpis: kpis(await snapshot.all(), snapshot.problems),
+      snapshot,
+      rows,
+      isThorough,
+      version: deps.version,
+      configuration: {
         version: deps.version,
-        configuration: {
-          version: deps.version,
-          signIn: deps.auth?.mode ?? 'none',
-          nodeSettings: settings ?? defaultNodeSettings,
-          nodeSettingsFrom: settings === null ? 'default' : 'saved',
-        },
-        reader: readTargets(sources, {
-          window: request.window,
-          stepSeconds: request.metrics ? exportStepSeconds(request) : null,
-          isThorough,
-        }),
-        ended,
-      });
-      const body = tarGzipStream(files, { modifiedAt: at, left: () => readerLeft.abort() });
-      return { name: `${folderName(at)}.tar.gz`, body };
-    },
+        signIn: deps.auth?.mode ?? 'none',
+        nodeSettings: settings ?? defaultNodeSettings,
+        nodeSettingsFrom: settings === null ? 'default' : 'saved',
+      },
+      readTarget: createTargetReader(sources, {
+        window: request.window,
+        stepSeconds: request.metrics ? exportStepSeconds(request) : null,
+        isThorough,
+      }),
+      ended,
+    });
+    const body = tarGzipStream(files, { modifiedAt: at, left: () => readerLeft.abort() });
+    return { name: `${folderName(at)}.tar.gz`, body };
   };
 }
 
@@ -81,13 +72,13 @@ type ExportJob = {
   readonly isThorough: boolean;
   readonly version: string;
   readonly configuration: object;
-  readonly reader: TargetReader;
+  readonly readTarget: TargetReader;
   readonly ended: AbortSignal;
 };
 
 /** The manifest comes last: an archive without a manifest is incomplete. */
 async function* filesOf(job: ExportJob): AsyncGenerator<ArchiveFile> {
-  const { request, at, snapshot, rows, reader, ended } = job;
+  const { request, at, snapshot, rows, readTarget, ended } = job;
   const folder = folderName(at);
   const manifest = new Manifest();
   const file = (part: string, path: string, value: unknown): ArchiveFile => {
@@ -99,7 +90,7 @@ async function* filesOf(job: ExportJob): AsyncGenerator<ArchiveFile> {
   yield file('kpis', 'kpis.json', { items: job.kpis });
   yield file('problems', 'problems.json', { problems: snapshot.problems });
 
-  const readAll = readAhead(rows, parallelTargets, async (row) => ({ row, parts: await reader.read(row, ended) }));
+  const readAll = readAhead(rows, parallelTargets, async (row) => ({ row, parts: await readTarget(row, ended) }));
   for await (const { row, parts } of readAll) {
     const { namespace, name } = row.record;
     for (const [part, found] of parts) {

@@ -9,10 +9,8 @@ import type { Targets } from '../targets/targets.ts';
 import { type Found, giveUpAfterFailures } from './failing-sources.ts';
 import type { TargetPart } from './manifest.ts';
 
-export type TargetReader = {
-  /** The parts of one target, in the order of its files. */
-  read(row: TargetRow, signal: AbortSignal): Promise<readonly (readonly [TargetPart, Found])[]>;
-};
+/** Reads the parts of one target, in the order of its files. */
+export type TargetReader = (row: TargetRow, signal: AbortSignal) => Promise<readonly (readonly [TargetPart, Found])[]>;
 
 export type TargetSources = {
   readonly targets: Targets;
@@ -30,7 +28,7 @@ type Options = {
 };
 
 /** Create one for each export, because it stops reading sources that fail. */
-export function readTargets(
+export function createTargetReader(
   { targets, metrics, suggestions, onDemandSuggestions }: TargetSources,
   { window, stepSeconds, isThorough }: Options,
 ): TargetReader {
@@ -38,39 +36,35 @@ export function readTargets(
   const upToNow = { start: window.start, end: window.end + 1 };
   const fromCluster = giveUpAfterFailures('cluster source');
   const fromStore = giveUpAfterFailures('store');
-  const [explained, scored, fromMetrics] = [
-    giveUpAfterFailures('source'),
-    giveUpAfterFailures('source'),
-    giveUpAfterFailures('metrics source'),
-  ];
-  return {
-    async read(row, signal) {
-      const { record } = row;
-      const parts: (readonly [TargetPart, Found])[] = [
-        ['spec', { value: specOf(row) }],
-        ['status', { value: listItem(row) }],
-        ['workload', workloadOf(row)],
-        ['pods', await fromCluster(async () => ({ value: await targets.pods(record, signal) }))],
-        [
-          'suggestions',
-          await fromStore(async () => suggestionsOf(row, await suggestions.list(record, row.workload, upToNow))),
-        ],
-      ];
-      if (isThorough) {
-        // A workload that is not in the cluster has no explanation; computing one would fail.
-        const ifThere = (ask: () => Promise<Found>) => (row.workload === null ? workloadOf(row) : ask());
-        const explanation = async () => ({ value: await onDemandSuggestions.explain(record, signal) });
-        const reportCard = async () => ({ value: await onDemandSuggestions.reportCard(record, signal) });
-        parts.push(
-          ['explanation', await ifThere(() => explained(explanation))],
-          ['report-card', await ifThere(() => scored(reportCard))],
-        );
-      }
-      if (stepSeconds !== null) {
-        parts.push(['metrics', await fromMetrics(() => seriesOf(metrics, row, { window, stepSeconds, signal }))]);
-      }
-      return parts;
-    },
+  const explained = giveUpAfterFailures('source');
+  const scored = giveUpAfterFailures('source');
+  const fromMetrics = giveUpAfterFailures('metrics source');
+  return async (row, signal) => {
+    const { record } = row;
+    const parts: (readonly [TargetPart, Found])[] = [
+      ['spec', { value: specOf(row) }],
+      ['status', { value: listItem(row) }],
+      ['workload', workloadOf(row)],
+      ['pods', await fromCluster(async () => ({ value: await targets.pods(record, signal) }))],
+      [
+        'suggestions',
+        await fromStore(async () => suggestionsOf(row, await suggestions.list(record, row.workload, upToNow))),
+      ],
+    ];
+    if (isThorough) {
+      // A workload that is not in the cluster has no explanation; computing one would fail.
+      const ifThere = (ask: () => Promise<Found>) => (row.workload === null ? workloadOf(row) : ask());
+      const explanation = async () => ({ value: await onDemandSuggestions.explain(record, signal) });
+      const reportCard = async () => ({ value: await onDemandSuggestions.reportCard(record, signal) });
+      parts.push(
+        ['explanation', await ifThere(() => explained(explanation))],
+        ['report-card', await ifThere(() => scored(reportCard))],
+      );
+    }
+    if (stepSeconds !== null) {
+      parts.push(['metrics', await fromMetrics(() => seriesOf(metrics, row, { window, stepSeconds, signal }))]);
+    }
+    return parts;
   };
 }
 

@@ -7,25 +7,19 @@ import type { TargetRow } from '../targets/target-row.ts';
 type InsightScope = { readonly namespace?: string; readonly name?: string };
 type InsightRequest = { readonly type: 'savings' } & InsightScope & Readonly<Record<string, unknown>>;
 
-export type Insights = {
-  /**
-   * Stores an insight and returns it with its current savings. Null when the named target does not exist. `key` is the
-   * request's Idempotency-Key: a repetition with the same key stores nothing, even after a crash of the server.
-   */
-  record(request: InsightRequest, context: RequestContext, key: string | null): Promise<Insight | null>;
-  /** Current savings: the stored insights that still apply, then the targets with the most waste. */
-  active(context: RequestContext): Promise<readonly Insight[]>;
-};
-
 const storedInsights = 1_000;
 const activeForMs = 30 * dayMs;
 const mostTargets = 100;
 /** Dollars an hour, about $1 a year: smaller savings are not worth an action. */
 const worthActing = 1 / hoursPerYear;
 
-export function createInsights(store: InsightStore, snapshots: Snapshots, clock: Clock): Insights {
+export function createInsights(store: InsightStore, snapshots: Snapshots, clock: Clock) {
   return {
-    async record(request, context, key) {
+    /**
+     * Stores an insight and returns it with its current savings. Null when the named target does not exist. `key` is the
+     * request's Idempotency-Key: a repetition with the same key stores nothing, even after a crash of the server.
+     */
+    async record(request: InsightRequest, context: RequestContext, key: string | null): Promise<Insight | null> {
       const snapshot = await snapshots.current(context);
       const rows = await rowsOf(snapshot, request);
       if (request.name !== undefined && rows.length === 0) return null;
@@ -34,7 +28,8 @@ export function createInsights(store: InsightStore, snapshots: Snapshots, clock:
       const { id, createdAt } = await store.add({ id: wanted, createdAt: clock.now(), body }, storedInsights);
       return { ...request, id, created: new Date(createdAt).toISOString(), ...savings(rows) };
     },
-    async active(context) {
+    /** Current savings: the stored insights that still apply, then the targets with the most waste. */
+    async active(context: RequestContext): Promise<readonly Insight[]> {
       const snapshot = await snapshots.current(context);
       const recorded: Insight[] = [];
       for (const { id, createdAt, body } of await store.list()) {

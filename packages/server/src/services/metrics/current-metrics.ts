@@ -12,29 +12,25 @@ import { sum } from '../targets/utilization.ts';
 
 const fiveMinutesMs = 5 * minuteMs;
 
-export type CurrentMetricsReader = {
-  /** One entry per target, in the order given. */
-  read(targets: readonly TargetRecord[], context: RequestContext): Promise<readonly CurrentMetrics[]>;
-};
-
-/** The mean usage per pod over the last five minutes, and the requests of one pod. */
-export function createCurrentMetrics(sources: Sources): CurrentMetricsReader {
-  return {
-    async read(targets, context) {
-      const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
-      if (namespaces.length === 0) return [];
-      const [workloads, usage] = await Promise.all([
-        fromSource('cluster', sources.workloads(namespaces, context)),
-        fromSource('metrics', sources.usage(namespaces, fiveMinutesMs, context)),
-      ]);
-      const found = new Map(workloads.items.map((one) => [workloadKey(one), one]));
-      const used = new Map(usage.listing.items.map((one) => [workloadKey(one), one]));
-      return targets.map((target) => ({
-        namespace: target.namespace,
-        name: target.name,
-        ...currentMetrics(found.get(workloadKey(target)), used.get(workloadKey(target))),
-      }));
-    },
+/**
+ * The mean usage per pod over the last five minutes, and the requests of one pod: one entry per target, in the order
+ * given.
+ */
+export function createCurrentMetrics(sources: Sources) {
+  return async (targets: readonly TargetRecord[], context: RequestContext): Promise<readonly CurrentMetrics[]> => {
+    const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
+    if (namespaces.length === 0) return [];
+    const [workloads, usage] = await Promise.all([
+      fromSource('cluster', sources.workloads(namespaces, context)),
+      fromSource('metrics', sources.usage(namespaces, fiveMinutesMs, context)),
+    ]);
+    const found = new Map(workloads.items.map((one) => [workloadKey(one), one]));
+    const used = new Map(usage.listing.items.map((one) => [workloadKey(one), one]));
+    return targets.map((target) => ({
+      namespace: target.namespace,
+      name: target.name,
+      ...currentMetrics(found.get(workloadKey(target)), used.get(workloadKey(target))),
+    }));
   };
 }
 

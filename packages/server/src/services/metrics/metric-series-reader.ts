@@ -23,21 +23,10 @@ type MetricFilter = {
 /** In milliseconds; null: the default end. */
 type RequestedWindow = { readonly start: number | null; readonly end: number | null };
 
-/** Series of the last two weeks, read from the usage history in memory. */
-export type MetricSeriesReader = {
-  target(record: TargetRecord, window: RequestedWindow, filter: MetricFilter): Promise<Series>;
-  /** One answer per id, in the order given. Rejects with `notFound` for an id without a series. */
-  bulk(ids: readonly string[], window: RequestedWindow): Promise<readonly Series[]>;
-  /** All series on one axis. `associated` adds the other series of the same metric of the same targets. */
-  together(ids: readonly string[], window: RequestedWindow, associated: boolean): Promise<Series>;
-};
-
 /** The length of a window without a start: three hours. */
 const defaultBins = 36;
 
-/**
- * The bins of a requested window: at most two weeks, and up to the end of the forecasts when the window reaches now.
- */
+/** The bins of a window: at most two weeks, and up to the end of the forecasts when the window reaches now. */
 export function binRange({ start, end }: RequestedWindow, nowMs: number): BinRange {
   const now = Math.floor(nowMs / binMs);
   const reachesNow = end === null || end > (now - 1) * binMs;
@@ -48,11 +37,12 @@ export function binRange({ start, end }: RequestedWindow, nowMs: number): BinRan
   return { from: begin, to: Math.min(Math.max(to, begin), last) };
 }
 
+/** Series of the last two weeks, read from the usage history in memory. */
 export function createMetricSeries(
   { clock }: Pick<AppDeps, 'clock'>,
   stored: () => Promise<StoredState>,
   usageHistory: UsageHistory | null,
-): MetricSeriesReader {
+) {
   const targetSeries = new TargetSeries();
   const usageOf = (namespace: string) => fromSource('metrics', newestUsage(usageHistory, namespace));
   const recordOf = async ({ namespace, name }: MetricKey): Promise<TargetRecord | null> =>
@@ -77,7 +67,7 @@ export function createMetricSeries(
   };
 
   return {
-    async target(record, window, { targetType, metricType, metricName }) {
+    async target(record: TargetRecord, window: RequestedWindow, { targetType, metricType, metricName }: MetricFilter) {
       const keys = (await metricsOf(record)).filter(
         (key) =>
           (targetType === null || key.targetType === targetType) &&
@@ -86,12 +76,14 @@ export function createMetricSeries(
       );
       return readAll(keys, window);
     },
-    async bulk(ids, window) {
+    /** One answer per id, in the order given. Rejects with `notFound` for an id without a series. */
+    async bulk(ids: readonly string[], window: RequestedWindow): Promise<readonly Series[]> {
       const series: Series[] = [];
       for (const key of keysOf(ids, await stored())) series.push(await readAll([key], window));
       return series;
     },
-    async together(ids, window, associated) {
+    /** All series on one axis. `associated` adds the other series of the same metric of the same targets. */
+    async together(ids: readonly string[], window: RequestedWindow, associated: boolean): Promise<Series> {
       const keys = new Map(keysOf(ids, await stored()).map((key) => [metricId(key), key]));
       for (const key of associated ? [...keys.values()] : []) {
         const record = await recordOf(key);

@@ -1,13 +1,6 @@
 import { dayMs, type Suggestion, suggestionSchema, targetKey } from '@trimtab/core';
-import type { AppDeps, SuggestionStore, TargetRecord } from '../../ports/index.ts';
+import type { AppDeps, SuggestionStore, TargetRecord, Window } from '../../ports/index.ts';
 import { pause } from '../event-loop/pause.ts';
-
-/** One suggestion per target and UTC day: the first that was computed on that day. */
-export type DailySuggestions = {
-  /** Stores the suggestion in the background, unless the target has one for this day. */
-  record(target: TargetRecord, suggestion: () => Suggestion | null): void;
-  list(target: TargetRecord, window: { readonly start: number; readonly end: number }): Promise<readonly Suggestion[]>;
-};
 
 const storedDays = 400;
 /** Suggestions are written this long after they were computed, a few at a time: requests are answered first. */
@@ -17,10 +10,10 @@ const sliceMs = 8;
 type Failure = { readonly error: unknown };
 type Write = { readonly day: number; readonly createdAt: number; readonly suggestion: () => Suggestion | null };
 
-export function createDailySuggestions(
-  store: SuggestionStore,
-  { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
-): DailySuggestions {
+export type DailySuggestions = ReturnType<typeof createDailySuggestions>;
+
+/** One suggestion per target and UTC day: the first that was computed on that day. */
+export function createDailySuggestions(store: SuggestionStore, { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>) {
   const recordedOn = new Map<string, number>();
   const pending = new Map<string, () => Promise<readonly Failure[]>>();
   let prunedOn = -1;
@@ -64,7 +57,8 @@ export function createDailySuggestions(
   };
 
   return {
-    record(target, suggestion) {
+    /** Stores the suggestion in the background, unless the target has one for this day. */
+    record(target: TargetRecord, suggestion: () => Suggestion | null): void {
       const key = targetKey(target);
       const day = today();
       if (recordedOn.get(key) === day) return;
@@ -85,7 +79,7 @@ export function createDailySuggestions(
         }
       });
     },
-    async list(target, { start, end }) {
+    async list(target: TargetRecord, { start, end }: Window): Promise<readonly Suggestion[]> {
       logFailures(await write(targetKey(target)));
       const last = today() + 1;
       const days = {

@@ -10,15 +10,6 @@ import { suggestionOf } from './suggestion-view.ts';
 
 const staleAfterMs = 30_000;
 
-export type NamespaceRefresh = {
-  /**
-   * Evaluates every target of a namespace from the newest samples. A call during a refresh returns the same promise.
-   * It never rejects because a source failed: the evaluations then stay as they were, and the failure is logged.
-   */
-  refresh(namespace: string, options: { readonly urgent: boolean }): Promise<void>;
-  isDue(namespace: string, enrolled: StoredState): boolean;
-};
-
 type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
   readonly stored: () => Promise<StoredState>;
   readonly usageHistory: UsageHistory;
@@ -28,7 +19,9 @@ type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
   readonly ending: AbortSignal;
 };
 
-export function createNamespaceRefresh(deps: Dependencies): NamespaceRefresh {
+export type NamespaceRefresh = ReturnType<typeof createNamespaceRefresh>;
+
+export function createNamespaceRefresh(deps: Dependencies) {
   const { clock, logger, stored, usageHistory, sources, evaluations, dailySuggestions, ending } = deps;
   const running = new Map<string, Promise<void>>();
 
@@ -75,14 +68,18 @@ export function createNamespaceRefresh(deps: Dependencies): NamespaceRefresh {
   };
 
   return {
-    refresh(namespace, { urgent }) {
+    /**
+     * Evaluates every target of a namespace from the newest samples. A call during a refresh returns the same promise.
+     * It never rejects because a source failed: the evaluations then stay as they were, and the failure is logged.
+     */
+    refresh(namespace: string, { urgent }: { readonly urgent: boolean }): Promise<void> {
       const current = running.get(namespace);
       if (current !== undefined) return current;
       const refreshing = evaluateNamespace(namespace, urgent).finally(() => running.delete(namespace));
       running.set(namespace, refreshing);
       return refreshing;
     },
-    isDue(namespace, enrolled) {
+    isDue(namespace: string, enrolled: StoredState): boolean {
       const own = evaluations.peek(namespace);
       const age = own === undefined ? Number.POSITIVE_INFINITY : clock.now() - own.refreshedAt;
       const isCurrent = own?.refreshedFor === enrolled;

@@ -25,15 +25,6 @@ import type { TargetUsage } from '../usage-history/target-usage.ts';
 import { suggestionOf } from './suggestion-view.ts';
 import type { Suggestions } from './suggestions.ts';
 
-/** Suggestions that a request computes now, with their explanations. */
-export type OnDemandSuggestions = {
-  create(record: TargetRecord, signal: AbortSignal): Promise<Suggestion>;
-  /** One outcome per named target, in the order given. A target that is named twice has one outcome. */
-  createMany(names: readonly TargetName[], signal: AbortSignal): Promise<SuggestionOutcomes>;
-  explain(record: TargetRecord, signal: AbortSignal): Promise<Explanation>;
-  reportCard(record: TargetRecord, signal: AbortSignal): Promise<ReportCard>;
-};
-
 /** A bulk call computes no longer than this: clients time out after 30 s. */
 const bulkBudgetMs = 20_000;
 
@@ -43,12 +34,15 @@ type Computed = {
   readonly suggestion: Suggestion;
 };
 
+export type OnDemandSuggestions = ReturnType<typeof createOnDemandSuggestions>;
+
+/** Suggestions that a request computes now, with their explanations. */
 export function createOnDemandSuggestions(
   { clock, history }: Pick<AppDeps, 'clock' | 'history'>,
   stored: () => Promise<StoredState>,
   sources: Sources,
   suggestions: Suggestions,
-): OnDemandSuggestions {
+) {
   const compute = async (record: TargetRecord, workload: Workload): Promise<Computed> => {
     const evaluated = await fromSource('metrics', suggestions.compute(record, workload));
     const { evaluation, usage } = evaluated;
@@ -68,8 +62,9 @@ export function createOnDemandSuggestions(
     return compute(record, workload);
   };
   return {
-    create: async (record, signal) => (await computeOne(record, signal)).suggestion,
-    async createMany(names, signal) {
+    create: async (record: TargetRecord, signal: AbortSignal) => (await computeOne(record, signal)).suggestion,
+    /** One outcome per named target, in the order given. A target that is named twice has one outcome. */
+    async createMany(names: readonly TargetName[], signal: AbortSignal): Promise<SuggestionOutcomes> {
       const { records } = await stored();
       const enrolled = new Map(records.map((record) => [targetKey(record), record]));
       const wanted = [...new Map(names.map((name) => [targetKey(name), name])).values()];
@@ -99,11 +94,11 @@ export function createOnDemandSuggestions(
       }
       return { items, total: items.length };
     },
-    async explain(record, signal) {
+    async explain(record: TargetRecord, signal: AbortSignal): Promise<Explanation> {
       const { recommendation, usage } = await computeOne(record, signal);
       return explain(record, recommendation, usage.outlook(), [...(history?.queries?.(record) ?? [])]);
     },
-    async reportCard(record, signal) {
+    async reportCard(record: TargetRecord, signal: AbortSignal): Promise<ReportCard> {
       const { recommendation, usage } = await computeOne(record, signal);
       return reportCard(usage.history(), recommendation);
     },

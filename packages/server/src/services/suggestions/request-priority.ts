@@ -9,31 +9,27 @@ const mostWaitedMs = 1_000;
 /** After the first request of all, background work waits this long: the first page of a large cluster comes before it. */
 const firstPageMs = 1_500;
 
-/** Lets requests go before background work, and keeps requests from waiting long for that work. */
-export type RequestPriority = {
-  requestReceived(): void;
-  /** Resolves when no request has come for a moment, or after the longest wait. */
-  whenIdle(): Promise<void>;
-  /** Resolves when the work is done, or after `atMostMs` by the server's clock. */
-  waitBriefly(work: Promise<unknown>, atMostMs?: number): Promise<void>;
-};
+export type RequestPriority = ReturnType<typeof createRequestPriority>;
 
-export function createRequestPriority(clock: Clock): RequestPriority {
+/** Lets requests go before background work, and keeps requests from waiting long for that work. */
+export function createRequestPriority(clock: Clock) {
   let firstRequestAt: number | null = null;
   let newestRequestAt = Number.NEGATIVE_INFINITY;
   return {
-    requestReceived() {
+    requestReceived(): void {
       newestRequestAt = performance.now();
       firstRequestAt ??= newestRequestAt;
     },
-    async whenIdle() {
+    /** Resolves when no request has come for a moment, or after the longest wait. */
+    async whenIdle(): Promise<void> {
       while (performance.now() - (firstRequestAt ?? newestRequestAt) < firstPageMs) await pause(idleMs);
       const from = performance.now();
       while (performance.now() - newestRequestAt < idleMs && performance.now() - from < mostWaitedMs) {
         await pause(idleMs);
       }
     },
-    async waitBriefly(work, atMostMs = waitMs) {
+    /** Resolves when the work is done, or after `atMostMs` by the server's clock. */
+    async waitBriefly(work: Promise<unknown>, atMostMs = waitMs): Promise<void> {
       const finished = work.then(() => true);
       const from = clock.now();
       const poll = () => Promise.race([finished, pause(waitMs / 10).then(() => false)]);

@@ -1,4 +1,4 @@
-import { compareText, type EnhancedTarget, type Pod, workloadKey } from '@trimtab/core';
+import { compareText, type Pod, workloadKey } from '@trimtab/core';
 import {
   type AppDeps,
   fromSource,
@@ -15,36 +15,27 @@ import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
 import { enhancedTarget } from './spec-view.ts';
 
-export type Targets = {
-  /** Rejects with `notFound` when there is no such target. */
-  record(namespace: string, name: string): Promise<TargetRecord>;
-  /** Null when the cluster answered and does not have the workload. */
-  workload(target: WorkloadIdentity, context: RequestContext): Promise<Workload | null>;
-  /** The targets of a page whose workload is in the cluster; none when the cluster does not answer. */
-  enhanced(
-    page: readonly TargetRecord[],
-    all: StoredState,
-    context: RequestContext,
-  ): Promise<readonly EnhancedTarget[]>;
-  pods(target: WorkloadIdentity, signal: AbortSignal): Promise<{ items: readonly Pod[]; total: number }>;
-};
+export type Targets = ReturnType<typeof createTargets>;
 
 export function createTargets(
   { cluster, logger }: Pick<AppDeps, 'cluster' | 'logger'>,
   store: Pick<Store, 'targets'>,
   sources: Sources,
-): Targets {
+) {
   return {
-    async record(namespace, name) {
+    /** Rejects with `notFound` when there is no such target. */
+    async record(namespace: string, name: string): Promise<TargetRecord> {
       const record = await store.targets.get(namespace, name);
       if (record === null) throw targetNotFound(namespace, name);
       return record;
     },
-    async workload(target, context) {
+    /** Null when the cluster answered and does not have the workload. */
+    async workload(target: WorkloadIdentity, context: RequestContext): Promise<Workload | null> {
       const { byKey } = await fromSource('cluster', sources.workloads([target.namespace], context));
       return byKey.get(workloadKey(target)) ?? null;
     },
-    async enhanced(page, all, context) {
+    /** The targets of a page whose workload is in the cluster; none when the cluster does not answer. */
+    async enhanced(page: readonly TargetRecord[], all: StoredState, context: RequestContext) {
       if (page.length === 0) return [];
       try {
         // For all enrolled namespaces, as the other lists: reading 400 pages then causes one query, not 400.
@@ -60,7 +51,7 @@ export function createTargets(
         return [];
       }
     },
-    async pods(target, signal) {
+    async pods(target: WorkloadIdentity, signal: AbortSignal) {
       const listing = await fromSource('cluster', cluster.pods(target, { signal }));
       const items = listing.items.map(podView).toSorted((a, b) => compareText(a.name, b.name));
       return { items, total: items.length };

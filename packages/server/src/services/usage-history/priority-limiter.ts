@@ -1,7 +1,5 @@
 /** Runs a bounded number of jobs in parallel; urgent ones go before all others that wait. */
-export type PriorityLimiter = { run<T>(job: () => Promise<T>, urgent: boolean): Promise<T> };
-
-export function createPriorityLimiter(parallel: number): PriorityLimiter {
+export function createPriorityLimiter(parallel: number) {
   const urgentQueue: (() => void)[] = [];
   const queue: (() => void)[] = [];
   let running = 0;
@@ -11,18 +9,16 @@ export function createPriorityLimiter(parallel: number): PriorityLimiter {
     running += 1;
     start();
   };
-  return {
-    async run(job, urgent) {
-      await new Promise<void>((resolve) => {
-        (urgent ? urgentQueue : queue).push(resolve);
-        startNext();
-      });
-      try {
-        return await job();
-      } finally {
-        running -= 1;
-        startNext();
-      }
-    },
+  return async <T>(job: () => Promise<T>, urgent: boolean): Promise<T> => {
+    await new Promise<void>((resolve) => {
+      (urgent ? urgentQueue : queue).push(resolve);
+      startNext();
+    });
+    try {
+      return await job();
+    } finally {
+      running -= 1;
+      startNext();
+    }
   };
 }

@@ -3,17 +3,13 @@ import { createTimeSlices } from '../event-loop/time-slices.ts';
 import { decodeState, encodeState } from './state-codec.ts';
 import type { TargetUsage } from './target-usage.ts';
 
-export type StateStorage = {
-  /** The stored usage of the enrolled targets. States of other targets are removed. */
-  load(namespace: string, enrolled: ReadonlySet<string>): Promise<readonly TargetUsage[]>;
-  save(usages: Iterable<TargetUsage>): Promise<void>;
-};
-
 /** A write blocks the process while the disk works: 16 states are about a megabyte. */
 const statesPerWrite = 16;
 
+export type StateStorage = ReturnType<typeof createStateStorage>;
+
 /** Loads and saves usage. A lost state only costs one long query, so failures are logged, not thrown. */
-export function createStateStorage(states: StateStore, logger: Logger): StateStorage {
+export function createStateStorage(states: StateStore, logger: Logger) {
   const decode = (state: TargetState): TargetUsage | null => {
     const usage = decodeState(state);
     if (usage === null) {
@@ -27,7 +23,8 @@ export function createStateStorage(states: StateStore, logger: Logger): StateSto
     return usage;
   };
   return {
-    async load(namespace, enrolled) {
+    /** The stored usage of the enrolled targets. States of other targets are removed. */
+    async load(namespace: string, enrolled: ReadonlySet<string>): Promise<readonly TargetUsage[]> {
       try {
         const yieldIfDue = createTimeSlices();
         const usages: TargetUsage[] = [];
@@ -43,7 +40,7 @@ export function createStateStorage(states: StateStore, logger: Logger): StateSto
         return [];
       }
     },
-    async save(usages) {
+    async save(usages: Iterable<TargetUsage>): Promise<void> {
       try {
         const yieldIfDue = createTimeSlices();
         let batch: TargetState[] = [];

@@ -72,7 +72,7 @@ export function createUsageHistory(
   });
   const running = new Map<string, Promise<NamespaceUsage>>();
   const retryAt = new Map<string, number>();
-  const limiter = createPriorityLimiter(parallelUpdates);
+  const limited = createPriorityLimiter(parallelUpdates);
   const storage = states === undefined ? null : createStateStorage(states, logger);
   const newestBin = (): number => Math.floor(clock.now() / binMs);
 
@@ -120,7 +120,7 @@ export function createUsageHistory(
     update(namespace, { urgent = false } = {}) {
       const current = running.get(namespace);
       if (current !== undefined) return current;
-      const updating = limiter.run(() => attempt(namespace), urgent);
+      const updating = limited(() => attempt(namespace), urgent);
       running.set(namespace, updating);
       return updating;
     },
