@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { serveDataSet } from '../../packages/cli/src/testing/loopback.ts';
 
 /**
- * How much memory the built CLI takes at most to list every target of the largest data set.
- * Build first: pnpm build. Then: node bench/cli/memory.ts
+ * Measures the peak memory of the built CLI while it lists every target of the largest data set.
+ * First run pnpm build, then node bench/cli/memory.ts
  */
 const program = join(import.meta.dirname, '../../packages/cli/dist/trimtab.cjs');
-const preload = join(import.meta.dirname, 'say-peak-memory.cjs');
+const preload = join(import.meta.dirname, 'report-peak-memory.cjs');
 const budgetMb = 250;
 
 type Measured = {
@@ -21,12 +21,12 @@ function measure(words: readonly string[]): Promise<Measured> {
       stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
     });
     let lines = 0;
-    let said = '';
+    let report = '';
     child.stdout?.on('data', (chunk: Buffer) => (lines += chunk.filter((byte) => byte === 10).length));
-    child.stdio[3]?.on('data', (chunk) => (said += String(chunk)));
+    child.stdio[3]?.on('data', (chunk) => (report += String(chunk)));
     child.on('error', reject);
     child.on('close', (code) => {
-      if (code === 0) resolve({ peakBytes: Number(said) * 1024, lines });
+      if (code === 0) resolve({ peakBytes: Number(report) * 1024, lines });
       else reject(new Error(`${words.join(' ')} ended with ${code}`));
     });
   });

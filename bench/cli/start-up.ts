@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * How long the built CLI takes to start, as ratios to `node -e 0` in one interleaved run: a drift of the machine hits
- * every command alike. Build first: pnpm build. Then: node bench/cli/start-up.ts [--rounds 21]
+ * Measures how long the built CLI takes to start, as ratios to `node -e 0`. The commands run alternately, so that a change
+ * in machine load affects all of them. First run pnpm build, then node bench/cli/start-up.ts [--rounds 21]
  */
 const program = join(import.meta.dirname, '../../packages/cli/dist/trimtab.cjs');
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '21' } } });
@@ -37,9 +37,9 @@ const url = `http://127.0.0.1:${typeof address === 'object' && address !== null 
 type Case = {
   name: string;
   words: string[];
-  /** The most it may take, as a ratio; null is only for comparison. */
+  /** The highest allowed ratio; null for a command that is only listed for comparison. */
   budget: number | null;
-  /** In a pseudo-terminal of util-linux; what that takes by itself is taken off. */
+  /** Runs in a pseudo-terminal of util-linux, whose own time is subtracted. */
   isOnTerminal: boolean;
   times: number[];
 };
@@ -66,13 +66,13 @@ if (process.platform === 'linux') {
   );
 }
 
-/** What runs in a terminal, as a line of the shell that the terminal starts. */
+/** The command line for the shell that the terminal starts. */
 function terminalLine(words: readonly string[]): string {
   const quoted = [process.execPath, ...words].map((word) => `'${word}'`).join(' ');
   return `stty cols 80 rows 24; exec ${words.length === 0 ? 'true' : quoted}`;
 }
 
-/** Wall time of a whole process, its output read from a pipe. */
+/** Wall time of a whole process in milliseconds. Its output is read from a pipe. */
 function time({ words, isOnTerminal }: Case): Promise<number> {
   const [file, given] = isOnTerminal
     ? ['script', ['-qec', terminalLine(words), '/dev/null']]
@@ -93,7 +93,7 @@ function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
 
-// The first round fills the compile cache and the page cache; it is not counted.
+// The first round is not counted, because it fills the compile cache and the page cache.
 for (const one of cases) await time(one);
 for (let round = 0; round < rounds; round += 1) {
   for (const one of cases) one.times.push(await time(one));
