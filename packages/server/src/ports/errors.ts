@@ -101,3 +101,8 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | un
     settled.abort();
   }
 }
+
+/** @throws DomainError `invalid` unless `start` is before `end`, both in epoch milliseconds */
+export function requireStartBeforeEnd(start: number, end: number): void {
+  if (start >= end) throw new DomainError('invalid', 'Parameter start must be before end.');
+}

@@ -1,5 +1,5 @@
 import { dayMs } from '@trimtab/core';
-import { DomainError, type Window } from '../../ports/index.ts';
+import { DomainError, requireStartBeforeEnd, type Window } from '../../ports/index.ts';
 import type { TargetId } from './manifest.ts';
 
 export type ExportRequest = {
@@ -18,7 +18,7 @@ const maximumLengthMs = 400 * dayMs;
 export function exportWindow(start: number | null, end: number | null, now: number): Window {
   const to = end ?? now;
   const from = start ?? to - usualLengthMs;
-  if (from >= to) throw new DomainError('invalid', 'Parameter start must be before end.');
+  requireStartBeforeEnd(from, to);
   if (to - from > maximumLengthMs) {
     throw new DomainError('invalid', 'Parameters start and end must not be more than 400 days apart.');
   }
