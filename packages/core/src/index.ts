@@ -235,5 +235,6 @@ export {
 } from './format/resource.ts';
 export { sanitize } from './format/sanitize.ts';
 export { formatStatsFigure } from './format/stats.ts';
+export { createLimiter } from './limiter.ts';
 export { parseDuration } from './quantity/duration.ts';
 export { parseQuantity, printResourceQuantity } from './quantity/quantity.ts';

@@ -1,9 +1,8 @@
-import { workloadKey } from '@trimtab/core';
+import { createLimiter, workloadKey } from '@trimtab/core';
 import { LRUCache } from 'lru-cache';
 import type { AppDeps, HistorySource, StateStore, TargetRecord } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
-import { createPriorityLimiter } from './priority-limiter.ts';
 import { createStateStorage, type StateStorage } from './state-storage.ts';
 import { binMs, ringBins, TargetUsage } from './target-usage.ts';
 
@@ -72,7 +71,7 @@ export function createUsageHistory(
   });
   const running = new Map<string, Promise<NamespaceUsage>>();
   const retryAt = new Map<string, number>();
-  const limited = createPriorityLimiter(parallelUpdates);
+  const limiter = createLimiter(parallelUpdates);
   const storage = states === undefined ? null : createStateStorage(states, logger);
   const newestBin = (): number => Math.floor(clock.now() / binMs);
 
@@ -120,7 +119,7 @@ export function createUsageHistory(
     update(namespace, { urgent = false } = {}) {
       const current = running.get(namespace);
       if (current !== undefined) return current;
-      const updating = limited(() => attempt(namespace), urgent);
+      const updating = limiter(() => attempt(namespace), { urgent });
       running.set(namespace, updating);
       return updating;
     },

@@ -1,5 +1,5 @@
+import { createLimiter } from '@trimtab/core';
 import { type Ask, SourceError, untilAborted } from '../../../ports/index.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { unreachableError } from './connection-errors.ts';
 import { type Dialect, standardDialect } from './dialect.ts';
 import { type ApiRequest, createExecutor, type ExecuteOptions, type Limits } from './execute.ts';
@@ -38,7 +38,7 @@ const spanParameters = ({ start, end, step }: Span) => ({
 export function createConnection(options: ConnectionOptions): Connection {
   const { logger, dialect = standardDialect } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const limitConcurrency = createConcurrencyLimit(limits.inFlight);
+  const limiter = createLimiter(limits.inFlight);
   const execute = createExecutor(options, limits);
 
   /** Converts every failure to a `SourceError`, except the caller's own cancellation. */
@@ -58,7 +58,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
     const run = <T>(request: ApiRequest, parse: (data: unknown) => T): Promise<T> =>
       untilAborted(
-        limitConcurrency(either, () => execute(request, parse, { deadline, caller, either })),
+        limiter(() => execute(request, parse, { deadline, caller, either }), { signal: either }),
         caller,
       ).catch((error: unknown) => {
         const failure = sourceError(error, deadline, caller);
