@@ -39,12 +39,12 @@ test('a change of replicas alone is labeled in pods', () => {
   expect(pods(1)).toEqual({ type: 'downDelta', label: '-1 pod' });
 });
 
-const told = (suggested: number, cost: number) =>
+const withCost = (suggested: number, cost: number) =>
   recommendationType({ ...settled, resources: [cpu(suggested)], hourlyCost: { current: 1, suggested: cost } });
 
 test('a change of requests is labeled by the change of the cost', () => {
-  expect(told(0.5, 0.62)).toEqual({ type: 'downDelta', label: '-38%' });
-  expect(told(2, 1.5)).toEqual({ type: 'upDelta', label: '+50%' });
+  expect(withCost(0.5, 0.62)).toEqual({ type: 'downDelta', label: '-38%' });
+  expect(withCost(2, 1.5)).toEqual({ type: 'upDelta', label: '+50%' });
 });
 
 test('without a change of the cost, the label is the largest change, with its resource', () => {
@@ -55,15 +55,15 @@ test('without a change of the cost, the label is the largest change, with its re
 });
 
 const memory = (suggested: number) => ({ resource: 'memory' as const, current: 100, suggested });
-const hardly = (resources: RecommendationFacts['resources'], suggested: number) =>
+const withSuggestedCost = (resources: RecommendationFacts['resources'], suggested: number) =>
   recommendationType({ ...settled, resources, hourlyCost: { current: 1, suggested } });
 
 test('the arrow never contradicts the label', () => {
   // The cost changes by only 0.1 %, so the label is the resource change with the same sign, even if it is smaller.
-  expect(hardly([cpu(1.2), memory(60)], 1.001)).toEqual({ type: 'upDelta', label: 'CPU +20%' });
-  expect(hardly([cpu(1.2), memory(60)], 0.999)).toEqual({ type: 'downDelta', label: 'Memory -40%' });
+  expect(withSuggestedCost([cpu(1.2), memory(60)], 1.001)).toEqual({ type: 'upDelta', label: 'CPU +20%' });
+  expect(withSuggestedCost([cpu(1.2), memory(60)], 0.999)).toEqual({ type: 'downDelta', label: 'Memory -40%' });
   // No resource change has the sign of the cost change, so the arrow has the direction of the label.
-  expect(hardly([memory(74)], 1.001)).toEqual({ type: 'downDelta', label: 'Memory -26%' });
+  expect(withSuggestedCost([memory(74)], 1.001)).toEqual({ type: 'downDelta', label: 'Memory -26%' });
 });
 
 test.each([null, 0])('a request of %j that should be set is an increase', (current) => {

@@ -35,7 +35,7 @@ export function wrongInFailure({ status, headers, json, text }: Answered): reado
     // A response to a request that was rejected before routing has no request id.
     ...(status === 413 ? [] : wrongHeaders(headers)),
     ...typed(headers, 'application/json'),
-    ...(isEnvelope ? [] : [`fails without { errors: [sentence] }: ${text.slice(0, 200)}`]),
+    ...(isEnvelope ? [] : [`has no body { errors: [sentence] }: ${text.slice(0, 200)}`]),
     ...(leaks ? ['contains internal details (a stack trace, a file path or credentials)'] : []),
   ];
 }
@@ -58,7 +58,7 @@ function unevenSeries(value: unknown): readonly string[] {
     ['values', 'predicted'].flatMap((key) => {
       const values = metric[key];
       return Array.isArray(values) && values.length !== periods.length
-        ? [`has ${key} of another length than periods`]
+        ? [`has ${key} and periods of different lengths`]
         : [];
     }),
   );

@@ -79,7 +79,7 @@ function wrongWindows(draft: Draft): Refusal[] {
   ];
 }
 
-const nobody = 'nobody-has-this-name';
+const unusedName = 'no-such-name';
 
 function wrongParts(draft: Draft): Refusal[] {
   const { inPath, id, path } = draft.call;
@@ -92,14 +92,14 @@ function wrongParts(draft: Draft): Refusal[] {
   };
   // A namespace without targets returns an empty list, not 404.
   const unknown =
-    last.name === 'namespace' ? [] : [{ what: `an unknown ${last.name}`, sent: put(nobody), statuses: [404] }];
+    last.name === 'namespace' ? [] : [{ what: `an unknown ${last.name}`, sent: put(unusedName), statuses: [404] }];
   return [
     ...unknown,
     { what: `a ${last.name} of 600 characters`, sent: put('a'.repeat(600)), statuses: [400, 404] },
     { what: `a ${last.name} with a zero byte`, sent: raw('a%00b'), statuses: [400, 404] },
     { what: `a ${last.name} that cannot be decoded`, sent: raw('%ff%zz'), statuses: [400, 404] },
     ...(id.startsWith('artifacts.') || path.includes('{connector}')
-      ? [{ what: `a ${last.name} that climbs`, sent: raw('..%2f..%2fetc%2fpasswd'), statuses: [400, 404] }]
+      ? [{ what: `a ${last.name} with "../" in it`, sent: raw('..%2f..%2fetc%2fpasswd'), statuses: [400, 404] }]
       : []),
   ];
 }
@@ -119,7 +119,11 @@ function wrongBodies(draft: Draft, { resolve, problems }: ReadDocument): Refusal
     statuses: [status],
     ...(names === undefined ? {} : { names }),
   });
-  const form: Refusal = { what: 'a form', sent: withType('application/x-www-form-urlencoded', 'a=b'), statuses: [415] };
+  const form: Refusal = {
+    what: 'a form as body',
+    sent: withType('application/x-www-form-urlencoded', 'a=b'),
+    statuses: [415],
+  };
   if (call.body === null) return [form];
   const schema = dereferenced(call.body.schema, resolve);
   const valid = isObject(draft.body) ? draft.body : {};
@@ -129,10 +133,10 @@ function wrongBodies(draft: Draft, { resolve, problems }: ReadDocument): Refusal
     { what: 'a body of plain text', sent: withType('text/plain', JSON.stringify(valid)), statuses: [415] },
     ...(call.body.required ? [{ what: 'no body', sent, statuses: [400] }] : []),
     refuseBody('half a body', '{"a":'),
-    refuseBody('a list for a body', '[]'),
-    refuseBody('a text for a body', '"x"'),
-    refuseBody('a poisoned body', '{"__proto__":{"x":1}}'),
-    refuseBody('a deep body', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
+    refuseBody('an array as body', '[]'),
+    refuseBody('a string as body', '"x"'),
+    refuseBody('a body with a __proto__ key', '{"__proto__":{"x":1}}'),
+    refuseBody('a deeply nested body', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
     refuseBody('a body of over a mebibyte', JSON.stringify({ ...valid, filler: 'x'.repeat(1024 * 1024) }), 413),
     ...(closed ? [refuseBody('an unknown field', JSON.stringify({ ...valid, surprise: 1 }), 400, 'surprise')] : []),
     ...wrongFields(valid, schema, problems).map(({ what, body, names }) =>
