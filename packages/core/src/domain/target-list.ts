@@ -29,13 +29,7 @@ export type NamespaceGroup<T> = { readonly namespace: string; readonly targets: 
 
 /** Targets by namespace, namespaces and names each sorted alphabetically. */
 export function groupByNamespace<T extends Namespaced>(targets: readonly T[]): NamespaceGroup<T>[] {
-  const groups = new Map<string, T[]>();
-  for (const target of targets) {
-    const group = groups.get(target.namespace);
-    if (group) group.push(target);
-    else groups.set(target.namespace, [target]);
-  }
-  return [...groups]
+  return [...Map.groupBy(targets, ({ namespace }) => namespace)]
     .map(([namespace, members]) => ({ namespace, targets: members.toSorted(byName) }))
     .toSorted((a, b) => compareText(a.namespace, b.namespace));
 }

@@ -6,8 +6,7 @@ export type UtilizationListProps = { resources: readonly ContainerResource[]; hi
 
 /** The containers and their resources, in the order of the workload. */
 export function UtilizationList({ resources, histories }: UtilizationListProps) {
-  const containers = new Map<string, ContainerResource[]>();
-  for (const one of resources) containers.set(one.container, [...(containers.get(one.container) ?? []), one]);
+  const containers = Map.groupBy(resources, ({ container }) => container);
   return (
     <ul className="divide-y">
       {[...containers].map(([name, rows]) => (
