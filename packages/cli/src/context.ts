@@ -6,7 +6,12 @@ import type { Environment } from './environment.ts';
 import type { HttpOptions } from './http/fetch.ts';
 import type { OutputFormat } from './output/formats.ts';
 import type { OutputStream, Writer } from './output/writer.ts';
-import type { Terminal } from './ui/watch/terminal.ts';
+
+/** The terminal's own streams, not a writer: the live view moves the cursor and reads keys. */
+export type Terminal = {
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+};
 
 /** The process around a run; tests replace it. */
 export type Surroundings = {

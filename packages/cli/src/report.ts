@@ -10,6 +10,7 @@ import {
 import type { Surroundings } from './context.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, type Failure } from './failure.ts';
+import { isLoopback } from './http/certificates.ts';
 import { escapeUnsafe } from './output/sanitize.ts';
 import { writeErrorMessage } from './output/write-error.ts';
 import { createWriter } from './output/writer.ts';
@@ -41,9 +42,6 @@ function isRedirect(error: unknown): boolean {
   return /\bredirect\b/.test(error.message) || isRedirect(error.cause);
 }
 
-/** The user can start the server only on this machine. */
-const isOnThisMachine = (api: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(api).hostname);
-
 function noAnswer(error: NetworkError, api: string): Failure {
   if (error instanceof TimeoutError) {
     return {
@@ -68,7 +66,8 @@ function noAnswer(error: NetworkError, api: string): Failure {
     };
   }
   const cause = error.reason === null ? '' : `: ${causes.get(error.reason) ?? error.reason}`;
-  const start = isOnThisMachine(api)
+  // The user can start the server only on this machine.
+  const start = isLoopback(api)
     ? 'Start it with npx -y pnpm@12.21.0 start'
     : 'If its name is right and its network is reachable, try again';
   return {

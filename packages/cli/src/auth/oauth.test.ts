@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fetchByOrigin } from '../http/fetch-per-origin.ts';
+import { fetchByOrigin } from '../http/fetch.ts';
 import { freedPort, serve, serveJson } from '../testing/loopback.ts';
 import { safeProviderAddress } from './issuer.ts';
 import { discover, requestRefresh } from './oauth.ts';

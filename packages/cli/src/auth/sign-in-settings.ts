@@ -3,8 +3,7 @@ import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import { lazyFetch } from '../http/fetch.ts';
-import { isSameIssuer, issuerOf } from './issuer.ts';
-import { refusePlainHttp } from './refuse-plain-http.ts';
+import { isSameIssuer, issuerOf, refusePlainHttp } from './issuer.ts';
 
 /** The provider and the OAuth client to sign in with. */
 export type SignInSettings = {

@@ -3,7 +3,7 @@ import { isYes } from '../confirm.ts';
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
-import { fetchByOrigin } from '../http/fetch-per-origin.ts';
+import { fetchByOrigin } from '../http/fetch.ts';
 import { browserCommand, mayOpen } from './browser.ts';
 import { awaitApproval, type DeviceCode, type Ending, pollOnce, requestCode } from './device-flow.ts';
 import type { Provider } from './oauth.ts';

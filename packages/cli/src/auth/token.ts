@@ -2,11 +2,10 @@ import type { TokenProvider } from '@trimtab/core';
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
-import { fetchByOrigin } from '../http/fetch-per-origin.ts';
-import { issuerOf } from './issuer.ts';
+import { fetchByOrigin } from '../http/fetch.ts';
+import { issuerOf, refusePlainHttp } from './issuer.ts';
 import { errorOf, reasonOf, tokensOf } from './provider-answer.ts';
 import { marginMs, refreshed, type Signed, signInExpired } from './refresh.ts';
-import { refusePlainHttp } from './refuse-plain-http.ts';
 import { openSessionStore, type SessionStore } from './session-store.ts';
 import { type NamedSettings, signInSettings } from './sign-in-settings.ts';
 

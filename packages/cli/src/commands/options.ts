@@ -33,18 +33,12 @@ function positiveInteger(text: string): number {
   return number;
 }
 
-const apiOption = () => option('--api <url>', 'the address of the API', 'TRIMTAB_API').default('http://127.0.0.1:4400');
-
-const contextOption = () => option('--context <name>', 'the context to use', 'TRIMTAB_CONTEXT');
-
 /** The value is checked later, when the command is known: for diagnostics it names a file. */
 function outputOption(): Option {
   const made = option('-o, --output <format>', 'the output format', 'TRIMTAB_OUTPUT').default('table');
   made.argChoices = [...outputFormats];
   return made;
 }
-
-const noHeadersOption = () => option('--no-headers', 'omit the header line in pipes and CSV', 'TRIMTAB_NO_HEADERS');
 
 export const namespaceOption = (description: string) =>
   option('-n, --namespace <name>', description, 'TRIMTAB_NAMESPACE');
@@ -63,23 +57,11 @@ function requestTimeout(text: string): number {
   return milliseconds;
 }
 
-const requestTimeoutOption = () =>
-  option(
-    '--request-timeout <time>',
-    'time limit for a request, such as 500ms or 10s (default: 30s)',
-    'TRIMTAB_REQUEST_TIMEOUT',
-  ).argParser(requestTimeout);
-
-const debugOption = () => option('--debug', 'log requests on stderr, without secrets', 'TRIMTAB_DEBUG');
-
 function names(text: string): string[] {
   const list = text.split(',').map((name) => name.trim());
   if (list.includes('')) throw new InvalidArgumentError('Separate the names with commas, such as name,status.');
   return list;
 }
-
-const columnsOption = () =>
-  option('--columns <names>', 'only these columns, in this order: name,status', 'TRIMTAB_COLUMNS').argParser(names);
 
 export const yesOption = (description: string) => option('-y, --yes', description, 'TRIMTAB_YES');
 
@@ -94,11 +76,15 @@ export const audienceOption = () =>
 
 /** The options of every command, in the order of --help. */
 export const globalOptions = (): Option[] => [
-  apiOption(),
-  contextOption(),
+  option('--api <url>', 'the address of the API', 'TRIMTAB_API').default('http://127.0.0.1:4400'),
+  option('--context <name>', 'the context to use', 'TRIMTAB_CONTEXT'),
   outputOption(),
-  columnsOption(),
-  noHeadersOption(),
-  requestTimeoutOption(),
-  debugOption(),
+  option('--columns <names>', 'only these columns, in this order: name,status', 'TRIMTAB_COLUMNS').argParser(names),
+  option('--no-headers', 'omit the header line in pipes and CSV', 'TRIMTAB_NO_HEADERS'),
+  option(
+    '--request-timeout <time>',
+    'time limit for a request, such as 500ms or 10s (default: 30s)',
+    'TRIMTAB_REQUEST_TIMEOUT',
+  ).argParser(requestTimeout),
+  option('--debug', 'log requests on stderr, without secrets', 'TRIMTAB_DEBUG'),
 ];

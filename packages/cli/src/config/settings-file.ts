@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../failure.ts';
 import { isRecord, parseRecord } from '../json.ts';
+import { makeFolder, writePrivate } from './private-file.ts';
 import { type ContextFile, isSettingKey, problemOf, type SettingKey, type Settings } from './setting-keys.ts';
 import { systemCode } from './system-code.ts';
 
-export const fileVersion = 1;
+const fileVersion = 1;
 const noContexts: ContextFile = { current: null, contexts: new Map() };
 
 export const settingsPath = (directory: string): string => join(directory, 'config.json');
@@ -53,4 +54,20 @@ export function readContexts(directory: string | null): ContextFile {
     throw unusable(path, `it cannot be read (${code ?? 'unknown'})`);
   }
   return parse(path, text);
+}
+
+/** Follows a symbolic link, so that a configuration file that is linked to another place stays a link. */
+function resolveLink(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+export function writeContexts(directory: string, { current, contexts }: ContextFile): void {
+  makeFolder(directory);
+  const named = Object.fromEntries([...contexts].map(([name, settings]) => [name, Object.fromEntries(settings)]));
+  const text = JSON.stringify({ version: fileVersion, current, contexts: named }, null, 2);
+  writePrivate(resolveLink(settingsPath(directory)), `${text}\n`);
 }

@@ -1,6 +1,6 @@
 import type { Option } from 'commander';
 import type { CommandFacts, CommandMaker } from '../commands/define.ts';
-import { globalOptions } from '../commands/options.ts';
+import { defaultOf, globalOptions } from '../commands/options.ts';
 
 /** What the reference pages and completion scripts are generated from: the definitions that also make --help. */
 export type Reference = {
@@ -16,3 +16,13 @@ export const referenceOf = (commands: readonly CommandMaker[]): Reference => ({
 /** `trimtab target <name> [options]`. */
 export const usageOf = ({ name, arguments: words = [], options = [] }: CommandFacts): string =>
   ['trimtab', name, ...words.map((word) => word.name), ...(options.length > 0 ? ['[options]'] : [])].join(' ');
+
+/** An option's description with its choices and its default, as sentences. */
+export function describeOption(option: Option): string {
+  const fallback = defaultOf(option);
+  return [
+    `${option.description}.`,
+    option.argChoices === undefined ? '' : ` One of ${option.argChoices.join(', ')}.`,
+    fallback === undefined ? '' : ` Default: ${fallback}.`,
+  ].join('');
+}

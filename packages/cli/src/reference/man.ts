@@ -1,8 +1,8 @@
 import type { Option } from 'commander';
 import type { CommandFacts } from '../commands/define.ts';
-import { defaultOf, variableOf } from '../commands/options.ts';
+import { variableOf } from '../commands/options.ts';
 import { exitCodeMeaning } from '../exit-code.ts';
-import { type Reference, usageOf } from './definitions.ts';
+import { describeOption, type Reference, usageOf } from './definitions.ts';
 import { variables } from './variables.ts';
 
 /** Escapes backslashes, hyphens, and a dot or quote at the start of a line, which roff interprets. */
@@ -13,12 +13,9 @@ const roff = (text: string): string =>
     .replace(/^(?=[.'])/gm, '\\&');
 
 function optionLines(option: Option): string[] {
-  const choices = option.argChoices === undefined ? '' : ` One of ${option.argChoices.join(', ')}.`;
-  const without = defaultOf(option);
-  const fallback = without === undefined ? '' : ` Default: ${without}.`;
   const variable = variableOf(option);
   const environment = variable === undefined ? '' : ` [$${variable}]`;
-  return ['.TP', `.B ${roff(option.flags)}`, roff(`${option.description}.${choices}${fallback}${environment}`)];
+  return ['.TP', `.B ${roff(option.flags)}`, roff(`${describeOption(option)}${environment}`)];
 }
 
 function section(command: CommandFacts): string[] {

@@ -1,20 +1,18 @@
 import type { Option } from 'commander';
 import type { CommandFacts } from '../commands/define.ts';
-import { defaultOf, variableOf } from '../commands/options.ts';
+import { variableOf } from '../commands/options.ts';
 import { exitCodeMeaning } from '../exit-code.ts';
-import { type Reference, usageOf } from './definitions.ts';
+import { describeOption, type Reference, usageOf } from './definitions.ts';
 import { variables } from './variables.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
 function optionTable(options: readonly Option[]): string[] {
   if (options.length === 0) return [];
-  const rows = options.map((option) => {
-    const choices = option.argChoices === undefined ? '' : ` One of ${option.argChoices.join(', ')}.`;
-    const without = defaultOf(option);
-    const fallback = without === undefined ? '' : ` Default: ${without}.`;
-    return `| \`${option.flags.replaceAll('|', '\\|')}\` | ${cell(option.description)}.${choices}${fallback} | \`${variableOf(option) ?? ''}\` |`;
-  });
+  const rows = options.map(
+    (option) =>
+      `| \`${option.flags.replaceAll('|', '\\|')}\` | ${cell(describeOption(option))} | \`${variableOf(option) ?? ''}\` |`,
+  );
   return ['', '| option | what it does | environment |', '| --- | --- | --- |', ...rows];
 }
 

@@ -1,7 +1,7 @@
 import type { Secrets, Session } from '../auth/session.ts';
 import { sessionStore } from '../auth/token.ts';
 import type { Context } from '../context.ts';
-import { fetchByOrigin } from '../http/fetch-per-origin.ts';
+import { fetchByOrigin } from '../http/fetch.ts';
 
 type SignedOut = {
   readonly removed: number;

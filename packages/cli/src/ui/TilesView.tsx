@@ -1,6 +1,19 @@
-import { Box, Text } from 'ink';
+import { Box, Text, Transform } from 'ink';
+import type { ReactNode } from 'react';
+import { paint, type TextStyle } from '../output/style.ts';
 import type { Tiles } from '../output/table.ts';
-import { Paint } from './Paint.tsx';
+
+type PaintProps = {
+  textStyle: TextStyle;
+  color: boolean;
+  children: ReactNode;
+};
+
+/** Styled text. Uses our own escape sequences instead of ink's, so that only the context decides about color. */
+function Paint({ textStyle, color, children }: PaintProps) {
+  if (!color || textStyle === 'plain') return <>{children}</>;
+  return <Transform transform={(text) => paint(textStyle, text)}>{children}</Transform>;
+}
 
 /** The longest KPI label and a gap. */
 const tileWidth = 18;

@@ -5,7 +5,7 @@ import { defineCommand } from '../define.ts';
 import { option } from '../options.ts';
 import { apiPath, type Field, textField, typedField, withQuery } from './fields.ts';
 
-type ApiOptions = Record<string, unknown> & {
+type ApiOptions = {
   field?: Field[];
   typedField?: Field[];
   input?: string;

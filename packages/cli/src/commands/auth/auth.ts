@@ -21,11 +21,7 @@ export const authRun = defineCommand({
         'The actions are status and token. To sign in or out, use trimtab login and trimtab logout.',
       );
     }
-    if (action === 'status') {
-      const { showStatus } = await import('./status.ts');
-      return showStatus(context);
-    }
-    const { showToken } = await import('./token.ts');
-    return showToken(context);
+    const { showStatus, showToken } = await import('./status.ts');
+    return action === 'status' ? showStatus(context) : showToken(context);
   },
 });

@@ -5,7 +5,7 @@ import { exitCode } from '../../exit-code.ts';
 import { CliError } from '../../failure.ts';
 import { presentSignIn } from './present-sign-in.ts';
 
-export function notSignedIn(context: Context): CliError {
+function notSignedIn(context: Context): CliError {
   return new CliError(
     `You are not signed in to ${context.api}.`,
     exitCode.denied,
@@ -46,4 +46,10 @@ export async function showStatus(context: Context): Promise<void> {
   if (refreshToken === null && session.expiresAt <= context.now()) {
     throw new CliError('This sign-in has expired.', exitCode.denied, 'Sign in again: trimtab login');
   }
+}
+
+export async function showToken(context: Context): Promise<void> {
+  const token = await context.token({ forceRefresh: false });
+  if (token === null) throw notSignedIn(context);
+  await context.stdout.text(`${token}\n`);
 }

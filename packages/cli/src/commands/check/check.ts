@@ -7,7 +7,7 @@ import type { Check } from '../../services/thresholds-check.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
 
-type CheckOptions = Record<string, unknown> & {
+type CheckOptions = {
   namespace?: string;
   maxWasteYearly?: number;
   maxUnderprovisioned?: number;

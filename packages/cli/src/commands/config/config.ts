@@ -3,6 +3,8 @@ import { isSettingKey, problemOf, settingKeys } from '../../config/setting-keys.
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
+import { type Column, optionalColumn } from '../../output/table.ts';
+import type { EffectiveSetting } from '../../services/config-list.ts';
 import { defineCommand } from '../define.ts';
 
 const settingsHint = `The settings are ${settingKeys.join(', ')}.`;
@@ -39,10 +41,19 @@ async function unset(context: Context, name: string | undefined): Promise<void> 
   await context.stderr.text(`Removed ${key} from the context ${changed}.\n`);
 }
 
+const settingColumns: readonly Column<EffectiveSetting>[] = [
+  { id: 'key', header: 'SETTING', text: ({ key }) => key },
+  {
+    ...optionalColumn('value', 'VALUE', ({ value }) => value),
+    style: ({ value }) => (value === null ? 'dim' : 'strong'),
+    minimum: 20,
+  },
+  { id: 'source', header: 'FROM', text: ({ source }) => source, minimum: 16 },
+];
+
 async function list(context: Context): Promise<void> {
   const { effectiveSettings } = await import('../../services/config-list.ts');
   const { present } = await import('../../output/present.ts');
-  const { settingColumns } = await import('./columns.ts');
   const items = effectiveSettings(context);
   await present(context, {
     data: { items },

@@ -3,7 +3,7 @@ import { UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
 import { audienceOption, clientIdOption, issuerOption, namespaceOption } from '../options.ts';
 
-type ContextOptions = Record<string, unknown> & {
+type ContextOptions = {
   namespace?: string;
   issuer?: string;
   clientId?: string;

@@ -9,7 +9,7 @@ import { namespaceOption, option } from '../options.ts';
 // The same list as in core, repeated so that --help does not load core.
 const ranges = ['projected', 'last-month', '3-months', 'last-year'] as const satisfies readonly CostRange[];
 
-type CostsOptions = Record<string, unknown> & {
+type CostsOptions = {
   namespace?: string;
   range?: CostRange;
 };

@@ -7,7 +7,7 @@ import { defineCommand } from '../define.ts';
 import { option } from '../options.ts';
 import { parseTarget } from '../scope.ts';
 
-type DiagnosticsOptions = Record<string, unknown> & {
+type DiagnosticsOptions = {
   target?: string;
   podLogs?: boolean;
   metrics: boolean;

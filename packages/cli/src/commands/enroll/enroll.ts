@@ -6,7 +6,7 @@ import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
 import { requiredNamespace } from '../scope.ts';
 
-type EnrollOptions = Record<string, unknown> & {
+type EnrollOptions = {
   namespace?: string;
   all?: boolean;
   yes?: boolean;

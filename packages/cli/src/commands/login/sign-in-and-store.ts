@@ -10,7 +10,7 @@ import { changeSetting } from '../../services/settings-change.ts';
 import { checkStore, choosePlace, storeSignIn } from '../../services/sign-in-store.ts';
 import { presentSignIn } from '../auth/present-sign-in.ts';
 
-export type LoginOptions = Record<string, unknown> & {
+export type LoginOptions = {
   issuer?: string;
   clientId?: string;
   audience?: string;
@@ -21,7 +21,7 @@ export async function signInAndStore(context: Context, options: LoginOptions): P
   // Fail before sending anything if there is no terminal to show the code on.
   if (context.ask === undefined) {
     throw new CliError(
-      'trimtab login needs a terminal.',
+      'The sign-in needs a terminal.',
       exitCode.denied,
       'Set TRIMTAB_TOKEN to an access token, or set TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
     );

@@ -37,9 +37,10 @@ export const openPage = defineCommand<{ namespace?: string }>({
         'Use an https address with --api.',
       );
     }
-    const { openInBrowser } = await import('../../services/page-open.ts');
-    const opened = await openInBrowser(context, page);
-    return opened
+    const { browserCommand } = await import('../../auth/browser.ts');
+    const command = browserCommand(page, process.platform, context.environment);
+    const desktop = await context.desktop();
+    return command !== null && (await desktop?.open(command)) === true
       ? context.stderr.text(`Opened ${page}\n`)
       : context.stderr.text(`No browser could be started. Open this page yourself: ${page}\n`);
   },

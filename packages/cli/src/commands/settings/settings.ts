@@ -8,7 +8,7 @@ import { present } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { option, yesOption } from '../options.ts';
 
-type SettingsOptions = Record<string, unknown> & {
+type SettingsOptions = {
   cores?: string;
   memory?: string;
   hourly?: string;

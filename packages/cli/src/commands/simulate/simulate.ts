@@ -7,7 +7,7 @@ import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
 import { requiredTarget, targetArgument } from '../scope.ts';
 
-type SimulateOptions = Record<string, unknown> & {
+type SimulateOptions = {
   namespace?: string;
   cpu?: number;
   memory?: number;

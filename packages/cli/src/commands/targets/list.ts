@@ -5,7 +5,7 @@ import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { limitOption, namespaceOption, option } from '../options.ts';
 
-type TargetsOptions = Record<string, unknown> & {
+type TargetsOptions = {
   namespace?: string;
   allNamespaces?: boolean;
   mode?: 'autonomous' | 'recommendation';

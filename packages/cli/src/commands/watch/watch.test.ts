@@ -151,11 +151,11 @@ test.runIf(process.platform === 'linux')('a slash in a name does not open anothe
 test.runIf(process.platform === 'linux')('watch is refused in CI, even on a terminal', async () => {
   const { code, screen } = await driveShell(`CI=true exec ${programLine('watch')}`, 'http://127.0.0.1:1', []);
   expect(code).toBe(2);
-  expect(screen).toContain('trimtab watch needs a terminal.');
+  expect(screen).toContain('The live view needs a terminal.');
 });
 
 test('watch in a pipe is refused and names the commands that print once', async () => {
   const { code, stdout, stderr } = await shell(built.program, '"$NODE" "$CLI" watch', {});
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain('trimtab watch needs a terminal.');
+  expect(stderr).toContain('The live view needs a terminal.');
 });

@@ -19,7 +19,7 @@ export const watchRun = defineCommand<{ namespace?: string }>({
     const { terminal } = context;
     if (terminal === undefined || context.environment['TERM'] === 'dumb') {
       throw new UsageError(
-        'trimtab watch needs a terminal.',
+        'The live view needs a terminal.',
         'trimtab targets and trimtab kpis print the same figures once.',
       );
     }

@@ -1,6 +1,6 @@
 import { render } from 'ink';
+import type { Terminal } from '../../context.ts';
 import { initialView, type ViewState } from './keys.ts';
-import type { Terminal } from './terminal.ts';
 import { Watch, type WatchSource } from './Watch.tsx';
 
 /** How the view was left. */
