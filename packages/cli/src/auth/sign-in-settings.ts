@@ -41,7 +41,7 @@ export async function signInSettings(context: Context, named: NamedSettings): Pr
   }
   if (issuer === null || clientId === null) {
     throw new CliError(
-      `The API ${context.api} has no sign-in provider in its /config.json${problems.map((problem) => ` (${problem})`).join('')}.`,
+      `No sign-in provider was found in ${context.api}/config.json${problems.map((problem) => ` (${problem})`).join('')}.`,
       exitCode.denied,
       'Use --issuer and --client-id, or set TRIMTAB_ISSUER and TRIMTAB_CLIENT_ID. An API without sign-in needs no login.',
     );
