@@ -1,4 +1,4 @@
-import { sanitize } from '@trimtab/core';
+import { sanitize } from '@trimtab/core/sanitize';
 import type { Context } from './context.ts';
 import { UsageError } from './failure.ts';
 

@@ -1,4 +1,5 @@
-import { sanitize } from '@trimtab/core';
+// Not from the index of core, which --help must not load.
+import { sanitize } from '@trimtab/core/sanitize';
 
 const unsafeInJson = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 

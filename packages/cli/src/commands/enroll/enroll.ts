@@ -1,4 +1,3 @@
-import { hourMs } from '@trimtab/core';
 import { InvalidArgumentError } from 'commander';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
@@ -15,10 +14,11 @@ type EnrollOptions = {
   timeout: number;
 };
 
+// Without core's hourMs, because --help must not load core.
 const units = new Map([
   ['s', 1_000],
   ['m', 60_000],
-  ['h', hourMs],
+  ['h', 3_600_000],
 ]);
 
 function timeout(text: string): number {
