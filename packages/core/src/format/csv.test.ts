@@ -46,7 +46,7 @@ describe('csvText', () => {
 
   it.each([
     ['escape sequences', 'a\u001b[31mb', 'a^[[31mb'],
-    ['C0 controls', 'a\u0000b\u0007c\td', 'a^@b^Gc^Id'],
+    ['ASCII control characters', 'a\u0000b\u0007c\td', 'a^@b^Gc^Id'],
     ['a carriage return without a line feed', 'a\rb', 'a^Mb'],
     ['DEL and C1 controls', 'a\u007fb\u009bc', 'a^?b^[c'],
     ['direction overrides and isolates', 'a\u202eb\u2066c', 'abc'],
