@@ -1,4 +1,4 @@
-export type TaskOptions = {
+type TaskOptions = {
   /** A task that still waits when the signal aborts is dropped, and its promise rejects with the reason. */
   readonly signal?: AbortSignal | undefined;
   /** Urgent tasks start before all others that wait. */

@@ -14,7 +14,7 @@ export type UpstreamCost = {
 export type CacheResult = 'hit' | 'stale' | 'miss';
 
 /** Reads the values of a gauge by label, when metrics are scraped. Null values are left out. */
-export type Reading = () => Promise<ReadonlyMap<string, number | null>>;
+export type GaugeReader = () => Promise<ReadonlyMap<string, number | null>>;
 
 /** Collects metrics of the server itself. Implementations must be cheap and must not throw. */
 export type Telemetry = {
@@ -23,7 +23,12 @@ export type Telemetry = {
   upstream(cost: UpstreamCost): void;
   cache(name: string, result: CacheResult): void;
   /** Registers the gauge `trimtab_<name>` with one label, such as jobs by `state`. */
-  offer(gauge: { readonly name: string; readonly help: string; readonly label: string; readonly read: Reading }): void;
+  offer(gauge: {
+    readonly name: string;
+    readonly help: string;
+    readonly label: string;
+    readonly read: GaugeReader;
+  }): void;
 };
 
 /** Drops all metrics. */

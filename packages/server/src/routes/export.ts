@@ -1,6 +1,6 @@
 import type { Calls } from '../http/call.ts';
 import { targetNotFound } from '../ports/index.ts';
-import { exportTarget, exportWindow } from '../services/export/request.ts';
+import { exportTarget, requestedWindow } from '../services/export/request.ts';
 import type { Services } from '../services/services.ts';
 
 export function exportCalls({ openExport, store, clock }: Services): Calls {
@@ -9,7 +9,7 @@ export function exportCalls({ openExport, store, clock }: Services): Calls {
       const target = exportTarget(query.text('namespace'), query.text('targetName'));
       const request = {
         target,
-        window: exportWindow(query.instant('start'), query.instant('end'), clock.now()),
+        window: requestedWindow(query.instant('start'), query.instant('end'), clock.now()),
         podLogs: query.flag('include-pod-logs') ?? false,
         metrics: query.flag('include-metrics') ?? false,
       };

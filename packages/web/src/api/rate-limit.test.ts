@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter, runConcurrently } from './rate-limit.ts';
+import { createRequestThrottle, runConcurrently } from './rate-limit.ts';
 
 const neverAborted = new AbortController().signal;
 
@@ -15,10 +15,10 @@ function fakeClock() {
   };
 }
 
-describe('createRateLimiter', () => {
+describe('createRequestThrottle', () => {
   it('starts at most forty calls per second', async () => {
     const clock = fakeClock();
-    const waitForSlot = createRateLimiter({ perSecond: 40, ...clock });
+    const waitForSlot = createRequestThrottle({ perSecond: 40, ...clock });
     const starts: number[] = [];
     for (let call = 0; call < 120; call += 1) {
       await waitForSlot(neverAborted);
@@ -31,7 +31,7 @@ describe('createRateLimiter', () => {
 
   it('rejects when the signal aborts during the wait', async () => {
     const abort = new AbortController();
-    const waitForSlot = createRateLimiter({
+    const waitForSlot = createRequestThrottle({
       perSecond: 40,
       now: () => 0,
       sleep: () => {

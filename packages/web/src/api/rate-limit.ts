@@ -9,7 +9,7 @@ export type RateLimit = {
 export type WaitForSlot = (signal: AbortSignal) => Promise<void>;
 
 /** Starts at most `perSecond` calls per second, in the order in which they were requested. */
-export function createRateLimiter({ perSecond, now, sleep }: RateLimit): WaitForSlot {
+export function createRequestThrottle({ perSecond, now, sleep }: RateLimit): WaitForSlot {
   let nextStart = -Infinity;
   return async (signal) => {
     signal.throwIfAborted();
@@ -41,7 +41,7 @@ export async function runConcurrently(
  * Limits the background requests that read all targets. 10,000 targets need about 3,000 requests, and the server accepts
  * 50 per second from one client.
  */
-export const waitForBackgroundSlot = createRateLimiter({
+export const waitForBackgroundSlot = createRequestThrottle({
   perSecond: 40,
   now: () => performance.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

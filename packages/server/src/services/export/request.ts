@@ -15,7 +15,7 @@ const usualLengthMs = 7 * dayMs;
 const maximumLengthMs = 400 * dayMs;
 
 /** By default the last seven days; with an end alone, the seven days before it. */
-export function exportWindow(start: number | null, end: number | null, now: number): Window {
+export function requestedWindow(start: number | null, end: number | null, now: number): Window {
   const to = end ?? now;
   const from = start ?? to - usualLengthMs;
   requireStartBeforeEnd(from, to);

@@ -1,6 +1,6 @@
 import type { Comparison } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
-import { explainNeed, explainUtilization, explainYearly, yearlyNote } from './explain-target.ts';
+import { explainNeed, explainYearly, utilizationTooltip, yearlyNote } from './explain-target.ts';
 
 const gib = 2 ** 30;
 const comparison: Comparison = {
@@ -26,13 +26,13 @@ const unknown: Comparison = {
 
 describe('the explanation of a figure', () => {
   it('utilization: current usage and request, and the window', () => {
-    expect(explainUtilization('cpu', 'Recommendation', { comparison, settings })).toBe(
+    expect(utilizationTooltip('cpu', 'Recommendation', { comparison, settings })).toBe(
       '500m used, 2 requested\nAverage of the last 24 hours, all replicas together.',
     );
-    expect(explainUtilization('memory', 'Autonomous', { comparison, settings: null })).toMatch(
+    expect(utilizationTooltip('memory', 'Autonomous', { comparison, settings: null })).toMatch(
       /^1\.07G used, 1\.61G requested/,
     );
-    expect(explainUtilization('cpu', 'Recommendation', { comparison: unknown, settings })).toMatch(
+    expect(utilizationTooltip('cpu', 'Recommendation', { comparison: unknown, settings })).toMatch(
       /^N\/A used, N\/A requested/,
     );
   });

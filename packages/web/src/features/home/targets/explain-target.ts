@@ -3,8 +3,8 @@ import {
   comparisonWindowText,
   currentVariant,
   estimateCosts,
-  explainUtilization as explainAmounts,
   explainNode,
+  explainUtilization,
   explainYearlyFigure,
   formatMoney,
   formatResource,
@@ -24,8 +24,8 @@ const resources = { cpu: 'CPU', memory: 'Memory' } as const satisfies Record<Res
 const amounts = { cpu: 'cpuCores', memory: 'memoryBytes' } as const;
 
 /** Explains a utilization: usage and request over the window. */
-export const explainUtilization = (resource: ResourceName, mode: Mode, { comparison }: TargetFigures): string =>
-  `${explainAmounts(comparison, resource, currentVariant(mode))}\n${comparisonWindowText}`;
+export const utilizationTooltip = (resource: ResourceName, mode: Mode, { comparison }: TargetFigures): string =>
+  `${explainUtilization(comparison, resource, currentVariant(mode))}\n${comparisonWindowText}`;
 
 /** Explains how the suggestion would change the requests; null if one of them is unknown. */
 export function explainNeed(heading: string, { comparison }: TargetFigures): string | null {

@@ -15,7 +15,7 @@ import { StatusCell } from '../../../table/cells/StatusCell.tsx';
 import { YearlyCostCell } from '../../../table/cells/YearlyCostCell.tsx';
 import type { Column } from '../../../table/columns.ts';
 import type { TargetKind } from '../namespaces/section-view.ts';
-import { explainNeed, explainUtilization, explainYearly, yearlyNote } from './explain-target.ts';
+import { explainNeed, explainYearly, utilizationTooltip, yearlyNote } from './explain-target.ts';
 import { FetchedExplanation } from './FetchedExplanation.tsx';
 
 type TargetColumn = Column<TargetListItem>;
@@ -58,7 +58,7 @@ function utilizationColumn(id: 'cpu' | 'memory', header: string, width: string):
         <FetchedExplanation
           target={target}
           fallback={averageHint}
-          explain={(figures) => explainUtilization(id, 'Recommendation', figures)}
+          explain={(figures) => utilizationTooltip(id, 'Recommendation', figures)}
         >
           <PercentCell fraction={fraction} />
         </FetchedExplanation>
