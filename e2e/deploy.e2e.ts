@@ -6,7 +6,10 @@ import { consoleRoot, type ForeignServer, startForeignServer } from './support/f
 import { blockStorage } from './support/signed-in.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** A console that was opened before a deploy: the code of the other pages no longer exists (docs/faults.md#missing-route-chunk). */
+/**
+ * A console that was opened before a deploy: the code of the other pages no longer exists
+ * (docs/faults.md#missing-route-chunk).
+ */
 let folder: string;
 test.beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'trimtab-deploy-'));

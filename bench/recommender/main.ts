@@ -8,7 +8,8 @@ import { printVertical, verticalRows } from './vertical-table.ts';
 
 /**
  * Replays our recommender and forecasts and those of other products over recorded traces. Prints how much each one left
- * unused and how often usage exceeded it. `node bench/recommender/main.ts [FOLDER]`; a trace is a CSV of unix seconds and a value.
+ * unused and how often usage exceeded it. `node bench/recommender/main.ts [FOLDER]`; a trace is a CSV of unix seconds
+ * and a value.
  */
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../../shared/recommender/traces', import.meta.url));
 const traces = readTraces(folder);

@@ -90,7 +90,10 @@ function brokenPaths(file: TextFile, { has }: Repository): string[] {
     .map((path) => `path ${path}`);
 }
 
-/** Bare codes of faults, such as `(C18)` or `W30:`. `C0` and `C1` also name sets of control characters, so without punctuation they are allowed. */
+/**
+ * Bare codes of faults, such as `(C18)` or `W30:`. `C0` and `C1` also name sets of control characters, so without
+ * punctuation they are allowed.
+ */
 function bareCodes(file: TextFile): string[] {
   const text = [prose(file).replaceAll(/(?<!\()\bC[01]\b(?!:)/g, ''), ...titles(file)].join('\n');
   return Array.from(text.matchAll(/(?<![\w.#/-])[HCWSL]\d{1,2}\b(?![\w./-])/g), ([code]) => `code ${code}`);

@@ -8,8 +8,8 @@ const lineBreaks = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029]+/g;
 const invisibleCharacters = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 
 /**
- * Makes text from outside safe to display in one line: removes escape sequences, control characters and direction overrides, collapses runs of
- * blanks and line breaks to one space, and cuts at `limit` code points.
+ * Makes text from outside safe to display in one line: removes escape sequences, control characters and direction
+ * overrides, collapses runs of blanks and line breaks to one space, and cuts at `limit` code points.
  */
 export function displayText(text: string, limit = 300): string {
   // Limit the work for very long messages.

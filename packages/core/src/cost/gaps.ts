@@ -35,14 +35,20 @@ export function horizontalCost(input: HorizontalInput, settings: NodeSettings): 
   };
 }
 
-/** raw − withSuggestions in dollars an hour: positive means waste, negative means that more is needed. Null when either is missing. */
+/**
+ * raw − withSuggestions in dollars an hour: positive means waste, negative means that more is needed. Null when either
+ * is missing.
+ */
 export function costGap(pair: CostPair | null | undefined): number | null {
   const raw = finiteOrNull(pair?.raw);
   const suggested = finiteOrNull(pair?.withSuggestions);
   return raw === null || suggested === null ? null : raw - suggested;
 }
 
-/** The larger of two gaps. A missing gap is ignored and not read as 0, which would hide a negative one. Null when both are missing. */
+/**
+ * The larger of two gaps. A missing gap is ignored and not read as 0, which would hide a negative one. Null when both
+ * are missing.
+ */
 export function largerGap(horizontal: number | null | undefined, vertical: number | null | undefined): number | null {
   const known = [finiteOrNull(horizontal), finiteOrNull(vertical)].flatMap((gap) => gap ?? []);
   return known.length === 0 ? null : Math.max(...known);

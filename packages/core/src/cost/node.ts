@@ -31,7 +31,10 @@ export function hourlyCost(amounts: ResourceAmounts, settings: NodeSettings): nu
   return cpu === null || memory === null ? null : Math.max(cpu, memory);
 }
 
-/** The resource with the larger share of the node, which determines the cost; CPU when both are equal. Null when an amount is missing. */
+/**
+ * The resource with the larger share of the node, which determines the cost; CPU when both are equal. Null when an
+ * amount is missing.
+ */
 export function bottleneck(amounts: ResourceAmounts, settings: NodeSettings): ResourceName | null {
   const { cpu, memory } = resourceCosts(amounts, settings);
   if (cpu === null || memory === null) return null;

@@ -28,7 +28,10 @@ export type SimulatorRow = {
   /** Dollars a month of 720 hours. */
   readonly currentMonthly: number | null;
   readonly newMonthly: number | null;
-  /** Dollars a year (12 such months): positive means savings, negative means additional cost. Exactly 0 until a slider is moved. */
+  /**
+   * Dollars a year (12 such months): positive means savings, negative means additional cost. Exactly 0 until a slider
+   * is moved.
+   */
   readonly yearlyImpact: number | null;
 };
 

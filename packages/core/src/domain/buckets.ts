@@ -16,7 +16,10 @@ export function nextBucketStart(instant: number, bucket: CostBucket): number {
   return bucket === 'Month' ? bucketStart(start + 32 * dayMs, 'Month') : start + (bucket === 'Week' ? 7 : 1) * dayMs;
 }
 
-/** The starts of all buckets that overlap a window, in order; empty for an empty window. The first may start before the window. */
+/**
+ * The starts of all buckets that overlap a window, in order; empty for an empty window. The first may start before the
+ * window.
+ */
 export function bucketStarts({ start, end }: TimeWindow, bucket: CostBucket): number[] {
   const starts: number[] = [];
   if (!(start < end)) return starts;

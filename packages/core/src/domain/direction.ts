@@ -6,8 +6,9 @@ const directions = ['none', 'horizontal', 'vertical', 'multi dimensional'] as co
 export type Direction = (typeof directions)[number];
 
 /**
- * The direction of a target. If a direction is autonomous, only autonomous directions count; otherwise all that the spec contains. A target
- * that is autonomous horizontally and in recommendation mode vertically is therefore `horizontal`.
+ * The direction of a target. If a direction is autonomous, only autonomous directions count; otherwise all that the
+ * spec contains. A target that is autonomous horizontally and in recommendation mode vertically is therefore
+ * `horizontal`.
  */
 export function deriveDirection(spec: TargetSpec | null | undefined): Direction {
   const autonomous = combine(isAutonomousMode(spec?.horizontal?.mode), isAutonomousMode(spec?.vertical?.mode));

@@ -23,7 +23,10 @@ export function parseSort(text: string | null | undefined): Sort | null {
   return field === undefined ? null : { field, direction: match?.[1] === '-' ? 'descending' : 'ascending' };
 }
 
-/** The sort after a click on a column: the current field reverses the direction; a new field starts ascending, cost descending. */
+/**
+ * The sort after a click on a column: the current field reverses the direction; a new field starts ascending, cost
+ * descending.
+ */
 export function nextSort(current: Sort, field: SortField): Sort {
   if (current.field === field)
     return { field, direction: current.direction === 'ascending' ? 'descending' : 'ascending' };

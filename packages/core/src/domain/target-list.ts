@@ -15,7 +15,8 @@ function comparedNames(targets: readonly Named[]): readonly string[] {
 
 /**
  * The targets whose name contains the query: case-insensitively, as plain text (never a pattern), cut at 253 characters.
- * A blank query finds nothing, because the search box then shows no results. Do not modify the list after a search: names are cached.
+ * A blank query finds nothing, because the search box then shows no results. Do not modify the list after a search:
+ * names are cached.
  */
 export function searchTargets<T extends Named>(targets: readonly T[], query: string): T[] {
   const wanted = query.trim().slice(0, longestName).toLowerCase();

@@ -18,7 +18,10 @@ export function isNear(value: number, base: number): boolean {
   return Math.abs(value - base) <= suggestionTolerance * Math.abs(base) * (1 + 1e-9);
 }
 
-/** Change from current to suggested as a fraction of the current value; null when a value is missing, the current value is 0, or the result is not finite. */
+/**
+ * Change from current to suggested as a fraction of the current value; null when a value is missing, the current value
+ * is 0, or the result is not finite.
+ */
 export function relativeChange(
   current: number | null | undefined,
   suggested: number | null | undefined,

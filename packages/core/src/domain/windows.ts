@@ -8,8 +8,8 @@ export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 /**
- * The last `hours` hours before `now` (epoch ms), as elapsed time: 24 hours are 86,400,000 ms also on the days when clocks change,
- * when subtracting a calendar day would give 23 or 25 hours.
+ * The last `hours` hours before `now` (epoch ms), as elapsed time: 24 hours are 86,400,000 ms also on the days when
+ * clocks change, when subtracting a calendar day would give 23 or 25 hours.
  */
 export function lastHours(now: number, hours: number): TimeWindow {
   return { start: now - hours * hourMs, end: now };

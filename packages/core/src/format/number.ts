@@ -29,8 +29,8 @@ export function formatSi(value: Figure): string {
 }
 
 /**
- * SI suffixes with at most `decimals` decimals from 1 up, and one decimal for thousandths. A value that rounds up to 1 is `1`, not `1000m`.
- * A value that is too small to show is `<0.1m`, because it is not 0.
+ * SI suffixes with at most `decimals` decimals from 1 up, and one decimal for thousandths. A value that rounds up to 1
+ * is `1`, not `1000m`. A value that is too small to show is `<0.1m`, because it is not 0.
  */
 function siText(value: number, decimals: number): string {
   const { value: text, unit } = siParts(value, decimals);

@@ -7,7 +7,10 @@ import { bodyText } from './request-body.ts';
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
-  /** Sent as `Idempotency-Key`, so that the server recognizes a repeated POST. A caller that repeats a call must pass the same key. */
+  /**
+   * Sent as `Idempotency-Key`, so that the server recognizes a repeated POST. A caller that repeats a call must pass
+   * the same key.
+   */
   readonly idempotencyKey?: string | undefined;
 };
 

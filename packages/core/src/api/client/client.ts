@@ -23,8 +23,8 @@ export type ClientOptions = {
 };
 
 /**
- * A client with one method per call of the API, grouped by noun. Each method takes its parameters and `{ signal }`. It rejects with an
- * subclass of `TrimtabError`, or with the error of the token provider.
+ * A client with one method per call of the API, grouped by noun. Each method takes its parameters and `{ signal }`. It
+ * rejects with an subclass of `TrimtabError`, or with the error of the token provider.
  * @throws AddressError when the base address is invalid
  */
 export function createClient(options: ClientOptions) {

@@ -11,7 +11,10 @@ export type Download = {
   /** Size from `Content-Length`, in bytes; null when the server did not send it. */
   readonly contentLength: number | null;
   readonly etag: string | null;
-  /** The bytes; can be read once. Leaving the loop closes the connection. Rejects with NetworkError, TimeoutError or CanceledError. */
+  /**
+   * The bytes; can be read once. Leaving the loop closes the connection. Rejects with NetworkError, TimeoutError or
+   * CanceledError.
+   */
   readonly chunks: AsyncIterable<Uint8Array>;
 };
 

@@ -37,7 +37,10 @@ function release(reader: { cancel(): Promise<void> }): void {
   reader.cancel().catch(() => {});
 }
 
-/** Accepts JSON types, a missing type, and text/plain, which Go servers send by default. An HTML page is often a captive portal. */
+/**
+ * Accepts JSON types, a missing type, and text/plain, which Go servers send by default. An HTML page is often a captive
+ * portal.
+ */
 const mayBeJson = (contentType: string | null): boolean =>
   contentType === null || /^\s*(?:application\/(?:[\w.-]+\+)?json|text\/plain)\s*(?:;|$)/i.test(contentType);
 
@@ -79,7 +82,8 @@ function unwrap(schema: z.ZodMiniType, json: unknown): unknown {
 }
 
 /**
- * Reads a successful response by the schema of its operation: undefined if the operation has no response body, null for an empty nullable response.
+ * Reads a successful response by the schema of its operation: undefined if the operation has no response body, null for
+ * an empty nullable response.
  * @throws InvalidResponseError if the body is not JSON or does not match the schema
  */
 export async function readAnswer(operation: Operation, response: FetchResponse, deadline: Deadline): Promise<unknown> {

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the page should still wait for its first answers. True while they are pending, for at most `longestMs`, and only once. */
+/**
+ * Whether the page should still wait for its first answers. True while they are pending, for at most `longestMs`, and
+ * only once.
+ */
 export function useInitialWait(isPending: boolean, longestMs: number): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

@@ -11,7 +11,10 @@ const directions = new Map([
   ['ArrowUp', 1],
   ['ArrowDown', -1],
 ] as const);
-/** The characters that a number may contain. A comma is accepted here and rejected later; dropping it would turn `1,5` into 15. */
+/**
+ * The characters that a number may contain. A comma is accepted here and rejected later; dropping it would turn `1,5`
+ * into 15.
+ */
 const ofNumbers = /^[\d.,+\-eE\s]*$/;
 
 export type NodeFieldProps = {
