@@ -18,14 +18,19 @@ test.afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Copies the built console. With `next` every script is renamed, as in another build. */
+/**
+ * Copies the built console. With `next` every script gets a new name, as in another build. The names are numbered, because
+ * two scripts may differ only in their hash.
+ */
 function build(name: string, next: boolean): string {
   const root = join(folder, name);
   cpSync(consoleRoot, root, { recursive: true });
   if (!next) return root;
   const assets = join(root, 'assets');
   const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
-  const renamed = new Map(scripts.map((file) => [file, file.replace(/-[\w-]{8}\.js$/, '-NextNext.js')]));
+  const renamed = new Map(
+    scripts.map((file, index) => [file, file.replace(/-[\w-]{8}\.js$/, `-Next${String(index).padStart(4, '0')}.js`)]),
+  );
   for (const path of [join(root, 'index.html'), ...scripts.map((file) => join(assets, file))]) {
     let text = readFileSync(path, 'utf8');
     for (const [before, after] of renamed) text = text.replaceAll(before, after);
