@@ -1,4 +1,3 @@
-import type { Download } from 'playwright';
 import { sectionOf } from './page.ts';
 import { signInAs, user } from './signed-in.ts';
 import { type BrowserContext, expect, type Page, test } from './test.ts';
@@ -82,13 +81,18 @@ export async function runJourney({ page, context, url, namespace, target, waitsF
 
   await test.step('download diagnostics', async () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('button', { name: 'Diagnostics' }).click();
-    const saving = new Promise<Download>((resolve) => {
-      page.once('download', resolve);
-      context.once('page', (opened) => opened.once('download', resolve));
-    });
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
-    expect((await saving).suggestedFilename()).toMatch(/^diagnostics-.*\.tar\.gz$/);
+    // The browser reports the download for the new window, or for this page if the window is already closed. It may
+    // report none when it is very slow; the export is then repeated.
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Diagnostics' }).click();
+      const timeout = 60_000;
+      const downloads = [
+        page.waitForEvent('download', { timeout }),
+        context.waitForEvent('page', { timeout }).then((opened) => opened.waitForEvent('download', { timeout })),
+      ];
+      await page.getByRole('button', { name: 'Export', exact: true }).click();
+      expect((await Promise.any(downloads)).suggestedFilename()).toMatch(/^diagnostics-.*\.tar\.gz$/);
+    }).toPass({ timeout: 300_000 });
   });
 
   await test.step('sign out', async () => {
