@@ -24,7 +24,7 @@ import { createSnapshots } from './targets/snapshot.ts';
 import { createTargets } from './targets/targets.ts';
 import { createUsageHistory } from './usage-history/usage-history.ts';
 
-/** All use cases. Routes use only these. */
+/** The services that implement the calls of the API. Routes use no other service. */
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(deps: AppDeps) {

@@ -76,7 +76,7 @@ export function planBackfill(
   const coveredFrom = (target: TargetRecord) => coveredOf(target)?.coveredFrom ?? Number.NaN;
   const coveredTo = (target: TargetRecord) => coveredOf(target)?.coveredTo ?? Number.NaN;
   const unseen = targets.filter((target) => coveredOf(target) === undefined);
-  // NaN, for a target without recorded hours, compares as false.
+  // A target without recorded hours has NaN here. Every comparison with NaN is false.
   const behind = targets.filter((target) => coveredTo(target) < to);
   const shallow = targets.filter((target) => coveredFrom(target) > oldest && !exhausted.has(targetKey(target)));
   return { unseen, behind: Map.groupBy(behind, coveredTo), shallow: Map.groupBy(shallow, coveredFrom) };
