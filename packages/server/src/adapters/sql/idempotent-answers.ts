@@ -9,31 +9,24 @@ export function sqlIdempotentAnswers(db: Kysely<Tables>): AnswerStore {
   return {
     async get(caller, key) {
       const row = await db
-        .selectFrom('kept_answer')
+        .selectFrom('keptAnswer')
         .selectAll()
         .where('caller', '=', caller)
         .where('key', '=', key)
         .executeTakeFirst();
       if (row === undefined) return null;
-      const { fingerprint, answered_at: at, status, headers, text } = row;
-      return { caller, key, fingerprint, at, status, headers: headersSchema.parse(JSON.parse(headers)), text };
+      const { answeredAt: at, length: _, ...answer } = row;
+      return { ...answer, at, headers: headersSchema.parse(JSON.parse(row.headers)) };
     },
-    put: ({ caller, key, fingerprint, at, status, headers, text }, { after, most, mostText }) =>
+    put: ({ at, headers, ...answer }, { after, most, mostText }) =>
       db.transaction().execute(async (transaction) => {
-        const row = {
-          fingerprint,
-          answered_at: at,
-          status,
-          headers: JSON.stringify(headers),
-          text,
-          length: text.length,
-        };
+        const row = { ...answer, answeredAt: at, headers: JSON.stringify(headers), length: answer.text.length };
         await transaction
-          .insertInto('kept_answer')
-          .values({ caller, key, ...row })
+          .insertInto('keptAnswer')
+          .values(row)
           .onConflict((conflict) => conflict.columns(['caller', 'key']).doUpdateSet(row))
           .execute();
-        await transaction.deleteFrom('kept_answer').where('answered_at', '<', after).execute();
+        await transaction.deleteFrom('keptAnswer').where('answeredAt', '<', after).execute();
         // From the newest: delete what exceeds the number of rows or the total length of text.
         await sql`
           delete from kept_answer where rowid in (

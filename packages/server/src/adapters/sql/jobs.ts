@@ -5,15 +5,7 @@ import type { Tables } from './schema.ts';
 
 const state = z.enum(['pending', 'running', 'completed', 'failed']);
 
-const readJob = (row: Selectable<Tables['job']>): Job => ({
-  id: row.id,
-  namespace: row.namespace,
-  name: row.name,
-  state: state.parse(row.state),
-  createdAt: row.created_at,
-  leasedUntil: row.leased_until,
-  finishedAt: row.finished_at,
-});
+const readJob = (row: Selectable<Tables['job']>): Job => ({ ...row, state: state.parse(row.state) });
 
 export function sqlJobs(db: Kysely<Tables>): JobStore {
   return {
@@ -21,7 +13,7 @@ export function sqlJobs(db: Kysely<Tables>): JobStore {
     add: (jobs) =>
       db.transaction().execute(async (transaction) => {
         for (const { id, namespace, name, createdAt } of jobs) {
-          const fresh = { id, state: 'pending', created_at: createdAt, leased_until: null, finished_at: null };
+          const fresh = { id, state: 'pending', createdAt, leasedUntil: null, finishedAt: null };
           await transaction
             .insertInto('job')
             .values({ namespace, name, ...fresh })
@@ -40,18 +32,18 @@ export function sqlJobs(db: Kysely<Tables>): JobStore {
         const oldest = transaction
           .selectFrom('job')
           .selectAll()
-          .where('created_at', '<', createdBefore)
-          .orderBy('created_at')
+          .where('createdAt', '<', createdBefore)
+          .orderBy('createdAt')
           .limit(1);
         const pending = await oldest.where('state', '=', 'pending').executeTakeFirst();
         const abandoned = await oldest
           .where('state', '=', 'running')
-          .where('leased_until', '<=', now)
+          .where('leasedUntil', '<=', now)
           .executeTakeFirst();
         const next =
-          abandoned !== undefined && !(abandoned.created_at > (pending?.created_at ?? Infinity)) ? abandoned : pending;
+          abandoned !== undefined && !(abandoned.createdAt > (pending?.createdAt ?? Infinity)) ? abandoned : pending;
         if (next === undefined) return null;
-        const leased = { state: 'running', leased_until: until };
+        const leased = { state: 'running', leasedUntil: until };
         await transaction.updateTable('job').set(leased).where('id', '=', next.id).execute();
         return readJob({ ...next, ...leased });
       }),
@@ -60,7 +52,7 @@ export function sqlJobs(db: Kysely<Tables>): JobStore {
         const row = await transaction.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirst();
         if (row === undefined) return { outcome: 'unknown' };
         if (row.state === 'completed' || row.state === 'failed') return { outcome: 'finished', job: readJob(row) };
-        const ended = { state: end.state, leased_until: null, finished_at: end.at };
+        const ended = { state: end.state, leasedUntil: null, finishedAt: end.at };
         await transaction.updateTable('job').set(ended).where('id', '=', id).execute();
         return { outcome: 'done', job: readJob({ ...row, ...ended }) };
       }),

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
+import { CamelCasePlugin, Kysely } from 'kysely';
 import { type Store, StoreError } from '../../ports/index.ts';
+import { migrate } from './migrations.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
-import { migrate, type Tables } from './schema.ts';
+import type { Tables } from './schema.ts';
 import { sqliteCode } from './sqlite-code.ts';
 import { sqlStore } from './store.ts';
 
@@ -33,7 +34,7 @@ export async function openSqliteStore(directory: string): Promise<Store> {
     if (check?.['quick_check'] !== 'ok') throw new StoreUnusableError(damaged(file));
     // Detects a read-only file now, instead of at the first enrollment.
     database.exec('BEGIN IMMEDIATE; ROLLBACK;');
-    const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(database) });
+    const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(database), plugins: [new CamelCasePlugin()] });
     await migrate(db);
     return sqlStore(db);
   } catch (error) {

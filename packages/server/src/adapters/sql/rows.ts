@@ -15,27 +15,16 @@ const modelMode = z.enum(['balanced', 'cost_savings', 'max_assurance']);
 
 /** Data from a file is untrusted input: it is validated, and a damaged row throws. */
 export const readTarget = (row: Selectable<Tables['target']>): TargetRecord => ({
-  namespace: row.namespace,
-  name: row.name,
-  kind: row.kind,
-  apiVersion: row.api_version,
+  ...row,
   horizontal: mode.parse(row.horizontal),
   vertical: mode.parse(row.vertical),
-  modelMode: modelMode.parse(row.model_mode),
+  modelMode: modelMode.parse(row.modelMode),
   managed: managed.parse(JSON.parse(row.managed)),
-  enrolledAt: row.enrolled_at,
   unoptimized: row.unoptimized === null ? null : unoptimized.parse(JSON.parse(row.unoptimized)),
 });
 
 export const writeTarget = (record: TargetRecord): Insertable<Tables['target']> => ({
-  namespace: record.namespace,
-  name: record.name,
-  kind: record.kind,
-  api_version: record.apiVersion,
-  horizontal: record.horizontal,
-  vertical: record.vertical,
-  model_mode: record.modelMode,
+  ...record,
   managed: JSON.stringify(record.managed),
-  enrolled_at: record.enrolledAt,
   unoptimized: record.unoptimized === null ? null : JSON.stringify(record.unoptimized),
 });

@@ -1,46 +1,44 @@
-import type { Kysely } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
-import { addAnswers, addRecords } from './record-tables.ts';
-
+/**
+ * The tables, with the names that `CamelCasePlugin` gives to snake_case tables and columns. Times are in milliseconds
+ * since the epoch; a day is the number of days since 1970-01-01 UTC.
+ */
 export type Tables = {
   target: {
     namespace: string;
     name: string;
     kind: string;
-    api_version: string;
+    apiVersion: string;
     horizontal: string | null;
     vertical: string | null;
-    model_mode: string;
+    modelMode: string;
     /** JSON: [{ container, resources }]. */
     managed: string;
-    /** Milliseconds since the epoch. */
-    enrolled_at: number;
+    enrolledAt: number;
     /** JSON of UnoptimizedState. */
     unoptimized: string | null;
   };
-  node_settings: { id: number; cpu_cores: number; memory_bytes: number; hourly_cost: number };
-  target_state: { namespace: string; name: string; version: number; bytes: Uint8Array };
-  /** Times are in milliseconds since the epoch; a day is the number of days since 1970-01-01 UTC. */
-  rollup_target: { id: number; namespace: string; name: string; covered_from: number; covered_to: number };
-  rollup_block: { target_id: number; day: number; bytes: Uint8Array };
-  rollup_summary: { day: number; target_group: number; bytes: Uint8Array };
+  nodeSettings: { id: number; cpuCores: number; memoryBytes: number; hourlyCost: number };
+  targetState: { namespace: string; name: string; version: number; bytes: Uint8Array };
+  rollupTarget: { id: number; namespace: string; name: string; coveredFrom: number; coveredTo: number };
+  rollupBlock: { targetId: number; day: number; bytes: Uint8Array };
+  rollupSummary: { day: number; targetGroup: number; bytes: Uint8Array };
   job: {
     id: string;
     namespace: string;
     name: string;
     state: string;
-    created_at: number;
-    leased_until: number | null;
-    finished_at: number | null;
+    createdAt: number;
+    leasedUntil: number | null;
+    finishedAt: number | null;
   };
-  artifact_note: { name: string; content: string; changed_at: number };
-  insight: { id: string; created_at: number; body: string };
-  suggestion: { namespace: string; name: string; day: number; created_at: number; body: string };
-  kept_answer: {
+  artifactNote: { name: string; content: string; changedAt: number };
+  insight: { id: string; createdAt: number; body: string };
+  suggestion: { namespace: string; name: string; day: number; createdAt: number; body: string };
+  keptAnswer: {
     caller: string;
     key: string;
     fingerprint: string;
-    answered_at: number;
+    answeredAt: number;
     status: number;
     /** JSON: a list of [name, value]. */
     headers: string;
@@ -49,40 +47,3 @@ export type Tables = {
     length: number;
   };
 };
-
-/** Migrations are only added, never changed, so that a database of any earlier version is updated at start. */
-const migrations: Record<string, Migration> = {
-  '0001-targets-and-node-settings': {
-    async up(db: Kysely<unknown>) {
-      await db.schema
-        .createTable('target')
-        .addColumn('namespace', 'text', (column) => column.notNull())
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('kind', 'text', (column) => column.notNull())
-        .addColumn('api_version', 'text', (column) => column.notNull())
-        .addColumn('horizontal', 'text')
-        .addColumn('vertical', 'text')
-        .addColumn('model_mode', 'text', (column) => column.notNull())
-        .addColumn('managed', 'text', (column) => column.notNull())
-        .addColumn('enrolled_at', 'integer', (column) => column.notNull())
-        .addColumn('unoptimized', 'text')
-        .addPrimaryKeyConstraint('target_identity', ['namespace', 'name'])
-        .execute();
-      await db.schema
-        .createTable('node_settings')
-        .addColumn('id', 'integer', (column) => column.primaryKey())
-        .addColumn('cpu_cores', 'real', (column) => column.notNull())
-        .addColumn('memory_bytes', 'real', (column) => column.notNull())
-        .addColumn('hourly_cost', 'real', (column) => column.notNull())
-        .execute();
-    },
-  },
-  '0002-states-rollups-jobs-and-notes': { up: addRecords },
-  '0003-answers-to-repeated-writes': { up: addAnswers },
-};
-
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
-}

@@ -56,22 +56,14 @@ export function sqlStore(db: Kysely<Tables>): Store {
     },
     settings: {
       async get() {
-        const row = await db.selectFrom('node_settings').selectAll().where('id', '=', settingsId).executeTakeFirst();
+        const row = await db.selectFrom('nodeSettings').selectAll().where('id', '=', settingsId).executeTakeFirst();
         if (row === undefined) return null;
-        return {
-          node_cpu_cores: row.cpu_cores,
-          node_memory_bytes: row.memory_bytes,
-          node_hourly_cost: row.hourly_cost,
-        };
+        return { node_cpu_cores: row.cpuCores, node_memory_bytes: row.memoryBytes, node_hourly_cost: row.hourlyCost };
       },
-      async save(settings) {
-        const row = {
-          cpu_cores: settings.node_cpu_cores,
-          memory_bytes: settings.node_memory_bytes,
-          hourly_cost: settings.node_hourly_cost,
-        };
+      async save({ node_cpu_cores: cpuCores, node_memory_bytes: memoryBytes, node_hourly_cost: hourlyCost }) {
+        const row = { cpuCores, memoryBytes, hourlyCost };
         await db
-          .insertInto('node_settings')
+          .insertInto('nodeSettings')
           .values({ id: settingsId, ...row })
           .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
           .execute();

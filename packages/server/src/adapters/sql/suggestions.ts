@@ -7,19 +7,18 @@ export function sqlSuggestions(db: Kysely<Tables>): SuggestionStore {
     list: (namespace, name, { from, to }) =>
       db
         .selectFrom('suggestion')
-        .select(['namespace', 'name', 'day', 'created_at as createdAt', 'body'])
+        .selectAll()
         .where('namespace', '=', namespace)
         .where('name', '=', name)
         .where('day', '>=', from)
         .where('day', '<', to)
         .orderBy('day', 'desc')
         .execute(),
-    async put({ namespace, name, day, createdAt, body }) {
-      const row = { created_at: createdAt, body };
+    async put(suggestion) {
       await db
         .insertInto('suggestion')
-        .values({ namespace, name, day, ...row })
-        .onConflict((conflict) => conflict.columns(['namespace', 'name', 'day']).doUpdateSet(row))
+        .values(suggestion)
+        .onConflict((conflict) => conflict.columns(['namespace', 'name', 'day']).doUpdateSet(suggestion))
         .execute();
     },
     async prune(day) {

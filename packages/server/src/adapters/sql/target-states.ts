@@ -3,7 +3,7 @@ import type { StateStore } from '../../ports/index.ts';
 import type { Tables } from './schema.ts';
 
 export function sqlTargetStates(db: Kysely<Tables>): StateStore {
-  const all = () => db.selectFrom('target_state').selectAll();
+  const all = () => db.selectFrom('targetState').selectAll();
   return {
     get: async (namespace, name) =>
       (await all().where('namespace', '=', namespace).where('name', '=', name).executeTakeFirst()) ?? null,
@@ -12,14 +12,14 @@ export function sqlTargetStates(db: Kysely<Tables>): StateStore {
       db.transaction().execute(async (transaction) => {
         for (const { namespace, name, version, bytes } of states) {
           await transaction
-            .insertInto('target_state')
+            .insertInto('targetState')
             .values({ namespace, name, version, bytes })
             .onConflict((conflict) => conflict.columns(['namespace', 'name']).doUpdateSet({ version, bytes }))
             .execute();
         }
       }),
     async remove(namespace, name) {
-      await db.deleteFrom('target_state').where('namespace', '=', namespace).where('name', '=', name).execute();
+      await db.deleteFrom('targetState').where('namespace', '=', namespace).where('name', '=', name).execute();
     },
   };
 }

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Tables } from './schema.ts';
+
+/** Migrations are only added, never changed, so that a database of any earlier version is updated at start. */
+const migrations: Readonly<Record<string, readonly string[]>> = {
+  '0001-targets-and-node-settings': [
+    `create table target (
+      namespace text not null, name text not null, kind text not null, api_version text not null,
+      horizontal text, vertical text, model_mode text not null, managed text not null,
+      enrolled_at integer not null, unoptimized text,
+      constraint target_identity primary key (namespace, name)
+    )`,
+    `create table node_settings (
+      id integer primary key, cpu_cores real not null, memory_bytes real not null, hourly_cost real not null
+    )`,
+  ],
+  '0002-states-rollups-jobs-and-notes': [
+    `create table target_state (
+      namespace text not null, name text not null, version integer not null, bytes blob not null,
+      constraint target_state_identity primary key (namespace, name)
+    )`,
+    `create table rollup_target (
+      id integer primary key, namespace text not null, name text not null,
+      covered_from integer not null, covered_to integer not null,
+      constraint rollup_target_identity unique (namespace, name)
+    )`,
+    // Without a rowid, the bytes are stored next to the key, so one lookup reads a day of a target.
+    `create table rollup_block (
+      target_id integer not null, day integer not null, bytes blob not null,
+      constraint rollup_block_identity primary key (target_id, day)
+    ) without rowid`,
+    `create table rollup_summary (
+      day integer not null, target_group integer not null, bytes blob not null,
+      constraint rollup_summary_identity primary key (day, target_group)
+    )`,
+    `create table job (
+      id text not null unique, namespace text not null, name text not null, state text not null,
+      created_at integer not null, leased_until integer, finished_at integer,
+      constraint job_target primary key (namespace, name)
+    )`,
+    'create index job_order on job (state, created_at)',
+    'create table artifact_note (name text primary key, content text not null, changed_at integer not null)',
+    'create table insight (id text primary key, created_at integer not null, body text not null)',
+    `create table suggestion (
+      namespace text not null, name text not null, day integer not null, created_at integer not null, body text not null,
+      constraint suggestion_identity primary key (namespace, name, day)
+    )`,
+  ],
+  '0003-answers-to-repeated-writes': [
+    `create table kept_answer (
+      caller text not null, key text not null, fingerprint text not null, answered_at integer not null,
+      status integer not null, headers text not null, text text not null, length integer not null,
+      constraint kept_answer_identity primary key (caller, key)
+    )`,
+    'create index kept_answer_age on kept_answer (answered_at, length)',
+  ],
+};
+
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+const getMigrations = async () =>
+  Object.fromEntries(Object.entries(migrations).map(([name, statements]) => [name, { up: executeAll(statements) }]));
+
+const executeAll =
+  (statements: readonly string[]) =>
+  async (db: Kysely<unknown>): Promise<void> => {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  };
