@@ -8,36 +8,27 @@ type WindowProps = {
   count: number;
   /** Pixels; the same for all rows. */
   rowHeight: number;
+  list: RefObject<HTMLElement | null>;
   onChange: (range: RowRange) => void;
 };
 
-/** Reports which rows are in view, and a few more on either side, of a table that scrolls with the page. */
-export function PageWindow({
-  count,
-  rowHeight,
-  body,
-  onChange,
-}: WindowProps & { body: RefObject<HTMLElement | null> }) {
-  const scrollMargin = useDistanceFromPageTop(body);
+/** Reports which rows are in view, and a few more on either side, of a list that scrolls with the page. */
+export function PageWindow({ count, rowHeight, list, onChange }: WindowProps) {
+  const scrollMargin = useDistanceFromPageTop(list);
   // oxlint-disable-next-line react/incompatible-library -- the items are read in this render and not passed on
   const virtualizer = useWindowVirtualizer({ count, estimateSize: () => rowHeight, scrollMargin, overscan: 20 });
   useReport(virtualizer.getVirtualItems(), onChange);
   return null;
 }
 
-/** The same for a table that scrolls inside its card. */
-export function CardWindow({
-  count,
-  rowHeight,
-  scroller,
-  onChange,
-}: WindowProps & { scroller: RefObject<HTMLElement | null> }) {
+/** The same for a list that scrolls inside its own element. */
+export function BoxWindow({ count, rowHeight, list, onChange }: WindowProps) {
   // oxlint-disable-next-line react/incompatible-library -- as above
   const virtualizer = useVirtualizer({
     count,
     estimateSize: () => rowHeight,
-    getScrollElement: () => scroller.current,
-    initialOffset: () => scroller.current?.scrollTop ?? 0,
+    getScrollElement: () => list.current,
+    initialOffset: () => list.current?.scrollTop ?? 0,
     overscan: 6,
   });
   useReport(virtualizer.getVirtualItems(), onChange);

@@ -4,14 +4,14 @@
  */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { formatCount } from '@trimtab/core';
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { ListedTarget } from '../../../api/listed-targets.ts';
+import { useDrawnRows } from '../../../table/use-drawn-rows.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { useWindow } from '../../../ui/use-window.ts';
 
 const rowHeight = 36;
-/** The number of rows that fit into the list's maximum height (`max-h-90`). */
+/** The list is at most this many rows high, without padding, which would cut the last visible row. */
 const maxVisible = 10;
 // On a narrow screen the input is too narrow for names, so the results use the width of the screen.
 const frame =
@@ -42,24 +42,23 @@ export function SearchResults(props: SearchResultsProps) {
 
 /** A scrolling list that keeps the highlighted result visible. */
 function ResultList({ id, results, incompleteText, chosen, onOpen, onPoint }: SearchResultsProps) {
-  const { scroller, from, to, scrollTo } = useWindow({
-    count: results.length,
-    rowHeight,
-    overscan: 2,
-    maxVisible,
-  });
-  useEffect(() => scrollTo(Math.max(0, chosen)), [chosen, scrollTo]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const count = results.length;
+  // A key press replaces the texts of all drawn rows, so even a short list draws few.
+  const { from, to, follower } = useDrawnRows({ count, rowHeight, list: scroller, scroll: 'box', shortCount: 12 });
+  const onScroll = useVisible(scroller, chosen, Math.min(count, maxVisible));
   return (
     <div className={classNames(frame, 'pt-1')}>
-      {/* Exactly ten rows high, without padding, which would cut the last visible row. */}
       <div
         ref={scroller}
+        onScroll={onScroll}
         id={id}
         role="listbox"
         aria-label="Targets found"
-        className="max-h-90 overflow-y-auto overscroll-contain px-1"
+        className="overflow-y-auto overscroll-contain px-1"
+        style={{ maxHeight: maxVisible * rowHeight }}
       >
-        <div role="presentation" className="relative" style={{ height: results.length * rowHeight }}>
+        <div role="presentation" className="relative" style={{ height: count * rowHeight }}>
           {results.slice(from, to).map((target, index) => (
             <div
               // Keyed by row instead of by target, so that typing changes texts and creates no elements.
@@ -67,7 +66,7 @@ function ResultList({ id, results, incompleteText, chosen, onOpen, onPoint }: Se
               id={`${id}-${from + index}`}
               role="option"
               aria-selected={from + index === chosen}
-              aria-setsize={results.length}
+              aria-setsize={count}
               aria-posinset={from + index + 1}
               title={`${target.namespace}/${target.name}`}
               // Keep the focus in the input. Otherwise the blur would clear the results before the click.
@@ -89,10 +88,29 @@ function ResultList({ id, results, incompleteText, chosen, onOpen, onPoint }: Se
           ))}
         </div>
       </div>
+      {follower}
       <output className="mt-1 block border-t px-3 py-1.5 text-small text-ink-3 tabular-nums">
-        {formatCount(results.length)} {results.length === 1 ? 'target' : 'targets'}
+        {formatCount(count)} {count === 1 ? 'target' : 'targets'}
         {incompleteText === null ? null : `. ${incompleteText}`}
       </output>
     </div>
   );
+}
+
+/**
+ * Scrolls the list so that the highlighted row is visible. Returns the list's listener, which notes how far it is scrolled:
+ * reading that when a row is highlighted would force a layout during the key press.
+ */
+function useVisible(scroller: RefObject<HTMLDivElement | null>, chosen: number, visibleCount: number): () => void {
+  const top = useRef(0);
+  useEffect(() => {
+    const first = Math.max(0, chosen) * rowHeight;
+    const next = Math.max(Math.min(top.current, first), first - (visibleCount - 1) * rowHeight);
+    if (next === top.current) return;
+    scroller.current?.scrollTo({ top: next });
+    top.current = next;
+  }, [scroller, chosen, visibleCount]);
+  return () => {
+    top.current = scroller.current?.scrollTop ?? 0;
+  };
 }

@@ -1,11 +1,11 @@
 import type { NamespaceGroup } from '@trimtab/core';
-import { memo, useCallback, useState } from 'react';
+import { memo, useCallback, useRef, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import type { ListedTarget } from '../../../api/listed-targets.ts';
 import { paths } from '../../../browser/paths.ts';
+import { useDrawnRows } from '../../../table/use-drawn-rows.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { useWindow } from '../../../ui/use-window.ts';
 
 const rowHeight = 28;
 
@@ -39,31 +39,35 @@ export function NamespaceList({
   const open = chosen === undefined ? (groups[0]?.namespace ?? null) : chosen;
   const toggle = useCallback((namespace: string, isOpen: boolean) => setChosen(isOpen ? null : namespace), []);
   const rows = rowsOf(groups, open);
-  const { scroller, from, to } = useWindow({ count: rows.length, rowHeight });
+  const scroller = useRef<HTMLDivElement>(null);
+  const { from, to, follower } = useDrawnRows({ count: rows.length, rowHeight, list: scroller, scroll: 'box' });
 
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-3">
-      <ul aria-label="Namespaces" className="relative" style={{ height: rows.length * rowHeight }}>
-        {rows.slice(from, to).map((row, index) => (
-          <li
-            key={row.target === null ? row.group.namespace : row.target.key}
-            className="absolute inset-x-0"
-            style={{ top: (from + index) * rowHeight, height: rowHeight }}
-          >
-            {row.target === null ? (
-              <NamespaceRow
-                namespace={row.group.namespace}
-                count={row.group.targets.length}
-                isOpen={row.isOpen}
-                onToggle={toggle}
-              />
-            ) : (
-              <TargetRow target={row.target} onNavigate={onNavigate} />
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <>
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-3">
+        <ul aria-label="Namespaces" className="relative" style={{ height: rows.length * rowHeight }}>
+          {rows.slice(from, to).map((row, index) => (
+            <li
+              key={row.target === null ? row.group.namespace : row.target.key}
+              className="absolute inset-x-0"
+              style={{ top: (from + index) * rowHeight, height: rowHeight }}
+            >
+              {row.target === null ? (
+                <NamespaceRow
+                  namespace={row.group.namespace}
+                  count={row.group.targets.length}
+                  isOpen={row.isOpen}
+                  onToggle={toggle}
+                />
+              ) : (
+                <TargetRow target={row.target} onNavigate={onNavigate} />
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {follower}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { formatCount, formatPercent, formatResource, missingMark } from '@trimtab/core';
+import { FigureHead } from '../FigureHead.tsx';
 import type { TargetId } from '../queries.ts';
 import { resourceLabels } from '../resource-label.ts';
 import { useReportCard } from './use-explanation.ts';
@@ -14,7 +15,7 @@ export function ReportCardView({ id }: { id: TargetId }) {
         <caption className="pb-1 text-left text-small text-ink-3">
           Error of the usage forecasts, compared with repeating the previous day
         </caption>
-        <Head columns={['Forecast', 'Ahead', 'Error', 'Repeating']} />
+        <FigureHead columns={['Forecast', 'Ahead', 'Error', 'Repeating']} />
         <tbody>
           {card.forecasts.map(({ metric, horizonMinutes, wape, seasonalNaiveWape }) => (
             <tr key={`${metric} ${horizonMinutes}`} className="border-t">
@@ -30,7 +31,7 @@ export function ReportCardView({ id }: { id: TargetId }) {
         <caption className="pb-1 text-left text-small text-ink-3">
           How each day&apos;s suggestion, computed from the days before, would have performed on that day
         </caption>
-        <Head columns={['Request', 'Unused', 'Time over', 'Farthest over']} />
+        <FigureHead columns={['Request', 'Unused', 'Time over', 'Farthest over']} />
         <tbody>
           {card.suggestions.map(({ container, resource, slack, timeOver, worstShortfall }) => (
             <tr key={`${container}\n${resource}`} className="border-t">
@@ -49,19 +50,5 @@ export function ReportCardView({ id }: { id: TargetId }) {
         </tbody>
       </table>
     </section>
-  );
-}
-
-function Head({ columns }: { columns: readonly string[] }) {
-  return (
-    <thead className="text-small text-ink-3">
-      <tr>
-        {columns.map((column, index) => (
-          <th key={column} scope="col" className={index === 0 ? 'text-left font-medium' : 'text-right font-medium'}>
-            {column}
-          </th>
-        ))}
-      </tr>
-    </thead>
   );
 }

@@ -1,6 +1,7 @@
 import { formatDateTime, missingMark, type Pod, parseQuantity, type ResourceName } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { focusable } from '../../../ui/focusable.ts';
+import { FigureHead } from '../FigureHead.tsx';
 import { ResourceAmount } from '../ResourceAmount.tsx';
 import { resourceLabels } from '../resource-label.ts';
 
@@ -40,19 +41,7 @@ export function PodDetails({ pod: { status, created, labels, containers } }: { p
                 <bdi>{container.image || missingMark}</bdi>
               </p>
               <table className="w-full">
-                <thead className="text-small text-ink-3">
-                  <tr>
-                    <th scope="col" className="text-left font-medium">
-                      <span className="sr-only">Resource</span>
-                    </th>
-                    <th scope="col" className="text-right font-medium">
-                      Request
-                    </th>
-                    <th scope="col" className="text-right font-medium">
-                      Limit
-                    </th>
-                  </tr>
-                </thead>
+                <FigureHead columns={['Resource', 'Request', 'Limit']} />
                 <tbody>
                   <Amounts resource="cpu" request={container.cpu_request} limit={container.cpu_limit} />
                   <Amounts resource="memory" request={container.memory_request} limit={container.memory_limit} />

@@ -264,17 +264,30 @@ describe('view as table', () => {
     expect(address.current).toBe('/ast/shop/web?view=table');
     const actual = within(table)
       .getAllByRole('row')
-      .flatMap((row) => row.querySelectorAll('td')[1]?.textContent ?? []);
+      .flatMap((row) => row.querySelector('td')?.textContent ?? []);
     expect(actual).toEqual(['250m', '—', '2.5', '1']);
     await userEvent.click(screen.getByRole('button', { name: 'View as chart' }));
     expect(await chart()).toBeVisible();
   });
 
-  it('renders only the visible rows of 5,000', async () => {
+  it('fills the height of the chart and renders only the visible rows of 5,000', async () => {
     open({ series: seriesOf('cpu', counts(5_000)) }, '/ast/shop/web?view=table&brush=all');
-    expect(await screen.findByText('5,000 rows')).toBeVisible();
-    expect(within(screen.getByRole('table', { name: 'Values of the chart' })).getAllByRole('row').length).toBeLessThan(
-      60,
-    );
+    const bar = (await screen.findByText('5,000 rows')).parentElement;
+    const table = screen.getByRole('table', { name: 'Values of the chart' });
+    await waitFor(() => expect(within(table).getAllByRole('row').length).toBeLessThan(40));
+    const { top = 0 } = bar?.getBoundingClientRect() ?? {};
+    expect(table.parentElement?.getBoundingClientRect().bottom).toBeCloseTo(top + 540 - 1, 0);
+  });
+
+  it('downloads all values, unrounded', async () => {
+    open({ series: seriesOf('cpu', [1, 2.125]) }, '/ast/shop/web?view=table');
+    const saved = vi.spyOn(URL, 'createObjectURL');
+    await userEvent.click(await within(await card()).findByRole('button', { name: 'CSV' }));
+    await waitFor(() => expect(saved).toHaveBeenCalled());
+    const [file] = saved.mock.calls[0] ?? [];
+    const lines = (file instanceof Blob ? await file.text() : '').trim().split(/\r?\n/);
+    expect(lines[0]).toMatch(/time,actual,predicted,expected_low,expected_high$/);
+    expect(lines[1]).toMatch(/^[\d-]+T[\d:.]+Z,2\.125,/);
+    expect(lines).toHaveLength(3);
   });
 });

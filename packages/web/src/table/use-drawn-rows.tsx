@@ -1,0 +1,53 @@
+import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react';
+import { loadModule, thisPage } from '../browser/chunk-reload.ts';
+import type { RowRange } from './RowWindow.tsx';
+
+// Only long lists need the virtualizer (10 kB of gzip), so the first load of the console leaves it out.
+const loadWindows = () => loadModule('row-window', () => import('./RowWindow.tsx'), thisPage);
+const PageWindow = lazy(async () => ({ default: (await loadWindows()).PageWindow }));
+const BoxWindow = lazy(async () => ({ default: (await loadWindows()).BoxWindow }));
+
+/** Up to this many rows, drawing all of them costs less than following the scroll position. */
+const shortListRowCount = 60;
+
+type DrawnRowsOptions = {
+  count: number;
+  /** Pixels; the same for all rows. */
+  rowHeight: number;
+  /** The element that contains the rows. */
+  list: RefObject<HTMLElement | null>;
+  /** `page`: the list scrolls with the page. `box`: the element of `list` scrolls. */
+  scroll: 'page' | 'box';
+  /** Lists of at most this many rows are drawn whole. Longer ones first draw this many. */
+  shortCount?: number;
+};
+
+type DrawnRows = RowRange & {
+  /** The list is short, so all of its rows are drawn. */
+  isWhole: boolean;
+  /** Follows the scroll position. Render it behind the element of `list`, which must exist before it. */
+  follower: ReactNode;
+};
+
+/** Which rows of a list to draw: all of a short list, and of a long one those near the visible part. */
+export function useDrawnRows({
+  count,
+  rowHeight,
+  list,
+  scroll,
+  shortCount = shortListRowCount,
+}: DrawnRowsOptions): DrawnRows {
+  const [range, setRange] = useState<RowRange>({ from: 0, to: shortCount });
+  if (count <= shortCount) return { from: 0, to: count, isWhole: true, follower: null };
+  const Follower = scroll === 'page' ? PageWindow : BoxWindow;
+  return {
+    from: Math.min(range.from, count),
+    to: Math.min(range.to, count),
+    isWhole: false,
+    follower: (
+      <Suspense fallback={null}>
+        <Follower count={count} rowHeight={rowHeight} list={list} onChange={setRange} />
+      </Suspense>
+    ),
+  };
+}
