@@ -62,7 +62,7 @@ function commandScreen(command: Command, helper: Help): string {
     ...wrapWords(`Also ${named.join(' ')} (see trimtab --help). Environment: ${environment}, and so on.`, width),
     '',
     'Examples:',
-    ...examples.flatMap(({ line, does }) => [
+    ...Object.entries(examples).flatMap(([line, does]) => [
       `  ${line}`,
       ...wrapWords(does, width - 6).map((part) => `      ${part}`),
     ]),

@@ -19,8 +19,8 @@ type CommandDefinition<Options> = {
   description: string;
   arguments?: ArgumentDefinition[];
   options?: Option[];
-  /** At least two real command lines. */
-  examples: { line: string; does: string }[];
+  /** At least two real command lines and what they do. */
+  examples: Record<string, string>;
   exitCodes: ExitCode[];
   /** For this command -o names a file, not a format. */
   writesFile?: true;

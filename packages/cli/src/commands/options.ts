@@ -3,27 +3,26 @@ import { outputFormats } from '../output/formats.ts';
 
 const variables = new WeakMap<Option, string>();
 
+/** The variable name that follows from the option's name. Help names a variable only if it differs. */
+export const usualVariable = ({ long }: Option): string =>
+  `TRIMTAB_${(long ?? '').slice(2).replaceAll('-', '_').toUpperCase()}`;
+
 /**
- * An option and its environment variable. Not commander's own `.env()`, which reads only the environment of the process
- * and treats `TRIMTAB_YES=false` as true.
+ * An option and its environment variable, which has the usual name unless one is given. Not commander's own `.env()`,
+ * which reads only the environment of the process and treats `TRIMTAB_YES=false` as true.
  */
-export function option(flags: string, description: string, variable: string): Option {
+export function option(flags: string, description: string, variable?: string): Option {
   const made = new Option(flags, description);
-  variables.set(made, variable);
+  variables.set(made, variable ?? usualVariable(made));
   return made;
 }
 
-export function variableOf(made: Option): string | undefined {
-  return variables.get(made);
-}
+/** Undefined for the options that commander adds, such as --version. */
+export const variableOf = (made: Option): string | undefined => variables.get(made);
 
 /** The default of an option as text; undefined if it has none. */
 export const defaultOf = ({ defaultValue, defaultValueDescription }: Option): string | undefined =>
   typeof defaultValue === 'string' ? defaultValue : defaultValueDescription;
-
-/** The variable name that follows from the option's name. Help names a variable only if it differs. */
-export const usualVariable = ({ long }: Option): string =>
-  `TRIMTAB_${(long ?? '').slice(2).replaceAll('-', '_').toUpperCase()}`;
 
 function positiveInteger(text: string): number {
   const number = Number(text);
@@ -35,16 +34,14 @@ function positiveInteger(text: string): number {
 
 /** The value is checked later, when the command is known: for diagnostics it names a file. */
 function outputOption(): Option {
-  const made = option('-o, --output <format>', 'the output format', 'TRIMTAB_OUTPUT').default('table');
+  const made = option('-o, --output <format>', 'the output format').default('table');
   made.argChoices = [...outputFormats];
   return made;
 }
 
-export const namespaceOption = (description: string) =>
-  option('-n, --namespace <name>', description, 'TRIMTAB_NAMESPACE');
+export const namespaceOption = (description: string) => option('-n, --namespace <name>', description);
 
-export const limitOption = () =>
-  option('--limit <count>', 'print at most this many', 'TRIMTAB_LIMIT').argParser(positiveInteger);
+export const limitOption = () => option('--limit <count>', 'print at most this many').argParser(positiveInteger);
 
 const longestTimeoutMs = 30_000;
 
@@ -63,28 +60,23 @@ function names(text: string): string[] {
   return list;
 }
 
-export const yesOption = (description: string) => option('-y, --yes', description, 'TRIMTAB_YES');
+export const yesOption = (description: string) => option('-y, --yes', description);
 
-export const issuerOption = () =>
-  option('--issuer <url>', 'the sign-in provider (default: from the API)', 'TRIMTAB_ISSUER');
+export const issuerOption = () => option('--issuer <url>', 'the sign-in provider (default: from the API)');
 
-export const clientIdOption = () =>
-  option('--client-id <id>', 'the OAuth client (default: from the API)', 'TRIMTAB_CLIENT_ID');
+export const clientIdOption = () => option('--client-id <id>', 'the OAuth client (default: from the API)');
 
-export const audienceOption = () =>
-  option('--audience <name>', 'the audience of the token (default: from the API)', 'TRIMTAB_AUDIENCE');
+export const audienceOption = () => option('--audience <name>', 'the audience of the token (default: from the API)');
 
 /** The options of every command, in the order of --help. */
 export const globalOptions = (): Option[] => [
-  option('--api <url>', 'the address of the API', 'TRIMTAB_API').default('http://127.0.0.1:4400'),
-  option('--context <name>', 'the context to use', 'TRIMTAB_CONTEXT'),
+  option('--api <url>', 'the address of the API').default('http://127.0.0.1:4400'),
+  option('--context <name>', 'the context to use'),
   outputOption(),
-  option('--columns <names>', 'only these columns, in this order: name,status', 'TRIMTAB_COLUMNS').argParser(names),
-  option('--no-headers', 'omit the header line in pipes and CSV', 'TRIMTAB_NO_HEADERS'),
-  option(
-    '--request-timeout <time>',
-    'time limit for a request, such as 500ms or 10s (default: 30s)',
-    'TRIMTAB_REQUEST_TIMEOUT',
-  ).argParser(requestTimeout),
-  option('--debug', 'log requests on stderr, without secrets', 'TRIMTAB_DEBUG'),
+  option('--columns <names>', 'only these columns, in this order: name,status').argParser(names),
+  option('--no-headers', 'omit the header line in pipes and CSV'),
+  option('--request-timeout <time>', 'time limit for a request, such as 500ms or 10s (default: 30s)').argParser(
+    requestTimeout,
+  ),
+  option('--debug', 'log requests on stderr, without secrets'),
 ];

@@ -1,5 +1,5 @@
 import type { TextStyle } from './style.ts';
-import { type Block, type Column, table, type Value } from './table.ts';
+import { type Block, type Column, column, table, type Value } from './table.ts';
 
 /** One property of an object, printed on its own line. */
 export type Fact = {
@@ -15,17 +15,26 @@ export type Fact = {
   style?: TextStyle;
 };
 
+export function fact(id: string, label: string, text: string, more: Omit<Fact, 'id' | 'label' | 'text'> = {}): Fact {
+  return { id, label, text, ...more };
+}
+
 export const factColumns: readonly Column<Fact>[] = [
-  { id: 'fact', header: 'FACT', text: (fact) => fact.label, value: (fact) => fact.id },
-  {
-    id: 'value',
-    header: 'VALUE',
-    text: (fact) => fact.plain ?? fact.text,
+  column('fact', 'FACT', (fact) => fact.label, { value: (fact) => fact.id }),
+  column('value', 'VALUE', (fact) => fact.plain ?? fact.text, {
     value: (fact) => (fact.value === undefined ? fact.text : fact.value),
     style: (fact) => fact.style ?? 'plain',
     minimum: 20,
-  },
+  }),
 ];
+
+/** The parts of a view that consists of facts. */
+export const factsView = (title: string, facts: readonly Fact[]) => ({
+  rows: facts,
+  columns: factColumns,
+  blocks: () => [factsBlock(title, facts)],
+  nameOf: ({ id }: Fact) => id,
+});
 
 /** Facts for a terminal: labels and values without a header. */
 export function factsBlock(title: string, facts: readonly Fact[]): Block {

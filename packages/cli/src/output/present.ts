@@ -63,7 +63,7 @@ async function onTerminal(context: Context, blocks: readonly Block[], notes: rea
 
 async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
   if (view.rows.length === 0) {
-    await writeLines(context, [view.empty]);
+    await writeLines(context, [view.empty ?? '']);
     return;
   }
   const columns = await chosenColumns(context, view, view.columns);

@@ -1,29 +1,24 @@
 /** The meaning of a color. Words or signs always carry the same meaning, for terminals without color. */
 export type TextStyle = 'plain' | 'strong' | 'dim' | 'good' | 'warn' | 'bad' | 'accent';
 
+export const severityStyle = { low: 'good', medium: 'warn', high: 'bad' } as const;
+
 const escapeCharacter = '\u001b';
 
-const open: Record<TextStyle, string> = {
-  plain: '',
-  strong: `${escapeCharacter}[1m`,
-  dim: `${escapeCharacter}[2m`,
-  good: `${escapeCharacter}[32m`,
-  warn: `${escapeCharacter}[33m`,
-  bad: `${escapeCharacter}[31m`,
-  accent: `${escapeCharacter}[36m`,
-};
-const close: Record<TextStyle, string> = {
-  plain: '',
-  strong: `${escapeCharacter}[22m`,
-  dim: `${escapeCharacter}[22m`,
-  good: `${escapeCharacter}[39m`,
-  warn: `${escapeCharacter}[39m`,
-  bad: `${escapeCharacter}[39m`,
-  accent: `${escapeCharacter}[39m`,
+/** The codes that switch a style on and off (SGR). */
+const codes: Record<Exclude<TextStyle, 'plain'>, readonly [on: number, off: number]> = {
+  strong: [1, 22],
+  dim: [2, 22],
+  good: [32, 39],
+  warn: [33, 39],
+  bad: [31, 39],
+  accent: [36, 39],
 };
 
-export function paint(style: TextStyle, text: string): string {
-  return text === '' ? '' : `${open[style]}${text}${close[style]}`;
+export function paint(style: TextStyle, text: string, color: boolean): string {
+  if (!color || style === 'plain' || text === '') return text;
+  const [on, off] = codes[style];
+  return `${escapeCharacter}[${on}m${text}${escapeCharacter}[${off}m`;
 }
 
 /** The only escape sequences that this program prints. */

@@ -25,13 +25,26 @@ export type Column<Row> = {
   wraps?: boolean;
 };
 
+type MoreOfColumn<Row> = Omit<Column<Row>, 'id' | 'header' | 'text'>;
+
+export function column<Row>(
+  id: string,
+  header: string,
+  text: (row: Row) => string,
+  more: MoreOfColumn<Row> = {},
+): Column<Row> {
+  return { id, header, text, ...more };
+}
+
 /** A column whose missing values are a dash on the screen and an empty cell in CSV. */
-export const optionalColumn = <Row>(id: string, header: string, value: (row: Row) => string | null): Column<Row> => ({
-  id,
-  header,
-  text: (row) => value(row) ?? missingMark,
-  value,
-});
+export function optionalColumn<Row>(
+  id: string,
+  header: string,
+  value: (row: Row) => string | null,
+  more: MoreOfColumn<Row> = {},
+): Column<Row> {
+  return { id, header, text: (row) => value(row) ?? missingMark, value, ...more };
+}
 
 export type Cell = {
   text: string;

@@ -13,8 +13,8 @@ export type View<Row> = {
   blocks?: () => Block[];
   /** What `-o name` prints for a row; defaults to the column `name`. */
   nameOf?: (row: Row) => string;
-  /** Printed on stderr instead of an empty table. */
-  empty: string;
+  /** Printed on stderr instead of an empty table; absent if there is always a row. */
+  empty?: string;
   /** Printed on stderr below a table. */
   notes?: readonly string[];
   /** Printed after the notes, only below the blocks: explains signs that the plain table does not use. */

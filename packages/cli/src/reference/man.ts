@@ -28,7 +28,7 @@ function section(command: CommandFacts): string[] {
       roff(`${description}.`),
     ]),
     ...(command.options ?? []).flatMap(optionLines),
-    ...command.examples.flatMap(({ line, does }) => [
+    ...Object.entries(command.examples).flatMap(([line, does]) => [
       '.PP',
       roff(`${does}:`),
       '.PP',

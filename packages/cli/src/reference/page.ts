@@ -18,7 +18,7 @@ function optionTable(options: readonly Option[]): string[] {
 
 function section(command: CommandFacts): string[] {
   const words = (command.arguments ?? []).map(({ name, description }) => `- \`${name}\`: ${description}.`);
-  const examples = command.examples.flatMap(({ line, does }) => [`# ${does}`, line]);
+  const examples = Object.entries(command.examples).flatMap(([line, does]) => [`# ${does}`, line]);
   return [
     '',
     `## trimtab ${command.name}`,

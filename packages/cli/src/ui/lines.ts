@@ -5,7 +5,7 @@ import { fit } from './fit.ts';
 import { headerLine, rowLines } from './row.ts';
 import { wrapWords } from './wrap.ts';
 
-type LineOptions = {
+export type LineOptions = {
   columns: number;
   color: boolean;
 };
@@ -13,16 +13,14 @@ type LineOptions = {
 /** Longer lines are hard to read, even on a wide terminal. */
 const maxParagraphWidth = 100;
 
-const titleLine = (title: string, color: boolean): string => (color ? paint('strong', title) : title);
-
 export function paragraphLines({ title, text }: Paragraph, { columns, color }: LineOptions): string[] {
-  return [titleLine(sanitize(title), color), ...wrapWords(sanitize(text), Math.min(columns, maxParagraphWidth))];
+  return [paint('strong', sanitize(title), color), ...wrapWords(sanitize(text), Math.min(columns, maxParagraphWidth))];
 }
 
 function tableLines(table: Table, { columns, color }: LineOptions): string[] {
   const layout = { table, widths: fit(table, columns).widths, color };
   return [
-    ...(table.title === undefined ? [] : [titleLine(table.title, color)]),
+    ...(table.title === undefined ? [] : [paint('strong', table.title, color)]),
     ...(table.isHeadless === true ? [] : [headerLine(layout)]),
     ...table.rows.flatMap((cells) => rowLines(cells, layout)),
   ];

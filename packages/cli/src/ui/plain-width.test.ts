@@ -28,7 +28,7 @@ test('it returns null or the same width as string-width', () => {
 
 test('it measures our own symbols and colors, and no text with wide characters', () => {
   expect(plainWidth('● Healthy — ↓ -64%')).toBe(18);
-  expect(plainWidth(paint('warn', '▲ Overprovisioned'))).toBe(17);
+  expect(plainWidth(paint('warn', '▲ Overprovisioned', true))).toBe(17);
   expect(['日本', 'e\u0301', '1\ufe0f\u20e3', '👍', '\u001b]0;x\u0007'].map(plainWidth)).toEqual(
     Array.from({ length: 5 }, () => null),
   );

@@ -22,7 +22,7 @@ export function rowLine(cells: readonly Cell[], { table, widths, color }: RowLay
       if (width === undefined || width === null || column === undefined) return [];
       const placed = place(cell.text, width, column.align);
       const text = index === last ? placed.trimEnd() : placed;
-      return color ? paint(cell.style, text) : text;
+      return paint(cell.style, text, color);
     })
     .join(gap);
 }

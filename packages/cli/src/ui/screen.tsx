@@ -1,7 +1,7 @@
 import { renderToString } from 'ink';
 import type { Block, Table } from '../output/table.ts';
 import { type Fit, fit } from './fit.ts';
-import { paragraphLines } from './lines.ts';
+import { type LineOptions, paragraphLines } from './lines.ts';
 import { headerLine, rowLines } from './row.ts';
 import { TableView } from './TableView.tsx';
 import { TilesView } from './TilesView.tsx';
@@ -14,19 +14,7 @@ const rowsByInk = 50;
 /** Rows per write to the terminal. */
 const rowsPerPart = 200;
 
-type ScreenOptions = {
-  columns: number;
-  color: boolean;
-};
-
-type Screen = {
-  /** The parts in order, each ending in a line break. */
-  parts: Iterable<string>;
-  /** Headers of columns that were omitted because the terminal is too narrow. */
-  leftOut: string[];
-};
-
-function* tableParts(table: Table, widths: Fit['widths'], { color, columns }: ScreenOptions): Generator<string> {
+function* tableParts(table: Table, widths: Fit['widths'], { color, columns }: LineOptions): Generator<string> {
   const layout = { table, widths, color };
   const lines = table.rows.slice(0, rowsByInk).flatMap((cells) => rowLines(cells, layout));
   const header = table.isHeadless === true ? [] : [headerLine(layout)];
@@ -41,8 +29,11 @@ function* tableParts(table: Table, widths: Fit['widths'], { color, columns }: Sc
   }
 }
 
-/** Renders blocks to text. This file loads ink and React, so it is imported only for output on a terminal. */
-export function draw(blocks: readonly Block[], options: ScreenOptions): Screen {
+/**
+ * Renders blocks to parts, each ending in a line break, and lists the headers of columns that were omitted because the
+ * terminal is too narrow. This file loads ink and React, so it is imported only for output on a terminal.
+ */
+export function draw(blocks: readonly Block[], options: LineOptions) {
   const fits = blocks.map((block) => (block.kind === 'table' ? fit(block, options.columns) : null));
   const leftOut = new Set(fits.flatMap((one) => one?.leftOut ?? []));
   function* parts(): Generator<string> {
@@ -54,7 +45,7 @@ export function draw(blocks: readonly Block[], options: ScreenOptions): Screen {
       } else if (block.kind === 'paragraph') {
         yield `${paragraphLines(block, options).join('\n')}\n`;
       } else {
-        const drawn = renderToString(<TilesView tiles={block} {...options} />, { columns: options.columns });
+        const drawn = renderToString(<TilesView {...block} {...options} />, { columns: options.columns });
         yield `${drawn}\n`;
       }
     }

@@ -39,18 +39,16 @@ export const apiCall = defineCommand<ApiOptions>({
     { name: '[path]', description: 'the path, such as /v1/ast' },
   ],
   options: [
-    option('-f, --field <name=value>', 'a text field; can be repeated', 'TRIMTAB_FIELD').argParser(textField),
-    option(
-      '-F, --typed-field <name=json>',
-      'a JSON field, such as a number or a list; can be repeated',
-      'TRIMTAB_TYPED_FIELD',
-    ).argParser(typedField),
-    option('--input <file>', 'read the body from a file, or from stdin with -', 'TRIMTAB_INPUT'),
+    option('-f, --field <name=value>', 'a text field; can be repeated').argParser(textField),
+    option('-F, --typed-field <name=json>', 'a JSON field, such as a number or a list; can be repeated').argParser(
+      typedField,
+    ),
+    option('--input <file>', 'read the body from a file, or from stdin with -'),
   ],
-  examples: [
-    { line: 'trimtab api GET /v1/ast -f limit=10', does: 'the first ten targets' },
-    { line: `trimtab api POST /v1/ast/candidates/storefront -F 'workloads=["web"]'`, does: 'enrolls one workload' },
-  ],
+  examples: {
+    'trimtab api GET /v1/ast -f limit=10': 'the first ten targets',
+    'trimtab api POST /v1/ast/candidates/storefront -F \'workloads=["web"]\'': 'enrolls one workload',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   run: async (context, options, [first = '', second]) => {
     const [verb, target] = second === undefined ? ['GET', first] : [first, second];

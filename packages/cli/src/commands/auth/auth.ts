@@ -9,10 +9,10 @@ export const authRun = defineCommand({
     'status (the default) shows who is signed in to this API, where the token is stored and when it expires, without a ' +
     'request. token prints the access token for other programs and renews it first if necessary.',
   arguments: [{ name: '[action]', description: 'status or token (default: status)', choices: ['status', 'token'] }],
-  examples: [
-    { line: 'trimtab auth status', does: 'shows who is signed in; the exit code is 4 if you are signed out' },
-    { line: 'trimtab auth token', does: 'prints only the token, for a script: TOKEN=$(trimtab auth token)' },
-  ],
+  examples: {
+    'trimtab auth status': 'shows who is signed in; the exit code is 4 if you are signed out',
+    'trimtab auth token': 'prints only the token, for a script: TOKEN=$(trimtab auth token)',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   run: async (context, _options, [action = 'status']) => {
     if (action !== 'status' && action !== 'token') {

@@ -1,7 +1,7 @@
 import { nameOf } from '../../auth/identity.ts';
 import type { Session } from '../../auth/session.ts';
 import type { Context } from '../../context.ts';
-import { type Fact, factColumns, factsBlock } from '../../output/facts.ts';
+import { type Fact, fact, factsView } from '../../output/facts.ts';
 import { present } from '../../output/present.ts';
 
 type SignInFacts = {
@@ -36,23 +36,11 @@ export async function presentSignIn(context: Context, { session, path, isRenewed
   };
   const life = ends === null ? 'unknown' : `${ends}${isRenewed ? ', then renewed automatically' : ''}`;
   const rows: Fact[] = [
-    { id: 'name', label: 'Signed in as', text: nameOf(identity), style: 'strong' },
-    { id: 'api', label: 'API', text: api },
-    { id: 'issuer', label: 'Provider', text: issuer ?? 'unknown', value: issuer },
-    {
-      id: 'kept_in',
-      label: 'Token stored in',
-      text: keptIn === 'keyring' ? `the keyring, as ${path}` : path,
-      value: keptIn,
-    },
-    { id: 'expires', label: 'Expires', text: life, value: ends },
+    fact('name', 'Signed in as', nameOf(identity), { style: 'strong' }),
+    fact('api', 'API', api),
+    fact('issuer', 'Provider', issuer ?? 'unknown', { value: issuer }),
+    fact('kept_in', 'Token stored in', keptIn === 'keyring' ? `the keyring, as ${path}` : path, { value: keptIn }),
+    fact('expires', 'Expires', life, { value: ends }),
   ];
-  await present(context, {
-    data,
-    rows,
-    columns: factColumns,
-    blocks: () => [factsBlock('Sign-in', rows)],
-    nameOf: ({ id }) => id,
-    empty: '',
-  });
+  await present(context, { data, ...factsView('Sign-in', rows) });
 }

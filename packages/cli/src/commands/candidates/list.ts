@@ -13,10 +13,10 @@ export const candidatesList = defineCommand<{ namespace?: string }>({
     'Lists the workloads of a namespace that can be enrolled, and changes nothing. JSON and YAML contain the manifest ' +
     'that enrollment would create for each workload.',
   options: [namespaceOption('the namespace of the workloads')],
-  examples: [
-    { line: 'trimtab candidates -n storefront', does: 'the workloads that can be enrolled' },
-    { line: 'trimtab candidates -n storefront -o yaml', does: 'the same, with the manifests' },
-  ],
+  examples: {
+    'trimtab candidates -n storefront': 'the workloads that can be enrolled',
+    'trimtab candidates -n storefront -o yaml': 'the same, with the manifests',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
   run: async (context, options) => {
     const namespace = requiredNamespace(options.namespace);

@@ -62,29 +62,17 @@ export const checkRun = defineCommand<CheckOptions>({
     'exceeded, and 5 if a figure is unknown. -o junit, sarif and markdown are reports for CI.',
   options: [
     namespaceOption('only the targets of this namespace'),
-    option('--max-waste-yearly <dollars>', 'the highest accepted yearly waste', 'TRIMTAB_MAX_WASTE_YEARLY').argParser(
+    option('--max-waste-yearly <dollars>', 'the highest accepted yearly waste').argParser(amount),
+    option('--max-underprovisioned <count>', 'the highest accepted number of underprovisioned targets').argParser(
       amount,
     ),
-    option(
-      '--max-underprovisioned <count>',
-      'the highest accepted number of underprovisioned targets',
-      'TRIMTAB_MAX_UNDERPROVISIONED',
-    ).argParser(amount),
-    option('--fail-on <severity>', 'report targets of this severity or higher', 'TRIMTAB_FAIL_ON').choices([
-      'medium',
-      'high',
-    ]),
+    option('--fail-on <severity>', 'report targets of this severity or higher').choices(['medium', 'high']),
   ],
-  examples: [
-    {
-      line: 'trimtab check --max-waste-yearly 5000 --fail-on high',
-      does: 'fails above $5,000 of yearly waste, or if a target has severity high',
-    },
-    {
-      line: 'trimtab check -n storefront -o junit > trimtab.xml',
-      does: 'writes a report that CI shows with the tests',
-    },
-  ],
+  examples: {
+    'trimtab check --max-waste-yearly 5000 --fail-on high':
+      'fails above $5,000 of yearly waste, or if a target has severity high',
+    'trimtab check -n storefront -o junit > trimtab.xml': 'writes a report that CI shows with the tests',
+  },
   exitCodes: [exitCode.ok, exitCode.findings, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options) => {
     const { maxWasteYearly = null, maxUnderprovisioned = null } = options;

@@ -12,10 +12,10 @@ export const cleanupRun = defineCommand<{ namespace?: string; yes?: boolean }>({
     'without a terminal --yes is required. Prints nothing on stdout.',
   arguments: [targetArgument],
   options: [namespaceOption('the namespace of the target'), yesOption('clean up without a question')],
-  examples: [
-    { line: 'trimtab cleanup -n storefront cart', does: 'asks, then stops managing cart' },
-    { line: 'trimtab cleanup -n storefront cart --yes', does: 'the same from a script, without a question' },
-  ],
+  examples: {
+    'trimtab cleanup -n storefront cart': 'asks, then stops managing cart',
+    'trimtab cleanup -n storefront cart --yes': 'the same from a script, without a question',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   run: async (context, options, [word = ''], fromFlag) => {
     const { namespace, name } = requiredTarget(word, options.namespace, fromFlag('namespace'));

@@ -11,14 +11,11 @@ export const completionPrint = (listCommands: () => readonly CommandMaker[]) =>
       'Prints a script that completes commands, options and their values. Store it where your shell loads it at start-up. ' +
       'Completion never sends a request.',
     arguments: [{ name: '<bash|zsh|fish>', description: 'the shell', choices: ['bash', 'zsh', 'fish'] }],
-    examples: [
-      {
-        line: 'source <(trimtab completion bash)',
-        does: 'enables completion in this shell; add it to ~/.bashrc for every shell',
-      },
-      { line: 'trimtab completion zsh > "${fpath[1]}/_trimtab"', does: 'for zsh' },
-      { line: 'trimtab completion fish > ~/.config/fish/completions/trimtab.fish', does: 'for fish' },
-    ],
+    examples: {
+      'source <(trimtab completion bash)': 'enables completion in this shell; add it to ~/.bashrc for every shell',
+      'trimtab completion zsh > "${fpath[1]}/_trimtab"': 'for zsh',
+      'trimtab completion fish > ~/.config/fish/completions/trimtab.fish': 'for fish',
+    },
     exitCodes: [exitCode.ok, exitCode.usage],
     run: async (context, _options, [shell = '']) => {
       const [{ shells }, { referenceOf }] = await Promise.all([

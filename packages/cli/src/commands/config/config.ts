@@ -3,7 +3,7 @@ import { isSettingKey, problemOf, settingKeys } from '../../config/setting-keys.
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
-import { type Column, optionalColumn } from '../../output/table.ts';
+import { type Column, column, optionalColumn } from '../../output/table.ts';
 import type { EffectiveSetting } from '../../services/config-list.ts';
 import { defineCommand } from '../define.ts';
 
@@ -42,26 +42,19 @@ async function unset(context: Context, name: string | undefined): Promise<void> 
 }
 
 const settingColumns: readonly Column<EffectiveSetting>[] = [
-  { id: 'key', header: 'SETTING', text: ({ key }) => key },
-  {
-    ...optionalColumn('value', 'VALUE', ({ value }) => value),
+  column('key', 'SETTING', ({ key }) => key),
+  optionalColumn('value', 'VALUE', ({ value }) => value, {
     style: ({ value }) => (value === null ? 'dim' : 'strong'),
     minimum: 20,
-  },
-  { id: 'source', header: 'FROM', text: ({ source }) => source, minimum: 16 },
+  }),
+  column('source', 'FROM', ({ source }) => source, { minimum: 16 }),
 ];
 
 async function list(context: Context): Promise<void> {
   const { effectiveSettings } = await import('../../services/config-list.ts');
   const { present } = await import('../../output/present.ts');
   const items = effectiveSettings(context);
-  await present(context, {
-    data: { items },
-    rows: items,
-    columns: settingColumns,
-    nameOf: ({ key }) => key,
-    empty: '',
-  });
+  await present(context, { data: { items }, rows: items, columns: settingColumns, nameOf: ({ key }) => key });
 }
 
 export const configRun = defineCommand({
@@ -80,10 +73,10 @@ export const configRun = defineCommand({
     { name: '[key]', description: 'the setting', choices: settingKeys },
     { name: '[value]', description: 'the new value' },
   ],
-  examples: [
-    { line: 'trimtab config list', does: 'every setting, its value and where the value comes from' },
-    { line: 'trimtab config set api https://trimtab.example.com', does: 'sets the API of the context in use' },
-  ],
+  examples: {
+    'trimtab config list': 'every setting, its value and where the value comes from',
+    'trimtab config set api https://trimtab.example.com': 'sets the API of the context in use',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.denied],
   run: async (context, _options, [action = 'list', key, value]) => {
     switch (action) {

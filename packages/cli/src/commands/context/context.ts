@@ -23,10 +23,10 @@ export const contextRun = defineCommand<ContextOptions>({
     { name: '[name]', description: 'the name of the context' },
   ],
   options: [namespaceOption('the namespace to store with add'), issuerOption(), clientIdOption(), audienceOption()],
-  examples: [
-    { line: 'trimtab context add prod --api https://trimtab.example.com', does: 'a name for an API' },
-    { line: 'trimtab context use prod', does: 'every command uses this API from now on' },
-  ],
+  examples: {
+    'trimtab context add prod --api https://trimtab.example.com': 'a name for an API',
+    'trimtab context use prod': 'every command uses this API from now on',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.denied],
   run: async (context, options, [action = 'list', name], fromFlag) => {
     const known = contextActions.find((each) => each === action);

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { present } from '../../output/present.ts';
-import { type Column, optionalColumn } from '../../output/table.ts';
+import { type Column, column, optionalColumn } from '../../output/table.ts';
 
 type Row = {
   readonly name: string;
@@ -10,14 +10,9 @@ type Row = {
 };
 
 const columns: readonly Column<Row>[] = [
-  {
-    id: 'current',
-    header: 'IN USE',
-    text: ({ current }) => (current ? '*' : ''),
-    value: ({ current }) => String(current),
-  },
-  { id: 'name', header: 'NAME', text: ({ name }) => name, style: ({ current }) => (current ? 'strong' : 'plain') },
-  { ...optionalColumn('api', 'API', ({ api }) => api), minimum: 20 },
+  column('current', 'IN USE', ({ current }) => (current ? '*' : ''), { value: ({ current }) => String(current) }),
+  column('name', 'NAME', ({ name }) => name, { style: ({ current }) => (current ? 'strong' : 'plain') }),
+  optionalColumn('api', 'API', ({ api }) => api, { minimum: 20 }),
   optionalColumn('namespace', 'NAMESPACE', ({ namespace }) => namespace),
 ];
 

@@ -9,24 +9,22 @@ import {
   formatMoney,
 } from '@trimtab/core';
 import { bar } from '../../output/bars.ts';
-import { type Block, type Column, table } from '../../output/table.ts';
+import { type Block, type Column, column, table } from '../../output/table.ts';
 
 const barWidth = 24;
 /** So that twelve months and the contributors fit on a terminal of 40 lines. */
 const contributorLimit = 10;
 
-const money = (id: 'savings' | 'waste', header: string): Column<BreakdownBar> => ({
-  id,
-  header,
-  text: (row) => formatMoney(row[id]),
-  value: (row) => row[id],
-  style: (row) => (row[id] === null ? 'dim' : 'plain'),
-  align: 'right',
-});
+const money = (id: 'savings' | 'waste', header: string): Column<BreakdownBar> =>
+  column(id, header, (row) => formatMoney(row[id]), {
+    value: (row) => row[id],
+    style: (row) => (row[id] === null ? 'dim' : 'plain'),
+    align: 'right',
+  });
 
 /** The columns in a pipe: the API's timestamps and dollars. */
 export const historyColumns: readonly Column<BreakdownBar>[] = [
-  { id: 'timestamp', header: 'START', text: (row) => row.timestamp },
+  column('timestamp', 'START', (row) => row.timestamp),
   money('savings', 'SAVINGS'),
   money('waste', 'WASTE'),
 ];
@@ -43,18 +41,13 @@ type History = {
 
 export function historyBlocks({ range, bucket, bars, contributors }: History): Block[] {
   const most = Math.max(0, ...bars.flatMap(({ savings, waste }) => [savings ?? 0, waste ?? 0]));
-  const period: Column<BreakdownBar> = {
-    id: 'period',
-    header: bucket === 'Month' ? 'MONTH' : bucket === 'Week' ? 'WEEK FROM' : 'DAY',
-    text: (row) => formatDateBucket(row.timestamp, bucket),
-  };
-  const barColumn = (id: 'savings' | 'waste', style: 'good' | 'warn'): Column<BreakdownBar> => ({
-    id: `${id}_bar`,
-    header: '',
-    text: (row) => bar(row[id], most, barWidth),
-    style: () => style,
-    optional: true,
-  });
+  const period: Column<BreakdownBar> = column(
+    'period',
+    bucket === 'Month' ? 'MONTH' : bucket === 'Week' ? 'WEEK FROM' : 'DAY',
+    (row) => formatDateBucket(row.timestamp, bucket),
+  );
+  const barColumn = (id: 'savings' | 'waste', style: 'good' | 'warn'): Column<BreakdownBar> =>
+    column(`${id}_bar`, '', (row) => bar(row[id], most, barWidth), { style: () => style, optional: true });
   const columns = [
     period,
     money('savings', 'SAVINGS'),
@@ -70,9 +63,9 @@ export function historyBlocks({ range, bucket, bars, contributors }: History): B
 }
 
 const contributorColumns = (most: number): Column<ContributorBar>[] => [
-  { id: 'name', header: 'NAME', text: (row) => row.name, minimum: 16 },
-  { id: 'dollars', header: 'SAVINGS', text: (row) => formatMoney(row.dollars), align: 'right' },
-  { id: 'bar', header: '', text: (row) => bar(row.dollars, most, barWidth), style: () => 'good', optional: true },
+  column('name', 'NAME', (row) => row.name, { minimum: 16 }),
+  column('dollars', 'SAVINGS', (row) => formatMoney(row.dollars), { align: 'right' }),
+  column('bar', '', (row) => bar(row.dollars, most, barWidth), { style: () => 'good', optional: true }),
 ];
 
 export function historyNotes(bars: readonly BreakdownBar[]): string[] {

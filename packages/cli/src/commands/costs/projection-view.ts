@@ -1,6 +1,6 @@
 import { formatMoney, type projectedAnnual } from '@trimtab/core';
 import { bar, lossBar } from '../../output/bars.ts';
-import { type Block, type Column, table } from '../../output/table.ts';
+import { type Block, type Column, column, table } from '../../output/table.ts';
 import type { ProjectedRow } from '../../services/costs-read.ts';
 
 const barWidth = 24;
@@ -9,16 +9,10 @@ const rowLimit = 15;
 
 /** The columns in a pipe, which has every target with a figure. */
 export const projectionColumns: readonly Column<ProjectedRow>[] = [
-  { id: 'namespace', header: 'NAMESPACE', text: ({ target }) => target.namespace, minimum: 10 },
-  { id: 'name', header: 'NAME', text: ({ target }) => target.name, minimum: 16 },
-  { id: 'mode', header: 'MODE', text: ({ mode }) => mode },
-  {
-    id: 'yearly',
-    header: 'YEARLY',
-    text: ({ yearly }) => formatMoney(yearly),
-    value: ({ yearly }) => yearly,
-    align: 'right',
-  },
+  column('namespace', 'NAMESPACE', ({ target }) => target.namespace, { minimum: 10 }),
+  column('name', 'NAME', ({ target }) => target.name, { minimum: 16 }),
+  column('mode', 'MODE', ({ mode }) => mode),
+  column('yearly', 'YEARLY', ({ yearly }) => formatMoney(yearly), { value: ({ yearly }) => yearly, align: 'right' }),
 ];
 
 export function projectionBlocks(rows: readonly ProjectedRow[]): Block[] {
@@ -28,13 +22,10 @@ export function projectionBlocks(rows: readonly ProjectedRow[]): Block[] {
     if (own.length === 0) return [];
     const columns: Column<ProjectedRow>[] = [
       ...projectionColumns.filter(({ id }) => id !== 'mode'),
-      {
-        id: 'bar',
-        header: '',
-        text: ({ yearly }) => (yearly < 0 ? lossBar : bar)(yearly, most, barWidth),
+      column('bar', '', ({ yearly }) => (yearly < 0 ? lossBar : bar)(yearly, most, barWidth), {
         style: ({ yearly }) => (yearly < 0 ? 'bad' : style),
         optional: true,
-      },
+      }),
     ];
     const more = own.length > rowLimit ? ` · the first ${rowLimit} of ${own.length}, all with -o wide` : '';
     return [table(own.slice(0, rowLimit), columns, title + more)];

@@ -58,12 +58,12 @@ export const costsShow = defineCommand<CostsOptions>({
     'show the past by month, week or day. The past covers the whole cluster, so -n works only with projected.',
   options: [
     namespaceOption('only the targets of this namespace; projected only'),
-    option('--range <range>', 'the period (default: last-year; with -n: projected)', 'TRIMTAB_RANGE').choices(ranges),
+    option('--range <range>', 'the period (default: last-year; with -n: projected)').choices(ranges),
   ],
-  examples: [
-    { line: 'trimtab costs', does: 'the last twelve months and the targets that saved most' },
-    { line: 'trimtab costs -n storefront --range projected', does: 'the yearly waste and savings of storefront' },
-  ],
+  examples: {
+    'trimtab costs': 'the last twelve months and the targets that saved most',
+    'trimtab costs -n storefront --range projected': 'the yearly waste and savings of storefront',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, { namespace, range }, _names, fromFlag) => {
     const areBothTyped = fromFlag('range') && fromFlag('namespace');

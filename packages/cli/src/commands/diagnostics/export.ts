@@ -88,18 +88,16 @@ export const diagnosticsExport = defineCommand<DiagnosticsOptions>({
     'Exports the last seven days as an archive: targets, suggestions, metrics, and pod logs with --pod-logs. Here -o ' +
     'names the file. It appears when it is complete and replaces another file only with --force. -o - writes to stdout.',
   options: [
-    option('--target <namespace/name>', 'only this target', 'TRIMTAB_TARGET'),
-    option('--pod-logs', 'include the logs of pods', 'TRIMTAB_POD_LOGS'),
-    option('--no-metrics', 'exclude metrics', 'TRIMTAB_NO_METRICS'),
-    option('--force', 'replace the file if it exists', 'TRIMTAB_FORCE'),
+    option('--target <namespace/name>', 'only this target'),
+    option('--pod-logs', 'include the logs of pods'),
+    option('--no-metrics', 'exclude metrics'),
+    option('--force', 'replace the file if it exists'),
   ],
-  examples: [
-    {
-      line: 'trimtab diagnostics --target storefront/cart --pod-logs',
-      does: 'exports everything about cart into a file with the current time',
-    },
-    { line: 'trimtab diagnostics --no-metrics -o - | tar tz', does: 'lists the files of an export' },
-  ],
+  examples: {
+    'trimtab diagnostics --target storefront/cart --pod-logs':
+      'exports everything about cart into a file with the current time',
+    'trimtab diagnostics --no-metrics -o - | tar tz': 'lists the files of an export',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   writesFile: true,
   run: async (context, options) => {

@@ -1,20 +1,17 @@
-import { type Column, optionalColumn } from '../../output/table.ts';
+import { type Column, column, optionalColumn } from '../../output/table.ts';
 import type { Outcome } from '../../services/workloads-enroll.ts';
 
 const labels = { created: 'enrolled', exists: 'already enrolled', failed: 'failed' } as const;
 const styles = { created: 'good', exists: 'dim', failed: 'bad' } as const;
 
 export const outcomeColumns: readonly Column<Outcome>[] = [
-  { id: 'name', header: 'NAME', text: (outcome) => outcome.name, minimum: 16 },
+  column('name', 'NAME', (outcome) => outcome.name, { minimum: 16 }),
   optionalColumn('kind', 'KIND', (outcome) => outcome.kind),
-  {
-    id: 'result',
-    header: 'RESULT',
-    text: (outcome) => labels[outcome.result],
+  column('result', 'RESULT', (outcome) => labels[outcome.result], {
     value: (outcome) => outcome.result,
     style: (outcome) => styles[outcome.result],
-  },
-  { ...optionalColumn('reason', 'REASON', (outcome) => outcome.reason), minimum: 20, wraps: true },
+  }),
+  optionalColumn('reason', 'REASON', (outcome) => outcome.reason, { minimum: 20, wraps: true }),
 ];
 
 /** Leaves the reason column out if no workload has a reason. */

@@ -37,24 +37,16 @@ export const enrollCreate = defineCommand<EnrollOptions>({
   arguments: [{ name: '[names...]', description: 'the workloads to enroll' }],
   options: [
     namespaceOption('the namespace of the workloads'),
-    option('--all', 'every candidate of the namespace', 'TRIMTAB_ALL'),
-    option('-y, --yes', 'enroll without a question', 'TRIMTAB_YES'),
-    option('--dry-run', 'only show what would be enrolled', 'TRIMTAB_DRY_RUN'),
-    option('--wait', 'wait until the targets have data', 'TRIMTAB_WAIT'),
-    option('--timeout <time>', 'the longest time to wait: 90s, 5m', 'TRIMTAB_TIMEOUT')
-      .argParser(timeout)
-      .default(300_000, '5m'),
+    option('--all', 'every candidate of the namespace'),
+    option('-y, --yes', 'enroll without a question'),
+    option('--dry-run', 'only show what would be enrolled'),
+    option('--wait', 'wait until the targets have data'),
+    option('--timeout <time>', 'the longest time to wait: 90s, 5m').argParser(timeout).default(300_000, '5m'),
   ],
-  examples: [
-    {
-      line: 'trimtab enroll -n storefront --all',
-      does: 'shows every candidate of storefront, asks, then enrolls them',
-    },
-    {
-      line: 'trimtab enroll -n storefront web cart --yes --wait',
-      does: 'enrolls two workloads and waits until they have data',
-    },
-  ],
+  examples: {
+    'trimtab enroll -n storefront --all': 'shows every candidate of storefront, asks, then enrolls them',
+    'trimtab enroll -n storefront web cart --yes --wait': 'enrolls two workloads and waits until they have data',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
   run: async (context, options, names, fromFlag) => {
     const namespace = requiredNamespace(options.namespace);

@@ -1,6 +1,6 @@
 import { arrangeKpis, formatKpiValue, type Kpi } from '@trimtab/core';
 import type { TextStyle } from '../../output/style.ts';
-import type { Column, Tile } from '../../output/table.ts';
+import { type Column, column, type Tile } from '../../output/table.ts';
 
 export { arrangeKpis };
 
@@ -43,7 +43,7 @@ export function kpiNotes(kpis: readonly KpiRow[]): string[] {
 }
 
 export const kpiColumns: readonly Column<KpiRow>[] = [
-  { id: 'id', header: 'KPI', text: (kpi) => kpi.id },
-  { id: 'label', header: 'LABEL', text: (kpi) => kpi.label },
-  { id: 'value', header: 'VALUE', text: (kpi) => formatKpiValue(kpi), value: (kpi) => kpi.value, align: 'right' },
+  column('id', 'KPI', (kpi) => kpi.id),
+  column('label', 'LABEL', (kpi) => kpi.label),
+  column('value', 'VALUE', (kpi) => formatKpiValue(kpi), { value: (kpi) => kpi.value, align: 'right' }),
 ];

@@ -9,13 +9,11 @@ export const kpisList = defineCommand<{ namespace?: string }>({
   summary: 'show the key figures of the cluster or a namespace',
   description: "Shows the key figures of the console's home page: targets, risks, yearly waste and yearly savings.",
   options: [namespaceOption('only the targets of this namespace')],
-  examples: [
-    { line: 'trimtab kpis', does: 'the key figures of the whole cluster' },
-    {
-      line: `trimtab kpis -n storefront -o json | jq '.items[] | {id, value}'`,
-      does: 'the figures of one namespace at full precision, for a script',
-    },
-  ],
+  examples: {
+    'trimtab kpis': 'the key figures of the whole cluster',
+    "trimtab kpis -n storefront -o json | jq '.items[] | {id, value}'":
+      'the figures of one namespace at full precision, for a script',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
   run: async (context, { namespace = null }) => {
     const { items, ...facts } = await listKpis(await context.client(), { namespace, signal: context.signal });

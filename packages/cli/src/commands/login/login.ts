@@ -15,14 +15,12 @@ export const loginRun = defineCommand<LoginOptions>({
     issuerOption(),
     clientIdOption(),
     audienceOption(),
-    option('--token-store <place>', 'where to store the token; none prints it instead', 'TRIMTAB_TOKEN_STORE').choices(
-      tokenStores,
-    ),
+    option('--token-store <place>', 'where to store the token; none prints it instead').choices(tokenStores),
   ],
-  examples: [
-    { line: 'trimtab login --api https://trimtab.example.com', does: 'signs in to that API' },
-    { line: 'trimtab login --token-store none', does: 'prints the token, for TRIMTAB_TOKEN, and stores nothing' },
-  ],
+  examples: {
+    'trimtab login --api https://trimtab.example.com': 'signs in to that API',
+    'trimtab login --token-store none': 'prints the token, for TRIMTAB_TOKEN, and stores nothing',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   run: async (context, options) => {
     const { signInAndStore } = await import('./sign-in-and-store.ts');

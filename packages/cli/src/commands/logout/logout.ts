@@ -7,10 +7,10 @@ export const logoutRun = defineCommand({
   description:
     'Removes the sign-in for this API from this machine and revokes it at the provider. It is removed even if the ' +
     'provider does not answer.',
-  examples: [
-    { line: 'trimtab logout', does: 'signs out of the API of the context in use' },
-    { line: 'trimtab logout --api https://trimtab.example.com', does: 'signs out of that API only' },
-  ],
+  examples: {
+    'trimtab logout': 'signs out of the API of the context in use',
+    'trimtab logout --api https://trimtab.example.com': 'signs out of that API only',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.denied],
   run: async (context) => {
     const { signOut } = await import('../../services/sign-out.ts');

@@ -1,15 +1,16 @@
 import { exitCode } from '../../exit-code.ts';
 import { listData, present } from '../../output/present.ts';
+import { column } from '../../output/table.ts';
 import { defineCommand } from '../define.ts';
 
 export const namespacesList = defineCommand({
   name: 'namespaces',
   summary: 'list the namespaces of the cluster',
   description: 'Lists the namespaces of the cluster by name, with and without targets.',
-  examples: [
-    { line: 'trimtab namespaces', does: 'one namespace per line' },
-    { line: 'trimtab namespaces --no-headers | xargs -n1 trimtab kpis -n', does: 'the KPIs of each namespace' },
-  ],
+  examples: {
+    'trimtab namespaces': 'one namespace per line',
+    'trimtab namespaces --no-headers | xargs -n1 trimtab kpis -n': 'the KPIs of each namespace',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
   run: async (context) => {
     const client = await context.client();
@@ -18,7 +19,7 @@ export const namespacesList = defineCommand({
     await present(context, {
       data: listData(rows, { total }),
       rows,
-      columns: [{ id: 'name', header: 'NAME', text: (namespace) => namespace.name, minimum: 12 }],
+      columns: [column('name', 'NAME', ({ name }: { name: string }) => name, { minimum: 12 })],
       empty: 'The API returned no namespaces.',
     });
   },

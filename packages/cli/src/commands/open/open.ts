@@ -18,10 +18,10 @@ export const openPage = defineCommand<{ namespace?: string }>({
     'the address. Only https addresses and addresses of this machine are opened.',
   arguments: [{ name: '[target]', description: 'a target, or NAMESPACE/NAME without -n' }],
   options: [namespaceOption('the namespace of the target')],
-  examples: [
-    { line: 'trimtab open', does: 'the console' },
-    { line: 'trimtab open storefront/cart', does: 'the page of cart' },
-  ],
+  examples: {
+    'trimtab open': 'the console',
+    'trimtab open storefront/cart': 'the page of cart',
+  },
   exitCodes: [exitCode.ok, exitCode.usage],
   run: async (context, options, [word], fromFlag) => {
     const isTyped = fromFlag('namespace');

@@ -1,6 +1,7 @@
 import { exitCode } from '../../exit-code.ts';
 import { CliError, UsageError } from '../../failure.ts';
 import { present } from '../../output/present.ts';
+import { column } from '../../output/table.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption } from '../options.ts';
 import { requiredNamespace } from '../scope.ts';
@@ -16,13 +17,11 @@ export const preflightRun = defineCommand<{ namespace?: string }>({
     { name: '<workload>', description: 'the workload as KIND/NAME; short kinds such as deploy are accepted' },
   ],
   options: [namespaceOption('the namespace of the workload')],
-  examples: [
-    { line: 'trimtab preflight -n storefront deployment/cart', does: 'checks whether cart can be enrolled' },
-    {
-      line: 'trimtab preflight -n storefront deploy/cart -o json | jq .reasons',
-      does: 'the reasons why it cannot be enrolled, for a script',
-    },
-  ],
+  examples: {
+    'trimtab preflight -n storefront deployment/cart': 'checks whether cart can be enrolled',
+    'trimtab preflight -n storefront deploy/cart -o json | jq .reasons':
+      'the reasons why it cannot be enrolled, for a script',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, [word = '']) => {
     const namespace = requiredNamespace(options.namespace);
@@ -33,21 +32,21 @@ export const preflightRun = defineCommand<{ namespace?: string }>({
     const client = await context.client();
     const scaleTargetRef = { namespace, name, kind: kindOf(kind) };
     const data = await client.targets.preflight({ scaleTargetRef }, { signal: context.signal });
-    const reasons = data.reasons.map((reason) => ({ name, reason }));
+    const { reasons } = data;
     await present(context, {
       data,
-      rows: data.eligible ? [{ name, reason: 'can be enrolled' }] : reasons,
+      rows: data.eligible ? ['can be enrolled'] : reasons,
       columns: [
-        { id: 'name', header: 'WORKLOAD', text: (row) => row.name, minimum: 12 },
-        { id: 'reason', header: data.eligible ? 'RESULT' : 'REASON', text: (row) => row.reason, minimum: 20 },
+        column('name', 'WORKLOAD', () => name, { minimum: 12 }),
+        column('reason', data.eligible ? 'RESULT' : 'REASON', (reason: string) => reason, { minimum: 20 }),
       ],
       blocks: () =>
         data.eligible
           ? [{ kind: 'paragraph', title: `${namespace}/${name}`, text: 'This workload can be enrolled.' }]
-          : reasons.map(({ reason }, index) => ({
+          : reasons.map((text, index) => ({
               kind: 'paragraph',
               title: reasons.length === 1 ? 'Reason' : `Reason ${index + 1}`,
-              text: reason,
+              text,
             })),
       empty: 'It cannot be enrolled, and the API gave no reason.',
     });

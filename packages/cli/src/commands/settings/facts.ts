@@ -1,19 +1,14 @@
 import { formatCount, formatMoney, type NodeSettings, nodeInputs } from '@trimtab/core';
-import type { Fact } from '../../output/facts.ts';
+import { type Fact, fact } from '../../output/facts.ts';
 
 /** The node settings as text. A price below a cent is not rounded. */
 export function settingFacts(settings: NodeSettings): Fact[] {
   const { node_cpu_cores: cores, node_memory_bytes: bytes, node_hourly_cost: hourly } = settings;
   const { memoryGigabytes } = nodeInputs(settings);
   return [
-    { id: 'node_cpu_cores', label: 'CPU cores', text: String(cores), value: cores },
-    {
-      id: 'node_memory_bytes',
-      label: 'Memory',
-      text: `${formatCount(memoryGigabytes)} GB`,
-      value: bytes,
-    },
-    { id: 'node_hourly_cost', label: 'Price per hour', text: priceText(hourly), value: hourly },
+    fact('node_cpu_cores', 'CPU cores', String(cores), { value: cores }),
+    fact('node_memory_bytes', 'Memory', `${formatCount(memoryGigabytes)} GB`, { value: bytes }),
+    fact('node_hourly_cost', 'Price per hour', priceText(hourly), { value: hourly }),
   ];
 }
 

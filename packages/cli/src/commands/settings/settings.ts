@@ -3,7 +3,7 @@ import { confirmed } from '../../confirm.ts';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
-import { factColumns, factsBlock } from '../../output/facts.ts';
+import { factsView } from '../../output/facts.ts';
 import { present } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { option, yesOption } from '../options.ts';
@@ -17,15 +17,7 @@ type SettingsOptions = {
 
 async function show(context: Context, settings: NodeSettings): Promise<void> {
   const { settingFacts } = await import('./facts.ts');
-  const rows = settingFacts(settings);
-  await present(context, {
-    data: settings,
-    rows,
-    columns: factColumns,
-    blocks: () => [factsBlock('Node for costs', rows)],
-    nameOf: ({ id }) => id,
-    empty: '',
-  });
+  await present(context, { data: settings, ...factsView('Node for costs', settingFacts(settings)) });
 }
 
 async function set(context: Context, options: SettingsOptions): Promise<void> {
@@ -65,13 +57,10 @@ export const settingsRun = defineCommand<SettingsOptions>({
     option('--hourly <dollars>', 'price of a node per hour', 'TRIMTAB_NODE_HOURLY'),
     yesOption('save without a question'),
   ],
-  examples: [
-    { line: 'trimtab settings', does: 'the node that costs are based on' },
-    {
-      line: 'trimtab settings set --cores 8 --memory 32 --hourly 0.384 --yes',
-      does: 'sets another node, from a script',
-    },
-  ],
+  examples: {
+    'trimtab settings': 'the node that costs are based on',
+    'trimtab settings set --cores 8 --memory 32 --hourly 0.384 --yes': 'sets another node, from a script',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
   run: async (context, options, [verb = 'get'], fromFlag) => {
     if (verb === 'set') return set(context, options);

@@ -7,8 +7,8 @@ import {
   resourceNames,
   type SimulatorRow,
 } from '@trimtab/core';
-import { type Fact, factsBlock } from '../../output/facts.ts';
-import { type Block, type Column, table } from '../../output/table.ts';
+import { type Fact, fact, factsBlock } from '../../output/facts.ts';
+import { type Block, type Column, column, table } from '../../output/table.ts';
 
 type ResourceLine = {
   resource: ResourceName;
@@ -20,43 +20,24 @@ const percent = (value: number | null): string => formatWholePercent(value === n
 const lines = (row: SimulatorRow): ResourceLine[] => resourceNames.map((resource) => ({ resource, row }));
 
 const columns: readonly Column<ResourceLine>[] = [
-  {
-    id: 'resource',
-    header: 'RESOURCE',
-    text: ({ resource, row }) => `${resource === 'cpu' ? 'CPU' : 'Memory'}${row.bottleneck === resource ? ' *' : ''}`,
-  },
-  {
-    id: 'used',
-    header: 'IN USE',
-    text: ({ resource, row }) => formatResource(resource, row.used[resource]),
+  column(
+    'resource',
+    'RESOURCE',
+    ({ resource, row }) => `${resource === 'cpu' ? 'CPU' : 'Memory'}${row.bottleneck === resource ? ' *' : ''}`,
+  ),
+  column('used', 'IN USE', ({ resource, row }) => formatResource(resource, row.used[resource]), { align: 'right' }),
+  column('requested', 'REQUESTED', ({ resource, row }) => formatResource(resource, row.requested[resource]), {
     align: 'right',
-  },
-  {
-    id: 'requested',
-    header: 'REQUESTED',
-    text: ({ resource, row }) => formatResource(resource, row.requested[resource]),
-    align: 'right',
-  },
-  {
-    id: 'current_percent',
-    header: 'USED',
-    text: ({ resource, row }) => percent(row.currentPercent[resource]),
-    align: 'right',
-  },
-  {
-    id: 'new_percent',
-    header: 'NEW',
-    text: ({ resource, row }) => percent(row.newPercent[resource]),
+  }),
+  column('current_percent', 'USED', ({ resource, row }) => percent(row.currentPercent[resource]), { align: 'right' }),
+  column('new_percent', 'NEW', ({ resource, row }) => percent(row.newPercent[resource]), {
     style: () => 'accent',
     align: 'right',
-  },
-  {
-    id: 'new_requested',
-    header: 'NEW REQUESTS',
-    text: ({ resource, row }) => formatResource(resource, row.newRequested[resource]),
+  }),
+  column('new_requested', 'NEW REQUESTS', ({ resource, row }) => formatResource(resource, row.newRequested[resource]), {
     style: () => 'accent',
     align: 'right',
-  },
+  }),
 ];
 
 const impactStyle = { saving: 'good', costing: 'bad', 'no change': 'dim' } as const;
@@ -65,20 +46,14 @@ function moneyFacts(row: SimulatorRow): Fact[] {
   const kind = impactKind(row.yearlyImpact);
   const impact = formatMoney(row.yearlyImpact === null ? null : Math.abs(row.yearlyImpact));
   return [
-    {
-      id: 'current_monthly',
-      label: 'Current per month',
-      text: formatMoney(row.currentMonthly),
-      value: row.currentMonthly,
-    },
-    { id: 'new_monthly', label: 'New per month', text: formatMoney(row.newMonthly), value: row.newMonthly },
-    {
-      id: 'yearly_impact',
-      label: 'Change per year',
-      text: kind === null ? impact : kind === 'no change' ? kind : `${impact} ${kind === 'saving' ? 'saved' : 'more'}`,
-      value: row.yearlyImpact,
-      style: kind === null ? 'dim' : impactStyle[kind],
-    },
+    fact('current_monthly', 'Current per month', formatMoney(row.currentMonthly), { value: row.currentMonthly }),
+    fact('new_monthly', 'New per month', formatMoney(row.newMonthly), { value: row.newMonthly }),
+    fact(
+      'yearly_impact',
+      'Change per year',
+      kind === null ? impact : kind === 'no change' ? kind : `${impact} ${kind === 'saving' ? 'saved' : 'more'}`,
+      { value: row.yearlyImpact, style: kind === null ? 'dim' : impactStyle[kind] },
+    ),
   ];
 }
 
@@ -92,9 +67,9 @@ export const simulationFacts = (row: SimulatorRow): Fact[] => [
   ...lines(row).flatMap((line) =>
     columns.slice(1).map((column): Fact => {
       const id = `${line.resource}.${column.id}`;
-      return { id, label: id, text: column.text(line) };
+      return fact(id, id, column.text(line));
     }),
   ),
-  { id: 'bottleneck', label: 'Bottleneck', text: row.bottleneck ?? 'unknown', value: row.bottleneck },
+  fact('bottleneck', 'Bottleneck', row.bottleneck ?? 'unknown', { value: row.bottleneck }),
   ...moneyFacts(row),
 ];

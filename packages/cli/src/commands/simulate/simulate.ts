@@ -35,16 +35,11 @@ export const simulateRun = defineCommand<SimulateOptions>({
       percentage,
     ),
   ],
-  examples: [
-    {
-      line: 'trimtab simulate -n storefront cart --cpu 70 --memory 80',
-      does: 'the cost of cart at these utilizations',
-    },
-    {
-      line: 'trimtab simulate -n storefront cart --cpu 70 -o json | jq .yearlyImpact',
-      does: 'the change in dollars per year, for a script',
-    },
-  ],
+  examples: {
+    'trimtab simulate -n storefront cart --cpu 70 --memory 80': 'the cost of cart at these utilizations',
+    'trimtab simulate -n storefront cart --cpu 70 -o json | jq .yearlyImpact':
+      'the change in dollars per year, for a script',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
   run: async (context, options, [word = ''], fromFlag) => {
     const { namespace, name } = requiredTarget(word, options.namespace, fromFlag('namespace'));
@@ -71,7 +66,6 @@ export const simulateRun = defineCommand<SimulateOptions>({
         row.bottleneck === null
           ? []
           : ['* determines the price, because it needs a larger share of a node than the other resource.'],
-      empty: '',
     });
   },
 });

@@ -6,7 +6,7 @@ import {
   parseQuantity,
   type Suggestion,
 } from '@trimtab/core';
-import { type Column, optionalColumn } from '../../output/table.ts';
+import { type Column, column, optionalColumn } from '../../output/table.ts';
 
 /** One suggested value. */
 type SuggestionRow = {
@@ -46,19 +46,13 @@ export function suggestionRows({ suggestedReplicas, resourceRecommendations }: S
 }
 
 export const suggestionColumns: readonly Column<SuggestionRow>[] = [
-  { ...optionalColumn('container', 'CONTAINER', ({ container }) => container), minimum: 12 },
-  {
-    id: 'resource',
-    header: 'RESOURCE',
-    text: ({ resource }) => labels.get(resource) ?? resource,
+  optionalColumn('container', 'CONTAINER', ({ container }) => container, { minimum: 12 }),
+  column('resource', 'RESOURCE', ({ resource }) => labels.get(resource) ?? resource, {
     value: ({ resource }) => resource,
-  },
-  {
-    id: 'suggested',
-    header: 'SUGGESTED',
-    text: ({ text }) => text,
+  }),
+  column('suggested', 'SUGGESTED', ({ text }) => text, {
     value: ({ suggested }) => suggested,
     style: () => 'accent',
     align: 'right',
-  },
+  }),
 ];

@@ -13,10 +13,10 @@ export const suggestCreate = defineCommand<{ namespace?: string }>({
     'workload is not changed.',
   arguments: [targetArgument],
   options: [namespaceOption('the namespace of the target')],
-  examples: [
-    { line: 'trimtab suggest -n storefront cart', does: 'the suggested requests of cart and the reasons' },
-    { line: 'trimtab suggest -n storefront cart -o json | jq -r .why', does: 'only the reasons, for a script' },
-  ],
+  examples: {
+    'trimtab suggest -n storefront cart': 'the suggested requests of cart and the reasons',
+    'trimtab suggest -n storefront cart -o json | jq -r .why': 'only the reasons, for a script',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
   run: async (context, options, [word = ''], fromFlag) => {
     const { namespace, name } = requiredTarget(word, options.namespace, fromFlag('namespace'));

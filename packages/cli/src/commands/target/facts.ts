@@ -9,22 +9,21 @@ import {
   missingMark,
   statsFigure,
 } from '@trimtab/core';
-import type { Fact } from '../../output/facts.ts';
+import { type Fact, fact } from '../../output/facts.ts';
+import { severityStyle } from '../../output/style.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 
-const severityStyle = { low: 'good', medium: 'warn', high: 'bad' } as const;
-
 function statusFact({ row }: TargetDetail): Fact {
-  if (row === null) return { id: 'status', label: 'Status', text: missingMark, value: null, style: 'dim' };
+  if (row === null) return fact('status', 'Status', missingMark, { value: null, style: 'dim' });
   const { label, severity } = row.status;
-  return { id: 'status', label: 'Status', text: label, style: severityStyle[severity] };
+  return fact('status', 'Status', label, { style: severityStyle[severity] });
 }
 
 function moneyFact({ row, spec, found }: TargetDetail): Fact {
   const hourly = row?.hourly_waste_savings ?? null;
   const figure = statsFigure({ mode: deriveMode(spec.spec), hourly });
   const text = formatStatsFigure(found === null ? null : figure);
-  return { id: 'hourly_waste_savings', label: figure.label, text, value: hourly };
+  return fact('hourly_waste_savings', figure.label, text, { value: hourly });
 }
 
 function replicaFacts({ found, suggestion }: TargetDetail): Fact[] {
@@ -32,19 +31,16 @@ function replicaFacts({ found, suggestion }: TargetDetail): Fact[] {
   const running = found?.target.current_replicas ?? null;
   const suggested = suggestion?.suggestedReplicas ?? null;
   return [
-    { id: 'current_replicas', label: 'Replicas', text: formatCount(running), value: running },
-    {
-      id: 'replica_range',
-      label: 'Replica range',
-      text: hpa === null ? missingMark : formatReplicaRange(hpa.min_replicas, hpa.max_replicas),
-    },
-    {
-      id: 'suggested_replicas',
-      label: 'Suggested replicas',
-      text: formatCount(suggested),
+    fact('current_replicas', 'Replicas', formatCount(running), { value: running }),
+    fact(
+      'replica_range',
+      'Replica range',
+      hpa === null ? missingMark : formatReplicaRange(hpa.min_replicas, hpa.max_replicas),
+    ),
+    fact('suggested_replicas', 'Suggested replicas', formatCount(suggested), {
       value: suggested,
       style: suggested === null || suggested === running ? 'dim' : 'accent',
-    },
+    }),
   ];
 }
 
@@ -52,22 +48,19 @@ function replicaFacts({ found, suggestion }: TargetDetail): Fact[] {
 export function targetFacts(detail: TargetDetail, now: number): Fact[] {
   const { spec, suggestion, found } = detail;
   return [
-    { id: 'mode', label: 'Mode', text: deriveMode(spec.spec) },
-    { id: 'scaling', label: 'Scaling', text: capitalize(deriveDirection(spec.spec)) },
-    {
-      id: 'workload',
-      label: 'Workload',
-      text: found === null ? missingMark : `${found.target.kind ?? missingMark} ${found.target.name ?? spec.name}`,
-    },
+    fact('mode', 'Mode', deriveMode(spec.spec)),
+    fact('scaling', 'Scaling', capitalize(deriveDirection(spec.spec))),
+    fact(
+      'workload',
+      'Workload',
+      found === null ? missingMark : `${found.target.kind ?? missingMark} ${found.target.name ?? spec.name}`,
+    ),
     statusFact(detail),
     ...replicaFacts(detail),
     moneyFact(detail),
-    {
-      id: 'suggestion_created',
-      label: 'Last forecast',
-      text: formatLastForecast(suggestion?.created, now),
+    fact('suggestion_created', 'Last forecast', formatLastForecast(suggestion?.created, now), {
       plain: suggestion?.created ?? missingMark,
       value: suggestion?.created ?? null,
-    },
+    }),
   ];
 }

@@ -1,6 +1,6 @@
 import { formatResource, resourceNames } from '@trimtab/core';
 import { extent, sparkline } from '../../output/bars.ts';
-import type { Fact } from '../../output/facts.ts';
+import { type Fact, fact } from '../../output/facts.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 
 /** Total usage and prediction of the workload, as sparklines on one scale. */
@@ -16,18 +16,13 @@ export function historyFacts({ series }: TargetDetail): Fact[] {
     const title = resource === 'cpu' ? 'CPU' : 'Memory';
     const range = `▁ ${formatResource(resource, scale.least)}  █ ${formatResource(resource, scale.most)}`;
     const facts: Fact[] = [
-      {
-        id: `${resource}.actual`,
-        label: `${title} actual`,
-        text: sparkline(metric.values, scale).trimEnd(),
-        style: 'strong',
-      },
+      fact(`${resource}.actual`, `${title} actual`, sparkline(metric.values, scale).trimEnd(), { style: 'strong' }),
     ];
     if (predicted.some((value) => value !== null)) {
       const text = sparkline(predicted, scale).trimEnd();
-      facts.push({ id: `${resource}.predicted`, label: `${title} predicted`, text, style: 'accent' });
+      facts.push(fact(`${resource}.predicted`, `${title} predicted`, text, { style: 'accent' }));
     }
-    facts.push({ id: `${resource}.scale`, label: '', text: range, style: 'dim' });
+    facts.push(fact(`${resource}.scale`, '', range, { style: 'dim' }));
     return facts;
   });
 }

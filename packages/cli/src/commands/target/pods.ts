@@ -1,24 +1,16 @@
 import { formatAge, type Pod } from '@trimtab/core';
-import type { Fact } from '../../output/facts.ts';
-import type { Column } from '../../output/table.ts';
+import { type Fact, fact } from '../../output/facts.ts';
+import { type Column, column } from '../../output/table.ts';
 
 export const podColumns = (now: number): Column<Pod>[] => [
-  { id: 'name', header: 'POD', text: (pod) => pod.name, minimum: 16 },
-  {
-    id: 'status',
-    header: 'STATUS',
-    text: (pod) => pod.status,
-    style: (pod) => (pod.status === 'Running' ? 'good' : 'warn'),
-  },
-  { id: 'created', header: 'CREATED', text: (pod) => formatAge(pod.created, now), optional: true },
-  {
-    id: 'image',
-    header: 'IMAGE',
-    text: (pod) => pod.containers.map(({ image }) => image).join(', '),
+  column('name', 'POD', (pod) => pod.name, { minimum: 16 }),
+  column('status', 'STATUS', (pod) => pod.status, { style: (pod) => (pod.status === 'Running' ? 'good' : 'warn') }),
+  column('created', 'CREATED', (pod) => formatAge(pod.created, now), { optional: true }),
+  column('image', 'IMAGE', (pod) => pod.containers.map(({ image }) => image).join(', '), {
     minimum: 12,
     optional: true,
-  },
+  }),
 ];
 
 export const podFacts = (pods: readonly Pod[]): Fact[] =>
-  pods.map(({ name, status }) => ({ id: `pod.${name}`, label: `pod.${name}`, text: status }));
+  pods.map(({ name, status }) => fact(`pod.${name}`, `pod.${name}`, status));

@@ -7,8 +7,8 @@ import {
   parseQuantity,
   relativeChange,
 } from '@trimtab/core';
-import type { Fact } from '../../output/facts.ts';
-import type { Column } from '../../output/table.ts';
+import { type Fact, fact } from '../../output/facts.ts';
+import { type Column, column } from '../../output/table.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 
 /** A resource of a container with its suggested request, per pod. */
@@ -41,26 +41,17 @@ const utilization = ({ current, request }: ResourceRow): number | null =>
   current === null || request === null ? null : current / request;
 
 export const resourceColumns: readonly Column<ResourceRow>[] = [
-  { id: 'container', header: 'CONTAINER', text: (row) => row.container, minimum: 12 },
-  { id: 'resource', header: 'RESOURCE', text: (row) => (row.resource === 'cpu' ? 'CPU' : 'Memory') },
-  { id: 'usage', header: 'IN USE', text: (row) => amount(row, row.current), align: 'right' },
-  { id: 'request', header: 'REQUEST', text: (row) => amount(row, row.request), align: 'right' },
-  {
-    id: 'utilization',
-    header: 'USED',
-    text: (row) => formatWholePercent(utilization(row)),
-    align: 'right',
-    optional: true,
-  },
-  {
-    id: 'suggested',
-    header: 'SUGGESTED',
-    text: (row) => amount(row, row.suggested),
+  column('container', 'CONTAINER', (row) => row.container, { minimum: 12 }),
+  column('resource', 'RESOURCE', (row) => (row.resource === 'cpu' ? 'CPU' : 'Memory')),
+  column('usage', 'IN USE', (row) => amount(row, row.current), { align: 'right' }),
+  column('request', 'REQUEST', (row) => amount(row, row.request), { align: 'right' }),
+  column('utilization', 'USED', (row) => formatWholePercent(utilization(row)), { align: 'right', optional: true }),
+  column('suggested', 'SUGGESTED', (row) => amount(row, row.suggested), {
     style: (row) => (row.suggested === null ? 'dim' : 'accent'),
     align: 'right',
-  },
-  { id: 'change', header: 'CHANGE', text: changeText, style: changeStyle, align: 'right' },
-  { id: 'managed', header: 'MANAGED', text: (row) => (row.managed ? 'yes' : 'no'), optional: true },
+  }),
+  column('change', 'CHANGE', changeText, { style: changeStyle, align: 'right' }),
+  column('managed', 'MANAGED', (row) => (row.managed ? 'yes' : 'no'), { optional: true }),
 ];
 
 /** The same for a pipe, one figure per line. */
@@ -68,7 +59,7 @@ export function resourceFacts(rows: readonly ResourceRow[]): Fact[] {
   return rows.flatMap((row) =>
     (['current', 'request', 'suggested'] as const).map((figure): Fact => {
       const id = `${row.container}.${row.resource}.${figure === 'current' ? 'usage' : figure}`;
-      return { id, label: id, text: amount(row, row[figure]), value: row[figure] };
+      return fact(id, id, amount(row, row[figure]), { value: row[figure] });
     }),
   );
 }

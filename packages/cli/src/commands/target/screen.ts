@@ -1,4 +1,4 @@
-import { type Fact, factsBlock } from '../../output/facts.ts';
+import { type Fact, fact, factsBlock } from '../../output/facts.ts';
 import { type Block, table } from '../../output/table.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 import { targetFacts } from './facts.ts';
@@ -26,7 +26,7 @@ const whyLines = ({ suggestion }: TargetDetail): Fact[] =>
   (suggestion?.why ?? '')
     .split(/(?<=\.) /)
     .filter((sentence) => sentence !== '')
-    .map((text) => ({ id: 'why', label: 'Why', text }));
+    .map((text) => fact('why', 'Why', text));
 
 /** The same for a pipe: one fact per line, without sparklines. */
 export const targetLines = (detail: TargetDetail, now: number): Fact[] => [

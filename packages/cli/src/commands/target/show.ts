@@ -14,13 +14,10 @@ export const targetShow = defineCommand<{ namespace?: string }>({
     'additional fields current, suggestion, pods and series.',
   arguments: [targetArgument],
   options: [namespaceOption('the namespace of the target')],
-  examples: [
-    { line: 'trimtab target cart -n storefront', does: 'everything about cart' },
-    {
-      line: 'trimtab target cart -n storefront -o json | jq -r .suggestion.why',
-      does: 'the reasons for the suggestion',
-    },
-  ],
+  examples: {
+    'trimtab target cart -n storefront': 'everything about cart',
+    'trimtab target cart -n storefront -o json | jq -r .suggestion.why': 'the reasons for the suggestion',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, [word = ''], fromFlag) => {
     const { namespace, name } = requiredTarget(word, options.namespace, fromFlag('namespace'));
@@ -36,7 +33,6 @@ export const targetShow = defineCommand<{ namespace?: string }>({
       blocks: () => targetBlocks(detail, now),
       nameOf: () => name,
       notes: detail.missingText === null ? [] : [detail.missingText],
-      empty: '',
       incomplete: detail.failures.length === 0 ? null : detail.failures.join(' '),
     });
   },

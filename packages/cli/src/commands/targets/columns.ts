@@ -7,8 +7,8 @@ import {
   type TargetListItem,
   workloadMissingLabel,
 } from '@trimtab/core';
-import type { TextStyle } from '../../output/style.ts';
-import { type Block, type Column, table } from '../../output/table.ts';
+import { severityStyle, type TextStyle } from '../../output/style.ts';
+import { type Block, type Column, column, table } from '../../output/table.ts';
 
 type Target = TargetListItem;
 type TargetColumn = Column<Target>;
@@ -16,7 +16,6 @@ type TargetColumn = Column<Target>;
 const isAutonomous = (target: Target): boolean => target.mode === 'Autonomous';
 
 const severitySign = { low: '●', medium: '▲', high: '■' } as const;
-const severityStyle = { low: 'good', medium: 'warn', high: 'bad' } as const;
 
 /** A missing workload has no utilization, whatever the API sent. */
 function utilization(target: Target, fraction: number | null | undefined): string {
@@ -51,49 +50,36 @@ function needOnScreen({ recommendation }: Target): string {
   return `${arrow === 'up' ? '↑' : '↓'} ${label}`;
 }
 
-const namespace: TargetColumn = {
-  id: 'namespace',
-  header: 'NAMESPACE',
-  text: (target) => target.namespace,
-  minimum: 10,
-};
-const name: TargetColumn = { id: 'name', header: 'NAME', text: (target) => target.name, minimum: 16 };
-const mode: TargetColumn = { id: 'mode', header: 'MODE', text: (target) => target.mode };
-const status: TargetColumn = {
-  id: 'status',
-  header: 'STATUS',
-  text: (target) => target.status.label,
+const namespace: TargetColumn = column('namespace', 'NAMESPACE', (target) => target.namespace, { minimum: 10 });
+const name: TargetColumn = column('name', 'NAME', (target) => target.name, { minimum: 16 });
+const mode: TargetColumn = column('mode', 'MODE', (target) => target.mode);
+const status: TargetColumn = column('status', 'STATUS', (target) => target.status.label, {
   style: (target) => severityStyle[target.status.severity],
-};
-const utilizationColumn = (id: 'cpu_utilization' | 'memory_utilization', header: string): TargetColumn => ({
-  id,
-  header,
-  text: (target) => utilization(target, target[id]),
-  value: (target) => target[id] ?? null,
-  style: (target) => utilizationStyle(target, target[id]),
-  align: 'right',
 });
+const utilizationColumn = (id: 'cpu_utilization' | 'memory_utilization', header: string): TargetColumn =>
+  column(id, header, (target) => utilization(target, target[id]), {
+    value: (target) => target[id] ?? null,
+    style: (target) => utilizationStyle(target, target[id]),
+    align: 'right',
+  });
 const cpu = utilizationColumn('cpu_utilization', 'CPU');
 const memory = utilizationColumn('memory_utilization', 'MEMORY');
-const scaling: TargetColumn = {
-  id: 'scaling',
-  header: 'SCALING',
-  text: (target) => (target.scaling === '' ? missingMark : capitalize(target.scaling)),
-  value: (target) => target.scaling,
-};
-const need: TargetColumn = {
-  id: 'recommendation',
-  header: 'PREDICTED NEED',
-  text: ({ recommendation }) => (recommendation.label === '' ? missingMark : recommendation.label),
-  style: needStyle,
-};
-const hourly: TargetColumn = {
-  id: 'hourly_waste_savings',
-  header: 'YEARLY',
-  text: (target) => yearly(target).text,
+const scaling: TargetColumn = column(
+  'scaling',
+  'SCALING',
+  (target) => (target.scaling === '' ? missingMark : capitalize(target.scaling)),
+  { value: (target) => target.scaling },
+);
+const need: TargetColumn = column(
+  'recommendation',
+  'PREDICTED NEED',
+  ({ recommendation }) => (recommendation.label === '' ? missingMark : recommendation.label),
+  { style: needStyle },
+);
+const hourly: TargetColumn = column('hourly_waste_savings', 'YEARLY', (target) => yearly(target).text, {
   value: (target) => target.hourly_waste_savings ?? null,
   align: 'right',
-};
+});
 
 /** The columns in a pipe: all of them, with full text. */
 export function plainColumns(withNamespace: boolean): TargetColumn[] {
@@ -106,11 +92,11 @@ export const csvColumns: TargetColumn[] = [
   name,
   mode,
   status,
-  { id: 'severity', header: 'SEVERITY', text: (target) => target.status.severity },
+  column('severity', 'SEVERITY', (target) => target.status.severity),
   cpu,
   memory,
   scaling,
-  { id: 'recommendation_type', header: 'RECOMMENDATION TYPE', text: (target) => target.recommendation.type },
+  column('recommendation_type', 'RECOMMENDATION TYPE', (target) => target.recommendation.type),
   need,
   hourly,
 ];

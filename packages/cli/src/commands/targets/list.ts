@@ -38,20 +38,18 @@ export const targetsList = defineCommand<TargetsOptions>({
     'savings.',
   options: [
     namespaceOption('the targets of this namespace'),
-    option('-A, --all-namespaces', 'the targets of every namespace', 'TRIMTAB_ALL_NAMESPACES'),
-    option('--mode <mode>', 'only targets in this mode', 'TRIMTAB_MODE').choices(modeNames).argParser(modeName),
-    option('--sort <field>', 'name, mode or cost; -name is descending, cost starts with the highest', 'TRIMTAB_SORT')
+    option('-A, --all-namespaces', 'the targets of every namespace'),
+    option('--mode <mode>', 'only targets in this mode').choices(modeNames).argParser(modeName),
+    option('--sort <field>', 'name, mode or cost; -name is descending, cost starts with the highest')
       .argParser(sortField)
       .default('name'),
     limitOption(),
   ],
-  examples: [
-    { line: 'trimtab targets -n storefront', does: 'the targets of storefront and their waste' },
-    {
-      line: 'trimtab targets -A --mode recommendation --sort cost --limit 10',
-      does: 'the ten targets of the cluster with the highest waste',
-    },
-  ],
+  examples: {
+    'trimtab targets -n storefront': 'the targets of storefront and their waste',
+    'trimtab targets -A --mode recommendation --sort cost --limit 10':
+      'the ten targets of the cluster with the highest waste',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, _names, fromFlag) => {
     const both = options.namespace !== undefined && options.allNamespaces === true;

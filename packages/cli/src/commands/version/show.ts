@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { present } from '../../output/present.ts';
-import { type Column, optionalColumn } from '../../output/table.ts';
+import { type Column, column, optionalColumn } from '../../output/table.ts';
 import { defineCommand } from '../define.ts';
 import { option } from '../options.ts';
 
@@ -12,12 +12,11 @@ type Part = {
 };
 
 const columns: readonly Column<Part>[] = [
-  { id: 'component', header: 'COMPONENT', text: (part) => part.component },
-  {
-    ...optionalColumn('version', 'VERSION', (part) => part.version),
-    style: (part) => (part.version === null ? 'dim' : 'strong'),
-  },
-  { ...optionalColumn('address', 'ADDRESS', (part) => part.address), minimum: 20 },
+  column('component', 'COMPONENT', (part) => part.component),
+  optionalColumn('version', 'VERSION', ({ version }) => version, {
+    style: ({ version }) => (version === null ? 'dim' : 'strong'),
+  }),
+  optionalColumn('address', 'ADDRESS', ({ address }) => address, { minimum: 20 }),
 ];
 
 /** A server that does not answer is not a failure of this command, so the wait is short. */
@@ -42,11 +41,11 @@ export const versionShow = defineCommand<{ client?: boolean }>({
   summary: 'show the versions of this program and of the server',
   description:
     'Shows the versions of this program and of its server. The exit code is 0 even if the server does not answer.',
-  options: [option('--client', 'only this program, without a request to the server', 'TRIMTAB_CLIENT')],
-  examples: [
-    { line: 'trimtab version', does: 'both versions' },
-    { line: 'trimtab version --client -o json', does: 'the version of this program, for a script' },
-  ],
+  options: [option('--client', 'only this program, without a request to the server')],
+  examples: {
+    'trimtab version': 'both versions',
+    'trimtab version --client -o json': 'the version of this program, for a script',
+  },
   exitCodes: [exitCode.ok, exitCode.usage],
   run: async (context, options) => {
     const client: Part = { component: 'client', version: context.version, address: null };
@@ -63,7 +62,6 @@ export const versionShow = defineCommand<{ client?: boolean }>({
       rows,
       columns,
       lacks: server?.version === null ? [`The version of ${context.api} is unknown. trimtab kpis shows why.`] : [],
-      empty: '',
     });
   },
 });

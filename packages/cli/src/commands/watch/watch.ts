@@ -10,10 +10,10 @@ export const watchRun = defineCommand<{ namespace?: string }>({
     'Shows key figures and targets on the whole screen and refreshes them every ten seconds. Arrow keys select, Enter ' +
     'opens a target, / filters by name, n, m and c sort by name, mode and cost, r refreshes, q quits, Ctrl-Z suspends.',
   options: [namespaceOption('only the targets of this namespace')],
-  examples: [
-    { line: 'trimtab watch', does: 'the whole cluster' },
-    { line: 'trimtab watch -n storefront', does: 'one namespace' },
-  ],
+  examples: {
+    'trimtab watch': 'the whole cluster',
+    'trimtab watch -n storefront': 'one namespace',
+  },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   run: async (context, { namespace = null }) => {
     const { terminal } = context;

@@ -38,7 +38,7 @@ function tileLines(tiles: readonly Tile[], columns: number, color: boolean): str
   let used = 0;
   for (const { label, value, style } of tiles) {
     const width = label.length + 1 + value.length;
-    const text = color ? `${paint('dim', label)} ${paint(style, value)}` : `${label} ${value}`;
+    const text = `${paint('dim', label, color)} ${paint(style, value, color)}`;
     if (lines.length > 0 && used + tileGap.length + width <= columns) {
       lines[lines.length - 1] += tileGap + text;
       used += tileGap.length + width;
@@ -53,14 +53,14 @@ function tileLines(tiles: readonly Tile[], columns: number, color: boolean): str
 function heading({ title, status, color }: Frame, columns: number): string {
   const right = sanitize(status).slice(0, Math.max(0, columns - 12));
   const left = place(sanitize(title), Math.max(8, columns - right.length - 2), 'left');
-  return color ? `${paint('strong', left)}  ${paint('dim', right)}` : `${left}  ${right}`;
+  return `${paint('strong', left, color)}  ${paint('dim', right, color)}`;
 }
 
 /** The line between the key figures and the rows; empty without a problem. */
 function problemLine({ problem, color }: Frame, columns: number): string {
   if (problem === null) return '';
   const text = place(sanitize(problem.text), columns, 'left').trimEnd();
-  return color ? paint(problem.style, text) : text;
+  return paint(problem.style, text, color);
 }
 
 /** Shown below the error if the first read failed. */
@@ -74,7 +74,7 @@ const hints = {
 
 function hint({ view, color }: Frame, columns: number): string {
   const text = place(hints[view.page], columns, 'left').trimEnd();
-  return color ? paint('dim', text) : text;
+  return paint('dim', text, color);
 }
 
 /** Marks the selected row; other rows have two blanks instead. */
@@ -87,8 +87,7 @@ function listLines(frame: Frame, table: Table, { columns, rows }: Size): string[
   const lines = table.rows.slice(first, first + room).map((cells, index) => {
     const isSelected = first + index === frame.at;
     const line = rowLine(cells, layout);
-    if (!isSelected) return `  ${line}`;
-    return frame.color ? `${paint('accent', mark)}${line}` : mark + line;
+    return isSelected ? paint('accent', mark, frame.color) + line : `  ${line}`;
   });
   return [`  ${headerLine(layout)}`, ...lines];
 }
