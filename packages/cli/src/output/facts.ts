@@ -19,14 +19,24 @@ export function fact(id: string, label: string, text: string, more: Omit<Fact, '
   return { id, label, text, ...more };
 }
 
-export const factColumns: readonly Column<Fact>[] = [
-  column('fact', 'FACT', (fact) => fact.label, { value: (fact) => fact.id }),
-  column('value', 'VALUE', (fact) => fact.plain ?? fact.text, {
-    value: (fact) => (fact.value === undefined ? fact.text : fact.value),
-    style: (fact) => fact.style ?? 'plain',
-    minimum: 20,
-  }),
-];
+const labelColumn = column<Fact>('fact', 'FACT', ({ label }) => label, { value: ({ id }) => id });
+const valueColumn = column<Fact>('value', 'VALUE', ({ plain, text }) => plain ?? text, {
+  value: ({ value, text }) => (value === undefined ? text : value),
+  style: ({ style = 'plain' }) => style,
+  minimum: 20,
+});
+
+/** The columns in a pipe. */
+export const factColumns: readonly Column<Fact>[] = [labelColumn, valueColumn];
+
+/** Facts for a terminal: labels and values without a header. */
+export function factsBlock(title: string, facts: readonly Fact[]): Block {
+  const onScreen: Column<Fact>[] = [
+    { ...labelColumn, style: () => 'dim' },
+    { ...valueColumn, text: ({ text }) => text },
+  ];
+  return { ...table(facts, onScreen, title), isHeadless: true };
+}
 
 /** The parts of a view that consists of facts. */
 export const factsView = (title: string, facts: readonly Fact[]) => ({
@@ -35,12 +45,3 @@ export const factsView = (title: string, facts: readonly Fact[]) => ({
   blocks: () => [factsBlock(title, facts)],
   nameOf: ({ id }: Fact) => id,
 });
-
-/** Facts for a terminal: labels and values without a header. */
-export function factsBlock(title: string, facts: readonly Fact[]): Block {
-  const labeled = factColumns.map(
-    (column): Column<Fact> =>
-      column.id === 'fact' ? { ...column, style: () => 'dim' } : { ...column, text: (fact) => fact.text },
-  );
-  return { ...table(facts, labeled, title), isHeadless: true };
-}

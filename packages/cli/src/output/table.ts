@@ -73,15 +73,15 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   return {
     kind: 'table',
     ...(title === undefined ? {} : { title: sanitizeCell(title) }),
-    columns: columns.map((column) => ({
-      header: column.header,
-      align: column.align ?? 'left',
-      minimum: column.minimum ?? null,
-      optional: column.optional ?? false,
-      wraps: column.wraps ?? false,
+    columns: columns.map(({ header, align, minimum, optional, wraps }) => ({
+      header,
+      align: align ?? 'left',
+      minimum: minimum ?? null,
+      optional: optional ?? false,
+      wraps: wraps ?? false,
     })),
     rows: rows.map((row) =>
-      columns.map((column) => ({ text: sanitizeCell(column.text(row)), style: column.style?.(row) ?? 'plain' })),
+      columns.map(({ text, style }) => ({ text: sanitizeCell(text(row)), style: style?.(row) ?? 'plain' })),
     ),
   };
 }

@@ -65,9 +65,9 @@ export const simulationBlocks = (title: string, row: SimulatorRow): Block[] => [
 /** The facts for a pipe, one per line. */
 export const simulationFacts = (row: SimulatorRow): Fact[] => [
   ...lines(row).flatMap((line) =>
-    columns.slice(1).map((column): Fact => {
-      const id = `${line.resource}.${column.id}`;
-      return fact(id, id, column.text(line));
+    columns.slice(1).map((each): Fact => {
+      const id = `${line.resource}.${each.id}`;
+      return fact(id, id, each.text(line));
     }),
   ),
   fact('bottleneck', 'Bottleneck', row.bottleneck ?? 'unknown', { value: row.bottleneck }),

@@ -134,7 +134,7 @@ export function targetBlocks(targets: readonly Target[], withNamespace: boolean)
     blocks.push(table(autonomous, columns, `Autonomous · ${autonomous.length}`));
   }
   if (recommended.length > 0) {
-    const usage = [cpu, memory].map((column) => ({ ...column, optional: true }));
+    const usage = [cpu, memory].map((each) => ({ ...each, optional: true }));
     const columns = [...identity, statusOnScreen, ...usage, needColumnOnScreen, yearlyOnScreen('YEARLY WASTE')];
     blocks.push(table(recommended, columns, `Recommendation · ${recommended.length}`));
   }
@@ -155,7 +155,7 @@ export function parenthesisNotes(targets: readonly Target[]): string[] {
 
 /** The columns of the live view: one table for both modes, so that rows do not move between tables. */
 export function liveColumns(withNamespace: boolean): TargetColumn[] {
-  const optional = [cpu, memory].map((column) => ({ ...column, optional: true }));
+  const optional = [cpu, memory].map((each) => ({ ...each, optional: true }));
   return [
     ...(withNamespace ? [namespace] : []),
     name,
