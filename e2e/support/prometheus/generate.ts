@@ -183,6 +183,7 @@ export function generateCluster(options: ClusterOptions): SeededCluster {
         1,
       );
     }
+    for (const [metric, labels, value] of workload.ofNamespace ?? []) say(metric, labels, value);
     if (!hpa) return;
     const scaler = { horizontalpodautoscaler: hpa.name };
     say(

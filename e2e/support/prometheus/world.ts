@@ -44,6 +44,12 @@ export type SeededWorkload = {
   readonly outOfMemory?: readonly number[];
   /** Its pods are written twice: by a second kube-state-metrics, and by a job that scrapes the kubelet's metrics. */
   readonly duplicated?: boolean;
+  /** Metrics of its namespace, such as those of a LimitRange. */
+  readonly ofNamespace?: readonly (readonly [
+    metric: string,
+    labels: Readonly<Record<string, string>>,
+    value: number,
+  ])[];
 };
 
 const hour = 3600;

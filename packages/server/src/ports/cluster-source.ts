@@ -22,6 +22,36 @@ export type ContainerSpec = {
   /** Null when there is no request or it is unknown. A request of 0 counts as no request: null. */
   readonly cpuRequest: number | null;
   readonly memoryRequest: number | null;
+  /** Null where the container has no limit. Absent: its limits are unknown. */
+  readonly limits?: { readonly cpu: number | null; readonly memory: number | null };
+  /** A native sidecar: an init container that restarts. Absent: an ordinary container. */
+  readonly sidecar?: true;
+};
+
+/** One resource in a LimitRange. CPU in cores, memory in bytes; null where the LimitRange sets no value. */
+export type LimitRangeItem = {
+  readonly name: string;
+  readonly resource: 'cpu' | 'memory';
+  readonly min: number | null;
+  readonly max: number | null;
+  /** The largest limit, as a multiple of the request. */
+  readonly maxRatio: number | null;
+};
+
+/** One resource in a ResourceQuota, summed over all pods of the namespace. CPU in cores, memory in bytes. */
+export type QuotaItem = {
+  readonly name: string;
+  readonly resource: 'cpu' | 'memory';
+  readonly of: 'requests' | 'limits';
+  readonly hard: number;
+  readonly used: number;
+};
+
+/** The rules of a namespace for the resources of its containers. */
+export type NamespaceRules = {
+  /** Items of the type Container. */
+  readonly limitRanges: readonly LimitRangeItem[];
+  readonly quotas: readonly QuotaItem[];
 };
 
 /** The current state of a workload in the cluster. */
@@ -33,6 +63,8 @@ export type Workload = WorkloadIdentity & {
   readonly readyReplicas: number | null;
   readonly containers: readonly ContainerSpec[];
   readonly hpa: HpaState | null;
+  /** Absent: the namespace has no rules, or they are unknown. */
+  readonly rules?: NamespaceRules;
 };
 
 export type PodState = {

@@ -45,6 +45,23 @@ const workloads: readonly SeededWorkload[] = [
   deployment('replaced', { replaced: 12 * hour }),
   deployment('rolled-out', { rolledOut: 9 * hour }),
   deployment('constructor', { kind: 'Rollout', namespace: 'data' }),
+  deployment('ruled', {
+    namespace: 'ruled',
+    ofNamespace: [
+      ...(['min', 'max', 'maxLimitRequestRatio', 'default'] as const).map(
+        (constraint, index) =>
+          [
+            'kube_limitrange',
+            { limitrange: 'sizes', resource: 'cpu', type: 'Container', constraint },
+            [0.1, 2, 4, 1][index] ?? 0,
+          ] as const,
+      ),
+      ['kube_limitrange', { limitrange: 'sizes', resource: 'memory', type: 'Pod', constraint: 'max' }, 2 ** 33],
+      ['kube_resourcequota', { resourcequota: 'team', resource: 'requests.cpu', type: 'hard' }, 8],
+      ['kube_resourcequota', { resourcequota: 'team', resource: 'requests.cpu', type: 'used' }, 1],
+      ['kube_resourcequota', { resourcequota: 'team', resource: 'pods', type: 'hard' }, 10],
+    ],
+  }),
   deployment('reset', { kind: 'StatefulSet', namespace: 'data', counterReset: 7 * hour }),
   deployment('restarted', { kind: 'StatefulSet', namespace: 'data', restarted: 5 * hour, duplicated: true }),
   deployment('twice', {
@@ -195,8 +212,8 @@ describe.skipIf(reason)('a real Prometheus', () => {
       replicas: 4,
       readyReplicas: 4,
       containers: [
-        { name: 'proxy', cpuRequest: 0.1, memoryRequest: 64 * mib },
-        { name: 'web', cpuRequest: 0.5, memoryRequest: 256 * mib },
+        { name: 'proxy', cpuRequest: 0.1, memoryRequest: 64 * mib, limits: { cpu: 0.2, memory: 128 * mib } },
+        { name: 'web', cpuRequest: 0.5, memoryRequest: 256 * mib, limits: { cpu: 1, memory: 512 * mib } },
       ],
       hpa: {
         name: 'web-scaler',
@@ -217,7 +234,20 @@ describe.skipIf(reason)('a real Prometheus', () => {
       hpa: { metrics: [{ type: 'External', name: 'queue' }] },
     });
     expect(byKey.get('shop/Deployment/bare')?.containers).toEqual([
-      { name: 'bare', cpuRequest: null, memoryRequest: null },
+      { name: 'bare', cpuRequest: null, memoryRequest: null, limits: { cpu: null, memory: null } },
+    ]);
+  });
+
+  test('LimitRanges and quotas of a namespace are part of its workloads, and of no other', async () => {
+    const { items } = await at.cluster.workloads({});
+    expect(items.filter(({ rules }) => rules !== undefined).map(({ namespace, rules }) => [namespace, rules])).toEqual([
+      [
+        'ruled',
+        {
+          limitRanges: [{ name: 'sizes', resource: 'cpu', min: 0.1, max: 2, maxRatio: 4 }],
+          quotas: [{ name: 'team', resource: 'cpu', of: 'requests', hard: 8, used: 1 }],
+        },
+      ],
     ]);
   });
 
@@ -271,7 +301,7 @@ describe.skipIf(reason)('a real Prometheus', () => {
   test('namespaces have names and ages', async () => {
     const { items, problems } = await at.cluster.namespaces();
     expect(problems).toEqual([]);
-    expect(items.map(({ name }) => name)).toEqual(['data', 'node', 'shop']);
+    expect(items.map(({ name }) => name)).toEqual(['data', 'node', 'ruled', 'shop']);
     expect((at.seed.now - (items[0]?.createdAt ?? 0)) / 86_400_000).toBeCloseTo(90, 2);
   });
 });
@@ -285,6 +315,7 @@ describe.skipIf(reason)('a Prometheus that lacks metrics, scraped every four min
       'kube_horizontalpodautoscaler_info',
       'kube_deployment_spec_replicas',
       'kube_pod_labels',
+      'kube_pod_container_resource_limits',
     ];
     at = await seeded({
       without,
@@ -298,15 +329,18 @@ describe.skipIf(reason)('a Prometheus that lacks metrics, scraped every four min
     const { items, problems } = await at.cluster.workloads({});
     expect(problems).toEqual([
       'kube_pod_status_ready is absent: pods whose phase is Running are counted as ready.',
+      'kube_pod_container_resource_limits is absent: limits are unknown, so suggestions contain requests only.',
       'kube_deployment_spec_replicas is absent: only Deployments with pods are listed, and their desired replicas are unknown.',
       'kube_horizontalpodautoscaler_info is absent: the workload that an HPA scales is unknown, so HPAs are matched by name.',
     ]);
     expect(items.find(({ name }) => name === 'twice')).toMatchObject({ readyReplicas: 2, hpa: { name: 'twice' } });
+    for (const { containers } of items) expect(containers[0]).not.toHaveProperty('limits');
     expect((await at.cluster.namespaces()).problems).toEqual([
       'kube_namespace_created is absent: only namespaces with pods are listed, and their age is unknown.',
     ]);
     expect((await at.cluster.pods({ namespace: 'shop', kind: 'Deployment', name: 'web' })).problems).toEqual([
       'kube_pod_labels is absent: the labels of pods are unknown.',
+      'kube_pod_container_resource_limits is absent: limits are unknown, so suggestions contain requests only.',
     ]);
   });
 

@@ -64,7 +64,11 @@ export const requiredMetrics: readonly RequiredMetric[] = [
     [...container, 'resource'],
     'requests are unknown, and so are utilization and cost',
   ),
-  ksm('kube_pod_container_resource_limits', [...container, 'resource'], 'limits are unknown'),
+  ksm(
+    'kube_pod_container_resource_limits',
+    [...container, 'resource'],
+    'limits are unknown, so suggestions contain requests only',
+  ),
   ksm('kube_pod_container_info', [...container, 'image'], 'images, and containers without a request, are unknown'),
   ksm('kube_pod_created', pod, 'the age of pods is unknown'),
   ksm('kube_pod_labels', pod, 'the labels of pods are unknown'),
@@ -114,6 +118,18 @@ export const requiredMetrics: readonly RequiredMetric[] = [
     container,
     'of several out-of-memory kills in a row, only the first is detected',
     { meaning: 'of several out-of-memory kills in a row, only the first is detected' },
+  ),
+  ksm(
+    'kube_limitrange',
+    ['namespace', 'limitrange', 'resource', 'type', 'constraint'],
+    'suggestions may be outside of the bounds of a LimitRange',
+    { meaning: 'the cluster has no LimitRange' },
+  ),
+  ksm(
+    'kube_resourcequota',
+    ['namespace', 'resourcequota', 'resource', 'type'],
+    'suggestions may exceed a ResourceQuota',
+    { meaning: 'the cluster has no ResourceQuota' },
   ),
   ksm('kube_pod_info', [...pod, 'node'], 'the node of a pod is unknown (not shown by this version)'),
   ksm(

@@ -7,6 +7,7 @@ import { containerLabels } from '../queries/container-series.ts';
 import { deduplicated, inNamespaces, type Matcher, selector } from '../queries/promql.ts';
 import { containersByPod, newestTemplate } from './containers.ts';
 import { hpaLookup, queryHpas } from './hpas.ts';
+import { namespaceRules, queryNamespaceRules } from './namespace-rules.ts';
 import { ownerQueries, podOwners, workloadKinds } from './owners.ts';
 import { phasesByPod, valuesByPod } from './pod-values.ts';
 
@@ -36,25 +37,28 @@ export async function listWorkloads(
   at: number,
 ): Promise<Listing<Workload>> {
   const samples = await querySamples(session, namespaces, at);
-  const { owned, ready, phase, infos, requests, hpas } = samples;
+  const { owned, ready, phase, limits, hpas } = samples;
   const entries = collectEntries(samples);
   const readyReplicasKnown = owned.length > 0 && (ready.some(({ value }) => value !== null) || phase.length > 0);
-  const containers = containersByPod(infos, requests);
+  const containers = containersByPod(samples);
+  const absent = await findAbsentMetrics(session, at, emptyMetrics(samples));
+  const limitsKnown = limits.length > 0 || !absent.includes('kube_pod_container_resource_limits');
+  const rules = namespaceRules(samples.rules);
   const hpaOf = hpaLookup(hpas, entries);
   const items = [...entries.values()].map(({ identity, replicas, pods }): Workload => {
     const live = pods.filter((pod) => !pod.finished);
+    const own = rules.get(identity.namespace);
     return {
       ...identity,
       apiVersion: workloadKinds.get(identity.kind) ?? 'apps/v1',
       // No metric declares the replicas of a Rollout, so its pods are counted.
       replicas: replicas ?? (live.length > 0 ? live.length : null),
       readyReplicas: readyReplicasKnown ? live.filter((pod) => pod.ready).length : null,
-      containers: newestTemplate(live, containers),
+      containers: newestTemplate(live, containers, limitsKnown),
       hpa: hpaOf(identity),
+      ...(own === undefined ? {} : { rules: own }),
     };
   });
-
-  const absent = await findAbsentMetrics(session, at, emptyMetrics(samples));
   // Without kube-state-metrics the workloads are unknown; an empty list would mean that all of them are gone.
   if (items.length === 0 && absent.includes('kube_pod_owner')) {
     throw new SourceError(
@@ -69,25 +73,28 @@ async function querySamples(session: Session, namespaces: readonly string[] | un
   const scope: Matcher = inNamespaces(namespaces);
   const owners = ownerQueries(namespaces);
   const ask = (query: string) => session.instant(query, at);
-  const [owned, replicaSets, ready, phase, created, infos, requests, replicas, hpas] = await Promise.all([
-    ask(owners.pods),
-    ask(owners.replicaSets),
-    ask(deduplicated(['namespace', 'pod'], selector('kube_pod_status_ready', [scope, ['condition', '=', 'true']]))),
-    ask(`${deduplicated(['namespace', 'pod', 'phase'], selector('kube_pod_status_phase', [scope]))} == 1`),
-    ask(deduplicated(['namespace', 'pod'], selector('kube_pod_created', [scope]))),
-    ask(deduplicated(containerLabels, selector('kube_pod_container_info', [scope]))),
+  const perResource = (metric: string) =>
     ask(
-      deduplicated(
-        [...containerLabels, 'resource'],
-        selector('kube_pod_container_resource_requests', [scope, ['resource', 'any', ['cpu', 'memory']]]),
+      deduplicated([...containerLabels, 'resource'], selector(metric, [scope, ['resource', 'any', ['cpu', 'memory']]])),
+    );
+  const [owned, replicaSets, ready, phase, created, infos, requests, limits, replicas, hpas, rules] = await Promise.all(
+    [
+      ask(owners.pods),
+      ask(owners.replicaSets),
+      ask(deduplicated(['namespace', 'pod'], selector('kube_pod_status_ready', [scope, ['condition', '=', 'true']]))),
+      ask(`${deduplicated(['namespace', 'pod', 'phase'], selector('kube_pod_status_phase', [scope]))} == 1`),
+      ask(deduplicated(['namespace', 'pod'], selector('kube_pod_created', [scope]))),
+      ask(deduplicated(containerLabels, selector('kube_pod_container_info', [scope]))),
+      perResource('kube_pod_container_resource_requests'),
+      perResource('kube_pod_container_resource_limits'),
+      Promise.all(
+        replicaMetrics.map(([, metric, label]) => ask(deduplicated(['namespace', label], selector(metric, [scope])))),
       ),
-    ),
-    Promise.all(
-      replicaMetrics.map(([, metric, label]) => ask(deduplicated(['namespace', label], selector(metric, [scope])))),
-    ),
-    queryHpas(ask, namespaces),
-  ]);
-  return { owned, replicaSets, ready, phase, created, infos, requests, replicas, hpas };
+      queryHpas(ask, namespaces),
+      queryNamespaceRules(ask, namespaces),
+    ],
+  );
+  return { owned, replicaSets, ready, phase, created, infos, requests, limits, replicas, hpas, rules };
 }
 
 /** Workloads by key, with their declared replicas and their pods. */
@@ -124,7 +131,17 @@ function collectEntries({ owned, replicaSets, ready, phase, created, replicas }:
 }
 
 /** The metrics whose query returned nothing although the cluster should have them. */
-function emptyMetrics({ owned, replicaSets, ready, phase, infos, requests, hpas, replicas }: Samples): string[] {
+function emptyMetrics({
+  owned,
+  replicaSets,
+  ready,
+  phase,
+  infos,
+  requests,
+  limits,
+  hpas,
+  replicas,
+}: Samples): string[] {
   const results: readonly (readonly [string, readonly Sample[]])[] = [
     ['kube_pod_owner', owned],
     ['kube_replicaset_owner', replicaSets],
@@ -132,6 +149,7 @@ function emptyMetrics({ owned, replicaSets, ready, phase, infos, requests, hpas,
     ['kube_pod_status_phase', phase],
     ['kube_pod_container_info', infos],
     ['kube_pod_container_resource_requests', requests],
+    ['kube_pod_container_resource_limits', limits],
   ];
   const empty = results.filter(([, samples]) => samples.length === 0).map(([metric]) => metric);
   // A cluster without Deployments or StatefulSets lacks their metric too; it is missing only if pods of the kind exist.

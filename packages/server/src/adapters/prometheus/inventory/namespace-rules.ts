@@ -1,0 +1,77 @@
+import type { LimitRangeItem, NamespaceRules, QuotaItem } from '../../../ports/index.ts';
+import type { Sample } from '../client/response.ts';
+import { deduplicated, inNamespaces, selector } from '../queries/promql.ts';
+import { keyOf } from './owners.ts';
+
+export type RuleSamples = { readonly limitRanges: readonly Sample[]; readonly quotas: readonly Sample[] };
+
+export async function queryNamespaceRules(
+  ask: (query: string) => Promise<Sample[]>,
+  namespaces: readonly string[] | undefined,
+): Promise<RuleSamples> {
+  const scope = inNamespaces(namespaces);
+  const [limitRanges, quotas] = await Promise.all([
+    ask(
+      deduplicated(
+        ['namespace', 'limitrange', 'resource', 'constraint'],
+        selector('kube_limitrange', [
+          scope,
+          ['type', '=', 'Container'],
+          ['resource', 'any', ['cpu', 'memory']],
+          ['constraint', 'any', ['min', 'max', 'maxLimitRequestRatio']],
+        ]),
+      ),
+    ),
+    ask(
+      deduplicated(
+        ['namespace', 'resourcequota', 'resource', 'type'],
+        selector('kube_resourcequota', [scope, ['resource', 'any', [...quotaResources.keys()]]]),
+      ),
+    ),
+  ]);
+  return { limitRanges, quotas };
+}
+
+/** The resources of a quota. `cpu` and `memory` are other names of their requests. */
+const quotaResources = new Map<string, Pick<QuotaItem, 'resource' | 'of'>>([
+  ['cpu', { resource: 'cpu', of: 'requests' }],
+  ['memory', { resource: 'memory', of: 'requests' }],
+  ['requests.cpu', { resource: 'cpu', of: 'requests' }],
+  ['requests.memory', { resource: 'memory', of: 'requests' }],
+  ['limits.cpu', { resource: 'cpu', of: 'limits' }],
+  ['limits.memory', { resource: 'memory', of: 'limits' }],
+]);
+
+/** The rules of each namespace that has any. */
+export function namespaceRules({ limitRanges, quotas }: RuleSamples): ReadonlyMap<string, NamespaceRules> {
+  const rules = new Map<string, { limitRanges: LimitRangeItem[]; quotas: QuotaItem[] }>();
+  const rulesOf = (samples: readonly Sample[]) => {
+    const namespace = samples[0]?.labels['namespace'] ?? '';
+    const own = rules.get(namespace) ?? { limitRanges: [], quotas: [] };
+    rules.set(namespace, own);
+    return own;
+  };
+  for (const samples of grouped(limitRanges, 'limitrange')) {
+    rulesOf(samples).limitRanges.push({
+      name: samples[0]?.labels['limitrange'] ?? '',
+      resource: samples[0]?.labels['resource'] === 'cpu' ? 'cpu' : 'memory',
+      min: valueOf(samples, 'constraint', 'min'),
+      max: valueOf(samples, 'constraint', 'max'),
+      maxRatio: valueOf(samples, 'constraint', 'maxLimitRequestRatio'),
+    });
+  }
+  for (const samples of grouped(quotas, 'resourcequota')) {
+    const kind = quotaResources.get(samples[0]?.labels['resource'] ?? '');
+    const [hard, used] = [valueOf(samples, 'type', 'hard'), valueOf(samples, 'type', 'used')];
+    if (kind === undefined || hard === null || used === null) continue;
+    rulesOf(samples).quotas.push({ name: samples[0]?.labels['resourcequota'] ?? '', ...kind, hard, used });
+  }
+  return rules;
+}
+
+/** The samples of each object and resource; `label` holds the name of the object. */
+const grouped = (samples: readonly Sample[], label: string) =>
+  Map.groupBy(samples, ({ labels }) => keyOf(labels['namespace'], labels[label], labels['resource'])).values();
+
+const valueOf = (samples: readonly Sample[], label: string, value: string): number | null =>
+  samples.find(({ labels }) => labels[label] === value)?.value ?? null;
