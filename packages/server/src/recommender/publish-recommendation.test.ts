@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { type Publishable, publishReason } from './publish-recommendation.ts';
+import type { Recommendation } from './recommendation.ts';
+
+type Values = { readonly cpu?: number | null; readonly memory?: number | null; readonly replicas?: number | null };
+
+const suggested = ({ cpu = 1, memory = 1000, replicas = 10 }: Values = {}): Recommendation => ({
+  mode: 'balanced',
+  start: 0,
+  end: 1,
+  containers: [{ name: 'app', cpu, memory }],
+  replicas,
+  minReplicas: 2,
+  maxReplicas: 20,
+  metric: 'cpu',
+  why: '',
+  sized: [],
+  scaled: null,
+});
+const of = (values: Values = {}, changes: Partial<Publishable> = {}): Publishable => ({
+  recommendation: suggested(values),
+  appliesTo: 'this workload',
+  newestKillAt: null,
+  ...changes,
+});
+const reason = (newest: Publishable, changes: Partial<Parameters<typeof publishReason>[0]> = {}) =>
+  publishReason({
+    inForce: of(),
+    newest,
+    lastHour: () => new Float64Array(0),
+    kills: [],
+    fewerReplicasLasted: false,
+    ...changes,
+  });
+
+function limited(memoryLimit: number | null): Publishable {
+  const container = { name: 'app', cpu: 1, memory: 1000, memoryLimit };
+  return of({}, { recommendation: { ...suggested(), containers: [container] } });
+}
+/** Memory above the suggestion in force, CPU below it. */
+const lastHour = (_container: string, resource: string) =>
+  new Float64Array(12).fill(resource === 'memory' ? 1001 : 0.5);
+
+describe('a suggestion in force', () => {
+  it('stays while every value is within a tenth of it', () => {
+    expect(reason(of())).toBeNull();
+    expect(reason(of({ cpu: 1.099, memory: 901, replicas: 11 }))).toBeNull();
+  });
+
+  it.each([
+    [{ cpu: 1.1 }, 'It differs by 10% or more: cpu of app.'],
+    [{ cpu: 0.89, memory: 1200 }, 'It differs by 10% or more: cpu of app, memory of app.'],
+    [{ memory: null }, 'It differs by 10% or more: memory of app.'],
+    [{ replicas: 12 }, 'More replicas are needed.'],
+    [{ replicas: null }, 'More replicas are needed.'],
+  ])('is replaced when a value differs by a tenth: %j', (values, expected) => {
+    expect(reason(of(values))).toBe(expected);
+  });
+
+  it('is replaced when a container gets its first suggestion', () => {
+    expect(reason(of(), { inForce: of({ cpu: null }) })).toBe('It differs by 10% or more: cpu of app.');
+  });
+
+  it('is replaced when any other figure of a container differs, such as a limit', () => {
+    expect(reason(limited(1500), { inForce: limited(1400) })).toBeNull();
+    expect(reason(limited(2000), { inForce: limited(1400) })).toBe('It differs by 10% or more: memoryLimit of app.');
+    expect(reason(limited(2000))).toBe('It differs by 10% or more: memoryLimit of app.');
+    expect(reason(limited(null))).toBeNull();
+  });
+
+  it('is replaced by fewer replicas only after they were enough for an hour', () => {
+    expect(reason(of({ replicas: 5 }))).toBeNull();
+    expect(reason(of({ replicas: 5 }), { fewerReplicasLasted: true })).toBe(
+      'Fewer replicas have been enough for an hour.',
+    );
+  });
+
+  it('is replaced when it no longer applies to the workload', () => {
+    expect(reason(of({}, { appliesTo: 'another container' }))).toContain('containers, the HPA, the mode');
+  });
+
+  it('is replaced after an out-of-memory kill that it does not cover', () => {
+    const kills = [{ container: 'app', at: 5 }];
+    const reasonOf = 'A container was killed for lack of memory: memory of app.';
+    expect(reason(of({ memory: 1050 }, { newestKillAt: 5 }), { kills })).toBe(reasonOf);
+    // The memory in force already covers it: a container that is killed every minute causes no more suggestions.
+    expect(reason(of({}, { newestKillAt: 5 }), { kills })).toBeNull();
+    const known = of({}, { newestKillAt: 5 });
+    expect(reason(of({ memory: 1050 }, { newestKillAt: 5 }), { inForce: known, kills })).toBeNull();
+  });
+
+  it('is replaced when the last hour used more than it suggests, if the newest suggests more', () => {
+    expect(reason(of({ memory: 1050 }), { lastHour })).toBe(
+      'The usage of the last hour was above the suggested request: memory of app.',
+    );
+    expect(reason(of(), { lastHour })).toBeNull();
+    expect(reason(of({ cpu: 1.05 }), { lastHour })).toBeNull();
+  });
+});

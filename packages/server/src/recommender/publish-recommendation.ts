@@ -1,0 +1,105 @@
+import { withinTolerance } from '@trimtab/core';
+import type { BinnedSeries } from './bins.ts';
+import { shouldPublish } from './publish.ts';
+import type { Recommendation } from './recommendation.ts';
+import type { Resource } from './vertical-rules.ts';
+
+/** A recommendation with the facts that decide whether it still applies. */
+export type Publishable = {
+  readonly recommendation: Recommendation;
+  /** Names what the recommendation was computed for: kind, containers, HPA, mode and directions. */
+  readonly appliesTo: string;
+  /** The newest out-of-memory kill that it considers, in epoch milliseconds; null without one. */
+  readonly newestKillAt: number | null;
+};
+
+type PublishQuestion = {
+  readonly inForce: Publishable;
+  /** Computed from the newest samples. */
+  readonly newest: Publishable;
+  /** The usage of the last hour on the five-minute grid. */
+  readonly lastHour: (container: string, resource: Resource) => BinnedSeries;
+  readonly kills: readonly { readonly container: string; readonly at: number }[];
+  /** Whether fewer replicas than in force have been enough for an hour, so that they do not rise again soon after. */
+  readonly fewerReplicasLasted: boolean;
+};
+
+type Requests = readonly { readonly container: string; readonly resource: Resource }[];
+
+/**
+ * Why the newest recommendation replaces the one in force, as a sentence; null while the one in force stays. It stays until
+ * a value differs by a tenth, it is unsafe, or it no longer applies. A pure function. Source: docs/recommender.md.
+ */
+export function publishReason(question: PublishQuestion): string | null {
+  const { inForce, newest, fewerReplicasLasted } = question;
+  if (inForce.appliesTo !== newest.appliesTo) {
+    return 'The containers, the HPA, the mode or the directions of the target changed.';
+  }
+  const { killed, exceeded, changed } = changedRequests(question);
+  if (killed.length > 0) return `A container was killed for lack of memory: ${named(killed)}.`;
+  if (exceeded.length > 0) return `The usage of the last hour was above the suggested request: ${named(exceeded)}.`;
+  const moved = [
+    ...changed.map(({ container, resource }) => `${resource} of ${container}`),
+    ...otherChanges(inForce.recommendation, newest.recommendation),
+  ];
+  if (moved.length > 0) return `It differs by 10% or more: ${moved.join(', ')}.`;
+  const replicas = replicaChange(inForce.recommendation, newest.recommendation);
+  if (replicas === 'more') return 'More replicas are needed.';
+  return replicas === 'fewer' && fewerReplicasLasted ? 'Fewer replicas have been enough for an hour.' : null;
+}
+
+const named = (requests: Requests): string =>
+  requests.map(({ container, resource }) => `${resource} of ${container}`).join(', ');
+
+/** The requests that the rule for a single request replaces, by its reason. */
+function changedRequests({ inForce, newest, lastHour, kills }: PublishQuestion) {
+  const newestOf = new Map(newest.recommendation.containers.map((container) => [container.name, container]));
+  const requests = inForce.recommendation.containers.flatMap((container) =>
+    (['cpu', 'memory'] as const).map((resource) => ({
+      container: container.name,
+      resource,
+      reason: shouldPublish({
+        resource,
+        published: container[resource],
+        suggested: newestOf.get(container.name)?.[resource] ?? null,
+        lastHour: lastHour(container.name, resource),
+        killedSince: kills.some(
+          (kill) => kill.container === container.name && kill.at > (inForce.newestKillAt ?? Number.NEGATIVE_INFINITY),
+        ),
+      }),
+    })),
+  );
+  return {
+    killed: requests.filter(({ reason }) => reason === 'killed'),
+    exceeded: requests.filter(({ reason }) => reason === 'exceeded'),
+    changed: requests.filter(({ reason }) => reason === 'changed' || reason === 'first' || reason === 'withdrawn'),
+  };
+}
+
+/** The figures of containers other than requests that differ by a tenth or more, such as limits. */
+function otherChanges(inForce: Recommendation, newest: Recommendation): readonly string[] {
+  const [before, after] = [otherFigures(inForce), otherFigures(newest)];
+  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => {
+    const [from, to] = [before.get(name), after.get(name)];
+    if (from === undefined || to === undefined) return true;
+    return from !== to && Math.abs(to - from) >= 0.1 * Math.abs(from);
+  });
+}
+
+/** By their names: a version may suggest other figures than the one before it. */
+function otherFigures({ containers }: Recommendation): ReadonlyMap<string, number> {
+  const figures = new Map<string, number>();
+  for (const { name, cpu: _cpu, memory: _memory, ...others } of containers) {
+    for (const [field, value] of Object.entries<unknown>(others)) {
+      if (typeof value === 'number') figures.set(`${field} of ${name}`, value);
+    }
+  }
+  return figures;
+}
+
+/** Whether the newest replicas are more or fewer than those in force; null within a tenth of them. */
+function replicaChange(inForce: Recommendation, newest: Recommendation): 'more' | 'fewer' | null {
+  const [from, to] = [inForce.replicas, newest.replicas];
+  if (from === to || withinTolerance(to, from)) return null;
+  return from !== null && to !== null && to < from ? 'fewer' : 'more';
+}
