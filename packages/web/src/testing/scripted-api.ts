@@ -2,15 +2,52 @@
 export type ScriptedAnswer = { status?: number; body?: unknown };
 type Handler = (request: { url: URL; method: string; body: unknown }) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
+/** Answers by path. A path that ends in `*` stands for all paths that start with the text before it. */
+type Script = Record<string, Handler>;
+
 /** Calls that the shell makes in the background on every page. A test that is not about them need not script them. */
-const backgroundCalls: Record<string, Handler> = {
+const backgroundCalls: Script = {
   '/v1/ast/potential-savings/average': () => ({ body: { items: [], total: 0 } }),
   '/v1/ast/optimization/comparison/average': () => ({ body: { items: [], total: 0 } }),
 };
 
-/** A `fetch` that answers by path and records all requests. A path that is not in the script answers 404. */
-export function scriptedApi(script: Record<string, Handler>) {
+/** The calls of the home page besides the list of targets, for a test that is not about its content. */
+export const emptyHome: Script = { '/v1/views/*': () => ({ body: { data: { items: [] } } }) };
+
+/** The calls of the onboarding page until a namespace is chosen. */
+export const noNamespaces: Script = { '/v1/system/namespaces': () => ({ body: { items: [] } }) };
+
+/** The calls of a target's page, for a target that the server does not know. */
+export function unknownTarget(namespace: string, name: string): Script {
+  const path = `${namespace}/${encodeURIComponent(name)}`;
+  return {
+    [`/v1/ast/${path}*`]: noSuchCall,
+    [`/v1/metrics/${path}*`]: noSuchCall,
+    '/v1/cost-savings/settings': noSuchCall,
+  };
+}
+
+/** The calls of the running test that no script answers. */
+let unscripted: string[] = [];
+
+/** Returns the calls of the test that has ended, for the check after each test. Calls that arrive later are ignored. */
+export function takeUnscriptedCalls(): readonly string[] {
+  const calls = unscripted;
+  unscripted = [];
+  return calls;
+}
+
+/** Answers a call that the server does not have, as another vendor's server would. */
+export function noSuchCall(): ScriptedAnswer {
+  return { status: 404, body: { errors: ['no such call'] } };
+}
+
+/** A `fetch` that answers by path and records all requests. A call of a path that is not in the script fails the test. */
+export function scriptedApi(script: Script) {
+  const unanswered = unscripted;
   const handlers = new Map(Object.entries({ ...backgroundCalls, ...script }));
+  const handlerOf = (path: string) =>
+    handlers.get(path) ?? [...handlers].find(([key]) => key.endsWith('*') && path.startsWith(key.slice(0, -1)))?.[1];
   const requests: { path: string; method: string; query: string; body: unknown }[] = [];
   const answer: typeof fetch = async (input, init) => {
     const request = new Request(input instanceof Request ? input : new URL(input, location.origin), init);
@@ -18,10 +55,9 @@ export function scriptedApi(script: Record<string, Handler>) {
     const text = await request.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     requests.push({ path: url.pathname, method: request.method, query: url.search, body });
-    const handler = handlers.get(url.pathname);
-    const { status = 200, body: answered } = handler
-      ? await handler({ url, method: request.method, body })
-      : { status: 404, body: { errors: ['not scripted'] } };
+    const handler = handlerOf(url.pathname);
+    if (handler === undefined) unanswered.push(`${request.method} ${url.pathname}`);
+    const { status = 200, body: answered } = await (handler ?? noSuchCall)({ url, method: request.method, body });
     request.signal.throwIfAborted();
     return Response.json(answered ?? {}, { status });
   };

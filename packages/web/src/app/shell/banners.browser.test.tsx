@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { showAccessNotice } from '../../context/access-notice.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+import { emptyHome, listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 
 afterEach(() => {
   act(() => {
@@ -43,6 +43,7 @@ describe('an API that requires a sign-in while none is configured', () => {
 
 const everything = () =>
   scriptedApi({
+    ...emptyHome,
     '/v1/ast': listAnswer([{ namespace: 'shop', name: 'cart' }]),
     '/v1/system/namespaces': () => ({ body: { items: ['shop'] } }),
     '/v1/ast/candidates/shop': () => ({

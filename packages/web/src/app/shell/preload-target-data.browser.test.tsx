@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { whenIdle } from '../../browser/when-idle.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+import { listAnswer, noSuchCall, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 
 afterEach(cleanup);
 
@@ -34,7 +34,7 @@ it('loads the basic list, the enhanced list, then waste and the comparison', asy
 
 it('only logs failures', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-  show(cart, { status: 404, body: { errors: ['no such call'] } });
+  show(cart, noSuchCall());
   await waitFor(() => expect(logged).toHaveBeenCalledTimes(2));
   expect(logged.mock.calls.flat().join(' ')).toMatch(/Waste could not be read.*comparison could not be read/);
   expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../testing/render-app.tsx';
-import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+import { emptyHome, listAnswer, type ScriptedAnswer, scriptedApi, unknownTarget } from '../../testing/scripted-api.ts';
 
 afterEach(cleanup);
 
@@ -9,7 +9,8 @@ function show(list: (request: { url: URL }) => ScriptedAnswer) {
   const api = scriptedApi({
     '/v1/ast': list,
     '/v1/system/namespaces': () => ({ body: { items: ['shop'] } }),
-    '/v1/views/kpis': () => ({ body: { items: [] } }),
+    ...emptyHome,
+    ...unknownTarget('shop', 'cart'),
   });
   return { ...renderApp({ fetch: api.fetch, path: '/ast/shop/cart' }), api };
 }

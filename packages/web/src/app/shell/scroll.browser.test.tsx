@@ -1,16 +1,11 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderApp } from '../../testing/render-app.tsx';
-import { listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+import { emptyHome, listAnswer, noNamespaces, scriptedApi } from '../../testing/scripted-api.ts';
 
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
-});
-
-const { fetch } = scriptedApi({
-  '/v1/ast': listAnswer([{ namespace: 'shop', name: 'cart' }]),
-  '/v1/system/namespaces': () => ({ body: { items: [] } }),
 });
 
 it.each([
@@ -23,7 +18,8 @@ it.each([
     return query.includes('prefers-reduced-motion') ? Object.defineProperty(list, 'matches', { value: reduced }) : list;
   });
   const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
-  renderApp({ fetch });
+  const list = listAnswer([{ namespace: 'shop', name: 'cart' }]);
+  renderApp({ fetch: scriptedApi({ '/v1/ast': list, ...noNamespaces, ...emptyHome }).fetch });
   await screen.findByRole('heading', { name: 'Onboarding' });
   expect(scrolled).not.toHaveBeenCalled();
   act(() => screen.getByRole('link', { name: 'Home' }).click());

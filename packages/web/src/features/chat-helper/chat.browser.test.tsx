@@ -1,14 +1,15 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderApp } from '../../testing/render-app.tsx';
-import { listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+import { emptyHome, listAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 
 afterEach(cleanup);
 
 const namespaces = ['alpha', 'beta', 'delta', 'gamma'];
 
 async function openHome(extra: Record<string, unknown>) {
-  const api = scriptedApi({ '/v1/ast': listAnswer(namespaces.map((namespace) => ({ namespace, name: 'web' }))) });
+  const list = listAnswer(namespaces.map((namespace) => ({ namespace, name: 'web' })));
+  const api = scriptedApi({ '/v1/ast': list, ...emptyHome });
   renderApp({ fetch: api.fetch, path: '/', configuration: { extra } });
   await screen.findByRole('region', { name: '/ alpha summary' });
   return api;

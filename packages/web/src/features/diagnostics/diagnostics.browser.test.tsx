@@ -3,7 +3,14 @@ import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UserContext } from '../../context/user.tsx';
 import { renderApp } from '../../testing/render-app.tsx';
-import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
+import {
+  emptyHome,
+  listAnswer,
+  noSuchCall,
+  type ScriptedAnswer,
+  scriptedApi,
+  unknownTarget,
+} from '../../testing/scripted-api.ts';
 
 afterEach(cleanup);
 
@@ -21,7 +28,9 @@ async function openDialog(path: string, options: { user?: boolean; ticket?: () =
   vi.spyOn(Date, 'now').mockReturnValue(now);
   const api = scriptedApi({
     '/v1/ast': listAnswer([{ namespace: 'shop', name: 'cart' }]),
-    ...(options.ticket ? { '/v1/export/tickets': options.ticket } : {}),
+    ...emptyHome,
+    ...unknownTarget('shop', 'cart'),
+    '/v1/export/tickets': options.ticket ?? noSuchCall,
   });
   const Wrapper = ({ children }: { children: ReactNode }) => (
     <UserContext value={options.user ? { name: 'Olga', badge: null } : null}>{children}</UserContext>

@@ -103,7 +103,7 @@ describe('names such as constructor and __proto__', () => {
 
 describe('a name with characters that have a meaning in URLs', () => {
   it.each(['a/b?c=d#e%2Ff%00', '100%', '👩‍👩‍👧‍👦'])('is encoded correctly: %s', async (name) => {
-    const api = targetApi();
+    const api = targetApi({}, [name]);
     renderApp({ fetch: api.fetch, path: `/ast/shop/${encodeURIComponent(name)}` });
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
     await waitFor(() =>

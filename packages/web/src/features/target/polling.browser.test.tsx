@@ -57,7 +57,7 @@ describe('polling', () => {
 
 describe('another target', () => {
   it('never shows data of the previous target', async () => {
-    const api = targetApi();
+    const api = targetApi({}, ['other']);
     let release: (() => void) | undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { listAnswer, scriptedApi } from '../../../testing/scripted-api.ts';
+import { listAnswer, noNamespaces, scriptedApi, unknownTarget } from '../../../testing/scripted-api.ts';
 
 afterEach(cleanup);
 
@@ -13,7 +13,12 @@ const targets = [
 ];
 
 async function openSearch() {
-  const api = scriptedApi({ '/v1/ast': listAnswer(targets), '/v1/system/namespaces': () => ({ body: { items: [] } }) });
+  const api = scriptedApi({
+    '/v1/ast': listAnswer(targets),
+    ...noNamespaces,
+    ...unknownTarget('shop', 'Cart-worker'),
+    ...unknownTarget('web', 'gateway'),
+  });
   const app = renderApp({ fetch: api.fetch });
   await screen.findByRole('button', { name: /shop/ });
   await userEvent.keyboard('{Control>}k{/Control}');
@@ -92,6 +97,7 @@ describe('search', () => {
             await new Promise((resolve) => gate.addEventListener('open', resolve, { once: true }));
           return list(request);
         },
+        ...noNamespaces,
       }).fetch,
     });
     const box = screen.getByRole('combobox', { name: 'Search ASTs' });
@@ -107,7 +113,7 @@ describe('search', () => {
 
   it('shows that results may be missing if the list failed', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    renderApp({ fetch: scriptedApi({ '/v1/ast': () => ({ status: 500, body: {} }) }).fetch });
+    renderApp({ fetch: scriptedApi({ '/v1/ast': () => ({ status: 500, body: {} }), ...noNamespaces }).fetch });
     await screen.findByText('The targets could not be loaded.', { exact: false });
     await userEvent.fill(screen.getByRole('combobox', { name: 'Search ASTs' }), 'cart');
     expect(await screen.findByText('Not all targets could be loaded.')).toBeVisible();
@@ -117,7 +123,7 @@ describe('search', () => {
   it('isolates names of any length and direction, and keeps its width', async () => {
     const names = ['n'.repeat(253), '\u202eevil-nn', 'zalgo\u0301\u0301nn'];
     const named = names.map((name) => ({ namespace: 'x'.repeat(253), name }));
-    renderApp({ fetch: scriptedApi({ '/v1/ast': listAnswer(named) }).fetch });
+    renderApp({ fetch: scriptedApi({ '/v1/ast': listAnswer(named), ...noNamespaces }).fetch });
     await screen.findByRole('button', { name: /xxx/ });
     await userEvent.fill(screen.getByRole('combobox', { name: 'Search ASTs' }), 'nn');
     await waitFor(() => expect(options()).toHaveLength(3));
@@ -140,7 +146,7 @@ describe('search', () => {
 
   it('renders the rows in view after a search without results', async () => {
     const many = Array.from({ length: 200 }, (_, index) => ({ namespace: 'n', name: `target-${1_000 + index}` }));
-    renderApp({ fetch: scriptedApi({ '/v1/ast': listAnswer(many) }).fetch });
+    renderApp({ fetch: scriptedApi({ '/v1/ast': listAnswer(many), ...noNamespaces }).fetch });
     await waitFor(() => expect(screen.getByRole('button', { name: /^n/ }).textContent).toBe('n200'));
     await userEvent.click(screen.getByRole('combobox', { name: 'Search ASTs' }));
     await userEvent.keyboard('targetx');
@@ -153,7 +159,7 @@ describe('search', () => {
 
   it('limits the height of the results', async () => {
     const many = Array.from({ length: 5_000 }, (_, index) => ({ namespace: 'n', name: `target-${index}` }));
-    const api = scriptedApi({ '/v1/ast': listAnswer(many), '/v1/system/namespaces': () => ({ body: { items: [] } }) });
+    const api = scriptedApi({ '/v1/ast': listAnswer(many), ...noNamespaces });
     renderApp({ fetch: api.fetch });
     await waitFor(() => expect(screen.getByRole('button', { name: /^n/ }).textContent).toBe('n5000'));
     await userEvent.click(screen.getByRole('combobox', { name: 'Search ASTs' }));

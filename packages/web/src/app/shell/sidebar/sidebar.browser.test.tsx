@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { listAnswer, scriptedApi } from '../../../testing/scripted-api.ts';
+import { listAnswer, noNamespaces, scriptedApi } from '../../../testing/scripted-api.ts';
 
 afterEach(cleanup);
 
@@ -10,7 +10,7 @@ function show(
   targets: Parameters<typeof listAnswer>[0],
   configuration: Parameters<typeof renderApp>[0]['configuration'] = {},
 ) {
-  const api = scriptedApi({ '/v1/ast': listAnswer(targets), '/v1/system/namespaces': () => ({ body: { items: [] } }) });
+  const api = scriptedApi({ '/v1/ast': listAnswer(targets), ...noNamespaces });
   return renderApp({ fetch: api.fetch, configuration });
 }
 const list = () => within(screen.getByRole('list', { name: 'Namespaces' }));
@@ -96,7 +96,7 @@ describe('sidebar', () => {
     const api = scriptedApi({
       '/v1/ast': (request) =>
         isDown && request.url.searchParams.get('offset') === '250' ? { status: 500, body: {} } : answer(request),
-      '/v1/system/namespaces': () => ({ body: { items: [] } }),
+      ...noNamespaces,
     });
     renderApp({ fetch: api.fetch });
     await screen.findByText('Not all targets could be loaded.', { exact: false });

@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
+import { noSuchCall } from '../../../testing/scripted-api.ts';
 import { base, pod, suggestion, targetApi } from '../testing/target-api.ts';
 
 beforeEach(() => page.viewport(1280, 900));
@@ -76,7 +77,7 @@ describe('how it was computed', () => {
 
   it('is omitted if the server does not have the call, which is sent once', async () => {
     const api = targetApi();
-    api.answer(`${base}/explain`, { status: 404, body: { errors: ['no such call'] } });
+    api.answer(`${base}/explain`, noSuchCall);
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     expect(await screen.findByText('Because the busy level says so.')).toBeVisible();
     await waitFor(() => expect(api.asked(`${base}/explain`)).toBe(1));

@@ -1,5 +1,5 @@
 import type { CurrentMetrics, Pod, Series, Suggestion } from '@trimtab/core';
-import { type ScriptedAnswer, scriptedApi } from '../../../testing/scripted-api.ts';
+import { noSuchCall, type ScriptedAnswer, scriptedApi, unknownTarget } from '../../../testing/scripted-api.ts';
 
 /** The answers about one target. Omitted fields have defaults. */
 export type TargetScript = {
@@ -72,10 +72,11 @@ export function seriesOf(metricName: string, values: readonly (number | null)[])
   };
 }
 
-const noSuchCall = { status: 404, body: { errors: ['no such call'] } };
-
-/** Answers the calls about one target. The extensions of the API answer 404, as on another vendor's server. */
-export function targetApi(script: TargetScript = {}) {
+/**
+ * Answers the calls about one target. The extensions of the API answer 404, as on another vendor's server. `others` are
+ * names in the same namespace that the server does not know.
+ */
+export function targetApi(script: TargetScript = {}, others: readonly string[] = []) {
   const answers: Record<string, (request: { url: URL }) => ScriptedAnswer | Promise<ScriptedAnswer>> = {
     '/v1/ast': () => ({
       body: { items: [{ namespace: 'shop', name: 'web', spec: script.spec ?? vertical }], total: 1 },
@@ -111,15 +112,18 @@ export function targetApi(script: TargetScript = {}) {
       },
     }),
     [`${base}/optimization/comparison/average`]: () => ({ body: script.comparison ?? comparison(4, 2) }),
-    [`${base}/explain`]: () => noSuchCall,
-    [`${base}/report-card`]: () => noSuchCall,
+    [`${base}/explain`]: noSuchCall,
+    [`${base}/report-card`]: noSuchCall,
     '/v1/cost-savings/settings': () => ({
       body: { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.2 },
     }),
   };
-  const api = scriptedApi(
-    Object.fromEntries(Object.keys(answers).map((path) => [path, (request) => answers[path]?.(request) ?? {}])),
-  );
+  const api = scriptedApi({
+    ...Object.fromEntries(others.flatMap((name) => Object.entries(unknownTarget('shop', name)))),
+    ...Object.fromEntries(
+      Object.keys(answers).map((path) => [path, (request: { url: URL }) => answers[path]?.(request) ?? {}]),
+    ),
+  });
   return {
     ...api,
     /** Replaces the answer of a path from now on. */
