@@ -1,6 +1,6 @@
 import { binsPerDay } from '../../packages/server/src/recommender/bins.ts';
-import { mixExperts } from '../../packages/server/src/recommender/forecast.ts';
 import { expertGround } from '../../packages/server/src/recommender/forecast-experts.ts';
+import { mixExperts } from '../../packages/server/src/recommender/forecast-mix.ts';
 
 /** Walk-forward forecasts: entry u is the forecast for bin u made from samples up to u - horizon. NaN without one. */
 export type Method = (series: Float64Array, horizon: number, warmUp: number) => Float64Array;

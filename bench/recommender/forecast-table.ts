@@ -1,5 +1,5 @@
 import { binsPerDay } from '../../packages/server/src/recommender/bins.ts';
-import { knownResiduals } from '../../packages/server/src/recommender/forecast.ts';
+import { walkQuantiles } from '../../packages/server/src/recommender/forecast-walk.ts';
 import { quantileOfSorted } from '../../packages/server/src/recommender/quantile.ts';
 import {
   holtWinters,
@@ -20,32 +20,11 @@ const methodList: Record<string, Method> = {
   ours: oursMix,
 };
 const horizons = [3, 6, 12];
-const levelValues = [0.5, 0.9, 0.95];
-
-/** Intervals are made the same way for every method: quantiles of its errors of the last seven days, renewed at midnight. */
-export function walkQuantiles(
-  series: Float64Array,
-  said: Float64Array,
-  horizon: number,
-  levels: readonly number[],
-): Float64Array[] {
-  const result = levels.map(() => new Float64Array(series.length).fill(Number.NaN));
-  for (let midnight = 3 * binsPerDay; midnight < series.length; midnight += binsPerDay) {
-    const residuals = knownResiduals(series, said, midnight, horizon);
-    if (residuals.length < 50) continue;
-    levels.forEach((level, index) => {
-      const shift = quantileOfSorted(residuals, level);
-      for (let bin = midnight; bin < Math.min(midnight + binsPerDay, series.length); bin++) {
-        const row = result[index];
-        if (row) row[bin] = Math.max((said[bin] ?? Number.NaN) + shift, 0);
-      }
-    });
-  }
-  return result;
-}
+const levelValues = [0.1, 0.5, 0.9, 0.95];
 
 type Scores = { wape: number; mase: number; pinball: number[]; coverage: number[] };
 
+/** Intervals are made the same way for every method: quantiles of its errors of the last seven days, renewed at midnight. */
 function scoreForecast(series: Float64Array, said: Float64Array, horizon: number, warmUp: number): Scores {
   const quantiles = walkQuantiles(series, said, horizon, levelValues);
   let scale = 0;
@@ -82,7 +61,8 @@ function scoreForecast(series: Float64Array, said: Float64Array, horizon: number
   };
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 const median = (values: readonly number[]): number =>
   quantileOfSorted(
     values.toSorted((a, b) => a - b),
@@ -90,13 +70,13 @@ const median = (values: readonly number[]): number =>
   );
 const pad = (value: number, width = 7): string => value.toFixed(3).padStart(width);
 
-const forecastSeries = (traces: readonly Trace[]): Float64Array[] =>
+export const forecastSeries = (traces: readonly Trace[]): Float64Array[] =>
   traces
     .filter(({ kind }) => kind !== 'memory')
     .map(fiveMinutes)
     .filter((values) => values.length >= 9 * binsPerDay);
 
-const warmUpOf = (values: Float64Array): number => (values.length >= 28 * binsPerDay ? 14 : 7) * binsPerDay;
+export const warmUpOf = (values: Float64Array): number => (values.length >= 28 * binsPerDay ? 14 : 7) * binsPerDay;
 
 /** Mean WAPE of one method over all series at one horizon (in bins). */
 export const meanWape = (traces: readonly Trace[], method: Method, horizon: number): number =>
@@ -112,7 +92,9 @@ export function printForecasts(traces: readonly Trace[]): void {
   print(
     `\n## forecast: ${series.length} series (means over series; pinball relative to snaive_day: geometric mean of ratios)`,
   );
-  print('method          h     WAPE  medWAPE   MASE  relPin.5 relPin.9 relPin.95  cover.9 cover.95 wins_vs_snaive');
+  print(
+    'method          h     WAPE  medWAPE   MASE  relPin.5 relPin.9 relPin.95  cover.9 cover.95 cover.1-.9 wins_vs_snaive',
+  );
   for (const horizon of horizons) {
     const scores = new Map(
       Object.entries(methodList).map(([name, method]) => [
@@ -138,11 +120,12 @@ export function printForecasts(traces: readonly Trace[]): void {
         mean(rows.map(({ wape }) => wape)),
         median(rows.map(({ wape }) => wape)),
         mean(rows.map(({ mase }) => mase)),
-        relative(0),
         relative(1),
         relative(2),
-        mean(rows.map(({ coverage }) => coverage[1] ?? 0)),
+        relative(3),
         mean(rows.map(({ coverage }) => coverage[2] ?? 0)),
+        mean(rows.map(({ coverage }) => coverage[3] ?? 0)),
+        mean(rows.map(({ coverage }) => (coverage[2] ?? 0) - (coverage[0] ?? 0))),
       ];
       print(
         `${name.padEnd(14)} ${String(horizon * 5).padStart(3)}m ${figures.map((figure) => pad(figure, 8)).join(' ')}  ${wins.toFixed(2)}`,

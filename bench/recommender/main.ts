@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { printIssued } from './forecast-issued.ts';
 import { printForecasts } from './forecast-table.ts';
 import { printReplicas } from './replicas-table.ts';
 import { printSpeed } from './speed.ts';
@@ -24,5 +25,6 @@ for (const resource of ['cpu', 'memory'] as const) {
   if (count > 0) printVertical(`selection: ${resource}`, verticalRows(traces, resource), count);
 }
 printForecasts(traces);
+printIssued(traces);
 printSpeed();
 for (const resolution of ['native', 'interp'] as const) printReplicas(traces, resolution);

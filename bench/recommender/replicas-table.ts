@@ -1,9 +1,9 @@
 import { binsPerDay } from '../../packages/server/src/recommender/bins.ts';
-import { mixExperts } from '../../packages/server/src/recommender/forecast.ts';
 import { expertGround } from '../../packages/server/src/recommender/forecast-experts.ts';
+import { mixExperts } from '../../packages/server/src/recommender/forecast-mix.ts';
+import { walkQuantiles } from '../../packages/server/src/recommender/forecast-walk.ts';
 import { quantile } from '../../packages/server/src/recommender/quantile.ts';
 import { reactiveReplicas, replicaPolicies } from '../../packages/server/src/recommender/replicas.ts';
-import { walkQuantiles } from './forecast-table.ts';
 import { print } from './print.ts';
 import { minutes, type Trace } from './traces.ts';
 

@@ -1,20 +1,64 @@
 import { type BinnedSeries, binsPerDay, binsPerHour } from './bins.ts';
-
-/** The nine simple forecasts that are mixed, in the order of their columns. */
-export const forecastExperts = [
-  'last value',
-  'mean of the last hour',
-  'same time yesterday',
-  'usual day',
-  "usual day plus half of today's difference",
-  "usual day plus today's difference",
-  "yesterday plus half of today's difference",
-  "yesterday plus today's difference",
-  "same time last week plus half of today's difference",
-] as const;
-export type ExpertName = (typeof forecastExperts)[number];
+import { medianOfFew, movingMedian } from './moving-median.ts';
 
 const binsPerWeek = 7 * binsPerDay;
+const smoothedBins = 3;
+
+/**
+ * A simple forecast of a bin: `base` at that bin, plus `known` at the bin in which the forecast is made. Each part is a
+ * series that does not depend on the horizon; null: the expert does without it.
+ */
+export type Expert = {
+  readonly name: string;
+  readonly base: Float64Array | null;
+  readonly known: Float64Array | null;
+};
+
+export type ExpertGround = {
+  /** Without gaps, except after its newest sample. */
+  readonly series: BinnedSeries;
+  readonly highest: number;
+  readonly experts: readonly Expert[];
+};
+
+/**
+ * What the experts forecast from a series without gaps, for the bins from `from` on. The work that does not depend on the
+ * horizon is done here.
+ */
+export function expertGround(series: BinnedSeries, from = 0): ExpertGround {
+  const quarter = movingMean(series, smoothedBins);
+  const days = sameTimeOnSevenDays(series, from - smoothedBins - binsPerHour);
+  const usual = smoothed(days.mean);
+  const yesterday = lagged(series, binsPerDay);
+  const fromUsual = minus(quarter, movingMean(usual, smoothedBins));
+  const fromYesterday = minus(quarter, lagged(quarter, binsPerDay));
+  const fromLastWeek = minus(quarter, lagged(quarter, binsPerWeek));
+  return {
+    series,
+    highest: series.reduce((most, value) => (value > most ? value : most), 0),
+    experts: [
+      { name: 'last value', base: null, known: series },
+      { name: 'mean of the last hour', base: null, known: movingMean(series, binsPerHour) },
+      {
+        name: 'median of the last three hours',
+        base: null,
+        known: movingMedian(series, 3 * binsPerHour, from - binsPerHour),
+      },
+      { name: 'same time yesterday', base: yesterday, known: null },
+      { name: 'usual day', base: usual, known: null },
+      { name: 'median of the same time on seven days', base: days.median, known: null },
+      { name: "usual day plus half of today's difference", base: usual, known: half(fromUsual) },
+      { name: "usual day plus today's difference", base: usual, known: fromUsual },
+      { name: "yesterday plus half of today's difference", base: yesterday, known: half(fromYesterday) },
+      { name: "yesterday plus today's difference", base: yesterday, known: fromYesterday },
+      {
+        name: "same time last week plus half of today's difference",
+        base: lagged(series, binsPerWeek),
+        known: half(fromLastWeek),
+      },
+    ],
+  };
+}
 
 function lagged(series: Float64Array, bins: number): Float64Array {
   const result = new Float64Array(series.length).fill(Number.NaN);
@@ -34,20 +78,32 @@ function movingMean(series: Float64Array, width: number): Float64Array {
   return result;
 }
 
-/** The usual day: the mean of the same bin on the seven days before, smoothed over three neighboring bins. */
-function usualDay(series: Float64Array): Float64Array {
-  const plain = new Float64Array(series.length).fill(Number.NaN);
-  for (let index = binsPerDay; index < series.length; index++) {
+/** The mean and the median of the same bin on the seven days before; NaN on the first day, and before `from`. */
+function sameTimeOnSevenDays(
+  series: Float64Array,
+  from: number,
+): { readonly mean: Float64Array; readonly median: Float64Array } {
+  const mean = new Float64Array(series.length).fill(Number.NaN);
+  const median = new Float64Array(series.length).fill(Number.NaN);
+  const few = new Float64Array(7);
+  for (let index = Math.max(binsPerDay, from); index < series.length; index++) {
     let sum = 0;
     let count = 0;
-    for (let day = 1; day <= 7 && index - day * binsPerDay >= 0; day++) {
-      const value = series[index - day * binsPerDay] ?? Number.NaN;
+    for (let before = index - binsPerDay; before >= 0 && before >= index - binsPerWeek; before -= binsPerDay) {
+      const value = series[before] ?? Number.NaN;
       if (Number.isNaN(value)) continue;
       sum += value;
-      count++;
+      few[count++] = value;
     }
-    if (count > 0) plain[index] = sum / count;
+    if (count === 0) continue;
+    mean[index] = sum / count;
+    median[index] = medianOfFew(few, count);
   }
+  return { mean, median };
+}
+
+/** The mean with both neighbors, where they are known. */
+function smoothed(plain: Float64Array): Float64Array {
   const smooth = Float64Array.from(plain);
   for (let index = 1; index < plain.length - 1; index++) {
     const mean = ((plain[index - 1] ?? Number.NaN) + (plain[index] ?? 0) + (plain[index + 1] ?? Number.NaN)) / 3;
@@ -62,62 +118,4 @@ function minus(a: Float64Array, b: Float64Array): Float64Array {
   return result;
 }
 
-/** What the experts need that does not depend on the horizon. */
-export type ExpertGround = {
-  readonly series: BinnedSeries;
-  readonly hour: Float64Array;
-  readonly yesterday: Float64Array;
-  readonly lastWeek: Float64Array;
-  readonly usual: Float64Array;
-  /** Today's difference (means of 15 minutes) from the usual day, from yesterday and from last week. */
-  readonly fromUsual: Float64Array;
-  readonly fromYesterday: Float64Array;
-  readonly fromLastWeek: Float64Array;
-};
-
-export function expertGround(series: BinnedSeries): ExpertGround {
-  const quarter = movingMean(series, 3);
-  const usual = usualDay(series);
-  return {
-    series,
-    hour: movingMean(series, binsPerHour),
-    yesterday: lagged(series, binsPerDay),
-    lastWeek: lagged(series, binsPerWeek),
-    usual,
-    fromUsual: minus(quarter, movingMean(usual, 3)),
-    fromYesterday: minus(quarter, lagged(quarter, binsPerDay)),
-    fromLastWeek: minus(quarter, lagged(quarter, binsPerWeek)),
-  };
-}
-
-/**
- * What every expert said about every bin, `horizon` bins before it: entry `bin × experts + expert`, from samples up to
- * bin - horizon. NaN where its past does not reach; never negative. Written `into` a list that the caller has, because
- * making lists would take longer than filling them.
- */
-export function expertForecasts(ground: ExpertGround, horizon: number, into: Float64Array): void {
-  const { series, hour, yesterday, usual, lastWeek, fromUsual, fromYesterday, fromLastWeek } = ground;
-  for (let bin = 0; bin < series.length; bin++) {
-    const at = bin * forecastExperts.length;
-    const known = bin - horizon;
-    if (known < 0) {
-      into.fill(Number.NaN, at, at + forecastExperts.length);
-      into[at + 2] = Math.max(yesterday[bin] ?? Number.NaN, 0);
-      into[at + 3] = Math.max(usual[bin] ?? Number.NaN, 0);
-      continue;
-    }
-    const usualValue = usual[bin] ?? Number.NaN;
-    const dayValue = yesterday[bin] ?? Number.NaN;
-    const usualGap = fromUsual[known] ?? Number.NaN;
-    const dayGap = fromYesterday[known] ?? Number.NaN;
-    into[at] = Math.max(series[known] ?? Number.NaN, 0);
-    into[at + 1] = Math.max(hour[known] ?? Number.NaN, 0);
-    into[at + 2] = Math.max(dayValue, 0);
-    into[at + 3] = Math.max(usualValue, 0);
-    into[at + 4] = Math.max(usualValue + 0.5 * usualGap, 0);
-    into[at + 5] = Math.max(usualValue + usualGap, 0);
-    into[at + 6] = Math.max(dayValue + 0.5 * dayGap, 0);
-    into[at + 7] = Math.max(dayValue + dayGap, 0);
-    into[at + 8] = Math.max((lastWeek[bin] ?? Number.NaN) + 0.5 * (fromLastWeek[known] ?? Number.NaN), 0);
-  }
-}
+const half = (values: Float64Array): Float64Array => values.map((value) => value / 2);

@@ -30,8 +30,8 @@ describe('forecast', () => {
     const usage = noisy(9, 1);
     const alone = forecast(usage, [6], levels).points[0];
     expect(alone).toEqual(forecast(usage, [6, 12], levels).points[0]);
-    expect(walkForward(usage, 6, 6)[usage.length + 5]).toBe(alone?.value);
-    expect(walkForward(usage, 6, 12)[usage.length + 5]).toBe(alone?.value);
+    expect(walkForward(usage, 6, 6)[usage.length + 5]).toBeCloseTo(alone?.value ?? 0, 12);
+    expect(walkForward(usage, 6, 12)[usage.length + 5]).toBeCloseTo(alone?.value ?? 0, 12);
   });
 
   it('has ordered quantiles that are not negative', () => {
@@ -134,5 +134,10 @@ describe('scoreForecasts', () => {
         binsPerDay,
       ),
     ).toMatchObject({ wape: null, seasonalNaiveWape: null });
+  });
+
+  it('counts the samples inside the band, and has no coverage without a band', () => {
+    expect(scoreForecasts(noisy(9, 1), 6, 7 * binsPerDay).coverage).toBeCloseTo(0.8, 1);
+    expect(scoreForecasts(noisy(1, 1), 6, binsPerDay).coverage).toBeNull();
   });
 });

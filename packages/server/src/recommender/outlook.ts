@@ -17,8 +17,8 @@ export type Outlook = {
   readonly weights: Forecast['weights'];
 };
 
-/** The levels of the forecast quantiles. */
-export const outlookLevels = [0.5, 0.9, 0.95] as const;
+/** The levels of the forecast quantiles: the middle, and a band that holds 80 % of the samples. */
+export const outlookLevels = [0.1, 0.5, 0.9] as const;
 
 const horizons = Array.from({ length: binsPerHour }, (_, index) => index + 1);
 
