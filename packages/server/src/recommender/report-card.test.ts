@@ -51,6 +51,11 @@ describe('reportCard', () => {
       expect(samples).toBeGreaterThan(12 * binsPerDay);
       expect(wape).toBeLessThan(0.3);
     }
+    const noise = card?.forecasts.filter(({ metric }) => metric === 'memory');
+    for (const { coverage } of noise ?? []) {
+      expect(coverage).toBeGreaterThan(0.75);
+      expect(coverage).toBeLessThan(0.85);
+    }
   });
 });
 

@@ -39,6 +39,7 @@ export function reportCard(history: WorkloadHistory, recommendation: Recommendat
           samples: score.bins,
           wape: score.wape,
           seasonalNaiveWape: score.seasonalNaiveWape,
+          coverage: score.coverage,
         };
       }),
     ),

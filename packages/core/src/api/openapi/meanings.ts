@@ -111,6 +111,8 @@ export const meanings: Readonly<Record<string, string>> = {
   'forecasts[].samples': 'Number of forecasts that could be compared with the usage that followed.',
   wape: 'Weighted absolute percentage error: sum of absolute errors ÷ sum of usage, as a fraction; 0 is perfect. Null when nothing could be compared.',
   seasonalNaiveWape: 'The same error for a baseline forecast that repeats the previous day.',
+  coverage:
+    'Share of samples between the 10 % and the 90 % quantile of the forecast, as a fraction; 0.8 is ideal. Null when nothing could be compared, absent from servers that do not measure it.',
   'worstShortfall.used': 'Usage at the moment when it exceeded the request most, in cores or bytes.',
   'worstShortfall.request': 'Request at that moment, in cores or bytes.',
   'replays[].value': 'The replayed request, which is the suggestion of today, in cores or bytes.',
@@ -167,7 +169,7 @@ export const meanings: Readonly<Record<string, string>> = {
   'replicas.minReplicas': 'Suggested minimum number of pods.',
   'replicas.maxReplicas': 'Suggested maximum number of pods.',
   'replicas.targetFrom': '`hpa`: the target of the autoscaler; `planned`: the target of the model mode.',
-  'weights[].expert': 'Name of one of the nine simple forecasting methods.',
+  'weights[].expert': 'Name of one of the simple forecasting methods.',
   'Explanation.queries': 'Queries that were sent to the metrics source. You can run them yourself.',
   'queries[].figure': 'The figure that the query provides.',
 };

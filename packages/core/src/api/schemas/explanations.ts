@@ -114,6 +114,8 @@ export const reportCardSchema = z.object({
       samples: z.number(),
       wape: figure,
       seasonalNaiveWape: figure,
+      /** The share of samples between the 10 % and the 90 % quantile of the forecast; null without quantiles. */
+      coverage: z.optional(figure),
     }),
   ),
   /** Result of each day's suggestion, computed from the days before, on that day. */

@@ -101,7 +101,9 @@ export const suggestionExamples = {
       created: noon,
       modelMode: 'balanced',
       window,
-      forecasts: [{ metric: 'cpu', horizonMinutes: 15, samples: 4_020, wape: 0.11, seasonalNaiveWape: 0.19 }],
+      forecasts: [
+        { metric: 'cpu', horizonMinutes: 15, samples: 4_020, wape: 0.11, seasonalNaiveWape: 0.19, coverage: 0.81 },
+      ],
       suggestions: [{ container: 'app', resource: 'cpu', ...replay, worstShortfall: null }],
       replays: [
         {

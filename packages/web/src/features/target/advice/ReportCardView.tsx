@@ -8,21 +8,24 @@ import { useReportCard } from './use-explanation.ts';
 export function ReportCardView({ id }: { id: TargetId }) {
   const card = useReportCard(id);
   if (card === undefined) return null;
+  const isMeasured = card.forecasts.some(({ coverage }) => coverage !== undefined);
   return (
     <section className="flex flex-col gap-3">
       <h3 className="font-semibold">Report card</h3>
       <table className="w-full">
         <caption className="pb-1 text-left text-small text-ink-3">
           Error of the usage forecasts, compared with repeating the previous day
+          {isMeasured && ', and how much of the usage was in their 80 % band'}
         </caption>
-        <FigureHead columns={['Forecast', 'Ahead', 'Error', 'Repeating']} />
+        <FigureHead columns={['Forecast', 'Ahead', 'Error', 'Repeating', ...(isMeasured ? ['In band'] : [])]} />
         <tbody>
-          {card.forecasts.map(({ metric, horizonMinutes, wape, seasonalNaiveWape }) => (
+          {card.forecasts.map(({ metric, horizonMinutes, wape, seasonalNaiveWape, coverage }) => (
             <tr key={`${metric} ${horizonMinutes}`} className="border-t">
               <td className="py-1">{resourceLabels[metric]}</td>
               <td className="py-1 text-right">{formatCount(horizonMinutes)} min</td>
               <td className="py-1 text-right font-medium">{formatPercent(wape)}</td>
               <td className="py-1 text-right text-ink-3">{formatPercent(seasonalNaiveWape)}</td>
+              {isMeasured && <td className="py-1 text-right text-ink-3">{formatPercent(coverage ?? null)}</td>}
             </tr>
           ))}
         </tbody>

@@ -42,6 +42,17 @@ const explanation = {
   queries: [{ figure: 'usage', query: 'sum(rate(x[5m]))' }],
 };
 
+const forecastScore = { metric: 'cpu', horizonMinutes: 30, samples: 3_744, wape: 0.12, seasonalNaiveWape: 0.2 };
+const reportCard = {
+  namespace: 'shop',
+  name: 'web',
+  created,
+  modelMode: 'balanced',
+  window: { start: '2026-11-06T12:00:00Z', end: '2026-11-20T12:00:00Z' },
+  suggestions: [],
+  replays: [],
+};
+
 describe('the patch drawer', () => {
   it('shows the suggestion as a file in the format in the URL', async () => {
     const { address } = renderApp({ fetch: targetApi().fetch, path: '/ast/shop/web' });
@@ -73,6 +84,20 @@ describe('how it was computed', () => {
     expect(await within(drawer).findByText('4,000 of 4,032')).toBeVisible();
     expect(within(drawer).getByText('sum(rate(x[5m]))')).toBeVisible();
     expect(within(drawer).queryByText('Report card')).toBeNull();
+  });
+
+  it('has a report card with the coverage of the band, if the server measures it', async () => {
+    const api = targetApi();
+    api.answer(`${base}/explain`, { body: explanation });
+    api.answer(`${base}/report-card`, { body: { ...reportCard, forecasts: [{ ...forecastScore, coverage: 0.79 }] } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=explain' });
+    const row = await screen.findByRole('row', { name: 'CPU 30 min 12.0% 20.0% 79.0%' });
+    expect(row).toBeVisible();
+    cleanup();
+    api.answer(`${base}/report-card`, { body: { ...reportCard, forecasts: [forecastScore] } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=explain' });
+    expect(await screen.findByRole('row', { name: 'CPU 30 min 12.0% 20.0%' })).toBeVisible();
+    expect(screen.queryByText('In band')).toBeNull();
   });
 
   it('is omitted if the server does not have the call, which is sent once', async () => {
