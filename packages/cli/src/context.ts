@@ -1,9 +1,9 @@
 import type { Client, TokenProvider } from '@trimtab/core';
 import type { Desktop } from './auth/desktop.ts';
-import type { Clock } from './clock.ts';
+import type { MonotonicClock } from './clock.ts';
 import type { Configuration } from './config/configuration.ts';
 import type { Environment } from './environment.ts';
-import type { HttpOptions } from './http/fetch.ts';
+import type { FetchOptions } from './http/fetch.ts';
 import type { OutputFormat } from './output/formats.ts';
 import type { OutputStream, Writer } from './output/writer.ts';
 
@@ -26,12 +26,12 @@ export type Surroundings = {
   readonly ask?: Ask | undefined;
   /** For the live view; absent if stdin or stdout is not a terminal. */
   readonly terminal?: Terminal | undefined;
-  /** After this time without an answer a line on the terminal shows the wait; absent for no such line. */
+  /** After this time without a response a line on the terminal shows the wait; absent for no such line. */
   readonly waitingAfterMs?: number | undefined;
   /** Absent if there is neither a keyring nor a browser. */
   readonly desktop?: (() => Promise<Desktop>) | undefined;
   /** Absent for real time. */
-  readonly clock?: Clock | undefined;
+  readonly clock?: MonotonicClock | undefined;
 };
 
 /** Resolves to the typed line; null at the end of the input or when `canceled` aborts. */
@@ -66,11 +66,11 @@ export type Context = {
   readonly outputFile: string | null;
   readonly headers: boolean;
   readonly columns: readonly string[] | null;
-  readonly http: HttpOptions;
+  readonly http: FetchOptions;
   readonly ask: Ask | undefined;
   readonly terminal: Terminal | undefined;
   readonly configuration: Configuration;
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
   /** The access token for this API, renewed if necessary; null if the user is not signed in. */
   readonly token: TokenProvider;
   desktop(): Promise<Desktop | null>;

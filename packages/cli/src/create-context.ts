@@ -4,7 +4,7 @@ import { apiAddress } from './config/api-address.ts';
 import type { Configuration } from './config/configuration.ts';
 import type { Context, GlobalOptions, Surroundings } from './context.ts';
 import { UsageError } from './failure.ts';
-import type { HttpOptions } from './http/fetch.ts';
+import type { FetchOptions } from './http/fetch.ts';
 import { type OutputFormat, outputFormats } from './output/formats.ts';
 import { wantsColor } from './output/style.ts';
 import { createWriter } from './output/writer.ts';
@@ -26,7 +26,7 @@ export function createContext(
   const stdout = createWriter(surroundings.stdout);
   const api = apiAddress(options.api);
   const stderr = createWriter(surroundings.stderr);
-  const http: HttpOptions = {
+  const http: FetchOptions = {
     environment: surroundings.environment,
     timeoutMs: options.requestTimeout ?? null,
     trace: options.debug === true ? (line) => void stderr.text(`${line}\n`) : null,

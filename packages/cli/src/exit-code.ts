@@ -19,7 +19,7 @@ export const exitCodeMeaning: Record<ExitCode, string> = {
   0: 'done',
   1: 'findings (only check)',
   2: 'wrong command line',
-  3: 'API error or no answer',
+  3: 'API error or no response',
   4: 'not signed in or not allowed',
   5: 'partly failed or incomplete',
   130: 'interrupted',

@@ -1,5 +1,4 @@
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord } from '@trimtab/core';
 
 /** The JSON object in a text; null if the text is anything else. */
 export function parseRecord(text: string): Record<string, unknown> | null {

@@ -85,7 +85,7 @@ test('an unreachable server exits 3 with host, cause and next step', async () =>
   const api = `http://127.0.0.1:${await freedPort()}`;
   const { code, stdout, stderr } = await trimtab('kpis', { api });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-  expect(stderr).toContain(`trimtab: No answer from ${api}: the connection was refused.\n`);
+  expect(stderr).toContain(`trimtab: No response from ${api}: the connection was refused.\n`);
 });
 
 test.each([
@@ -93,18 +93,18 @@ test.each([
   [403, 4, 'The API answered 403: not yours.'],
   [404, 3, 'The API answered 404: not yours.'],
   [500, 3, 'The API answered 500: not yours.'],
-])('an answer with %i exits %i', async (status, exit, sentence) => {
+])('a response with %i exits %i', async (status, exit, sentence) => {
   await using api = await serveJson({ errors: ['not yours'] }, status);
   const { code, stdout, stderr } = await trimtab('kpis', { api: api.url });
   expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
   expect(stderr).toContain(sentence);
 });
 
-test('an answer of another server exits 3', async () => {
+test('a response of another server exits 3', async () => {
   await using api = await serve(() => new Response('<html>', { headers: { 'content-type': 'text/html' } }));
   const { code, stderr } = await trimtab('kpis', { api: api.url });
   expect(code).toBe(3);
-  expect(stderr).toContain(`trimtab: ${api.url} sent an unexpected answer (`);
+  expect(stderr).toContain(`trimtab: ${api.url} sent an unexpected response (`);
   expect(stderr).toContain('Check that this is the address of a Trimtab API, or use another API with --api URL');
 });
 
@@ -249,7 +249,7 @@ test.each([
 test.each([
   [429, {}, 'There were too many requests. Try again in a minute.'],
   [502, {}, "Try again. If it still fails, the server's log contains the details."],
-])('an answer with %i has a next step', async (status, body, next) => {
+])('a response with %i has a next step', async (status, body, next) => {
   await using api = await serveJson(body, status);
   expect((await trimtab('kpis', { api: api.url })).stderr).toContain(next);
 });

@@ -9,7 +9,7 @@ import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, UsageError } from './failure.ts';
 import { commandIndex, normalizeCommandLine, syntaxHint } from './gh-kubectl-syntax.ts';
 import { commandHelp, helpWidth, rootHelp } from './help.ts';
-import { sanitizeLines } from './output/sanitize.ts';
+import { createWriter } from './output/writer.ts';
 
 /** Commander's message without "error: ", with its suggestion on the same line. */
 function usageSentence(message: string): string {
@@ -27,33 +27,25 @@ function usageError(error: CommanderError, words: readonly string[], hint: strin
   return new UsageError(asked === undefined ? 'No command was given.' : `Unknown command '${asked}'.`, hint);
 }
 
-type Building = {
-  words: readonly string[];
-  surroundings: Surroundings;
-  pending: Promise<unknown>[];
-  runner: Runner;
-};
-
-function buildProgram({ words, surroundings, pending, runner }: Building): Command {
-  const print = (text: string) => {
-    pending.push(
-      new Promise<void>((resolve, reject) => {
-        surroundings.stdout.write(sanitizeLines(text), (error) => (error ? reject(error) : resolve()));
-      }),
-    );
-  };
+/** The parser of these words. It adds what it prints, such as help, to `pending`. */
+function buildProgram(
+  words: readonly string[],
+  { stdout, version }: Surroundings,
+  runner: Runner,
+  pending: Promise<unknown>[],
+): Command {
   const program = new Command('trimtab');
   const settings = {
-    writeOut: print,
+    writeOut: (text: string) => void pending.push(createWriter(stdout).text(text)),
     // `run` prints all errors.
     writeErr: () => undefined,
-    getOutHelpWidth: () => helpWidth(surroundings.stdout.columns),
-    getErrHelpWidth: () => helpWidth(surroundings.stdout.columns),
+    getOutHelpWidth: () => helpWidth(stdout.columns),
+    getErrHelpWidth: () => helpWidth(stdout.columns),
   };
   program
     .description('Automatic scaling of Kubernetes workloads, from a terminal.')
     .usage('<command> [options]')
-    .version(surroundings.version, '-V, --version', 'print the version of this program')
+    .version(version, '-V, --version', 'print the version of this program')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
     .exitOverride()
@@ -103,8 +95,8 @@ export async function run(typed: readonly string[], surroundings: Surroundings):
   const runner: Runner = async (command, work) => {
     applyEnvironment(program, surroundings.environment);
     applyEnvironment(command, surroundings.environment);
-    const { readConfiguration } = await import('./config/read-configuration.ts');
-    const configuration = readConfiguration(program, command.name(), surroundings.environment);
+    const { resolveConfiguration } = await import('./config/read-configuration.ts');
+    const configuration = resolveConfiguration(program, command.name(), surroundings.environment);
     applySettings(program, configuration.settings);
     applySettings(command, configuration.settings);
     const options = program.opts<GlobalOptions>();
@@ -115,7 +107,7 @@ export async function run(typed: readonly string[], surroundings: Surroundings):
     configuredOutput = configuration.settings.get('output');
     await work(context);
   };
-  const program = buildProgram({ words, surroundings, pending, runner });
+  const program = buildProgram(words, surroundings, runner, pending);
   try {
     await program.parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' }).catch(ignoreHelpExit);
     await Promise.all(pending);
@@ -125,7 +117,7 @@ export async function run(typed: readonly string[], surroundings: Surroundings):
       caught instanceof CommanderError ? usageError(caught, words, helpHint(caught.code)) : interrupted(caught);
     const { reportFailure } = await import('./report.ts');
     return reportFailure(error, {
-      surroundings,
+      stream: surroundings.stderr,
       api,
       asJson: wantsJsonErrors(words, surroundings.environment['TRIMTAB_OUTPUT'] ?? configuredOutput),
     });

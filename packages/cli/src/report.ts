@@ -7,13 +7,12 @@ import {
   RequiredParameterError,
   TimeoutError,
 } from '@trimtab/core';
-import type { Surroundings } from './context.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { CliError, type Failure } from './failure.ts';
 import { isLoopback } from './http/certificates.ts';
 import { escapeUnsafe } from './output/sanitize.ts';
 import { writeErrorMessage } from './output/write-error.ts';
-import { createWriter } from './output/writer.ts';
+import { createWriter, type OutputStream } from './output/writer.ts';
 
 const causes = new Map([
   ['ECONNREFUSED', 'the connection was refused'],
@@ -34,6 +33,12 @@ const certificateCauses = new Map([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'its certificate was issued for another host'],
 ]);
 
+const failed = (message: string, next?: string, code: ExitCode = exitCode.api): Failure => ({
+  message,
+  next,
+  exitCode: code,
+});
+
 const otherApi = 'use another API with --api URL or TRIMTAB_API';
 
 /** Both HTTP clients have no code for this, only a message; undici has it in the cause. */
@@ -42,39 +47,29 @@ function isRedirect(error: unknown): boolean {
   return /\bredirect\b/.test(error.message) || isRedirect(error.cause);
 }
 
-function noAnswer(error: NetworkError, api: string): Failure {
+function noResponse(error: NetworkError, api: string): Failure {
   if (error instanceof TimeoutError) {
-    return {
-      message: `No answer from ${api} in time (${error.reason ?? 'timed out'}).`,
-      next: `Try again, or ${otherApi}.`,
-      exitCode: exitCode.api,
-    };
+    return failed(`No response from ${api} in time (${error.reason ?? 'timed out'}).`, `Try again, or ${otherApi}.`);
   }
   const certificate = certificateCauses.get(error.reason ?? '');
   if (certificate !== undefined) {
-    return {
-      message: `${api} is not trusted: ${certificate}.`,
-      next: 'Nothing was sent. If the authority is your own, set NODE_EXTRA_CA_CERTS to its certificate file.',
-      exitCode: exitCode.api,
-    };
+    return failed(
+      `${api} is not trusted: ${certificate}.`,
+      'Nothing was sent. If the authority is your own, set NODE_EXTRA_CA_CERTS to its certificate file.',
+    );
   }
   if (isRedirect(error)) {
-    return {
-      message: `${api} answered with a redirect, which trimtab does not follow.`,
-      next: 'Set --api URL or TRIMTAB_API to the address of the redirect.',
-      exitCode: exitCode.api,
-    };
+    return failed(
+      `${api} answered with a redirect, which trimtab does not follow.`,
+      'Set --api URL or TRIMTAB_API to the address of the redirect.',
+    );
   }
   const cause = error.reason === null ? '' : `: ${causes.get(error.reason) ?? error.reason}`;
   // The user can start the server only on this machine.
   const start = isLoopback(api)
     ? 'Start it with npx -y pnpm@12.21.0 start'
     : 'If its name is right and its network is reachable, try again';
-  return {
-    message: `No answer from ${api}${cause}.`,
-    next: `Is the server running? ${start}, or ${otherApi}.`,
-    exitCode: exitCode.api,
-  };
+  return failed(`No response from ${api}${cause}.`, `Is the server running? ${start}, or ${otherApi}.`);
 }
 
 function nextStep({ status, requestId }: ApiError): string | undefined {
@@ -83,72 +78,52 @@ function nextStep({ status, requestId }: ApiError): string | undefined {
   return status >= 500 ? "Try again. If it still fails, the server's log contains the details." : undefined;
 }
 
-function answeredError(error: ApiError, api: string): Failure {
-  const known = { status: error.status, requestId: error.requestId ?? undefined };
+function apiFailure(error: ApiError, api: string): Failure {
   if (error.status === 401) {
-    return {
-      ...known,
-      message: `${api} requires sign-in.`,
-      next: 'Sign in with trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
-      exitCode: exitCode.denied,
-    };
+    return failed(
+      `${api} requires sign-in.`,
+      'Sign in with trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
+      exitCode.denied,
+    );
   }
   const reason = error.messages[0] ?? '';
   const message = `The API answered ${error.status}${reason === '' ? '' : `: ${reason.slice(0, 300)}`}`;
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-  if (error.status === 403) {
-    return { ...known, message: sentence, next: 'Ask an administrator for the permission.', exitCode: exitCode.denied };
-  }
+  if (error.status === 403) return failed(sentence, 'Ask an administrator for the permission.', exitCode.denied);
   if (error.status === 404) {
-    return {
-      ...known,
-      message: sentence,
-      next:
-        reason === '' ? `Check that ${api} is a Trimtab API, or ${otherApi}.` : 'Check the names in the command line.',
-      exitCode: exitCode.api,
-    };
+    const address = `Check that ${api} is a Trimtab API, or ${otherApi}.`;
+    return failed(sentence, reason === '' ? address : 'Check the names in the command line.');
   }
-  const next = nextStep(error);
-  return { ...known, message: sentence, next, exitCode: exitCode.api };
+  return failed(sentence, nextStep(error));
 }
 
 /** The message, the next step and the exit code for any error. */
 export function describeFailure(error: unknown, api: string): Failure {
   if (error instanceof CliError) return error;
-  if (error instanceof CanceledError) return { message: 'Interrupted.', exitCode: exitCode.interrupted };
-  if (error instanceof NetworkError) return noAnswer(error, api);
-  if (error instanceof ApiError) return answeredError(error, api);
+  if (error instanceof CanceledError) return failed('Interrupted.', undefined, exitCode.interrupted);
+  if (error instanceof NetworkError) return noResponse(error, api);
+  if (error instanceof ApiError) {
+    return { ...apiFailure(error, api), status: error.status, requestId: error.requestId ?? undefined };
+  }
   if (error instanceof InvalidResponseError) {
-    return {
-      message: `${api} sent an unexpected answer (${error.problem}).`,
-      next: `Check that this is the address of a Trimtab API, or ${otherApi}.`,
-      exitCode: exitCode.api,
-    };
+    return failed(
+      `${api} sent an unexpected response (${error.problem}).`,
+      `Check that this is the address of a Trimtab API, or ${otherApi}.`,
+    );
   }
-  if (error instanceof RequiredParameterError) {
-    return { message: `${error.message}.`, next: 'Nothing was sent.', exitCode: exitCode.usage };
-  }
-  if (isUnwritten(error)) {
-    return { message: writeErrorMessage(error.code), next: 'Check for a full disk.', exitCode: exitCode.api };
-  }
-  if (error instanceof AddressError) return { message: `${error.message}.`, exitCode: exitCode.usage };
-  return {
-    message: `Unexpected error: ${error instanceof Error ? error.message : String(error)}`,
-    next: 'This is a bug in trimtab. Please report it with the command line.',
-    exitCode: exitCode.api,
-  };
+  if (error instanceof RequiredParameterError) return failed(`${error.message}.`, 'Nothing was sent.', exitCode.usage);
+  if (error instanceof AddressError) return failed(`${error.message}.`, undefined, exitCode.usage);
+  if (isUnwritten(error)) return failed(writeErrorMessage(error.code), 'Check for a full disk.');
+  return failed(
+    `Unexpected error: ${error instanceof Error ? error.message : String(error)}`,
+    'This is a bug in trimtab. Please report it with the command line.',
+  );
 }
 
 /** A failed write to stdout. Errors of files are CliErrors with more details. */
 function isUnwritten(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && error.syscall === 'write';
 }
-
-type ReportOptions = {
-  surroundings: Surroundings;
-  api: string;
-  asJson: boolean;
-};
 
 function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
@@ -160,10 +135,13 @@ async function wrapped(lines: readonly string[], columns: number): Promise<strin
 }
 
 /** Prints an error on stderr and returns its exit code. A closed pipe is not an error. */
-export async function reportFailure(error: unknown, { surroundings, api, asJson }: ReportOptions): Promise<ExitCode> {
+export async function reportFailure(
+  error: unknown,
+  { stream, api, asJson }: { stream: OutputStream; api: string; asJson: boolean },
+): Promise<ExitCode> {
   if (isClosedPipe(error)) return exitCode.ok;
   const failure = describeFailure(error, api);
-  const stderr = createWriter(surroundings.stderr);
+  const stderr = createWriter(stream);
   if (asJson) {
     const { message, next, status, requestId } = failure;
     const body = { errors: [message], next, status, requestId, exitCode: failure.exitCode };

@@ -163,7 +163,7 @@ export {
   recommendationType,
   type TargetRecommendation,
 } from './domain/recommendation-type.ts';
-export { finiteOrNull, isResourceName, type ResourceName, resourceNames } from './domain/resource.ts';
+export { finiteOrNull, isResourceName, type ResourceName, resourceLabels, resourceNames } from './domain/resource.ts';
 export { deriveScaleTargetRef } from './domain/scale-target-ref.ts';
 export { defaultSort, nextSort, parseSort, type Sort, type SortDirection, sortParameter } from './domain/sort.ts';
 export {
@@ -235,6 +235,7 @@ export {
 } from './format/resource.ts';
 export { sanitize } from './format/sanitize.ts';
 export { formatStatsFigure } from './format/stats.ts';
+export { isRecord } from './is-record.ts';
 export { createLimiter } from './limiter.ts';
 export { parseDuration } from './quantity/duration.ts';
 export { parseQuantity, printResourceQuantity } from './quantity/quantity.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { awaitApproval, classify, type Poll } from './device-flow.ts';
-import type { Answer } from './provider-answer.ts';
+import type { ProviderAnswer } from './provider-answer.ts';
 
 const tokens = { accessToken: 'a', refreshToken: null, idToken: null, expiresInSeconds: 60 };
 const silence: Poll = { kind: 'no-answer', retryAfterMs: null };
@@ -28,7 +28,7 @@ async function flow(answers: Poll[], code: { intervalMs: number; lifeMs: number 
 
 const usual = { intervalMs: 5_000, lifeMs: 900_000 };
 
-test('polls keep the interval, slow down for good after slow_down and back off without an answer', async () => {
+test('polls keep the interval, slow down for good after slow_down and back off without a response', async () => {
   const pending: Poll = { kind: 'pending' };
   const slow: Poll = { kind: 'slow-down' };
   const { ending, gaps } = await flow(
@@ -82,14 +82,14 @@ test('an aborted wait sends no further poll', async () => {
   expect(polls).toBe(1);
 });
 
-const answered = (status: number, body: object | null, retryAfterMs: number | null = null): Answer => ({
+const answered = (status: number, body: object | null, retryAfterMs: number | null = null): ProviderAnswer => ({
   kind: 'answered',
   status,
   body: body === null ? null : { ...body },
   retryAfterMs,
 });
 
-test.each<[string, Answer, Poll['kind']]>([
+test.each<[string, ProviderAnswer, Poll['kind']]>([
   ['pending with 403, as Auth0 sends it', answered(403, { error: 'authorization_pending' }), 'pending'],
   ['pending with 400, as RFC 8628 says', answered(400, { error: 'authorization_pending' }), 'pending'],
   ['slow down with 429', answered(429, { error: 'slow_down' }), 'slow-down'],

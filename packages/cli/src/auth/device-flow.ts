@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
+import type { MonotonicClock } from '../clock.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import type { ProviderCall } from './oauth.ts';
-import { type Answer, descriptionOf, errorOf, type Tokens, tokensOf } from './provider-answer.ts';
+import { descriptionOf, errorOf, type ProviderAnswer, type Tokens, tokensOf } from './provider-answer.ts';
 
 /** A code that waits for the user's approval (RFC 8628 section 3.2). */
 export type DeviceCode = {
@@ -62,7 +62,7 @@ export async function requestCode(call: ProviderCall, audience: string | null): 
   );
 }
 
-function codeOf(answer: Answer): DeviceCode | null {
+function codeOf(answer: ProviderAnswer): DeviceCode | null {
   if (answer.kind === 'unanswered' || answer.status !== 200 || answer.body === null) return null;
   const { body } = answer;
   const { device_code: deviceCode, user_code: userCode, verification_uri: page } = body;
@@ -79,7 +79,7 @@ function codeOf(answer: Answer): DeviceCode | null {
 }
 
 /** Decides by the `error` field, never by the status: Auth0 sends 403 for pending and 429 for slow_down. */
-export function classify(answer: Answer): Poll {
+export function classify(answer: ProviderAnswer): Poll {
   const tokens = tokensOf(answer);
   if (tokens !== null) return { kind: 'tokens', tokens };
   const error = errorOf(answer);
@@ -100,9 +100,9 @@ export function classify(answer: Answer): Poll {
       return { kind: 'refused', error, description: descriptionOf(answer) };
   }
   if (answer.kind === 'answered' && answer.status === 200) {
-    return { kind: 'refused', error: 'an answer without a token', description: '' };
+    return { kind: 'refused', error: 'a response without a token', description: '' };
   }
-  // An error page of a proxy, or no answer: the sign-in itself may still succeed.
+  // An error page of a proxy, or no response: the sign-in itself may still succeed.
   return { kind: 'no-answer', retryAfterMs: answer.kind === 'answered' ? answer.retryAfterMs : null };
 }
 
@@ -116,13 +116,13 @@ export type Ending = Exclude<Poll, { kind: 'pending' | 'slow-down' | 'no-answer'
 
 /**
  * Polls until the user has decided or the code has expired. RFC 8628 section 3.5: a poll never starts earlier than the
- * interval after the last answer, and each `slow_down` lengthens the interval by five seconds for good. After a poll
- * without an answer the wait doubles, up to 30 seconds.
+ * interval after the last response, and each `slow_down` lengthens the interval by five seconds for good. After a poll
+ * without a response the wait doubles, up to 30 seconds.
  */
 export async function awaitApproval(
   poll: () => Promise<Poll>,
   code: Pick<DeviceCode, 'intervalMs' | 'lifeMs'>,
-  clock: Clock,
+  clock: MonotonicClock,
   signal: AbortSignal,
 ): Promise<Ending> {
   const end = clock.elapsedMs() + code.lifeMs;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { parseRecord } from '../json.ts';
 
 /** The system's keyring. Every call rejects if the keyring is locked, fails or does not answer. */
 export type Keyring = {
@@ -75,8 +76,7 @@ function call([program, ...words]: readonly [string, ...string[]], request: Requ
 export function openKeyring(command: readonly [string, ...string[]], limitMs = timeLimitMs): Keyring {
   return {
     get: async (account) => {
-      const answer: unknown = JSON.parse(await call(command, { action: 'get', account }, limitMs));
-      const secret = typeof answer === 'object' && answer !== null && 'secret' in answer ? answer.secret : null;
+      const secret = parseRecord(await call(command, { action: 'get', account }, limitMs))?.['secret'];
       return typeof secret === 'string' ? secret : null;
     },
     set: async (account, secret) => void (await call(command, { action: 'set', account, secret }, limitMs)),

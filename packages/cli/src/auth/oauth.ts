@@ -6,7 +6,7 @@ import { errorCodeOf } from '../http/error-code.ts';
 import { readText } from '../http/read-text.ts';
 import { parseRecord } from '../json.ts';
 import { isSameIssuer, issuerOf, safeProviderAddress } from './issuer.ts';
-import type { Answer } from './provider-answer.ts';
+import type { ProviderAnswer } from './provider-answer.ts';
 
 export type Provider = oauth.AuthorizationServer & { readonly token_endpoint: string };
 
@@ -51,8 +51,8 @@ async function send(
     // `discover` has already refused plain http to any other machine.
     [oauth.allowInsecureRequests]: true;
   }) => Promise<Response>,
-): Promise<Answer> {
-  let answer: Answer | undefined;
+): Promise<ProviderAnswer> {
+  let answer: ProviderAnswer | undefined;
   const customFetch = async (url: string, { method, headers, body: form }: LibraryRequest): Promise<Response> => {
     const response = await fetch(url, {
       method,
@@ -63,7 +63,7 @@ async function send(
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]),
     });
     const retryAfterMs = retryAfterMsOf(response.headers.get('retry-after'));
-    const body = parseRecord(await readText(response, maxBodyLength, 'the answer is too long'));
+    const body = parseRecord(await readText(response, maxBodyLength, 'the response is too long'));
     answer = { kind: 'answered', status: response.status, body, retryAfterMs };
     return new Response();
   };

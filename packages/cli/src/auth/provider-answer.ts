@@ -1,5 +1,5 @@
 /** The outcome of a request to the sign-in provider. */
-export type Answer =
+export type ProviderAnswer =
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -26,10 +26,10 @@ export type Tokens = {
 const defaultLifetimeSeconds = 3_600;
 
 /**
- * The tokens of a successful answer; null for any other. Read leniently instead of by oauth4webapi: rejecting an answer
- * for a detail, such as the clock in its ID token, would lose a refresh token that the provider has already rotated.
+ * The tokens of a successful response; null for any other. Read leniently instead of by oauth4webapi: to reject one for
+ * a detail, such as the clock in its ID token, would lose a refresh token that the provider has already rotated.
  */
-export function tokensOf(answer: Answer): Tokens | null {
+export function tokensOf(answer: ProviderAnswer): Tokens | null {
   if (answer.kind !== 'answered' || answer.status !== 200 || answer.body === null) return null;
   const { body } = answer;
   const text = (name: string) => {
@@ -49,17 +49,17 @@ export function tokensOf(answer: Answer): Tokens | null {
 }
 
 /** The OAuth error code, or null. The status is not checked: Auth0, for one, sends 403 where RFC 8628 says 400. */
-export function errorOf(answer: Answer): string | null {
+export function errorOf(answer: ProviderAnswer): string | null {
   const error = answer.kind === 'answered' ? answer.body?.['error'] : undefined;
   return typeof error === 'string' ? error : null;
 }
 
 /** The provider's description of its error; empty if there is none. */
-export function descriptionOf(answer: Answer): string {
+export function descriptionOf(answer: ProviderAnswer): string {
   const text = answer.kind === 'answered' ? answer.body?.['error_description'] : undefined;
   return typeof text === 'string' ? text.slice(0, 200) : '';
 }
 
-/** Why an answer holds no tokens, for an error message. */
-export const reasonOf = (answer: Answer): string =>
+/** Why a response holds no tokens, for an error message. */
+export const reasonOf = (answer: ProviderAnswer): string =>
   answer.kind === 'unanswered' ? answer.reason : (errorOf(answer) ?? `it answered ${answer.status}`);

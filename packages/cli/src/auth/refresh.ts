@@ -1,24 +1,23 @@
 import type { FetchLike } from '@trimtab/core';
-import { type LockClock, withLock } from '../config/lock.ts';
+import { withLock } from '../config/lock.ts';
+import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import type { ProviderCall } from './oauth.ts';
-import { type Answer, errorOf, reasonOf, type Tokens, tokensOf } from './provider-answer.ts';
-import type { Secrets, Session } from './session.ts';
+import { errorOf, type ProviderAnswer, reasonOf, type Tokens, tokensOf } from './provider-answer.ts';
+import type { Secrets, StoredSession } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** A token with less time left is renewed before use: the request takes time to arrive, and clocks differ. */
 export const marginMs = 30_000;
 
-type RefreshDeps = {
+type RefreshDeps = Pick<Context, 'now' | 'clock' | 'signal'> & {
   readonly store: SessionStore;
   readonly fetch: FetchLike;
-  readonly clock: LockClock;
-  readonly signal: AbortSignal;
 };
 
 export type Signed = {
-  readonly session: Session;
+  readonly session: StoredSession;
   readonly secrets: Secrets;
 };
 
@@ -29,7 +28,7 @@ const retryWaitMs = 200;
  * Sends a refresh token. With rotation, a token that arrives twice ends the whole sign-in, so the request is repeated
  * only if no connection was established. Ctrl-C does not cancel it, because the new refresh token would be lost.
  */
-async function sendRefresh({ clock, signal }: RefreshDeps, call: ProviderCall, token: string): Promise<Answer> {
+async function sendRefresh({ clock, signal }: RefreshDeps, call: ProviderCall, token: string): Promise<ProviderAnswer> {
   const { requestRefresh } = await import('./oauth.ts');
   const uninterrupted = { ...call, signal: new AbortController().signal };
   for (let tries = 1; ; tries += 1) {
@@ -46,7 +45,7 @@ export const signInExpired = (): CliError =>
     'Sign in again: trimtab login. In scripts set TRIMTAB_TOKEN, or TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET.',
   );
 
-async function renew(deps: RefreshDeps, { issuer, clientId }: Session, refreshToken: string): Promise<Tokens> {
+async function renew(deps: RefreshDeps, { issuer, clientId }: StoredSession, refreshToken: string): Promise<Tokens> {
   const { fetch, signal } = deps;
   const { discover } = await import('./oauth.ts');
   const provider = await discover(fetch, issuer, signal);
@@ -65,18 +64,18 @@ async function renew(deps: RefreshDeps, { issuer, clientId }: Session, refreshTo
  * Returns a fresh token. Of several processes only one sends the refresh; the others wait at the lock and use its
  * result. `refused` is the access token that has expired or that the API rejected.
  */
-export async function refreshed(deps: RefreshDeps, session: Session, refused: string): Promise<Signed> {
-  const { store, clock, signal } = deps;
+export async function refreshed(deps: RefreshDeps, session: StoredSession, refused: string): Promise<Signed> {
+  const { store, now } = deps;
   store.prepare();
-  return withLock(store.lockOf(session), { clock, signal }, async () => {
+  return withLock(store.lockOf(session), deps, async () => {
     const latest = store.get(session);
     if (latest === null) throw signInExpired();
     const secrets = await store.secretsOf(latest);
     // Another process has renewed it meanwhile. No margin here: each process would renew short-lived tokens again.
-    if (secrets.accessToken !== refused && latest.expiresAt > clock.now()) return { session: latest, secrets };
+    if (secrets.accessToken !== refused && latest.expiresAt > now()) return { session: latest, secrets };
     if (secrets.refreshToken === null) throw signInExpired();
     const tokens = await renew(deps, latest, secrets.refreshToken);
-    const renewed = { ...latest, expiresAt: clock.now() + tokens.expiresInSeconds * 1_000 };
+    const renewed = { ...latest, expiresAt: now() + tokens.expiresInSeconds * 1_000 };
     const fresh = {
       accessToken: tokens.accessToken,
       refreshToken: tokens.refreshToken ?? secrets.refreshToken,

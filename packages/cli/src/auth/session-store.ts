@@ -14,38 +14,10 @@ import {
   printSession,
   readSecrets,
   type Secrets,
-  type Session,
   type SessionKey,
+  type StoredSession,
 } from './session.ts';
-
-/** Selects among the sign-ins of an API; null matches anything. */
-type SessionFilter = {
-  readonly issuer: string | null;
-  readonly clientId: string | null;
-  readonly audience: string | null;
-};
-
-type KeyringSource = () => Promise<Keyring | null>;
-
-export type SessionStore = {
-  readonly folder: string;
-  pathOf: (key: SessionKey) => string;
-  lockOf: (key: SessionKey) => string;
-  /** The newest matching sign-in for this API. */
-  find: (api: string, filter: SessionFilter) => Session | null;
-  /** The current state of this sign-in. */
-  get: (key: SessionKey) => Session | null;
-  secretsOf: (session: Session) => Promise<Secrets>;
-  /** Fails if a sign-in could not be stored, so that this is known before the user signs in. */
-  prepare: () => void;
-  save: (session: Session, secrets: Secrets) => Promise<void>;
-  /** The readable sign-ins for this API; unreadable ones are skipped. For signing out. */
-  readable: (api: string) => Session[];
-  /** Removes damaged files of this API and returns one sentence for each. */
-  removeDamaged: (api: string) => string[];
-  /** Removes every sign-in for this API, readable or not, and returns the number of removed files. */
-  removeAll: (api: string) => Promise<number>;
-};
+import type { NamedSettings } from './sign-in-settings.ts';
 
 const suffix = '.json';
 
@@ -58,13 +30,14 @@ function namesIn(folder: string): string[] {
   }
 }
 
-const matches = (session: Session, { issuer, clientId, audience }: SessionFilter): boolean =>
+/** Null matches anything. */
+const matches = (session: StoredSession, { issuer, clientId, audience }: NamedSettings): boolean =>
   (issuer === null || isSameIssuer(session.issuer, issuer)) &&
   (clientId === null || session.clientId === clientId) &&
   (audience === null || session.audience === audience);
 
 /** Stores each sign-in in a file, and its secrets in the same file or in the keyring. */
-export function openSessionStore(directory: string, keyring: KeyringSource): SessionStore {
+export function openSessionStore(directory: string, keyring: () => Promise<Keyring | null>) {
   const folder = join(directory, 'sessions');
   const pathsOf = (api: string) =>
     namesIn(folder)
@@ -81,7 +54,7 @@ export function openSessionStore(directory: string, keyring: KeyringSource): Ses
     return read;
   };
 
-  const secretsOf = async (session: Session): Promise<Secrets> => {
+  const secretsOf = async (session: StoredSession): Promise<Secrets> => {
     if (session.keptIn === 'file') {
       const secrets = load(pathOf(session), session.api)?.secrets ?? null;
       if (secrets !== null) return secrets;
@@ -105,32 +78,36 @@ export function openSessionStore(directory: string, keyring: KeyringSource): Ses
   };
 
   return {
-    folder,
     pathOf,
-    lockOf: (key) => join(folder, `${nameOfSession(key)}.lock`),
-    find: (api, filter) => {
+    lockOf: (key: SessionKey) => join(folder, `${nameOfSession(key)}.lock`),
+    /** The newest matching sign-in for this API. */
+    find: (api: string, filter: NamedSettings): StoredSession | null => {
       const found = pathsOf(api).flatMap((path) => load(path, api)?.session ?? []);
-      return (
-        found.filter((session) => matches(session, filter)).toSorted((a, b) => b.signedInAt - a.signedInAt)[0] ?? null
-      );
+      const [newest = null] = found
+        .filter((session) => matches(session, filter))
+        .toSorted((a, b) => b.signedInAt - a.signedInAt);
+      return newest;
     },
-    get: (key) => load(pathOf(key), key.api)?.session ?? null,
+    /** The current state of this sign-in. */
+    get: (key: SessionKey): StoredSession | null => load(pathOf(key), key.api)?.session ?? null,
     secretsOf,
-    prepare: () => {
+    /** Fails if a sign-in could not be stored, so that this is known before the user signs in. */
+    prepare: (): void => {
       preparePrivateFolder(folder);
       const probe = join(folder, `probe-${process.pid}`);
       // As large as a sign-in, to detect a full disk.
       writePrivate(probe, ' '.repeat(8_192));
       removePrivate(probe);
     },
-    save: async (session, secrets) => {
+    save: async (session: StoredSession, secrets: Secrets): Promise<void> => {
       preparePrivateFolder(folder);
       if (session.keptIn === 'keyring') {
         await (await keyring())?.set(nameOfSession(session), JSON.stringify(secrets));
       }
       writePrivate(pathOf(session), printSession(session, secrets));
     },
-    readable: (api) =>
+    /** The readable sign-ins for this API; unreadable ones are skipped. For signing out. */
+    readable: (api: string): StoredSession[] =>
       pathsOf(api).flatMap((path) => {
         try {
           return load(path, api)?.session ?? [];
@@ -138,7 +115,8 @@ export function openSessionStore(directory: string, keyring: KeyringSource): Ses
           return [];
         }
       }),
-    removeDamaged: (api) =>
+    /** Removes damaged files of this API and returns one sentence for each. */
+    removeDamaged: (api: string): string[] =>
       pathsOf(api).flatMap((path) => {
         try {
           load(path, api);
@@ -149,7 +127,8 @@ export function openSessionStore(directory: string, keyring: KeyringSource): Ses
           return [`${error.message} It was removed.`];
         }
       }),
-    removeAll: async (api) => {
+    /** Removes every sign-in for this API, readable or not, and returns the number of removed files. */
+    removeAll: async (api: string): Promise<number> => {
       let removed = 0;
       for (const path of pathsOf(api)) {
         const name = path.slice(folder.length + 1, -suffix.length);
@@ -161,3 +140,5 @@ export function openSessionStore(directory: string, keyring: KeyringSource): Ses
     },
   };
 }
+
+export type SessionStore = ReturnType<typeof openSessionStore>;

@@ -1,15 +1,14 @@
+import { isRecord } from '@trimtab/core';
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
-import { isRecord, parseRecord } from '../json.ts';
+import { parseRecord } from '../json.ts';
 import type { Identity } from './identity.ts';
+import type { SignInSettings } from './sign-in-settings.ts';
 
 /** What a sign-in is valid for. Its token is never sent to another API. */
-export type SessionKey = {
+export type SessionKey = SignInSettings & {
   /** The base address with its path, because one host may serve several APIs. */
   readonly api: string;
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly audience: string | null;
 };
 
 export type Secrets = {
@@ -18,7 +17,7 @@ export type Secrets = {
 };
 
 /** A sign-in without its secrets. */
-export type Session = SessionKey & {
+export type StoredSession = SessionKey & {
   readonly identity: Identity;
   readonly keptIn: 'keyring' | 'file';
   readonly signedInAt: number;
@@ -48,7 +47,7 @@ export const nameOfSession = ({ api, issuer, clientId, audience }: SessionKey): 
   `${prefixOf(api)}${digest([issuer, clientId, audience])}`;
 
 /** The content of a session file. It contains the secrets only if they are not in the keyring. */
-export function printSession(session: Session, secrets: Secrets): string {
+export function printSession(session: StoredSession, secrets: Secrets): string {
   const kept = session.keptIn === 'file' ? { ...session, secrets } : session;
   return `${JSON.stringify({ version: fileVersion, ...kept })}\n`;
 }
@@ -61,7 +60,7 @@ export function readSecrets(value: unknown): Secrets | null {
 }
 
 /** @throws DamagedSessionError */
-export function parseSession(path: string, text: string): { session: Session; secrets: Secrets | null } {
+export function parseSession(path: string, text: string): { session: StoredSession; secrets: Secrets | null } {
   if (text === '') throw new DamagedSessionError(path, 'is empty');
   const read = parseRecord(text);
   // The message contains none of the text, which may hold a token.

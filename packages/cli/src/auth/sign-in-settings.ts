@@ -12,11 +12,12 @@ export type SignInSettings = {
   readonly audience: string | null;
 };
 
+/** The settings that the user has named; null for the others. */
 export type NamedSettings = { readonly [Key in keyof SignInSettings]: string | null };
 
 const configurationDeadlineMs = 10_000;
 
-const problemText = (value: unknown) => (typeof value === 'string' ? value : 'no answer');
+const problemText = (value: unknown) => (typeof value === 'string' ? value : 'no response');
 const orNull = (text: string | undefined) => (text === undefined || text === '' ? null : text);
 
 /** The settings from flags, variables and context; missing ones come from the API's /config.json. */
@@ -32,10 +33,8 @@ export async function signInSettings(context: Context, named: NamedSettings): Pr
       logger: { warn: (_message, details) => void problems.push(problemText(details?.['problem'])) },
     });
     // An audience of the API's provider is not valid at another provider.
-    if (issuer === null) audience ??= orNull(known.oauth_audience);
-    else if (isSameIssuer(issuerOf(known.oauth_domain), issuerOf(issuer))) {
-      audience ??= orNull(known.oauth_audience);
-    }
+    const isItsProvider = issuer === null || isSameIssuer(issuerOf(known.oauth_domain), issuerOf(issuer));
+    if (isItsProvider) audience ??= orNull(known.oauth_audience);
     issuer ??= orNull(known.oauth_domain);
     clientId ??= orNull(known.oauth_client_id);
   }

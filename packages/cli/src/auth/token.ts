@@ -93,8 +93,8 @@ function fromCredentials(context: Context): TokenProvider {
 function fromSignIn(context: Context): TokenProvider {
   const store = sessionStore(context);
   if (store === null) return async () => null;
-  const clock = { now: context.now, sleep: context.clock.sleep };
-  const deps = { store, fetch: fetchByOrigin(context.http), clock, signal: context.signal };
+  const { now, clock, signal } = context;
+  const deps = { store, fetch: fetchByOrigin(context.http), now, clock, signal };
   let known: Signed | null = null;
   const open = async (): Promise<Signed | null> => {
     const session = store.find(context.api, namedSettings(context));
@@ -104,7 +104,7 @@ function fromSignIn(context: Context): TokenProvider {
     known ??= await open();
     if (known === null) return null;
     const { session, secrets } = known;
-    const left = session.expiresAt - context.now();
+    const left = session.expiresAt - now();
     if (!forceRefresh && left > marginMs) return secrets.accessToken;
     if (secrets.refreshToken === null) {
       if (!forceRefresh && left > 0) return secrets.accessToken;

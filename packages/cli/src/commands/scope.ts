@@ -1,6 +1,5 @@
 import { UsageError } from '../failure.ts';
-
-type TargetName = { namespace: string; name: string };
+import type { TargetName } from '../services/unknown-target.ts';
 
 /** The argument of every command about one target; read with `requiredTarget`. */
 export const targetArgument = { name: '<name>', description: 'the target, or NAMESPACE/NAME without -n' };

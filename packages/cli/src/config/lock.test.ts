@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { makeHome } from '../testing/home.ts';
 import { staleMs, withLock } from './lock.ts';
 
+const now = () => Date.now();
 const clock = {
-  now: () => Date.now(),
+  elapsedMs: now,
   sleep: async (_milliseconds: number, signal: AbortSignal) => {
     await turn();
     signal.throwIfAborted();
@@ -30,8 +31,8 @@ test('only one process holds the lock, and it is released even after an error', 
     await turn();
     inside -= 1;
   };
-  await Promise.all(Array.from({ length: 8 }, () => withLock(path, { clock, signal }, work)));
-  await expect(withLock(path, { clock, signal }, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await Promise.all(Array.from({ length: 8 }, () => withLock(path, { now, clock, signal }, work)));
+  await expect(withLock(path, { now, clock, signal }, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect([most, existsSync(path)]).toEqual([1, false]);
 });
 
@@ -40,7 +41,7 @@ test('the lock of a dead process is taken over', async () => {
   const path = lockPath(home);
   // Larger than any pid of Linux or macOS.
   writeFileSync(path, '999999999 mark\n');
-  expect(await withLock(path, { clock, signal }, async () => 'done')).toBe('done');
+  expect(await withLock(path, { now, clock, signal }, async () => 'done')).toBe('done');
 });
 
 test('a lock older than 30 seconds is taken over, a younger one is not', async () => {
@@ -49,10 +50,10 @@ test('a lock older than 30 seconds is taken over, a younger one is not', async (
   writeFileSync(path, `${process.pid} mark\n`);
   const old = new Date(Date.now() - staleMs - 1_000);
   utimesSync(path, old, old);
-  expect(await withLock(path, { clock, signal }, async () => 'done')).toBe('done');
+  expect(await withLock(path, { now, clock, signal }, async () => 'done')).toBe('done');
   writeFileSync(path, `${process.pid} mark\n`);
   const abort = new AbortController();
-  const waiting = withLock(path, { clock, signal: abort.signal }, async () => 'done');
+  const waiting = withLock(path, { now, clock, signal: abort.signal }, async () => 'done');
   await turn();
   abort.abort();
   await expect(waiting).rejects.toThrow('aborted');

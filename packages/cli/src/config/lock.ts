@@ -1,15 +1,11 @@
 import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import type { Context } from '../context.ts';
 import { systemCode } from './system-code.ts';
 import { unwritable } from './unwritable.ts';
 
 /** A lock older than this is stale even if a process with its pid exists, because pids are reused. */
 export const staleMs = 30_000;
 const retryMs = 25;
-
-export type LockClock = {
-  now: () => number;
-  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-};
 
 function isAlive(pid: number): boolean {
   try {
@@ -74,12 +70,12 @@ function tryToHold(path: string, mark: string): boolean {
  */
 export async function withLock<T>(
   path: string,
-  { clock, signal }: { clock: LockClock; signal: AbortSignal },
+  { now, clock, signal }: Pick<Context, 'now' | 'clock' | 'signal'>,
   work: () => Promise<T>,
 ): Promise<T> {
   const mark = `${process.pid} ${crypto.randomUUID()}\n`;
   while (!tryToHold(path, mark)) {
-    const holder = holderOf(path, clock.now());
+    const holder = holderOf(path, now());
     if (holder?.isDead === true) breakLock(path, holder.text);
     else await clock.sleep(retryMs, signal);
   }
@@ -87,6 +83,6 @@ export async function withLock<T>(
     return await work();
   } finally {
     // Another process may have replaced a lock that it considered stale.
-    if (holderOf(path, clock.now())?.text === mark) rmSync(path, { force: true });
+    if (holderOf(path, now())?.text === mark) rmSync(path, { force: true });
   }
 }

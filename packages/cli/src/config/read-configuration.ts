@@ -7,7 +7,7 @@ import { requireContext, type Settings } from './setting-keys.ts';
 import { readContexts } from './settings-file.ts';
 
 /** The configuration of one command line: the context that a flag, a variable or the file selects, and its settings. */
-export function readConfiguration(program: Command, command: string, environment: Environment): Configuration {
+export function resolveConfiguration(program: Command, command: string, environment: Environment): Configuration {
   const directory = configDirectory(environment);
   const file = readContexts(directory);
   const option: unknown = program.getOptionValue('context');

@@ -1,7 +1,8 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '@trimtab/core';
 import { UsageError } from '../failure.ts';
-import { isRecord, parseRecord } from '../json.ts';
+import { parseRecord } from '../json.ts';
 import { makeFolder, writePrivate } from './private-file.ts';
 import { type ContextFile, isSettingKey, problemOf, type SettingKey, type Settings } from './setting-keys.ts';
 import { systemCode } from './system-code.ts';

@@ -1,10 +1,10 @@
 import { type Client, createClient, type FetchLike, type TokenProvider } from '@trimtab/core';
-import { type HttpOptions, lazyFetch } from './fetch.ts';
+import { type FetchOptions, lazyFetch } from './fetch.ts';
 
 /** Core's client, which handles retries, deadlines and errors. */
 export function openClient(
   api: string,
-  http: HttpOptions,
+  http: FetchOptions,
   token: TokenProvider,
   around: (fetch: FetchLike) => FetchLike = (fetch) => fetch,
 ): Client {

@@ -3,7 +3,7 @@ import type { Environment } from '../environment.ts';
 import { proxiesFor } from './proxies.ts';
 import type { WaitingLine } from './waiting.ts';
 
-export type HttpOptions = {
+export type FetchOptions = {
   environment: Environment;
   /** The time limit of a single request; null for core's default. */
   timeoutMs: number | null;
@@ -27,7 +27,7 @@ async function load(url: string, environment: Environment): Promise<FetchLike> {
   return openFetch(proxies);
 }
 
-async function open(url: string, { environment, timeoutMs, trace, waiting }: HttpOptions): Promise<FetchLike> {
+async function open(url: string, { environment, timeoutMs, trace, waiting }: FetchOptions): Promise<FetchLike> {
   let fetch = await load(url, environment);
   if (timeoutMs !== null) {
     const { withTimeout } = await import('./timeout.ts');
@@ -48,7 +48,7 @@ async function open(url: string, { environment, timeoutMs, trace, waiting }: Htt
  * A fetch that loads its HTTP client at the first request, because --help and usage errors do not need it. undici is used
  * for TLS, HTTP/2 and proxies, and node:http, which loads faster, for plain http.
  */
-export function lazyFetch(options: HttpOptions): FetchLike {
+export function lazyFetch(options: FetchOptions): FetchLike {
   let loaded: Promise<FetchLike> | undefined;
   return async (url, init) => {
     loaded ??= open(url, options);
@@ -57,7 +57,7 @@ export function lazyFetch(options: HttpOptions): FetchLike {
 }
 
 /** A fetch for several hosts. HTTP client and proxy are chosen for each origin. */
-export function fetchByOrigin(options: HttpOptions): FetchLike {
+export function fetchByOrigin(options: FetchOptions): FetchLike {
   const fetches = new Map<string, FetchLike>();
   return (url, init) => {
     const { origin } = new URL(url);

@@ -12,7 +12,7 @@ test('--request-timeout limits the wait, and the request is not repeated', async
   const { code, stderr } = await trimtab('kpis --request-timeout 50ms', { api: api.url });
   release.resolve();
   expect(code).toBe(3);
-  expect(stderr).toContain(`No answer from ${api.url} in time (timed out after 0.05 s).`);
+  expect(stderr).toContain(`No response from ${api.url} in time (timed out after 0.05 s).`);
   expect(api.seen).toHaveLength(1);
 });
 

@@ -6,7 +6,7 @@ export type Rest = {
   etag: string;
 };
 
-/** Status and Content-Range of an answer. */
+/** Status and Content-Range of a response. */
 export type Piece = {
   status: number;
   contentRange: string | null;

@@ -37,7 +37,7 @@ export function withTrace(fetch: FetchLike, trace: (line: string) => void): Fetc
       trace([`< ${response.status} after ${elapsed(since)}`, ...facts].join('; '));
       return response;
     } catch (error) {
-      trace(`< no answer after ${elapsed(since)}: ${error instanceof Error ? error.message : String(error)}`);
+      trace(`< no response after ${elapsed(since)}: ${error instanceof Error ? error.message : String(error)}`);
       throw error;
     }
   };

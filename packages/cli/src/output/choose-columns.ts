@@ -1,12 +1,12 @@
 import { UsageError } from '../failure.ts';
 import { sanitizeCell } from './sanitize.ts';
-import type { Column } from './table.ts';
+import type { TextColumn } from './table.ts';
 import type { View } from './view.ts';
 
 const normalized = (name: string): string => name.toLowerCase().replaceAll(/[ -]/g, '_');
 
 /** The columns with these ids or headers, in this order. */
-export function chooseColumns<Row>(names: readonly string[], columns: readonly Column<Row>[]): Column<Row>[] {
+export function chooseColumns<Row>(names: readonly string[], columns: readonly TextColumn<Row>[]): TextColumn<Row>[] {
   return names.map((name) => {
     const wanted = normalized(name);
     const column =

@@ -1,8 +1,8 @@
 import { csvText } from '@trimtab/core';
-import type { Column } from './table.ts';
+import type { TextColumn } from './table.ts';
 
 /** One record and one line per row. The header has the API's field names. */
-export function csv<Row>(rows: readonly Row[], columns: readonly Column<Row>[], headers: boolean): string {
+export function csv<Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[], headers: boolean): string {
   const records = rows.map((row) =>
     columns.map((column) => (column.value === undefined ? column.text(row) : column.value(row))),
   );

@@ -1,5 +1,5 @@
 import type { TextStyle } from './style.ts';
-import { type Block, type Column, column, table, type Value } from './table.ts';
+import { type Block, column, type TextColumn, table, type Value } from './table.ts';
 
 /** One property of an object, printed on its own line. */
 export type Fact = {
@@ -27,11 +27,11 @@ const valueColumn = column<Fact>('value', 'VALUE', ({ plain, text }) => plain ??
 });
 
 /** The columns in a pipe. */
-export const factColumns: readonly Column<Fact>[] = [labelColumn, valueColumn];
+export const factColumns: readonly TextColumn<Fact>[] = [labelColumn, valueColumn];
 
 /** Facts for a terminal: labels and values without a header. */
 export function factsBlock(title: string, facts: readonly Fact[]): Block {
-  const onScreen: Column<Fact>[] = [
+  const onScreen: TextColumn<Fact>[] = [
     { ...labelColumn, style: () => 'dim' },
     { ...valueColumn, text: ({ text }) => text },
   ];

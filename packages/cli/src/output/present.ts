@@ -2,11 +2,11 @@ import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
 import { sanitizeCell } from './sanitize.ts';
-import type { Block, Column } from './table.ts';
+import type { Block, TextColumn } from './table.ts';
 import { table } from './table.ts';
 import type { View } from './view.ts';
 
-/** The properties of a list answer besides its items. */
+/** The properties of a list besides its items. */
 type ListFacts = {
   /** The number of all items; null if unknown. */
   total?: number | null;
@@ -77,7 +77,7 @@ async function asTable<Row>(context: Context, view: View<Row>): Promise<void> {
   await context.stdout.rows(tabSeparated(table(view.rows, columns), context));
 }
 
-async function chosenColumns<Row>(context: Context, view: View<Row>, columns: readonly Column<Row>[]) {
+async function chosenColumns<Row>(context: Context, view: View<Row>, columns: readonly TextColumn<Row>[]) {
   if (context.columns === null) return columns;
   const { chooseColumns } = await import('./choose-columns.ts');
   return chooseColumns(context.columns, [...columns, ...view.columns, ...(view.csvColumns ?? [])]);
@@ -112,7 +112,7 @@ async function asFormat<Row>(context: Context, view: View<Row>): Promise<void> {
   }
 }
 
-/** Prints an answer in the chosen format. An incomplete list is printed, then the command fails with exit code 5. */
+/** Prints the output of a command. An incomplete list is printed, then the command fails with exit code 5. */
 export async function present<Row>(context: Context, view: View<Row>): Promise<void> {
   await asFormat(context, view);
   const ignoresColumns = context.columns !== null && !['table', 'wide', 'csv'].includes(context.output);

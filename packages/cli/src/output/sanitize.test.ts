@@ -8,7 +8,7 @@ import { json } from './json.ts';
 import { sanitizeCell } from './sanitize.ts';
 import { ourSequences } from './style.ts';
 import { tabSeparated } from './tab-separated.ts';
-import { type Column, table } from './table.ts';
+import { type TextColumn, table } from './table.ts';
 import { createWriter } from './writer.ts';
 import { yaml } from './yaml.ts';
 
@@ -33,7 +33,7 @@ const hostile = fc.oneof(
 );
 /** What must never reach a terminal: control characters except our line breaks, and invisible characters. */
 const forbidden = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
-const columns: Column<string>[] = [
+const columns: TextColumn<string>[] = [
   { id: 'name', header: 'NAME', text: (name) => name, minimum: 4 },
   { id: 'tail', header: 'TAIL', text: () => 'end' },
 ];

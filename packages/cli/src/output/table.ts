@@ -8,7 +8,7 @@ const missingMark = '—';
 export type Value = string | number | null;
 
 /** One column of a list, for people and for CSV. */
-export type Column<Row> = {
+export type TextColumn<Row> = {
   /** The CSV header: the API's field name. */
   id: string;
   header: string;
@@ -25,14 +25,14 @@ export type Column<Row> = {
   wraps?: boolean;
 };
 
-type MoreOfColumn<Row> = Omit<Column<Row>, 'id' | 'header' | 'text'>;
+type MoreOfColumn<Row> = Omit<TextColumn<Row>, 'id' | 'header' | 'text'>;
 
 export function column<Row>(
   id: string,
   header: string,
   text: (row: Row) => string,
   more: MoreOfColumn<Row> = {},
-): Column<Row> {
+): TextColumn<Row> {
   return { id, header, text, ...more };
 }
 
@@ -42,7 +42,7 @@ export function optionalColumn<Row>(
   header: string,
   value: (row: Row) => string | null,
   more: MoreOfColumn<Row> = {},
-): Column<Row> {
+): TextColumn<Row> {
   return { id, header, text: (row) => value(row) ?? missingMark, value, ...more };
 }
 
@@ -60,7 +60,7 @@ type TableColumn = {
 };
 
 /** A table with sanitized cells, for pipes and terminals. */
-export type Table = {
+export type TextTable = {
   kind: 'table';
   title?: string;
   /** True for facts, which need no header. */
@@ -69,7 +69,7 @@ export type Table = {
   rows: Cell[][];
 };
 
-export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], title?: string): Table {
+export function table<Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[], title?: string): TextTable {
   return {
     kind: 'table',
     ...(title === undefined ? {} : { title: sanitizeCell(title) }),
@@ -105,4 +105,4 @@ export type Paragraph = {
   text: string;
 };
 
-export type Block = Table | Tiles | Paragraph;
+export type Block = TextTable | Tiles | Paragraph;

@@ -1,4 +1,4 @@
-import type { Block, Column } from './table.ts';
+import type { Block, TextColumn } from './table.ts';
 
 /** The output of a command, for every format. */
 export type View<Row> = {
@@ -6,9 +6,9 @@ export type View<Row> = {
   data: unknown;
   rows: readonly Row[];
   /** The columns in a pipe. */
-  columns: readonly Column<Row>[];
+  columns: readonly TextColumn<Row>[];
   /** The columns in CSV, if different: the API's fields with unformatted values. */
-  csvColumns?: readonly Column<Row>[];
+  csvColumns?: readonly TextColumn<Row>[];
   /** What a terminal shows instead of one table. */
   blocks?: () => Block[];
   /** What `-o name` prints for a row; defaults to the column `name`. */

@@ -1,4 +1,4 @@
-import { sanitize } from '@trimtab/core';
+import { sanitize } from '@trimtab/core/sanitize';
 import { sanitizeLines } from './sanitize.ts';
 import { ourSequences } from './style.ts';
 
@@ -7,24 +7,6 @@ export type OutputStream = {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(chunk: string | Uint8Array, written: (error?: Error | null) => void): boolean;
-};
-
-/** The only access to an output stream. Every method sanitizes its text. */
-export type Writer = {
-  readonly isTerminal: boolean;
-  readonly columns: number;
-  /** Text whose only control characters are line breaks. */
-  text(text: string): Promise<void>;
-  /** Tab-separated rows of sanitized cells; our own color sequences are kept. */
-  rows(text: string): Promise<void>;
-  /** Output of ink; only line breaks and our own color sequences are kept. */
-  drawn(text: string): Promise<void>;
-  /** CSV with CRLF line ends, whose values were sanitized by the CSV writer. */
-  records(text: string): Promise<void>;
-  /** Bytes of a file, unchanged. Ignored on a terminal. */
-  bytes(chunk: Uint8Array): Promise<void>;
-  /** Replaces the progress line, or removes it for null. Only on a terminal. */
-  progress(line: string | null): Promise<void>;
 };
 
 /** Sanitizes everything between our own color sequences. */
@@ -38,7 +20,8 @@ function sanitizeScreen(text: string): string {
   return safe + sanitizeLines(text.slice(from));
 }
 
-export function createWriter(stream: OutputStream): Writer {
+/** The only access to an output stream. Every method sanitizes its text. */
+export function createWriter(stream: OutputStream) {
   const put = (text: string | Uint8Array): Promise<void> =>
     new Promise((resolve, reject) => {
       stream.write(text, (error) => {
@@ -46,18 +29,27 @@ export function createWriter(stream: OutputStream): Writer {
         else resolve();
       });
     });
+  const isTerminal = stream.isTTY === true;
   return {
-    isTerminal: stream.isTTY === true,
+    isTerminal,
     columns: stream.columns !== undefined && stream.columns > 0 ? stream.columns : 80,
-    text: (text) => put(sanitizeLines(text)),
-    rows: (text) => put(text.split('\t').map(sanitizeScreen).join('\t')),
-    drawn: (text) => put(sanitizeScreen(text)),
-    bytes: async (chunk) => {
-      if (stream.isTTY !== true) await put(chunk);
+    /** Text whose only control characters are line breaks. */
+    text: (text: string) => put(sanitizeLines(text)),
+    /** Tab-separated rows of sanitized cells; our own color sequences are kept. */
+    rows: (text: string) => put(text.split('\t').map(sanitizeScreen).join('\t')),
+    /** Output of ink; only line breaks and our own color sequences are kept. */
+    drawn: (text: string) => put(sanitizeScreen(text)),
+    /** CSV with CRLF line ends, whose values were sanitized by the CSV writer. */
+    records: (text: string) => put(text.split('\r\n').map(sanitize).join('\r\n')),
+    /** Bytes of a file, unchanged. Ignored on a terminal. */
+    bytes: async (chunk: Uint8Array) => {
+      if (!isTerminal) await put(chunk);
     },
-    progress: async (line) => {
-      if (stream.isTTY === true) await put(`\r\u001b[2K${line === null ? '' : sanitize(line)}`);
+    /** Replaces the progress line, or removes it for null. Only on a terminal. */
+    progress: async (line: string | null) => {
+      if (isTerminal) await put(`\r\u001b[2K${line === null ? '' : sanitize(line)}`);
     },
-    records: (text) => put(text.split('\r\n').map(sanitize).join('\r\n')),
   };
 }
+
+export type Writer = ReturnType<typeof createWriter>;

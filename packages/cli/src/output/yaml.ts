@@ -1,5 +1,5 @@
+import { isRecord } from '@trimtab/core';
 import { Document, isScalar, Scalar, visit } from 'yaml';
-import { isRecord } from '../json.ts';
 import { escapeUnsafe, isUnsafe } from './sanitize.ts';
 
 /** Items per document: one document with ten thousand targets takes three times the memory of its text. */

@@ -1,12 +1,12 @@
 import { ApiError, displayText, InvalidResponseError, NetworkError, type TokenProvider } from '@trimtab/core';
 import { errorCodeOf } from '../http/error-code.ts';
-import { type HttpOptions, lazyFetch } from '../http/fetch.ts';
+import { type FetchOptions, lazyFetch } from '../http/fetch.ts';
 import { readText } from '../http/read-text.ts';
 import { withTimeout } from '../http/timeout.ts';
 import { parseRecord } from '../json.ts';
 
 const defaultTimeoutMs = 30_000;
-/** Far above the largest answer of the API, and small enough for the memory of this machine. */
+/** Far above the largest response of the API, and small enough for the memory of this machine. */
 const maxLength = 64 * 2 ** 20;
 
 type Call = {
@@ -15,7 +15,7 @@ type Call = {
   /** With its query. */
   path: string;
   body: string | null;
-  http: HttpOptions;
+  http: FetchOptions;
   token: TokenProvider;
   signal: AbortSignal;
 };
@@ -39,8 +39,8 @@ function dataOf(text: string, contentType: string | null): unknown {
 }
 
 /**
- * Sends one request with the token of this API and returns the parsed answer; undefined if the answer is empty. Only a
- * 401 is repeated, once, with a renewed token.
+ * Sends one request with the token of this API and returns the parsed response; undefined if it is empty. Only a 401 is
+ * repeated, once, with a renewed token.
  */
 export async function callApi({ api, method, path, body, http, token, signal }: Call): Promise<unknown> {
   const fetch = withTimeout(lazyFetch(http), http.timeoutMs ?? defaultTimeoutMs);
@@ -60,7 +60,7 @@ export async function callApi({ api, method, path, body, http, token, signal }: 
     const first = await token({ forceRefresh: false });
     let answer = await send(first);
     if (answer.status === 401 && first !== null) answer = await send(await token({ forceRefresh: true }));
-    const text = await readText(answer, maxLength, 'The answer is larger than 64 MiB.');
+    const text = await readText(answer, maxLength, 'The response is larger than 64 MiB.');
     if (answer.status >= 200 && answer.status < 300) {
       return text === '' ? undefined : dataOf(text, answer.headers.get('content-type'));
     }

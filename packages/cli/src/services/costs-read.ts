@@ -20,7 +20,7 @@ type Wanted = {
 };
 
 /** Savings and waste of the past, in dollars at the price of the configured node. */
-export async function readHistory(client: Client, { range, now, signal }: Wanted) {
+export async function readCostHistory(client: Client, { range, now, signal }: Wanted) {
   const window = costRangeWindow(range, now);
   if (window === null) throw new TypeError(`${range} has no history`);
   const [analysis, settings]: [CostAnalysis, NodeSettings] = await Promise.all([
@@ -43,7 +43,7 @@ export type ProjectedRow = {
 };
 
 /** The current hourly figures extrapolated to a year, by target, the largest first. */
-export async function readProjection(client: Client, wanted: { namespace: string | null; signal: AbortSignal }) {
+export async function readCostProjection(client: Client, wanted: { namespace: string | null; signal: AbortSignal }) {
   const answer = await listTargets(client, { ...wanted, mode: null, sort: 'cost', limit: null });
   const figures = answer.items.map((target) => ({
     target,

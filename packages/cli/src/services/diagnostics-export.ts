@@ -1,9 +1,10 @@
 import { type Client, exportWindow, InvalidResponseError } from '@trimtab/core';
 import type { Piece } from '../http/range-request.ts';
 import type { ReceivedPart } from './download-receive.ts';
+import type { TargetName } from './unknown-target.ts';
 
 type Wanted = {
-  target: { namespace: string; name: string } | null;
+  target: TargetName | null;
   podLogs: boolean;
   metrics: boolean;
   now: number;
@@ -12,7 +13,7 @@ type Wanted = {
 
 const pieceBytes = /^bytes (\d+)-\d+\/(\d+|\*)$/;
 
-/** Starts the export of the last seven days. `pieceOf` returns the status and range of its answer. */
+/** Starts the export of the last seven days. `pieceOf` returns the status and range of its response. */
 export async function startExport(
   client: Client,
   pieceOf: () => Piece | null,
@@ -23,7 +24,7 @@ export async function startExport(
       ...exportWindow(now),
       includePodLogs: podLogs,
       includeMetrics: metrics,
-      ...(target === null ? {} : { namespace: target.namespace, targetName: target.name }),
+      ...(target && { namespace: target.namespace, targetName: target.name }),
     },
     { signal },
   );

@@ -3,7 +3,7 @@ import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import type { Rest } from '../http/range-request.ts';
 
-/** Larger than any export. Protects the disk from an endless answer. */
+/** Larger than any export. Protects the disk from an endless response. */
 const maxBytes = 2 * 2 ** 30;
 /** As many as core's client makes for a read. */
 const maxRetries = 2;
@@ -33,7 +33,7 @@ type Sink = {
   received: (bytes: number, size: number | null) => Promise<void>;
 };
 
-/** Only a strong validator guarantees that two answers are identical byte for byte (RFC 9110, section 8.8.1). */
+/** Only a strong validator guarantees that two responses are identical byte for byte (RFC 9110, section 8.8.1). */
 const isStrong = (etag: string | null): etag is string => etag !== null && /^"[^"]*"$/.test(etag);
 
 const isConnectionLost = (error: unknown): boolean => error instanceof NetworkError || error instanceof TimeoutError;

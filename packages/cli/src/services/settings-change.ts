@@ -18,8 +18,7 @@ export async function changeContexts(context: Context, change: (file: ContextFil
     );
   }
   makeFolder(directory);
-  const clock = { now: context.now, sleep: context.clock.sleep };
-  await withLock(join(directory, 'config.lock'), { clock, signal: context.signal }, async () =>
+  await withLock(join(directory, 'config.lock'), context, async () =>
     writeContexts(directory, change(readContexts(directory))),
   );
 }

@@ -1,6 +1,6 @@
 import { applyNodeInput, type Client, type NodeSettings, parseQuantity } from '@trimtab/core';
 import { UsageError } from '../failure.ts';
-import { outcomeUnknown } from './unknown-outcome.ts';
+import { failWrite } from './unknown-outcome.ts';
 
 /** The typed values. An absent one is not changed. */
 type NodeEdits = {
@@ -35,11 +35,7 @@ export function applyEdits(settings: NodeSettings, { cores, memory, hourly }: No
   return withMemory(edited(edited(settings, 'cpuCores', cores), 'hourlyCost', hourly), memory);
 }
 
-export async function saveSettings(client: Client, settings: NodeSettings, signal: AbortSignal): Promise<NodeSettings> {
-  try {
-    return await client.costs.saveSettings(settings, { signal });
-  } catch (error) {
-    const next = 'To see the saved settings: trimtab settings. The command can be repeated safely.';
-    throw outcomeUnknown(error, { action: 'saving the settings', next });
-  }
+export function saveSettings(client: Client, settings: NodeSettings, signal: AbortSignal): Promise<NodeSettings> {
+  const next = 'To see the saved settings: trimtab settings. The command can be repeated safely.';
+  return client.costs.saveSettings(settings, { signal }).catch(failWrite('saving the settings', next));
 }

@@ -1,6 +1,6 @@
 import { identityOf } from '../auth/identity.ts';
 import { KeyringError } from '../auth/keyring.ts';
-import { DamagedSessionError, type Secrets, type Session } from '../auth/session.ts';
+import { DamagedSessionError, type Secrets, type StoredSession } from '../auth/session.ts';
 import type { SessionStore } from '../auth/session-store.ts';
 import type { Approved } from '../auth/sign-in.ts';
 import type { SignInSettings } from '../auth/sign-in-settings.ts';
@@ -55,7 +55,7 @@ export function checkStore(store: SessionStore, api: string): void {
 }
 
 type StoredSignIn = {
-  readonly session: Session;
+  readonly session: StoredSession;
   readonly notices: readonly string[];
 };
 
@@ -69,7 +69,7 @@ export async function storeSignIn(
 ): Promise<StoredSignIn> {
   const now = context.now();
   const secrets: Secrets = { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken };
-  const session: Session = {
+  const session: StoredSession = {
     api: context.api,
     issuer: provider.issuer,
     clientId: settings.clientId,
@@ -85,7 +85,7 @@ export async function storeSignIn(
     return { session, notices };
   } catch (error) {
     if (!(error instanceof KeyringError)) throw error;
-    const inFile: Session = { ...session, keptIn: 'file' };
+    const inFile: StoredSession = { ...session, keptIn: 'file' };
     await store.save(inFile, secrets);
     return { session: inFile, notices: [...notices, noKeyring(error.message)] };
   }

@@ -1,4 +1,4 @@
-import type { Secrets, Session } from '../auth/session.ts';
+import type { Secrets, StoredSession } from '../auth/session.ts';
 import { sessionStore } from '../auth/token.ts';
 import type { Context } from '../context.ts';
 import { fetchByOrigin } from '../http/fetch.ts';
@@ -10,7 +10,7 @@ type SignedOut = {
 };
 
 /** Revokes a sign-in at its provider (RFC 7009). Returns why that failed, or null. */
-async function revoke(context: Context, session: Session, { refreshToken }: Secrets): Promise<string | null> {
+async function revoke(context: Context, session: StoredSession, { refreshToken }: Secrets): Promise<string | null> {
   if (refreshToken === null) return null;
   try {
     const { discover, requestRevocation } = await import('../auth/oauth.ts');
@@ -30,7 +30,7 @@ async function revoke(context: Context, session: Session, { refreshToken }: Secr
 export async function signOut(context: Context): Promise<SignedOut> {
   const store = sessionStore(context);
   if (store === null) return { removed: 0, problem: null };
-  const known: { session: Session; secrets: Secrets }[] = [];
+  const known: { session: StoredSession; secrets: Secrets }[] = [];
   for (const session of store.readable(context.api)) {
     const secrets = await store.secretsOf(session).catch(() => null);
     if (secrets !== null) known.push({ session, secrets });

@@ -1,19 +1,12 @@
 import type { Client, Suggestion } from '@trimtab/core';
-import { outcomeUnknown } from './unknown-outcome.ts';
-import { refuseUnknownTarget } from './unknown-target.ts';
+import { failWrite } from './unknown-outcome.ts';
+import { refuseUnknownTarget, type TargetName } from './unknown-target.ts';
 
-type Wanted = {
-  namespace: string;
-  name: string;
-  signal: AbortSignal;
-};
-
-export async function createSuggestion(client: Client, { signal, ...target }: Wanted): Promise<Suggestion> {
-  try {
-    return await client.suggestions.create(target, { signal });
-  } catch (error) {
-    const { namespace, name } = target;
-    const next = `To see the suggestion: trimtab target ${name} -n ${namespace}. The command can be repeated safely.`;
-    return refuseUnknownTarget(outcomeUnknown(error, { action: `computing a suggestion for ${name}`, next }), target);
-  }
+export function createSuggestion(client: Client, target: TargetName, signal: AbortSignal): Promise<Suggestion> {
+  const { namespace, name } = target;
+  const next = `To see the suggestion: trimtab target ${name} -n ${namespace}. The command can be repeated safely.`;
+  return client.suggestions
+    .create(target, { signal })
+    .catch(refuseUnknownTarget(target))
+    .catch(failWrite(`computing a suggestion for ${name}`, next));
 }

@@ -12,9 +12,9 @@ import {
   workloadMissingText,
 } from '@trimtab/core';
 import { listTargets } from './targets-list.ts';
-import { refuseUnknownTarget } from './unknown-target.ts';
+import { refuseUnknownTarget, type TargetName } from './unknown-target.ts';
 
-/** A target with the answers about it. A part that could not be read is null and named in `failures`. */
+/** A target with the responses about it. A part that could not be read is null and named in `failures`. */
 export type TargetDetail = {
   spec: AstSpecView;
   found: EnhancedTarget | null;
@@ -29,22 +29,17 @@ export type TargetDetail = {
   failures: string[];
 };
 
-type Wanted = {
-  namespace: string;
-  name: string;
-  signal: AbortSignal;
-  now: number;
-};
-
-type Found = Pick<TargetDetail, 'spec' | 'found' | 'missingText'>;
-
-async function findTarget(client: Client, { signal, namespace, name }: Wanted): Promise<Found> {
-  const id = { namespace, name };
+async function findTarget(
+  client: Client,
+  id: TargetName,
+  signal: AbortSignal,
+): Promise<Pick<TargetDetail, 'spec' | 'found' | 'missingText'>> {
+  const { namespace, name } = id;
   try {
     const found = await client.targets.get(id, { signal });
     return { spec: found.aiscaletarget, found, missingText: null };
   } catch (error) {
-    if (!isWorkloadMissing(error)) return refuseUnknownTarget(error, id);
+    if (!isWorkloadMissing(error)) return refuseUnknownTarget(id)(error);
     const { items } = await client.targets.inNamespace({ namespace }, { signal });
     const spec = items.find((target) => target.name === name) ?? { ...id, spec: {} };
     return { spec, found: null, missingText: workloadMissingText(error) };
@@ -52,10 +47,13 @@ async function findTarget(client: Client, { signal, namespace, name }: Wanted): 
 }
 
 /** Reads everything that the detail page of the console shows. The parts fail independently. */
-export async function getTarget(client: Client, wanted: Wanted): Promise<TargetDetail> {
-  const { namespace, name, signal, now } = wanted;
-  const id = { namespace, name };
-  const target = await findTarget(client, wanted);
+export async function getTarget(
+  client: Client,
+  id: TargetName,
+  { now, signal }: { now: number; signal: AbortSignal },
+): Promise<TargetDetail> {
+  const { namespace, name } = id;
+  const target = await findTarget(client, id, signal);
   const failures: string[] = [];
   const part = async <T>(title: string, work: Promise<T>): Promise<T | null> => {
     try {

@@ -1,5 +1,5 @@
 import type { Client } from '@trimtab/core';
-import type { Clock } from '../clock.ts';
+import type { MonotonicClock } from '../clock.ts';
 import { listTargets } from './targets-list.ts';
 
 const pollIntervalMs = 2_000;
@@ -8,7 +8,7 @@ type Waiting = {
   namespace: string;
   names: readonly string[];
   timeoutMs: number;
-  clock: Clock;
+  clock: MonotonicClock;
   signal: AbortSignal;
   /** Called with the number of targets that still have no data. */
   waiting: (count: number) => Promise<void>;

@@ -2,7 +2,7 @@ import { ApiError, type Client, InvalidResponseError } from '@trimtab/core';
 import { UsageError } from '../failure.ts';
 
 /**
- * Called after an empty answer about a namespace: a mistyped name must not look like an empty namespace. Does nothing if
+ * Called after an empty response about a namespace: a mistyped name must not look like an empty namespace. Does nothing if
  * the API does not list its namespaces.
  */
 export async function refuseUnknownNamespace(client: Client, namespace: string, signal: AbortSignal): Promise<void> {

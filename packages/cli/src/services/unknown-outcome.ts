@@ -7,15 +7,15 @@ function wasNeverSent(error: NetworkError): boolean {
 }
 
 /**
- * Turns a write without an answer into an error that says so: it may have happened. `action` completes the sentence, such
- * as "enrolling in storefront". Other errors are returned unchanged.
+ * For the `catch` of a write: without a response it may have happened, which the error says. `action` completes the
+ * sentence, such as "enrolling in storefront". Other errors are rethrown.
  */
-export function outcomeUnknown(error: unknown, { action, next }: { action: string; next: string }): unknown {
+export const failWrite = (action: string, next: string) => (error: unknown) => {
   const interrupted = error instanceof CanceledError;
-  if (!interrupted && (!(error instanceof NetworkError) || wasNeverSent(error))) return error;
-  return new CliError(
+  if (!interrupted && (!(error instanceof NetworkError) || wasNeverSent(error))) throw error;
+  throw new CliError(
     `${interrupted ? 'Interrupted' : 'The server did not answer'} while ${action}, so it is unknown whether this was done.`,
     interrupted ? exitCode.interrupted : exitCode.api,
     next,
   );
-}
+};

@@ -1,10 +1,10 @@
 import type { Candidate, Client } from '@trimtab/core';
 import { listCandidates } from './candidates-list.ts';
 import { refuseUnknownNamespace } from './unknown-namespace.ts';
-import { outcomeUnknown } from './unknown-outcome.ts';
+import { failWrite } from './unknown-outcome.ts';
 
 /** The result for one workload. */
-export type Outcome = {
+export type EnrollOutcome = {
   name: string;
   kind: string | null;
   result: 'created' | 'exists' | 'failed';
@@ -50,17 +50,13 @@ export async function previewEnrollment(client: Client, request: EnrollRequest):
 
 /** Enrolls and returns one outcome per workload. */
 export async function enroll(client: Client, { namespace, workloads, signal }: EnrollRequest) {
+  const next = `To see what was enrolled: trimtab targets -n ${namespace}. The command can be repeated safely.`;
   const answer = await client.targets
     .enroll({ namespace, ...(workloads === null ? {} : { workloads: [...workloads] }) }, { signal })
-    .catch((error: unknown) => {
-      throw outcomeUnknown(error, {
-        action: `enrolling in ${namespace}`,
-        next: `To see what was enrolled: trimtab targets -n ${namespace}. The command can be repeated safely.`,
-      });
-    });
+    .catch(failWrite(`enrolling in ${namespace}`, next));
   if (answer.items.length === 0) await refuseUnknownNamespace(client, namespace, signal);
   const outcomes = answer.items.map(
-    ({ target_ref: { name, kind }, result = 'created', error }): Outcome => ({
+    ({ target_ref: { name, kind }, result = 'created', error }): EnrollOutcome => ({
       name,
       kind,
       result,
@@ -75,9 +71,9 @@ export async function enroll(client: Client, { namespace, workloads, signal }: E
 }
 
 /** The outcomes of requested names that cannot be enrolled. */
-export function refusals(preview: Preview): Outcome[] {
+export function refusals(preview: Preview): EnrollOutcome[] {
   return [
-    ...preview.enrolled.map((name): Outcome => ({ name, kind: null, result: 'exists', reason: null })),
-    ...preview.unknown.map((name): Outcome => ({ name, kind: null, result: 'failed', reason: notACandidate })),
+    ...preview.enrolled.map((name): EnrollOutcome => ({ name, kind: null, result: 'exists', reason: null })),
+    ...preview.unknown.map((name): EnrollOutcome => ({ name, kind: null, result: 'failed', reason: notACandidate })),
   ];
 }

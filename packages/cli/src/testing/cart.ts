@@ -3,7 +3,7 @@ import { serve } from './loopback.ts';
 const id = { namespace: 'shop', name: 'cart' };
 const spec = { vertical: { mode: 'recommendation', containers: {} }, horizontal: { mode: 'recommendation' } };
 
-/** The answers for a target with every part of its screen. The clock of the tests is 09:30. */
+/** The responses for a target with every part of its screen. The clock of the tests is 09:30. */
 export const cart = {
   found: {
     target: {

@@ -6,12 +6,12 @@ export const tokenOf = (claims: object): string =>
   ['{"alg":"none"}', JSON.stringify(claims), 'canary'].map((part) => Buffer.from(part).toString('base64url')).join('.');
 
 export type IssuerOptions = {
-  /** The answers to the polls in order; further polls get tokens. */
+  /** The responses to the polls in order; further polls get tokens. */
   polls?: Handler[];
   /** Additional or changed fields in the device authorization answer. */
   device?: object;
   accessTokenSeconds?: number;
-  /** Replaces the answer to a refresh. */
+  /** Replaces the response to a refresh. */
   onRefresh?: Handler;
   onRevoke?: Handler;
   /** The duration of a refresh. */

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { graphemesOf } from '../output/sanitize.ts';
-import type { Table } from '../output/table.ts';
+import type { TextTable } from '../output/table.ts';
 
 export const columnGap = 2;
 
@@ -10,7 +10,7 @@ export type Fit = {
   leftOut: string[];
 };
 
-function naturalWidths(table: Table): number[] {
+function naturalWidths(table: TextTable): number[] {
   const widths = table.columns.map((column) => stringWidth(column.header));
   for (const row of table.rows) {
     for (const [index, cell] of row.entries()) {
@@ -48,7 +48,7 @@ const absoluteMinimum = 6;
  * Shrinks columns to the available width. If that is not enough, omits optional columns, starting with the last, and then
  * others except the first. The result never exceeds the available width.
  */
-export function fit(table: Table, available: number): Fit {
+export function fit(table: TextTable, available: number): Fit {
   const natural = naturalWidths(table);
   const minimums = table.columns.map((column) => column.minimum);
   const least = minimums.map((minimum) => (minimum === null ? null : Math.min(minimum, absoluteMinimum)));
@@ -79,7 +79,7 @@ export function fit(table: Table, available: number): Fit {
   return { widths: widths ?? natural.map((_, index) => (index === 0 ? available : null)), leftOut: leftOut() };
 }
 
-function headerOf(table: Table, index: number): string {
+function headerOf(table: TextTable, index: number): string {
   return table.columns[index]?.header ?? '';
 }
 

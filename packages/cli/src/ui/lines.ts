@@ -1,6 +1,6 @@
 import { sanitize } from '@trimtab/core';
 import { paint } from '../output/style.ts';
-import type { Block, Paragraph, Table } from '../output/table.ts';
+import type { Block, Paragraph, TextTable } from '../output/table.ts';
 import { fit } from './fit.ts';
 import { headerLine, rowLines } from './row.ts';
 import { wrapWords } from './wrap.ts';
@@ -17,7 +17,7 @@ export function paragraphLines({ title, text }: Paragraph, { columns, color }: L
   return [paint('strong', sanitize(title), color), ...wrapWords(sanitize(text), Math.min(columns, maxParagraphWidth))];
 }
 
-function tableLines(table: Table, { columns, color }: LineOptions): string[] {
+function tableLines(table: TextTable, { columns, color }: LineOptions): string[] {
   const layout = { table, widths: fit(table, columns).widths, color };
   return [
     ...(table.title === undefined ? [] : [paint('strong', table.title, color)]),

@@ -1,12 +1,12 @@
 import stringWidth from 'string-width';
 import { graphemesOf } from '../output/sanitize.ts';
 import { paint } from '../output/style.ts';
-import type { Cell, Table } from '../output/table.ts';
+import type { Cell, TextTable } from '../output/table.ts';
 import { columnGap, type Fit, place } from './fit.ts';
 import { wrapWords } from './wrap.ts';
 
 type RowLayout = {
-  table: Table;
+  table: TextTable;
   widths: Fit['widths'];
   color: boolean;
 };

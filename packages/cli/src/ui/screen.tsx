@@ -1,5 +1,5 @@
 import { renderToString } from 'ink';
-import type { Block, Table } from '../output/table.ts';
+import type { Block, TextTable } from '../output/table.ts';
 import { type Fit, fit } from './fit.ts';
 import { type LineOptions, paragraphLines } from './lines.ts';
 import { headerLine, rowLines } from './row.ts';
@@ -14,7 +14,7 @@ const rowsByInk = 50;
 /** Rows per write to the terminal. */
 const rowsPerPart = 200;
 
-function* tableParts(table: Table, widths: Fit['widths'], { color, columns }: LineOptions): Generator<string> {
+function* tableParts(table: TextTable, widths: Fit['widths'], { color, columns }: LineOptions): Generator<string> {
   const layout = { table, widths, color };
   const lines = table.rows.slice(0, rowsByInk).flatMap((cells) => rowLines(cells, layout));
   const header = table.isHeadless === true ? [] : [headerLine(layout)];

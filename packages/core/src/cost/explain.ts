@@ -1,7 +1,7 @@
 import type { Comparison, NodeSettings } from '../api/schemas/costs.ts';
 import type { CostAnalysis, ResourceHours } from '../api/schemas/views.ts';
 import type { Mode } from '../domain/mode.ts';
-import type { ResourceName } from '../domain/resource.ts';
+import { type ResourceName, resourceLabels } from '../domain/resource.ts';
 import type { Figure } from '../format/missing.ts';
 import { formatMoney, formatMoneyRate } from '../format/money.ts';
 import { formatCompact } from '../format/number.ts';
@@ -10,8 +10,6 @@ import { printDecimal } from '../format/round.ts';
 import { requestedAmounts, usedAmounts, type Variant } from './comparison.ts';
 import { resourceCosts } from './node.ts';
 import { hoursPerMonth, hoursPerYear, monthlyEstimate } from './periods.ts';
-
-const names: Readonly<Record<ResourceName, string>> = { cpu: 'CPU', memory: 'Memory' };
 
 /** Capacity of a node, with the memory as the operator entered it. */
 function sizesOf({ node_cpu_cores, node_memory_bytes }: NodeSettings): readonly [cpu: string, memory: string] {
@@ -56,7 +54,7 @@ export function explainMonthlyCost(
   const costs = resourceCosts(requested, settings);
   if (costs.cpu === null || costs.memory === null) return null;
   const line = (resource: ResourceName, use: Figure, request: Figure) =>
-    `${names[resource]}: ${formatUsedOfRequested(resource, use, request)} = ${formatMoney(monthlyEstimate(costs[resource]))}`;
+    `${resourceLabels[resource]}: ${formatUsedOfRequested(resource, use, request)} = ${formatMoney(monthlyEstimate(costs[resource]))}`;
   return [
     line('cpu', used.cpuCores, requested.cpuCores),
     line('memory', used.memoryBytes, requested.memoryBytes),

@@ -1,6 +1,6 @@
 import type { RecommendationType } from '../api/schemas/views.ts';
 import { formatCount, formatWholePercent } from '../format/number.ts';
-import { finiteOrNull, type ResourceName } from './resource.ts';
+import { finiteOrNull, type ResourceName, resourceLabels } from './resource.ts';
 import { needsHistory } from './status.ts';
 import { isNear, relativeChange } from './tolerance.ts';
 
@@ -51,8 +51,6 @@ export function recommendationType(facts: RecommendationFacts): TargetRecommenda
   if (loudest === undefined) return { type: 'noChange', label: 'No change' };
   return delta(loudest.change, `${resourceLabels[loudest.resource]} ${signedPercent(loudest.change)}`);
 }
-
-const resourceLabels: Readonly<Record<ResourceName, string>> = { cpu: 'CPU', memory: 'Memory' };
 
 /** Pods to add or remove; 0 when the difference is within tolerance or unknown. */
 function podChange(replicas: Change | null): number {

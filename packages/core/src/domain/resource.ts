@@ -3,6 +3,8 @@ export const resourceNames = ['cpu', 'memory'] as const;
 /** The name of a resource, as the API writes it. */
 export type ResourceName = (typeof resourceNames)[number];
 
+export const resourceLabels: Readonly<Record<ResourceName, string>> = { cpu: 'CPU', memory: 'Memory' };
+
 /** A value per resource. CPU in cores, memory in bytes. */
 export type PerResource<T> = { readonly cpu: T; readonly memory: T };
 

@@ -47,7 +47,7 @@ test('-o yaml', async () => {
   expect((await trimtab('api /v1/x -o yaml', { api: api.url })).stdout).toBe('on: on\n');
 });
 
-test('an answer with 204 prints nothing', async () => {
+test('a response with 204 prints nothing', async () => {
   await using api = await serve(() => new Response(null, { status: 204 }));
   expect(await trimtab('api POST /v1/x', { api: api.url })).toMatchObject({ code: 0, stdout: '' });
 });
@@ -56,11 +56,11 @@ test.each([
   ['text/html; charset=utf-8', '<html>Sign in</html>', 'the response is text/html, not JSON'],
   ['application/gzip', '\u001f', 'the response is application/gzip, not JSON'],
   ['application/json', '{"items":[', 'the response is not JSON'],
-])('an answer of type %s that is not JSON is an error', async (type, body, problem) => {
+])('a response of type %s that is not JSON is an error', async (type, body, problem) => {
   await using api = await serve(() => new Response(body, { headers: { 'content-type': type } }));
   const { code, stdout, stderr } = await trimtab('api GET /v1/x', { api: api.url });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-  expect(stderr).toContain(`sent an unexpected answer (${problem}).`);
+  expect(stderr).toContain(`sent an unexpected response (${problem}).`);
 });
 
 test("an error prints the API's message once and exits 3", async () => {
@@ -78,7 +78,7 @@ test('a missing answer has the same error as in other commands', async () => {
   });
   const { code, stderr } = await trimtab('api /v1/x', { api: api.url });
   expect(code).toBe(3);
-  expect(stderr).toContain(`No answer from ${api.url}`);
+  expect(stderr).toContain(`No response from ${api.url}`);
 });
 
 test('the token is sent to this API only: full URLs and redirects are refused', async () => {

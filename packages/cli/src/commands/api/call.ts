@@ -32,7 +32,7 @@ export const apiCall = defineCommand<ApiOptions>({
   name: 'api',
   summary: 'send any request to the API',
   description:
-    'Sends one request and prints the answer as JSON or YAML. Fields become the query of a GET and the JSON body of any ' +
+    'Sends one request and prints the response as JSON or YAML. Fields become the query of a GET and the JSON body of any ' +
     'other method. Writes are sent without a question.',
   arguments: [
     { name: '<method>', description: 'GET, POST, PUT, PATCH or DELETE (default: GET)', choices: methodList },

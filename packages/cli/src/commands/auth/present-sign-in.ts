@@ -1,12 +1,12 @@
 import { nameOf } from '../../auth/identity.ts';
-import type { Session } from '../../auth/session.ts';
+import type { StoredSession } from '../../auth/session.ts';
 import type { Context } from '../../context.ts';
 import { type Fact, fact, factsView } from '../../output/facts.ts';
 import { present } from '../../output/present.ts';
 
 type SignInFacts = {
-  readonly session: Pick<Session, 'api' | 'identity'> & {
-    readonly keptIn: Session['keptIn'] | 'environment';
+  readonly session: Pick<StoredSession, 'api' | 'identity'> & {
+    readonly keptIn: StoredSession['keptIn'] | 'environment';
     readonly issuer: string | null;
     readonly expiresAt: number | null;
   };

@@ -1,7 +1,7 @@
 import type { Candidate } from '@trimtab/core';
-import { type Column, column } from '../../output/table.ts';
+import { column, type TextColumn } from '../../output/table.ts';
 
-export const candidateColumns: readonly Column<Candidate>[] = [
+export const candidateColumns: readonly TextColumn<Candidate>[] = [
   column('name', 'NAME', (candidate) => candidate.target_ref.name, { minimum: 16 }),
   column('kind', 'KIND', (candidate) => candidate.target_ref.kind),
 ];

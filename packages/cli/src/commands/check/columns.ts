@@ -1,13 +1,13 @@
 import { formatCount, formatMoney } from '@trimtab/core';
 import { severityStyle } from '../../output/style.ts';
-import { type Column, column } from '../../output/table.ts';
+import { column, type TextColumn } from '../../output/table.ts';
 import type { Check, CheckResult } from '../../services/thresholds-check.ts';
 
 /** The message without the target, which has its own column. */
 export const withoutTarget = ({ target, message }: CheckResult): string =>
   target !== null && message.startsWith(`${target}: `) ? message.slice(target.length + 2) : message;
 
-export const resultColumns: readonly Column<CheckResult>[] = [
+export const resultColumns: readonly TextColumn<CheckResult>[] = [
   column('severity', 'SEVERITY', ({ severity }) => severity, { style: ({ severity }) => severityStyle[severity] }),
   column('rule', 'RULE', ({ rule }) => rule, { optional: true }),
   column('target', 'TARGET', ({ target }) => target ?? 'all', { value: ({ target }) => target, minimum: 16 }),

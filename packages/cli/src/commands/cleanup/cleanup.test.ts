@@ -35,7 +35,7 @@ test.each([
   expect(stdout).not.toMatch(/^cart$/m);
 });
 
-test('without an answer the outcome is unknown, and the next step says how to check', async () => {
+test('without a response the outcome is unknown, and the next step says how to check', async () => {
   await using api = await serve(() => {
     throw new Error('cut');
   });

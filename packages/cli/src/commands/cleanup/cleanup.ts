@@ -18,15 +18,16 @@ export const cleanupRun = defineCommand<{ namespace?: string; yes?: boolean }>({
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   run: async (context, options, [word = ''], fromFlag) => {
-    const { namespace, name } = requiredTarget(word, options.namespace, fromFlag('namespace'));
+    const target = requiredTarget(word, options.namespace, fromFlag('namespace'));
+    const title = `${target.namespace}/${target.name}`;
     const isConfirmed = await confirmed(context, {
       yes: options.yes,
-      question: `Stop managing ${namespace}/${name} and remove everything that Trimtab created for it?`,
+      question: `Stop managing ${title} and remove everything that Trimtab created for it?`,
       refusal: 'Nothing was cleaned up.',
     });
     if (!isConfirmed) return;
     const { cleanUp } = await import('../../services/target-cleanup.ts');
-    await cleanUp(await context.client(), { namespace, name, signal: context.signal });
-    await context.stderr.text(`${namespace}/${name} is no longer managed.\n`);
+    await cleanUp(await context.client(), target, context.signal);
+    await context.stderr.text(`${title} is no longer managed.\n`);
   },
 });

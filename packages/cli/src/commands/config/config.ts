@@ -3,7 +3,7 @@ import { isSettingKey, problemOf, settingKeys } from '../../config/setting-keys.
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
-import { type Column, column, optionalColumn } from '../../output/table.ts';
+import { column, optionalColumn, type TextColumn } from '../../output/table.ts';
 import type { EffectiveSetting } from '../../services/config-list.ts';
 import { defineCommand } from '../define.ts';
 
@@ -41,7 +41,7 @@ async function unset(context: Context, name: string | undefined): Promise<void> 
   await context.stderr.text(`Removed ${key} from the context ${changed}.\n`);
 }
 
-const settingColumns: readonly Column<EffectiveSetting>[] = [
+const settingColumns: readonly TextColumn<EffectiveSetting>[] = [
   column('key', 'SETTING', ({ key }) => key),
   optionalColumn('value', 'VALUE', ({ value }) => value, {
     style: ({ value }) => (value === null ? 'dim' : 'strong'),

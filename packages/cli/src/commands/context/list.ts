@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { present } from '../../output/present.ts';
-import { type Column, column, optionalColumn } from '../../output/table.ts';
+import { column, optionalColumn, type TextColumn } from '../../output/table.ts';
 
 type Row = {
   readonly name: string;
@@ -9,7 +9,7 @@ type Row = {
   readonly namespace: string | null;
 };
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly TextColumn<Row>[] = [
   column('current', 'IN USE', ({ current }) => (current ? '*' : ''), { value: ({ current }) => String(current) }),
   column('name', 'NAME', ({ name }) => name, { style: ({ current }) => (current ? 'strong' : 'plain') }),
   optionalColumn('api', 'API', ({ api }) => api, { minimum: 20 }),

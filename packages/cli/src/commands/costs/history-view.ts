@@ -9,13 +9,13 @@ import {
   formatMoney,
 } from '@trimtab/core';
 import { bar } from '../../output/bars.ts';
-import { type Block, type Column, column, table } from '../../output/table.ts';
+import { type Block, column, type TextColumn, table } from '../../output/table.ts';
 
 const barWidth = 24;
 /** So that twelve months and the contributors fit on a terminal of 40 lines. */
 const contributorLimit = 10;
 
-const money = (id: 'savings' | 'waste', header: string): Column<BreakdownBar> =>
+const money = (id: 'savings' | 'waste', header: string): TextColumn<BreakdownBar> =>
   column(id, header, (row) => formatMoney(row[id]), {
     value: (row) => row[id],
     style: (row) => (row[id] === null ? 'dim' : 'plain'),
@@ -23,7 +23,7 @@ const money = (id: 'savings' | 'waste', header: string): Column<BreakdownBar> =>
   });
 
 /** The columns in a pipe: the API's timestamps and dollars. */
-export const historyColumns: readonly Column<BreakdownBar>[] = [
+export const historyColumns: readonly TextColumn<BreakdownBar>[] = [
   column('timestamp', 'START', (row) => row.timestamp),
   money('savings', 'SAVINGS'),
   money('waste', 'WASTE'),
@@ -41,12 +41,12 @@ type History = {
 
 export function historyBlocks({ range, bucket, bars, contributors }: History): Block[] {
   const most = Math.max(0, ...bars.flatMap(({ savings, waste }) => [savings ?? 0, waste ?? 0]));
-  const period: Column<BreakdownBar> = column(
+  const period: TextColumn<BreakdownBar> = column(
     'period',
     bucket === 'Month' ? 'MONTH' : bucket === 'Week' ? 'WEEK FROM' : 'DAY',
     (row) => formatDateBucket(row.timestamp, bucket),
   );
-  const barColumn = (id: 'savings' | 'waste', style: 'good' | 'warn'): Column<BreakdownBar> =>
+  const barColumn = (id: 'savings' | 'waste', style: 'good' | 'warn'): TextColumn<BreakdownBar> =>
     column(`${id}_bar`, '', (row) => bar(row[id], most, barWidth), { style: () => style, optional: true });
   const columns = [
     period,
@@ -62,7 +62,7 @@ export function historyBlocks({ range, bucket, bars, contributors }: History): B
   return blocks;
 }
 
-const contributorColumns = (most: number): Column<ContributorBar>[] => [
+const contributorColumns = (most: number): TextColumn<ContributorBar>[] => [
   column('name', 'NAME', (row) => row.name, { minimum: 16 }),
   column('dollars', 'SAVINGS', (row) => formatMoney(row.dollars), { align: 'right' }),
   column('bar', '', (row) => bar(row.dollars, most, barWidth), { style: () => 'good', optional: true }),

@@ -1,6 +1,6 @@
 import { formatMoney, type projectedAnnual } from '@trimtab/core';
 import { bar, lossBar } from '../../output/bars.ts';
-import { type Block, type Column, column, table } from '../../output/table.ts';
+import { type Block, column, type TextColumn, table } from '../../output/table.ts';
 import type { ProjectedRow } from '../../services/costs-read.ts';
 
 const barWidth = 24;
@@ -8,7 +8,7 @@ const barWidth = 24;
 const rowLimit = 15;
 
 /** The columns in a pipe, which has every target with a figure. */
-export const projectionColumns: readonly Column<ProjectedRow>[] = [
+export const projectionColumns: readonly TextColumn<ProjectedRow>[] = [
   column('namespace', 'NAMESPACE', ({ target }) => target.namespace, { minimum: 10 }),
   column('name', 'NAME', ({ target }) => target.name, { minimum: 16 }),
   column('mode', 'MODE', ({ mode }) => mode),
@@ -20,7 +20,7 @@ export function projectionBlocks(rows: readonly ProjectedRow[]): Block[] {
   const blockOf = (mode: ProjectedRow['mode'], title: string, style: 'good' | 'warn'): Block[] => {
     const own = rows.filter((row) => row.mode === mode);
     if (own.length === 0) return [];
-    const columns: Column<ProjectedRow>[] = [
+    const columns: TextColumn<ProjectedRow>[] = [
       ...projectionColumns.filter(({ id }) => id !== 'mode'),
       column('bar', '', ({ yearly }) => (yearly < 0 ? lossBar : bar)(yearly, most, barWidth), {
         style: ({ yearly }) => (yearly < 0 ? 'bad' : style),

@@ -87,7 +87,7 @@ test.each([
   expect(Date.parse(searchParams.get('end') ?? '')).toBe(fixedNow);
 });
 
-test('JSON is the answer of the API', async () => {
+test('JSON is the response of the API', async () => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('costs --range last-month -o json', { api: api.url });
   const window = `start=${new Date(Date.UTC(2026, 9, 18, 9, 30)).toISOString()}&end=${new Date(fixedNow).toISOString()}`;

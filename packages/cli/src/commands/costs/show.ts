@@ -15,9 +15,9 @@ type CostsOptions = {
 };
 
 async function showProjection(context: Context, namespace: string | null): Promise<void> {
-  const { readProjection } = await import('../../services/costs-read.ts');
+  const { readCostProjection } = await import('../../services/costs-read.ts');
   const view = await import('./projection-view.ts');
-  const { items, incomplete, rows, totals, ...facts } = await readProjection(await context.client(), {
+  const { items, incomplete, rows, totals, ...facts } = await readCostProjection(await context.client(), {
     namespace,
     signal: context.signal,
   });
@@ -35,9 +35,9 @@ async function showProjection(context: Context, namespace: string | null): Promi
 }
 
 async function showHistory(context: Context, range: CostRange): Promise<void> {
-  const { readHistory } = await import('../../services/costs-read.ts');
+  const { readCostHistory } = await import('../../services/costs-read.ts');
   const view = await import('./history-view.ts');
-  const history = await readHistory(await context.client(), { range, now: context.now(), signal: context.signal });
+  const history = await readCostHistory(await context.client(), { range, now: context.now(), signal: context.signal });
   await present(context, {
     data: history.analysis,
     rows: history.bars,

@@ -17,10 +17,10 @@ const wholeArchive = 'the first half, and the second';
 const halfArchive = 16;
 const anotherArchive = 'something else entirely by now';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type ProviderAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A server with one handler per request, the last one for all further requests; records the requests. */
-async function serveParts(...answers: Answer[]) {
+async function serveParts(...answers: ProviderAnswer[]) {
   const asked: { range: string | undefined; version: string | undefined }[] = [];
   const server = createServer((request, response) => {
     asked.push({ range: request.headers.range, version: String(request.headers['if-range'] ?? '') || undefined });
@@ -44,20 +44,23 @@ const gzip = { 'content-type': 'application/gzip' };
 
 /** Sends the first half and closes the connection. */
 const cut =
-  (etag: string | null): Answer =>
+  (etag: string | null): ProviderAnswer =>
   (_request, response) => {
     response.writeHead(200, { ...gzip, 'content-length': wholeArchive.length, ...(etag === null ? {} : { etag }) });
     response.write(wholeArchive.slice(0, halfArchive), () => response.destroy());
   };
 const whole =
-  (text = wholeArchive, etag = '"v1"'): Answer =>
+  (text = wholeArchive, etag = '"v1"'): ProviderAnswer =>
   (_request, response) =>
     void response.writeHead(200, { ...gzip, 'content-length': text.length, etag }).end(text);
 const rest =
-  (contentRange = `bytes ${halfArchive}-${wholeArchive.length - 1}/${wholeArchive.length}`, etag = '"v1"'): Answer =>
+  (
+    contentRange = `bytes ${halfArchive}-${wholeArchive.length - 1}/${wholeArchive.length}`,
+    etag = '"v1"',
+  ): ProviderAnswer =>
   (_request, response) =>
     void response.writeHead(206, { ...gzip, 'content-range': contentRange, etag }).end(wholeArchive.slice(halfArchive));
-const beyond: Answer = (_request, response) => void response.writeHead(416).end();
+const beyond: ProviderAnswer = (_request, response) => void response.writeHead(416).end();
 const fromHalf = { range: `bytes=${halfArchive}-`, version: '"v1"' };
 const fromZero = { range: undefined, version: undefined };
 
@@ -104,7 +107,7 @@ test.each([
   await using api = await serveParts(cut('"v1"'), wrong);
   const { code, stderr } = await trimtab(['diagnostics', '-o', file], { api: api.url });
   expect(code).toBe(3);
-  expect(stderr).toContain('sent an unexpected answer');
+  expect(stderr).toContain('sent an unexpected response');
   expect(await readdir(folder)).toEqual([]);
 });
 

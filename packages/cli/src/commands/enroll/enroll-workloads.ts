@@ -4,7 +4,13 @@ import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError } from '../../failure.ts';
 import { present } from '../../output/present.ts';
-import { enroll, type Outcome, type Preview, previewEnrollment, refusals } from '../../services/workloads-enroll.ts';
+import {
+  type EnrollOutcome,
+  enroll,
+  type Preview,
+  previewEnrollment,
+  refusals,
+} from '../../services/workloads-enroll.ts';
 import { candidateColumns, noCandidates } from '../candidates/columns.ts';
 import { columnsFor, outcomeColumns } from './columns.ts';
 
@@ -20,7 +26,7 @@ type EnrollRequest = {
 
 const workloadCount = (count: number): string => (count === 1 ? '1 workload' : `${count} workloads`);
 
-function failIfAny(namespace: string, outcomes: readonly Outcome[]): void {
+function failIfAny(namespace: string, outcomes: readonly EnrollOutcome[]): void {
   const failed = outcomes.filter((outcome) => outcome.result === 'failed');
   if (failed.length === 0) return;
   const reasons = failed.map(({ name, reason }) => `${name}: ${reason ?? 'no reason given'}`).join('; ');
@@ -58,7 +64,7 @@ async function showPreview(context: Context, { namespace }: EnrollRequest, previ
 async function targetsWithoutData(
   context: Context,
   { namespace, waitMs }: { namespace: string; waitMs: number },
-  outcomes: readonly Outcome[],
+  outcomes: readonly EnrollOutcome[],
 ): Promise<string[]> {
   const names = outcomes.filter(({ result }) => result !== 'failed').map(({ name }) => name);
   if (names.length === 0) return [];
@@ -80,7 +86,7 @@ async function presentOutcomes(
   context: Context,
   { namespace, waitMs }: EnrollRequest,
   data: unknown,
-  outcomes: readonly Outcome[],
+  outcomes: readonly EnrollOutcome[],
 ): Promise<void> {
   await present(context, {
     data,

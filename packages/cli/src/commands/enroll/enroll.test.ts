@@ -119,7 +119,7 @@ test('a workload that is already enrolled is not an error', async () => {
   expect(run.stdout).toBe('NAME\tKIND\tRESULT\nold\t—\talready enrolled\n');
 });
 
-test('a write without an answer has an unknown outcome and can be repeated', async () => {
+test('a write without a response has an unknown outcome and can be repeated', async () => {
   await using api = await serveShop(() => {
     throw new Error('the connection is closed');
   });

@@ -1,6 +1,6 @@
 import { arrangeKpis, formatKpiValue, type Kpi } from '@trimtab/core';
 import type { TextStyle } from '../../output/style.ts';
-import { type Column, column, type Tile } from '../../output/table.ts';
+import { column, type TextColumn, type Tile } from '../../output/table.ts';
 
 export { arrangeKpis };
 
@@ -42,7 +42,7 @@ export function kpiNotes(kpis: readonly KpiRow[]): string[] {
   return [...byLabels].map(([prefix, entries]) => prefix + entries.map(([sentence]) => sentence).join(' '));
 }
 
-export const kpiColumns: readonly Column<KpiRow>[] = [
+export const kpiColumns: readonly TextColumn<KpiRow>[] = [
   column('id', 'KPI', (kpi) => kpi.id),
   column('label', 'LABEL', (kpi) => kpi.label),
   column('value', 'VALUE', (kpi) => formatKpiValue(kpi), { value: (kpi) => kpi.value, align: 'right' }),

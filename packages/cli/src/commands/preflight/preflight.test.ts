@@ -15,7 +15,7 @@ test.each([80, 200])('%i columns: every reason and exit code 5', async (columns)
   });
 });
 
-test('a pipe has one reason per line; JSON is the answer of the API', async () => {
+test('a pipe has one reason per line; JSON is the response of the API', async () => {
   await using api = await serveJson(refusal);
   const piped = await trimtab('preflight -n shop deploy/cart', { api: api.url });
   expect(piped.stdout).toBe(

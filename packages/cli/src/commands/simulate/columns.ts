@@ -4,11 +4,12 @@ import {
   formatWholePercent,
   impactKind,
   type ResourceName,
+  resourceLabels,
   resourceNames,
   type SimulatorRow,
 } from '@trimtab/core';
 import { type Fact, fact, factsBlock } from '../../output/facts.ts';
-import { type Block, type Column, column, table } from '../../output/table.ts';
+import { type Block, column, type TextColumn, table } from '../../output/table.ts';
 
 type ResourceLine = {
   resource: ResourceName;
@@ -19,11 +20,11 @@ const percent = (value: number | null): string => formatWholePercent(value === n
 
 const lines = (row: SimulatorRow): ResourceLine[] => resourceNames.map((resource) => ({ resource, row }));
 
-const columns: readonly Column<ResourceLine>[] = [
+const columns: readonly TextColumn<ResourceLine>[] = [
   column(
     'resource',
     'RESOURCE',
-    ({ resource, row }) => `${resource === 'cpu' ? 'CPU' : 'Memory'}${row.bottleneck === resource ? ' *' : ''}`,
+    ({ resource, row }) => `${resourceLabels[resource]}${row.bottleneck === resource ? ' *' : ''}`,
   ),
   column('used', 'IN USE', ({ resource, row }) => formatResource(resource, row.used[resource]), { align: 'right' }),
   column('requested', 'REQUESTED', ({ resource, row }) => formatResource(resource, row.requested[resource]), {

@@ -42,15 +42,13 @@ export const simulateRun = defineCommand<SimulateOptions>({
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
   run: async (context, options, [word = ''], fromFlag) => {
-    const { namespace, name } = requiredTarget(word, options.namespace, fromFlag('namespace'));
+    const target = requiredTarget(word, options.namespace, fromFlag('namespace'));
     const { cpu, memory } = options;
     if (cpu === undefined && memory === undefined) {
       throw new UsageError('No utilization was given.', 'Add --cpu or --memory, in percent.');
     }
     const { simulate } = await import('../../services/target-simulate.ts');
-    const row = await simulate(await context.client(), {
-      namespace,
-      name,
+    const row = await simulate(await context.client(), target, {
       percentages: { cpu, memory },
       now: context.now(),
       signal: context.signal,
@@ -60,8 +58,8 @@ export const simulateRun = defineCommand<SimulateOptions>({
       data: row,
       rows: simulationFacts(row),
       columns: factColumns,
-      blocks: () => simulationBlocks(`${namespace}/${name}`, row),
-      nameOf: () => name,
+      blocks: () => simulationBlocks(`${target.namespace}/${target.name}`, row),
+      nameOf: () => target.name,
       blockNotes:
         row.bottleneck === null
           ? []

@@ -4,9 +4,10 @@ import {
   isResourceName,
   missingMark,
   parseQuantity,
+  resourceLabels,
   type Suggestion,
 } from '@trimtab/core';
-import { type Column, column, optionalColumn } from '../../output/table.ts';
+import { column, optionalColumn, type TextColumn } from '../../output/table.ts';
 
 /** One suggested value. */
 type SuggestionRow = {
@@ -17,35 +18,28 @@ type SuggestionRow = {
   text: string;
 };
 
-const labels = new Map([
-  ['replicas', 'Replicas'],
-  ['cpu', 'CPU'],
-  ['memory', 'Memory'],
-]);
+const labels = new Map(Object.entries({ replicas: 'Replicas', ...resourceLabels }));
 
 function resourceText(resource: string, amount: number | null): string {
   if (isResourceName(resource)) return formatResource(resource, amount);
   return amount === null ? missingMark : String(amount);
 }
 
-const replicasRow = { container: null, resource: 'replicas' };
-
 /** All values of a suggestion, replicas first. */
 export function suggestionRows({ suggestedReplicas, resourceRecommendations }: Suggestion): SuggestionRow[] {
-  const replicas: SuggestionRow[] =
-    suggestedReplicas == null
-      ? []
-      : [{ ...replicasRow, suggested: suggestedReplicas, text: formatCount(suggestedReplicas) }];
+  const replicas = { container: null, resource: 'replicas' };
   const requests = resourceRecommendations.flatMap(({ container, recommendations }) =>
     recommendations.map(({ resource, value }): SuggestionRow => {
       const suggested = parseQuantity(value);
       return { container, resource, suggested, text: resourceText(resource, suggested) };
     }),
   );
-  return [...replicas, ...requests];
+  return suggestedReplicas == null
+    ? requests
+    : [{ ...replicas, suggested: suggestedReplicas, text: formatCount(suggestedReplicas) }, ...requests];
 }
 
-export const suggestionColumns: readonly Column<SuggestionRow>[] = [
+export const suggestionColumns: readonly TextColumn<SuggestionRow>[] = [
   optionalColumn('container', 'CONTAINER', ({ container }) => container, { minimum: 12 }),
   column('resource', 'RESOURCE', ({ resource }) => labels.get(resource) ?? resource, {
     value: ({ resource }) => resource,

@@ -51,7 +51,7 @@ test('a pipe and CSV have one value per line, unformatted in CSV', async () => {
   expect(csv.stdout).toBe(',replicas,3\r\napi,cpu,0.25\r\napi,memory,1073741824\r\napi,gpu,2\r\n');
 });
 
-test('JSON is the answer of the API, also of the real server', async () => {
+test('JSON is the response of the API, also of the real server', async () => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('suggest -n storefront cart -o json', { api: api.url });
   const stored = await fetch(`${api.url}/v1/ast/storefront/cart/suggestions?active=true`);

@@ -19,9 +19,9 @@ export const suggestCreate = defineCommand<{ namespace?: string }>({
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
   run: async (context, options, [word = ''], fromFlag) => {
-    const { namespace, name } = requiredTarget(word, options.namespace, fromFlag('namespace'));
+    const target = requiredTarget(word, options.namespace, fromFlag('namespace'));
     const { createSuggestion } = await import('../../services/suggestion-create.ts');
-    const suggestion = await createSuggestion(await context.client(), { namespace, name, signal: context.signal });
+    const suggestion = await createSuggestion(await context.client(), target, context.signal);
     const { suggestionColumns, suggestionRows } = await import('./columns.ts');
     const rows = suggestionRows(suggestion);
     const why = suggestion.why === '' ? [] : [suggestion.why];
@@ -30,10 +30,10 @@ export const suggestCreate = defineCommand<{ namespace?: string }>({
       rows,
       columns: suggestionColumns,
       blocks: () => [
-        table(rows, suggestionColumns, `${namespace}/${name}`),
+        table(rows, suggestionColumns, `${target.namespace}/${target.name}`),
         ...why.map((text): Block => ({ kind: 'paragraph', title: 'Why', text })),
       ],
-      nameOf: () => name,
+      nameOf: () => target.name,
       empty: why[0] ?? 'The suggestion contains no values.',
     });
   },

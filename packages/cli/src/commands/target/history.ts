@@ -1,4 +1,4 @@
-import { formatResource, resourceNames } from '@trimtab/core';
+import { formatResource, resourceLabels, resourceNames } from '@trimtab/core';
 import { extent, sparkline } from '../../output/bars.ts';
 import { type Fact, fact } from '../../output/facts.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
@@ -13,7 +13,7 @@ export function historyFacts({ series }: TargetDetail): Fact[] {
     const predicted = metric?.predicted ?? [];
     const scale = extent(metric?.values ?? [], predicted);
     if (metric === undefined || scale === null) return [];
-    const title = resource === 'cpu' ? 'CPU' : 'Memory';
+    const title = resourceLabels[resource];
     const range = `▁ ${formatResource(resource, scale.least)}  █ ${formatResource(resource, scale.most)}`;
     const facts: Fact[] = [
       fact(`${resource}.actual`, `${title} actual`, sparkline(metric.values, scale).trimEnd(), { style: 'strong' }),

@@ -1,8 +1,8 @@
 import { formatAge, type Pod } from '@trimtab/core';
 import { type Fact, fact } from '../../output/facts.ts';
-import { type Column, column } from '../../output/table.ts';
+import { column, type TextColumn } from '../../output/table.ts';
 
-export const podColumns = (now: number): Column<Pod>[] => [
+export const podColumns = (now: number): TextColumn<Pod>[] => [
   column('name', 'POD', (pod) => pod.name, { minimum: 16 }),
   column('status', 'STATUS', (pod) => pod.status, { style: (pod) => (pod.status === 'Running' ? 'good' : 'warn') }),
   column('created', 'CREATED', (pod) => formatAge(pod.created, now), { optional: true }),

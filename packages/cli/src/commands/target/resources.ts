@@ -6,9 +6,10 @@ import {
   missingMark,
   parseQuantity,
   relativeChange,
+  resourceLabels,
 } from '@trimtab/core';
 import { type Fact, fact } from '../../output/facts.ts';
-import { type Column, column } from '../../output/table.ts';
+import { column, type TextColumn } from '../../output/table.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 
 /** A resource of a container with its suggested request, per pod. */
@@ -40,9 +41,9 @@ function changeStyle({ request, suggested }: ResourceRow) {
 const utilization = ({ current, request }: ResourceRow): number | null =>
   current === null || request === null ? null : current / request;
 
-export const resourceColumns: readonly Column<ResourceRow>[] = [
+export const resourceColumns: readonly TextColumn<ResourceRow>[] = [
   column('container', 'CONTAINER', (row) => row.container, { minimum: 12 }),
-  column('resource', 'RESOURCE', (row) => (row.resource === 'cpu' ? 'CPU' : 'Memory')),
+  column('resource', 'RESOURCE', (row) => resourceLabels[row.resource]),
   column('usage', 'IN USE', (row) => amount(row, row.current), { align: 'right' }),
   column('request', 'REQUEST', (row) => amount(row, row.request), { align: 'right' }),
   column('utilization', 'USED', (row) => formatWholePercent(utilization(row)), { align: 'right', optional: true }),

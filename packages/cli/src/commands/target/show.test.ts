@@ -80,7 +80,7 @@ test('a pipe has one fact or sentence per line, without sparklines', async () =>
   );
 });
 
-test('JSON combines the answers of the API', async () => {
+test('JSON combines the responses of the API', async () => {
   await using api = await serveDataSet('storefront');
   const { stdout } = await trimtab('target cart -n storefront -o json', { api: api.url });
   const read = async (path: string) => (await fetch(`${api.url}/v1/ast/storefront/cart${path}`)).json();

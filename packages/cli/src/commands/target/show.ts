@@ -20,10 +20,10 @@ export const targetShow = defineCommand<{ namespace?: string }>({
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, [word = ''], fromFlag) => {
-    const { namespace, name } = requiredTarget(word, options.namespace, fromFlag('namespace'));
+    const target = requiredTarget(word, options.namespace, fromFlag('namespace'));
     const now = context.now();
     const { getTarget } = await import('../../services/target-get.ts');
-    const detail = await getTarget(await context.client(), { namespace, name, signal: context.signal, now });
+    const detail = await getTarget(await context.client(), target, { signal: context.signal, now });
     const { targetBlocks, targetLines } = await import('./screen.ts');
     const { found, spec, current, suggestion, pods, series } = detail;
     await present(context, {
@@ -31,7 +31,7 @@ export const targetShow = defineCommand<{ namespace?: string }>({
       rows: targetLines(detail, now),
       columns: factColumns,
       blocks: () => targetBlocks(detail, now),
-      nameOf: () => name,
+      nameOf: () => target.name,
       notes: detail.missingText === null ? [] : [detail.missingText],
       incomplete: detail.failures.length === 0 ? null : detail.failures.join(' '),
     });

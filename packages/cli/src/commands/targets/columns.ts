@@ -8,10 +8,10 @@ import {
   workloadMissingLabel,
 } from '@trimtab/core';
 import { severityStyle, type TextStyle } from '../../output/style.ts';
-import { type Block, type Column, column, table } from '../../output/table.ts';
+import { type Block, column, type TextColumn, table } from '../../output/table.ts';
 
 type Target = TargetListItem;
-type TargetColumn = Column<Target>;
+type TargetColumn = TextColumn<Target>;
 
 const isAutonomous = (target: Target): boolean => target.mode === 'Autonomous';
 
@@ -124,7 +124,7 @@ function yearlyOnScreen(header: string): TargetColumn {
 }
 
 /** The tables on a terminal: one per mode, with the columns of the home page's two tabs. */
-export function targetBlocks(targets: readonly Target[], withNamespace: boolean): Block[] {
+export function targetListBlocks(targets: readonly Target[], withNamespace: boolean): Block[] {
   const identity = withNamespace ? [namespace, name] : [name];
   const autonomous = targets.filter(isAutonomous);
   const recommended = targets.filter((target) => !isAutonomous(target));

@@ -79,7 +79,7 @@ export const targetsList = defineCommand<TargetsOptions>({
       columns: columns.plainColumns(everywhere),
       csvColumns: columns.csvColumns,
       nameOf: (target) => (everywhere ? `${target.namespace}/${target.name}` : target.name),
-      blocks: () => columns.targetBlocks(items, everywhere),
+      blocks: () => columns.targetListBlocks(items, everywhere),
       blockNotes: columns.dashNotes(items),
       notes: columns.parenthesisNotes(items),
       empty: everywhere

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { present } from '../../output/present.ts';
-import { type Column, column, optionalColumn } from '../../output/table.ts';
+import { column, optionalColumn, type TextColumn } from '../../output/table.ts';
 import { defineCommand } from '../define.ts';
 import { option } from '../options.ts';
 
@@ -11,7 +11,7 @@ type Part = {
   address: string | null;
 };
 
-const columns: readonly Column<Part>[] = [
+const columns: readonly TextColumn<Part>[] = [
   column('component', 'COMPONENT', (part) => part.component),
   optionalColumn('version', 'VERSION', ({ version }) => version, {
     style: ({ version }) => (version === null ? 'dim' : 'strong'),
@@ -22,7 +22,7 @@ const columns: readonly Column<Part>[] = [
 /** A server that does not answer is not a failure of this command, so the wait is short. */
 const defaultDeadlineMs = 10_000;
 
-/** The version in the server's /config.json; null without an answer. */
+/** The version in the server's /config.json; null without a response. */
 async function serverVersion({ api, http }: Context): Promise<string | null> {
   const [{ loadConfiguration }, { lazyFetch }] = await Promise.all([
     import('@trimtab/core'),

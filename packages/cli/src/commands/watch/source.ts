@@ -1,29 +1,19 @@
-import {
-  arrangeKpis,
-  compareText,
-  formatDate,
-  nextSort,
-  searchTargets,
-  type TargetListItem,
-  targetKey,
-} from '@trimtab/core';
+import { arrangeKpis, compareText, formatDate, searchTargets, type TargetListItem, targetKey } from '@trimtab/core';
 import type { Context } from '../../context.ts';
-import { type Column, table } from '../../output/table.ts';
+import { type TextColumn, table } from '../../output/table.ts';
 import { describeFailure } from '../../report.ts';
 import { listKpis } from '../../services/kpis-list.ts';
 import { getTarget } from '../../services/target-get.ts';
 import { listTargets, sortTargets } from '../../services/targets-list.ts';
-import type { Reading, WatchSource } from '../../ui/watch/Watch.tsx';
+import type { LiveReading, WatchSource } from '../../ui/watch/Watch.tsx';
 import { kpiTile } from '../kpis/columns.ts';
 import { targetBlocks } from '../target/screen.ts';
 import { liveColumns } from '../targets/columns.ts';
 
-/** JSON keeps namespace and name apart, whatever characters the API sends in them. */
-
 /** Adds an arrow to the header of the sorted column. */
 function withSortArrow(
-  columns: readonly Column<TargetListItem>[],
-  { field, direction }: Parameters<Reading['rows']>[1],
+  columns: readonly TextColumn<TargetListItem>[],
+  { field, direction }: Parameters<LiveReading['rows']>[1],
 ) {
   const id = field === 'cost' ? 'hourly_waste_savings' : field;
   const arrow = direction === 'ascending' ? '↑' : '↓';
@@ -31,8 +21,8 @@ function withSortArrow(
 }
 
 /** Caches the last result, so that moving the selection does not sort ten thousand rows again. */
-function cacheLast(rows: Reading['rows']): Reading['rows'] {
-  let last: { key: string; rows: ReturnType<Reading['rows']> } | null = null;
+function cacheLast(rows: LiveReading['rows']): LiveReading['rows'] {
+  let last: { key: string; rows: ReturnType<LiveReading['rows']> } | null = null;
   return (filter, sort) => {
     const key = JSON.stringify([filter, sort.field, sort.direction]);
     if (last?.key !== key) last = { key, rows: rows(filter, sort) };
@@ -48,7 +38,6 @@ export function watchSource(context: Context, namespace: string | null): WatchSo
     title: `Trimtab · ${namespace ?? 'all namespaces'} · ${context.api}`,
     empty: 'No targets yet.',
     color: context.color,
-    nextSort,
     clock: () => formatDate(context.now(), 'HH:mm'),
     explain: (error) => `${describeFailure(error, context.api).message} Retrying every ten seconds.`,
     read: async (signal) => {
@@ -70,7 +59,7 @@ export function watchSource(context: Context, namespace: string | null): WatchSo
     },
     detail: async (key, signal) => {
       const { namespace: of = '', name = '' } = known.get(key) ?? {};
-      const detail = await getTarget(await context.client(), { namespace: of, name, signal, now: context.now() });
+      const detail = await getTarget(await context.client(), { namespace: of, name }, { signal, now: context.now() });
       const notes = [detail.missingText ?? [], ...detail.failures].flat().toSorted(compareText);
       const paragraphs = notes.map((text) => ({ kind: 'paragraph' as const, title: 'Note', text }));
       return [...targetBlocks(detail, context.now()), ...paragraphs];

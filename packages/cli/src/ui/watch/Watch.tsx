@@ -1,15 +1,15 @@
 import { Text, useApp, useInput, useWindowSize } from 'ink';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Block, Table, Tile } from '../../output/table.ts';
+import type { Block, TextTable, Tile } from '../../output/table.ts';
 import { blockLines } from '../lines.ts';
-import { type Frame, frameLines, roomFor } from './frame.ts';
+import { frameLines, type LiveFrame, roomFor } from './frame.ts';
 import { type KeyPress, press, splitPresses, type ViewState } from './keys.ts';
 
 /** The result of one refresh. */
-export type Reading = {
+export type LiveReading = {
   tiles: readonly Tile[];
   /** The filtered and sorted rows with their keys. */
-  rows: (filter: string, sort: ViewState['sort']) => { keys: string[]; table: Table };
+  rows: (filter: string, sort: ViewState['sort']) => { keys: string[]; table: TextTable };
   /** Why the data is incomplete; null if it is complete. */
   problem: string | null;
 };
@@ -19,11 +19,10 @@ export type WatchSource = {
   title: string;
   empty: string;
   color: boolean;
-  read: (signal: AbortSignal) => Promise<Reading>;
+  read: (signal: AbortSignal) => Promise<LiveReading>;
   detail: (key: string, signal: AbortSignal) => Promise<Block[]>;
   /** An error as one sentence. */
   explain: (error: unknown) => string;
-  nextSort: (current: ViewState['sort'], field: ViewState['sort']['field']) => ViewState['sort'];
   clock: () => string;
 };
 
@@ -117,7 +116,7 @@ export function Watch({ source, initial, onInterrupt, onSuspend }: WatchProps) {
   const { status, failure } = view.page === 'detail' ? detail : list;
   const missing = list.value?.problem ?? null;
   const gap = missing === null ? null : ({ text: missing, style: 'warn' } as const);
-  const frame: Frame = {
+  const frame: LiveFrame = {
     title: source.title,
     status,
     problem: failure === null ? gap : { text: failure, style: 'bad' },
@@ -141,7 +140,6 @@ export function Watch({ source, initial, onInterrupt, onSuspend }: WatchProps) {
       keys: known,
       pageSize: roomFor({ ...frame, view: before }, size),
       lines: detailLines?.length ?? 0,
-      nextSort: source.nextSort,
     });
   };
   useInput((input, key) => {

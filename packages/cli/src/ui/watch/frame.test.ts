@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Column, table } from '../../output/table.ts';
-import { type Frame, frameLines, roomFor } from './frame.ts';
+import { type TextColumn, table } from '../../output/table.ts';
+import { frameLines, type LiveFrame, roomFor } from './frame.ts';
 import { initialView } from './keys.ts';
 
-const column: Column<string> = { id: 'name', header: 'NAME', text: (name) => name, minimum: 4 };
+const column: TextColumn<string> = { id: 'name', header: 'NAME', text: (name) => name, minimum: 4 };
 const rows = Array.from({ length: 50 }, (_, index) => `target-${index}`);
 
-const frame = (more: Partial<Frame> = {}): Frame => ({
+const frame = (more: Partial<LiveFrame> = {}): LiveFrame => ({
   title: 'Trimtab · shop',
   status: 'as of 09:30',
   problem: null,
@@ -50,16 +50,18 @@ test.each([
   }
 });
 
-test('the body before the first answer, without rows and after an error', () => {
+test('the body before the first response, without rows and after an error', () => {
   const size = { columns: 60, rows: 12 };
   expect(frameLines(frame({ table: null }), size)).toContain('Loading …');
   expect(frameLines(frame({ table: table([], [column]) }), size)).toContain('There are no targets yet.');
-  const problem = { text: 'No answer from the API.', style: 'bad' } as const;
+  const problem = { text: 'No response from the API.', style: 'bad' } as const;
   const failed = frameLines(frame({ problem }), size);
   expect(failed[0]).toMatch(/as of 09:30$/);
-  expect(failed).toEqual(expect.arrayContaining(['No answer from the API.', '› target-0']));
+  expect(failed).toEqual(expect.arrayContaining(['No response from the API.', '› target-0']));
   const never = frameLines(frame({ problem, status: '', table: null }), size);
-  expect(never).toEqual(expect.arrayContaining(['No answer from the API.', 'No data yet. Press r to try again now.']));
+  expect(never).toEqual(
+    expect.arrayContaining(['No response from the API.', 'No data yet. Press r to try again now.']),
+  );
 });
 
 test('the detail page scrolls, and the filter line shows the typed text and the number of matches', () => {

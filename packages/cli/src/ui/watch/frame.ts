@@ -1,6 +1,6 @@
 import { sanitize } from '@trimtab/core';
 import { paint, type TextStyle } from '../../output/style.ts';
-import type { Table, Tile } from '../../output/table.ts';
+import type { TextTable, Tile } from '../../output/table.ts';
 import { fit, place } from '../fit.ts';
 import { headerLine, rowLine } from '../row.ts';
 import type { ViewState } from './keys.ts';
@@ -11,15 +11,15 @@ type Size = {
 };
 
 /** The content of one frame. */
-export type Frame = {
+export type LiveFrame = {
   title: string;
   /** When the data was read. */
   status: string;
   /** Why the last refresh failed or what is missing. */
   problem: { text: string; style: TextStyle } | null;
   tiles: readonly Tile[];
-  /** Null before the first answer. */
-  table: Table | null;
+  /** Null before the first response. */
+  table: TextTable | null;
   /** The index of the selected row. */
   at: number;
   /** Shown instead of an empty table. */
@@ -50,14 +50,14 @@ function tileLines(tiles: readonly Tile[], columns: number, color: boolean): str
   return lines;
 }
 
-function heading({ title, status, color }: Frame, columns: number): string {
+function heading({ title, status, color }: LiveFrame, columns: number): string {
   const right = sanitize(status).slice(0, Math.max(0, columns - 12));
   const left = place(sanitize(title), Math.max(8, columns - right.length - 2), 'left');
   return `${paint('strong', left, color)}  ${paint('dim', right, color)}`;
 }
 
 /** The line between the key figures and the rows; empty without a problem. */
-function problemLine({ problem, color }: Frame, columns: number): string {
+function problemLine({ problem, color }: LiveFrame, columns: number): string {
   if (problem === null) return '';
   const text = place(sanitize(problem.text), columns, 'left').trimEnd();
   return paint(problem.style, text, color);
@@ -72,7 +72,7 @@ const hints = {
   detail: '↑↓ scroll · Esc back · r refresh · q quit',
 } as const;
 
-function hint({ view, color }: Frame, columns: number): string {
+function hint({ view, color }: LiveFrame, columns: number): string {
   const text = place(hints[view.page], columns, 'left').trimEnd();
   return paint('dim', text, color);
 }
@@ -80,7 +80,7 @@ function hint({ view, color }: Frame, columns: number): string {
 /** Marks the selected row; other rows have two blanks instead. */
 const mark = '› ';
 
-function listLines(frame: Frame, table: Table, { columns, rows }: Size): string[] {
+function listLines(frame: LiveFrame, table: TextTable, { columns, rows }: Size): string[] {
   const layout = { table, widths: fit(table, columns - mark.length).widths, color: frame.color };
   const room = Math.max(1, rows - 1);
   const first = Math.max(0, Math.min(frame.at - Math.floor(room / 2), table.rows.length - room));
@@ -92,14 +92,14 @@ function listLines(frame: Frame, table: Table, { columns, rows }: Size): string[
   return [`  ${headerLine(layout)}`, ...lines];
 }
 
-function filterLine({ view, table }: Frame): string[] {
+function filterLine({ view, table }: LiveFrame): string[] {
   if (view.page !== 'filter' && view.filter === '') return [];
   const cursor = view.page === 'filter' ? '▏' : '';
   return [`/${sanitize(view.filter)}${cursor}  ${table?.rows.length ?? 0} found`];
 }
 
 /** The number of table rows or detail lines that fit into a frame. */
-export function roomFor(frame: Pick<Frame, 'tiles' | 'view' | 'color'>, { columns, rows }: Size): number {
+export function roomFor(frame: Pick<LiveFrame, 'tiles' | 'view' | 'color'>, { columns, rows }: Size): number {
   if (frame.view.page === 'detail') return Math.max(1, rows - 4);
   const tiles = tileLines(frame.tiles, columns, false).length;
   const filter = frame.view.page === 'filter' || frame.view.filter !== '' ? 1 : 0;
@@ -107,7 +107,7 @@ export function roomFor(frame: Pick<Frame, 'tiles' | 'view' | 'color'>, { column
 }
 
 /** The lines of a frame, one fewer than the terminal has, so that it never scrolls. */
-export function frameLines(frame: Frame, size: Size): string[] {
+export function frameLines(frame: LiveFrame, size: Size): string[] {
   const room = roomFor(frame, size);
   const body = (): string[] => {
     if (frame.view.page === 'detail') {

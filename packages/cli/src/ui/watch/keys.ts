@@ -1,3 +1,5 @@
+import { defaultSort, nextSort, type Sort } from '@trimtab/core';
+
 /** The part of a key press that the live view uses. */
 export type KeyPress = {
   input: string;
@@ -16,13 +18,11 @@ export type KeyPress = {
     | null;
 };
 
-type SortField = 'name' | 'mode' | 'cost';
-
 /** The state of the live view without its data. */
 export type ViewState = {
   page: 'list' | 'filter' | 'detail';
   filter: string;
-  sort: { field: SortField; direction: 'ascending' | 'descending' };
+  sort: Sort;
   /** The key of the selected row; null for the first row. */
   selected: string | null;
   /** The first visible line of the detail page. */
@@ -33,7 +33,7 @@ export type ViewState = {
 export const initialView: ViewState = {
   page: 'list',
   filter: '',
-  sort: { field: 'name', direction: 'ascending' },
+  sort: defaultSort,
   selected: null,
   scroll: 0,
   isLeaving: false,
@@ -46,11 +46,10 @@ type Facts = {
   pageSize: number;
   /** The number of lines of the detail page. */
   lines: number;
-  nextSort: (current: ViewState['sort'], field: SortField) => ViewState['sort'];
 };
 
-const fields: readonly SortField[] = ['name', 'mode', 'cost'];
-const byLetter = new Map<string, SortField>([
+const fields: readonly Sort['field'][] = ['name', 'mode', 'cost'];
+const byLetter = new Map<string, Sort['field']>([
   ['n', 'name'],
   ['m', 'mode'],
   ['c', 'cost'],
@@ -84,12 +83,16 @@ function inDetail(state: ViewState, key: KeyPress, { pageSize, lines }: Facts): 
 }
 
 /** A new order selects its first row. */
-const sorted = (state: ViewState, sort: ViewState['sort']): ViewState => ({ ...state, sort, selected: null });
+const sortedBy = (state: ViewState, field: Sort['field']): ViewState => ({
+  ...state,
+  sort: nextSort(state.sort, field),
+  selected: null,
+});
 
-function sideways(state: ViewState, step: 1 | -1, { nextSort }: Facts): ViewState {
+function sideways(state: ViewState, step: 1 | -1): ViewState {
   const at = fields.indexOf(state.sort.field) + step;
   const field = fields[(at + fields.length) % fields.length] ?? 'name';
-  return sorted(state, nextSort(state.sort, field));
+  return sortedBy(state, field);
 }
 
 function inList(state: ViewState, key: KeyPress, facts: Facts): ViewState {
@@ -99,9 +102,9 @@ function inList(state: ViewState, key: KeyPress, facts: Facts): ViewState {
     return { ...state, selected: facts.keys[clamp(at + by, facts.keys.length - 1)] ?? null };
   }
   const field = byLetter.get(key.input);
-  if (field !== undefined) return sorted(state, facts.nextSort(state.sort, field));
-  if (key.name === 'right') return sideways(state, 1, facts);
-  if (key.name === 'left') return sideways(state, -1, facts);
+  if (field !== undefined) return sortedBy(state, field);
+  if (key.name === 'right') return sideways(state, 1);
+  if (key.name === 'left') return sideways(state, -1);
   if (key.name === 'enter') return facts.keys.length === 0 ? state : { ...state, page: 'detail', scroll: 0 };
   if (key.name === 'escape') return { ...state, filter: '' };
   return key.input === '/' ? { ...state, page: 'filter' } : state;

@@ -1,7 +1,8 @@
+import { isRecord } from '@trimtab/core';
 import type { Connector, ConnectorMetric, LabeledValues } from '../../ports/index.ts';
 import { QueryError } from '../../ports/index.ts';
 import type { Connection } from './client/connection.ts';
-import { isRecord, QueryRejectedError, type RangeSeries, ResultTooLargeError } from './client/response.ts';
+import { QueryRejectedError, type RangeSeries, ResultTooLargeError } from './client/response.ts';
 
 /** Runs PromQL queries that a user wrote. Neither renames nor the cluster matcher are applied to them. */
 export function createConnector(session: Connection['session'], status: Connector['status']): Connector {

@@ -1,10 +1,4 @@
-import type { ResourceName } from '@trimtab/core';
-
-/** The labels of the resources on the screen. */
-export const resourceLabels: Record<ResourceName, string> = { cpu: 'CPU', memory: 'Memory' };
+import { isResourceName, resourceLabels } from '@trimtab/core';
 
 /** The label of a metric: a resource's label, otherwise the metric's name. */
-export function metricLabel(metric: string): string {
-  if (metric === 'cpu' || metric === 'memory') return resourceLabels[metric];
-  return metric;
-}
+export const metricLabel = (metric: string): string => (isResourceName(metric) ? resourceLabels[metric] : metric);

@@ -1,4 +1,4 @@
-import type { FetchLike } from '@trimtab/core';
+import { type FetchLike, isRecord } from '@trimtab/core';
 import { SourceError } from '../../../ports/index.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -27,9 +27,6 @@ export class QueryRejectedError extends SourceError {
 export class ResultTooLargeError extends QueryRejectedError {}
 
 export type ParsedResponse = { readonly data: unknown; readonly warnings: readonly string[] };
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads the body as text. The limit applies to the decompressed size: a small compressed body may hold gigabytes. */
 export async function readText(

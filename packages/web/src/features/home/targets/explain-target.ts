@@ -14,13 +14,13 @@ import {
   type NodeSettings,
   type ResourceName,
   requestedAmounts,
+  resourceLabels,
   yearlyFigure,
 } from '@trimtab/core';
 
 /** The data that a row's figures were computed from. The settings are null if the server does not provide them. */
 export type TargetFigures = { comparison: Comparison; settings: NodeSettings | null };
 
-const resources = { cpu: 'CPU', memory: 'Memory' } as const satisfies Record<ResourceName, string>;
 const amounts = { cpu: 'cpuCores', memory: 'memoryBytes' } as const;
 
 /** Explains a utilization: usage and request over the window. */
@@ -33,7 +33,7 @@ export function explainNeed(heading: string, { comparison }: TargetFigures): str
   const then = requestedAmounts(comparison, 'optimized');
   const lines = (['cpu', 'memory'] as const).map((resource) => {
     const [from, to] = [now, then].map((one) => formatResource(resource, one[amounts[resource]]));
-    return from === missingMark || to === missingMark ? null : `${resources[resource]} requests: ${from} → ${to}`;
+    return from === missingMark || to === missingMark ? null : `${resourceLabels[resource]} requests: ${from} → ${to}`;
   });
   return lines.includes(null) ? null : [heading, ...lines, comparisonWindowText].join('\n');
 }

@@ -4,6 +4,7 @@ import {
   managedContainers,
   type ResourceAdvice,
   resourceAdvice,
+  resourceLabels,
   withinTolerance,
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
@@ -14,7 +15,6 @@ import { CardHeader } from '../cards/CardHeader.tsx';
 import type { TargetCardProps } from '../cards/target-card.ts';
 import { ExplainedFigure } from '../ExplainedFigure.tsx';
 import { ResourceAmount } from '../ResourceAmount.tsx';
-import { resourceLabels } from '../resource-label.ts';
 import { SuggestionState } from './SuggestionState.tsx';
 
 /** The height in pixels of a container's name with its two resources, and of the column headers. */

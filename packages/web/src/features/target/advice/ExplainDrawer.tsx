@@ -7,11 +7,11 @@ import {
   formatReplicaRange,
   formatResource,
   formatWholePercent,
+  resourceLabels,
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { suggestionQuery, type TargetId } from '../queries.ts';
-import { resourceLabels } from '../resource-label.ts';
 import { explanationQuery } from './queries.ts';
 import { ReportCardView } from './ReportCardView.tsx';
 import { requestText } from './request-text.ts';

@@ -1,7 +1,6 @@
-import { formatCount, formatPercent, formatResource, missingMark } from '@trimtab/core';
+import { formatCount, formatPercent, formatResource, missingMark, resourceLabels } from '@trimtab/core';
 import { FigureHead } from '../FigureHead.tsx';
 import type { TargetId } from '../queries.ts';
-import { resourceLabels } from '../resource-label.ts';
 import { useReportCard } from './use-explanation.ts';
 
 /** The accuracy of forecasts and suggestions. Renders nothing if the server does not provide it. */

@@ -9,13 +9,13 @@ import {
   formatResource,
   formatWholePercent,
   type ResourceAdvice,
+  resourceLabels,
   type Suggestion,
 } from '@trimtab/core';
 import { useClient } from '../../../api/client.tsx';
 import { nodeSettingsQuery } from '../../../api/node-settings.ts';
 import { adviceFacts, binaryNote, replicaFacts } from '../explain-texts.ts';
 import type { TargetId } from '../queries.ts';
-import { resourceLabels } from '../resource-label.ts';
 import type { TargetState } from '../use-target.ts';
 import { explanationQuery, extensionsAbsentKey, reportCardQuery } from './queries.ts';
 import { requestText } from './request-text.ts';

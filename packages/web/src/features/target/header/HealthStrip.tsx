@@ -3,6 +3,7 @@ import {
   type Health,
   type HealthRisk,
   type ResourceName,
+  resourceLabels,
   resourceNames,
   targetHealth,
 } from '@trimtab/core';
@@ -11,7 +12,6 @@ import { classNames } from '../../../ui/class-names.ts';
 import { focusable } from '../../../ui/focusable.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { resourceLabels } from '../resource-label.ts';
 import type { TargetState } from '../use-target.ts';
 
 /** A longer list of risks scrolls. */

@@ -1,9 +1,8 @@
-import { formatDateTime, missingMark, type Pod, parseQuantity, type ResourceName } from '@trimtab/core';
+import { formatDateTime, missingMark, type Pod, parseQuantity, type ResourceName, resourceLabels } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { focusable } from '../../../ui/focusable.ts';
 import { FigureHead } from '../FigureHead.tsx';
 import { ResourceAmount } from '../ResourceAmount.tsx';
-import { resourceLabels } from '../resource-label.ts';
 
 /** The details of a pod. The list of containers scrolls. */
 export function PodDetails({ pod: { status, created, labels, containers } }: { pod: Pod }) {

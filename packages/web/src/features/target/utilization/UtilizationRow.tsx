@@ -2,6 +2,7 @@ import {
   type ContainerResource,
   classifyUtilization,
   formatResource,
+  resourceLabels,
   type UtilizationClass,
   type UtilizationHistory,
   utilization,
@@ -13,7 +14,6 @@ import { Icon } from '../../../ui/Icon.tsx';
 import { ExplainedFigure } from '../ExplainedFigure.tsx';
 import { utilizationText } from '../explain-texts.ts';
 import { ResourceAmount } from '../ResourceAmount.tsx';
-import { resourceLabels } from '../resource-label.ts';
 
 const looks: Record<UtilizationClass, { color: string; word: string }> = {
   optimized: { color: 'text-savings', word: 'Optimized' },
