@@ -1,3 +1,5 @@
+import type { Window } from './listing.ts';
+
 /** A target with recorded hours. Its id is unique while any of its data is stored. */
 export type RollupTarget = {
   readonly id: number;
@@ -90,23 +92,29 @@ export type InsightStore = {
   add(insight: StoredInsight, keep: number): Promise<StoredInsight>;
 };
 
-/** The suggestion for a target on one day; `body` is JSON. */
+/** A published suggestion; `body` is JSON. */
 export type StoredSuggestion = {
   readonly namespace: string;
   readonly name: string;
-  /** Counted from 1970-01-01 UTC. */
-  readonly day: number;
+  /** In milliseconds; a target has one suggestion of a time. */
   readonly createdAt: number;
+  readonly id: string;
+  /** The version of the body. Readers leave out what only another version can read. */
+  readonly version: number;
   readonly body: string;
 };
 
 export type SuggestionStore = {
-  /** Newest first. */
-  list(namespace: string, name: string, days: DayRange): Promise<readonly StoredSuggestion[]>;
-  /** Inserts or replaces the suggestion of this target and day. */
-  put(suggestion: StoredSuggestion): Promise<void>;
-  /** Deletes all days before this one. */
-  prune(day: number): Promise<void>;
+  /** The suggestions that were created in the window, newest first. */
+  list(namespace: string, name: string, window: Window): Promise<readonly StoredSuggestion[]>;
+  /** The newest suggestion that was created before this time; null without one. */
+  newestBefore(namespace: string, name: string, before: number): Promise<StoredSuggestion | null>;
+  /** The newest suggestion of every enrolled target of the namespace that has one. */
+  newest(namespace: string): Promise<readonly StoredSuggestion[]>;
+  /** Adds all in one transaction. A target's suggestion of the same time stays. */
+  add(suggestions: readonly StoredSuggestion[]): Promise<void>;
+  /** Deletes those that were created before this time. */
+  prune(before: number): Promise<void>;
 };
 
 /** The stored response to a write with an `Idempotency-Key`, returned when the write is repeated. */

@@ -98,7 +98,7 @@ function otherFigures({ containers }: Recommendation): ReadonlyMap<string, numbe
 }
 
 /** Whether the newest replicas are more or fewer than those in force; null within a tenth of them. */
-function replicaChange(inForce: Recommendation, newest: Recommendation): 'more' | 'fewer' | null {
+export function replicaChange(inForce: Recommendation, newest: Recommendation): 'more' | 'fewer' | null {
   const [from, to] = [inForce.replicas, newest.replicas];
   if (from === to || withinTolerance(to, from)) return null;
   return from !== null && to !== null && to < from ? 'fewer' : 'more';

@@ -50,6 +50,6 @@ export function shouldPublish({
  * Memory: by any sample, because the node may then evict the pod. CPU: by more than a tenth of the samples, because a
  * CPU request is chosen to be exceeded now and then.
  */
-function isExceeded(resource: Resource, lastHour: BinnedSeries, request: number): boolean {
+export function isExceeded(resource: Resource, lastHour: BinnedSeries, request: number): boolean {
   return quantile(lastHour, resource === 'memory' ? 1 : 0.9) > request;
 }

@@ -19,6 +19,8 @@ function world() {
 }
 
 const path = '/v1/ast/shop/cart';
+const minute = hour / 60;
+const rows = async (client: ReturnType<typeof aClient>) => (await client.get('/v1/views/namespaces/shop/asts')).body;
 
 describe('suggestions', () => {
   it('are computed on request, with the forecast of the next hour', async () => {
@@ -34,23 +36,81 @@ describe('suggestions', () => {
     expect(suggestion.why).toContain('Replicas ');
   });
 
-  it('are stored by day and listed newest first', async () => {
+  it('stay in force until a value differs by a tenth, and are listed newest first', async () => {
+    const small = world();
+    const client = aClient(small);
+    const create = async () => suggestionSchema.parse((await client.post(`${path}/suggestions`)).body);
+    const list = async (query = '') =>
+      suggestionListSchema.parse((await client.get(`${path}/suggestions${query}`)).body).items;
+    const first = await create();
+    expect(first.publishedBecause).toBe('It is the first suggestion.');
+    small.now += 10 * minute;
+    small.usages[0] = aUsage(0.26, 0.5);
+    expect(await create()).toMatchObject({ id: first.id, created: first.created, why: first.why });
+    small.now += hour;
+    small.usages[0] = aUsage(0.4, 0.5);
+    const second = await create();
+    expect(second.id).not.toBe(first.id);
+    expect(second.publishedBecause).toContain('cpu of app');
+    small.now += minute;
+    expect((await list()).map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect((await list('?active=true')).map(({ id, forecasts }) => [id, forecasts.length])).toEqual([[second.id, 2]]);
+    const before = new Date(now + hour).toISOString();
+    expect((await list(`?end=${before}`)).map(({ id }) => id)).toEqual([first.id]);
+    // It was published before this window, and is in force in it.
+    expect((await list(`?start=${new Date(small.now - 1).toISOString()}`)).map(({ id }) => id)).toEqual([second.id]);
+  });
+
+  it('are the same in a list, in an explanation and after a restart', async () => {
+    const small = world();
+    const created = suggestionSchema.parse((await aClient(small).post(`${path}/suggestions`)).body);
+    const before = await rows(aClient(small));
+    for (const minutes of [0, 10, 30]) {
+      small.now = now + minutes * minute;
+      // Every client is a new server on the same store.
+      const restarted = aClient(small);
+      const explained = explanationSchema.parse((await restarted.get(`${path}/explain`)).body);
+      expect(explained).toMatchObject({ id: created.id, created: created.created, why: created.why });
+      const values = explained.requests.map(({ value }) => value);
+      expect(values).toEqual(
+        created.resourceRecommendations.flatMap(({ recommendations }) => recommendations.map(({ value }) => value)),
+      );
+      expect(await rows(restarted)).toEqual(before);
+    }
+  });
+
+  it('are explained while the source of samples fails', async () => {
+    const small = world();
+    const client = aClient(small);
+    const { id } = suggestionSchema.parse((await client.post(`${path}/suggestions`)).body);
+    small.now += 10 * minute;
+    small.fail.metrics = new SourceError('It answered 503.');
+    expect(await client.get(`${path}/explain`)).toMatchObject({ status: 200, body: { id } });
+  });
+
+  it('are replaced at once when the mode of the target changes', async () => {
+    const small = world();
+    const client = aClient(small);
+    const first = suggestionSchema.parse((await client.post(`${path}/suggestions`)).body);
+    await small.deps.store.targets.remove('shop', 'cart');
+    await small.deps.store.targets.enroll([aRecord({ horizontal: 'recommendation', modelMode: 'max_assurance' })]);
+    small.now += minute;
+    const second = suggestionSchema.parse((await client.post(`${path}/suggestions`)).body);
+    expect(second.id).not.toBe(first.id);
+    expect(second.publishedBecause).toContain('the mode');
+  });
+
+  it('have none in force while the workload is not in the cluster', async () => {
     const small = world();
     const client = aClient(small);
     await client.post(`${path}/suggestions`);
-    small.now += 24 * hour;
-    await client.post(`${path}/suggestions`);
-    small.now += hour;
-    const { items } = suggestionListSchema.parse((await client.get(`${path}/suggestions`)).body);
-    expect(items.map(({ created }) => created)).toEqual([
-      new Date(now + 25 * hour).toISOString(),
-      new Date(now + 24 * hour).toISOString(),
-      new Date(now).toISOString(),
-    ]);
-    const active = suggestionListSchema.parse((await client.get(`${path}/suggestions?active=true`)).body);
-    expect(active.items.map(({ created }) => created)).toEqual([new Date(now + 25 * hour).toISOString()]);
-    const before = `${path}/suggestions?end=${new Date(now + hour).toISOString()}`;
-    expect(suggestionListSchema.parse((await client.get(before)).body).items).toHaveLength(1);
+    const [workload] = small.workloads.splice(0, 1);
+    small.now += minute;
+    expect((await client.get(`${path}/suggestions?active=true`)).body).toEqual({ items: [], total: 0 });
+    expect((await client.get(`${path}/suggestions`)).body).toMatchObject({ total: 1 });
+    if (workload !== undefined) small.workloads.push(workload);
+    small.now += minute;
+    expect((await client.get(`${path}/suggestions?active=true`)).body).toMatchObject({ total: 1 });
   });
 
   it.each([

@@ -13,11 +13,8 @@ export function suggestionCalls({ stored, targets, suggestions, onDemandSuggesti
     'suggestions.list': forTarget(async (record, { query, context }) => {
       const { start, end } = query.window();
       const workload = await targets.workload(record, context);
-      const all = await suggestions.list(record, workload, {
-        start: start ?? Number.NEGATIVE_INFINITY,
-        end: end ?? Number.POSITIVE_INFINITY,
-      });
-      const items = (query.flag('active') ?? false) ? all.slice(0, 1) : all;
+      const window = { start: start ?? Number.NEGATIVE_INFINITY, end: end ?? Number.POSITIVE_INFINITY };
+      const items = await suggestions.list(record, workload, window, { activeOnly: query.flag('active') ?? false });
       return { items, total: items.length };
     }),
     'suggestions.create': forTarget((record, { signal }) => onDemandSuggestions.create(record, signal)),

@@ -1,5 +1,6 @@
 import type { KeptAnswer, RollupTarget, Store } from '@trimtab/server';
 import { describe, expect, it } from 'vitest';
+import { aRecord } from '../records.ts';
 
 const day = 86_400_000;
 const bytes = (...values: number[]) => Uint8Array.from(values);
@@ -17,8 +18,9 @@ const aJob = (id: string, createdAt: number, name = id) => ({ id, namespace: 'sh
 const suggestionOf = (at: number, body: string) => ({
   namespace: 'shop',
   name: 'cart',
-  day: at,
-  createdAt: at * day,
+  createdAt: at,
+  id: `id of ${body}`,
+  version: 1,
   body,
 });
 
@@ -231,17 +233,32 @@ export function recordsContract(empty: () => Promise<Store>): void {
   });
 
   describe('suggestions', () => {
-    it('keeps one suggestion per day and target, newest first, and removes old days', async () => {
+    const all = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
+
+    it('lists the suggestions of a target that were created in a window, newest first', async () => {
       const { suggestions } = await empty();
-      await suggestions.put(suggestionOf(1, 'one'));
-      await suggestions.put(suggestionOf(3, 'three'));
-      await suggestions.put(suggestionOf(2, 'two'));
-      await suggestions.put(suggestionOf(3, 'three again'));
-      const bodies = async () => (await suggestions.list('shop', 'cart', { from: 0, to: 4 })).map(({ body }) => body);
-      expect(await bodies()).toEqual(['three again', 'two', 'one']);
-      expect(await suggestions.list('shop', 'other', { from: 0, to: 4 })).toEqual([]);
+      await suggestions.add([suggestionOf(1, 'one'), suggestionOf(3, 'three')]);
+      await suggestions.add([suggestionOf(2, 'two'), suggestionOf(3, 'three again')]);
+      await suggestions.add([]);
+      const bodies = async (window = all) => (await suggestions.list('shop', 'cart', window)).map(({ body }) => body);
+      expect(await bodies()).toEqual(['three', 'two', 'one']);
+      expect(await bodies({ start: 1, end: 3 })).toEqual(['two', 'one']);
+      expect(await suggestions.list('shop', 'other', all)).toEqual([]);
+      expect(await suggestions.list('shop', 'cart', all)).toContainEqual(suggestionOf(2, 'two'));
       await suggestions.prune(2);
-      expect(await bodies()).toEqual(['three again', 'two']);
+      expect(await bodies()).toEqual(['three', 'two']);
+    });
+
+    it('finds the newest suggestion of every target of a namespace, and the newest before a time', async () => {
+      const { suggestions, targets } = await empty();
+      await targets.enroll([aRecord(), aRecord({ name: 'search' }), aRecord({ namespace: 'other' })]);
+      await suggestions.add([suggestionOf(1, 'one'), suggestionOf(2, 'two')]);
+      await suggestions.add([{ ...suggestionOf(5, 'elsewhere'), namespace: 'other' }]);
+      expect(await suggestions.newest('shop')).toEqual([suggestionOf(2, 'two')]);
+      expect(await suggestions.newest('empty')).toEqual([]);
+      expect((await suggestions.newestBefore('shop', 'cart', 2))?.body).toBe('one');
+      expect((await suggestions.newestBefore('shop', 'cart', 9))?.body).toBe('two');
+      expect(await suggestions.newestBefore('shop', 'cart', 1)).toBeNull();
     });
   });
 }

@@ -75,9 +75,14 @@ const explainedForecast = z.object({
 
 /** All inputs and intermediate results of a suggestion. */
 export const explanationSchema = z.object({
+  /** The suggestion that is explained. */
+  id: z.optional(z.string()),
   namespace: z.string(),
   name: z.string(),
   created: z.string(),
+  publishedBecause: z.optional(z.string()),
+  /** Time up to which samples were last compared with the suggestion. */
+  checked: z.optional(z.string()),
   modelMode: z.enum(['balanced', 'cost_savings', 'max_assurance']),
   why: z.string(),
   window: z.object({ start: z.string(), end: z.string(), stepSeconds: z.number() }),

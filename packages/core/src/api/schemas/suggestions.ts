@@ -4,7 +4,11 @@ import { targetNameSchema } from './metrics.ts';
 
 /** A suggestion for a target, and the reason for it. */
 export const suggestionSchema = z.object({
+  /** Identifies the published suggestion. An extension of our server. */
+  id: z.optional(z.string()),
   created: z.catch(z.nullable(z.string()), null),
+  /** Why it replaced the suggestion before it. An extension of our server. */
+  publishedBecause: z.optional(z.string()),
   why: z.catch(z.string(), ''),
   metric: z.catch(z.string(), ''),
   currentReplicas: z.optional(count),

@@ -119,18 +119,32 @@ function memoryInsights(): InsightStore {
 }
 
 function memorySuggestions(): SuggestionStore {
-  const suggestions = new Map<string, Map<number, StoredSuggestion>>();
+  /** Newest first, by target. */
+  const suggestions = new Map<string, readonly StoredSuggestion[]>();
+  const of = (namespace: string, name: string) => suggestions.get(targetKey({ namespace, name })) ?? [];
   return {
-    list: async (namespace, name, { from, to }) =>
-      [...(suggestions.get(targetKey({ namespace, name }))?.values() ?? [])]
-        .filter(({ day }) => day >= from && day < to)
-        .toSorted((a, b) => b.day - a.day),
-    async put(suggestion) {
-      const days = suggestions.get(targetKey(suggestion)) ?? new Map<number, StoredSuggestion>();
-      suggestions.set(targetKey(suggestion), days.set(suggestion.day, suggestion));
+    list: async (namespace, name, { start, end }) =>
+      of(namespace, name).filter(({ createdAt }) => createdAt >= start && createdAt < end),
+    newestBefore: async (namespace, name, before) =>
+      of(namespace, name).find(({ createdAt }) => createdAt < before) ?? null,
+    newest: async (namespace) =>
+      [...suggestions.values()].flatMap(([newest]) => (newest?.namespace === namespace ? newest : [])),
+    async add(added) {
+      for (const one of added) {
+        const known = of(one.namespace, one.name);
+        if (known.some(({ createdAt }) => createdAt === one.createdAt)) continue;
+        suggestions.set(
+          targetKey(one),
+          [one, ...known].toSorted((a, b) => b.createdAt - a.createdAt),
+        );
+      }
     },
-    async prune(day) {
-      for (const days of suggestions.values()) for (const old of days.keys()) if (old < day) days.delete(old);
+    async prune(before) {
+      for (const [key, known] of suggestions) {
+        const kept = known.filter(({ createdAt }) => createdAt >= before);
+        if (kept.length > 0) suggestions.set(key, kept);
+        else suggestions.delete(key);
+      }
     },
   };
 }

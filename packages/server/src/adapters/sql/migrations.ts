@@ -55,6 +55,18 @@ const migrations: Readonly<Record<string, readonly string[]>> = {
     )`,
     'create index kept_answer_age on kept_answer (answered_at, length)',
   ],
+  // The suggestions of each day stay listed.
+  '0004-published-suggestions': [
+    `create table published_suggestion (
+      namespace text not null, name text not null, created_at integer not null, id text not null,
+      version integer not null, body blob not null,
+      constraint published_suggestion_identity primary key (namespace, name, created_at)
+    )`,
+    `insert or ignore into published_suggestion (namespace, name, created_at, id, version, body)
+      select namespace, name, created_at, lower(hex(randomblob(16))), 0, body from suggestion`,
+    'drop table suggestion',
+    'create index published_suggestion_age on published_suggestion (created_at)',
+  ],
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

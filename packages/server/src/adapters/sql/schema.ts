@@ -33,7 +33,15 @@ export type Tables = {
   };
   artifactNote: { name: string; content: string; changedAt: number };
   insight: { id: string; createdAt: number; body: string };
-  suggestion: { namespace: string; name: string; day: number; createdAt: number; body: string };
+  publishedSuggestion: {
+    namespace: string;
+    name: string;
+    createdAt: number;
+    id: string;
+    version: number;
+    /** Compressed JSON; plain text in the rows that were stored once a day. */
+    body: Uint8Array | string;
+  };
   keptAnswer: {
     caller: string;
     key: string;

@@ -1,28 +1,57 @@
-import type { Kysely } from 'kysely';
-import type { SuggestionStore } from '../../ports/index.ts';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { StoredSuggestion, SuggestionStore } from '../../ports/index.ts';
 import type { Tables } from './schema.ts';
 
+const readRow = (row: Selectable<Tables['publishedSuggestion']>): StoredSuggestion => ({
+  ...row,
+  body: typeof row.body === 'string' ? row.body : inflateRawSync(row.body).toString('utf8'),
+});
+
 export function sqlSuggestions(db: Kysely<Tables>): SuggestionStore {
+  const ofTarget = (namespace: string, name: string) =>
+    db
+      .selectFrom('publishedSuggestion')
+      .selectAll()
+      .where('namespace', '=', namespace)
+      .where('name', '=', name)
+      .orderBy('createdAt', 'desc');
   return {
-    list: (namespace, name, { from, to }) =>
-      db
-        .selectFrom('suggestion')
-        .selectAll()
-        .where('namespace', '=', namespace)
-        .where('name', '=', name)
-        .where('day', '>=', from)
-        .where('day', '<', to)
-        .orderBy('day', 'desc')
-        .execute(),
-    async put(suggestion) {
+    async list(namespace, name, { start, end }) {
+      const rows = ofTarget(namespace, name).where('createdAt', '>=', start).where('createdAt', '<', end);
+      return (await rows.execute()).map(readRow);
+    },
+    async newestBefore(namespace, name, before) {
+      const row = await ofTarget(namespace, name).where('createdAt', '<', before).limit(1).executeTakeFirst();
+      return row === undefined ? null : readRow(row);
+    },
+    async newest(namespace) {
+      // One look into the index for each target, instead of a read of all suggestions.
+      const newestAt = sql<number>`(select max(other.created_at) from published_suggestion as other
+        where other.namespace = target.namespace and other.name = target.name)`;
+      const rows = await db
+        .selectFrom('target')
+        .innerJoin('publishedSuggestion as one', (join) =>
+          join
+            .onRef('one.namespace', '=', 'target.namespace')
+            .onRef('one.name', '=', 'target.name')
+            .on('one.createdAt', '=', newestAt),
+        )
+        .selectAll('one')
+        .where('target.namespace', '=', namespace)
+        .execute();
+      return rows.map(readRow);
+    },
+    async add(suggestions) {
+      if (suggestions.length === 0) return;
       await db
-        .insertInto('suggestion')
-        .values(suggestion)
-        .onConflict((conflict) => conflict.columns(['namespace', 'name', 'day']).doUpdateSet(suggestion))
+        .insertInto('publishedSuggestion')
+        .values(suggestions.map((one) => ({ ...one, body: deflateRawSync(one.body) })))
+        .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
-    async prune(day) {
-      await db.deleteFrom('suggestion').where('day', '<', day).execute();
+    async prune(before) {
+      await db.deleteFrom('publishedSuggestion').where('createdAt', '<', before).execute();
     },
   };
 }

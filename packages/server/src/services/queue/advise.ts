@@ -14,7 +14,7 @@ export const workerAttempts = 60;
 const attemptEveryMs = secondMs;
 
 /**
- * Updates the suggestion for a target, which also stores it as the suggestion of the day. Rejects with `AdviceError` when
+ * Evaluates a target, and publishes its suggestion if it has to replace the one in force. Rejects with `AdviceError` when
  * none is possible. Too few samples are not an error.
  */
 export const adviseFrom =

@@ -3,7 +3,7 @@ import type { Clock, Job, JobStore, TargetRecord } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { AdviceError } from './advise.ts';
 
-/** Every target gets a new job each hour. The first suggestion of a day is stored as that day's suggestion. */
+/** Every target gets a new job each hour. */
 const cadenceMs = hourMs;
 /** A job that is not finished within this time returns to the queue. */
 const leaseMs = 5 * minuteMs;
@@ -23,7 +23,7 @@ type Dependencies = {
   readonly jobs: JobStore;
   readonly stored: () => Promise<StoredState>;
   readonly clock: Clock;
-  /** Updates the suggestion for a target and stores it as the suggestion of the day. */
+  /** Evaluates a target, and publishes its suggestion if it has to replace the one in force. */
   readonly advise: (record: TargetRecord) => Promise<void>;
 };
 

@@ -1,32 +1,57 @@
 import { hoursBeforeAdvice, scaledToZeroText } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../../ports/index.ts';
 import type { EarlierDay } from '../../recommender/base-values.ts';
-import { binsPerDay } from '../../recommender/bins.ts';
+import { type BinnedSeries, binsPerDay, binsPerHour } from '../../recommender/bins.ts';
+import type { Publishable } from '../../recommender/publish-recommendation.ts';
 import { historyHours, recommend } from '../../recommender/recommend.ts';
 import type { Recommendation } from '../../recommender/recommendation.ts';
+import type { Resource } from '../../recommender/vertical-rules.ts';
 import { currentReplicas, runsNothing } from '../targets/spec-view.ts';
 import { ringBins, type TargetUsage } from '../usage-history/target-usage.ts';
 
-/** The result of evaluating a target: a suggestion, or the reason why there is none. */
-export type Evaluation =
-  | { readonly kind: 'advised'; readonly recommendation: Recommendation }
-  /** `computing`: the history is still being read; a suggestion may follow. */
-  | { readonly kind: 'none'; readonly reason: string; readonly computing: boolean };
+/** A published suggestion, with everything that its explanation needs. */
+export type Advised = Publishable & {
+  readonly kind: 'advised';
+  readonly id: string;
+  readonly publishedAt: number;
+  /** A sentence: why it replaced the one before. */
+  readonly because: string;
+  /** Ready pods when it was computed; null when unknown. */
+  readonly currentReplicas: number | null;
+};
 
-export const noHistorySource: Evaluation = {
+/** `computing`: the history is still being read; a suggestion may follow. */
+type None = { readonly kind: 'none'; readonly reason: string; readonly computing: boolean };
+
+/** The suggestion in force, or the reason why there is none. */
+export type Evaluation = Advised | None;
+
+/** A suggestion from the newest samples, with what decides whether it is published. */
+export type ComputedSuggestion = Publishable &
+  Pick<Advised, 'currentReplicas'> & {
+    readonly kind: 'computed';
+    readonly lastHour: (container: string, resource: Resource) => BinnedSeries;
+    readonly kills: TargetUsage['kills'];
+  };
+
+export const noHistorySource: None = {
   kind: 'none',
   reason: 'There is no source of past usage, so nothing can be suggested.',
   computing: false,
 };
 
-export const beingComputed: Evaluation = {
+export const beingComputed: None = {
   kind: 'none',
   reason: 'Being computed: the last 14 days of usage are being read.',
   computing: true,
 };
 
 /** Evaluates a target from its past usage; `usage` is null when it has no samples. */
-export function evaluate(record: TargetRecord, workload: Workload, usage: TargetUsage | null): Evaluation {
+export function evaluate(
+  record: TargetRecord,
+  workload: Workload,
+  usage: TargetUsage | null,
+): ComputedSuggestion | None {
   if (runsNothing(workload)) return none(scaledToZeroText);
   if (usage === null) return none('No usage of this workload was found in the last 14 days.');
   const history = usage.history();
@@ -38,7 +63,7 @@ export function evaluate(record: TargetRecord, workload: Workload, usage: Target
     directions: { horizontal: record.horizontal !== null, vertical: record.vertical !== null },
     earlier: (container, resource) => earlierDays(usage, container, resource),
   });
-  if (recommendation !== null) return { kind: 'advised', recommendation };
+  if (recommendation !== null) return publishable(record, workload, usage, recommendation);
   const hours = historyHours(history);
   if (hours === null) return none('No usage of this workload was found in the last 14 days.');
   if (hours < hoursBeforeAdvice) {
@@ -52,7 +77,34 @@ export function evaluate(record: TargetRecord, workload: Workload, usage: Target
   return none('No container of this workload has 24 hours of samples yet.');
 }
 
-const none = (reason: string): Evaluation => ({ kind: 'none', reason, computing: false });
+const none = (reason: string): None => ({ kind: 'none', reason, computing: false });
+
+function publishable(
+  { kind, modelMode, horizontal, vertical }: TargetRecord,
+  workload: Workload,
+  usage: TargetUsage,
+  recommendation: Recommendation,
+): ComputedSuggestion {
+  // Requests decide only where they are not suggested: applying a suggestion does not replace it.
+  const containers = workload.containers.map(({ name, cpuRequest, memoryRequest }) =>
+    vertical === null ? [name, cpuRequest, memoryRequest] : [name],
+  );
+  return {
+    kind: 'computed',
+    recommendation,
+    appliesTo: JSON.stringify([kind, modelMode, horizontal, vertical, containers, workload.hpa]),
+    newestKillAt: usage.kills.at(-1)?.at ?? null,
+    currentReplicas: currentReplicas(workload),
+    lastHour: lastHourOf(usage),
+    kills: usage.kills,
+  };
+}
+
+/** The newest twelve bins of a container. */
+export const lastHourOf =
+  (usage: TargetUsage) =>
+  (container: string, resource: Resource): BinnedSeries =>
+    Float64Array.from(usage.containers.get(container)?.rings[resource].subarray(ringBins - binsPerHour) ?? []);
 
 /** The sketches of the days that ended before the ring begins. */
 function earlierDays(usage: TargetUsage, container: string, resource: 'cpu' | 'memory'): readonly EarlierDay[] {

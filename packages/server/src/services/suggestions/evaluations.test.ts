@@ -1,8 +1,10 @@
 import { workloadKey } from '@trimtab/core';
 import { aRecord, aWorkload } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
+import { memoryRecords } from '../../adapters/memory/records.ts';
 import { binMs, TargetUsage } from '../usage-history/target-usage.ts';
 import { Evaluations } from './evaluations.ts';
+import { createPublishedSuggestions } from './published-suggestions.ts';
 
 const record = aRecord();
 const end = 6_000_000;
@@ -12,15 +14,20 @@ function aNamespace() {
   return { targets: new Map([[workloadKey(record), usage]]), end, problems: [] };
 }
 
+function someEvaluations() {
+  const deps = { clock: { now: () => end * binMs }, logger: () => {} };
+  return new Evaluations(createPublishedSuggestions(memoryRecords().suggestions, deps));
+}
+
 describe('evaluations', () => {
   it('are being computed until the history is in memory', () => {
-    const evaluations = new Evaluations();
+    const evaluations = someEvaluations();
     expect(evaluations.evaluate(record, aWorkload(), null)).toMatchObject({ kind: 'none', computing: true });
     expect(evaluations.newest(record)).toMatchObject({ kind: 'none', computing: true });
   });
 
   it('are reused while their inputs are equal', () => {
-    const evaluations = new Evaluations();
+    const evaluations = someEvaluations();
     const history = aNamespace();
     const first = evaluations.evaluate(record, aWorkload(), history);
     expect(evaluations.evaluate(record, aWorkload(), history)).toBe(first);
@@ -31,14 +38,8 @@ describe('evaluations', () => {
     });
   });
 
-  it('of one caller are not stored for others', () => {
-    const evaluations = new Evaluations();
-    evaluations.evaluate(record, aWorkload(), aNamespace(), { store: false });
-    expect(evaluations.newest(record)).toMatchObject({ computing: true });
-  });
-
   it('of removed targets are dropped by the next refresh, which raises the version', () => {
-    const evaluations = new Evaluations();
+    const evaluations = someEvaluations();
     evaluations.evaluate(record, aWorkload(), aNamespace());
     evaluations.finishRefresh('shop', new Set(), { records: [], byNamespace: new Map(), settings: null }, end * binMs);
     expect(evaluations.newest(record)).toMatchObject({ computing: true });

@@ -1,11 +1,21 @@
 import { hourMs, workloadKey } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../../ports/index.ts';
+import { isExceeded } from '../../recommender/publish.ts';
+import { publishReason, replicaChange } from '../../recommender/publish-recommendation.ts';
 import type { StoredState } from '../cache/cached-store.ts';
-import type { TargetUsage } from '../usage-history/target-usage.ts';
+import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
 import type { NamespaceUsage } from '../usage-history/usage-history.ts';
-import { beingComputed, type Evaluation, evaluate } from './evaluation.ts';
+import { beingComputed, type ComputedSuggestion, type Evaluation, evaluate, lastHourOf } from './evaluation.ts';
+import type { PublishedSuggestions } from './published-suggestions.ts';
 
-type Entry = { readonly evaluation: Evaluation; readonly signature: string };
+type Entry = {
+  readonly evaluation: Evaluation;
+  readonly signature: string;
+  /** The end of the samples of the newest computation, in milliseconds. */
+  readonly checkedTo: number;
+  /** Since when fewer replicas than in force have been enough, in milliseconds; null when they are not. */
+  readonly fewerReplicasSince: number | null;
+};
 
 /** The evaluations of one namespace. */
 export type NamespaceEvaluations = {
@@ -21,14 +31,30 @@ export type NamespaceEvaluations = {
 
 /** Requests and replicas are computed again every hour; a change of their inputs takes effect immediately. */
 export const reevaluateEveryMs = hourMs;
+/** Replicas are lowered after fewer were enough for this long. */
+const fewerReplicasAfterMs = hourMs;
+const resources = ['cpu', 'memory'] as const;
 
-/** The newest evaluation of every target. Lists only look evaluations up; they never wait for one. */
+/**
+ * The evaluation of every target: its suggestion in force, or why it has none. Lists only look evaluations up; they never
+ * wait for one.
+ */
 export class Evaluations {
   readonly #namespaces = new Map<string, NamespaceEvaluations>();
+  readonly #published: Pick<PublishedSuggestions, 'inForce' | 'publish'>;
 
-  /** `beingComputed` for a target that was never evaluated. */
+  constructor(published: Pick<PublishedSuggestions, 'inForce' | 'publish'>) {
+    this.#published = published;
+  }
+
+  /** A target that this process has not evaluated has the suggestion in force; without one it is `beingComputed`. */
   newest(record: TargetRecord): Evaluation {
-    return this.peek(record.namespace)?.entries.get(workloadKey(record))?.evaluation ?? beingComputed;
+    return this.#entry(record)?.evaluation ?? this.#published.inForce(record) ?? beingComputed;
+  }
+
+  /** The end of the samples of the newest computation, in milliseconds; null before the first one. */
+  checkedTo(record: TargetRecord): number | null {
+    return this.#entry(record)?.checkedTo ?? null;
   }
 
   peek(namespace: string): NamespaceEvaluations | undefined {
@@ -44,25 +70,31 @@ export class Evaluations {
   }
 
   /**
-   * Evaluates a target, unless its inputs are those of the stored evaluation. `force` evaluates in any case. `store` is
-   * false for inputs that were read on behalf of one caller: other callers must not see their result.
+   * Evaluates a target, unless its inputs are those of the last evaluation, and publishes the suggestion if it has to
+   * replace the one in force. `force` evaluates in any case.
    */
   evaluate(
     record: TargetRecord,
     workload: Workload,
     history: NamespaceUsage | null,
-    { force = false, store = true } = {},
+    { force = false } = {},
   ): Evaluation {
-    if (history === null) return beingComputed;
+    if (history === null) return this.newest(record);
     const key = workloadKey(record);
     const usage = history.targets.get(key) ?? null;
-    const signature = signatureOf(record, workload, history.end * 300_000, usage);
+    const end = history.end * binMs;
+    const signature = signatureOf(record, workload, end, usage);
     const { entries } = this.ofNamespace(record.namespace);
     const known = entries.get(key);
-    if (!force && known?.signature === signature) return known.evaluation;
-    const evaluation = evaluate(record, workload, usage);
-    if (store) entries.set(key, { evaluation, signature });
-    return evaluation;
+    const isSettled = known?.signature === signature && (known.checkedTo === end || !isUnsafe(known.evaluation, usage));
+    if (!force && isSettled) return known.evaluation;
+    const computed = evaluate(record, workload, usage);
+    const settled =
+      computed.kind === 'none'
+        ? { evaluation: computed, fewerReplicasSince: null }
+        : this.#settle(record, computed, end, known?.fewerReplicasSince ?? end);
+    entries.set(key, { ...settled, signature, checkedTo: end });
+    return settled.evaluation;
   }
 
   /** Ends a refresh: forgets targets that are no longer enrolled. */
@@ -73,6 +105,39 @@ export class Evaluations {
     own.refreshedFor = refreshedFor;
     own.version += 1;
   }
+
+  #entry(record: TargetRecord): Entry | undefined {
+    return this.peek(record.namespace)?.entries.get(workloadKey(record));
+  }
+
+  /** Publishes what was computed, or keeps the suggestion in force. */
+  #settle(record: TargetRecord, computed: ComputedSuggestion, end: number, fewerSince: number) {
+    const { kind: _, lastHour, kills, currentReplicas, ...newest } = computed;
+    const inForce = this.#published.inForce(record);
+    const change = inForce === null ? null : replicaChange(inForce.recommendation, newest.recommendation);
+    const fewerReplicasLasted = change === 'fewer' && end - fewerSince >= fewerReplicasAfterMs;
+    const because =
+      inForce === null
+        ? 'It is the first suggestion.'
+        : publishReason({ inForce, newest, lastHour, kills, fewerReplicasLasted });
+    if (inForce !== null && because === null) {
+      return { evaluation: inForce, fewerReplicasSince: change === 'fewer' ? fewerSince : null };
+    }
+    const published = this.#published.publish(record, { ...newest, because: because ?? '', currentReplicas });
+    return { evaluation: published, fewerReplicasSince: null };
+  }
+}
+
+/** Whether the last hour exceeded a request of the suggestion in force. It is then computed again with every new sample. */
+function isUnsafe(evaluation: Evaluation, usage: TargetUsage | null): boolean {
+  if (evaluation.kind === 'none' || usage === null) return false;
+  const lastHour = lastHourOf(usage);
+  return evaluation.recommendation.containers.some((container) =>
+    resources.some((resource) => {
+      const request = container[resource];
+      return request !== null && isExceeded(resource, lastHour(container.name, resource), request);
+    }),
+  );
 }
 
 /** The inputs of an evaluation, with the samples rounded to the hour. */
@@ -83,8 +148,8 @@ function signatureOf(record: TargetRecord, workload: Workload, end: number, usag
     Math.floor(end / reevaluateEveryMs),
     usage?.kills.at(-1)?.at,
     modelMode,
-    horizontal === null,
-    vertical === null,
+    horizontal,
+    vertical,
     containers,
     hpa,
     readyReplicas,

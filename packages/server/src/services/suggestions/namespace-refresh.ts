@@ -4,9 +4,8 @@ import type { StoredState } from '../cache/cached-store.ts';
 import { createTimeSlices } from '../event-loop/time-slices.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { UsageHistory } from '../usage-history/usage-history.ts';
-import type { DailySuggestions } from './daily-suggestions.ts';
 import { type Evaluations, reevaluateEveryMs } from './evaluations.ts';
-import { suggestionOf } from './suggestion-view.ts';
+import type { PublishedSuggestions } from './published-suggestions.ts';
 
 const staleAfterMs = 30_000;
 
@@ -15,14 +14,14 @@ type Dependencies = Pick<AppDeps, 'clock' | 'logger'> & {
   readonly usageHistory: UsageHistory;
   readonly sources: Pick<Sources, 'workloads'>;
   readonly evaluations: Evaluations;
-  readonly dailySuggestions: DailySuggestions;
+  readonly published: PublishedSuggestions;
   readonly ending: AbortSignal;
 };
 
 export type NamespaceRefresh = ReturnType<typeof createNamespaceRefresh>;
 
 export function createNamespaceRefresh(deps: Dependencies) {
-  const { clock, logger, stored, usageHistory, sources, evaluations, dailySuggestions, ending } = deps;
+  const { clock, logger, stored, usageHistory, sources, evaluations, published, ending } = deps;
   const running = new Map<string, Promise<void>>();
 
   const logUnlessAborted = (event: string, namespace: string, error: unknown): void => {
@@ -34,6 +33,16 @@ export function createNamespaceRefresh(deps: Dependencies) {
       if (usageHistory.isDue(namespace)) await usageHistory.update(namespace, { urgent });
     } catch (error) {
       logUnlessAborted('past usage could not be read; suggestions stay as they were', namespace, error);
+    }
+  };
+
+  const loadPublished = async (namespace: string): Promise<boolean> => {
+    try {
+      await published.load([namespace]);
+      return true;
+    } catch (error) {
+      logUnlessAborted('published suggestions could not be read; the server tries again', namespace, error);
+      return false;
     }
   };
 
@@ -49,22 +58,24 @@ export function createNamespaceRefresh(deps: Dependencies) {
   };
 
   const evaluateNamespace = async (namespace: string, urgent: boolean): Promise<void> => {
+    // Without the suggestions in force, every suggestion would look new.
+    if (!(await loadPublished(namespace))) return;
     const [workloads] = await Promise.all([readWorkloads(namespace), updateHistory(namespace, urgent)]);
     const now = await stored();
+    const records = now.byNamespace.get(namespace) ?? [];
     const yieldIfDue = createTimeSlices();
     const enrolled = new Set<string>();
-    for (const record of now.byNamespace.get(namespace) ?? []) {
+    for (const record of records) {
       const key = workloadKey(record);
       enrolled.add(key);
       const workload = workloads.get(key);
       if (workload === undefined) continue;
-      const evaluation = evaluations.evaluate(record, workload, usageHistory.peek(namespace));
-      if (evaluation.kind === 'advised') {
-        dailySuggestions.record(record, () => suggestionOf({ record, workload, evaluation, usage: null }));
-      }
+      evaluations.evaluate(record, workload, usageHistory.peek(namespace));
       await yieldIfDue();
     }
+    published.retain(namespace, new Set(records.map(({ name }) => name)));
     evaluations.finishRefresh(namespace, enrolled, now, clock.now());
+    await published.flush();
   };
 
   return {

@@ -17,52 +17,45 @@ import {
   workloadMissing,
 } from '../../ports/index.ts';
 import { explain } from '../../recommender/explanation.ts';
-import type { Recommendation } from '../../recommender/recommendation.ts';
 import { reportCard } from '../../recommender/report-card.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { TargetUsage } from '../usage-history/target-usage.ts';
+import type { Advised } from './evaluation.ts';
 import { suggestionOf } from './suggestion-view.ts';
 import type { Suggestions } from './suggestions.ts';
 
 /** A bulk call computes no longer than this: clients time out after 30 s. */
 const bulkBudgetMs = 20_000;
 
-type Computed = {
-  readonly recommendation: Recommendation;
-  readonly usage: TargetUsage;
-  readonly suggestion: Suggestion;
-};
+/** A suggestion in force; `usage` is null where its samples are not in memory. */
+type InForce = { readonly advised: Advised; readonly usage: TargetUsage | null };
 
 export type OnDemandSuggestions = ReturnType<typeof createOnDemandSuggestions>;
 
-/** Suggestions that a request computes now, with their explanations. */
+/** Suggestions that a request asks for, with their explanations. */
 export function createOnDemandSuggestions(
   { clock, history }: Pick<AppDeps, 'clock' | 'history'>,
   stored: () => Promise<StoredState>,
   sources: Sources,
   suggestions: Suggestions,
 ) {
-  const compute = async (record: TargetRecord, workload: Workload): Promise<Computed> => {
-    const evaluated = await fromSource('metrics', suggestions.compute(record, workload));
-    const { evaluation, usage } = evaluated;
-    if (evaluation.kind === 'none') throw new DomainError('conflict', evaluation.reason);
-    const suggestion = suggestionOf(evaluated);
-    if (suggestion === null || usage === null) {
-      throw new DomainError('conflict', 'There is nothing to compute it from.');
-    }
-    return { recommendation: evaluation.recommendation, usage, suggestion };
+  const compute = async (record: TargetRecord, workload: Workload): Promise<Suggestion> => {
+    const { advised, usage } = await inForce(suggestions.compute(record, workload));
+    return suggestionOf(advised, usage);
   };
   // A suggestion is stored for all callers, so the server reads its inputs as its own principal.
   const workloadsOf = async (namespaces: readonly string[], signal: AbortSignal) =>
     (await fromSource('cluster', sources.workloads(namespaces, serverContext(signal)))).byKey;
-  const computeOne = async (record: TargetRecord, signal: AbortSignal): Promise<Computed> => {
+  const workloadOf = async (record: TargetRecord, signal: AbortSignal): Promise<Workload> => {
     const workload = (await workloadsOf([record.namespace], signal)).get(workloadKey(record));
     if (workload === undefined) throw workloadMissing(record);
-    return compute(record, workload);
+    return workload;
   };
+  const current = async (record: TargetRecord, signal: AbortSignal): Promise<InForce> =>
+    inForce(suggestions.current(record, await workloadOf(record, signal)));
   return {
-    create: async (record: TargetRecord, signal: AbortSignal) => (await computeOne(record, signal)).suggestion,
+    create: async (record: TargetRecord, signal: AbortSignal) => compute(record, await workloadOf(record, signal)),
     /** One outcome per named target, in the order given. A target that is named twice has one outcome. */
     async createMany(names: readonly TargetName[], signal: AbortSignal): Promise<SuggestionOutcomes> {
       const { records } = await stored();
@@ -94,23 +87,39 @@ export function createOnDemandSuggestions(
       }
       return { items, total: items.length };
     },
+    /** The suggestion in force with its inputs; only the forecasts are computed now. */
     async explain(record: TargetRecord, signal: AbortSignal): Promise<Explanation> {
-      const { recommendation, usage } = await computeOne(record, signal);
-      return explain(record, recommendation, usage.outlook(), [...(history?.queries?.(record) ?? [])]);
+      const { advised, usage } = await current(record, signal);
+      const { id, because, recommendation } = advised;
+      const checkedTo = Math.max(suggestions.checkedTo(record) ?? 0, recommendation.end);
+      const queries = [...(history?.queries?.(record) ?? [])];
+      return {
+        ...explain(record, recommendation, usage?.outlook() ?? [], queries),
+        id,
+        publishedBecause: because,
+        checked: new Date(checkedTo).toISOString(),
+      };
     },
     async reportCard(record: TargetRecord, signal: AbortSignal): Promise<ReportCard> {
-      const { recommendation, usage } = await computeOne(record, signal);
-      return reportCard(usage.history(), recommendation);
+      const { advised, usage } = await current(record, signal);
+      if (usage === null) throw new DomainError('conflict', 'There are no samples to replay it on.');
+      return reportCard(usage.history(), advised.recommendation);
     },
   };
 }
 
+async function inForce(evaluating: ReturnType<Suggestions['compute']>): Promise<InForce> {
+  const { evaluation, usage } = await fromSource('metrics', evaluating);
+  if (evaluation.kind === 'none') throw new DomainError('conflict', evaluation.reason);
+  return { advised: evaluation, usage };
+}
+
 /** In a bulk call, an error of one target is the outcome of that target alone. */
 async function suggestionOrError(
-  computing: Promise<Computed>,
+  computing: Promise<Suggestion>,
 ): Promise<{ suggestion: Suggestion } | { error: string }> {
   try {
-    return { suggestion: (await computing).suggestion };
+    return { suggestion: await computing };
   } catch (error) {
     if (error instanceof DomainError) return { error: error.messages.join(' ') };
     throw error;

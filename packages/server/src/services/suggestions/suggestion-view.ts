@@ -1,27 +1,22 @@
 import type { Suggestion } from '@trimtab/core';
-import type { TargetRecord, Workload } from '../../ports/index.ts';
 import { type Outlook, outlookLevels } from '../../recommender/outlook.ts';
-import { currentReplicas } from '../targets/spec-view.ts';
 import type { TargetUsage } from '../usage-history/target-usage.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { Advised } from './evaluation.ts';
 
-export type EvaluatedTarget = {
-  readonly record: TargetRecord;
-  readonly workload: Workload | null;
-  readonly evaluation: Evaluation;
-  /** The samples behind the evaluation; null where they are not in memory. */
-  readonly usage: TargetUsage | null;
-};
+type Answered = Pick<Advised, 'id' | 'because' | 'currentReplicas' | 'recommendation'>;
 
-/** The suggestion as the API returns it; null when there is none. It has forecasts where the samples are in memory. */
-export function suggestionOf({ workload, evaluation, usage }: EvaluatedTarget): Suggestion | null {
-  if (workload === null || evaluation.kind !== 'advised') return null;
-  const { recommendation } = evaluation;
+/** A published suggestion as the API returns it. It has current forecasts where the samples are in memory. */
+export function suggestionOf(
+  { id, because, currentReplicas, recommendation }: Answered,
+  usage: Pick<TargetUsage, 'outlook'> | null,
+): Suggestion {
   return {
+    id,
     created: new Date(recommendation.end).toISOString(),
+    publishedBecause: because,
     why: recommendation.why,
     metric: recommendation.metric,
-    currentReplicas: currentReplicas(workload),
+    currentReplicas,
     suggestedReplicas: recommendation.replicas,
     minReplicas: recommendation.minReplicas,
     maxReplicas: recommendation.maxReplicas,

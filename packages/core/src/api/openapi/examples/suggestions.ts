@@ -2,8 +2,12 @@ import { checkout, day, type Example, noon } from './example.ts';
 
 const why =
   'Balanced: CPU 260m = 1.3 × busy level 200m (98% of recent CPU work ran below it). Replayed on the last 14 days this rule left 20% unused and was exceeded 0.0% of the time; your request of 500m leaves 60% unused.';
+const id = '5f0d8a52-6d0e-4c0b-9b1c-0d7d0c3c1f6a';
+const publishedBecause = 'It differs by 10% or more: cpu of app.';
 const suggestion = {
+  id,
   created: noon,
+  publishedBecause,
   why,
   metric: 'cpu',
   currentReplicas: 3,
@@ -54,8 +58,11 @@ export const suggestionExamples = {
   'extensions.explain': {
     path: checkout,
     answer: {
+      id,
       ...checkout,
       created: noon,
+      publishedBecause,
+      checked: '2026-11-18T15:00:00.000Z',
       modelMode: 'balanced',
       why,
       window: { ...window, stepSeconds: 300 },

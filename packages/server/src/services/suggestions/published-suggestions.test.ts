@@ -1,0 +1,138 @@
+import { aRecord } from '@trimtab/testing';
+import { describe, expect, it, vi } from 'vitest';
+import { memoryRecords } from '../../adapters/memory/records.ts';
+import { recommendationVersion } from '../../recommender/recommendation.ts';
+import { createPublishedSuggestions } from './published-suggestions.ts';
+
+const now = Date.parse('2026-03-04T12:00:00Z');
+const day = 86_400_000;
+const always = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
+
+const suggested = (memory: number) => ({
+  recommendation: {
+    mode: 'balanced' as const,
+    start: now - 14 * day,
+    end: now,
+    containers: [{ name: 'app', cpu: null, memory }],
+    replicas: null,
+    minReplicas: null,
+    maxReplicas: null,
+    metric: 'cpu' as const,
+    why: 'Balanced: because.',
+    sized: [],
+    scaled: null,
+  },
+  appliesTo: 'this workload',
+  newestKillAt: null,
+  because: 'It is the first suggestion.',
+  currentReplicas: 2,
+});
+
+function aHome() {
+  const store = memoryRecords().suggestions;
+  const clock = { at: now, now: () => clock.at };
+  const logger = vi.fn<(level: string, event: string, details?: object) => void>();
+  return { store, clock, logger, open: () => createPublishedSuggestions(store, { clock, logger }) };
+}
+
+describe('published suggestions', () => {
+  it('are in force at once, and after a restart with every input', async () => {
+    const { open } = aHome();
+    const published = open();
+    const one = published.publish(aRecord(), suggested(100));
+    expect(published.inForce(aRecord())).toBe(one);
+    expect(published.inForce(aRecord({ name: 'checkout' }))).toBeNull();
+    await published.flush();
+    const restarted = open();
+    await restarted.load(['shop', 'empty']);
+    expect(restarted.inForce(aRecord())).toEqual(one);
+    expect(one).toMatchObject({ ...suggested(100), publishedAt: now });
+  });
+
+  it('are listed newest first, with their ids, before they are written too', async () => {
+    const { store, clock, open, logger } = aHome();
+    const published = open();
+    const first = published.publish(aRecord(), suggested(100));
+    await published.flush();
+    const add = vi.spyOn(store, 'add').mockRejectedValue(new Error('The disk is full.'));
+    clock.at += 60_000;
+    const second = published.publish(aRecord(), suggested(200));
+    published.publish(aRecord({ name: 'checkout' }), suggested(300));
+    const listed = await published.list(aRecord(), always);
+    expect(listed.map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(logger).toHaveBeenCalledExactlyOnceWith('warn', expect.stringContaining('could not be stored'), {
+      suggestions: 2,
+      error: new Error('The disk is full.'),
+    });
+    add.mockRestore();
+    await published.flush();
+    expect(await store.list('shop', 'cart', always)).toHaveLength(2);
+  });
+
+  it('are replaced by the next one even if the clock was set back', async () => {
+    const { clock, open } = aHome();
+    const published = open();
+    published.publish(aRecord(), suggested(100));
+    clock.at -= 60_000;
+    const second = published.publish(aRecord(), suggested(200));
+    await published.flush();
+    const restarted = open();
+    await restarted.load(['shop']);
+    expect(restarted.inForce(aRecord())?.id).toBe(second.id);
+  });
+
+  it('end with the enrollment of the target', async () => {
+    const { open } = aHome();
+    const published = open();
+    published.publish(aRecord(), suggested(100));
+    expect(published.inForce(aRecord({ enrolledAt: now + 1 }))).toBeNull();
+    published.retain('shop', new Set(['checkout']));
+    expect(published.inForce(aRecord())).toBeNull();
+    expect(await published.list(aRecord(), always)).toHaveLength(1);
+  });
+
+  it('of another version and of the daily kind are listed, but not in force', async () => {
+    const { store, open } = aHome();
+    const other = { namespace: 'shop', name: 'cart', version: recommendationVersion + 1 };
+    const answer = { created: '2026-03-01T00:00:00Z', why: 'Because.', metric: 'cpu', suggestedReplicas: 3 };
+    await store.add([
+      { ...other, id: 'daily', createdAt: now - 3, version: 0, body: JSON.stringify(answer) },
+      { ...other, id: 'later', createdAt: now - 2, body: JSON.stringify({ answer, record: {} }) },
+      { ...other, id: 'damaged', createdAt: now - 1, body: '{' },
+    ]);
+    const published = open();
+    await published.load(['shop']);
+    expect(published.inForce(aRecord())).toBeNull();
+    const listed = await published.list(aRecord(), always);
+    expect(listed.map(({ id, suggestedReplicas }) => [id, suggestedReplicas])).toEqual([
+      ['later', 3],
+      ['daily', 3],
+    ]);
+  });
+
+  it('are deleted after 400 days', async () => {
+    const { clock, open } = aHome();
+    const published = open();
+    published.publish(aRecord(), suggested(100));
+    await published.flush();
+    clock.at += 399 * day;
+    await published.flush();
+    expect(await published.list(aRecord(), always)).toHaveLength(1);
+    clock.at += 2 * day;
+    await published.flush();
+    expect(await published.list(aRecord(), always)).toEqual([]);
+    expect(published.inForce(aRecord())).toBeNull();
+  });
+
+  it('are read again after the store failed', async () => {
+    const { store, open } = aHome();
+    const before = open();
+    before.publish(aRecord(), suggested(100));
+    await before.flush();
+    const published = open();
+    vi.spyOn(store, 'newest').mockRejectedValueOnce(new Error('The database is locked.'));
+    await expect(published.load(['shop'])).rejects.toThrow('locked');
+    await published.load(['shop']);
+    expect(published.inForce(aRecord())).not.toBeNull();
+  });
+});

@@ -1,0 +1,123 @@
+import { dayMs, type Suggestion } from '@trimtab/core';
+import type { AppDeps, StoredSuggestion, SuggestionStore, TargetRecord, Window } from '../../ports/index.ts';
+import { nextTask } from '../event-loop/next-task.ts';
+import { createTimeSlices } from '../event-loop/time-slices.ts';
+import type { Advised } from './evaluation.ts';
+import { encodeSuggestion, readAnswer, readRecord } from './suggestion-record.ts';
+
+const storedDays = 400;
+/** A write blocks the process while the disk works. */
+const suggestionsPerWrite = 64;
+
+type Name = Pick<TargetRecord, 'namespace' | 'name'>;
+export type PublishedSuggestions = ReturnType<typeof createPublishedSuggestions>;
+
+/**
+ * The suggestions that were published: the newest of every target in memory, all of them in the store. A suggestion is in
+ * force from the moment it is published; `flush` stores it.
+ */
+export function createPublishedSuggestions(
+  store: SuggestionStore,
+  { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
+) {
+  /** By namespace, then name. */
+  const newest = new Map<string, Map<string, Advised>>();
+  const loading = new Map<string, Promise<void>>();
+  let pending: StoredSuggestion[] = [];
+  let flushing: Promise<void> = Promise.resolve();
+  let prunedOn = -1;
+
+  const ofNamespace = (namespace: string): Map<string, Advised> => {
+    const known = newest.get(namespace) ?? new Map<string, Advised>();
+    newest.set(namespace, known);
+    return known;
+  };
+  const loadNamespace = async (namespace: string): Promise<void> => {
+    const yieldIfDue = createTimeSlices();
+    for (const stored of await store.newest(namespace)) {
+      const record = readRecord(stored);
+      if (record !== null) ofNamespace(namespace).set(stored.name, record);
+      await yieldIfDue();
+    }
+  };
+  const prune = async (): Promise<void> => {
+    const today = Math.floor(clock.now() / dayMs);
+    if (prunedOn === today) return;
+    await store.prune((today - storedDays) * dayMs);
+    prunedOn = today;
+  };
+  const writePending = async (): Promise<void> => {
+    try {
+      await prune();
+      while (pending.length > 0) {
+        const batch = pending.slice(0, suggestionsPerWrite);
+        await store.add(batch);
+        const written = new Set(batch);
+        pending = pending.filter((one) => !written.has(one));
+        if (pending.length > 0) await nextTask();
+      }
+    } catch (error) {
+      // One line for all: a full disk fails every write of a round.
+      logger('warn', 'suggestions could not be stored; the server tries again', { suggestions: pending.length, error });
+    }
+  };
+  const flush = (): Promise<void> => (flushing = flushing.then(writePending));
+
+  return {
+    /** Reads the suggestions in force of these namespaces, each once. Rejects with `StoreError`. */
+    async load(namespaces: Iterable<string>): Promise<void> {
+      for (const namespace of namespaces) {
+        const known = loading.get(namespace);
+        const reading = known ?? loadNamespace(namespace);
+        if (known === undefined) {
+          loading.set(namespace, reading);
+          reading.catch(() => loading.delete(namespace));
+        }
+        await reading;
+      }
+    },
+    /** The newest suggestion of a target since its enrollment; null without one. */
+    inForce(target: TargetRecord): Advised | null {
+      const known = newest.get(target.namespace)?.get(target.name) ?? null;
+      const since = Math.max(target.enrolledAt, clock.now() - storedDays * dayMs);
+      return known !== null && known.publishedAt >= since ? known : null;
+    },
+    publish(target: Name, suggestion: Omit<Advised, 'kind' | 'id' | 'publishedAt'>): Advised {
+      const own = ofNamespace(target.namespace);
+      const before = own.get(target.name)?.publishedAt ?? Number.NEGATIVE_INFINITY;
+      const published: Advised = {
+        ...suggestion,
+        kind: 'advised',
+        id: crypto.randomUUID(),
+        // The newest is in force, also if the clock was set back.
+        publishedAt: Math.max(clock.now(), before + 1),
+      };
+      const stored = encodeSuggestion(target, published);
+      // What a restart would read: no answer may depend on when the process was started.
+      const record = readRecord(stored) ?? published;
+      own.set(target.name, record);
+      pending.push(stored);
+      return record;
+    },
+    /** Stores what was published. A failure is logged; the next call tries again. */
+    flush,
+    /** The published suggestions of a target as the API returned them, newest first. */
+    async list({ namespace, name }: Name, window: Window): Promise<readonly Suggestion[]> {
+      await flush();
+      const unwritten = pending.filter(
+        (one) =>
+          one.namespace === namespace &&
+          one.name === name &&
+          one.createdAt >= window.start &&
+          one.createdAt < window.end,
+      );
+      const stored = [...unwritten.toReversed(), ...(await store.list(namespace, name, window))];
+      return stored.flatMap((one) => readAnswer(one) ?? []);
+    },
+    /** Forgets the targets of a namespace that are no longer enrolled. */
+    retain(namespace: string, names: ReadonlySet<string>): void {
+      const own = newest.get(namespace);
+      for (const name of own?.keys() ?? []) if (!names.has(name)) own?.delete(name);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { type Suggestion, suggestionSchema } from '@trimtab/core';
+import * as z from 'zod/mini';
+import type { StoredSuggestion } from '../../ports/index.ts';
+import { type Recommendation, recommendationVersion } from '../../recommender/recommendation.ts';
+import type { Advised } from './evaluation.ts';
+import { suggestionOf } from './suggestion-view.ts';
+
+/** Suggestions that were stored once a day: the body is the answer of the API. */
+const answerOnlyVersion = 0;
+
+/** The answer is stored with its inputs, so that every version of the server can list it. */
+export function encodeSuggestion(target: { readonly namespace: string; readonly name: string }, advised: Advised) {
+  const { id, publishedAt, because, currentReplicas, appliesTo, newestKillAt, recommendation } = advised;
+  const record = { because, currentReplicas, appliesTo, newestKillAt, recommendation };
+  const stored: StoredSuggestion = {
+    namespace: target.namespace,
+    name: target.name,
+    createdAt: publishedAt,
+    id,
+    version: recommendationVersion,
+    body: JSON.stringify({ answer: suggestionOf(advised, null), record }),
+  };
+  return stored;
+}
+
+const withAnswer = z.object({ answer: suggestionSchema });
+const withRecord = z.object({
+  record: z.object({
+    because: z.string(),
+    currentReplicas: z.nullable(z.number()),
+    appliesTo: z.string(),
+    newestKillAt: z.nullable(z.number()),
+    // The version says that this program has written it, so its fields are those of the type.
+    recommendation: z.custom<Recommendation>((value) => typeof value === 'object' && value !== null),
+  }),
+});
+
+/** The suggestion as the API returned it; null when the body is damaged. */
+export function readAnswer({ id, version, body }: StoredSuggestion): Suggestion | null {
+  const content = fromJson(body);
+  const answer =
+    version === answerOnlyVersion
+      ? suggestionSchema.safeParse(content).data
+      : withAnswer.safeParse(content).data?.answer;
+  return answer === undefined ? null : { ...answer, id };
+}
+
+/** The suggestion with its inputs; null when another version stored it, or the body is damaged. */
+export function readRecord({ id, createdAt, version, body }: StoredSuggestion): Advised | null {
+  if (version !== recommendationVersion) return null;
+  const content = withRecord.safeParse(fromJson(body));
+  return content.success ? { kind: 'advised', id, publishedAt: createdAt, ...content.data.record } : null;
+}
+
+function fromJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
