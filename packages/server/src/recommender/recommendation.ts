@@ -46,9 +46,6 @@ export type ScaledReplicas = {
   readonly suggestion: ReplicaSuggestion;
 };
 
-/** Raise it when the fields of a recommendation change: stored ones of another version are not shown as inputs. */
-export const recommendationVersion = 1;
-
 export type Recommendation = Advice & {
   readonly mode: ModelMode;
   /** The window of the samples, in epoch milliseconds. */

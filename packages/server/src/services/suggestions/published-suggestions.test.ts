@@ -1,7 +1,6 @@
 import { aRecord } from '@trimtab/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { memoryRecords } from '../../adapters/memory/records.ts';
-import { recommendationVersion } from '../../recommender/recommendation.ts';
 import { createPublishedSuggestions } from './published-suggestions.ts';
 
 const now = Date.parse('2026-03-04T12:00:00Z');
@@ -93,11 +92,14 @@ describe('published suggestions', () => {
 
   it('of another version and of the daily kind are listed, but not in force', async () => {
     const { store, open } = aHome();
-    const other = { namespace: 'shop', name: 'cart', version: recommendationVersion + 1 };
+    const other = { namespace: 'shop', name: 'cart', version: 1 };
+    const { recommendation, ...facts } = suggested(100);
+    const sized = [{ container: 'app', resource: 'cpu', ofAnotherVersion: true }];
+    const record = { ...facts, recommendation: { ...recommendation, sized } };
     const answer = { created: '2026-03-01T00:00:00Z', why: 'Because.', metric: 'cpu', suggestedReplicas: 3 };
     await store.add([
       { ...other, id: 'daily', createdAt: now - 3, version: 0, body: JSON.stringify(answer) },
-      { ...other, id: 'later', createdAt: now - 2, body: JSON.stringify({ answer, record: {} }) },
+      { ...other, id: 'later', createdAt: now - 2, body: JSON.stringify({ answer, record }) },
       { ...other, id: 'damaged', createdAt: now - 1, body: '{' },
     ]);
     const published = open();

@@ -1,12 +1,15 @@
-import { type Suggestion, suggestionSchema } from '@trimtab/core';
+import { explanationSchema, type Suggestion, suggestionSchema } from '@trimtab/core';
 import * as z from 'zod/mini';
 import type { StoredSuggestion } from '../../ports/index.ts';
-import { type Recommendation, recommendationVersion } from '../../recommender/recommendation.ts';
+import { explain } from '../../recommender/explanation.ts';
+import type { Recommendation } from '../../recommender/recommendation.ts';
 import type { Advised } from './evaluation.ts';
 import { suggestionOf } from './suggestion-view.ts';
 
 /** Suggestions that were stored once a day: the body is the answer of the API. */
 const answerOnlyVersion = 0;
+/** The answer, and the record with its inputs. */
+const recordVersion = 1;
 
 /** The answer is stored with its inputs, so that every version of the server can list it. */
 export function encodeSuggestion(target: { readonly namespace: string; readonly name: string }, advised: Advised) {
@@ -17,7 +20,7 @@ export function encodeSuggestion(target: { readonly namespace: string; readonly 
     name: target.name,
     createdAt: publishedAt,
     id,
-    version: recommendationVersion,
+    version: recordVersion,
     body: JSON.stringify({ answer: suggestionOf(advised, null), record }),
   };
   return stored;
@@ -30,7 +33,6 @@ const withRecord = z.object({
     currentReplicas: z.nullable(z.number()),
     appliesTo: z.string(),
     newestKillAt: z.nullable(z.number()),
-    // The version says that this program has written it, so its fields are those of the type.
     recommendation: z.custom<Recommendation>((value) => typeof value === 'object' && value !== null),
   }),
 });
@@ -45,11 +47,24 @@ export function readAnswer({ id, version, body }: StoredSuggestion): Suggestion 
   return answer === undefined ? null : { ...answer, id };
 }
 
-/** The suggestion with its inputs; null when another version stored it, or the body is damaged. */
-export function readRecord({ id, createdAt, version, body }: StoredSuggestion): Advised | null {
-  if (version !== recommendationVersion) return null;
+/** The suggestion with its inputs; null when it cannot be explained, because another version stored it. */
+export function readRecord({ namespace, name, id, createdAt, version, body }: StoredSuggestion): Advised | null {
+  if (version !== recordVersion) return null;
   const content = withRecord.safeParse(fromJson(body));
-  return content.success ? { kind: 'advised', id, publishedAt: createdAt, ...content.data.record } : null;
+  if (!content.success) return null;
+  const { record } = content.data;
+  return canBeExplained({ namespace, name }, record.recommendation)
+    ? { kind: 'advised', id, publishedAt: createdAt, ...record }
+    : null;
+}
+
+/** The fields of a recommendation change with the rules. What the explanation needs of them is checked by its schema. */
+function canBeExplained(target: { namespace: string; name: string }, recommendation: Recommendation): boolean {
+  try {
+    return explanationSchema.safeParse(explain({ ...target, kind: '' }, recommendation, [], [])).success;
+  } catch {
+    return false;
+  }
 }
 
 function fromJson(body: string): unknown {
