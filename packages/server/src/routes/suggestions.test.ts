@@ -6,7 +6,7 @@ import {
   suggestionSchema,
 } from '@trimtab/core';
 import { aClient, aGate, aRecord, aUsage, aWorkload, aWorld, hour, now, pastUsage } from '@trimtab/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SourceError } from '../ports/index.ts';
 
 /** A target with a suggestion, one without samples, a new one, and one whose workload is gone. */
@@ -98,6 +98,43 @@ describe('suggestions', () => {
     const second = suggestionSchema.parse((await client.post(`${path}/suggestions`)).body);
     expect(second.id).not.toBe(first.id);
     expect(second.publishedBecause).toContain('the mode');
+  });
+
+  it('are replaced by more replicas at once, and by fewer after an hour', async () => {
+    const small = aWorld([aRecord({ horizontal: 'recommendation', vertical: null })]);
+    small.workloads.push(aWorkload());
+    const client = aClient(small);
+    const after = async (minutes: number, cpu: number) => {
+      small.now += minutes * minute;
+      small.usages[0] = aUsage(cpu, 0.5);
+      const { suggestedReplicas, publishedBecause } = suggestionSchema.parse(
+        (await client.post(`${path}/suggestions`)).body,
+      );
+      return [suggestedReplicas, publishedBecause];
+    };
+    const [few] = await after(0, 0.5);
+    const [many, because] = await after(60, 4);
+    expect(Number(many)).toBeGreaterThan(Number(few));
+    expect(because).toBe('More replicas are needed.');
+    await after(90, 0.5);
+    const [still] = await after(15, 0.5);
+    expect(still).toBe(many);
+    const [fewer, reason] = await after(60, 0.5);
+    expect(Number(fewer)).toBeLessThan(Number(many));
+    expect(reason).toBe('Fewer replicas have been enough for an hour.');
+  });
+
+  it('are replaced within the hour when the usage exceeds them', async () => {
+    const small = world();
+    const client = aClient(small);
+    const active = async () =>
+      suggestionListSchema.parse((await client.get(`${path}/suggestions?active=true`)).body).items[0];
+    const first = await active();
+    small.usages[0] = aUsage(0.8, 0.5);
+    small.now += 20 * minute;
+    await client.get('/v1/views/namespaces/shop/asts');
+    await vi.waitFor(async () => expect((await active())?.id).not.toBe(first?.id));
+    expect((await active())?.created).toBe(new Date(now + 20 * minute).toISOString());
   });
 
   it('have none in force while the workload is not in the cluster', async () => {
