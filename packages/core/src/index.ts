@@ -173,7 +173,7 @@ export {
   type TargetStatus,
   workloadMissingLabel,
 } from './domain/status.ts';
-export { type ResourceAdvice, resourceAdvice } from './domain/suggestion.ts';
+export { lastForecastAt, type ResourceAdvice, resourceAdvice } from './domain/suggestion.ts';
 export { targetHealth } from './domain/target-health.ts';
 export {
   compareText,

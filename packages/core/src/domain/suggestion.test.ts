@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { appendReading, historyLength } from './history.ts';
-import { resourceAdvice } from './suggestion.ts';
+import { lastForecastAt, resourceAdvice } from './suggestion.ts';
 import { relativeChange, withinTolerance } from './tolerance.ts';
 
 test.each([
@@ -75,4 +75,14 @@ test('quantities and numbers are both read; entries without a finite change are 
     { container: 'constructor', resource: 'memory', current: 1024 ** 3, suggested: 512 * 1024 ** 2, change: -0.5 },
   ]);
   expect(resourceAdvice(null, [])).toEqual([]);
+});
+
+test('the last forecast is as old as its samples, not as the suggestion that is in force', () => {
+  const created = '2026-11-18T09:00:00Z';
+  const forecasts = [{ metric: 'cpu', values: [{ timestamp: '2026-11-18T12:00:00Z', value: 1 }] }];
+  expect(lastForecastAt({ id: 'a', created, forecasts })).toBe('2026-11-18T12:00:00Z');
+  expect(lastForecastAt({ id: 'a', created, forecasts: [] })).toBe(created);
+  // Another server computes both together, and its forecasts may begin in the future.
+  expect(lastForecastAt({ created, forecasts })).toBe(created);
+  expect(lastForecastAt(null)).toBeUndefined();
 });

@@ -13,6 +13,17 @@ export type ResourceAdvice = {
   readonly change: number;
 };
 
+/**
+ * When the forecasts of a suggestion were computed; undefined without a suggestion. A suggestion with an id stays in force
+ * for days while its forecasts, which begin at the newest sample, are replaced. Without an id, both have the same age.
+ */
+export function lastForecastAt(
+  suggestion: Pick<Suggestion, 'id' | 'created' | 'forecasts'> | null | undefined,
+): string | null | undefined {
+  if (suggestion?.id === undefined) return suggestion?.created;
+  return suggestion.forecasts[0]?.values[0]?.timestamp ?? suggestion.created;
+}
+
 /** The current requests of a container, as in `ScaleTarget.containers`. */
 type ContainerRequests = {
   readonly name: string;

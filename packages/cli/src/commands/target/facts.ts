@@ -6,6 +6,7 @@ import {
   formatLastForecast,
   formatReplicaRange,
   formatStatsFigure,
+  lastForecastAt,
   missingMark,
   statsFigure,
 } from '@trimtab/core';
@@ -58,7 +59,7 @@ export function targetFacts(detail: TargetDetail, now: number): Fact[] {
     statusFact(detail),
     ...replicaFacts(detail),
     moneyFact(detail),
-    fact('suggestion_created', 'Last forecast', formatLastForecast(suggestion?.created, now), {
+    fact('suggestion_created', 'Last forecast', formatLastForecast(lastForecastAt(suggestion), now), {
       plain: suggestion?.created ?? missingMark,
       value: suggestion?.created ?? null,
     }),

@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   type Explanation,
+  formatAge,
   formatCount,
   formatDate,
   formatPercent,
   formatReplicaRange,
   formatResource,
   formatWholePercent,
+  hourMs,
+  minuteMs,
   resourceLabels,
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { useClient } from '../../../api/client.tsx';
+import { useNow } from '../../../browser/use-now.ts';
 import { suggestionQuery, type TargetId } from '../queries.ts';
 import { explanationQuery } from './queries.ts';
 import { ReportCardView } from './ReportCardView.tsx';
@@ -20,7 +24,7 @@ import { requestText } from './request-text.ts';
 export function ExplainDrawer({ id }: { id: TargetId }) {
   const client = useClient();
   const suggestion = useQuery({ ...suggestionQuery(client, id), enabled: false }).data;
-  const { data } = useQuery({ ...explanationQuery(client, id, suggestion?.created ?? null), enabled: false });
+  const { data } = useQuery({ ...explanationQuery(client, id, suggestion), enabled: false });
   if (data === undefined) return <p className="text-ink-2">{suggestion?.why}</p>;
   const { window, requests, replicas, queries } = data;
   return (
@@ -29,6 +33,7 @@ export function ExplainDrawer({ id }: { id: TargetId }) {
         From {formatDate(window.start, 'MMM d, HH:mm')} to {formatDate(window.end, 'MMM d, HH:mm')}, one sample every{' '}
         {formatCount(window.stepSeconds / 60)} minutes.
       </p>
+      <Published explanation={data} />
       {requests.map((request) => (
         <Block
           key={`${request.container}\n${request.resource}`}
@@ -41,7 +46,7 @@ export function ExplainDrawer({ id }: { id: TargetId }) {
         <Block title="Replicas">
           <Facts
             facts={[
-              ['Suggested', `${formatCount(replicas.suggested)} (now ${formatCount(replicas.current)})`],
+              ['Suggested', `${formatCount(replicas.suggested)} (then ${formatCount(replicas.current)})`],
               [
                 'Expected within 10 minutes',
                 `${formatResource(replicas.metric, replicas.expectedUsage)} ${resourceLabels[replicas.metric]}, ${formatWholePercent(replicas.quantile)} of forecasts are lower`,
@@ -73,6 +78,19 @@ export function ExplainDrawer({ id }: { id: TargetId }) {
   );
 }
 
+/** Says why this suggestion was published, and that it still holds if it was compared with newer samples. */
+function Published({ explanation: { created, publishedBecause, checked } }: { explanation: Explanation }) {
+  const now = useNow(minuteMs);
+  if (publishedBecause === undefined) return null;
+  const wasChecked = checked !== undefined && Date.parse(checked) - Date.parse(created) >= hourMs;
+  return (
+    <p className="text-ink-2">
+      Published {formatAge(created, now)}
+      {wasChecked ? '; still within 10% of the newest computation' : ''}. {publishedBecause}
+    </p>
+  );
+}
+
 function RequestFacts({ request }: { request: Explanation['requests'][number] }) {
   const { resource, samples, replay, current } = request;
   const amount = (known: number) => formatResource(resource, known);
@@ -86,7 +104,7 @@ function RequestFacts({ request }: { request: Explanation['requests'][number] })
           ? []
           : [
               [
-                'Request now',
+                'Request then',
                 `${amount(current.request)}${current.replay === null ? '' : `: ${replayText(current.replay)}`}`,
               ] as const,
             ]),

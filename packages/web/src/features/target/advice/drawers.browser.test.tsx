@@ -10,6 +10,7 @@ beforeEach(() => page.viewport(1280, 900));
 afterEach(cleanup);
 
 const created = suggestion.created ?? '';
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 const explanation = {
   namespace: 'shop',
   name: 'web',
@@ -84,6 +85,16 @@ describe('how it was computed', () => {
     expect(await within(drawer).findByText('4,000 of 4,032')).toBeVisible();
     expect(within(drawer).getByText('sum(rate(x[5m]))')).toBeVisible();
     expect(within(drawer).queryByText('Report card')).toBeNull();
+  });
+
+  it('says since when and why the suggestion is in force, and that it was compared with newer samples', async () => {
+    const api = targetApi();
+    const published = { ...explanation, id: 'a', publishedBecause: 'It differs by 10% or more: cpu of app.' };
+    api.answer(`${base}/explain`, { body: { ...published, created: hoursAgo(3.1), checked: hoursAgo(0.1) } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=explain' });
+    const sentence =
+      'Published 3 h ago; still within 10% of the newest computation. It differs by 10% or more: cpu of app.';
+    expect(await screen.findByText(sentence)).toBeVisible();
   });
 
   it('has a report card with the coverage of the band, if the server measures it', async () => {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, type Client, minuteMs } from '@trimtab/core';
+import { ApiError, type Client, minuteMs, type Suggestion } from '@trimtab/core';
 import { enqueue } from '../../../api/request-queue.ts';
 import type { TargetId } from '../queries.ts';
 
@@ -11,10 +11,10 @@ import type { TargetId } from '../queries.ts';
 /** The cache key that marks that the server does not have these calls. */
 export const extensionsAbsentKey = ['extensions.absent'] as const;
 
-/** What the suggestion created at this time was computed from. */
-export function explanationQuery(client: Client, id: TargetId, created: string | null) {
+/** What a suggestion was computed from. Other servers have no ids of suggestions; there, the time identifies it. */
+export function explanationQuery(client: Client, id: TargetId, suggestion: Suggestion | null | undefined) {
   return queryOptions({
-    queryKey: ['extensions.explain', { ...id, created }],
+    queryKey: ['extensions.explain', { ...id, of: suggestion?.id ?? suggestion?.created ?? null }],
     queryFn: async ({ signal, client: queryClient }) => {
       try {
         return await enqueue(signal, () => client.extensions.explain(id, { signal }), 'background');

@@ -39,7 +39,7 @@ export function useExplanation(
   const client = useClient();
   const queryClient = useQueryClient();
   const { data } = useQuery({
-    ...explanationQuery(client, id, suggestion?.created ?? null),
+    ...explanationQuery(client, id, suggestion),
     enabled: suggestion !== null && queryClient.getQueryData(extensionsAbsentKey) !== true,
   });
   // Uses the settings that the stats row has fetched.

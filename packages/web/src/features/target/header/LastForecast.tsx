@@ -1,4 +1,4 @@
-import { formatDateTime, formatLastForecast, missingMark, type Suggestion } from '@trimtab/core';
+import { formatDateTime, formatLastForecast, lastForecastAt, missingMark, type Suggestion } from '@trimtab/core';
 import { useNow } from '../../../browser/use-now.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
@@ -19,7 +19,7 @@ export function LastForecast({ suggestion, failed }: { suggestion: Suggestion | 
           <Spinner label="Loading the last forecast" size={14} />
         )
       ) : (
-        <Age created={suggestion?.created ?? null} />
+        <Age created={lastForecastAt(suggestion) ?? null} />
       )}
     </p>
   );
