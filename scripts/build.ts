@@ -78,6 +78,9 @@ function fingerprint(part: Part): string {
   return hash.digest('hex');
 }
 
+/** A hash of everything that the build of a part reads. */
+export const fingerprintOf = (name: PartName): string => fingerprint(parts[name]);
+
 const stampOf = (part: Part): string => inCheckout(`${part.folder}/dist/.build-stamp`);
 
 const isFresh = (part: Part, print: string): boolean =>
