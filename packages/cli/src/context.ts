@@ -1,7 +1,7 @@
 import type { Client, TokenProvider } from '@trimtab/core';
 import type { Desktop } from './auth/desktop.ts';
 import type { MonotonicClock } from './clock.ts';
-import type { Configuration } from './config/configuration.ts';
+import type { Configuration } from './config/read-configuration.ts';
 import type { Environment } from './environment.ts';
 import type { FetchOptions } from './http/fetch.ts';
 import type { OutputFormat } from './output/formats.ts';

@@ -1,7 +1,7 @@
 import type { Client, TokenProvider } from '@trimtab/core';
 import { systemClock } from './clock.ts';
 import { apiAddress } from './config/api-address.ts';
-import type { Configuration } from './config/configuration.ts';
+import type { Configuration } from './config/read-configuration.ts';
 import type { Context, GlobalOptions, Surroundings } from './context.ts';
 import { UsageError } from './failure.ts';
 import type { FetchOptions } from './http/fetch.ts';

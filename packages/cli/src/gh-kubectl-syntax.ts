@@ -9,7 +9,6 @@ const verbs = new Set(['get', 'describe']);
 
 /** Other accepted names of commands. */
 const aliases = new Map([
-  ['enroll', 'enroll'],
   ['namespace', 'namespaces'],
   ['ns', 'namespaces'],
 ]);

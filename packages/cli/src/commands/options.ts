@@ -1,11 +1,11 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { variableName } from '../environment.ts';
 import { outputFormats } from '../output/formats.ts';
 
 const variables = new WeakMap<Option, string>();
 
 /** The variable name that follows from the option's name. Help names a variable only if it differs. */
-export const usualVariable = ({ long }: Option): string =>
-  `TRIMTAB_${(long ?? '').slice(2).replaceAll('-', '_').toUpperCase()}`;
+export const usualVariable = ({ long }: Option): string => variableName((long ?? '').slice(2));
 
 /**
  * An option and its environment variable, which has the usual name unless one is given. Not commander's own `.env()`,
@@ -62,11 +62,11 @@ function names(text: string): string[] {
 
 export const yesOption = (description: string) => option('-y, --yes', description);
 
-export const issuerOption = () => option('--issuer <url>', 'the sign-in provider (default: from the API)');
-
-export const clientIdOption = () => option('--client-id <id>', 'the OAuth client (default: from the API)');
-
-export const audienceOption = () => option('--audience <name>', 'the audience of the token (default: from the API)');
+export const signInOptions = () => [
+  option('--issuer <url>', 'the sign-in provider (default: from the API)'),
+  option('--client-id <id>', 'the OAuth client (default: from the API)'),
+  option('--audience <name>', 'the audience of the token (default: from the API)'),
+];
 
 /** The options of every command, in the order of --help. */
 export const globalOptions = (): Option[] => [

@@ -1,10 +1,23 @@
 import type { Command } from 'commander';
 import type { Environment } from '../environment.ts';
-import type { Configuration } from './configuration.ts';
 import { configDirectory } from './directory.ts';
-import { optionSource } from './option-source.ts';
-import { requireContext, type Settings } from './setting-keys.ts';
+import { type OptionSource, optionSource } from './option-source.ts';
+import { type ContextFile, requireContext, type Settings } from './setting-keys.ts';
 import { readContexts } from './settings-file.ts';
+
+/** The configuration file and the context in use, as they apply to one command line. */
+export type Configuration = {
+  /** Null if the process has no home folder. */
+  readonly directory: string | null;
+  readonly file: ContextFile;
+  /** The name of the context in use; null if there is none. */
+  readonly name: string | null;
+  readonly nameSource: OptionSource;
+  /** The settings of the context in use. */
+  readonly settings: Settings;
+  /** Where the value of a global option came from. */
+  readonly sourceOf: (option: string) => OptionSource;
+};
 
 /** The configuration of one command line: the context that a flag, a variable or the file selects, and its settings. */
 export function resolveConfiguration(program: Command, command: string, environment: Environment): Configuration {

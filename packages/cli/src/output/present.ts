@@ -83,19 +83,24 @@ async function chosenColumns<Row>(context: Context, view: View<Row>, columns: re
   return chooseColumns(context.columns, [...columns, ...view.columns, ...(view.csvColumns ?? [])]);
 }
 
+/** Prints data as JSON, or as YAML with `-o yaml`. */
+export async function writeData(context: Context, data: unknown): Promise<void> {
+  if (context.output === 'yaml') {
+    const { yaml } = await import('./yaml.ts');
+    return context.stdout.text(yaml(data));
+  }
+  const { json } = await import('./json.ts');
+  return context.stdout.text(json(data));
+}
+
 async function asFormat<Row>(context: Context, view: View<Row>): Promise<void> {
   switch (context.output) {
     case 'table':
     case 'wide':
       return asTable(context, view);
-    case 'json': {
-      const { json } = await import('./json.ts');
-      return context.stdout.text(json(view.data));
-    }
-    case 'yaml': {
-      const { yaml } = await import('./yaml.ts');
-      return context.stdout.text(yaml(view.data));
-    }
+    case 'json':
+    case 'yaml':
+      return writeData(context, view.data);
     case 'csv': {
       const { csv } = await import('./csv.ts');
       const columns = await chosenColumns(context, view, view.csvColumns ?? view.columns);

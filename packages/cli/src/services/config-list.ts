@@ -2,6 +2,7 @@ import type { OptionSource } from '../config/option-source.ts';
 import { type SettingKey, settingKeys } from '../config/setting-keys.ts';
 import { settingsPath } from '../config/settings-file.ts';
 import type { Context } from '../context.ts';
+import { variableName } from '../environment.ts';
 
 export type EffectiveSetting = {
   readonly key: string;
@@ -11,24 +12,13 @@ export type EffectiveSetting = {
   readonly source: string;
 };
 
-const variables: Record<SettingKey | 'context', string> = {
-  context: 'TRIMTAB_CONTEXT',
-  api: 'TRIMTAB_API',
-  namespace: 'TRIMTAB_NAMESPACE',
-  output: 'TRIMTAB_OUTPUT',
-  issuer: 'TRIMTAB_ISSUER',
-  'client-id': 'TRIMTAB_CLIENT_ID',
-  audience: 'TRIMTAB_AUDIENCE',
-  'token-store': 'TRIMTAB_TOKEN_STORE',
-};
-
 /** Every setting with its effective value and the source of that value. */
 export function effectiveSettings(context: Context): EffectiveSetting[] {
   const { configuration } = context;
   const place = configuration.directory === null ? '' : ` ${settingsPath(configuration.directory)}`;
   const description: Record<OptionSource, (key: SettingKey | 'context') => string> = {
     flag: (key) => `the flag --${key}`,
-    environment: (key) => `the variable ${variables[key]}`,
+    environment: (key) => `the variable ${variableName(key)}`,
     context: (key) => (key === 'context' ? `the file${place}` : `the context ${configuration.name ?? ''}`),
     default: () => 'the default',
   };
@@ -39,7 +29,7 @@ export function effectiveSettings(context: Context): EffectiveSetting[] {
   const settings = settingKeys.map((key): EffectiveSetting => {
     const value = global.get(key);
     if (value !== undefined) return { key, value, source: description[configuration.sourceOf(key)](key) };
-    const variable = context.environment[variables[key]];
+    const variable = context.environment[variableName(key)];
     if (variable !== undefined && variable !== '')
       return { key, value: variable, source: description.environment(key) };
     const inContext = configuration.settings.get(key);

@@ -1,36 +1,46 @@
-import { type Client, exportWindow, InvalidResponseError } from '@trimtab/core';
-import type { Piece } from '../http/range-request.ts';
-import type { ReceivedPart } from './download-receive.ts';
+import { exportWindow, InvalidResponseError } from '@trimtab/core';
+import type { Context } from '../context.ts';
+import { openClient } from '../http/client.ts';
+import { fetchRest, type Piece } from '../http/range-request.ts';
+import type { Source } from './download-receive.ts';
 import type { TargetName } from './unknown-target.ts';
-
-type Wanted = {
-  target: TargetName | null;
-  podLogs: boolean;
-  metrics: boolean;
-  now: number;
-  signal: AbortSignal;
-};
 
 const pieceBytes = /^bytes (\d+)-\d+\/(\d+|\*)$/;
 
-/** Starts the export of the last seven days. `pieceOf` returns the status and range of its response. */
-export async function startExport(
-  client: Client,
-  pieceOf: () => Piece | null,
-  { target, podLogs, metrics, now, signal }: Wanted,
-): Promise<ReceivedPart> {
-  const { chunks, etag, contentLength } = await client.diagnostics.download(
-    {
-      ...exportWindow(now),
-      includePodLogs: podLogs,
-      includeMetrics: metrics,
-      ...(target && { namespace: target.namespace, targetName: target.name }),
+type ExportContent = {
+  /** Null for all targets. */
+  target: TargetName | null;
+  podLogs: boolean;
+  metrics: boolean;
+};
+
+/** The export of the last seven days. After a lost connection its rest can be requested. */
+export function exportSource(context: Context, { target, podLogs, metrics }: ExportContent): Source {
+  const { api, http, token, clock, signal } = context;
+  const parameters = {
+    // Fixed here, so that every resumed request covers the same days.
+    ...exportWindow(context.now()),
+    includePodLogs: podLogs,
+    includeMetrics: metrics,
+    ...(target === null ? {} : { namespace: target.namespace, targetName: target.name }),
+  };
+  return {
+    wait: (milliseconds) => clock.sleep(milliseconds, signal),
+    open: async (rest) => {
+      const answered: { piece?: Piece } = {};
+      const client = openClient(api, http, token, (fetch) =>
+        fetchRest(fetch, rest, (piece) => {
+          answered.piece = piece;
+        }),
+      );
+      const { chunks, etag, contentLength } = await client.diagnostics.download(parameters, { signal });
+      const { piece } = answered;
+      if (piece?.status !== 206) return { chunks, etag, from: 0, size: contentLength };
+      const [, from, size] = pieceBytes.exec(piece.contentRange ?? '') ?? [];
+      if (from === undefined) {
+        throw new InvalidResponseError('it sent a part of the export without a Content-Range header');
+      }
+      return { chunks, etag, from: Number(from), size: size === '*' ? null : Number(size) };
     },
-    { signal },
-  );
-  const piece = pieceOf();
-  if (piece?.status !== 206) return { chunks, etag, from: 0, size: contentLength };
-  const [, from, size] = pieceBytes.exec(piece.contentRange ?? '') ?? [];
-  if (from === undefined) throw new InvalidResponseError('it sent a part of the export without a Content-Range header');
-  return { chunks, etag, from: Number(from), size: size === '*' ? null : Number(size) };
+  };
 }

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
+import { writeData } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
 import { option } from '../options.ts';
 import { apiPath, type Field, textField, typedField, withQuery } from './fields.ts';
@@ -16,16 +16,6 @@ const methodList = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 async function bodyFrom(file: string): Promise<string> {
   const { readInput } = await import('./input.ts');
   return readInput(file);
-}
-
-async function print(context: Context, data: unknown): Promise<void> {
-  if (data === undefined) return;
-  if (context.output === 'yaml') {
-    const { yaml } = await import('../../output/yaml.ts');
-    return context.stdout.text(yaml(data));
-  }
-  const { json } = await import('../../output/json.ts');
-  return context.stdout.text(json(data));
 }
 
 export const apiCall = defineCommand<ApiOptions>({
@@ -66,6 +56,7 @@ export const apiCall = defineCommand<ApiOptions>({
     const body = options.input === undefined ? fieldBody : await bodyFrom(options.input);
     const { callApi } = await import('../../services/api-call.ts');
     const { api, http, token, signal } = context;
-    await print(context, await callApi({ api, method, path, body, http, token, signal }));
+    const data = await callApi({ api, method, path, body, http, token, signal });
+    if (data !== undefined) await writeData(context, data);
   },
 });

@@ -1,7 +1,8 @@
+import type { SettingKey } from '../../config/setting-keys.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
-import { audienceOption, clientIdOption, issuerOption, namespaceOption } from '../options.ts';
+import { namespaceOption, signInOptions } from '../options.ts';
 
 type ContextOptions = {
   namespace?: string;
@@ -9,6 +10,14 @@ type ContextOptions = {
   clientId?: string;
   audience?: string;
 };
+
+/** The options that `add` stores, and their settings. */
+const storedOptions = [
+  ['namespace', 'namespace'],
+  ['issuer', 'issuer'],
+  ['clientId', 'client-id'],
+  ['audience', 'audience'],
+] as const;
 
 const contextActions = ['list', 'use', 'add', 'remove'] as const;
 
@@ -22,7 +31,7 @@ export const contextRun = defineCommand<ContextOptions>({
     { name: '[action]', description: 'list, use, add or remove (default: list)', choices: contextActions },
     { name: '[name]', description: 'the name of the context' },
   ],
-  options: [namespaceOption('the namespace to store with add'), issuerOption(), clientIdOption(), audienceOption()],
+  options: [namespaceOption('the namespace to store with add'), ...signInOptions()],
   examples: {
     'trimtab context add prod --api https://trimtab.example.com': 'a name for an API',
     'trimtab context use prod': 'every command uses this API from now on',
@@ -42,12 +51,12 @@ export const contextRun = defineCommand<ContextOptions>({
     const { addContext, removeContext, useContext } = await import('./edit.ts');
     if (known === 'use') return useContext(context, name);
     if (known === 'remove') return removeContext(context, name);
-    // Only what was typed: values from a variable or another context do not belong to this one.
-    const typed = new Map(
-      (['namespace', 'issuer', 'clientId', 'audience'] as const).flatMap((key) =>
-        options[key] !== undefined && fromFlag(key) ? [[key, options[key]] as const] : [],
-      ),
-    );
-    return addContext(context, name, typed);
+    const settings = new Map<SettingKey, string>();
+    for (const [key, setting] of storedOptions) {
+      const value = options[key];
+      // Only what was typed: values from a variable or another context do not belong to this one.
+      if (value !== undefined && fromFlag(key)) settings.set(setting, value);
+    }
+    return addContext(context, name, settings);
   },
 });

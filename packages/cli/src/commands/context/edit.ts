@@ -1,4 +1,4 @@
-import { requireContext, type SettingKey } from '../../config/setting-keys.ts';
+import { requireContext, type Settings } from '../../config/setting-keys.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../failure.ts';
 import { changeContexts } from '../../services/settings-change.ts';
@@ -21,18 +21,8 @@ export async function removeContext(context: Context, name: string): Promise<voi
   await context.stderr.text(`The context ${name} was removed. Its sign-in was kept; trimtab logout ends it.\n`);
 }
 
-const settingOfOption: Record<'namespace' | 'issuer' | 'clientId' | 'audience', SettingKey> = {
-  namespace: 'namespace',
-  issuer: 'issuer',
-  clientId: 'client-id',
-  audience: 'audience',
-};
-
-export async function addContext(
-  context: Context,
-  name: string,
-  typed: ReadonlyMap<keyof typeof settingOfOption, string>,
-): Promise<void> {
+/** Stores the address of the API and the typed settings under a name. */
+export async function addContext(context: Context, name: string, typed: Settings): Promise<void> {
   if (!/^[\w][\w.@-]{0,62}$/.test(name)) {
     throw new UsageError(
       `"${name}" cannot be the name of a context.`,
@@ -42,10 +32,7 @@ export async function addContext(
   if (!['flag', 'environment'].includes(context.configuration.sourceOf('api'))) {
     throw new UsageError('A context needs the address of an API.', `trimtab context add ${name} --api https://HOST`);
   }
-  const settings = new Map([
-    ['api', context.api] as const,
-    ...[...typed].map(([key, value]) => [settingOfOption[key], value] as const),
-  ]);
+  const settings = new Map([['api', context.api] as const, ...typed]);
   let isFirst = false;
   await changeContexts(context, (file) => {
     if (file.contexts.has(name)) {

@@ -1,8 +1,6 @@
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
-import type { Piece } from '../../http/range-request.ts';
-import type { Source } from '../../services/download-receive.ts';
 import { defineCommand } from '../define.ts';
 import { option } from '../options.ts';
 import { parseTarget } from '../scope.ts';
@@ -19,33 +17,9 @@ function defaultName(now: number): string {
   return `diagnostics-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`;
 }
 
-async function downloadSource(
-  context: Context,
-  { target, podLogs = false, metrics }: DiagnosticsOptions,
-): Promise<Source> {
-  const { startExport } = await import('../../services/diagnostics-export.ts');
-  const { openClient } = await import('../../http/client.ts');
-  const { fetchRest } = await import('../../http/range-request.ts');
-  const wanted = {
-    target: target === undefined ? null : parseTarget(target),
-    podLogs,
-    metrics,
-    // Fixed here, so that every resumed request covers the same days.
-    now: context.now(),
-    signal: context.signal,
-  };
-  return {
-    wait: (milliseconds) => context.clock.sleep(milliseconds, context.signal),
-    open: (rest) => {
-      let piece: Piece | null = null;
-      const client = openClient(context.api, context.http, context.token, (fetch) =>
-        fetchRest(fetch, rest, (answered) => {
-          piece = answered;
-        }),
-      );
-      return startExport(client, () => piece, wanted);
-    },
-  };
+async function openSource(context: Context, { target, podLogs = false, metrics }: DiagnosticsOptions) {
+  const { exportSource } = await import('../../services/diagnostics-export.ts');
+  return exportSource(context, { target: target === undefined ? null : parseTarget(target), podLogs, metrics });
 }
 
 async function toStdout(context: Context, options: DiagnosticsOptions): Promise<void> {
@@ -53,7 +27,7 @@ async function toStdout(context: Context, options: DiagnosticsOptions): Promise<
     throw new UsageError('The archive is binary and cannot be printed on a terminal.', 'Use a pipe, or -o FILE.');
   }
   const { receive } = await import('../../services/download-receive.ts');
-  const source = await downloadSource(context, options);
+  const source = await openSource(context, options);
   await receive(source, { write: (chunk) => context.stdout.bytes(chunk), received: async () => undefined });
 }
 
@@ -64,7 +38,7 @@ async function toFile(context: Context, options: DiagnosticsOptions, path: strin
   // Open the file first, so that a file that cannot be written fails before the server starts an export.
   const file = await openAtomic(path, options.force === true);
   try {
-    const source = await downloadSource(context, options);
+    const source = await openSource(context, options);
     const bytes = await receive(source, {
       write: (chunk) => file.write(chunk),
       restart: () => file.restart(),

@@ -1,7 +1,7 @@
 import { tokenStores } from '../../config/setting-keys.ts';
 import { exitCode } from '../../exit-code.ts';
 import { defineCommand } from '../define.ts';
-import { audienceOption, clientIdOption, issuerOption, option } from '../options.ts';
+import { option, signInOptions } from '../options.ts';
 import type { LoginOptions } from './sign-in-and-store.ts';
 
 export const loginRun = defineCommand<LoginOptions>({
@@ -12,9 +12,7 @@ export const loginRun = defineCommand<LoginOptions>({
     'a file that only you can read. It is renewed automatically and sent to this API only. Scripts set TRIMTAB_TOKEN, or ' +
     'TRIMTAB_CLIENT_ID and TRIMTAB_CLIENT_SECRET, instead.',
   options: [
-    issuerOption(),
-    clientIdOption(),
-    audienceOption(),
+    ...signInOptions(),
     option('--token-store <place>', 'where to store the token; none prints it instead').choices(tokenStores),
   ],
   examples: {
