@@ -4,17 +4,6 @@ import { systemCode } from '../config/system-code.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
 
-/** A file that appears under its name only when it is complete. */
-type AtomicFile = {
-  write(chunk: Uint8Array): Promise<void>;
-  /** Discards everything written so far. */
-  restart(): Promise<void>;
-  /** Flushes the file and gives it its name. */
-  commit(): Promise<void>;
-  /** Removes the temporary file after a failure. */
-  discard(): Promise<void>;
-};
-
 const reasons = new Map([
   ['EACCES', 'permission is missing'],
   ['EPERM', 'permission is missing'],
@@ -48,8 +37,11 @@ async function refuseExisting(path: string, isForced: boolean): Promise<void> {
   if (!isForced) throw new UsageError(`${path} already exists.`, 'Use another file, or replace it with --force.');
 }
 
-/** Opens a temporary file in the same folder, which `commit` renames. Without force no file is replaced. */
-export async function openAtomic(path: string, isForced: boolean): Promise<AtomicFile> {
+/**
+ * Opens a file that appears under its name only when it is complete: a temporary file in the same folder, which `commit`
+ * renames. Without force no file is replaced.
+ */
+export async function openAtomic(path: string, isForced: boolean) {
   await refuseExisting(path, isForced);
   const part = join(dirname(path), `.${basename(path)}.${crypto.randomUUID().slice(-12)}.part`);
   let handle: FileHandle;
@@ -59,6 +51,7 @@ export async function openAtomic(path: string, isForced: boolean): Promise<Atomi
   } catch (error) {
     throw failure(path, error);
   }
+  /** Removes the temporary file after a failure. */
   const discard = async () => {
     await handle.close().catch(() => undefined);
     await rm(part, { force: true });
@@ -72,8 +65,10 @@ export async function openAtomic(path: string, isForced: boolean): Promise<Atomi
     }
   };
   return {
-    write: (chunk) => guarded(() => handle.writeFile(chunk)),
+    write: (chunk: Uint8Array) => guarded(() => handle.writeFile(chunk)),
+    /** Discards everything written so far. */
     restart: () => guarded(() => handle.truncate(0)),
+    /** Flushes the file and gives it its name. */
     commit: () =>
       guarded(async () => {
         await handle.sync();

@@ -9,7 +9,7 @@ import type { View } from './view.ts';
 /** The properties of a list besides its items. */
 type ListFacts = {
   /** The number of all items; null if unknown. */
-  total?: number | null;
+  total?: number | null | undefined;
   /** True while the server is still computing some figures. */
   computing?: boolean | undefined;
 };

@@ -1,6 +1,7 @@
-import { ApiError, displayText, InvalidResponseError, NetworkError, type TokenProvider } from '@trimtab/core';
+import { ApiError, displayText, InvalidResponseError, NetworkError } from '@trimtab/core';
+import type { Context } from '../context.ts';
 import { errorCodeOf } from '../http/error-code.ts';
-import { type FetchOptions, lazyFetch } from '../http/fetch.ts';
+import { lazyFetch } from '../http/fetch.ts';
 import { readText } from '../http/read-text.ts';
 import { withTimeout } from '../http/timeout.ts';
 import { parseRecord } from '../json.ts';
@@ -8,17 +9,6 @@ import { parseRecord } from '../json.ts';
 const defaultTimeoutMs = 30_000;
 /** Far above the largest response of the API, and small enough for the memory of this machine. */
 const maxLength = 64 * 2 ** 20;
-
-type Call = {
-  api: string;
-  method: string;
-  /** With its query. */
-  path: string;
-  body: string | null;
-  http: FetchOptions;
-  token: TokenProvider;
-  signal: AbortSignal;
-};
 
 function messagesOf(text: string): string[] {
   const errors = parseRecord(text)?.['errors'];
@@ -42,7 +32,10 @@ function dataOf(text: string, contentType: string | null): unknown {
  * Sends one request with the token of this API and returns the parsed response; undefined if it is empty. Only a 401 is
  * repeated, once, with a renewed token.
  */
-export async function callApi({ api, method, path, body, http, token, signal }: Call): Promise<unknown> {
+export async function callApi(
+  { api, http, token, signal }: Context,
+  { method, path, body }: { method: string; path: string; body: string | null },
+): Promise<unknown> {
   const fetch = withTimeout(lazyFetch(http), http.timeoutMs ?? defaultTimeoutMs);
   const send = (bearer: string | null) =>
     fetch(`${api}${path}`, {

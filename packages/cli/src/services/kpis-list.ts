@@ -1,15 +1,9 @@
-import type { Client, Kpi } from '@trimtab/core';
-
-type KpisAnswer = {
-  items: readonly Kpi[];
-  /** True while the server is still computing some figures. */
-  computing?: boolean | undefined;
-};
+import type { Client } from '@trimtab/core';
 
 export async function listKpis(
   client: Client,
   { namespace, signal }: { namespace: string | null; signal: AbortSignal },
-): Promise<KpisAnswer> {
+) {
   if (namespace === null) return client.views.kpis({}, { signal });
   const kpis = await client.views.namespaceKpis({ namespace }, { signal });
   const isEmpty = kpis.items.some(({ id, value }) => id === 'targets' && value === 0);

@@ -54,11 +54,6 @@ export function checkStore(store: SessionStore, api: string): void {
   }
 }
 
-type StoredSignIn = {
-  readonly session: StoredSession;
-  readonly notices: readonly string[];
-};
-
 /** Stores a sign-in; in a file if the keyring fails after all. */
 export async function storeSignIn(
   context: Context,
@@ -66,7 +61,7 @@ export async function storeSignIn(
   settings: SignInSettings,
   { tokens, provider }: Approved,
   { keptIn, notice }: Place,
-): Promise<StoredSignIn> {
+): Promise<{ session: StoredSession; notices: string[] }> {
   const now = context.now();
   const secrets: Secrets = { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken };
   const session: StoredSession = {

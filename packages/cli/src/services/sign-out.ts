@@ -3,12 +3,6 @@ import { sessionStore } from '../auth/token.ts';
 import type { Context } from '../context.ts';
 import { fetchByOrigin } from '../http/fetch.ts';
 
-type SignedOut = {
-  readonly removed: number;
-  /** Why the provider could not revoke the sign-in; null if it did or there was nothing to revoke. */
-  readonly problem: string | null;
-};
-
 /** Revokes a sign-in at its provider (RFC 7009). Returns why that failed, or null. */
 async function revoke(context: Context, session: StoredSession, { refreshToken }: Secrets): Promise<string | null> {
   if (refreshToken === null) return null;
@@ -26,8 +20,11 @@ async function revoke(context: Context, session: StoredSession, { refreshToken }
   }
 }
 
-/** Removes every sign-in for this API from this machine first, because the provider may not answer. */
-export async function signOut(context: Context): Promise<SignedOut> {
+/**
+ * Removes every sign-in for this API from this machine first, because the provider may not answer. `problem` says why the
+ * provider could not revoke a sign-in; null if it did or there was nothing to revoke.
+ */
+export async function signOut(context: Context): Promise<{ removed: number; problem: string | null }> {
   const store = sessionStore(context);
   if (store === null) return { removed: 0, problem: null };
   const known: { session: StoredSession; secrets: Secrets }[] = [];

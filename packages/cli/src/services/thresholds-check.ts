@@ -37,14 +37,12 @@ type Wanted = {
   signal: AbortSignal;
 };
 
-type Limit = {
-  value: number | null;
-  most: number | null;
-  /** True while the server is still computing the value. */
-  isComputing: boolean;
-};
-
-function limit(rule: 'yearly-waste' | 'underprovisioned', { value, most, isComputing }: Limit): CheckResult[] {
+function limit(
+  rule: 'yearly-waste' | 'underprovisioned',
+  value: number | null,
+  most: number | null,
+  isComputing: boolean,
+): CheckResult[] {
   if (most === null) return [];
   const isMoney = rule === 'yearly-waste';
   const what = isMoney ? 'The yearly waste' : 'The number of underprovisioned targets';
@@ -92,12 +90,8 @@ export async function runCheck(client: Client, { namespace, thresholds, signal }
     figures,
     results: [
       // Waste depends on suggestions, which the server computes one after another; underprovisioning does not.
-      ...limit('yearly-waste', {
-        value: figures.yearlyWaste,
-        most: maxWasteYearly,
-        isComputing: kpis.computing === true,
-      }),
-      ...limit('underprovisioned', { value: figures.underprovisioned, most: maxUnderprovisioned, isComputing: false }),
+      ...limit('yearly-waste', figures.yearlyWaste, maxWasteYearly, kpis.computing === true),
+      ...limit('underprovisioned', figures.underprovisioned, maxUnderprovisioned, false),
       ...(failOn === null ? [] : targets.items.map((target) => status(target, failOn))),
     ],
     lacks: [

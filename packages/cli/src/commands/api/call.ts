@@ -5,12 +5,6 @@ import { defineCommand } from '../define.ts';
 import { option } from '../options.ts';
 import { apiPath, type Field, textField, typedField, withQuery } from './fields.ts';
 
-type ApiOptions = {
-  field?: Field[];
-  typedField?: Field[];
-  input?: string;
-};
-
 const methodList = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 async function bodyFrom(file: string): Promise<string> {
@@ -18,7 +12,7 @@ async function bodyFrom(file: string): Promise<string> {
   return readInput(file);
 }
 
-export const apiCall = defineCommand<ApiOptions>({
+export const apiCall = defineCommand<{ field?: Field[]; typedField?: Field[]; input?: string }>({
   name: 'api',
   summary: 'send any request to the API',
   description:
@@ -55,8 +49,7 @@ export const apiCall = defineCommand<ApiOptions>({
     const fieldBody = method === 'GET' || fields.length === 0 ? null : JSON.stringify(Object.fromEntries(fields));
     const body = options.input === undefined ? fieldBody : await bodyFrom(options.input);
     const { callApi } = await import('../../services/api-call.ts');
-    const { api, http, token, signal } = context;
-    const data = await callApi({ api, method, path, body, http, token, signal });
+    const data = await callApi(context, { method, path, body });
     if (data !== undefined) await writeData(context, data);
   },
 });

@@ -4,13 +4,6 @@ import { UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption, signInOptions } from '../options.ts';
 
-type ContextOptions = {
-  namespace?: string;
-  issuer?: string;
-  clientId?: string;
-  audience?: string;
-};
-
 /** The options that `add` stores, and their settings. */
 const storedOptions = [
   ['namespace', 'namespace'],
@@ -21,7 +14,7 @@ const storedOptions = [
 
 const contextActions = ['list', 'use', 'add', 'remove'] as const;
 
-export const contextRun = defineCommand<ContextOptions>({
+export const contextRun = defineCommand<{ namespace?: string; issuer?: string; clientId?: string; audience?: string }>({
   name: 'context',
   summary: 'switch between APIs',
   description:

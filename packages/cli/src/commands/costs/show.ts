@@ -9,11 +9,6 @@ import { namespaceOption, option } from '../options.ts';
 // The same list as in core, repeated so that --help does not load core.
 const ranges = ['projected', 'last-month', '3-months', 'last-year'] as const satisfies readonly CostRange[];
 
-type CostsOptions = {
-  namespace?: string;
-  range?: CostRange;
-};
-
 async function showProjection(context: Context, namespace: string | null): Promise<void> {
   const { readCostProjection } = await import('../../services/costs-read.ts');
   const view = await import('./projection-view.ts');
@@ -50,7 +45,7 @@ async function showHistory(context: Context, range: CostRange): Promise<void> {
   });
 }
 
-export const costsShow = defineCommand<CostsOptions>({
+export const costsShow = defineCommand<{ namespace?: string; range?: CostRange }>({
   name: 'costs',
   summary: 'show savings and waste',
   description:

@@ -7,12 +7,6 @@ import { defineCommand } from '../define.ts';
 import { namespaceOption, option } from '../options.ts';
 import { requiredTarget, targetArgument } from '../scope.ts';
 
-type SimulateOptions = {
-  namespace?: string;
-  cpu?: number;
-  memory?: number;
-};
-
 function percentage(text: string): number {
   const percent = Number(text.replace(/%$/, ''));
   if (!/^\d+%?$/.test(text) || percent < 1 || percent > 100) {
@@ -21,7 +15,7 @@ function percentage(text: string): number {
   return percent;
 }
 
-export const simulateRun = defineCommand<SimulateOptions>({
+export const simulateRun = defineCommand<{ namespace?: string; cpu?: number; memory?: number }>({
   name: 'simulate',
   summary: 'show the cost at another utilization',
   description:
