@@ -10,7 +10,7 @@ const maxRetries = 2;
 const firstWaitMs = 300;
 
 /** A file that is being received, or the rest of one. */
-export type ReceivedPart = {
+type ReceivedPart = {
   chunks: AsyncIterable<Uint8Array>;
   etag: string | null;
   /** The offset in bytes of the first chunk. */
