@@ -12,15 +12,15 @@ let second: RunningServer;
 let success: RunningServer;
 let fresh: RunningServer;
 let place: Place;
-test.beforeAll(async () => {
-  server = await startServer(...flags('cost_analysis', 'cost_simulator', 'event_simulator', 'chat_helper'));
-  second = await startServer(...flags('cost_analysis', 'cost_breakdown_v2'));
+test.beforeAll(async ({ withChat, secondBreakdown }) => {
+  server = withChat;
+  second = secondBreakdown;
   success = await startServer(...flags('console'));
   fresh = await startServer('--data-set', 'empty', ...flags('cost_analysis', 'cost_simulator'));
   place = await open();
 });
 test.afterAll(async () => {
-  await Promise.all([server, second, success, fresh].map((each) => each.stop()));
+  await Promise.all([success, fresh].map((each) => each.stop()));
   await close(place);
 });
 

@@ -1,15 +1,10 @@
 import { expectAccessible } from './support/axe.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer(
-    ...['cost_analysis', 'cost_simulator', 'event_simulator'].flatMap((flag) => ['--extra', `${flag}=true`]),
-  );
-});
-test.afterAll(async () => {
-  await server.stop();
+test.beforeAll(({ simulated }) => {
+  server = simulated;
 });
 
 const routes = [

@@ -1,15 +1,11 @@
 import { sectionOf } from './support/page.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, type Page, test } from './support/test.ts';
 
 /** Every view has a URL: back and forward work, and a link shows the same view to another person. */
 let server: RunningServer;
-test.beforeAll(async () => {
-  const flags = ['cost_analysis', 'cost_simulator', 'cost_breakdown_v2', 'event_simulator'];
-  server = await startServer(...flags.flatMap((flag) => ['--extra', `${flag}=true`]));
-});
-test.afterAll(async () => {
-  await server.stop();
+test.beforeAll(({ secondBreakdown }) => {
+  server = secondBreakdown;
 });
 
 const targetPath = '/ast/checkout/checkout-api';

@@ -1,5 +1,5 @@
 import { readTable } from './support/page.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, type Page, type Route, test } from './support/test.ts';
 
 /**
@@ -7,11 +7,8 @@ import { expect, type Page, type Route, test } from './support/test.ts';
  * API's answers. The formulas are those of docs/contract/costs.md; no code of the console is used.
  */
 let server: RunningServer;
-test.beforeAll(async () => {
-  server = await startServer('--extra', 'cost_analysis=true', '--extra', 'cost_breakdown_v2=true');
-});
-test.afterAll(async () => {
-  await server.stop();
+test.beforeAll(({ secondBreakdown }) => {
+  server = secondBreakdown;
 });
 
 type Hours = { cpu_core_hours: number; memory_byte_hours: number };

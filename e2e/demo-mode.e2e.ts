@@ -29,14 +29,13 @@ test('an unknown data set is reported together with the known ones', async ({ pa
   await server.stop();
 });
 
-test('without demo mode the browser downloads none of its code', async ({ page }) => {
-  const server = await startServer();
+test('without demo mode the browser downloads none of its code', async ({ page, simulated }) => {
   const scripts: { url: string; text: string }[] = [];
   page.on('response', async (response) => {
     if (!response.url().endsWith('.js')) return;
     scripts.push({ url: response.url(), text: await response.text().catch(() => '') });
   });
-  await page.goto(server.url);
+  await page.goto(simulated.url);
   await expect(page.getByRole(heading, { level: 1 })).toHaveText('66 targets across 8 namespaces');
   await page.waitForLoadState('networkidle');
   expect(scripts.length).toBeGreaterThan(1);
@@ -45,7 +44,6 @@ test('without demo mode the browser downloads none of its code', async ({ page }
     expect(text, url).not.toContain('video-transcoder');
     expect(text, url).not.toContain('setupWorker');
   }
-  await server.stop();
 });
 
 test('the demo worker is removed when demo mode is turned off', async ({ page }) => {

@@ -20,10 +20,9 @@ async function exportFrom(page: Page, change: () => Promise<void> = async () => 
   return { name: download.suggestedFilename(), query: new URL(download.url()).searchParams };
 }
 
-test('diagnostics of all targets or of one are downloaded by a new window', async ({ page }) => {
-  const server = await startServer();
+test('diagnostics of all targets or of one are downloaded by a new window', async ({ page, simulated }) => {
   const { problems } = watchConsole(page);
-  await page.goto(server.url);
+  await page.goto(simulated.url);
   const all = await exportFrom(page);
   expect(all.name).toMatch(/^diagnostics-.*\.tar\.gz$/);
   expect(all.query.get('include-pod-logs')).toBe('false');
@@ -32,13 +31,12 @@ test('diagnostics of all targets or of one are downloaded by a new window', asyn
   const range = Date.parse(all.query.get('end') ?? '') - Date.parse(all.query.get('start') ?? '');
   expect(range).toBe(7 * 24 * 3_600_000);
 
-  await page.goto(`${server.url}/ast/checkout/checkout-api`);
+  await page.goto(`${simulated.url}/ast/checkout/checkout-api`);
   const one = await exportFrom(page, () => page.getByRole('checkbox', { name: 'Include pod logs' }).check());
   expect(one.query.get('include-pod-logs')).toBe('true');
   expect(one.query.get('namespace')).toBe('checkout');
   expect(one.query.get('targetName')).toBe('checkout-api');
   expect(problems).toEqual([]);
-  await server.stop();
 });
 
 test('demo mode exports the simulated cluster', async ({ page }) => {
@@ -48,9 +46,8 @@ test('demo mode exports the simulated cluster', async ({ page }) => {
   await server.stop();
 });
 
-test('an export that fails shows the error in its window as plain text', async ({ page }) => {
-  const server = await startServer();
-  await page.goto(`${server.url}/ast/checkout/no-such-target`);
+test('an export that fails shows the error in its window as plain text', async ({ page, simulated }) => {
+  await page.goto(`${simulated.url}/ast/checkout/no-such-target`);
   await page.getByRole('button', { name: 'Diagnostics' }).click();
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -60,5 +57,4 @@ test('an export that fails shows the error in its window as plain text', async (
   expect(type).toBe('text/plain');
   expect(await opened.evaluate(() => window.opener)).toBeNull();
   await expect(page.getByRole('button', { name: 'Diagnostics' })).toBeEnabled();
-  await server.stop();
 });

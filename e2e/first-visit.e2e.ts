@@ -42,11 +42,8 @@ test.describe('a fresh install', () => {
 
 test.describe('a cluster with enrolled targets', () => {
   let server: RunningServer;
-  test.beforeAll(async () => {
-    server = await startServer();
-  });
-  test.afterAll(async () => {
-    await server.stop();
+  test.beforeAll(({ simulated }) => {
+    server = simulated;
   });
 
   test('the home page lists every namespace; the server sorts and pages', async ({ page }) => {

@@ -1,21 +1,13 @@
 import { onlyNamedFields } from './support/named-fields.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { expect, type Page, test } from './support/test.ts';
 
 /** Every route on a server that sends only the documented fields and has only the documented calls. */
 let server: RunningServer;
 let second: RunningServer;
-test.beforeAll(async () => {
-  const extra = ['cost_analysis', 'cost_simulator', 'event_simulator', 'chat_helper'].flatMap((flag) => [
-    '--extra',
-    `${flag}=true`,
-  ]);
-  server = await startServer(...extra);
-  second = await startServer(...extra, '--extra', 'cost_breakdown_v2=true');
-});
-test.afterAll(async () => {
-  await server.stop();
-  await second.stop();
+test.beforeAll(({ withChat, secondBreakdown }) => {
+  server = withChat;
+  second = secondBreakdown;
 });
 
 const target = '/ast/checkout/checkout-api';

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startServer } from './support/server.ts';
 import { expect, test } from './support/test.ts';
 
 /** Runs in the page. */
@@ -16,11 +15,11 @@ test('the suite notices a violation of the Content-Security-Policy in any contex
   page,
   browser,
   violations,
+  simulated,
 }) => {
-  const server = await startServer();
   const own = await browser.newPage();
   for (const one of [page, own]) {
-    await one.goto(server.url);
+    await one.goto(simulated.url);
     await one.evaluate(writeHtml);
   }
   await expect
@@ -34,7 +33,6 @@ test('the suite notices a violation of the Content-Security-Policy in any contex
   await expect.poll(() => violations.at(-1)?.blocked).toContain('elsewhere.example.test');
   violations.length = 0;
   await own.context().close();
-  await server.stop();
 });
 
 test('every test uses the fixture that watches for violations', () => {

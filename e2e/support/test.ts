@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect } from 'playwright/test';
+import { type RunningServer, startServer } from './server.ts';
 
 export * from 'playwright/test';
 
@@ -26,10 +27,39 @@ async function watchPolicy(context: BrowserContext, violations: Violation[]): Pr
 }
 
 /**
+ * Servers with the simulated cluster, for tests that only read. They are started when the first test asks for them, and
+ * the tests of all files that run in the same worker share them. A test that writes starts its own.
+ */
+export type SharedServers = {
+  /** With the cost analysis, the cost simulator and the event simulator. */
+  simulated: RunningServer;
+  /** The same with the chat helper. */
+  withChat: RunningServer;
+  /** The same as `simulated` with the second cost breakdown. */
+  secondBreakdown: RunningServer;
+};
+
+const flags = ['cost_analysis', 'cost_simulator', 'event_simulator'];
+
+async function shareServer(more: readonly string[], use: (server: RunningServer) => Promise<void>): Promise<void> {
+  const extra = [...flags, ...more].flatMap((flag) => ['--extra', `${flag}=true`]);
+  // The tests of all files count as one client.
+  const server = await startServer('--rate-limit', '999999', ...extra);
+  await use(server);
+  await server.stop();
+}
+
+/**
  * The `test` function of this suite. A test fails if any page of any context violates the Content-Security-Policy. A test
  * that causes a violation on purpose empties the list.
  */
-export const test = base.extend<{ violations: Violation[] }>({
+export const test = base.extend<{ violations: Violation[] }, SharedServers>({
+  // Playwright reads from the first parameter which fixtures a fixture needs, so it must be a pattern even if it is empty.
+  /* oxlint-disable no-empty-pattern */
+  simulated: [({}, use) => shareServer([], use), { scope: 'worker' }],
+  withChat: [({}, use) => shareServer(['chat_helper'], use), { scope: 'worker' }],
+  secondBreakdown: [({}, use) => shareServer(['cost_breakdown_v2'], use), { scope: 'worker' }],
+  /* oxlint-enable no-empty-pattern */
   violations: [
     async ({ browser }, use) => {
       const violations: Violation[] = [];
