@@ -19,7 +19,7 @@ export {
   type CurrentMetrics,
   type MetricDescriptor,
   metricCatalogSchema,
-  metricsBulkSchema,
+  metricsBulkRequestSchema,
   metricTargetTypes,
   metricTypes,
   type Series,
@@ -37,7 +37,7 @@ export {
   type SuggestionOutcomes,
   someTargetsSchema,
   suggestionListSchema,
-  suggestionOutcomeListSchema,
+  suggestionOutcomesSchema,
   suggestionSchema,
 } from './api/schemas/suggestions.ts';
 export {

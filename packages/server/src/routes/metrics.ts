@@ -1,4 +1,4 @@
-import { metricsBulkSchema, metricTargetTypes, metricTypes, targetKey } from '@trimtab/core';
+import { metricsBulkRequestSchema, metricTargetTypes, metricTypes, targetKey } from '@trimtab/core';
 import * as z from 'zod/mini';
 import { readBody } from '../http/body.ts';
 import type { Calls } from '../http/call.ts';
@@ -38,7 +38,7 @@ export function metricCalls({ stored, sources, targets, currentMetrics, metricSe
       return { items: await currentMetrics(found, context), total: found.length };
     },
     'metrics.bulk': async ({ request }) => {
-      const { metricIds, start, end } = await readBody(request, metricsBulkSchema);
+      const { metricIds, start, end } = await readBody(request, metricsBulkRequestSchema);
       const window = new Query(new URLSearchParams({ start, end }), ['start', 'end']).window();
       const items = await metricSeries.bulk(bounded(metricIds), window);
       return { items, total: items.length };

@@ -2,7 +2,7 @@ import {
   explanationSchema,
   reportCardSchema,
   suggestionListSchema,
-  suggestionOutcomeListSchema,
+  suggestionOutcomesSchema,
   suggestionSchema,
 } from '@trimtab/core';
 import { aClient, aGate, aRecord, aUsage, aWorkload, aWorld, hour, now, pastUsage } from '@trimtab/testing';
@@ -185,7 +185,7 @@ describe('suggestions', () => {
     const outcomes = async (at: string, body?: object) => {
       const answer = await client.post(at, body);
       expect(answer.status).toBe(200);
-      return suggestionOutcomeListSchema
+      return suggestionOutcomesSchema
         .parse(answer.body)
         .items.map(({ name, suggestion, error }) => [name, suggestion !== undefined, error !== undefined]);
     };

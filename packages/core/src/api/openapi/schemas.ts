@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { capitalize } from '../../domain/direction.ts';
 import * as costs from '../schemas/costs.ts';
 import * as extensions from '../schemas/explanations.ts';
 import { dictionaryValues } from '../schemas/measure.ts';
@@ -9,72 +10,16 @@ import * as targets from '../schemas/targets.ts';
 import * as views from '../schemas/views.ts';
 import { describeFields, type JsonSchema } from './fields.ts';
 
-/** Names of the schemas in the document. A named schema inside another becomes a reference. */
-const named: readonly (readonly [string, z.ZodMiniType])[] = [
-  ['AstSpecView', targets.astSpecViewSchema],
-  ['Candidate', targets.candidateSchema],
-  ['Candidates', targets.candidatesSchema],
-  ['EnhancedTarget', targets.enhancedTargetSchema],
-  ['EnrollRequest', targets.enrollRequestSchema],
-  ['Hpa', targets.hpaSchema],
-  ['NamespaceTargets', targets.namespaceTargetsSchema],
-  ['Owner', targets.ownerSchema],
-  ['Pod', targets.podSchema],
-  ['PodList', targets.podListSchema],
-  ['Preflight', targets.preflightSchema],
-  ['PreflightRequest', targets.preflightRequestSchema],
-  ['ScaleTarget', targets.scaleTargetSchema],
-  ['ScaleTargetRef', targets.scaleTargetRefSchema],
-  ['TargetList', targets.targetListSchema],
-  ['CostAnalysis', views.costAnalysisSchema],
-  ['Kpi', views.kpiSchema],
-  ['KpiList', views.kpiListSchema],
-  ['TargetListItem', views.targetListItemSchema],
-  ['TargetListItems', views.targetListItemsSchema],
-  ['Comparison', costs.comparisonSchema],
-  ['ComparisonList', costs.comparisonListSchema],
-  ['NodeSettings', costs.nodeSettingsSchema],
-  ['PotentialSavings', costs.potentialSavingsSchema],
-  ['PotentialSavingsList', costs.potentialSavingsListSchema],
-  ['Unoptimized', costs.unoptimizedSchema],
-  ['CurrentMetrics', metrics.currentMetricsSchema],
-  ['CurrentMetricsList', metrics.currentMetricsListSchema],
-  ['MetricCatalog', metrics.metricCatalogSchema],
-  ['MetricDescriptor', metrics.metricDescriptorSchema],
-  ['MetricsBulkRequest', metrics.metricsBulkSchema],
-  ['Series', metrics.seriesSchema],
-  ['SeriesList', metrics.seriesListSchema],
-  ['TargetName', metrics.targetNameSchema],
-  ['TargetNames', metrics.targetNamesSchema],
-  ['Explanation', extensions.explanationSchema],
-  ['ReportCard', extensions.reportCardSchema],
-  ['ForecastJob', suggestions.forecastJobSchema],
-  ['JobStatus', suggestions.jobStatusSchema],
-  ['Names', suggestions.namesSchema],
-  ['QueueStats', suggestions.queueStatsSchema],
-  ['SomeTargets', suggestions.someTargetsSchema],
-  ['Suggestion', suggestions.suggestionSchema],
-  ['SuggestionList', suggestions.suggestionListSchema],
-  ['SuggestionOutcomes', suggestions.suggestionOutcomeListSchema],
-  ['Artifact', system.artifactSchema],
-  ['ArtifactList', system.artifactListSchema],
-  ['ArtifactSummary', system.artifactSummarySchema],
-  ['Connector', system.connectorSchema],
-  ['ConnectorList', system.connectorListSchema],
-  ['ConnectorMetric', system.connectorMetricSchema],
-  ['ConnectorMetricList', system.connectorMetricListSchema],
-  ['ErrorBody', system.errorBodySchema],
-  ['Health', system.healthSchema],
-  ['Insight', system.insightSchema],
-  ['InsightList', system.insightListSchema],
-  ['InsightRequest', system.insightRequestSchema],
-  ['LabeledSeries', system.labeledSeriesSchema],
-  ['MergePatch', system.mergePatchSchema],
-  ['Namespace', system.namespaceSchema],
-  ['NamespaceList', system.namespaceListSchema],
-  ['OpenApi', system.openApiSchema],
-  ['Ticket', system.ticketSchema],
-];
+/** The exported schemas of a module by their names in the document: `AstSpecView` for `astSpecViewSchema`. */
+const schemasIn = (module: object): (readonly [string, z.ZodMiniType])[] =>
+  Object.entries<unknown>({ ...module })
+    .flatMap(([name, schema]) =>
+      schema instanceof z.ZodMiniType ? [[capitalize(name.replace(/Schema$/, '')), schema] as const] : [],
+    )
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+/** All schemas of the document. A named schema inside another becomes a reference. */
+const named = [targets, views, costs, metrics, extensions, suggestions, system].flatMap(schemasIn);
 
 const referencePattern = '#/components/schemas/';
 const names: ReadonlyMap<z.ZodMiniType, string> = new Map(named.map(([name, schema]) => [schema, name]));
@@ -82,7 +27,8 @@ const names: ReadonlyMap<z.ZodMiniType, string> = new Map(named.map(([name, sche
 /** A reference to a schema of the document. */
 export function referenceTo(schema: z.ZodMiniType): JsonSchema {
   const name = names.get(schema);
-  if (name === undefined) throw new TypeError('A schema of an operation has no name in the OpenAPI document');
+  if (name === undefined)
+    throw new TypeError('A schema of an operation is not exported, so it has no name in the OpenAPI document');
   return { $ref: `${referencePattern}${name}` };
 }
 

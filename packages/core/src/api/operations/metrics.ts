@@ -2,7 +2,7 @@ import {
   currentMetricsListSchema,
   currentMetricsSchema,
   metricCatalogSchema,
-  metricsBulkSchema,
+  metricsBulkRequestSchema,
   metricTargetTypes,
   metricTypes,
   seriesListSchema,
@@ -46,7 +46,7 @@ export const metricOperations = [
     method: 'POST',
     path: '/v1/metrics/bulk',
     summary: 'Get several series by their ids, in the requested order.',
-    body: metricsBulkSchema,
+    body: metricsBulkRequestSchema,
     answer: seriesListSchema,
   }),
   operation({

@@ -5,7 +5,7 @@ import {
   queueStatsSchema,
   someTargetsSchema,
   suggestionListSchema,
-  suggestionOutcomeListSchema,
+  suggestionOutcomesSchema,
   suggestionSchema,
 } from '../schemas/suggestions.ts';
 import { operation, timeWindow } from './operation.ts';
@@ -33,7 +33,7 @@ export const suggestionOperations = [
     summary: 'Compute suggestions for targets of a namespace now.',
     body: namesSchema,
     bodyOptional: true,
-    answer: suggestionOutcomeListSchema,
+    answer: suggestionOutcomesSchema,
   }),
   operation({
     id: 'suggestions.createBulk',
@@ -42,7 +42,7 @@ export const suggestionOperations = [
     summary: 'Compute suggestions for targets now.',
     body: someTargetsSchema,
     bodyOptional: true,
-    answer: suggestionOutcomeListSchema,
+    answer: suggestionOutcomesSchema,
   }),
   operation({
     id: 'queue.pop',

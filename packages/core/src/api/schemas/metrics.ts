@@ -56,4 +56,8 @@ export const metricCatalogSchema = listOf(metricDescriptorSchema);
 export const targetNameSchema = z.strictObject({ namespace: identifier, name: identifier });
 export type TargetName = z.output<typeof targetNameSchema>;
 export const targetNamesSchema = z.strictObject({ targets: z.array(targetNameSchema) });
-export const metricsBulkSchema = z.strictObject({ metricIds: z.array(identifier), start: identifier, end: identifier });
+export const metricsBulkRequestSchema = z.strictObject({
+  metricIds: z.array(identifier),
+  start: identifier,
+  end: identifier,
+});

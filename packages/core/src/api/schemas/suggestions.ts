@@ -50,7 +50,7 @@ export const suggestionSchema = z.object({
 export type Suggestion = z.output<typeof suggestionSchema>;
 export const suggestionListSchema = listOf(suggestionSchema);
 
-export const suggestionOutcomeListSchema = listOf(
+export const suggestionOutcomesSchema = listOf(
   z.object({
     namespace: z.string(),
     name: z.string(),
@@ -58,7 +58,7 @@ export const suggestionOutcomeListSchema = listOf(
     error: optionalText,
   }),
 );
-export type SuggestionOutcomes = z.output<typeof suggestionOutcomeListSchema>;
+export type SuggestionOutcomes = z.output<typeof suggestionOutcomesSchema>;
 
 export const forecastJobSchema = z.object({
   id: z.string(),
