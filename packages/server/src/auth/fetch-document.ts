@@ -1,3 +1,5 @@
+import { readText } from '../read-text.ts';
+
 /** Far above the size of any discovery document or key set. */
 const maximumBytes = 512 * 1024;
 
@@ -8,16 +10,7 @@ export async function fetchDocument(get: typeof fetch, url: string, signal: Abor
     await response.body?.cancel();
     throw new Error(`${url} answered ${response.status}.`);
   }
-  const decoder = new TextDecoder();
-  const reader = response.body.getReader();
-  let [text, size] = ['', 0];
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    size += next.value.byteLength;
-    if (size > maximumBytes) {
-      await reader.cancel();
-      throw new Error(`${url} answered more than ${maximumBytes} bytes.`);
-    }
-    text += decoder.decode(next.value, { stream: true });
-  }
-  return JSON.parse(text + decoder.decode());
+  const tooLarge = () => new Error(`${url} answered more than ${maximumBytes} bytes.`);
+  const { text } = await readText(response.body.getReader(), maximumBytes, tooLarge);
+  return JSON.parse(text);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readText } from '../read-text.ts';
 import { HttpError } from './errors.ts';
 
 const maximumBytes = 1024 * 1024;
@@ -17,7 +18,7 @@ export async function readBody<T>(request: Request, schema: z.ZodMiniType<T>): P
 /** As `readBody`; null for an empty body. */
 export async function readOptionalBody<T>(request: Request, schema: z.ZodMiniType<T>): Promise<T | null> {
   refuseForms(request);
-  const text = await readText(request);
+  const text = await readBodyText(request);
   if (text === '') return null;
   if (request.headers.get('content-type') === null)
     throw new HttpError(415, 'The body must be sent as application/json.');
@@ -39,14 +40,15 @@ export function refuseForms(request: Request): void {
 /** For calls without a body. An empty object is accepted, because some clients always send one. */
 export async function refuseBody(request: Request): Promise<void> {
   refuseForms(request);
-  const text = (await readText(request)).trim();
+  const text = (await readBodyText(request)).trim();
   if (text !== '' && text !== '{}') throw new HttpError(400, 'This call takes no body.');
 }
 
-/** Reads a body of at most 1 MiB within 20 s. The size is counted while reading, as content-length may be missing. */
-export async function readText(request: Request): Promise<string> {
+const tooLarge = (): HttpError => new HttpError(413, 'The body must not be larger than 1 MiB.');
+
+/** Reads a body of at most 1 MiB within 20 s. */
+export async function readBodyText(request: Request): Promise<string> {
   if (request.body === null) return '';
-  const decoder = new TextDecoder();
   const reader = request.body.getReader();
   let isLate = false;
   // Canceling ends the pending read as if the body were complete.
@@ -54,14 +56,9 @@ export async function readText(request: Request): Promise<string> {
     isLate = true;
     reader.cancel().catch(() => undefined);
   }, arrivalMs);
-  let size = 0;
-  let text = '';
   try {
-    for await (const chunk of chunks(reader)) {
-      size += chunk.byteLength;
-      if (size > maximumBytes) throw new HttpError(413, 'The body must not be larger than 1 MiB.');
-      text += decoder.decode(chunk, { stream: true });
-    }
+    const { text } = await readText(reader, maximumBytes, tooLarge);
+    if (!isLate) return text;
   } catch (error) {
     if (error instanceof HttpError) throw error;
     // The client has disconnected, so at most a proxy reads this response.
@@ -69,18 +66,7 @@ export async function readText(request: Request): Promise<string> {
   } finally {
     clearTimeout(timer);
   }
-  if (isLate) throw new HttpError(408, 'The body did not arrive in time. Send it again.');
-  return text + decoder.decode();
-}
-
-// The demo runs in browsers, and not all of them can iterate over a ReadableStream.
-async function* chunks(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } finally {
-    // Not awaited: canceling one half of a cloned request waits for the other half.
-    reader.cancel().catch(() => undefined);
-  }
+  throw new HttpError(408, 'The body did not arrive in time. Send it again.');
 }
 
 function parse(text: string): unknown {

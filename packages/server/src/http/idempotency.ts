@@ -1,6 +1,6 @@
 import { dayMs } from '@trimtab/core';
 import type { AnswerStore, AppDeps, KeptAnswer } from '../ports/index.ts';
-import { readText } from './body.ts';
+import { readBodyText } from './body.ts';
 import { HttpError } from './errors.ts';
 
 const storedForMs = dayMs;
@@ -48,7 +48,7 @@ export function createIdempotentWrites(
     if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
       throw new HttpError(400, 'The header Idempotency-Key must be 1 to 255 visible ASCII characters.');
     }
-    const body = await readText(request);
+    const body = await readBodyText(request);
     // Without the host: clients may reach the server by another name, and its port may change with a restart.
     const { pathname, search } = new URL(request.url);
     const fingerprint = await digest(JSON.stringify([request.method, pathname, search, body]));

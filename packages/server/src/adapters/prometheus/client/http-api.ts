@@ -1,6 +1,7 @@
 import type { FetchLike } from '@trimtab/core';
 import { SourceError } from '../../../ports/index.ts';
-import { type ParsedResponse, parseResponse, QueryRejectedError, readText, responseError } from './response.ts';
+import { readText } from '../../../read-text.ts';
+import { type ParsedResponse, parseResponse, QueryRejectedError, responseError, responseTooLarge } from './response.ts';
 
 /** All endpoints that are used. No part of a path comes from user input. */
 export type Path = 'query' | 'query_range' | 'metadata' | 'label/__name__/values';
@@ -52,7 +53,10 @@ export function createHttpApi(options: HttpOptions, maxResponseBytes: number) {
       await response.body?.getReader().cancel();
       throw new SourceError('Prometheus answered with a redirect. Configure the address that it redirects to.');
     }
-    const { text, bytes } = await readText(response, maxResponseBytes);
+    const { text, bytes } =
+      response.body === null
+        ? { text: '', bytes: 0 }
+        : await readText(response.body.getReader(), maxResponseBytes, () => responseTooLarge(maxResponseBytes));
     const contentType = response.headers.get('content-type') ?? '';
     if (contentType.includes('text/html')) throw responseError(response.status, null);
     try {

@@ -1,4 +1,4 @@
-import { type FetchLike, isRecord } from '@trimtab/core';
+import { isRecord } from '@trimtab/core';
 import { SourceError } from '../../../ports/index.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -28,32 +28,14 @@ export class ResultTooLargeError extends QueryRejectedError {}
 
 export type ParsedResponse = { readonly data: unknown; readonly warnings: readonly string[] };
 
-/** Reads the body as text. The limit applies to the decompressed size: a small compressed body may hold gigabytes. */
-export async function readText(
-  response: Awaited<ReturnType<FetchLike>>,
-  maxBytes: number,
-): Promise<{ text: string; bytes: number }> {
-  if (response.body === null) return { text: '', bytes: 0 };
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  const parts: string[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done || value === undefined) break;
-    size += value.byteLength;
-    if (size > maxBytes) {
-      await reader.cancel().catch(() => undefined);
-      throw new ResultTooLargeError(
-        `Prometheus answered one query with more than ${Math.round(maxBytes / 2 ** 20)} MiB. Request fewer namespaces at a time.`,
-        '',
-      );
-    }
-    parts.push(decoder.decode(value, { stream: true }));
-  }
-  parts.push(decoder.decode());
-  return { text: parts.join(''), bytes: size };
-}
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const responseTooLarge = (maxBytes: number): ResultTooLargeError =>
+  new ResultTooLargeError(
+    `Prometheus answered one query with more than ${Math.round(maxBytes / 2 ** 20)} MiB. Request fewer namespaces at a time.`,
+    '',
+  );
 
 /** The error for an unsuccessful response. Its message never repeats text from the response. */
 export function responseError(status: number, body: unknown): SourceError {
