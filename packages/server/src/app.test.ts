@@ -2,7 +2,6 @@ import { operations } from '@trimtab/core';
 import { aClient, aWorld } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { allCalls } from './app.ts';
-import { unimplementedCalls } from './http/mount.ts';
 import { StoreError } from './ports/index.ts';
 
 const deps = () => ({ ...aWorld().deps, logger: () => undefined, version: '1.2.3' });
@@ -15,15 +14,9 @@ describe('app', () => {
     expect(body).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' } });
   });
 
-  it('implements only calls of the contract', () => {
-    const declared = new Set(operations.map(({ id }) => id));
+  it('implements every call of the contract once, and no other call', () => {
     const ids = allCalls(deps()).map(([id]) => id);
-    expect(ids.filter((id) => !declared.has(id))).toEqual([]);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-
-  it('implements every call of the contract', () => {
-    expect(unimplementedCalls(allCalls(deps()))).toEqual([]);
+    expect(ids.toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
   });
 
   it('answers 404 for other paths', async () => {

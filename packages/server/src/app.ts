@@ -24,20 +24,17 @@ import { ticketCalls } from './routes/tickets.ts';
 import { viewCalls } from './routes/views.ts';
 import { createServices } from './services/services.ts';
 
-// The test package imports these types from here until it has moved.
-export type { App, AppDeps } from './ports/index.ts';
-
 export function createApp(deps: AppDeps): App {
   const { clock, logger, telemetry = silentTelemetry } = deps;
   const tickets = createTickets(clock);
-  const admission = createAdmission({ auth: deps.auth, limits: deps.limits, tickets, clock });
+  const admit = createAdmission({ auth: deps.auth, limits: deps.limits, tickets, clock });
   const app = new Hono<HonoEnvironment>();
   mount(app, allCalls(deps, tickets), {
-    admission,
+    admit,
     idempotentWrites: createIdempotentWrites(deps.store.answers, deps),
   });
   app.notFound(async ({ req, env }) => {
-    await admission.admit(null, req.raw, env.address);
+    await admit(null, req.raw, env.address);
     throw new HttpError(404, `There is no call ${req.method} ${req.path}.`);
   });
   app.onError((error, { req, env }) => failure(error, { logger, path: req.path, requestId: env.requestId }));

@@ -6,21 +6,17 @@ const maximumTickets = 10_000;
 type Parameters = Iterable<readonly [string, string]>;
 type Issued = { readonly principal: Principal; readonly query: string; readonly until: number };
 
+export type Tickets = ReturnType<typeof createTickets>;
+
 /**
  * A browser window that downloads a file cannot send a header, and an access token must not be in a URL, because browser
  * histories and proxies store URLs. A ticket may: it is valid once, for one minute, for one query of one caller
  * (docs/faults.md#export-without-bearer-header).
  */
-export type Tickets = {
-  issue(principal: Principal, parameters: Parameters): { readonly ticket: string; readonly expires: string };
-  /** Uses up the ticket. Returns its caller; null if it is unknown, used, expired or for another query. */
-  redeem(ticket: string, parameters: Parameters): Principal | null;
-};
-
-export function createTickets(clock: Clock): Tickets {
+export function createTickets(clock: Clock) {
   const issued = new Map<string, Issued>();
   return {
-    issue(principal, parameters) {
+    issue(principal: Principal, parameters: Parameters) {
       // Tickets are in the order of issue, which is also the order of expiry.
       for (const [ticket, { until }] of issued) {
         if (until > clock.now() && issued.size < maximumTickets) break;
@@ -31,7 +27,8 @@ export function createTickets(clock: Clock): Tickets {
       issued.set(ticket, { principal, query: canonical(parameters), until });
       return { ticket, expires: new Date(until).toISOString() };
     },
-    redeem(ticket, parameters) {
+    /** Uses up the ticket. Returns its caller; null if it is unknown, used, expired or for another query. */
+    redeem(ticket: string, parameters: Parameters): Principal | null {
       const found = issued.get(ticket);
       issued.delete(ticket);
       if (found === undefined || clock.now() >= found.until || found.query !== canonical(parameters)) return null;

@@ -29,15 +29,13 @@ type Admitted = {
   readonly release: () => void;
 };
 
-export type Admission = {
-  /**
-   * Identifies the caller and applies permissions and limits. It reads only the URL and the headers of the request.
-   *
-   * @param operation null for an unknown path: callers who are not signed in get 401 there too, not 404
-   * @throws HttpError 401, 403, 429 or 503
-   */
-  admit(operation: Operation | null, request: Request, address: string): Promise<Admitted>;
-};
+/**
+ * Identifies the caller and applies permissions and limits. It reads only the URL and the headers of the request.
+ *
+ * @param operation null for an unknown path: callers who are not signed in get 401 there too, not 404
+ * @throws HttpError 401, 403, 429 or 503
+ */
+export type Admit = (operation: Operation | null, request: Request, address: string) => Promise<Admitted>;
 
 const unauthenticated: Principal = { subject: '', permissions: new Set() };
 const doNothing = (): void => undefined;
@@ -50,7 +48,7 @@ type Options = {
   readonly clock: Clock;
 };
 
-export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }: Options): Admission {
+export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }: Options): Admit {
   const limiter = (rate: Rate | undefined): RateLimiter =>
     rate === undefined ? () => null : createRateLimiter(rate, clock);
   const requests = limiter(limits?.requests);
@@ -65,27 +63,25 @@ export function createAdmission({ auth = withoutSignIn, limits, tickets, clock }
     if (principal !== null) return principal;
     throw new HttpError(401, 'This link for an export was used already, or is too old. Start the export again.');
   };
-  return {
-    async admit(operation, request, address) {
-      if (operation?.open === true) {
-        requireBudget(anonymous(address));
-        return { principal: unauthenticated, isWrite: false, release: doNothing };
-      }
-      const url = new URL(request.url);
-      const principal = await identify(operation, request, url).catch((error: unknown) => {
-        // Only failures count against the address: signed-in callers behind it have limits of their own.
-        if (toHttpError(error)?.status === 401) requireBudget(anonymous(address));
-        throw error;
-      });
-      requireBudget(requests(principal.subject));
-      const changes = operation !== null && isWrite(operation.id, url.searchParams);
-      if (changes && !principal.permissions.has(enrollPermission)) throw notPermitted();
-      if (changes) requireBudget(writes(principal.subject));
-      if (operation?.download !== true) return { principal, isWrite: changes, release: doNothing };
-      const release = exports.take(principal.subject);
-      if (release === null) throw tooMany('Two exports are running already. Wait for one to end.', 10);
-      return { principal, isWrite: changes, release };
-    },
+  return async (operation, request, address) => {
+    if (operation?.open === true) {
+      requireBudget(anonymous(address));
+      return { principal: unauthenticated, isWrite: false, release: doNothing };
+    }
+    const url = new URL(request.url);
+    const principal = await identify(operation, request, url).catch((error: unknown) => {
+      // Only failures count against the address: signed-in callers behind it have limits of their own.
+      if (toHttpError(error)?.status === 401) requireBudget(anonymous(address));
+      throw error;
+    });
+    requireBudget(requests(principal.subject));
+    const changes = operation !== null && isWrite(operation.id, url.searchParams);
+    if (changes && !principal.permissions.has(enrollPermission)) throw notPermitted();
+    if (changes) requireBudget(writes(principal.subject));
+    if (operation?.download !== true) return { principal, isWrite: changes, release: doNothing };
+    const release = exports.take(principal.subject);
+    if (release === null) throw tooMany('Two exports are running already. Wait for one to end.', 10);
+    return { principal, isWrite: changes, release };
   };
 }
 

@@ -19,6 +19,9 @@ export type CallContext = {
  * becomes 204; a `Response`, such as a download, is sent as it is.
  */
 export type Call = (context: CallContext) => Promise<unknown>;
+/** The body of a list that is not paged. */
+export const wholeList = <T>(items: readonly T[]) => ({ items, total: items.length });
+
 /** The handlers of one group of operations. */
 export type Calls = Readonly<Partial<Record<OperationId, Call>>>;
 /** The handlers of all groups, by operation id. */

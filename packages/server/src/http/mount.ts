@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@trimtab/core';
 import type { Context, Hono } from 'hono';
 import { contextOf, untilAborted } from '../ports/index.ts';
-import type { Admission } from './admission.ts';
+import type { Admit } from './admission.ts';
 import { refuseBody, refuseForms } from './body.ts';
 import type { Call, CallContext, CallEntries } from './call.ts';
 import { checkQuery } from './declared-query.ts';
@@ -27,7 +27,7 @@ export type RequestState = {
 };
 export type HonoEnvironment = { Bindings: RequestState };
 
-export type MountOptions = { readonly admission: Admission; readonly idempotentWrites: IdempotentWrites };
+export type MountOptions = { readonly admit: Admit; readonly idempotentWrites: IdempotentWrites };
 
 /**
  * Mounts every operation of the contract. Paths with a literal part go before paths with a parameter in its place.
@@ -42,12 +42,6 @@ export function mount(app: Hono<HonoEnvironment>, calls: CallEntries, options: M
   }
 }
 
-/** The ids of the operations without a handler. */
-export function unimplementedCalls(calls: CallEntries): readonly string[] {
-  const answered = new Set(calls.map(([id]) => id));
-  return operations.map(({ id }) => id).filter((id) => !answered.has(id));
-}
-
 type MountedContext = Context<HonoEnvironment>;
 
 /** Runs a call after admission. Before it, only the URL and the headers of the request are read. */
@@ -57,11 +51,7 @@ async function admitAndAnswer(
   call: Call,
   options: MountOptions,
 ): Promise<Response> {
-  const { principal, isWrite, release } = await options.admission.admit(
-    operation,
-    context.req.raw,
-    context.env.address,
-  );
+  const { principal, isWrite, release } = await options.admit(operation, context.req.raw, context.env.address);
   context.env.admitted = { subject: principal.subject, operation: operation.id, isWrite };
   const run = (request: Request) => answer(context, operation, call, { request, principal });
   try {

@@ -35,12 +35,6 @@ export class Query {
     throw new HttpError(400, `Parameter ${name} must be exactly true or false, not ${quote(value)}.`);
   }
 
-  requiredFlag(name: string): boolean {
-    const value = this.flag(name);
-    if (value === null) throw new HttpError(400, `Parameter ${name} must be given: true or false.`);
-    return value;
-  }
-
   whole(name: string, { minimum, maximum, fallback }: { minimum: number; maximum: number; fallback: number }): number {
     const value = this.#values.get(name);
     if (value === undefined) return fallback;
@@ -85,7 +79,8 @@ function isInCalendar(text: string): boolean {
   return !time.startsWith('24') && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
 }
 
-const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+/** A text of the request for an error message, shortened. */
+export const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 const expectation = (known: readonly string[]): string =>
   known.length === 0 ? 'This call has no parameters.' : `This call takes ${known.join(', ')}.`;

@@ -32,9 +32,7 @@ export function createMetricsEndpoint({
 }
 
 function createTelemetry(registry: Registry): Telemetry {
-  const { requests, requestSeconds, inFlight, queries, querySeconds, samples, bytes, cache } = createMetrics([
-    registry,
-  ]);
+  const { requests, requestSeconds, inFlight, queries, querySeconds, samples, bytes, cache } = createMetrics(registry);
   return {
     call() {
       inFlight.inc();
@@ -70,57 +68,37 @@ function createTelemetry(registry: Registry): Telemetry {
 }
 
 /** The metrics of the server's own work; each is registered when it is created. */
-function createMetrics(registers: Registry[]) {
+function createMetrics(registry: Registry) {
+  const registers = [registry];
+  const counter = (name: string, labelNames: string[], help: string) =>
+    new Counter({ name, help, labelNames, registers });
+  const duration = (name: string, labelNames: string[], help: string) =>
+    new Histogram({ name, help, labelNames, registers, buckets: secondsBuckets });
   return {
-    requests: new Counter({
-      name: 'trimtab_requests_total',
-      help: 'Answered API calls by operation and status; operation none means an unknown path or a rejected caller.',
-      labelNames: ['operation', 'status'],
-      registers,
-    }),
-    requestSeconds: new Histogram({
-      name: 'trimtab_request_seconds',
-      help: 'Duration of API calls in seconds.',
-      labelNames: ['operation'],
-      buckets: secondsBuckets,
-      registers,
-    }),
-    inFlight: new Gauge({
-      name: 'trimtab_requests_in_flight',
-      help: 'API calls that are running now.',
-      registers,
-    }),
-    queries: new Counter({
-      name: 'trimtab_upstream_queries_total',
-      help: 'Queries to a connector by outcome: answered, refused (the query was rejected) or failed.',
-      labelNames: ['connector', 'outcome'],
-      registers,
-    }),
-    querySeconds: new Histogram({
-      name: 'trimtab_upstream_seconds',
-      help: 'Duration of queries to a connector in seconds.',
-      labelNames: ['connector'],
-      buckets: secondsBuckets,
-      registers,
-    }),
-    samples: new Counter({
-      name: 'trimtab_upstream_samples_total',
-      help: 'Samples that a connector read for queries, if it reports them.',
-      labelNames: ['connector'],
-      registers,
-    }),
-    bytes: new Counter({
-      name: 'trimtab_upstream_bytes_total',
-      help: 'Bytes received from a connector, decompressed.',
-      labelNames: ['connector'],
-      registers,
-    }),
-    cache: new Counter({
-      name: 'trimtab_cache_total',
-      help: 'Cache lookups: hit, stale (an older value, while it is refreshed) or miss.',
-      labelNames: ['cache', 'result'],
-      registers,
-    }),
+    requests: counter(
+      'trimtab_requests_total',
+      ['operation', 'status'],
+      'Answered API calls by operation and status; operation none means an unknown path or a rejected caller.',
+    ),
+    requestSeconds: duration('trimtab_request_seconds', ['operation'], 'Duration of API calls in seconds.'),
+    inFlight: new Gauge({ name: 'trimtab_requests_in_flight', help: 'API calls that are running now.', registers }),
+    queries: counter(
+      'trimtab_upstream_queries_total',
+      ['connector', 'outcome'],
+      'Queries to a connector by outcome: answered, refused (the query was rejected) or failed.',
+    ),
+    querySeconds: duration('trimtab_upstream_seconds', ['connector'], 'Duration of queries to a connector in seconds.'),
+    samples: counter(
+      'trimtab_upstream_samples_total',
+      ['connector'],
+      'Samples that a connector read for queries, if it reports them.',
+    ),
+    bytes: counter('trimtab_upstream_bytes_total', ['connector'], 'Bytes received from a connector, decompressed.'),
+    cache: counter(
+      'trimtab_cache_total',
+      ['cache', 'result'],
+      'Cache lookups: hit, stale (an older value, while it is refreshed) or miss.',
+    ),
   };
 }
 

@@ -3,10 +3,9 @@ import { createSecureContext } from 'node:tls';
 import type { PrometheusFetch } from '../adapters/prometheus/index.ts';
 import { SourceError } from '../ports/index.ts';
 import { isLoopback } from './options/access-options.ts';
+import type { Environment } from './options/options.ts';
 import { type PrometheusAccess, printable } from './options/prometheus-options.ts';
 import { StartError, UsageError } from './start-errors.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How the adapter sends requests to Prometheus. */
 export type Transport = {

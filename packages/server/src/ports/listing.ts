@@ -6,7 +6,7 @@ export type Window = { readonly start: number; readonly end: number };
 
 export type Ask = {
   /** Aborts the work, including its upstream queries. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 };
 
 /**

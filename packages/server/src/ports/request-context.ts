@@ -7,7 +7,7 @@ import type { Principal } from './principal.ts';
 export type RequestContext = {
   /** Identifies the principal in caches. */
   readonly principal: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 };
 
 // The prefix keeps a token's subject from colliding with the server's own principal.
@@ -17,7 +17,4 @@ export const contextOf = ({ subject }: Principal, signal: AbortSignal): RequestC
 });
 
 /** For background work: the server reads sources as its own principal, and shares these answers with no caller. */
-export const serverContext = (signal?: AbortSignal): RequestContext => ({
-  principal: 'server',
-  ...(signal === undefined ? {} : { signal }),
-});
+export const serverContext = (signal?: AbortSignal): RequestContext => ({ principal: 'server', signal });

@@ -1,7 +1,7 @@
 import { parseDuration } from '@trimtab/core';
 import type { Call, Calls } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
-import type { Query } from '../http/query.ts';
+import { type Query, quote } from '../http/query.ts';
 import {
   DomainError,
   enrollPermission,
@@ -94,5 +94,3 @@ const present = ({ periods, series }: LabeledValues) => ({
   periods: periods.map((time) => new Date(time).toISOString()),
   metrics: series.map(({ labels, values }) => ({ labels: Object.fromEntries(labels), values })),
 });
-
-const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -19,7 +19,7 @@ export function enrollmentCalls({ enrollment, preflight }: Services): Calls {
     'targets.candidates': async ({ request, query, part, signal }) => {
       const namespace = part('namespace');
       // Only the literal `false` enrolls (docs/faults.md#dry-run-parsed-strictly).
-      const isPreview = query.requiredFlag('dryrun');
+      const isPreview = query.flag('dryrun') !== false;
       const page = candidatePage(query);
       const body = await readOptionalBody(request, enrollBody);
       const names = body?.workloads === undefined ? null : [...new Set(body.workloads)];

@@ -1,7 +1,7 @@
 import { insightTypes } from '@trimtab/core';
 import * as z from 'zod/mini';
 import { readBody } from '../http/body.ts';
-import type { Calls } from '../http/call.ts';
+import { type Calls, wholeList } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import { targetNotFound } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
@@ -30,9 +30,6 @@ export function insightCalls({ insights }: Services): Calls {
       if (insight === null) throw targetNotFound(namespace ?? '', target ?? '');
       return insight;
     },
-    'insights.active': async ({ context }) => {
-      const items = await insights.active(context);
-      return { items, total: items.length };
-    },
+    'insights.active': async ({ context }) => wholeList(await insights.active(context)),
   };
 }

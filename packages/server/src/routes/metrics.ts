@@ -1,7 +1,7 @@
 import { metricsBulkRequestSchema, metricTargetTypes, metricTypes, targetKey } from '@trimtab/core';
 import * as z from 'zod/mini';
 import { readBody } from '../http/body.ts';
-import type { Calls } from '../http/call.ts';
+import { type Calls, wholeList } from '../http/call.ts';
 import { HttpError } from '../http/errors.ts';
 import { Query } from '../http/query.ts';
 import { metricCatalog } from '../services/metrics/metric-series-reader.ts';
@@ -35,26 +35,22 @@ export function metricCalls({ stored, sources, targets, currentMetrics, metricSe
       const { records } = await stored();
       const wanted = new Set(body.targets.map(targetKey));
       const found = records.filter((one) => wanted.has(targetKey(one)));
-      return { items: await currentMetrics(found, context), total: found.length };
+      return wholeList(await currentMetrics(found, context));
     },
     'metrics.bulk': async ({ request }) => {
       const { metricIds, start, end } = await readBody(request, metricsBulkRequestSchema);
       const window = new Query(new URLSearchParams({ start, end }), ['start', 'end']).window();
-      const items = await metricSeries.bulk(bounded(metricIds), window);
-      return { items, total: items.length };
+      return wholeList(await metricSeries.bulk(bounded(metricIds), window));
     },
     'metrics.timeseries': async ({ query }) => {
       const ids = (query.text('metricIds') ?? '').split(',').filter((id) => id !== '');
       return metricSeries.together(bounded(ids), query.window(), query.flag('associated') ?? false);
     },
-    'metrics.catalog': async ({ context }) => {
-      const items = await metricCatalog(sources, (await stored()).records, true, context);
-      return { items, total: items.length };
-    },
+    'metrics.catalog': async ({ context }) =>
+      wholeList(await metricCatalog(sources, (await stored()).records, true, context)),
     'metrics.targetCatalog': async ({ part, context }) => {
       const record = await targets.record(part('namespace'), part('name'));
-      const items = await metricCatalog(sources, [record], false, context);
-      return { items, total: items.length };
+      return wholeList(await metricCatalog(sources, [record], false, context));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { compareText, ownerSchema, workloadKey } from '@trimtab/core';
 import { readBody } from '../http/body.ts';
-import type { Calls } from '../http/call.ts';
+import { type Calls, wholeList } from '../http/call.ts';
 import { cutPage, DomainError, fromSource, targetNotFound, workloadMissing } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
 import { enhancedTarget, specView } from '../services/targets/spec-view.ts';
@@ -21,8 +21,7 @@ export function targetCalls({ store, stored, targets, sources, paginate }: Servi
     },
     'targets.inNamespace': async ({ part }) => {
       const { byNamespace } = await stored();
-      const items = (byNamespace.get(part('namespace')) ?? []).map(specView);
-      return { items, total: items.length };
+      return wholeList((byNamespace.get(part('namespace')) ?? []).map(specView));
     },
     'targets.get': async ({ part, context }) => {
       const target = await targets.record(part('namespace'), part('name'));
@@ -47,7 +46,7 @@ export function targetCalls({ store, stored, targets, sources, paginate }: Servi
       const includeOwn = query.flag('include_trimtab') ?? false;
       const listing = await fromSource('cluster', sources.namespaces(context));
       const names = listing.items.map(({ name }) => name).filter((name) => includeOwn || !ownNamespaces.has(name));
-      return { items: names.toSorted(compareText).map((name) => ({ name })), total: names.length };
+      return wholeList(names.toSorted(compareText).map((name) => ({ name })));
     },
   };
 }

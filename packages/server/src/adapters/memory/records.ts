@@ -16,6 +16,7 @@ import type {
   SuggestionStore,
   TargetState,
 } from '../../ports/index.ts';
+import { getOrInsert } from '../get-or-insert.ts';
 import { memoryJobs } from './jobs.ts';
 
 type Records = Required<Omit<Store, 'targets' | 'settings' | 'close'>>;
@@ -56,8 +57,7 @@ const copyOf = <T extends { readonly bytes: Uint8Array } | null>(one: T): T =>
 type ByDay<T> = Map<number, Map<number, T>>;
 
 function put<T extends { readonly day: number }>(values: ByDay<T>, id: number, one: T) {
-  const days = values.get(id) ?? new Map<number, T>();
-  values.set(id, days.set(one.day, one));
+  getOrInsert(values, id, () => new Map<number, T>()).set(one.day, one);
 }
 const within = <T extends { readonly day: number }>(days: Map<number, T> | undefined, from: number, to: number) =>
   [...(days?.values() ?? [])].filter(({ day }) => day >= from && day < to).toSorted((a, b) => a.day - b.day);

@@ -1,6 +1,5 @@
 import { isRecord } from '@trimtab/core';
-import type { Connector, ConnectorMetric, LabeledValues } from '../../ports/index.ts';
-import { QueryError } from '../../ports/index.ts';
+import { type Connector, type ConnectorMetric, type LabeledValues, QueryError } from '../../ports/index.ts';
 import type { Connection } from './client/connection.ts';
 import { QueryRejectedError, type RangeSeries, ResultTooLargeError } from './client/response.ts';
 

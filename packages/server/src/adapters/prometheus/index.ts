@@ -1,5 +1,13 @@
-import type { Ask, ClusterSource, Connector, HistorySource, MetricsSource, Scope, Window } from '../../ports/index.ts';
-import { SourceError } from '../../ports/index.ts';
+import {
+  type Ask,
+  type ClusterSource,
+  type Connector,
+  type HistorySource,
+  type MetricsSource,
+  type Scope,
+  SourceError,
+  type Window,
+} from '../../ports/index.ts';
 import { type ConnectionOptions, createConnection } from './client/connection.ts';
 import type { DialectOptions } from './client/dialect.ts';
 import { createConnector } from './connector.ts';

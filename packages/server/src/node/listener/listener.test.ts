@@ -4,7 +4,7 @@ import { aGate } from '@trimtab/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from '../../ports/index.ts';
 import type { Access } from '../options/access-options.ts';
-import { type Limits, type Listener, listen } from './listener.ts';
+import { type Listener, type ListenerLimits, listen } from './listener.ts';
 
 const open: Listener[] = [];
 const sockets: Socket[] = [];
@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((listener) => listener.stop()));
 });
 
-async function aListener(handle: App, limits: Partial<Limits> = {}, access: Partial<Access> = {}) {
+async function aListener(handle: App, limits: Partial<ListenerLimits> = {}, access: Partial<Access> = {}) {
   const listener = await listen({
     handle,
     host: '127.0.0.1',

@@ -14,7 +14,7 @@ import { rejectRequest } from './request-checks.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** docs/contract/limits.md#time-outs */
-export type Limits = {
+export type ListenerLimits = {
   readonly headersMs: number;
   readonly requestMs: number;
   /** Without a byte in either direction, so that a client that stops reading does not hold a response forever. */
@@ -23,7 +23,7 @@ export type Limits = {
   /** How long running requests may take to finish when the server stops. */
   readonly drainMs: number;
 };
-const defaultLimits: Limits = {
+const defaultLimits: ListenerLimits = {
   headersMs: 15_000,
   requestMs: 30_000,
   idleMs: 60_000,
@@ -38,7 +38,7 @@ export type ListenOptions = {
   /** Absent: no sign-in, no trusted proxy, no foreign origin. */
   readonly access?: Access;
   readonly logger: Logger;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<ListenerLimits>;
 };
 
 export type Listener = {

@@ -3,25 +3,27 @@ import type { TargetRecord, Window } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { advisedTotal, type HourlyFigures } from '../rollups/hourly-figures.ts';
 import { specView } from '../targets/spec-view.ts';
-import { amounts, type CostSides, type Totals } from './cost-response.ts';
+import { amounts, type CostSides, type Totals, unknownTotals } from './cost-response.ts';
+
+const amountNames = [
+  'used',
+  'requested',
+  'before',
+  /** With the suggestions in every direction of the target. */
+  'advised',
+  /** With the suggested requests only. */
+  'resized',
+  /** With the suggested replicas only. */
+  'rescaled',
+] as const;
+type AmountName = (typeof amountNames)[number];
 
 /** Means over the recorded hours of a window. Each figure is averaged over the hours in which it is known. */
-export type PastMeans = {
+export type PastMeans = Readonly<Record<AmountName, Totals>> & {
   readonly record: TargetRecord;
   /** The recorded hours of the window. */
   readonly hours: number;
-  readonly used: Totals;
-  readonly requested: Totals;
-  readonly before: Totals;
-  /** With the suggestions in every direction of the target. */
-  readonly advised: Totals;
-  /** `resized`: with the suggested requests only. `rescaled`: with the suggested replicas only. */
-  readonly resized: Totals;
-  readonly rescaled: Totals;
 };
-
-const amountNames = ['used', 'requested', 'before', 'advised', 'resized', 'rescaled'] as const;
-type AmountName = (typeof amountNames)[number];
 
 /** One entry per target, in the order given. */
 export async function pastMeans(
@@ -47,7 +49,7 @@ export async function pastMeans(
   );
   return records.map((record, index) => {
     const means = sums[index];
-    const of = (name: AmountName): Totals => means?.of.get(name)?.totals() ?? { cpu: null, memory: null };
+    const of = (name: AmountName): Totals => means?.of.get(name)?.totals() ?? unknownTotals;
     return {
       record,
       hours: means?.hours ?? 0,

@@ -20,10 +20,9 @@ export function recentFigures(
   return (context) => async (targets, window, visit, signal) => {
     if (window.start >= window.end) return;
     const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
-    const ask = signal === undefined ? {} : { signal };
     const [snapshot, usage] = await Promise.all([
       snapshots.current(context, namespaces),
-      metrics.usage({ namespaces }, window, ask),
+      metrics.usage({ namespaces }, window, { signal }),
     ]);
     const used = new Map(usage.items.map((entry) => [workloadKey(entry), entry]));
     const rows = new Map(

@@ -25,18 +25,10 @@ export const metricId = ({ namespace, name, targetType, targetName, metricName, 
 
 /** Null for a text that is not the id of a possible series. */
 export function readMetricId(id: string): MetricKey | null {
-  const [namespace, name, targetType, targetName, metricName, metricType, ...more] = id.split('/');
-  if (!namespace || !name || !targetName || more.length > 0) return null;
+  const [namespace, name, , targetName] = id.split('/');
+  if (!namespace || !name || !targetName) return null;
   const possible = name === whole ? namespaceMetrics(namespace) : targetMetrics(namespace, name, [targetName]);
-  return (
-    possible.find(
-      (key) =>
-        key.targetType === targetType &&
-        key.targetName === targetName &&
-        key.metricName === metricName &&
-        key.metricType === metricType,
-    ) ?? null
-  );
+  return possible.find((key) => metricId(key) === id) ?? null;
 }
 
 /**

@@ -114,12 +114,8 @@ async function newestUsage(usageHistory: UsageHistory | null, namespace: string)
 function keysOf(ids: readonly string[], { byNamespace }: StoredState): readonly MetricKey[] {
   return ids.map((id) => {
     const key = readMetricId(id);
-    const enrolled = key === null ? undefined : byNamespace.get(key.namespace);
-    if (
-      key === null ||
-      enrolled === undefined ||
-      !(key.name === null || enrolled.some(({ name }) => name === key.name))
-    ) {
+    const records = key === null ? [] : (byNamespace.get(key.namespace) ?? []);
+    if (key === null || !records.some(({ name }) => key.name === null || key.name === name)) {
       throw new DomainError(
         'notFound',
         `There is no metric ${JSON.stringify(id.slice(0, 200))}. The catalog lists them.`,

@@ -11,13 +11,7 @@ const planEveryMs = 30 * secondMs;
 
 type Finished = 'done' | 'unknown' | { readonly before: 'completed' | 'failed' };
 
-export type Queue = {
-  /** Leases the oldest pending job; null when there is none. Jobs newer than `olderThanMs` are left to other workers. */
-  pop(options?: { readonly olderThanMs?: number }): Promise<Job | null>;
-  /** The jobs of all enrolled targets by state. A job whose lease has ended counts as pending. */
-  stats(): Promise<QueueStats>;
-  finish(id: string, state: 'completed' | 'failed', by?: 'ourselves'): Promise<Finished>;
-};
+export type Queue = ReturnType<typeof createQueue>;
 
 type Dependencies = {
   readonly jobs: JobStore;
@@ -28,7 +22,7 @@ type Dependencies = {
 };
 
 /** The forecast queue: one job per target, created every hour. */
-export function createQueue({ jobs, stored, clock, advise }: Dependencies): Queue {
+export function createQueue({ jobs, stored, clock, advise }: Dependencies) {
   let planned: { readonly of: StoredState; readonly at: number } | null = null;
 
   const plan = async () => {
@@ -45,23 +39,22 @@ export function createQueue({ jobs, stored, clock, advise }: Dependencies): Queu
   };
 
   return {
-    async pop({ olderThanMs = 0 } = {}) {
+    /** Leases the oldest pending job; null when there is none. Jobs newer than `olderThanMs` are left to other workers. */
+    async pop({ olderThanMs = 0 }: { readonly olderThanMs?: number } = {}): Promise<Job | null> {
       await plan();
       const now = clock.now();
-      return jobs.take({
-        now,
-        until: now + leaseMs,
-        ...(olderThanMs === 0 ? {} : { createdBefore: now - olderThanMs }),
-      });
+      const createdBefore = olderThanMs === 0 ? {} : { createdBefore: now - olderThanMs };
+      return jobs.take({ now, until: now + leaseMs, ...createdBefore });
     },
-    async stats() {
+    /** The jobs of all enrolled targets by state. A job whose lease has ended counts as pending. */
+    async stats(): Promise<QueueStats> {
       const now = clock.now();
       const enrolled = new Set((await stored()).records.map(targetKey));
       const stats = { pending: 0, running: 0, completed: 0, failed: 0 };
       for (const job of await jobs.list()) if (enrolled.has(targetKey(job))) stats[stateOf(job, now)] += 1;
       return stats;
     },
-    async finish(id, state, by) {
+    async finish(id: string, state: 'completed' | 'failed', by?: 'ourselves'): Promise<Finished> {
       const end = await jobs.finish(id, { state, at: clock.now() });
       if (end.outcome === 'unknown') return 'unknown';
       if (end.outcome === 'finished') {

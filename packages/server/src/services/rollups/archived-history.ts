@@ -46,7 +46,7 @@ export function archivedHistory({ archive, stored, clock }: Dependencies): CostH
     if (steps.start >= steps.end) return;
     for (let offset = 0; offset < targets.length; offset += targetsPerRead) {
       const part = targets.slice(offset, offset + targetsPerRead);
-      const archived = await archive.figures(part, steps, stepMs, signal === undefined ? {} : { signal });
+      const archived = await archive.figures(part, steps, stepMs, { signal });
       part.forEach((record, index) => {
         const past = archived[index];
         if (past === undefined) return;

@@ -16,10 +16,8 @@ const targetsPerWrite = 100;
 
 export const lastFinishedHour = (now: number): number => Math.floor((now - settleMs) / hourMs) * hourMs;
 
-export type Backfill = {
-  /** Records the missing hours of one namespace's targets, newest first, as far back as the source reaches. */
-  namespace(targets: readonly TargetRecord[], now: number, signal?: AbortSignal): Promise<void>;
-};
+/** Records the missing hours of one namespace's targets, newest first, as far back as the source reaches. */
+export type Backfill = (targets: readonly TargetRecord[], now: number, signal?: AbortSignal) => Promise<void>;
 
 type Dependencies = {
   readonly source: HistorySource;
@@ -45,24 +43,22 @@ export function createBackfill(deps: Dependencies): Backfill {
     await recordHours(deps, targets, range, histories, (target) => adviceNow(target, signal), signal);
   };
 
-  return {
-    async namespace(targets, now, signal) {
-      const to = lastFinishedHour(now);
-      const oldest = Math.floor(to / dayMs) * dayMs - storedDays * dayMs;
-      const { unseen, behind, shallow } = planBackfill(targets, await recorder.targets(), { oldest, to, exhausted });
-      for (const [from, late] of behind) {
-        const fill = to - from <= shortGapMs ? fillShortGap : fillLongGap.bind(null, deps);
-        await fill(late, { from: Math.max(from, oldest), to }, signal);
-        // Also marks the hours of targets without samples as read.
-        await recorder.record(late.map(({ namespace, name }) => ({ namespace, name, from, to, hours: [] })));
-      }
-      for (const [end, late] of shallow) await fillLongGap(deps, late, { from: oldest, to: end }, signal);
-      if (unseen.length > 0) {
-        await fillLongGap(deps, unseen, { from: oldest, to }, signal);
-        await recorder.record(unseen.map(({ namespace, name }) => ({ namespace, name, from: to, to, hours: [] })));
-      }
-      for (const target of targets) exhausted.add(targetKey(target));
-    },
+  return async (targets, now, signal) => {
+    const to = lastFinishedHour(now);
+    const oldest = Math.floor(to / dayMs) * dayMs - storedDays * dayMs;
+    const { unseen, behind, shallow } = planBackfill(targets, await recorder.targets(), { oldest, to, exhausted });
+    for (const [from, late] of behind) {
+      const fill = to - from <= shortGapMs ? fillShortGap : fillLongGap.bind(null, deps);
+      await fill(late, { from: Math.max(from, oldest), to }, signal);
+      // Also marks the hours of targets without samples as read.
+      await recorder.record(late.map(({ namespace, name }) => ({ namespace, name, from, to, hours: [] })));
+    }
+    for (const [end, late] of shallow) await fillLongGap(deps, late, { from: oldest, to: end }, signal);
+    if (unseen.length > 0) {
+      await fillLongGap(deps, unseen, { from: oldest, to }, signal);
+      await recorder.record(unseen.map(({ namespace, name }) => ({ namespace, name, from: to, to, hours: [] })));
+    }
+    for (const target of targets) exhausted.add(targetKey(target));
   };
 }
 
@@ -124,7 +120,7 @@ async function readHistories(
   signal?: AbortSignal,
 ): Promise<Histories> {
   const scope = { namespaces: [targets[0]?.namespace ?? ''] };
-  const { items } = await source.history(scope, { start: from, end: to }, signal === undefined ? {} : { signal });
+  const { items } = await source.history(scope, { start: from, end: to }, { signal });
   return new Map(items.map((item) => [workloadKey(item), item]));
 }
 

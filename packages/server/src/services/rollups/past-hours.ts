@@ -1,10 +1,9 @@
-import { dayMs, defaultNodeSettings, hourMs, minuteMs } from '@trimtab/core';
+import { dayMs, defaultNodeSettings, hourMs } from '@trimtab/core';
 import type { Bins, TargetRecord, WorkloadHistory } from '../../ports/index.ts';
+import { binsPerHour } from '../../recommender/bins.ts';
+import { binMs } from '../usage-history/target-usage.ts';
 import { autonomousSince, directionsOf, type HourlyFigures, nodeOf, requestedBefore } from './hourly-figures.ts';
 import type { TargetHours } from './recorder.ts';
-
-const binMs = 5 * minuteMs;
-const binsPerHour = hourMs / binMs;
 
 /** The suggested requests of one pod and the suggested replicas; NaN without a suggestion. */
 export type PastAdvice = { readonly podCpu: number; readonly podMemory: number; readonly replicas: number };

@@ -58,6 +58,8 @@ export function createRecorder(store: RollupStore) {
   };
 }
 
+type WrittenBlock = { readonly id: number; readonly day: number; readonly block: HourlyBlock };
+
 async function recordBatch(
   store: RollupStore,
   known: Map<string, RollupTarget>,
@@ -71,27 +73,22 @@ async function recordBatch(
   const days = covered.flatMap(({ hours }) => hours.hours.map(({ at }) => Math.floor(at / dayMs)));
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const ids = covered.map(({ target }) => target.id);
-  const blocks = days.length === 0 ? new Map<string, HourlyBlock>() : await readBlocks(store, ids, range);
+  const stored = days.length === 0 ? new Map<string, HourlyBlock>() : await readBlocks(store, ids, range);
+  const written = new Map<string, WrittenBlock>();
   for (const { target, hours } of covered) {
     for (const { at, figures } of hours.hours) {
       const day = Math.floor(at / dayMs);
       const key = `${target.id} ${day}`;
-      const block = blocks.get(key) ?? emptyBlock();
-      setHour(block, Math.floor((at - day * dayMs) / hourMs), figures);
-      blocks.set(key, block);
+      const entry = written.get(key) ?? { id: target.id, day, block: stored.get(key) ?? emptyBlock() };
+      setHour(entry.block, Math.floor((at - day * dayMs) / hourMs), figures);
+      written.set(key, entry);
     }
   }
-  const touched = new Set(
-    covered.flatMap(({ target, hours }) => hours.hours.map(({ at }) => `${target.id} ${Math.floor(at / dayMs)}`)),
-  );
-  const written = [...touched].map((key) => {
-    const [id = 0, day = 0] = key.split(' ').map(Number);
-    return { id, day, block: blocks.get(key) ?? emptyBlock() };
-  });
+  const blocks = [...written.values()];
   await store.write({
     targets: covered.map(({ target }) => target),
-    blocks: written.map(({ id, day, block }) => ({ id, day, bytes: encodeBlock(block) })),
-    summaries: days.length === 0 ? [] : await summaries(store, written, range),
+    blocks: blocks.map(({ id, day, block }) => ({ id, day, bytes: encodeBlock(block) })),
+    summaries: days.length === 0 ? [] : await summaries(store, blocks, range),
   });
   for (const { target } of covered) known.set(targetKey(target), target);
 }
@@ -117,11 +114,7 @@ async function readBlocks(store: RollupStore, ids: readonly number[], range: Ran
   );
 }
 
-async function summaries(
-  store: RollupStore,
-  written: readonly { readonly id: number; readonly day: number; readonly block: HourlyBlock }[],
-  range: Range,
-) {
+async function summaries(store: RollupStore, written: readonly WrittenBlock[], range: Range) {
   const stored = await store.summaries(range);
   const groups = new Map(
     stored.map(({ group, day, bytes }) => [`${group} ${day}`, { group, day, sums: new GroupDay(bytes) }]),

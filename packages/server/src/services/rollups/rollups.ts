@@ -84,7 +84,7 @@ function filling(backfill: Backfill, logger: AppDeps['logger']): Fill {
   const running = new Map<string, Promise<void>>();
   const attempt: Fill = async (namespace, targets, now, signal) => {
     try {
-      await backfill.namespace(targets, now, signal);
+      await backfill(targets, now, signal);
     } catch (error) {
       if (isAbort(error)) return;
       logger('warn', 'hours could not be recorded; the server tries again', { namespace, error });

@@ -6,19 +6,6 @@ import { SharedCache } from '../cache/shared-cache.ts';
 /** A listing with its items by workload key. The index is built once per answer of a source, not once per request. */
 export type IndexedListing<T> = Listing<T> & { readonly byKey: ReadonlyMap<string, T> };
 
-/**
- * The cluster and metrics sources, with their answers cached for some seconds. All requests of one principal share an
- * answer; principals never share answers (docs/decisions/0009).
- */
-export type Sources = {
-  namespaces(context: RequestContext): Promise<NamespaceList>;
-  /** Drops the cached workloads and usages, which may lack a workload that was just enrolled. */
-  forget(): void;
-  workloads(namespaces: readonly string[], context: RequestContext): Promise<IndexedListing<Workload>>;
-  /** Usage over the `lengthMs` before `end`. `end` is the time of the query, so that all figures share one instant. */
-  usage(namespaces: readonly string[], lengthMs: number, context: RequestContext): Promise<RecentUsage>;
-};
-
 export type RecentUsage = { readonly listing: IndexedListing<WorkloadUsage>; readonly end: number };
 type NamespaceList = Listing<{ readonly name: string; readonly createdAt: number | null }>;
 
@@ -34,7 +21,13 @@ export const mostCachedItems = 80_000;
 
 type Ports = Pick<AppDeps, 'cluster' | 'metrics' | 'clock' | 'telemetry'>;
 
-export function createSources({ cluster, metrics, clock, telemetry }: Ports): Sources {
+export type Sources = ReturnType<typeof createSources>;
+
+/**
+ * The cluster and metrics sources, with their answers cached for some seconds. All requests of one principal share an
+ * answer; principals never share answers (docs/decisions/0009).
+ */
+export function createSources({ cluster, metrics, clock, telemetry }: Ports) {
   const grown = (): void => principals.trim();
   const cachesOfOne = () => ({
     namespaces: new SharedCache<NamespaceList>(clock, { name: 'namespaces', telemetry }),
@@ -52,16 +45,20 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports): So
     mostWeight: mostCachedItems,
   });
   return {
-    forget() {
+    /** Drops the cached workloads and usages, which may lack a workload that was just enrolled. */
+    forget(): void {
       for (const { workloads, recent, daily } of principals.all()) {
         workloads.clear();
         recent.clear();
         daily.clear();
       }
     },
-    namespaces: ({ principal, signal }) =>
+    namespaces: ({ principal, signal }: RequestContext): Promise<NamespaceList> =>
       principals.of(principal).namespaces.get('', (shared) => cluster.namespaces({ signal: shared }), signal),
-    workloads: (namespaces, { principal, signal }) =>
+    workloads: (
+      namespaces: readonly string[],
+      { principal, signal }: RequestContext,
+    ): Promise<IndexedListing<Workload>> =>
       principals
         .of(principal)
         .workloads.get(
@@ -69,7 +66,12 @@ export function createSources({ cluster, metrics, clock, telemetry }: Ports): So
           async (shared) => indexed(await cluster.workloads({ namespaces }, { signal: shared })),
           signal,
         ),
-    usage(namespaces, lengthMs, { principal, signal }) {
+    /** Usage over the `lengthMs` before `end`. `end` is the time of the query, so that all figures share one instant. */
+    usage(
+      namespaces: readonly string[],
+      lengthMs: number,
+      { principal, signal }: RequestContext,
+    ): Promise<RecentUsage> {
       const { recent, daily } = principals.of(principal);
       const read = async (shared: AbortSignal): Promise<RecentUsage> => {
         const end = clock.now();

@@ -2,16 +2,16 @@ import { createLimiter } from '@trimtab/core';
 import { type Ask, SourceError, untilAborted } from '../../../ports/index.ts';
 import { unreachableError } from './connection-errors.ts';
 import { type Dialect, standardDialect } from './dialect.ts';
-import { type ApiRequest, createExecutor, type ExecuteOptions, type Limits } from './execute.ts';
+import { type ApiRequest, createExecutor, type ExecuteOptions, type QueryLimits } from './execute.ts';
 import type { Path } from './http-api.ts';
 import { type RangeSeries, readMatrix, readVector, type Sample } from './response.ts';
 
-const defaultLimits: Limits = { inFlight: 16, deadlineMs: 20_000, responseBytes: 32 * 2 ** 20 };
+const defaultLimits: QueryLimits = { inFlight: 16, deadlineMs: 20_000, responseBytes: 32 * 2 ** 20 };
 
 export type ConnectionOptions = ExecuteOptions & {
   /** How this Prometheus names metrics and labels. */
   readonly dialect?: Dialect;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<QueryLimits>;
 };
 
 /** In seconds since the epoch; `step` in seconds. */

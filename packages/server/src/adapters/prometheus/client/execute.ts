@@ -14,7 +14,7 @@ export type ExplainedQuery = {
   readonly samples: number | null;
 };
 
-export type Limits = { readonly inFlight: number; readonly deadlineMs: number; readonly responseBytes: number };
+export type QueryLimits = { readonly inFlight: number; readonly deadlineMs: number; readonly responseBytes: number };
 
 export type ExecuteOptions = HttpOptions & {
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export type Signals = {
 const warningIntervalMs = 60_000;
 
 /** Sends one request at a time through the circuit breaker, and reports its cost to telemetry and `explain`. */
-export function createExecutor(options: ExecuteOptions, limits: Limits) {
+export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
   const { clock, logger, explain, telemetry = silentTelemetry } = options;
   const send = createHttpApi(options, limits.responseBytes);
   const circuit = createCircuitBreaker(options);

@@ -28,9 +28,6 @@ export class ResultTooLargeError extends QueryRejectedError {}
 
 export type ParsedResponse = { readonly data: unknown; readonly warnings: readonly string[] };
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const responseTooLarge = (maxBytes: number): ResultTooLargeError =>
   new ResultTooLargeError(
     `Prometheus answered one query with more than ${Math.round(maxBytes / 2 ** 20)} MiB. Request fewer namespaces at a time.`,

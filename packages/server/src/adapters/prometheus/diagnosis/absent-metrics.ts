@@ -4,6 +4,12 @@ import { requiredMetrics } from './required-metrics.ts';
 
 const consequences = new Map(requiredMetrics.map(({ metric, without }) => [metric, without]));
 
+/** What queries returned, by the metric that they read. */
+export type ResultsByMetric = Readonly<Record<string, readonly unknown[]>>;
+
+export const metricsWithoutResult = (results: ResultsByMetric): string[] =>
+  Object.keys(results).filter((metric) => results[metric]?.length === 0);
+
 /**
  * Those of the metrics in `empty`, whose query returned nothing, that have no series anywhere. (A namespace may well have
  * no StatefulSet.) Runs one query for all of them, and none if `empty` is empty.

@@ -1,18 +1,18 @@
-import { workloadKey } from '@trimtab/core';
+import { type ResourceName, workloadKey } from '@trimtab/core';
 import type { Bins, WorkloadHistory, WorkloadIdentity } from '../../../ports/index.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { RangeSeries } from '../client/response.ts';
 import { keyOf, type Owners } from '../inventory/owners.ts';
 import type { Slice } from './slices.ts';
 
-export type Resource = 'cpu' | 'memory';
-type PerResource = Record<Resource, Bins>;
+type BinsPerResource = Record<ResourceName, Bins>;
 
 /** The history of one workload while its slices are being read. */
 export type HistoryBuilder = {
   readonly identity: WorkloadIdentity;
-  readonly containers: Map<string, PerResource>;
-  readonly total: PerResource;
-  readonly requested: PerResource;
+  readonly containers: Map<string, BinsPerResource>;
+  readonly total: BinsPerResource;
+  readonly requested: BinsPerResource;
   readonly readyReplicas: Bins;
   readonly outOfMemory: WorkloadHistory['outOfMemory'][number][];
 };
@@ -21,7 +21,10 @@ export type HistoryBuilder = {
 const fewPods = 5;
 
 const emptyBins = (length: number): Bins => new Float64Array(length).fill(Number.NaN);
-const emptyBinsPerResource = (length: number): PerResource => ({ cpu: emptyBins(length), memory: emptyBins(length) });
+const emptyBinsPerResource = (length: number): BinsPerResource => ({
+  cpu: emptyBins(length),
+  memory: emptyBins(length),
+});
 
 /** The builders of all workloads in one reading. */
 export type HistoryBuilders = {
@@ -33,26 +36,20 @@ export function createHistoryBuilders(length: number): HistoryBuilders {
   const builders = new Map<string, HistoryBuilder>();
   return {
     all: () => [...builders.values()],
-    of: (identity) => {
-      const key = workloadKey(identity);
-      const existing = builders.get(key);
-      if (existing) return existing;
-      const created: HistoryBuilder = {
+    of: (identity) =>
+      getOrInsert(builders, workloadKey(identity), () => ({
         identity,
         containers: new Map(),
         total: emptyBinsPerResource(length),
         requested: emptyBinsPerResource(length),
         readyReplicas: emptyBins(length),
         outOfMemory: [],
-      };
-      builders.set(key, created);
-      return created;
-    },
+      })),
   };
 }
 
 /** The usage that represents all pods of a container in one bin. Sorts `values` in place. */
-function busiest(resource: Resource, values: Float64Array): number {
+function busiest(resource: ResourceName, values: Float64Array): number {
   values.sort();
   const last = values.length - 1;
   const rank = resource === 'cpu' && values.length > fewPods ? Math.ceil(values.length * 0.9) - 1 : last;
@@ -90,10 +87,8 @@ export class PodValues {
       if (!identity) continue;
       const container = labels['container'] ?? '';
       const key = keyOf(workloadKey(identity), container);
-      const row = this.#rows.get(key) ?? { identity, container, pods: new Map<string, Bins>() };
-      this.#rows.set(key, row);
-      const values = row.pods.get(pod) ?? emptyBins(to - from);
-      row.pods.set(pod, values);
+      const { pods } = getOrInsert(this.#rows, key, () => ({ identity, container, pods: new Map<string, Bins>() }));
+      const values = getOrInsert(pods, pod, () => emptyBins(to - from));
       for (const [time, value] of points) {
         const at = binAt(startSeconds, time) - from;
         if (value === null || at < 0 || at >= values.length || !Number.isNaN(values[at])) continue;
@@ -109,12 +104,11 @@ export class PodValues {
   }
 
   /** Adds the totals and the representative usage of each container to the histories. */
-  addTo(builders: HistoryBuilders, resource: Resource, length: number): void {
+  addTo(builders: HistoryBuilders, resource: ResourceName, length: number): void {
     const { from, to } = this.#slice;
     for (const { identity, container, pods } of this.#rows.values()) {
       const builder = builders.of(identity);
-      const bins = builder.containers.get(container) ?? emptyBinsPerResource(length);
-      builder.containers.set(container, bins);
+      const bins = getOrInsert(builder.containers, container, () => emptyBinsPerResource(length));
       const rows = [...pods.values()];
       const present = new Float64Array(rows.length);
       for (let at = 0; at < to - from; at += 1) {

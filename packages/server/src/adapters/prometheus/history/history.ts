@@ -1,5 +1,4 @@
-import type { Ask, Listing, Window, WorkloadHistory } from '../../../ports/index.ts';
-import { SourceError } from '../../../ports/index.ts';
+import { type Ask, type Listing, SourceError, type Window, type WorkloadHistory } from '../../../ports/index.ts';
 import type { Connection } from '../client/connection.ts';
 import { ResultTooLargeError } from '../client/response.ts';
 import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';

@@ -1,5 +1,5 @@
 import { containerLabels, sumOverLifetimes } from '../queries/container-series.ts';
-import { deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
+import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
 
 /** Width of a bin, and the step of every query: query front ends cache results that are aligned to the step. */
 export const binSeconds = 300;
@@ -44,7 +44,7 @@ export function historyQueries(namespaces: readonly string[] | undefined) {
     requests: (pods: readonly string[]) =>
       deduplicated(
         [...containerLabels, 'resource'],
-        state('kube_pod_container_resource_requests', ['resource', 'any', ['cpu', 'memory']], ['pod', 'any', pods]),
+        state('kube_pod_container_resource_requests', cpuAndMemory, ['pod', 'any', pods]),
       ),
     killed,
     /** Restart counts, only of containers whose last termination was OOMKilled: each further restart is another kill. */
@@ -54,7 +54,7 @@ export function historyQueries(namespaces: readonly string[] | undefined) {
 
 /** The lowest and the highest request of each container in the look-back before the evaluation time. */
 export function requestRangeQueries(namespaces: readonly string[] | undefined, lookBack: string) {
-  const matchers: Matcher[] = [inNamespaces(namespaces), ['resource', 'any', ['cpu', 'memory']]];
+  const matchers: Matcher[] = [inNamespaces(namespaces), cpuAndMemory];
   const requests = `${selector('kube_pod_container_resource_requests', matchers)}${lookBack}`;
   const labels = [...containerLabels, 'resource'];
   return {

@@ -1,6 +1,8 @@
+import { resourceNames } from '@trimtab/core';
 import type { Ask } from '../../../ports/index.ts';
 import type { Connection } from '../client/connection.ts';
 import type { RangeSeries, Sample } from '../client/response.ts';
+import type { ResultsByMetric } from '../diagnosis/absent-metrics.ts';
 import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners.ts';
 import { add, binAt, type HistoryBuilders, PodValues } from './bins.ts';
 import { addOutOfMemoryKills, type KillDetector } from './out-of-memory.ts';
@@ -22,8 +24,6 @@ export type Reading = {
   readonly answered: Map<string, boolean>;
 };
 
-const resources = ['cpu', 'memory'] as const;
-
 /** If CPU has fewer values than this share of memory's, it is scraped too rarely for five-minute rates. */
 const sparseShare = 0.9;
 
@@ -40,7 +40,7 @@ type SliceData = {
   readonly limits: readonly Sample[];
   /** The first bin with any data. */
   readonly firstBin: number;
-  readonly metrics: readonly (readonly [metric: string, result: readonly unknown[]])[];
+  readonly metrics: ResultsByMetric;
 };
 
 /** Runs all queries of one slice in a session of their own, which gives them the full deadline. */
@@ -94,14 +94,14 @@ export async function querySlice(
     restarts,
     limits: killedPods.length > 0 ? await atEnd(limitsQuery(namespaces, killedPods, lookBack)) : [],
     firstBin: Math.min(...[...ready, ...memory].map(({ points }) => binAt(startSeconds, points[0]?.[0] ?? end))),
-    metrics: [
-      ['container_cpu_usage_seconds_total', cpu],
-      ['container_memory_working_set_bytes', memory],
-      ['kube_pod_owner', pods],
-      ['kube_replicaset_owner', replicaSets],
-      ['kube_pod_container_resource_requests', most],
-      ['kube_pod_status_ready', readiness],
-    ],
+    metrics: {
+      container_cpu_usage_seconds_total: cpu,
+      container_memory_working_set_bytes: memory,
+      kube_pod_owner: pods,
+      kube_replicaset_owner: replicaSets,
+      kube_pod_container_resource_requests: most,
+      kube_pod_status_ready: readiness,
+    },
   };
 }
 
@@ -109,10 +109,10 @@ export async function querySlice(
 export function addSlice(reading: Reading, data: SliceData): void {
   const { startSeconds, builders, length, answered } = reading;
   const { owners, used, killed, restarts, limits } = data;
-  for (const [metric, result] of data.metrics) {
+  for (const [metric, result] of Object.entries(data.metrics)) {
     answered.set(metric, (answered.get(metric) ?? false) || result.length > 0);
   }
-  for (const resource of resources) used[resource].addTo(builders, resource, length);
+  for (const resource of resourceNames) used[resource].addTo(builders, resource, length);
   addReplicas(data, builders, startSeconds);
   const kills = reading.kills.kills(killed, restarts, startSeconds, data.firstBin);
   addOutOfMemoryKills(kills, limits, { owners, builders, startSeconds });
@@ -135,7 +135,8 @@ function addReplicas(
       if (value === null) continue;
       const bin = binAt(startSeconds, time);
       add(readyReplicas, bin, value);
-      for (const resource of resources) podRequests.addTo(requested[resource], { pod, resource, bin, weight: value });
+      for (const resource of resourceNames)
+        podRequests.addTo(requested[resource], { pod, resource, bin, weight: value });
     }
   }
 }

@@ -1,7 +1,9 @@
+import { isResourceName, type ResourceName } from '@trimtab/core';
 import type { Bins } from '../../../ports/index.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { RangeSeries, Sample } from '../client/response.ts';
 import { keyOf } from '../inventory/owners.ts';
-import { binAt, type Resource } from './bins.ts';
+import { binAt } from './bins.ts';
 
 const podOf = ({ labels }: { labels: Sample['labels'] }) => keyOf(labels['namespace'], labels['pod']);
 const seriesKey = ({ labels }: { labels: Sample['labels'] }) =>
@@ -24,7 +26,7 @@ type Request = number | ReadonlyMap<number, number>;
 
 /** The requests of pods in one slice. Most containers have one number, because requests rarely change in a pod's life. */
 export class PodRequests {
-  readonly #pods = new Map<string, Record<Resource, Map<string, Request>>>();
+  readonly #pods = new Map<string, Record<ResourceName, Map<string, Request>>>();
 
   constructor(most: readonly Sample[], changes: readonly RangeSeries[], startSeconds: number) {
     for (const sample of most) if (sample.value !== null) this.#put(sample, sample.value);
@@ -36,17 +38,13 @@ export class PodRequests {
     }
   }
 
-  #pod(pod: string): Record<Resource, Map<string, Request>> {
-    const known = this.#pods.get(pod);
-    if (known) return known;
-    const made = { cpu: new Map<string, Request>(), memory: new Map<string, Request>() };
-    this.#pods.set(pod, made);
-    return made;
+  #pod(pod: string): Record<ResourceName, Map<string, Request>> {
+    return getOrInsert(this.#pods, pod, () => ({ cpu: new Map(), memory: new Map() }));
   }
 
   #put(of: { labels: Sample['labels'] }, request: Request): void {
-    const { resource, container = '' } = of.labels;
-    if (resource === 'cpu' || resource === 'memory') this.#pod(podOf(of))[resource].set(container, request);
+    const { resource = '', container = '' } = of.labels;
+    if (isResourceName(resource)) this.#pod(podOf(of))[resource].set(container, request);
   }
 
   /** Adds a container with a request of 0 unless its requests are known. */
@@ -57,7 +55,7 @@ export class PodRequests {
   /** Adds request × weight of a pod to a bin. If a container has no request, the sum is unknown for all pods. */
   addTo(
     bins: Bins,
-    { pod, resource, bin, weight }: { pod: string; resource: Resource; bin: number; weight: number },
+    { pod, resource, bin, weight }: { pod: string; resource: ResourceName; bin: number; weight: number },
   ): void {
     const requests = this.#pods.get(pod)?.[resource];
     if (requests === undefined || requests.size === 0) return;

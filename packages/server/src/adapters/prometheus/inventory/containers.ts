@@ -1,4 +1,5 @@
 import type { ContainerSpec } from '../../../ports/index.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { Sample } from '../client/response.ts';
 import { keyOf } from './owners.ts';
 
@@ -21,15 +22,11 @@ export function containersByPod({ infos, requests, limits }: ContainerSamples): 
   const pods = new Map<string, Map<string, Container>>();
   const containerOf = ({ labels }: Sample): Container => {
     const key = keyOf(labels['namespace'], labels['pod']);
-    const containers = pods.get(key) ?? new Map<string, Container>();
-    pods.set(key, containers);
-    const name = labels['container'] ?? '';
-    const container = containers.get(name) ?? {
+    const containers = getOrInsert(pods, key, () => new Map<string, Container>());
+    return getOrInsert(containers, labels['container'] ?? '', () => ({
       requests: { cpu: null, memory: null },
       limits: { cpu: null, memory: null },
-    };
-    containers.set(name, container);
-    return container;
+    }));
   };
   const read = (samples: readonly Sample[], part: keyof Container) => {
     for (const sample of samples) {

@@ -1,6 +1,6 @@
 import type { LimitRangeItem, NamespaceRules, QuotaItem } from '../../../ports/index.ts';
 import type { Sample } from '../client/response.ts';
-import { deduplicated, inNamespaces, selector } from '../queries/promql.ts';
+import { cpuAndMemory, deduplicated, inNamespaces, selector } from '../queries/promql.ts';
 import { keyOf } from './owners.ts';
 
 export type RuleSamples = { readonly limitRanges: readonly Sample[]; readonly quotas: readonly Sample[] };
@@ -17,7 +17,7 @@ export async function queryNamespaceRules(
         selector('kube_limitrange', [
           scope,
           ['type', '=', 'Container'],
-          ['resource', 'any', ['cpu', 'memory']],
+          cpuAndMemory,
           ['constraint', 'any', ['min', 'max', 'maxLimitRequestRatio']],
         ]),
       ),

@@ -1,6 +1,6 @@
 import type { Listing } from '../../../ports/index.ts';
 import type { Session } from '../client/connection.ts';
-import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';
+import { absentMetricProblems, metricsWithoutResult } from '../diagnosis/absent-metrics.ts';
 import { deduplicated, inNamespaces, selector } from '../queries/promql.ts';
 
 type Namespace = { readonly name: string; readonly createdAt: number | null };
@@ -13,9 +13,8 @@ export async function listNamespaces(session: Session, at: number): Promise<List
   const ages = new Map<string, number | null>();
   for (const { labels } of pods) ages.set(labels['namespace'] ?? '', null);
   for (const { labels, value } of created) ages.set(labels['namespace'] ?? '', value === null ? null : value * 1000);
-  const empty = created.length === 0 ? ['kube_namespace_created'] : [];
   return {
     items: [...ages].map(([name, createdAt]) => ({ name, createdAt })).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    problems: await absentMetricProblems(session, at, empty),
+    problems: await absentMetricProblems(session, at, metricsWithoutResult({ kube_namespace_created: created })),
   };
 }

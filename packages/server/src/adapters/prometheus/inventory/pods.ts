@@ -1,10 +1,11 @@
 import { workloadKey } from '@trimtab/core';
 import type { Listing, PodState, WorkloadIdentity } from '../../../ports/index.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
 import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';
 import { containerLabels } from '../queries/container-series.ts';
-import { deduplicated, type Matcher, selector } from '../queries/promql.ts';
+import { cpuAndMemory, deduplicated, type Matcher, selector } from '../queries/promql.ts';
 import { keyOf, replicaSetOwners } from './owners.ts';
 import { phasesByPod, valuesByPod } from './pod-values.ts';
 
@@ -86,10 +87,7 @@ function podQueries(
     ['pod', 'any', names],
   ];
   const perResource = (metric: string) =>
-    deduplicated(
-      [...containerLabels, 'resource'],
-      selector(metric, [...scope, ['resource', 'any', ['cpu', 'memory']]]),
-    );
+    deduplicated([...containerLabels, 'resource'], selector(metric, [...scope, cpuAndMemory]));
   return [
     [
       'kube_pod_status_phase',
@@ -114,9 +112,7 @@ function containersByPod(infos: readonly Sample[], requests: readonly Sample[], 
   const containersOf = new Map<string, Map<string, Container>>();
   for (const { labels } of [...requests, ...limits, ...infos]) {
     const { pod = '', container: name = '', image = '' } = labels;
-    const containers = containersOf.get(pod) ?? new Map<string, Container>();
-    containersOf.set(pod, containers);
-    containers.set(name, {
+    getOrInsert(containersOf, pod, () => new Map<string, Container>()).set(name, {
       name,
       image,
       cpuRequest: requestOf.get(keyOf(pod, name, 'cpu')) ?? null,

@@ -1,10 +1,10 @@
 import { workloadKey } from '@trimtab/core';
 import { type Listing, SourceError, type Workload, type WorkloadIdentity } from '../../../ports/index.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { Session } from '../client/connection.ts';
-import type { Sample } from '../client/response.ts';
-import { absentMetricProblem, findAbsentMetrics } from '../diagnosis/absent-metrics.ts';
+import { absentMetricProblem, findAbsentMetrics, metricsWithoutResult } from '../diagnosis/absent-metrics.ts';
 import { containerLabels } from '../queries/container-series.ts';
-import { deduplicated, inNamespaces, type Matcher, selector } from '../queries/promql.ts';
+import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, selector } from '../queries/promql.ts';
 import { containersByPod, newestTemplate } from './containers.ts';
 import { hpaLookup, queryHpas } from './hpas.ts';
 import { namespaceRules, queryNamespaceRules } from './namespace-rules.ts';
@@ -74,9 +74,7 @@ async function querySamples(session: Session, namespaces: readonly string[] | un
   const owners = ownerQueries(namespaces);
   const ask = (query: string) => session.instant(query, at);
   const perResource = (metric: string) =>
-    ask(
-      deduplicated([...containerLabels, 'resource'], selector(metric, [scope, ['resource', 'any', ['cpu', 'memory']]])),
-    );
+    ask(deduplicated([...containerLabels, 'resource'], selector(metric, [scope, cpuAndMemory])));
   const [owned, replicaSets, ready, phase, created, infos, requests, limits, replicas, hpas, rules] = await Promise.all(
     [
       ask(owners.pods),
@@ -100,12 +98,8 @@ async function querySamples(session: Session, namespaces: readonly string[] | un
 /** Workloads by key, with their declared replicas and their pods. */
 function collectEntries({ owned, replicaSets, ready, phase, created, replicas }: Samples): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
-  const entryOf = (identity: WorkloadIdentity): Entry => {
-    const key = workloadKey(identity);
-    const entry = entries.get(key) ?? { identity, replicas: null, pods: [] };
-    entries.set(key, entry);
-    return entry;
-  };
+  const entryOf = (identity: WorkloadIdentity): Entry =>
+    getOrInsert(entries, workloadKey(identity), () => ({ identity, replicas: null, pods: [] }));
   for (const [index, [kind, , label]] of replicaMetrics.entries()) {
     for (const { labels, value } of replicas[index] ?? []) {
       const { namespace } = labels;
@@ -131,27 +125,17 @@ function collectEntries({ owned, replicaSets, ready, phase, created, replicas }:
 }
 
 /** The metrics whose query returned nothing although the cluster should have them. */
-function emptyMetrics({
-  owned,
-  replicaSets,
-  ready,
-  phase,
-  infos,
-  requests,
-  limits,
-  hpas,
-  replicas,
-}: Samples): string[] {
-  const results: readonly (readonly [string, readonly Sample[]])[] = [
-    ['kube_pod_owner', owned],
-    ['kube_replicaset_owner', replicaSets],
-    ['kube_pod_status_ready', ready],
-    ['kube_pod_status_phase', phase],
-    ['kube_pod_container_info', infos],
-    ['kube_pod_container_resource_requests', requests],
-    ['kube_pod_container_resource_limits', limits],
-  ];
-  const empty = results.filter(([, samples]) => samples.length === 0).map(([metric]) => metric);
+function emptyMetrics(samples: Samples): string[] {
+  const { owned, replicaSets, hpas, replicas } = samples;
+  const empty = metricsWithoutResult({
+    kube_pod_owner: owned,
+    kube_replicaset_owner: replicaSets,
+    kube_pod_status_ready: samples.ready,
+    kube_pod_status_phase: samples.phase,
+    kube_pod_container_info: samples.infos,
+    kube_pod_container_resource_requests: samples.requests,
+    kube_pod_container_resource_limits: samples.limits,
+  });
   // A cluster without Deployments or StatefulSets lacks their metric too; it is missing only if pods of the kind exist.
   const owns = (kind: string) => [...owned, ...replicaSets].some((sample) => sample.labels['owner_kind'] === kind);
   for (const [index, [kind, metric]] of replicaMetrics.entries()) {

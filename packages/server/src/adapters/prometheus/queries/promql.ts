@@ -36,6 +36,8 @@ export function inNamespaces(namespaces: readonly string[] | undefined): Matcher
   return namespaces === undefined ? ['namespace', '!=', ''] : ['namespace', 'any', namespaces];
 }
 
+export const cpuAndMemory: Matcher = ['resource', 'any', ['cpu', 'memory']];
+
 /** Excludes the cgroup of the pod itself (no container name) and the pause container that holds its network. */
 export const realContainers: readonly Matcher[] = [
   ['container', '!=', ''],

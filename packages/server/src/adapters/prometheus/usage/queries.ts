@@ -1,5 +1,5 @@
 import { containerLabels, sumOverLifetimes } from '../queries/container-series.ts';
-import { deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
+import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
 
 /** A window in whole seconds since the epoch; `end` is exclusive. */
 export type Span = { readonly start: number; readonly end: number };
@@ -55,7 +55,7 @@ export function usageQueries(namespaces: readonly string[] | undefined, span: Sp
   const scope: Matcher = inNamespaces(namespaces);
   const window = span.end - span.start;
   const series = (metric: string, ...more: Matcher[]) => selector(metric, [scope, ...realContainers, ...more]);
-  const requests = selector('kube_pod_container_resource_requests', [scope, ['resource', 'any', ['cpu', 'memory']]]);
+  const requests = selector('kube_pod_container_resource_requests', [scope, cpuAndMemory]);
   return {
     cpu: sumOverLifetimes(containerLabels, (hasId) => cores(series(cpu, hasId), window)),
     memory: sumOverLifetimes(containerLabels, (hasId) => weighted(series(memory, hasId), span)),

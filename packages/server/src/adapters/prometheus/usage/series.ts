@@ -1,6 +1,6 @@
-import { workloadKey } from '@trimtab/core';
-import type { UsageSeries, Window, WorkloadIdentity } from '../../../ports/index.ts';
-import { SourceError } from '../../../ports/index.ts';
+import { resourceNames, workloadKey } from '@trimtab/core';
+import { SourceError, type UsageSeries, type Window, type WorkloadIdentity } from '../../../ports/index.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { Session } from '../client/connection.ts';
 import type { RangeSeries } from '../client/response.ts';
 import { keyOf, ownerQueries, podOwners } from '../inventory/owners.ts';
@@ -55,11 +55,12 @@ export async function readSeries(
   const containers = new Map<string, { cpu: Values; memory: Values }>();
   await Promise.all(
     spansOf(grid).flatMap((span) =>
-      (['cpu', 'memory'] as const).map(async (resource) => {
+      resourceNames.map(async (resource) => {
         for (const series of await session.range(queries[resource], span)) {
-          const name = series.labels['container'] ?? '';
-          const container = containers.get(name) ?? { cpu: periods.map(() => null), memory: periods.map(() => null) };
-          containers.set(name, container);
+          const container = getOrInsert(containers, series.labels['container'] ?? '', () => ({
+            cpu: periods.map(() => null),
+            memory: periods.map(() => null),
+          }));
           putValues(container[resource], series, grid);
         }
       }),

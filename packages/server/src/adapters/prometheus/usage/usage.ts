@@ -1,21 +1,19 @@
-import { workloadKey } from '@trimtab/core';
+import { isResourceName, type ResourceName, workloadKey } from '@trimtab/core';
 import type { ContainerUsage, Listing, WorkloadIdentity, WorkloadUsage } from '../../../ports/index.ts';
+import { getOrInsert } from '../../get-or-insert.ts';
 import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
-import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';
+import { absentMetricProblems, metricsWithoutResult } from '../diagnosis/absent-metrics.ts';
 import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners.ts';
 import { valuesByPod } from '../inventory/pod-values.ts';
 import { firstSampleTimes, podsAtLookBackStart } from './first-samples.ts';
 import { evaluationTime, lookBackSeconds, type Span, usageQueries } from './queries.ts';
 
-const resources = ['cpu', 'memory'] as const;
-type Resource = (typeof resources)[number];
-
 /** Sums over the pods of one container; null until the first value is added. */
 type Totals = { total: number | null; requested: number | null };
 type Entry = {
   readonly identity: WorkloadIdentity;
-  readonly containers: Map<string, Record<Resource, Totals>>;
+  readonly containers: Map<string, Record<ResourceName, Totals>>;
 };
 
 /** Usage of every workload of the namespaces over the span, which must not be empty. */
@@ -47,15 +45,14 @@ export async function readUsage(
   addUsage(entries, owners, memory, 'memory');
   addRequests(entries, owners, requests, valuesByPod([...ready, ...running]));
 
-  const results: readonly (readonly [string, readonly Sample[]])[] = [
-    ['container_cpu_usage_seconds_total', cpu],
-    ['container_memory_working_set_bytes', memory],
-    ['kube_pod_owner', pods],
-    ['kube_replicaset_owner', replicaSets],
-    ['kube_pod_container_resource_requests', requests],
-    ['kube_pod_status_ready', ready],
-  ];
-  const empty = results.filter(([, samples]) => samples.length === 0).map(([metric]) => metric);
+  const empty = metricsWithoutResult({
+    container_cpu_usage_seconds_total: cpu,
+    container_memory_working_set_bytes: memory,
+    kube_pod_owner: pods,
+    kube_replicaset_owner: replicaSets,
+    kube_pod_container_resource_requests: requests,
+    kube_pod_status_ready: ready,
+  });
   return {
     items: [...entries].map(([key, entry]) => present(entry, since.get(key) ?? null)),
     problems: await absentMetricProblems(session, at, empty),
@@ -65,19 +62,20 @@ export async function readUsage(
 const ownerOf = (owners: Owners, { labels }: Sample): WorkloadIdentity | undefined =>
   owners.get(keyOf(labels['namespace'], labels['pod']));
 
-function addUsage(entries: Map<string, Entry>, owners: Owners, samples: readonly Sample[], resource: Resource): void {
+function addUsage(
+  entries: Map<string, Entry>,
+  owners: Owners,
+  samples: readonly Sample[],
+  resource: ResourceName,
+): void {
   for (const sample of samples) {
     const identity = ownerOf(owners, sample);
     if (identity === undefined || sample.value === null) continue;
-    const key = workloadKey(identity);
-    const entry: Entry = entries.get(key) ?? { identity, containers: new Map() };
-    entries.set(key, entry);
-    const name = sample.labels['container'] ?? '';
-    const container = entry.containers.get(name) ?? {
+    const { containers } = getOrInsert(entries, workloadKey(identity), () => ({ identity, containers: new Map() }));
+    const container = getOrInsert(containers, sample.labels['container'] ?? '', () => ({
       cpu: { total: null, requested: null },
       memory: { total: null, requested: null },
-    };
-    entry.containers.set(name, container);
+    }));
     container[resource].total = (container[resource].total ?? 0) + sample.value;
   }
 }
@@ -91,11 +89,11 @@ function addRequests(
 ): void {
   for (const sample of requests) {
     const { labels, value } = sample;
+    const { resource = '' } = labels;
     const owner = ownerOf(owners, sample);
-    const resource = resources.find((name) => name === labels['resource']);
     const container = owner && entries.get(workloadKey(owner))?.containers.get(labels['container'] ?? '');
     const weight = readiness.get(keyOf(labels['namespace'], labels['pod']));
-    if (!container || !resource || weight === undefined || value === null || value <= 0) continue;
+    if (!container || !isResourceName(resource) || weight === undefined || value === null || value <= 0) continue;
     container[resource].requested = (container[resource].requested ?? 0) + value * weight;
   }
 }
