@@ -7,7 +7,7 @@ function world() {
   return small;
 }
 
-describe('strict queries', () => {
+describe('query parameters', () => {
   it.each([
     ['/v1/ast?limit=0', 'limit'],
     ['/v1/ast?limit=1e9', 'limit'],
@@ -33,7 +33,7 @@ describe('strict queries', () => {
     ['/v1/ast/shop/cart/suggestions?start=2026-02-30T00:00:00Z', 'start'],
     ['/v1/ast/shop/cart/suggestions?end=2026-02-29T00:00:00%2B02:00', 'end'],
     ['/v1/ast/shop/cart/suggestions?end=2026-01-01T24:00:00Z', 'end'],
-  ])('rejects %s, names the parameter and reads no source', async (path, parameter) => {
+  ])('answers 400 to %s, names the invalid parameter and reads no source', async (path, parameter) => {
     const small = world();
     const { status, body } = await aClient(small).get(path);
     expect(status).toBe(400);
@@ -49,8 +49,8 @@ describe('strict queries', () => {
   });
 });
 
-describe('strict paths', () => {
-  it.each(['/v1/ast/%zz', `/v1/ast/${'n'.repeat(600)}`])('rejects %s', async (path) => {
+describe('paths', () => {
+  it.each(['/v1/ast/%zz', `/v1/ast/${'n'.repeat(600)}`])('answers 400 to an invalid path: %s', async (path) => {
     expect((await aClient(world()).get(path)).status).toBe(400);
   });
 
@@ -65,7 +65,7 @@ describe('strict paths', () => {
     '/v1/artifacts/%00',
     '/v1/artifacts/..%5cetc',
     '/v1/artifacts/constructor',
-  ])('finds nothing at %s', async (path) => {
+  ])('answers 404 to a path that names nothing: %s', async (path) => {
     expect((await aClient(world()).get(path)).status).toBe(404);
   });
 
@@ -76,8 +76,8 @@ describe('strict paths', () => {
   });
 });
 
-describe('a call that ignores its abort signal', () => {
-  it('does not delay the response', async () => {
+describe('a request that the client aborts', () => {
+  it('is answered at once, even if the call is still waiting for the store', async () => {
     const small = world();
     small.deps.store = {
       ...small.deps.store,
@@ -94,17 +94,17 @@ describe('a call that ignores its abort signal', () => {
   });
 });
 
-describe('strict bodies', () => {
+describe('bodies', () => {
   it.each([
-    ['a form', 'a=b', 'application/x-www-form-urlencoded', 415],
-    ['a form without a body', '', 'text/plain', 415],
-    ['a wrong type that begins like the right one', '{}', 'application/jsonp', 415],
-    ['broken JSON', '{', 'application/json', 400],
-    ['a list', '[]', 'application/json', 400],
+    ['a form as the content type', 'a=b', 'application/x-www-form-urlencoded', 415],
+    ['text/plain, even without a body', '', 'text/plain', 415],
+    ['a content type that only begins with application/json', '{}', 'application/jsonp', 415],
+    ['invalid JSON', '{', 'application/json', 400],
+    ['a list instead of an object', '[]', 'application/json', 400],
     ['an unknown key', '{"names":[]}', 'application/json', 400],
-    ['a prototype', '{"__proto__":{"workloads":[]}}', 'application/json', 400],
-    ['a deep body', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 'application/json', 400],
-    ['names that are no text', '{"workloads":[1]}', 'application/json', 400],
+    ['the key __proto__', '{"__proto__":{"workloads":[]}}', 'application/json', 400],
+    ['a body that is nested too deeply', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 'application/json', 400],
+    ['a name that is not a string', '{"workloads":[1]}', 'application/json', 400],
     ['an empty name', '{"workloads":[""]}', 'application/json', 400],
     [
       'too many names',
@@ -112,8 +112,8 @@ describe('strict bodies', () => {
       'application/json',
       400,
     ],
-    ['too many bytes', JSON.stringify({ workloads: ['a'.repeat(1024 * 1024)] }), 'application/json', 413],
-  ])('rejects %s', async (_what, body, type, status) => {
+    ['a body of more than 1 MiB', JSON.stringify({ workloads: ['a'.repeat(1024 * 1024)] }), 'application/json', 413],
+  ])('rejects %s and enrolls nothing', async (_what, body, type, status) => {
     const small = world();
     const request = new Request('http://api.test/v1/ast/candidates/shop?dryrun=false', {
       method: 'POST',
@@ -126,7 +126,7 @@ describe('strict bodies', () => {
   });
 
   it.each(['/v1/queue/forecast/pop', '/v1/export/tickets', '/v1/ast/shop/cart/cleanup'])(
-    'rejects a body for a call without one: %s',
+    'rejects a body for a call that takes none: %s',
     async (path) => {
       const client = aClient(world());
       expect(await client.post(path, { namespace: 'shop' })).toMatchObject({
@@ -137,12 +137,12 @@ describe('strict bodies', () => {
     },
   );
 
-  it('accepts a charset, and an empty body', async () => {
+  it('accepts a charset in the content type, and an empty body where the body is optional', async () => {
     expect((await post('{"workloads":["cart"]}', 'application/json; charset=utf-8')).status).toBe(200);
     expect((await aClient(world()).post('/v1/ast/candidates/shop?dryrun=true')).status).toBe(200);
   });
 
-  it('answers 408 when the rest of a body does not arrive', async () => {
+  it('answers 408 if the rest of the body has not arrived after 20 seconds', async () => {
     vi.useFakeTimers();
     try {
       const half = new ReadableStream<Uint8Array>({ start: (one) => one.enqueue(new TextEncoder().encode('{"w')) });
@@ -159,7 +159,7 @@ describe('strict bodies', () => {
     }
   });
 
-  it('limits a body without a content-length while reading it', async () => {
+  it('stops reading a body without a content-length at the limit, and answers 413', async () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -174,7 +174,7 @@ describe('strict bodies', () => {
     expect(sent).toBeLessThan(2 * 1024 * 1024);
   });
 
-  it('rejects a body that is too large in a cloned request, as a service worker passes it', async () => {
+  it('answers 413 to a body that is too large in a cloned request, as a service worker passes it', async () => {
     const body = JSON.stringify({ workloads: ['x'.repeat(2 * 1024 * 1024)] });
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
     const request = new Request('http://api.test/v1/ast/candidates/shop?dryrun=false', init);
@@ -182,7 +182,7 @@ describe('strict bodies', () => {
     expect((await aClient(world()).send(request)).status).toBe(413);
   });
 
-  it('names the invalid field', async () => {
+  it('names the invalid field of a body', async () => {
     const { body } = await json('{"workloads":"cart"}');
     expect(body).toEqual({ errors: ['In the body, workloads must be of type array.'] });
   });

@@ -1,20 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { aWorld } from '@trimtab/testing';
 import { answer, type ScriptedServer, scriptedServer } from '@trimtab/testing/prometheus';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  fillCluster,
-  findPrometheus,
-  type RunningPrometheus,
-  startPrometheus,
-} from '../../../../../e2e/support/prometheus/index.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../app.ts';
 import { type Connector, QueryError, SourceError } from '../../ports/index.ts';
 import type { ConnectionOptions } from './client/connection.ts';
 import { createPrometheus } from './index.ts';
+import { prometheusStarter, whySkipped } from './testing/real-prometheus.ts';
 
-const reason = findPrometheus() === null ? 'there is no Prometheus on PATH: install it, or set PROMETHEUS_BIN' : null;
-if (reason) process.stderr.write(`The Prometheus connector is not tested: ${reason}.\n`);
+const reason = whySkipped('the Prometheus connector');
 
 const window = (end: number) => ({ start: end - 600_000, end });
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
@@ -24,16 +18,14 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe.skipIf(reason)('a real Prometheus as a connector', () => {
-  let prometheus: RunningPrometheus;
+  const seeded = prometheusStarter({ history: 1800 });
   let connector: Connector;
   let now = 0;
   beforeAll(async () => {
-    prometheus = await startPrometheus();
-    const seed = await fillCluster({ url: prometheus.url, history: 1800, fineStep: 60, horizon: 0 });
-    now = seed.now;
-    ({ connector } = createPrometheus({ url: prometheus.url, clock: { now: () => now }, logger: () => undefined }));
+    const started = await seeded();
+    connector = started.connector;
+    now = started.seed.now;
   }, 60_000);
-  afterAll(() => prometheus.stop());
 
   test('lists every metric', async () => {
     const names = (await connector.metrics()).map(({ name }) => name);

@@ -1,37 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type ExpectedTarget, expectedTargets } from '../../../../../e2e/support/expected/index.ts';
-import {
-  type FilledCluster,
-  fillCluster,
-  findPrometheus,
-  type RunningPrometheus,
-  type SeededContainer,
-  type SeededWorkload,
-  startPrometheus,
-} from '../../../../../e2e/support/prometheus/index.ts';
+import type { FilledCluster, SeededWorkload } from '../../../../../e2e/support/prometheus/index.ts';
 import type { ClusterSource, ResourceUsage, WorkloadUsage } from '../../ports/index.ts';
 import { createPrometheus } from './index.ts';
+import { container, deployment, hour, mib, prometheusStarter, whySkipped } from './testing/real-prometheus.ts';
 
-const reason = findPrometheus() === null ? 'there is no Prometheus on PATH: install it, or set PROMETHEUS_BIN' : null;
-if (reason) process.stderr.write(`The Prometheus adapter is not tested: ${reason}.\n`);
-
-const hour = 3600;
-const mib = 2 ** 20;
-const container = (name: string, cpu: number | null = 0.5, memory: number | null = 256 * mib): SeededContainer => ({
-  name,
-  cpuRequest: cpu,
-  memoryRequest: memory,
-  cpuMean: 0.3,
-  memoryMean: 150 * mib,
-});
-const deployment = (name: string, more: Partial<SeededWorkload> = {}): SeededWorkload => ({
-  namespace: 'shop',
-  kind: 'Deployment',
-  name,
-  replicas: 2,
-  containers: [container(name)],
-  ...more,
-});
+const reason = whySkipped('the Prometheus adapter');
 
 /** One workload for each irregularity that a cluster's history can have. */
 const workloads: readonly SeededWorkload[] = [
@@ -73,24 +47,7 @@ const workloads: readonly SeededWorkload[] = [
   deployment('import', { kind: 'Job', namespace: 'data' }),
 ];
 
-const running: RunningPrometheus[] = [];
-async function seeded(options: Partial<Parameters<typeof fillCluster>[0]>) {
-  const prometheus = await startPrometheus();
-  running.push(prometheus);
-  const seed = await fillCluster({
-    url: prometheus.url,
-    workloads,
-    history: 50 * hour,
-    fineStep: 60,
-    horizon: 0,
-    ...options,
-  });
-  const clock = { now: () => seed.now };
-  return { seed, url: prometheus.url, ...createPrometheus({ url: prometheus.url, clock, logger: () => undefined }) };
-}
-afterAll(async () => {
-  await Promise.all(running.map((prometheus) => prometheus.stop()));
-});
+const seeded = prometheusStarter({ workloads, history: 50 * hour });
 
 const windowOf = (seed: FilledCluster, seconds: number) => ({ start: seed.now - seconds * 1000, end: seed.now });
 const keyOf = ({ namespace, kind, name }: { namespace: string; kind: string; name: string }) =>
@@ -137,7 +94,7 @@ function differences(usage: readonly WorkloadUsage[], expected: readonly Expecte
 describe.skipIf(reason)('a real Prometheus', () => {
   let at: Awaited<ReturnType<typeof seeded>>;
   beforeAll(async () => {
-    at = await seeded({});
+    at = await seeded();
   }, 60_000);
 
   test('usage of a day is within 1 % of the raw samples, through restarts, resets, rollouts and duplicates', async () => {

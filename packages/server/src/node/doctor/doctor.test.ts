@@ -3,16 +3,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 import {
   type FillOptions,
   fillCluster,
-  findPrometheus,
   type RunningPrometheus,
   type SeededWorkload,
   startPrometheus,
 } from '../../../../../e2e/support/prometheus/index.ts';
 import { encodeLabels, remoteWrite } from '../../../../../e2e/support/prometheus/remote-write.ts';
+import { whySkipped } from '../../adapters/prometheus/testing/real-prometheus.ts';
 import { main } from '../main.ts';
 
-const reason = findPrometheus() === null ? 'there is no Prometheus on PATH: install it, or set PROMETHEUS_BIN' : null;
-if (reason) process.stderr.write(`The doctor is not tested: ${reason}.\n`);
+const reason = whySkipped('the doctor');
 
 const running: RunningPrometheus[] = [];
 afterAll(async () => {

@@ -1,41 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type FilledCluster,
-  fillCluster,
-  findPrometheus,
-  type RunningPrometheus,
-  type SeededContainer,
   type SeededSeries,
   type SeededWorkload,
   samplesIn,
   seriesOf,
-  startPrometheus,
 } from '../../../../../../e2e/support/prometheus/index.ts';
 import type { Bins, WorkloadHistory } from '../../../ports/index.ts';
-import type { ExplainedQuery } from '../client/execute.ts';
 import { createPrometheus } from '../index.ts';
+import { container, deployment, hour, mib, prometheusStarter, whySkipped } from '../testing/real-prometheus.ts';
 
-const reason = findPrometheus() === null ? 'there is no Prometheus on PATH: install it, or set PROMETHEUS_BIN' : null;
-if (reason) process.stderr.write(`Histories from Prometheus are not tested: ${reason}.\n`);
-
-const hour = 3600;
+const reason = whySkipped('histories from Prometheus');
 const bin = 300_000;
-const mib = 2 ** 20;
-const container = (name: string, cpu: number | null = 0.5, memory: number | null = 256 * mib): SeededContainer => ({
-  name,
-  cpuRequest: cpu,
-  memoryRequest: memory,
-  cpuMean: 0.3,
-  memoryMean: 150 * mib,
-});
-const deployment = (name: string, more: Partial<SeededWorkload> = {}): SeededWorkload => ({
-  namespace: 'shop',
-  kind: 'Deployment',
-  name,
-  replicas: 2,
-  containers: [container(name)],
-  ...more,
-});
 const workloads: readonly SeededWorkload[] = [
   deployment('web', { replicas: 8, containers: [container('web'), container('proxy', 0.1, 64 * mib)] }),
   deployment('bare', { containers: [container('bare', null, 128 * mib)] }),
@@ -49,31 +25,7 @@ const workloads: readonly SeededWorkload[] = [
   deployment('import', { kind: 'Job', namespace: 'data' }),
 ];
 
-const running: RunningPrometheus[] = [];
-afterAll(async () => {
-  await Promise.all(running.map((prometheus) => prometheus.stop()));
-});
-
-async function seeded(options: Partial<Parameters<typeof fillCluster>[0]> = {}) {
-  const prometheus = await startPrometheus();
-  running.push(prometheus);
-  const seed = await fillCluster({
-    url: prometheus.url,
-    workloads,
-    history: 30 * hour,
-    fineStep: 60,
-    horizon: 0,
-    ...options,
-  });
-  const queries: ExplainedQuery[] = [];
-  const { history } = createPrometheus({
-    url: prometheus.url,
-    clock: { now: () => seed.now },
-    logger: () => undefined,
-    explain: (query) => queries.push(query),
-  });
-  return { seed, history, queries, url: prometheus.url };
-}
+const seeded = prometheusStarter({ workloads, history: 30 * hour });
 
 /** A window of the last `hours`. */
 const windowOf = (seed: FilledCluster, hours: number) => ({ start: seed.now - hours * hour * 1000, end: seed.now });

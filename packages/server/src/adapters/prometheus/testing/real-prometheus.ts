@@ -1,0 +1,59 @@
+import { afterAll } from 'vitest';
+import {
+  type FillOptions,
+  fillCluster,
+  findPrometheus,
+  type SeededContainer,
+  type SeededWorkload,
+  startPrometheus,
+} from '../../../../../../e2e/support/prometheus/index.ts';
+import type { ExplainedQuery } from '../client/execute.ts';
+import { createPrometheus } from '../index.ts';
+
+/** Why tests that need a real Prometheus are skipped, which is also printed; null if there is one. */
+export function whySkipped(subject: string): string | null {
+  if (findPrometheus() !== null) return null;
+  const reason = 'there is no Prometheus on PATH: install it, or set PROMETHEUS_BIN';
+  process.stderr.write(`Not tested: ${subject}, because ${reason}.\n`);
+  return reason;
+}
+
+export const hour = 3600;
+export const mib = 2 ** 20;
+
+export const container = (
+  name: string,
+  cpu: number | null = 0.5,
+  memory: number | null = 256 * mib,
+): SeededContainer => ({ name, cpuRequest: cpu, memoryRequest: memory, cpuMean: 0.3, memoryMean: 150 * mib });
+
+export const deployment = (name: string, more: Partial<SeededWorkload> = {}): SeededWorkload => ({
+  namespace: 'shop',
+  kind: 'Deployment',
+  name,
+  replicas: 2,
+  containers: [container(name)],
+  ...more,
+});
+
+/** Starts a Prometheus with the samples of a cluster, and the ports on it. It stops after the tests of the file. */
+export function prometheusStarter(defaults: Partial<FillOptions>) {
+  const running: Awaited<ReturnType<typeof startPrometheus>>[] = [];
+  afterAll(async () => {
+    await Promise.all(running.map((prometheus) => prometheus.stop()));
+  });
+  return async (options: Partial<FillOptions> = {}) => {
+    const prometheus = await startPrometheus();
+    running.push(prometheus);
+    const { url } = prometheus;
+    const seed = await fillCluster({ url, fineStep: 60, horizon: 0, ...defaults, ...options });
+    const queries: ExplainedQuery[] = [];
+    const ports = createPrometheus({
+      url,
+      clock: { now: () => seed.now },
+      logger: () => undefined,
+      explain: (query) => queries.push(query),
+    });
+    return { seed, url, queries, ...ports };
+  };
+}
