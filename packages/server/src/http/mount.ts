@@ -29,10 +29,7 @@ export type HonoEnvironment = { Bindings: RequestState };
 
 export type MountOptions = { readonly admit: Admit; readonly idempotentWrites: IdempotentWrites };
 
-/**
- * Mounts every operation of the contract. Paths with a literal part go before paths with a parameter in its place.
- * An operation without a handler returns 501.
- */
+/** Mounts every operation of the contract. An operation without a handler returns 501. */
 export function mount(app: Hono<HonoEnvironment>, calls: CallEntries, options: MountOptions): void {
   const answers = new Map(calls);
   for (const operation of operations.toSorted(bySpecificity)) {
@@ -157,6 +154,7 @@ const notImplemented =
     throw new HttpError(501, `${method} ${path} (${id}) is not available in this version.`);
   };
 
+/** Paths with a literal part go before paths with a parameter in its place. */
 function bySpecificity(a: Operation, b: Operation): number {
   const [left, right] = [a.path.split('/'), b.path.split('/')];
   for (let index = 0; index < Math.min(left.length, right.length); index += 1) {

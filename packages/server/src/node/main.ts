@@ -33,10 +33,7 @@ export type MainOptions = {
   readonly stop?: AbortSignal;
 };
 
-/**
- * Runs the server until it is stopped. Returns the exit code: 0, 1 after an unhandled error, 2 for wrong usage, 3 if it
- * cannot start.
- */
+/** Runs the server. Returns the exit code: 0, 1 after an unhandled error, 2 for wrong usage, 3 if it cannot start. */
 export async function main(options: MainOptions): Promise<number> {
   const { stderr } = options;
   try {

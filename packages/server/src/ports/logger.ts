@@ -1,5 +1,2 @@
-/**
- * Writes one line of the server's log: an event and its fields. The implementation redacts secrets, and is the only place
- * that does.
- */
+/** Writes one line of the log: an event and its fields. Secrets are redacted by the implementation, and only there. */
 export type Logger = (level: 'debug' | 'info' | 'warn' | 'error', event: string, fields?: object) => void;

@@ -1,9 +1,6 @@
 import type { Principal } from './principal.ts';
 
-/**
- * For which principal a source is read, and until when. Answers are cached for that principal alone
- * (docs/decisions/0009).
- */
+/** For which principal a source is read. Answers are cached for that principal alone (docs/decisions/0009). */
 export type RequestContext = {
   /** Identifies the principal in caches. */
   readonly principal: string;

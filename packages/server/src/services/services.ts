@@ -1,7 +1,7 @@
 import { minuteMs, secondMs } from '@trimtab/core';
-import type { AppDeps } from '../ports/index.ts';
+import type { AppDeps, JobStore } from '../ports/index.ts';
 import { createArtifacts } from './artifacts/artifacts.ts';
-import { cacheStore } from './cache/cached-store.ts';
+import { cacheStore, type StoredState } from './cache/cached-store.ts';
 import { createConnectors } from './connectors/connectors.ts';
 import { createCostAnalysis } from './costs/cost-analysis.ts';
 import { createCosts } from './costs/costs.ts';
@@ -12,7 +12,7 @@ import { createInsights } from './insights/insights.ts';
 import { createCurrentMetrics } from './metrics/current-metrics.ts';
 import { createMetricSeries } from './metrics/metric-series-reader.ts';
 import { adviseFrom } from './queue/advise.ts';
-import { createQueue } from './queue/queue.ts';
+import { createQueue, type Queue } from './queue/queue.ts';
 import { createWorker } from './queue/worker.ts';
 import { createRollups } from './rollups/rollups.ts';
 import { createSources } from './sources/sources.ts';
@@ -20,7 +20,7 @@ import { createOnDemandSuggestions } from './suggestions/on-demand.ts';
 import { createSuggestions, keepCurrent } from './suggestions/suggestions.ts';
 import { createKpis } from './targets/kpis.ts';
 import { createPagination } from './targets/pagination.ts';
-import { createSnapshots } from './targets/snapshot.ts';
+import { createSnapshots, type Snapshots } from './targets/snapshot.ts';
 import { createTargets } from './targets/targets.ts';
 import { createUsageHistory } from './usage-history/usage-history.ts';
 
@@ -47,19 +47,7 @@ export function createServices(deps: AppDeps) {
   const rollups = createRollups({ deps, store, stored, snapshots, sources });
   const { history } = rollups;
   deps.scheduler?.every(minuteMs, 'rollups', (signal) => rollups.catchUp(signal));
-  const advise = adviseFrom(snapshots);
-  const queue = createQueue({ jobs: store.jobs, stored, clock: deps.clock, advise: (record) => advise(record, 1) });
-  deps.telemetry?.offer({
-    name: 'forecast_jobs',
-    help: 'Jobs of the forecast queue, by state.',
-    label: 'state',
-    read: async () => new Map(Object.entries(await queue.stats())),
-  });
-  deps.scheduler?.every(
-    10 * secondMs,
-    'forecast queue',
-    createWorker({ queue, stored, snapshots, logger: deps.logger }),
-  );
+  const queue = createForecastQueue(deps, store.jobs, stored, snapshots);
   const kpis = createKpis();
   const onDemandSuggestions = createOnDemandSuggestions(deps, stored, sources, suggestions);
   return {
@@ -94,4 +82,23 @@ export function createServices(deps: AppDeps) {
     logger: deps.logger,
     version: deps.version,
   };
+}
+
+/** The forecast queue, its metrics and the server's own worker. */
+function createForecastQueue(
+  { clock, logger, scheduler, telemetry }: AppDeps,
+  jobs: JobStore,
+  stored: () => Promise<StoredState>,
+  snapshots: Snapshots,
+): Queue {
+  const advise = adviseFrom(snapshots);
+  const queue = createQueue({ jobs, stored, clock, advise: (record) => advise(record, 1) });
+  telemetry?.offer({
+    name: 'forecast_jobs',
+    help: 'Jobs of the forecast queue, by state.',
+    label: 'state',
+    read: async () => new Map(Object.entries(await queue.stats())),
+  });
+  scheduler?.every(10 * secondMs, 'forecast queue', createWorker({ queue, stored, snapshots, logger }));
+  return queue;
 }

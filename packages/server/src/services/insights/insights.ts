@@ -15,10 +15,7 @@ const worthActing = 1 / hoursPerYear;
 
 export function createInsights(store: InsightStore, snapshots: Snapshots, clock: Clock) {
   return {
-    /**
-     * Stores an insight and returns it with its current savings. Null when the named target does not exist. `key` is the
-     * request's Idempotency-Key: a repetition with the same key stores nothing, even after a crash of the server.
-     */
+    /** Null when the named target does not exist. Repetitions with the same Idempotency-Key (`key`) store nothing. */
     async record(request: InsightRequest, context: RequestContext, key: string | null): Promise<Insight | null> {
       const snapshot = await snapshots.current(context);
       const rows = await rowsOf(snapshot, request);

@@ -12,10 +12,7 @@ import { sum } from '../targets/utilization.ts';
 
 const fiveMinutesMs = 5 * minuteMs;
 
-/**
- * The mean usage per pod over the last five minutes, and the requests of one pod: one entry per target, in the order
- * given.
- */
+/** The mean usage per pod over the last five minutes, and the requests of one pod, in the order of the targets. */
 export function createCurrentMetrics(sources: Sources) {
   return async (targets: readonly TargetRecord[], context: RequestContext): Promise<readonly CurrentMetrics[]> => {
     const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];

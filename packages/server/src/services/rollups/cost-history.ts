@@ -13,10 +13,7 @@ export type CostHistory = {
     visit: (index: number, figures: HourlyFigures, hours: number) => void,
     signal?: AbortSignal,
   ): Promise<void>;
-  /**
-   * Visits the sums of every target that was ever enrolled, in parts of at most one UTC day that start at `at`. A target
-   * is the same object in every visit.
-   */
+  /** Visits sums of every target ever enrolled: always the same object, with parts of a UTC day that start at `at`. */
   gaps(
     window: Window,
     visit: (target: TargetName, at: number, sums: GapSums) => void,
