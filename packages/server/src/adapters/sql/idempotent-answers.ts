@@ -11,8 +11,7 @@ export function sqlIdempotentAnswers(db: Kysely<Tables>): AnswerStore {
       const row = await db
         .selectFrom('keptAnswer')
         .selectAll()
-        .where('caller', '=', caller)
-        .where('key', '=', key)
+        .where((where) => where.and({ caller, key }))
         .executeTakeFirst();
       if (row === undefined) return null;
       const { answeredAt: at, length: _, ...answer } = row;

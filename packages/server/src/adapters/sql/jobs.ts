@@ -59,7 +59,10 @@ export function sqlJobs(db: Kysely<Tables>): JobStore {
     remove: (targets) =>
       db.transaction().execute(async (transaction) => {
         for (const { namespace, name } of targets) {
-          await transaction.deleteFrom('job').where('namespace', '=', namespace).where('name', '=', name).execute();
+          await transaction
+            .deleteFrom('job')
+            .where((where) => where.and({ namespace, name }))
+            .execute();
         }
       }),
   };

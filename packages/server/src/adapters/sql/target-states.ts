@@ -6,7 +6,9 @@ export function sqlTargetStates(db: Kysely<Tables>): StateStore {
   const all = () => db.selectFrom('targetState').selectAll();
   return {
     get: async (namespace, name) =>
-      (await all().where('namespace', '=', namespace).where('name', '=', name).executeTakeFirst()) ?? null,
+      (await all()
+        .where((where) => where.and({ namespace, name }))
+        .executeTakeFirst()) ?? null,
     inNamespace: (namespace) => all().where('namespace', '=', namespace).orderBy('name').execute(),
     put: (states) =>
       db.transaction().execute(async (transaction) => {
@@ -19,7 +21,10 @@ export function sqlTargetStates(db: Kysely<Tables>): StateStore {
         }
       }),
     async remove(namespace, name) {
-      await db.deleteFrom('targetState').where('namespace', '=', namespace).where('name', '=', name).execute();
+      await db
+        .deleteFrom('targetState')
+        .where((where) => where.and({ namespace, name }))
+        .execute();
     },
   };
 }

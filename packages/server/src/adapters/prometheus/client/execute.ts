@@ -1,4 +1,4 @@
-import { type Clock, type Logger, silentTelemetry, type Telemetry } from '../../../ports/index.ts';
+import { type Clock, type Logger, silentTelemetry, type Telemetry, type UpstreamCost } from '../../../ports/index.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { circuitOpenError } from './connection-errors.ts';
 import { createHttpApi, type HttpOptions, type Path } from './http-api.ts';
@@ -41,6 +41,8 @@ export type Signals = {
   readonly either: AbortSignal;
 };
 
+type Cost = Pick<ExplainedQuery, 'series'> & Pick<UpstreamCost, 'outcome' | 'bytes' | 'samples'>;
+
 const warningIntervalMs = 60_000;
 
 /** Sends one request at a time through the circuit breaker, and reports its cost to telemetry and `explain`. */
@@ -54,6 +56,12 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
     if (warnings.length === 0 || clock.now() - warnedAt < warningIntervalMs) return;
     warnedAt = clock.now();
     logger('warn', 'prometheus.warning', { warnings });
+  };
+
+  const report = (query: string, startedAt: number, { series, ...cost }: Cost) => {
+    const milliseconds = performance.now() - startedAt;
+    telemetry.upstream({ connector: 'prometheus', seconds: milliseconds / 1000, ...cost });
+    explain?.({ query, milliseconds, series, samples: cost.samples });
   };
 
   const form = ({ path, parameters }: ApiRequest): URLSearchParams => {
@@ -78,24 +86,15 @@ export function createExecutor(options: ExecuteOptions, limits: QueryLimits) {
       warn(response.warnings);
       const result = parse(response.data);
       circuit.succeeded();
-      const [milliseconds, samples] = [performance.now() - startedAt, samplesRead(response.data)];
-      telemetry.upstream({
-        connector: 'prometheus',
-        outcome: 'answered',
-        seconds: milliseconds / 1000,
-        bytes,
-        samples,
-      });
-      explain?.({ query, milliseconds, series: Array.isArray(result) ? result.length : 0, samples });
+      const series = Array.isArray(result) ? result.length : 0;
+      report(query, startedAt, { outcome: 'answered', series, bytes, samples: samplesRead(response.data) });
       return result;
     } catch (error) {
-      const milliseconds = performance.now() - startedAt;
       const outcome = error instanceof QueryRejectedError ? 'refused' : 'failed';
       if (outcome === 'refused') circuit.succeeded();
       else if ((cancelable && signals.caller?.aborted) || request.userWritten) circuit.abandoned();
       else circuit.failed(startTime);
-      telemetry.upstream({ connector: 'prometheus', outcome, seconds: milliseconds / 1000, bytes: 0, samples: null });
-      explain?.({ query, milliseconds, series: null, samples: null });
+      report(query, startedAt, { outcome, series: null, bytes: 0, samples: null });
       throw error;
     }
   };

@@ -1,0 +1,84 @@
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import type { EnrollOutcome, Store, TargetRecord } from '../../ports/index.ts';
+import type { Tables } from './schema.ts';
+
+export function sqlTargets(db: Kysely<Tables>): Store['targets'] {
+  return {
+    async list() {
+      const rows = await db.selectFrom('target').selectAll().orderBy('namespace').orderBy('name').execute();
+      return rows.map(readTarget);
+    },
+    async get(namespace, name) {
+      const row = await db
+        .selectFrom('target')
+        .selectAll()
+        .where((where) => where.and({ namespace, name }))
+        .executeTakeFirst();
+      return row === undefined ? null : readTarget(row);
+    },
+    enroll: (records) =>
+      db.transaction().execute(async (transaction) => {
+        const outcomes: EnrollOutcome[] = [];
+        for (const record of records) outcomes.push(await enrollOne(transaction, record));
+        return outcomes;
+      }),
+    async recordUnoptimized(namespace, name, state) {
+      const { numUpdatedRows } = await db
+        .updateTable('target')
+        .set({ unoptimized: JSON.stringify(state) })
+        .where((where) => where.and({ namespace, name }))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async remove(namespace, name) {
+      const { numDeletedRows } = await db
+        .deleteFrom('target')
+        .where((where) => where.and({ namespace, name }))
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  };
+}
+
+async function enrollOne(transaction: Transaction<Tables>, record: TargetRecord): Promise<EnrollOutcome> {
+  const { namespace, name, kind } = record;
+  const inserted = await transaction
+    .insertInto('target')
+    .values(writeTarget(record))
+    .onConflict((conflict) => conflict.columns(['namespace', 'name']).doNothing())
+    .executeTakeFirst();
+  if ((inserted.numInsertedOrUpdatedRows ?? 0n) > 0n) return { namespace, name, kind, result: 'created' };
+  const existing = await transaction
+    .selectFrom('target')
+    .select('kind')
+    .where((where) => where.and({ namespace, name }))
+    .executeTakeFirst();
+  return { namespace, name, kind, result: existing?.kind === kind ? 'exists' : 'conflict' };
+}
+
+const mode = z.nullable(z.enum(['autonomous', 'recommendation']));
+const request = z.nullable(z.number());
+const managed = z.array(z.object({ container: z.string(), resources: z.array(z.enum(['cpu', 'memory'])) }));
+const unoptimized = z.object({
+  replicas: z.number(),
+  containers: z.array(z.object({ name: z.string(), cpuRequest: request, memoryRequest: request })),
+  recordedAt: z.number(),
+});
+const modelMode = z.enum(['balanced', 'cost_savings', 'max_assurance']);
+
+/** Data from a file is untrusted input: it is validated, and a damaged row throws. */
+const readTarget = (row: Selectable<Tables['target']>): TargetRecord => ({
+  ...row,
+  horizontal: mode.parse(row.horizontal),
+  vertical: mode.parse(row.vertical),
+  modelMode: modelMode.parse(row.modelMode),
+  managed: managed.parse(JSON.parse(row.managed)),
+  unoptimized: row.unoptimized === null ? null : unoptimized.parse(JSON.parse(row.unoptimized)),
+});
+
+const writeTarget = (record: TargetRecord): Insertable<Tables['target']> => ({
+  ...record,
+  managed: JSON.stringify(record.managed),
+  unoptimized: record.unoptimized === null ? null : JSON.stringify(record.unoptimized),
+});
