@@ -163,7 +163,14 @@ export {
   recommendationType,
   type TargetRecommendation,
 } from './domain/recommendation-type.ts';
-export { finiteOrNull, isResourceName, type ResourceName, resourceLabels, resourceNames } from './domain/resource.ts';
+export {
+  finiteOrNull,
+  isResourceName,
+  type PerResource,
+  type ResourceName,
+  resourceLabels,
+  resourceNames,
+} from './domain/resource.ts';
 export { deriveScaleTargetRef } from './domain/scale-target-ref.ts';
 export { defaultSort, nextSort, parseSort, type Sort, type SortDirection, sortParameter } from './domain/sort.ts';
 export {

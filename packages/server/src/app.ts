@@ -3,7 +3,7 @@ import { withoutSignIn } from './auth/authenticator.ts';
 import { createTickets, type Tickets } from './auth/download-tickets.ts';
 import { createAdmission } from './http/admission.ts';
 import type { CallEntries } from './http/call.ts';
-import { errorResponse, HttpError, toHttpError } from './http/errors.ts';
+import { errorResponse, HttpError, toHttpError, unexpectedErrorResponse } from './http/errors.ts';
 import { createIdempotentWrites } from './http/idempotency.ts';
 import { type HonoEnvironment, mount, type RequestState } from './http/mount.ts';
 import { displayErrorsAsText, isNavigation } from './http/navigation.ts';
@@ -91,5 +91,5 @@ function failure(error: unknown, log: { logger: Logger; path: string; requestId:
   if (error instanceof StoreError) logger('error', 'the store failed', { ...where, error });
   if (expected !== null) return errorResponse(expected);
   logger('error', 'failed unexpectedly', { ...where, error });
-  return Response.json({ errors: ['The server failed unexpectedly. Its log contains the reason.'] }, { status: 500 });
+  return unexpectedErrorResponse();
 }

@@ -49,4 +49,11 @@ export function toHttpError(error: unknown): HttpError | null {
 }
 
 export const errorResponse = ({ status, messages, headers }: HttpError): Response =>
-  Response.json({ errors: messages }, { status, headers });
+  Response.json({ errors: messages }, { status, headers: { ...headers, 'cache-control': 'no-store' } });
+
+/** The response to an error that the server does not expect. Log the error first. */
+export const unexpectedErrorResponse = (): Response =>
+  errorResponse(new HttpError(500, 'The server failed unexpectedly. Its log contains the reason.'));
+
+export const onlyGetAndHead = (): HttpError =>
+  new HttpError(405, 'Only GET and HEAD are allowed here.').withHeaders({ allow: 'GET, HEAD' });

@@ -4,7 +4,7 @@ import { createApp } from '../app.ts';
 import { withoutSignIn } from '../auth/authenticator.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Authenticator, UpstreamCost } from '../ports/index.ts';
-import { createMetricsEndpoint, type MetricsEndpoint } from './metrics-endpoint.ts';
+import { createMetricsEndpoint } from './metrics-endpoint.ts';
 import { createSite } from './site/site.ts';
 
 const aTokenIsNeeded: Authenticator = {
@@ -19,7 +19,7 @@ const metrics = (headers: Record<string, string> = {}, method = 'GET') =>
   new Request('http://localhost/metrics', { headers, method });
 
 /** Values by name and labels, as written in the text format. */
-async function read(endpoint: MetricsEndpoint): Promise<ReadonlyMap<string, number>> {
+async function read(endpoint: ReturnType<typeof createMetricsEndpoint>): Promise<ReadonlyMap<string, number>> {
   const text = await (await endpoint.respond(metrics())).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(

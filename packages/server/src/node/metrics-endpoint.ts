@@ -1,24 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { HttpError, toHttpError } from '../http/errors.ts';
+import { errorResponse, onlyGetAndHead, toHttpError } from '../http/errors.ts';
 import type { Authenticator, Telemetry } from '../ports/index.ts';
-
-export type MetricsEndpoint = {
-  readonly telemetry: Telemetry;
-  /** Answers /metrics. Callers need the same access token as for the API. */
-  readonly respond: (request: Request) => Promise<Response>;
-};
 
 /** From a cached list to the time-out of a call. */
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 
 /** Metrics of the server itself, in the format that Prometheus scrapes. */
-export function createMetricsEndpoint({
-  version,
-  auth,
-}: {
-  readonly version: string;
-  readonly auth: Authenticator;
-}): MetricsEndpoint {
+export function createMetricsEndpoint({ version, auth }: { readonly version: string; readonly auth: Authenticator }) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const build = new Gauge({
@@ -28,7 +16,7 @@ export function createMetricsEndpoint({
     registers: [registry],
   });
   build.set({ version }, 1);
-  return { telemetry: createTelemetry(registry), respond: (request) => respond(request, registry, auth) };
+  return { telemetry: createTelemetry(registry), respond: (request: Request) => respond(request, registry, auth) };
 }
 
 function createTelemetry(registry: Registry): Telemetry {
@@ -102,10 +90,9 @@ function createMetrics(registry: Registry) {
   };
 }
 
+/** Answers /metrics. Callers need the same access token as for the API. */
 async function respond(request: Request, registry: Registry, auth: Authenticator): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return errorResponse(new HttpError(405, 'Only GET and HEAD are allowed here.').withHeaders({ allow: 'GET, HEAD' }));
-  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') return errorResponse(onlyGetAndHead());
   try {
     await auth.authenticate(request);
   } catch (error) {
@@ -116,6 +103,3 @@ async function respond(request: Request, registry: Registry, auth: Authenticator
   const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' };
   return new Response(request.method === 'HEAD' ? null : await registry.metrics(), { headers });
 }
-
-const errorResponse = ({ status, messages, headers }: HttpError): Response =>
-  Response.json({ errors: messages }, { status, headers: { ...headers, 'cache-control': 'no-store' } });

@@ -1,3 +1,4 @@
+import type { PerResource } from '@trimtab/core';
 import type { Ask, Window } from './listing.ts';
 import type { TargetRecord } from './store.ts';
 
@@ -8,10 +9,10 @@ export type StepValues = Float64Array;
 export type ArchivedFigures = {
   readonly replicas: StepValues;
   /** Summed over all ready pods. */
-  readonly requested: { readonly cpu: StepValues; readonly memory: StepValues };
-  readonly used: { readonly cpu: StepValues; readonly memory: StepValues };
+  readonly requested: PerResource<StepValues>;
+  readonly used: PerResource<StepValues>;
   /** The suggestions of that time: requests of one pod, and replicas. Independent of the target's directions. */
-  readonly advisedPod: { readonly cpu: StepValues; readonly memory: StepValues };
+  readonly advisedPod: PerResource<StepValues>;
   readonly advisedReplicas: StepValues;
 };
 

@@ -1,3 +1,4 @@
+import type { PerResource } from '@trimtab/core';
 import type { WorkloadIdentity } from './cluster-source.ts';
 import type { Ask, Listing, Scope, Window } from './listing.ts';
 
@@ -15,9 +16,9 @@ export type WorkloadHistory = WorkloadIdentity & {
     readonly memory: Bins;
   }[];
   /** The sum over containers and pods. */
-  readonly total: { readonly cpu: Bins; readonly memory: Bins };
+  readonly total: PerResource<Bins>;
   /** The sum of the requests of all ready pods; NaN where a container had no request. */
-  readonly requested: { readonly cpu: Bins; readonly memory: Bins };
+  readonly requested: PerResource<Bins>;
   readonly readyReplicas: Bins;
   /** Out-of-memory kills: the time in milliseconds, and the memory limit of the container at that time. */
   readonly outOfMemory: readonly { readonly container: string; readonly at: number; readonly limitBytes: number }[];

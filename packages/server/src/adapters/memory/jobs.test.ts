@@ -13,6 +13,19 @@ describe('a heap', () => {
     expect(Array.from({ length: 101 }, () => heap.take())).toEqual(Array.from({ length: 101 }, (_, index) => index));
     expect(heap.first).toBeUndefined();
   });
+
+  it('compares few entries: adding and taking each of 20,000 needs less than 45 comparisons', () => {
+    let comparisons = 0;
+    const heap = new Heap<number>((a, b) => {
+      comparisons += 1;
+      return a < b;
+    });
+    const count = 20_000;
+    for (let index = 0; index < count; index += 1) heap.add((index * 7) % 19_997);
+    while (heap.take() !== undefined);
+    // Three times the logarithm of 20,000. A search through all entries would need 200 million comparisons.
+    expect(comparisons / count).toBeLessThan(45);
+  });
 });
 
 const newJob = (index: number) => ({
@@ -25,17 +38,14 @@ const newJob = (index: number) => ({
 describe('the jobs of a large cluster', () => {
   const count = 20_000;
 
-  it('are all taken, oldest first, in less time than a linear search for each would take', async () => {
+  it('are all taken, oldest first', async () => {
     const jobs = memoryJobs();
     await jobs.add(Array.from({ length: count }, (_, index) => newJob(index)));
     const taken: Job[] = [];
-    const from = performance.now();
     for (let job = await jobs.take({ now: 2_000, until: 3_000 }); job !== null; ) {
       taken.push(job);
       job = await jobs.take({ now: 2_000, until: 3_000 });
     }
-    // A linear search for each of 20,000 jobs would visit 400 million entries, which takes seconds.
-    expect(performance.now() - from).toBeLessThan(1_000);
     expect(taken).toHaveLength(count);
     expect(taken).toEqual(taken.toSorted((a, b) => a.createdAt - b.createdAt));
     expect(new Set(taken.map(({ id }) => id)).size).toBe(count);

@@ -18,11 +18,7 @@ export function sqlTargets(db: Kysely<Tables>): Store['targets'] {
       return row === undefined ? null : readTarget(row);
     },
     enroll: (records) =>
-      db.transaction().execute(async (transaction) => {
-        const outcomes: EnrollOutcome[] = [];
-        for (const record of records) outcomes.push(await enrollOne(transaction, record));
-        return outcomes;
-      }),
+      db.transaction().execute((transaction) => Array.fromAsync(records, (record) => enrollOne(transaction, record))),
     async recordUnoptimized(namespace, name, state) {
       const { numUpdatedRows } = await db
         .updateTable('target')

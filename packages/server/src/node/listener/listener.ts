@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createCors } from '../../http/cors.ts';
+import { unexpectedErrorResponse } from '../../http/errors.ts';
 import type { App, Logger } from '../../ports/index.ts';
 import type { Access } from '../options/access-options.ts';
 import { StartError } from '../start-errors.ts';
 import { type Client, createClientLookup } from './client-address.ts';
 import { limitConnections } from './connection-limit.ts';
 import { discardBody } from './discard-body.ts';
-import { answerProtocolErrors, answerUnknownExpectations, errorResponse } from './protocol-errors.ts';
+import { answerProtocolErrors, answerUnknownExpectations, protocolErrorResponse } from './protocol-errors.ts';
 import { rejectRequest } from './request-checks.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -64,9 +65,9 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       overrideGlobalObjects: false,
       errorHandler(error) {
         if (error instanceof RequestError)
-          return errorResponse(400, 'The host or the path of the request is not valid.', logger);
+          return protocolErrorResponse(400, 'The host or the path of the request is not valid.', logger);
         logger('error', 'failed unexpectedly', { error });
-        return errorResponse(500, 'The server failed unexpectedly. Its log contains the reason.', logger);
+        return protocolErrorResponse(500, 'The server failed unexpectedly. Its log contains the reason.', logger);
       },
     }),
   );
@@ -104,10 +105,7 @@ function createPipeline({ handle, host, logger, access }: ListenOptions & { read
       return rejection;
     } catch (error) {
       logger('error', 'failed unexpectedly', { error });
-      return Response.json(
-        { errors: ['The server failed unexpectedly. Its log contains the reason.'] },
-        { status: 500 },
-      );
+      return unexpectedErrorResponse();
     }
   };
   const pipeline = new Hono<{ Bindings: Client }>();

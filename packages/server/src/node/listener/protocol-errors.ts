@@ -46,7 +46,7 @@ export function answerUnknownExpectations(server: Server, logger: Logger): void 
 }
 
 /** The response to a request that cannot be passed to the handler, for example because its URL is invalid. */
-export function errorResponse(status: number, message: string, logger: Logger): Response {
+export function protocolErrorResponse(status: number, message: string, logger: Logger): Response {
   const { body, headers } = describe(status, message, logger);
   return new Response(body, { status, headers });
 }

@@ -3,6 +3,7 @@ import { extname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
+import { errorResponse, HttpError, onlyGetAndHead } from '../../http/errors.ts';
 import { isNavigation } from '../../http/navigation.ts';
 
 const compressible: ReadonlySet<string> = new Set([
@@ -26,15 +27,16 @@ type Cache = Map<string, Promise<Uint8Array<ArrayBuffer>>>;
 export function staticFiles(webRoot: string): (request: Request) => Promise<Response> {
   const cache: Cache = new Map();
   return async (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return errorResponse(405, 'Only GET and HEAD are allowed here.', { allow: 'GET, HEAD' });
+    if (request.method !== 'GET' && request.method !== 'HEAD') return errorResponse(onlyGetAndHead());
     const path = decoded(new URL(request.url).pathname);
     const file = path === null ? null : await find(webRoot, path === '/' ? '/index.html' : path);
     if (file !== null) return send(request, file, path ?? '', cache);
     // The page must not be sent for a missing asset: the browser would run or cache it as a script.
     if (path?.startsWith('/assets/') === true) return text(404, 'Not found.');
     // A request that is not a page navigation is probably a misspelled API call, so it gets an API error.
-    if (path === null || !isNavigation(request)) return errorResponse(404, 'There is nothing at this address.');
+    if (path === null || !isNavigation(request)) {
+      return errorResponse(new HttpError(404, 'There is nothing at this address.'));
+    }
     const page = await find(webRoot, '/index.html');
     return page === null
       ? text(404, 'The console is not built. Run the build first.')
@@ -105,9 +107,6 @@ function acceptedEncoding(request: Request): Encoding | null {
   const accepted = (request.headers.get('accept-encoding') ?? '').split(',').map((part) => part.trim());
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
 }
-
-const errorResponse = (status: number, message: string, headers: Record<string, string> = {}): Response =>
-  Response.json({ errors: [message] }, { status, headers: { 'cache-control': 'no-store', ...headers } });
 
 const text = (status: number, message: string): Response =>
   new Response(`${message}\n`, {

@@ -3,12 +3,13 @@ import {
   type CostPair,
   hourlyCost,
   type NodeSettings,
+  type PerResource,
   type PotentialSavings,
   resourceCosts,
 } from '@trimtab/core';
 
 /** Cores and bytes of all pods together; null where unknown. */
-export type Totals = { readonly cpu: number | null; readonly memory: number | null };
+export type Totals = PerResource<number | null>;
 
 export const unknownTotals: Totals = { cpu: null, memory: null };
 

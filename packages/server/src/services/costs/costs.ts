@@ -16,7 +16,7 @@ import { type CostSides, comparison, potentialSavings, unknownTotals } from './c
 import type { CostWindow } from './cost-window.ts';
 import { pastCosts, pastMeans, pastSides } from './past-costs.ts';
 import { recentSides } from './recent-costs.ts';
-import { recentFigures } from './recent-figures.ts';
+import { recentFigures, rowsByKey } from './recent-figures.ts';
 
 type Dependencies = {
   readonly stored: () => Promise<StoredState>;
@@ -31,11 +31,7 @@ export function createCosts({ stored, snapshots, sources, history, deps }: Depen
   const { clock, logger } = deps;
   const settings = async () => (await stored()).settings ?? defaultNodeSettings;
   const rows = async (targets: readonly TargetRecord[], context: RequestContext): Promise<readonly RecordWithRow[]> => {
-    const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
-    const snapshot = await snapshots.current(context, namespaces);
-    const byKey = new Map(
-      namespaces.flatMap((namespace) => snapshot.inNamespace(namespace)).map((row) => [workloadKey(row.record), row]),
-    );
+    const byKey = await rowsByKey(snapshots, targets, context);
     return targets.map((record) => ({ record, row: byKey.get(workloadKey(record)) ?? null }));
   };
   const usage = async (context: RequestContext): Promise<ReadonlyMap<string, WorkloadUsage>> => {

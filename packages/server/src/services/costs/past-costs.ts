@@ -1,4 +1,12 @@
-import { type CostPair, deriveMode, hourlyCost, hourMs, type NodeSettings, noPreAutonomousText } from '@trimtab/core';
+import {
+  type CostPair,
+  deriveMode,
+  hourlyCost,
+  hourMs,
+  type NodeSettings,
+  noPreAutonomousText,
+  type PerResource,
+} from '@trimtab/core';
 import type { TargetRecord, Window } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { advisedTotal, type HourlyFigures } from '../rollups/hourly-figures.ts';
@@ -63,7 +71,7 @@ export async function pastMeans(
   });
 }
 
-const amountsOf: Record<AmountName, (figures: HourlyFigures) => { readonly cpu: number; readonly memory: number }> = {
+const amountsOf: Record<AmountName, (figures: HourlyFigures) => PerResource<number>> = {
   used: ({ usedCpu, usedMemory }) => ({ cpu: usedCpu, memory: usedMemory }),
   requested: ({ requestedCpu, requestedMemory }) => ({ cpu: requestedCpu, memory: requestedMemory }),
   before: ({ beforeCpu, beforeMemory }) => ({ cpu: beforeCpu, memory: beforeMemory }),

@@ -1,4 +1,4 @@
-import { noPreAutonomousText } from '@trimtab/core';
+import { noPreAutonomousText, type PerResource } from '@trimtab/core';
 import type { WorkloadUsage } from '../../ports/index.ts';
 import { requestedBefore } from '../rollups/hourly-figures.ts';
 import { currentReplicas } from '../targets/spec-view.ts';
@@ -52,7 +52,7 @@ function advisedNow({ record, workload, advice }: TargetRow): Totals {
 const times = (onePod: number | null, pods: number | null): number | null =>
   onePod === null || pods === null ? null : onePod * pods;
 
-const knownTotals = ({ cpu, memory }: { readonly cpu: number; readonly memory: number }): Totals => ({
+const knownTotals = ({ cpu, memory }: PerResource<number>): Totals => ({
   cpu: Number.isNaN(cpu) ? null : cpu,
   memory: Number.isNaN(memory) ? null : memory,
 });

@@ -19,21 +19,31 @@ export function recentFigures(
 ): (context: RequestContext) => CostHistory['figures'] {
   return (context) => async (targets, window, visit, signal) => {
     if (window.start >= window.end) return;
-    const namespaces = [...new Set(targets.map(({ namespace }) => namespace))];
-    const [snapshot, usage] = await Promise.all([
-      snapshots.current(context, namespaces),
-      metrics.usage({ namespaces }, window, { signal }),
+    const [rows, usage] = await Promise.all([
+      rowsByKey(snapshots, targets, context),
+      metrics.usage({ namespaces: namespacesOf(targets) }, window, { signal }),
     ]);
     const used = new Map(usage.items.map((entry) => [workloadKey(entry), entry]));
-    const rows = new Map(
-      namespaces.flatMap((namespace) => snapshot.inNamespace(namespace)).map((row) => [workloadKey(row.record), row]),
-    );
     targets.forEach((target, index) => {
       const [row, measured] = [rows.get(workloadKey(target)), used.get(workloadKey(target))];
       if (row === undefined || measured === undefined) return;
       visit(index, figuresOf(target, row, measured), (window.end - window.start) / hourMs);
     });
   };
+}
+
+const namespacesOf = (targets: readonly TargetRecord[]) => [...new Set(targets.map(({ namespace }) => namespace))];
+
+/** The current rows of the namespaces of these targets, by workload key. */
+export async function rowsByKey(
+  snapshots: Snapshots,
+  targets: readonly TargetRecord[],
+  context: RequestContext,
+): Promise<ReadonlyMap<string, TargetRow>> {
+  const namespaces = namespacesOf(targets);
+  const snapshot = await snapshots.current(context, namespaces);
+  const rows = namespaces.flatMap((namespace) => snapshot.inNamespace(namespace));
+  return new Map(rows.map((row) => [workloadKey(row.record), row]));
 }
 
 function figuresOf(record: TargetRecord, { workload, advice }: TargetRow, usage: WorkloadUsage): HourlyFigures {

@@ -56,9 +56,7 @@ export function createMetricSeries(
   };
   const readAll = async (keys: readonly MetricKey[], window: RequestedWindow): Promise<Series> => {
     const range = binRange(window, clock.now());
-    const metrics: Series['metrics'] = [];
-    for (const key of keys) metrics.push(await read(key, range));
-    return { periods: periodsOf(range), metrics };
+    return { periods: periodsOf(range), metrics: await Array.fromAsync(keys, (key) => read(key, range)) };
   };
   const metricsOf = async (record: TargetRecord): Promise<readonly MetricKey[]> => {
     const { targets } = await usageOf(record.namespace);
@@ -77,11 +75,8 @@ export function createMetricSeries(
       return readAll(keys, window);
     },
     /** One answer per id, in the order given. Rejects with `notFound` for an id without a series. */
-    async bulk(ids: readonly string[], window: RequestedWindow): Promise<readonly Series[]> {
-      const series: Series[] = [];
-      for (const key of keysOf(ids, await stored())) series.push(await readAll([key], window));
-      return series;
-    },
+    bulk: async (ids: readonly string[], window: RequestedWindow): Promise<readonly Series[]> =>
+      Array.fromAsync(keysOf(ids, await stored()), (key) => readAll([key], window)),
     /** All series on one axis. `associated` adds the other series of the same metric of the same targets. */
     async together(ids: readonly string[], window: RequestedWindow, associated: boolean): Promise<Series> {
       const keys = new Map(keysOf(ids, await stored()).map((key) => [metricId(key), key]));

@@ -20,12 +20,7 @@ type Dependencies = {
 };
 
 /** The server's own worker. It takes the jobs that no external worker has taken. */
-export function createWorker({
-  queue,
-  stored,
-  snapshots,
-  logger,
-}: Dependencies): (signal: AbortSignal) => Promise<void> {
+export function createWorker({ queue, stored, snapshots, logger }: Dependencies) {
   const attempt = async ({ namespace, name }: Job, advise: ReturnType<typeof adviseFrom>, signal: AbortSignal) => {
     const record = (await stored()).byNamespace.get(namespace)?.find((one) => one.name === name);
     if (record === undefined) return 'failed' as const;
@@ -38,7 +33,7 @@ export function createWorker({
       return 'failed' as const;
     }
   };
-  return async (signal) => {
+  return async (signal: AbortSignal): Promise<void> => {
     const advise = adviseFrom(reuseSnapshots(snapshotUses, snapshots));
     let job = await queue.pop({ olderThanMs: headStartMs });
     while (job !== null && !signal.aborted) {

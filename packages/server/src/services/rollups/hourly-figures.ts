@@ -1,4 +1,4 @@
-import { deriveMode, type NodeSettings } from '@trimtab/core';
+import { deriveMode, type NodeSettings, type PerResource } from '@trimtab/core';
 import type { TargetRecord } from '../../ports/index.ts';
 import { specView } from '../targets/spec-view.ts';
 
@@ -48,8 +48,6 @@ export const emptyFigures = (): MutableHourlyFigures => ({
   vertical: false,
 });
 
-export type Amounts = { readonly cpu: number; readonly memory: number };
-
 /**
  * The time from which a target is autonomous, in milliseconds: when the state before autonomous mode was recorded.
  * Infinity for other targets; minus infinity for an autonomous target without that record.
@@ -60,7 +58,7 @@ export function autonomousSince(record: TargetRecord): number {
 }
 
 /** The requests of all pods before autonomous mode; NaN without a record, or if a request is missing. */
-export function requestedBefore({ unoptimized }: TargetRecord): Amounts {
+export function requestedBefore({ unoptimized }: TargetRecord): PerResource<number> {
   if (unoptimized === null || unoptimized.containers.length === 0) return { cpu: Number.NaN, memory: Number.NaN };
   const { containers, replicas } = unoptimized;
   const total = (requests: readonly (number | null)[]) =>
@@ -72,7 +70,7 @@ export function requestedBefore({ unoptimized }: TargetRecord): Amounts {
 }
 
 /** The requests of all pods after applying the suggestions in the target's directions. NaN without a suggestion. */
-export const advisedTotal = (figures: HourlyFigures): Amounts => ({
+export const advisedTotal = (figures: HourlyFigures): PerResource<number> => ({
   cpu: advisedOf(figures, figures.requestedCpu, figures.advisedPodCpu),
   memory: advisedOf(figures, figures.requestedMemory, figures.advisedPodMemory),
 });

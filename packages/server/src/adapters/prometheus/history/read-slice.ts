@@ -1,4 +1,4 @@
-import { resourceNames } from '@trimtab/core';
+import { type PerResource, resourceNames } from '@trimtab/core';
 import type { Ask } from '../../../ports/index.ts';
 import type { Connection } from '../client/connection.ts';
 import type { RangeSeries, Sample } from '../client/response.ts';
@@ -29,7 +29,7 @@ const sparseShare = 0.9;
 
 type SliceData = {
   readonly owners: Owners;
-  readonly used: { readonly cpu: PodValues; readonly memory: PodValues };
+  readonly used: PerResource<PodValues>;
   /** Ready pods; running pods if readiness is unknown. */
   readonly ready: readonly RangeSeries[];
   readonly requests: { readonly most: readonly Sample[]; readonly changes: readonly RangeSeries[] };
