@@ -2,6 +2,9 @@ import type { Page } from '../ports/index.ts';
 import { HttpError } from './errors.ts';
 import { checkWindow, type OpenWindow } from './window.ts';
 
+/** How many items of a list one call returns, unless the call has a limit of its own. */
+const maximumPage = 250;
+
 /**
  * Reads the parameters of a query strictly: unknown, repeated and malformed ones are rejected. A guess could return the
  * wrong page, or turn a preview into a write; an error that names the parameter does no harm.
@@ -46,7 +49,7 @@ export class Query {
     );
   }
 
-  page({ maximum }: { maximum: number }): Page {
+  page(maximum = maximumPage): Page {
     return {
       limit: this.whole('limit', { minimum: 1, maximum, fallback: maximum }),
       offset: this.whole('offset', { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, fallback: 0 }),

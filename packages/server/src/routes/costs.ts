@@ -7,7 +7,6 @@ import { cutPage, targetNotFound } from '../ports/index.ts';
 import { costWindow } from '../services/costs/cost-window.ts';
 import type { Services } from '../services/services.ts';
 
-const maximumPage = 250;
 const amount = z.number().check(z.positive());
 /** Unlike core's schema, it rejects unknown keys: a misspelled one would otherwise be ignored silently. */
 const settingsBody = z.strictObject({ node_cpu_cores: amount, node_memory_bytes: amount, node_hourly_cost: amount });
@@ -24,7 +23,7 @@ export function costCalls({ store, stored, targets, costs, paginate, clock, logg
     (read: keyof typeof costs): Call =>
     async ({ query, context }) => {
       const window = costWindow(query.window(), clock.now());
-      const page = query.page({ maximum: maximumPage });
+      const page = query.page();
       const records = paginate(read, context, (await stored()).records, page);
       return { items: await costs[read](cutPage(records, page), window, context), total: records.length };
     };

@@ -5,14 +5,13 @@ import { cutPage, DomainError, fromSource, targetNotFound, workloadMissing } fro
 import type { Services } from '../services/services.ts';
 import { enhancedTarget, specView } from '../services/targets/spec-view.ts';
 
-const maximumPage = 250;
 const maximumEnhancedPage = 25;
 
 export function targetCalls({ store, stored, targets, sources, paginate }: Services): Calls {
   return {
     'targets.list': async ({ query, context }) => {
       const enhanced = query.flag('enhancedItems') ?? false;
-      const page = query.page({ maximum: enhanced ? maximumEnhancedPage : maximumPage });
+      const page = enhanced ? query.page(maximumEnhancedPage) : query.page();
       const all = await stored();
       const records = paginate(enhanced ? 'enhanced' : 'targets', context, all.records, page);
       const shown = cutPage(records, page);

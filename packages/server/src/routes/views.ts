@@ -9,8 +9,6 @@ import { areComing, type KpiReader } from '../services/targets/kpis.ts';
 import { listItem, sortRows } from '../services/targets/target-list.ts';
 import type { TargetRow } from '../services/targets/target-row.ts';
 
-const maximumPage = 250;
-
 export function viewCalls({ snapshots, costAnalysis, kpis, clock }: Services): Calls {
   return {
     'views.kpis': async ({ context }) => {
@@ -29,7 +27,7 @@ export function viewCalls({ snapshots, costAnalysis, kpis, clock }: Services): C
       if (order === null) {
         throw new HttpError(400, 'Parameter sort must be + or - and one of name, mode, cost, such as -cost.');
       }
-      const page = query.page({ maximum: maximumPage });
+      const page = query.page();
       const snapshot = await snapshots.current(context, [namespace]);
       const rows = snapshot
         .inNamespace(namespace)

@@ -56,8 +56,11 @@ const copyOf = <T extends { readonly bytes: Uint8Array } | null>(one: T): T =>
 /** Values by id and day. */
 type ByDay<T> = Map<number, Map<number, T>>;
 
-function put<T extends { readonly day: number }>(values: ByDay<T>, id: number, one: T) {
+function put<T extends { readonly day: number }>(values: ByDay<T>, id: number, one: T): void {
   getOrInsert(values, id, () => new Map<number, T>()).set(one.day, one);
+}
+function pruneDays<T>(values: ByDay<T>, day: number): void {
+  for (const days of values.values()) for (const old of days.keys()) if (old < day) days.delete(old);
 }
 const within = <T extends { readonly day: number }>(days: Map<number, T> | undefined, from: number, to: number) =>
   [...(days?.values() ?? [])].filter(({ day }) => day >= from && day < to).toSorted((a, b) => a.day - b.day);
@@ -82,9 +85,8 @@ function memoryRollups(): RollupStore {
       for (const summary of change.summaries) put(summaries, summary.group, copyOf(summary));
     },
     async prune(day) {
-      for (const days of [...blocks.values(), ...summaries.values()]) {
-        for (const old of days.keys()) if (old < day) days.delete(old);
-      }
+      pruneDays(blocks, day);
+      pruneDays(summaries, day);
       for (const { id, coveredTo } of targets.values()) if (coveredTo <= day * dayMs) targets.delete(id);
     },
   };

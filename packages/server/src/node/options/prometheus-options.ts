@@ -105,15 +105,7 @@ export function printable(name: string, value: string): string {
 }
 
 /** Headers that --prometheus-header must not set, because other options or the HTTP client set them. */
-const reservedHeaders = new Set([
-  'authorization',
-  'host',
-  'content-type',
-  'content-length',
-  'accept',
-  'connection',
-  'cookie',
-]);
+const reservedHeaders = /^(authorization|host|content-type|content-length|accept|connection|cookie)$/i;
 
 function headers(pairs: readonly string[], tenant: string | undefined): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -122,7 +114,7 @@ function headers(pairs: readonly string[], tenant: string | undefined): Readonly
     if (name === undefined || value === undefined) {
       throw new UsageError('--prometheus-header must be name=value, such as X-Team=payments.');
     }
-    if (reservedHeaders.has(name.toLowerCase())) {
+    if (reservedHeaders.test(name)) {
       throw new UsageError(`--prometheus-header cannot set ${name}, because other options or the server set it.`);
     }
     found.set(name, printable(`--prometheus-header ${name}`, value));

@@ -6,16 +6,7 @@ import { getMimeType } from 'hono/utils/mime';
 import { errorResponse, HttpError, onlyGetAndHead } from '../../http/errors.ts';
 import { isNavigation } from '../../http/navigation.ts';
 
-const compressible: ReadonlySet<string> = new Set([
-  '.html',
-  '.js',
-  '.css',
-  '.json',
-  '.map',
-  '.webmanifest',
-  '.svg',
-  '.txt',
-]);
+const compressible = /^\.(html|js|css|json|map|webmanifest|svg|txt)$/;
 
 /** Compressed content, by encoding, modification time and path. */
 type Cache = Map<string, Promise<Uint8Array<ArrayBuffer>>>;
@@ -70,7 +61,7 @@ function decoded(path: string): string | null {
 
 async function send(request: Request, file: File, path: string, cache: Cache): Promise<Response> {
   const extension = extname(file.path);
-  const encoding = compressible.has(extension) ? acceptedEncoding(request) : null;
+  const encoding = compressible.test(extension) ? acceptedEncoding(request) : null;
   const key = `${encoding} ${file.mtimeMs} ${file.path}`;
   const content = cache.get(key) ?? read(file.path, encoding);
   // The cache needs no limit: there are a few dozen files, which change only with a build.

@@ -49,16 +49,12 @@ export function cacheStore(store: Store, clock: Clock): { store: Store; stored: 
     store: {
       ...store,
       targets: {
-        list: () => store.targets.list(),
-        get: (namespace, name) => store.targets.get(namespace, name),
+        ...store.targets,
         enroll: (records) => writing(store.targets.enroll(records)),
         recordUnoptimized: (namespace, name, state) => writing(store.targets.recordUnoptimized(namespace, name, state)),
         remove: (namespace, name) => writing(store.targets.remove(namespace, name)),
       },
-      settings: {
-        get: () => store.settings.get(),
-        save: (settings) => writing(store.settings.save(settings)),
-      },
+      settings: { ...store.settings, save: (settings) => writing(store.settings.save(settings)) },
     },
   };
 }
