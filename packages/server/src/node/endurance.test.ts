@@ -4,6 +4,7 @@ import { aRecord, aUsage, aWorkload, aWorld, mutatedRequest, seeded } from '@tri
 import { afterEach, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
 import { type Listener, listen } from './listener/listener.ts';
+import { onlyOurselves } from './listener/testing/access.ts';
 import { createSite } from './site/site.ts';
 
 const seed = 20_260_304;
@@ -57,7 +58,13 @@ it(`keeps answering during 500 corrupted requests on real sockets (seed ${seed})
   timeout: 60_000,
 }, async () => {
   const { site, failures } = aSite();
-  const listener = await listen({ handle: site, host: '127.0.0.1', port: 0, logger: () => undefined });
+  const listener = await listen({
+    handle: site,
+    host: '127.0.0.1',
+    port: 0,
+    access: onlyOurselves,
+    logger: () => undefined,
+  });
   open.push(listener);
   const port = Number(new URL(listener.url).port);
   const random = seeded(seed + 1);

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from '../../ports/index.ts';
 import type { Access } from '../options/access-options.ts';
 import { type Listener, type ListenerLimits, listen } from './listener.ts';
+import { onlyOurselves } from './testing/access.ts';
 
 const open: Listener[] = [];
 const sockets: Socket[] = [];
@@ -18,7 +19,7 @@ async function aListener(handle: App, limits: Partial<ListenerLimits> = {}, acce
     handle,
     host: '127.0.0.1',
     port: 0,
-    access: { signIn: null, allowedHosts: [], corsOrigins: [], trustedProxies: [], requestsPerSecond: 50, ...access },
+    access: { ...onlyOurselves, ...access },
     logger: () => undefined,
     limits,
   });
@@ -229,9 +230,9 @@ describe('listener', () => {
 
   it('reports a port in use in one sentence', async () => {
     const { port } = await aListener(ok);
-    await expect(listen({ handle: ok, host: '127.0.0.1', port, logger: () => undefined })).rejects.toThrow(
-      `Port ${port} on 127.0.0.1 is in use. Choose another with --port.`,
-    );
+    await expect(
+      listen({ handle: ok, host: '127.0.0.1', port, access: onlyOurselves, logger: () => undefined }),
+    ).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use. Choose another with --port.`);
   });
 });
 

@@ -36,8 +36,7 @@ export type ListenOptions = {
   readonly handle: App;
   readonly host: string;
   readonly port: number;
-  /** Absent: no sign-in, no trusted proxy, no foreign origin. */
-  readonly access?: Access;
+  readonly access: Access;
   readonly logger: Logger;
   readonly limits?: Partial<ListenerLimits>;
 };
@@ -52,7 +51,7 @@ export type Listener = {
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { host, port, logger } = options;
   const { headersMs, requestMs, idleMs, connections, drainMs } = { ...defaultLimits, ...options.limits };
-  const respond = createPipeline({ ...options, access: options.access ?? defaultAccess });
+  const respond = createPipeline(options);
   const server = createServer(
     {
       headersTimeout: headersMs,
@@ -83,16 +82,8 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   };
 }
 
-const defaultAccess: Access = {
-  signIn: null,
-  allowedHosts: [],
-  corsOrigins: [],
-  trustedProxies: [],
-  requestsPerSecond: 0,
-};
-
 /** The steps between the socket and the site: request checks, CORS, security headers and the request id. */
-function createPipeline({ handle, host, logger, access }: ListenOptions & { readonly access: Access }) {
+function createPipeline({ handle, host, logger, access }: ListenOptions) {
   const { allowedHosts, corsOrigins } = access;
   const clientOf = createClientLookup(access.trustedProxies);
   const cors = createCors(corsOrigins);

@@ -11,7 +11,7 @@ import type { TargetRecord, Window } from '../../ports/index.ts';
 import type { CostHistory } from '../rollups/cost-history.ts';
 import { advisedTotal, type HourlyFigures } from '../rollups/hourly-figures.ts';
 import { specView } from '../targets/spec-view.ts';
-import { amounts, type CostSides, type Totals, unknownTotals } from './cost-response.ts';
+import { amounts, type CostSides, type Totals } from './cost-response.ts';
 
 const amountNames = [
   'used',
@@ -40,7 +40,10 @@ export async function pastMeans(
   window: Window,
   signal?: AbortSignal,
 ): Promise<readonly PastMeans[]> {
-  const sums = records.map(() => ({ hours: 0, of: new Map(amountNames.map((name) => [name, new Mean()])) }));
+  const sums = records.map(() => ({
+    hours: 0,
+    of: new Map(amountNames.map((name) => [name, { cpu: new Mean(), memory: new Mean() }])),
+  }));
   await history.figures(
     records,
     window,
@@ -50,14 +53,18 @@ export async function pastMeans(
       into.hours += hours;
       for (const [name, mean] of into.of) {
         const { cpu, memory } = amountsOf[name](figures);
-        mean.add(cpu, memory, hours);
+        mean.cpu.add(cpu, hours);
+        mean.memory.add(memory, hours);
       }
     },
     signal,
   );
   return records.map((record, index) => {
     const means = sums[index];
-    const of = (name: AmountName): Totals => means?.of.get(name)?.totals() ?? unknownTotals;
+    const of = (name: AmountName): Totals => {
+      const mean = means?.of.get(name);
+      return { cpu: mean?.cpu.value ?? null, memory: mean?.memory.value ?? null };
+    };
     return {
       record,
       hours: means?.hours ?? 0,
@@ -86,28 +93,19 @@ const amountsOf: Record<AmountName, (figures: HourlyFigures) => PerResource<numb
   }),
 };
 
+/** The mean of one figure over the hours in which it is known. */
 class Mean {
-  #cpu = 0;
-  #cpuHours = 0;
-  #memory = 0;
-  #memoryHours = 0;
+  #sum = 0;
+  #hours = 0;
 
-  add(cpu: number, memory: number, hours: number): void {
-    if (Number.isFinite(cpu)) {
-      this.#cpu += cpu * hours;
-      this.#cpuHours += hours;
-    }
-    if (Number.isFinite(memory)) {
-      this.#memory += memory * hours;
-      this.#memoryHours += hours;
-    }
+  add(value: number, hours: number): void {
+    if (!Number.isFinite(value)) return;
+    this.#sum += value * hours;
+    this.#hours += hours;
   }
 
-  totals(): Totals {
-    return {
-      cpu: this.#cpuHours === 0 ? null : this.#cpu / this.#cpuHours,
-      memory: this.#memoryHours === 0 ? null : this.#memory / this.#memoryHours,
-    };
+  get value(): number | null {
+    return this.#hours === 0 ? null : this.#sum / this.#hours;
   }
 }
 

@@ -72,15 +72,8 @@ async function rowsOf(snapshot: Snapshot, { namespace, name }: InsightScope): Pr
   return name === undefined ? rows : rows.filter(({ record }) => record.name === name);
 }
 
-type Savings = {
-  readonly targets: number;
-  readonly hourly_savings: number | null;
-  readonly yearly_savings: number | null;
-  readonly message: string;
-};
-
 /** Counts as the KPI for yearly waste does: one target's shortage does not reduce another target's waste. */
-function savings(rows: readonly TargetRow[]): Savings {
+function savings(rows: readonly TargetRow[]) {
   const advised = rows.filter(
     ({ mode, hourlyWasteSavings }) => mode === 'Recommendation' && hourlyWasteSavings !== null,
   );

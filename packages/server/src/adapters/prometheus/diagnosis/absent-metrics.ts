@@ -5,7 +5,7 @@ import { requiredMetrics } from './required-metrics.ts';
 const consequences = new Map(requiredMetrics.map(({ metric, without }) => [metric, without]));
 
 /** What queries returned, by the metric that they read. */
-export type ResultsByMetric = Readonly<Record<string, readonly unknown[]>>;
+type ResultsByMetric = Readonly<Record<string, readonly unknown[]>>;
 
 export const metricsWithoutResult = (results: ResultsByMetric): string[] =>
   Object.keys(results).filter((metric) => results[metric]?.length === 0);

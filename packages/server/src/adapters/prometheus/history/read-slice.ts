@@ -1,9 +1,8 @@
 import { type PerResource, resourceNames } from '@trimtab/core';
 import type { Ask } from '../../../ports/index.ts';
 import type { Connection } from '../client/connection.ts';
-import type { RangeSeries, Sample } from '../client/response.ts';
-import type { ResultsByMetric } from '../diagnosis/absent-metrics.ts';
-import { keyOf, type Owners, ownerQueries, podOwners } from '../inventory/owners.ts';
+import type { Sample } from '../client/response.ts';
+import { keyOf, ownerQueries, podOwners } from '../inventory/owners.ts';
 import { add, binAt, type HistoryBuilders, PodValues } from './bins.ts';
 import { addOutOfMemoryKills, type KillDetector } from './out-of-memory.ts';
 import { binSeconds, containersQuery, historyQueries, limitsQuery, requestRangeQueries } from './queries.ts';
@@ -27,27 +26,10 @@ export type Reading = {
 /** If CPU has fewer values than this share of memory's, it is scraped too rarely for five-minute rates. */
 const sparseShare = 0.9;
 
-type SliceData = {
-  readonly owners: Owners;
-  readonly used: PerResource<PodValues>;
-  /** Ready pods; running pods if readiness is unknown. */
-  readonly ready: readonly RangeSeries[];
-  readonly requests: { readonly most: readonly Sample[]; readonly changes: readonly RangeSeries[] };
-  /** Every container that should have requests; the pod as `namespace/pod`. */
-  readonly requesting: readonly (readonly [pod: string, container: string])[];
-  readonly killed: readonly RangeSeries[];
-  readonly restarts: readonly RangeSeries[];
-  readonly limits: readonly Sample[];
-  /** The first bin with any data. */
-  readonly firstBin: number;
-  readonly metrics: ResultsByMetric;
-};
+type SliceData = Awaited<ReturnType<typeof querySlice>>;
 
 /** Runs all queries of one slice in a session of their own, which gives them the full deadline. */
-export async function querySlice(
-  { session, ask, namespaces, startSeconds }: Reading,
-  slice: Slice,
-): Promise<SliceData> {
+export async function querySlice({ session, ask, namespaces, startSeconds }: Reading, slice: Slice) {
   const { instant, range } = session(ask);
   const queries = historyQueries(namespaces);
   const end = startSeconds + slice.to * binSeconds;
@@ -83,16 +65,14 @@ export async function querySlice(
   return {
     owners,
     used,
+    /** Ready pods; running pods if readiness is unknown. */
     ready,
     requests: { most, changes: changed.length > 0 ? await perBin(queries.requests(changed)) : [] },
-    // Without kube_pod_container_info, init containers are not recognizable; take all containers with usage.
-    requesting:
-      containers.length > 0
-        ? containers.map(({ labels }) => [keyOf(labels['namespace'], labels['pod']), labels['container'] ?? ''])
-        : Object.values(used).flatMap((values) => [...values.containers()]),
+    requesting: requestingContainers(containers, used),
     killed,
     restarts,
     limits: killedPods.length > 0 ? await atEnd(limitsQuery(namespaces, killedPods, lookBack)) : [],
+    /** The first bin with any data. */
     firstBin: Math.min(...[...ready, ...memory].map(({ points }) => binAt(startSeconds, points[0]?.[0] ?? end))),
     metrics: {
       container_cpu_usage_seconds_total: cpu,
@@ -103,6 +83,16 @@ export async function querySlice(
       kube_pod_status_ready: readiness,
     },
   };
+}
+
+/** Every container that should have requests; the pod as `namespace/pod`. */
+function requestingContainers(
+  infos: readonly Sample[],
+  used: PerResource<PodValues>,
+): readonly (readonly [pod: string, container: string])[] {
+  // Without kube_pod_container_info, init containers are not recognizable; take all containers with usage.
+  if (infos.length === 0) return Object.values(used).flatMap((values) => [...values.containers()]);
+  return infos.map(({ labels }) => [keyOf(labels['namespace'], labels['pod']), labels['container'] ?? '']);
 }
 
 /** Adds the data of one slice to the histories. */

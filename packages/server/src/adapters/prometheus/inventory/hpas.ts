@@ -4,17 +4,9 @@ import type { Sample } from '../client/response.ts';
 import { deduplicated, inNamespaces, selector } from '../queries/promql.ts';
 import { keyOf, workloadKinds } from './owners.ts';
 
-export type HpaSamples = {
-  readonly info: readonly Sample[];
-  readonly min: readonly Sample[];
-  readonly max: readonly Sample[];
-  readonly targets: readonly Sample[];
-};
+type HpaSamples = Awaited<ReturnType<typeof queryHpas>>;
 
-export async function queryHpas(
-  ask: (query: string) => Promise<Sample[]>,
-  namespaces: readonly string[] | undefined,
-): Promise<HpaSamples> {
+export async function queryHpas(ask: (query: string) => Promise<Sample[]>, namespaces: readonly string[] | undefined) {
   const one = (metric: string, labels: readonly string[]) =>
     ask(
       deduplicated(['namespace', 'horizontalpodautoscaler', ...labels], selector(metric, [inNamespaces(namespaces)])),

@@ -12,7 +12,7 @@ import { phasesByPod, valuesByPod } from './pod-values.ts';
 type Container = PodState['containers'][number];
 
 export async function listPods(session: Session, workload: WorkloadIdentity, at: number): Promise<Listing<PodState>> {
-  const { names, emptyMetrics } = await podNames(session, workload, at);
+  const { names, emptyMetrics } = await currentPodNames(session, workload, at);
   if (names.length === 0) {
     return { items: [], problems: await absentMetricProblems(session, at, emptyMetrics) };
   }
@@ -23,7 +23,7 @@ export async function listPods(session: Session, workload: WorkloadIdentity, at:
   const phaseOf = phasesByPod(phase);
   const createdAt = valuesByPod(created);
   const labelsOf = new Map(labels.map((sample) => [sample.labels['pod'], sample]));
-  const containersOf = containersByPod(infos, requests, limits);
+  const containersOf = containersOfPods(infos, requests, limits);
   const items = names.map((name): PodState => {
     const key = keyOf(workload.namespace, name);
     const seconds = createdAt.get(key);
@@ -40,7 +40,7 @@ export async function listPods(session: Session, workload: WorkloadIdentity, at:
 }
 
 /** Finds a workload's current pods by owner, so that the cost does not depend on the size of the namespace. */
-async function podNames(
+async function currentPodNames(
   session: Session,
   workload: WorkloadIdentity,
   at: number,
@@ -106,7 +106,7 @@ function podQueries(
 }
 
 /** Containers by name, by pod name. */
-function containersByPod(infos: readonly Sample[], requests: readonly Sample[], limits: readonly Sample[]) {
+function containersOfPods(infos: readonly Sample[], requests: readonly Sample[], limits: readonly Sample[]) {
   const requestOf = valuesByResource(requests);
   const limitOf = valuesByResource(limits);
   const containersOf = new Map<string, Map<string, Container>>();

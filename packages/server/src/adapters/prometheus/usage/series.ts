@@ -16,7 +16,12 @@ type Values = (number | null)[];
 type Grid = { readonly start: number; readonly step: number; readonly count: number };
 
 /** The names of all pods that the workload had in the span. */
-async function podNames(session: Session, workload: WorkloadIdentity, start: number, end: number): Promise<string[]> {
+async function podNamesInSpan(
+  session: Session,
+  workload: WorkloadIdentity,
+  start: number,
+  end: number,
+): Promise<string[]> {
   const queries = ownerQueries([workload.namespace], `[${Math.max(300, end - start)}s]`);
   const [pods, replicaSets] = await Promise.all([
     session.instant(queries.pods, end),
@@ -48,7 +53,7 @@ export async function readSeries(
   }
   const grid = { start, step: stepSeconds, count };
   const periods = Array.from({ length: count }, (_, index) => (start + index * stepSeconds) * 1000);
-  const pods = count === 0 ? [] : await podNames(session, workload, start, start + (count - 1) * stepSeconds);
+  const pods = count === 0 ? [] : await podNamesInSpan(session, workload, start, start + (count - 1) * stepSeconds);
   if (pods.length === 0) return { periods, containers: [] };
 
   const queries = seriesQueries(workload.namespace, pods, stepSeconds);
