@@ -2,6 +2,7 @@ import { withinTolerance } from '@trimtab/core';
 import type { BinnedSeries } from './bins.ts';
 import { shouldPublish } from './publish.ts';
 import type { Recommendation } from './recommendation.ts';
+import { reactiveReplicas } from './replicas.ts';
 import type { Resource } from './vertical-rules.ts';
 
 /** A recommendation with the facts that decide whether it still applies. */
@@ -102,4 +103,15 @@ export function replicaChange(inForce: Recommendation, newest: Recommendation): 
   const [from, to] = [inForce.replicas, newest.replicas];
   if (from === to || withinTolerance(to, from)) return null;
   return from !== null && to !== null && to < from ? 'fewer' : 'more';
+}
+
+/**
+ * Whether the usage of all pods needs more replicas than suggested, by the rule of the HPA. Cheap enough for every new
+ * sample of every target.
+ */
+export function needsMoreReplicas({ replicas, scaled }: Recommendation, usage: number): boolean {
+  if (replicas === null || scaled === null) return false;
+  const needed = reactiveReplicas(usage, scaled.requestPerPod, scaled.suggestion.target, replicas);
+  const allowed = Math.min(needed, scaled.bounds?.maxReplicas ?? Number.POSITIVE_INFINITY);
+  return allowed > replicas && !withinTolerance(allowed, replicas);
 }

@@ -124,17 +124,23 @@ describe('suggestions', () => {
     expect(reason).toBe('Fewer replicas have been enough for an hour.');
   });
 
-  it('are replaced within the hour when the usage exceeds them', async () => {
-    const small = world();
+  it.each([
+    ['the usage exceeds them', { vertical: 'recommendation', horizontal: null }, 'cpu of app'],
+    ['more replicas are needed', { vertical: null, horizontal: 'recommendation' }, 'More replicas are needed.'],
+  ] as const)('are replaced within the hour when %s', async (_, directions, because) => {
+    const small = aWorld([aRecord(directions)]);
+    small.workloads.push(aWorkload());
+    small.usages.push(aUsage(0.25, 0.5));
     const client = aClient(small);
     const active = async () =>
       suggestionListSchema.parse((await client.get(`${path}/suggestions?active=true`)).body).items[0];
     const first = await active();
-    small.usages[0] = aUsage(0.8, 0.5);
+    small.usages[0] = aUsage(1.9, 0.5);
     small.now += 20 * minute;
     await client.get('/v1/views/namespaces/shop/asts');
     await vi.waitFor(async () => expect((await active())?.id).not.toBe(first?.id));
     expect((await active())?.created).toBe(new Date(now + 20 * minute).toISOString());
+    expect((await active())?.publishedBecause).toContain(because);
   });
 
   it('have none in force while the workload is not in the cluster', async () => {
@@ -236,6 +242,19 @@ describe('the details of a suggestion', () => {
       'memory 14d',
     ]);
     expect(body).toEqual(card);
+  });
+
+  it('include a report card up to the newest samples, also while an older suggestion is in force', async () => {
+    const small = world();
+    const client = aClient(small);
+    await client.post(`${path}/suggestions`);
+    small.now += 30 * minute;
+    small.usages[0] = aUsage(0.3, 0.5);
+    const card = reportCardSchema.parse((await client.get(`${path}/report-card`)).body);
+    expect(card.window.end).toBe(new Date(small.now).toISOString());
+    const cpu = card.replays.find(({ resource }) => resource === 'cpu');
+    // The three newest samples are read twice, so the higher usage begins a quarter of an hour earlier.
+    expect(cpu?.worstShortfall?.at).toBe(new Date(now - 15 * minute).toISOString());
   });
 });
 

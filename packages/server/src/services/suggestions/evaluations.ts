@@ -1,7 +1,7 @@
 import { hourMs, workloadKey } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../../ports/index.ts';
 import { isExceeded } from '../../recommender/publish.ts';
-import { publishReason, replicaChange } from '../../recommender/publish-recommendation.ts';
+import { needsMoreReplicas, publishReason, replicaChange } from '../../recommender/publish-recommendation.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
 import type { NamespaceUsage } from '../usage-history/usage-history.ts';
@@ -128,11 +128,14 @@ export class Evaluations {
   }
 }
 
-/** Whether the last hour exceeded a request of the suggestion in force. It is then computed again with every new sample. */
+/** Whether the newest samples exceed the suggestion in force. It is then computed again with every new sample. */
 function isUnsafe(evaluation: Evaluation, usage: TargetUsage | null): boolean {
   if (evaluation.kind === 'none' || usage === null) return false;
+  const { recommendation } = evaluation;
+  const newest = usage.total[recommendation.metric].at(-1) ?? Number.NaN;
+  if (needsMoreReplicas(recommendation, newest)) return true;
   const lastHour = lastHourOf(usage);
-  return evaluation.recommendation.containers.some((container) =>
+  return recommendation.containers.some((container) =>
     resources.some((resource) => {
       const request = container[resource];
       return request !== null && isExceeded(resource, lastHour(container.name, resource), request);

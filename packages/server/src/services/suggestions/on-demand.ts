@@ -20,7 +20,7 @@ import { explain } from '../../recommender/explanation.ts';
 import { reportCard } from '../../recommender/report-card.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
-import type { TargetUsage } from '../usage-history/target-usage.ts';
+import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
 import type { Advised } from './evaluation.ts';
 import { suggestionOf } from './suggestion-view.ts';
 import type { Suggestions } from './suggestions.ts';
@@ -103,7 +103,9 @@ export function createOnDemandSuggestions(
     async reportCard(record: TargetRecord, signal: AbortSignal): Promise<ReportCard> {
       const { advised, usage } = await current(record, signal);
       if (usage === null) throw new DomainError('conflict', 'There are no samples to replay it on.');
-      return reportCard(usage.history(), advised.recommendation);
+      const samples = usage.history();
+      // They may be newer than the suggestion.
+      return reportCard(samples, { ...advised.recommendation, start: samples.start, end: usage.end * binMs });
     },
   };
 }
