@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Client, type EnhancedTarget, targetKey } from '@trimtab/core';
+import { type Client, createLimiter, type EnhancedTarget, targetKey } from '@trimtab/core';
 import { logFailure } from '../browser/log.ts';
 import { whenIdle } from '../browser/when-idle.ts';
 import { createThrottle } from './partial-results.ts';
-import { runConcurrently, waitForBackgroundSlot } from './rate-limit.ts';
+import { waitForBackgroundSlot } from './rate-limit.ts';
 import { enqueue } from './request-queue.ts';
 
 /** The page size of the enhanced list. */
@@ -38,7 +38,7 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
         { length: Math.ceil((total ?? 0) / enhancedPageSize) },
         (_, page) => page * enhancedPageSize,
       );
-      const tasks = offsets.map((offset) => async () => {
+      const readPage = async (offset: number) => {
         try {
           await waitForBackgroundSlot(signal);
           const page = await enqueue(
@@ -51,10 +51,11 @@ export function enhancedTargetsQuery(client: Client, total: number | null) {
         } catch (error) {
           if (!signal.aborted) logFailure(`The enhanced list could not be read from offset ${offset}.`, error);
         }
-      });
+      };
       // The visible part of the page renders after the basic list has arrived. Its requests must be queued first.
       await whenIdle();
-      await runConcurrently(tasks, signal, concurrency);
+      const limited = createLimiter(concurrency);
+      await Promise.all(offsets.map((offset) => limited(() => readPage(offset), { signal })));
       signal.throwIfAborted();
       return { byKey, isComplete: true };
     },

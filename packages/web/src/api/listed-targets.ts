@@ -20,7 +20,7 @@ const targetOf = new WeakMap<AstSpecView, ListedTarget>();
 const listedOf = new WeakMap<readonly AstSpecView[], ListedTargets>();
 
 /** Derives what the shell shows from the list call's items. Returns the same object for the same array. */
-export function listTargets(items: readonly AstSpecView[]): ListedTargets {
+export function listedTargetsOf(items: readonly AstSpecView[]): ListedTargets {
   const cached = listedOf.get(items);
   if (cached !== undefined) return cached;
   const targets = items.map((item) => targetOf.get(item) ?? readTarget(item));

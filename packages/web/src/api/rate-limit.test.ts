@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRequestThrottle, runConcurrently } from './rate-limit.ts';
+import { createRequestThrottle } from './rate-limit.ts';
 
 const neverAborted = new AbortController().signal;
 
@@ -41,34 +41,5 @@ describe('createRequestThrottle', () => {
     });
     await waitForSlot(abort.signal);
     await expect(waitForSlot(abort.signal)).rejects.toThrow('left');
-  });
-});
-
-describe('runConcurrently', () => {
-  it('runs all tasks, at most six in parallel', async () => {
-    let inFlight = 0;
-    let most = 0;
-    let done = 0;
-    const tasks = Array.from({ length: 50 }, () => async () => {
-      inFlight += 1;
-      most = Math.max(most, inFlight);
-      await new Promise((resolve) => setImmediate(resolve));
-      inFlight -= 1;
-      done += 1;
-    });
-    await runConcurrently(tasks, neverAborted, 6);
-    expect({ most, done }).toEqual({ most: 6, done: 50 });
-  });
-
-  it('starts no further task after an abort', async () => {
-    const abort = new AbortController();
-    let started = 0;
-    const tasks = Array.from({ length: 10 }, () => () => {
-      started += 1;
-      if (started === 3) abort.abort();
-      return Promise.resolve();
-    });
-    await runConcurrently(tasks, abort.signal, 1);
-    expect(started).toBe(3);
   });
 });

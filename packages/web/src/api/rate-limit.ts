@@ -22,22 +22,6 @@ export function createRequestThrottle({ perSecond, now, sleep }: RateLimit): Wai
 }
 
 /**
- * Runs all tasks, at most `concurrency` in parallel. Tasks must handle their own errors. After an abort no further task
- * starts.
- */
-export async function runConcurrently(
-  tasks: Iterable<() => Promise<void>>,
-  signal: AbortSignal,
-  concurrency: number,
-): Promise<void> {
-  const queue = tasks[Symbol.iterator]();
-  const worker = async () => {
-    for (let task = queue.next(); !task.done && !signal.aborted; task = queue.next()) await task.value();
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
-}
-
-/**
  * Limits the background requests that read all targets. 10,000 targets need about 3,000 requests, and the server accepts
  * 50 per second from one client.
  */

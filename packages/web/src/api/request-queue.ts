@@ -1,5 +1,5 @@
 /** `visible`: the user waits for the answer. `background`: the request may wait until no visible one is queued. */
-export type RequestPriority = 'visible' | 'background';
+export type CallPriority = 'visible' | 'background';
 
 /**
  * Runs at most `concurrency` calls in parallel, visible ones first. A call whose signal aborts while it waits never starts.
@@ -7,8 +7,8 @@ export type RequestPriority = 'visible' | 'background';
  * the answer that the user waits for.
  */
 export function createRequestQueue(concurrency: number) {
-  const running: Record<RequestPriority, number> = { visible: 0, background: 0 };
-  const waiting: Record<RequestPriority, (() => void)[]> = { visible: [], background: [] };
+  const running: Record<CallPriority, number> = { visible: 0, background: 0 };
+  const waiting: Record<CallPriority, (() => void)[]> = { visible: [], background: [] };
 
   const startNext = () => {
     if (running.visible + running.background >= concurrency) return;
@@ -19,7 +19,7 @@ export function createRequestQueue(concurrency: number) {
   return async function enqueue<T>(
     signal: AbortSignal,
     call: () => Promise<T>,
-    priority: RequestPriority = 'visible',
+    priority: CallPriority = 'visible',
   ): Promise<T> {
     await new Promise<void>((resolve, reject) => {
       const queue = waiting[priority];

@@ -3,25 +3,25 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
 import { brushClickMs, clampSpan, moveSpan } from './brush-span.ts';
 import { pathOf } from './path-of.ts';
 import { thin } from './thin.ts';
-import { highestOf, type Span, type UsageRow, usageFigures } from './usage-row.ts';
+import { highestOf, type TimeSpan, type UsageRow, usageFigures } from './usage-row.ts';
 
 /** A small version of the whole chart. Two handles select the part that the large chart shows. */
 export type BrushProps = {
   rows: readonly UsageRow[];
-  whole: Span;
-  span: Span;
+  whole: TimeSpan;
+  span: TimeSpan;
   /** The left edge of the plot in the chart above, so that both are aligned. */
   left: number;
   width: number;
   height: number;
   /** Called while a handle is dragged. */
-  onMove: (span: Span) => void;
+  onMove: (span: TimeSpan) => void;
   /** Called when the handle is released. */
-  onChoose: (span: Span) => void;
+  onChoose: (span: TimeSpan) => void;
 };
 
 type Grip = 'from' | 'to' | 'middle' | 'new';
-type Drag = { grip: Grip; at: number; pressedAt: number; span: Span; last: Span };
+type Drag = { grip: Grip; at: number; pressedAt: number; span: TimeSpan; last: TimeSpan };
 
 const handleWidth = 10;
 /** The shortest span as a share of the whole. A shorter one could not be grabbed again. */
@@ -116,14 +116,14 @@ export function Brush({ rows, whole, span, left, width, height, onMove, onChoose
   );
 }
 
-function dragged({ grip, at, span }: Drag, to: number, whole: Span, least: number): Span | null {
+function dragged({ grip, at, span }: Drag, to: number, whole: TimeSpan, least: number): TimeSpan | null {
   if (grip === 'middle') return moveSpan(span, to - at, whole);
   if (grip === 'new') return clampSpan({ from: at, to }, whole, least);
   const fixed = grip === 'from' ? span.to : span.from;
   return clampSpan({ from: fixed, to }, whole, least);
 }
 
-function overviewPath(rows: readonly UsageRow[], whole: Span, width: number, height: number): string {
+function overviewPath(rows: readonly UsageRow[], whole: TimeSpan, width: number, height: number): string {
   const thinned = thin(rows, usageFigures, Math.max(50, width));
   const highest = highestOf(thinned) || 1;
   const at = (index: number) => (((thinned[index]?.at ?? whole.from) - whole.from) / (whole.to - whole.from)) * width;

@@ -3,7 +3,7 @@ import { Brush } from './Brush.tsx';
 import { markGaps } from './gaps.ts';
 import { thin } from './thin.ts';
 import { plotRight, ringInside, UsagePlot } from './UsagePlot.tsx';
-import { rowsIn, type Span, type UsageRow, usageFigures } from './usage-row.ts';
+import { rowsIn, type TimeSpan, type UsageRow, usageFigures } from './usage-row.ts';
 import { useWidth } from './use-width.ts';
 
 const usageChartHeight = 540;
@@ -18,9 +18,9 @@ const maxGaps = 40;
 
 export type UsageChartProps = {
   rows: readonly UsageRow[];
-  whole: Span;
-  span: Span;
-  onChoose: (span: Span) => void;
+  whole: TimeSpan;
+  span: TimeSpan;
+  onChoose: (span: TimeSpan) => void;
   format: (value: number | null) => string;
   request: number | null;
   now: number | null;
@@ -30,7 +30,7 @@ export type UsageChartProps = {
 };
 
 /** The widest gaps of a span. More of them could not be distinguished. */
-function gapsIn(gaps: readonly Span[], { from, to }: Span): readonly Span[] {
+function gapsIn(gaps: readonly TimeSpan[], { from, to }: TimeSpan): readonly TimeSpan[] {
   return gaps
     .filter((gap) => gap.to > from && gap.from < to)
     .toSorted((a, b) => b.to - b.from - (a.to - a.from))
@@ -41,7 +41,7 @@ function gapsIn(gaps: readonly Span[], { from, to }: Span): readonly Span[] {
 /** The usage chart with its brush. It draws about one row for each pixel; zooming in shows the others. */
 export function UsageChart({ rows, whole, span, onChoose, unit, ...plot }: UsageChartProps) {
   const { ref, width } = useWidth();
-  const [dragged, setDragged] = useState<Span | null>(null);
+  const [dragged, setDragged] = useState<TimeSpan | null>(null);
   const shown = dragged ?? span;
   const marked = useMemo(() => markGaps(rows), [rows]);
   const visibleRows = useMemo(

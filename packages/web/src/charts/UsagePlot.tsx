@@ -11,15 +11,15 @@ import {
   YAxis,
 } from 'recharts';
 import { tickText, timeTicks } from './time-ticks.ts';
-import { highestOf, type Span, type UsageRow } from './usage-row.ts';
+import { highestOf, type TimeSpan, type UsageRow } from './usage-row.ts';
 import { valueTicks } from './value-ticks.ts';
 
 export type UsagePlotProps = {
   /** Already thinned to the width. */
   rows: readonly UsageRow[];
   /** Spans without samples. */
-  gaps: readonly Span[];
-  span: Span;
+  gaps: readonly TimeSpan[];
+  span: TimeSpan;
   width: number;
   height: number;
   /** The width of the value axis. */

@@ -1,10 +1,10 @@
-import type { Span, UsageRow } from './usage-row.ts';
+import type { TimeSpan, UsageRow } from './usage-row.ts';
 
 /** A step this many times as long as the median one is a gap. Shorter ones are late scrapes. */
 const gapSteps = 2.5;
 
 /** Rows with an empty row in every gap, and the gaps. */
-export type MarkedRows = { readonly rows: readonly UsageRow[]; readonly gaps: readonly Span[] };
+export type MarkedRows = { readonly rows: readonly UsageRow[]; readonly gaps: readonly TimeSpan[] };
 
 /**
  * Finds the gaps between known samples: rows without a value, and missing rows. In place of missing rows it inserts an
@@ -12,7 +12,7 @@ export type MarkedRows = { readonly rows: readonly UsageRow[]; readonly gaps: re
  */
 export function markGaps(rows: readonly UsageRow[]): MarkedRows {
   const longest = gapSteps * usualStep(rows);
-  const gaps: Span[] = [];
+  const gaps: TimeSpan[] = [];
   const marked: UsageRow[] = [];
   let known: number | null = null;
   let isEmptySince = false;

@@ -9,13 +9,13 @@ export type UsageRow = {
 };
 
 /** A time span in epoch milliseconds, both ends included. */
-export type Span = { readonly from: number; readonly to: number };
+export type TimeSpan = { readonly from: number; readonly to: number };
 
 /** The fields whose lines must keep their shape when rows are thinned. */
 export const usageFigures = [(row: UsageRow) => row.actual, (row: UsageRow) => row.predicted] as const;
 
 /** The rows within a span. The input is in order of time. */
-export function rowsIn(rows: readonly UsageRow[], { from, to }: Span): readonly UsageRow[] {
+export function rowsIn(rows: readonly UsageRow[], { from, to }: TimeSpan): readonly UsageRow[] {
   return rows.filter(({ at }) => at >= from && at <= to);
 }
 

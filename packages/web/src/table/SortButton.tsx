@@ -2,7 +2,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import type { Column } from './columns.ts';
-import { nextSort, type RowSort, sortTooltip } from './sort.ts';
+import { type RowSort, sortAfterPress, sortTooltip } from './sort.ts';
 
 export type SortButtonProps<Row> = {
   column: Column<Row>;
@@ -14,7 +14,7 @@ export type SortButtonProps<Row> = {
 export function SortButton<Row>({ column, sort, onSort }: SortButtonProps<Row>) {
   const { id, header, hint, align } = column;
   const isCurrent = sort?.id === id;
-  const next = nextSort(column, sort);
+  const next = sortAfterPress(column, sort);
   const { direction } = isCurrent ? sort : next;
   const action = sortTooltip(column, sort);
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Column } from './columns.ts';
-import { nextSort, readSort, sortRows, sortTooltip, writeSort } from './sort.ts';
+import { readSort, sortAfterPress, sortByColumn, sortTooltip, writeSort } from './sort.ts';
 
 type Row = { name: string; dollars: number | null };
 const nameColumn: Column<Row> = {
@@ -22,7 +22,7 @@ const rows = [
   { name: 'a', dollars: 2 },
   { name: 'c', dollars: 10 },
 ];
-const names = (text: string) => sortRows(rows, columns, readSort(text, columns)).map(({ name }) => name);
+const names = (text: string) => sortByColumn(rows, columns, readSort(text, columns)).map(({ name }) => name);
 
 describe('sorting in the browser', () => {
   it('sorts by the column in the address and puts missing values last in both directions', () => {
@@ -39,10 +39,10 @@ describe('sorting in the browser', () => {
   );
 
   it('starts numbers with the highest and texts with the first, and reverses at the second press', () => {
-    const highest = nextSort(costColumn, null);
+    const highest = sortAfterPress(costColumn, null);
     expect(writeSort(highest)).toBe('-cost');
-    expect(writeSort(nextSort(costColumn, highest))).toBe('cost');
-    expect(writeSort(nextSort(nameColumn, highest))).toBe('name');
+    expect(writeSort(sortAfterPress(costColumn, highest))).toBe('cost');
+    expect(writeSort(sortAfterPress(nameColumn, highest))).toBe('name');
     expect(sortTooltip(costColumn, null)).toBe('Sort by highest cost');
     expect(sortTooltip(costColumn, highest)).toBe('Sort by lowest cost');
     expect(sortTooltip(nameColumn, highest)).toBe('Sort ascending');

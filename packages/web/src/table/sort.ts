@@ -14,21 +14,21 @@ export function readSort<Row>(text: string | null, columns: readonly Column<Row>
 export const writeSort = ({ id, direction }: RowSort): string => (direction === 'descending' ? `-${id}` : id);
 
 /** The sort after a press on the header: numbers start with the highest, texts with the first; a second press reverses. */
-export function nextSort<Row>({ id, sort }: Column<Row>, current: RowSort | null): RowSort {
+export function sortAfterPress<Row>({ id, sort }: Column<Row>, current: RowSort | null): RowSort {
   if (current?.id !== id) return { id, direction: sort?.noun === undefined ? 'ascending' : 'descending' };
   return { id, direction: current.direction === 'ascending' ? 'descending' : 'ascending' };
 }
 
 /** Describes what a press on the header does. */
 export function sortTooltip<Row>(column: Column<Row>, current: RowSort | null): string {
-  const { direction } = nextSort(column, current);
+  const { direction } = sortAfterPress(column, current);
   const noun = column.sort?.noun;
   if (noun === undefined) return direction === 'ascending' ? 'Sort ascending' : 'Sort descending';
   return `Sort by ${direction === 'descending' ? 'highest' : 'lowest'} ${noun}`;
 }
 
 /** Sorts the rows. The sort is stable, and rows without a value come last in both directions. */
-export function sortRows<Row>(
+export function sortByColumn<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   sort: RowSort | null,

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useViewParams } from '../browser/search-params.ts';
 import type { Column } from './columns.ts';
-import { type RowSort, readSort, sortRows, writeSort } from './sort.ts';
+import { type RowSort, readSort, sortByColumn, writeSort } from './sort.ts';
 
 /**
  * Sorts a list in the browser. The sort is stored in the search parameter `param`; changing it adds no entry to the
@@ -11,7 +11,7 @@ export function useSortedRows<Row>(rows: readonly Row[] | null, columns: readonl
   const [params, change] = useViewParams();
   const text = params.get(param);
   const sort = useMemo(() => readSort(text, columns), [text, columns]);
-  const sorted = useMemo(() => rows && sortRows(rows, columns, sort), [rows, columns, sort]);
+  const sorted = useMemo(() => rows && sortByColumn(rows, columns, sort), [rows, columns, sort]);
   const onSort = useCallback(
     (next: RowSort) => change({ [param]: writeSort(next) }, { replace: true }),
     [change, param],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AstSpecView } from '@trimtab/core';
 import { allTargetsQuery } from '../../api/all-targets.ts';
 import { useClient } from '../../api/client.tsx';
-import { listTargets } from '../../api/listed-targets.ts';
+import { listedTargetsOf } from '../../api/listed-targets.ts';
 
 const none: readonly AstSpecView[] = [];
 
@@ -10,7 +10,7 @@ const none: readonly AstSpecView[] = [];
 export function useListedTargets() {
   const { data, isFetching, isError, refetch } = useQuery(allTargetsQuery(useClient()));
   return {
-    ...listTargets(data?.items ?? none),
+    ...listedTargetsOf(data?.items ?? none),
     isLoading: isFetching,
     hasFailed: isError,
     isComplete: data?.isComplete === true,

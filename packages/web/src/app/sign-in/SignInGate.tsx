@@ -3,10 +3,10 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { UserContext } from '../../context/user.tsx';
 import { type Callback, isStaleCallback } from './callback.ts';
 import { SignInPage, SigningIn } from './SignInPage.tsx';
-import type { RedirectOutcome, Session } from './session.ts';
+import type { RedirectOutcome, SignInSession } from './session.ts';
 import { UserMenu } from './UserMenu.tsx';
 
-type GateProps = { session: Session; callback: Callback; wasSignedOut: boolean; children: ReactNode };
+type GateProps = { session: SignInSession; callback: Callback; wasSignedOut: boolean; children: ReactNode };
 
 /** Shows the console to signed-in users and sends all others to the sign-in. */
 export function SignInGate({ session, callback, wasSignedOut, children }: GateProps) {
@@ -41,7 +41,7 @@ export function SignInGate({ session, callback, wasSignedOut, children }: GatePr
   return <RedirectToSignIn session={session} />;
 }
 
-function SignedOut({ session }: { session: Session }) {
+function SignedOut({ session }: { session: SignInSession }) {
   const redirect = useRedirect(session);
   if (redirect.outcome === 'redirecting' || redirect.outcome === 'unreachable')
     return <NotReached redirect={redirect} />;
@@ -54,7 +54,7 @@ function SignedOut({ session }: { session: Session }) {
   );
 }
 
-function Failed({ session, callback }: { session: Session; callback: Callback }) {
+function Failed({ session, callback }: { session: SignInSession; callback: Callback }) {
   const redirect = useRedirect(session);
   useEffect(() => history.replaceState(null, '', '/'), []);
   if (redirect.outcome !== null || callback.kind !== 'error') return <NotReached redirect={redirect} />;
@@ -69,7 +69,7 @@ function Failed({ session, callback }: { session: Session; callback: Callback })
 }
 
 /** Redirects to the sign-in automatically, unless that was tried a moment ago. */
-function RedirectToSignIn({ session }: { session: Session }) {
+function RedirectToSignIn({ session }: { session: SignInSession }) {
   const redirect = useRedirect(session);
   const { settle } = redirect;
   useEffect(() => {
@@ -116,7 +116,7 @@ type RedirectState = {
   settle: (outcome: RedirectOutcome) => void;
 };
 
-function useRedirect(session: Session): RedirectState {
+function useRedirect(session: SignInSession): RedirectState {
   const [outcome, setOutcome] = useState<RedirectOutcome | null>(null);
   const [failures, setFailures] = useState(0);
   const [isBusy, setBusy] = useState(false);

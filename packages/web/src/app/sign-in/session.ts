@@ -15,7 +15,7 @@ type Message = 'signed-in' | 'signed-out' | 'ended';
  */
 export type RedirectOutcome = 'redirecting' | 'paused' | 'unreachable';
 
-export type Session = {
+export type SignInSession = {
   token: TokenProvider;
   /** Called when the API rejects the calls of this session. */
   onRefused: () => void;
@@ -46,7 +46,7 @@ export type SessionDeps = {
 };
 
 /** The sign-in for the app: tokens, redirects, sign-out and the messages of other tabs. */
-export function createSession(deps: SessionDeps): Session {
+export function createSession(deps: SessionDeps): SignInSession {
   const { auth0, channel, location } = deps;
   const { storage } = deps.signInStorage;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel is limited to one origin.

@@ -3,7 +3,15 @@ import { formatDateDay } from '@trimtab/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
-import { analysisPath, autonomous, comparison, costApi, recommended, waste, withFlags } from './testing/cost-api.ts';
+import {
+  analysisPath,
+  autonomousTarget,
+  costApi,
+  cpuComparison,
+  recommended,
+  waste,
+  withFlags,
+} from './testing/cost-api.ts';
 
 afterEach(cleanup);
 
@@ -19,8 +27,8 @@ const requestedBuckets = (api: ReturnType<typeof costApi>) =>
 
 // A core costs $0.048 per hour.
 const scene = {
-  targets: [recommended('cart'), autonomous('search')],
-  comparisons: [comparison('search', { usage: 1, request: 4 }, { usage: 1, request: 2 })],
+  targets: [recommended('cart'), autonomousTarget('search')],
+  comparisons: [cpuComparison('search', { usage: 1, request: 4 }, { usage: 1, request: 2 })],
   waste: [waste('cart', 0.3, 0.1)],
   analysis: {
     breakdown: [

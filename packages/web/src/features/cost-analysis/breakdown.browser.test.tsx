@@ -3,7 +3,15 @@ import { kpiIds } from '@trimtab/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
-import { comparison, comparisonsPath, costApi, recommended, waste, wastePath, withFlags } from './testing/cost-api.ts';
+import {
+  comparisonsPath,
+  costApi,
+  cpuComparison,
+  recommended,
+  waste,
+  wastePath,
+  withFlags,
+} from './testing/cost-api.ts';
 import { scene } from './testing/cost-scene.ts';
 
 afterEach(cleanup);
@@ -129,7 +137,7 @@ describe('the first version of the breakdown', () => {
   });
 
   it('shows N/A in the tooltip of a missing amount', async () => {
-    const unknown = comparison('cart', { usage: null, request: 4 }, { usage: null, request: null });
+    const unknown = cpuComparison('cart', { usage: null, request: 4 }, { usage: null, request: null });
     renderApp({ ...costApi({ ...scene, comparisons: [unknown] }), path, configuration: withFlags() });
     const row = await screen.findByRole('row', { name: /cart/ });
     expect(tooltips(cells(row)[0])).toEqual(['N/A used, 4 requested', 'N/A used, N/A requested']);

@@ -1,7 +1,7 @@
 import { type AstSpecView, defaultNodeSettings, targetKey } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
 import { costTargets, inOrder } from './cost-target.ts';
-import { comparison, waste } from './testing/cost-api.ts';
+import { cpuComparison, waste } from './testing/cost-api.ts';
 
 const target = (name: string, mode: string, namespace = 'shop'): AstSpecView => ({
   namespace,
@@ -13,8 +13,8 @@ const sources = {
   waste: new Map([waste('cart', 5, 3)].map((one) => [targetKey(one), one])),
   comparisons: new Map(
     [
-      comparison('cart', { usage: 1, request: 4 }, { usage: 1, request: 3 }),
-      comparison('search', { usage: 1, request: 4 }, { usage: 1, request: 2.5 }),
+      cpuComparison('cart', { usage: 1, request: 4 }, { usage: 1, request: 3 }),
+      cpuComparison('search', { usage: 1, request: 4 }, { usage: 1, request: 2.5 }),
     ].map((one) => [targetKey(one), one]),
   ),
   settings,

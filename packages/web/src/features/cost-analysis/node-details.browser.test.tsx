@@ -5,7 +5,7 @@ import { userEvent } from 'vitest/browser';
 import { keepaliveFetch } from '../../api/keepalive-fetch.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { saveDebounceMs } from './node/settings-saver.ts';
-import { costApi, settingsPath, withFlags } from './testing/cost-api.ts';
+import { costApi, nodeSettingsPath, withFlags } from './testing/cost-api.ts';
 import { scene } from './testing/cost-scene.ts';
 
 afterEach(() => {
@@ -99,7 +99,7 @@ describe('Node Details', () => {
     const api = costApi({
       ...scene,
       instead: {
-        [settingsPath]: ({ method, body }) =>
+        [nodeSettingsPath]: ({ method, body }) =>
           method === 'POST'
             ? new Promise((resolve) => {
                 answers.push(() => resolve({ body }));
@@ -165,7 +165,7 @@ describe('Node Details', () => {
   it('loads the settings again when the tab becomes visible, because another tab may have changed them', async () => {
     let node_hourly_cost = 0.192;
     const current = () => ({ body: { ...defaultNodeSettings, node_hourly_cost } });
-    renderApp({ ...costApi({ ...scene, instead: { [settingsPath]: current } }), path, configuration: withFlags() });
+    renderApp({ ...costApi({ ...scene, instead: { [nodeSettingsPath]: current } }), path, configuration: withFlags() });
     await screen.findByText('$138.24', { selector: 'p' });
     node_hourly_cost = 0.9;
     window.dispatchEvent(new Event('visibilitychange'));
@@ -178,7 +178,7 @@ describe('Node Details', () => {
     const { address } = renderApp({
       ...costApi({
         ...scene,
-        instead: { [settingsPath]: ({ method }) => (method === 'POST' ? failing : { body: defaultNodeSettings }) },
+        instead: { [nodeSettingsPath]: ({ method }) => (method === 'POST' ? failing : { body: defaultNodeSettings }) },
       }),
       path,
       configuration: withFlags(),

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import { sliderSlot, writeSliders } from './simulator/slider-address.ts';
-import { autonomous, comparison, costApi, recommended, waste, withFlags } from './testing/cost-api.ts';
+import { autonomousTarget, costApi, cpuComparison, recommended, waste, withFlags } from './testing/cost-api.ts';
 
 afterEach(cleanup);
 
@@ -24,10 +24,10 @@ const marked = (row: HTMLElement) =>
 
 // A core costs $34.56 a month. cart needs only two of its four cores; search already runs on two of its four.
 const scene = {
-  targets: [recommended('cart'), autonomous('search')],
+  targets: [recommended('cart'), autonomousTarget('search')],
   comparisons: [
-    comparison('cart', { usage: 1, request: 4 }, { usage: 1, request: 2 }),
-    comparison('search', { usage: 1, request: 4 }, { usage: 1, request: 2 }),
+    cpuComparison('cart', { usage: 1, request: 4 }, { usage: 1, request: 2 }),
+    cpuComparison('search', { usage: 1, request: 4 }, { usage: 1, request: 2 }),
   ],
   waste: [waste('cart', 0.192, 0.096)],
 };
@@ -143,7 +143,7 @@ describe('the simulator', () => {
   });
 
   it('sorts by columns that a slider does not change, and stores the sort in the address', async () => {
-    const large = comparison('ledger', { usage: 4, request: 40 }, { usage: 4, request: 8 });
+    const large = cpuComparison('ledger', { usage: 4, request: 40 }, { usage: 4, request: 8 });
     const targets = [...scene.targets, recommended('ledger')];
     const api = costApi({ ...scene, targets, comparisons: [...scene.comparisons, large] });
     const { address } = renderApp({ ...api, path, configuration });
@@ -159,7 +159,7 @@ describe('the simulator', () => {
     'updates %d rows within the frame of the input, and draws only the visible ones',
     async (count) => {
       const names = Array.from({ length: count }, (_, index) => `app-${String(index).padStart(5, '0')}`);
-      const all = names.map((name) => comparison(name, { usage: 1, request: 4 }, { usage: 1, request: 2 }));
+      const all = names.map((name) => cpuComparison(name, { usage: 1, request: 4 }, { usage: 1, request: 2 }));
       const whole = () => ({ body: { items: all, total: all.length } });
       const api = costApi({
         targets: names.map((name) => recommended(name)),

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
-import { comparison, costApi, recommended, withFlags } from './testing/cost-api.ts';
+import { costApi, cpuComparison, recommended, withFlags } from './testing/cost-api.ts';
 import { scene } from './testing/cost-scene.ts';
 
 afterEach(cleanup);
@@ -13,7 +13,7 @@ const card = (name: string) => screen.findByRole('region', { name });
 describe('the cost tables', () => {
   it('sort by their own search parameters, with missing values last', async () => {
     const targets = [...scene.targets, recommended('web'), recommended('unknown')];
-    const more = comparison('web', { usage: 1, request: 8 }, { usage: 1, request: 2 });
+    const more = cpuComparison('web', { usage: 1, request: 8 }, { usage: 1, request: 2 });
     const api = costApi({ ...scene, targets, comparisons: [...scene.comparisons, more] });
     const { address } = renderApp({ ...api, path: `${path}?rec=-waste`, configuration: withFlags() });
     const table = await screen.findByRole('table', { name: 'Recommendation Mode' });

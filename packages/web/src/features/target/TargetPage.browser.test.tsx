@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import {
-  autonomous,
+  autonomousSpec,
   base,
-  comparison,
+  coresComparison,
   suggestion,
   type TargetScript,
   targetApi,
@@ -93,9 +93,9 @@ describe('the stats row', () => {
       /insufficient resources/,
     ],
     ['Yearly Waste', vertical, { verticalCost: { raw: 1, withSuggestions: 1 } }, undefined, '$0.00', null],
-    ['Yearly Savings', autonomous, undefined, comparison(4, 2), '$876.00', null],
-    ['Resources Added', autonomous, undefined, comparison(2, 4), '$876.00', /automatically right-size/],
-    ['Yearly Savings', autonomous, undefined, comparison(null, 2), 'No pre-autonomous mode data found', null],
+    ['Yearly Savings', autonomousSpec, undefined, coresComparison(4, 2), '$876.00', null],
+    ['Resources Added', autonomousSpec, undefined, coresComparison(2, 4), '$876.00', /automatically right-size/],
+    ['Yearly Savings', autonomousSpec, undefined, coresComparison(null, 2), 'No pre-autonomous mode data found', null],
   ])('shows %s', async (label, spec, savings, compared, text, tooltip) => {
     open({
       spec,
@@ -232,7 +232,7 @@ describe('a missing workload', () => {
   });
 
   it('shows that autonomous mode has been paused', async () => {
-    const api = targetApi({ spec: autonomous });
+    const api = targetApi({ spec: autonomousSpec });
     api.answer(base, workloadMissing);
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     expect(await screen.findByText(/Autonomous mode has been paused/)).toBeVisible();

@@ -14,7 +14,7 @@ import { useClient } from '../../api/client.tsx';
 import { type Histories, pollMs, readingsQuery, type TargetId, targetQuery } from './queries.ts';
 
 /** The target of the page, as far as it is loaded. Null means unknown. */
-export type TargetState = {
+export type TargetPageState = {
   readonly id: TargetId;
   readonly spec: AstSpecView['spec'] | null;
   readonly mode: Mode | null;
@@ -50,7 +50,7 @@ export function useTarget(id: TargetId) {
     found?.aiscaletarget.spec ??
     listed?.items.find(({ namespace, name }) => namespace === id.namespace && name === id.name)?.spec ??
     null;
-  const state: TargetState = {
+  const state: TargetPageState = {
     id,
     spec,
     mode: spec === null ? null : deriveMode(spec),

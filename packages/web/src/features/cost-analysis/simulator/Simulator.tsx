@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx';
 import type { CostViewProps } from '../CostNotices.tsx';
 import { CostTable } from '../CostTable.tsx';
 import { ComparisonBlock } from './ComparisonBlock.tsx';
-import { Explanation } from './Explanation.tsx';
+import { SimulatorExplanation } from './SimulatorExplanation.tsx';
 import { simulatorColumns } from './simulator-columns.tsx';
 import { maxAddressed } from './slider-address.ts';
 import { type SimulatedRow, useSimulation } from './use-simulation.ts';
@@ -23,7 +23,7 @@ export function Simulator({ costs: { targets, isLoading, hasFailed }, settings }
   const sums = rows === null || (hasFailed && rows.length === 0) ? null : totals;
   return (
     <>
-      <Explanation />
+      <SimulatorExplanation />
       <div className="grid gap-4 md:grid-cols-2">
         <ComparisonBlock
           title="Projected yearly wasted spend"

@@ -5,12 +5,12 @@ import { listAnswer, type ScriptedAnswer, scriptedApi } from '../../../testing/s
 export type Listed = { namespace: string; name: string; mode: 'auto' | 'recommend' };
 
 export const recommended = (name: string, namespace = 'shop'): Listed => ({ namespace, name, mode: 'recommend' });
-export const autonomous = (name: string, namespace = 'shop'): Listed => ({ namespace, name, mode: 'auto' });
+export const autonomousTarget = (name: string, namespace = 'shop'): Listed => ({ namespace, name, mode: 'auto' });
 
 type Totals = { usage: number | null; request: number | null };
 
 /** A comparison that differs only in CPU. Memory is small and the same on both sides. */
-export function comparison(name: string, unoptimized: Totals, optimized: Totals): Comparison {
+export function cpuComparison(name: string, unoptimized: Totals, optimized: Totals): Comparison {
   const totals = ({ usage, request }: Totals) => ({ total_usage: usage, total_request: request });
   const memory = { total_usage: 1e9, total_request: 2e9 };
   return {
@@ -48,7 +48,7 @@ type Scene = {
 
 export const comparisonsPath = '/v1/ast/optimization/comparison/average';
 export const wastePath = '/v1/ast/potential-savings/average';
-export const settingsPath = '/v1/cost-savings/settings';
+export const nodeSettingsPath = '/v1/cost-savings/settings';
 export const analysisPath = '/v1/views/cost/analysis';
 
 const paged =
@@ -76,7 +76,7 @@ export function costApi({
     [comparisonsPath]: paged(comparisons),
     [wastePath]: paged(wasted),
     [analysisPath]: () => ({ body: analysis }),
-    [settingsPath]: ({ method, body }) => {
+    [nodeSettingsPath]: ({ method, body }) => {
       // The console under test sent the body, and core has validated it.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       if (method === 'POST') saved = body as NodeSettings;

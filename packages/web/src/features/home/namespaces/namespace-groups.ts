@@ -1,12 +1,12 @@
 import type { AstSpecView } from '@trimtab/core';
-import { listTargets } from '../../../api/listed-targets.ts';
+import { listedTargetsOf } from '../../../api/listed-targets.ts';
 
 /** The number of targets of each mode in a namespace, among the targets loaded so far. */
 export type NamespaceCounts = { namespace: string; autonomous: number; recommendation: number };
 
 /** The namespaces with targets, sorted alphabetically. */
 export function namespaceCounts(targets: readonly AstSpecView[]): NamespaceCounts[] {
-  return listTargets(targets).groups.map(({ namespace, targets: members }) => {
+  return listedTargetsOf(targets).groups.map(({ namespace, targets: members }) => {
     const autonomous = members.filter((target) => target.autonomous).length;
     return { namespace, autonomous, recommendation: members.length - autonomous };
   });

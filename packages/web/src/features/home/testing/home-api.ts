@@ -2,7 +2,7 @@ import type { Kpi, TargetListItem } from '@trimtab/core';
 
 /** A row of the target table. The fields that a test leaves out get defaults. */
 export type Row = Pick<TargetListItem, 'name'> & Partial<TargetListItem>;
-export type Namespace = { autonomous?: readonly Row[]; recommendation?: readonly Row[]; kpis?: readonly Kpi[] };
+export type NamespaceScript = { autonomous?: readonly Row[]; recommendation?: readonly Row[]; kpis?: readonly Kpi[] };
 
 export type HomeApi = {
   fetch: (url: string, init: { signal: AbortSignal }) => Promise<Response>;
@@ -16,7 +16,7 @@ export type HomeApi = {
 };
 
 /** Answers the calls of the home page for the given namespaces, sorted and paged like the real server. */
-export function homeApi(namespaces: Record<string, Namespace>, kpis: readonly Kpi[] = []): HomeApi {
+export function homeApi(namespaces: Record<string, NamespaceScript>, kpis: readonly Kpi[] = []): HomeApi {
   const requests: string[] = [];
   let failure: { text: string; status: number } | null = null;
   let onHold: { text: string; released: Promise<void> } | null = null;
@@ -67,7 +67,7 @@ export function homeApi(namespaces: Record<string, Namespace>, kpis: readonly Kp
   };
 }
 
-function specs(namespaces: Record<string, Namespace>) {
+function specs(namespaces: Record<string, NamespaceScript>) {
   return Object.entries(namespaces).flatMap(([namespace, { autonomous = [], recommendation = [] }]) => [
     ...autonomous.map(({ name }) => ({ namespace, name, spec: { vertical: { mode: 'auto' } } })),
     ...recommendation.map(({ name }) => ({ namespace, name, spec: { vertical: { mode: 'recommend' } } })),

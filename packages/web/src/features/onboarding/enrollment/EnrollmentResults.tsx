@@ -9,18 +9,18 @@ import { Card } from '../../../ui/Card.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { countWorkloads } from '../candidates/count-workloads.ts';
-import { type Outcome, outcomesOf } from './enrollment-outcome.ts';
+import { type EnrollmentOutcome, outcomesOf } from './enrollment-outcome.ts';
 import { ReloadCountdown } from './ReloadCountdown.tsx';
 import type { Enrolled } from './use-enrollment.ts';
 
-const badges: Record<Outcome['result'], { tone: BadgeTone; text: string }> = {
+const badges: Record<EnrollmentOutcome['result'], { tone: BadgeTone; text: string }> = {
   created: { tone: 'savings', text: 'Enrolled' },
   exists: { tone: 'neutral', text: 'Already enrolled' },
   failed: { tone: 'danger', text: 'Failed' },
   unknown: { tone: 'waste', text: 'Unknown' },
 };
 
-const columns: readonly Column<Outcome>[] = [
+const columns: readonly Column<EnrollmentOutcome>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -72,11 +72,11 @@ const widthsWithoutReasons = new Map([
   ['kind', '26%'],
   ['result', '37.5%'],
 ]);
-const withoutReasons = columns.flatMap((column): Column<Outcome>[] => {
+const withoutReasons = columns.flatMap((column): Column<EnrollmentOutcome>[] => {
   const width = widthsWithoutReasons.get(column.id);
   return width === undefined ? [] : [{ ...column, width }];
 });
-const keyOf = ({ kind, name }: Outcome) => `${kind}/${name}`;
+const keyOf = ({ kind, name }: EnrollmentOutcome) => `${kind}/${name}`;
 
 type EnrollmentResultsProps = { namespace: string; enrolled: Enrolled; onReload: () => void };
 
@@ -120,11 +120,11 @@ export function EnrollmentResults({ namespace, enrolled, onReload }: EnrollmentR
 }
 
 /** The number of workloads that were not enrolled or have no result. */
-function countUnresolved(outcomes: readonly Outcome[]): number {
+function countUnresolved(outcomes: readonly EnrollmentOutcome[]): number {
   return outcomes.filter(({ result }) => result === 'failed' || result === 'unknown').length;
 }
 
-function summary(outcomes: readonly Outcome[]): string {
+function summary(outcomes: readonly EnrollmentOutcome[]): string {
   const enrolled = outcomes.filter(({ result }) => result === 'created').length;
   const unresolved = countUnresolved(outcomes);
   if (unresolved > 0) return `${formatCount(unresolved)} of ${countWorkloads(outcomes.length)} not enrolled`;

@@ -1,7 +1,7 @@
 import type { Candidates } from '@trimtab/core';
 
 /** The result for one workload. `unknown`: it was requested, but the answer does not contain it. */
-export type Outcome = {
+export type EnrollmentOutcome = {
   name: string;
   kind: string;
   result: 'created' | 'exists' | 'failed' | 'unknown';
@@ -9,16 +9,23 @@ export type Outcome = {
   error: string | null;
 };
 
-const order: Record<Outcome['result'], number> = { failed: 0, unknown: 1, created: 2, exists: 3 };
+const order: Record<EnrollmentOutcome['result'], number> = { failed: 0, unknown: 1, created: 2, exists: 3 };
 
 /** The outcomes, unresolved ones first. A workload in the answer without a result counts as enrolled. */
-export function outcomesOf(answer: Candidates, requested: readonly string[] | null): Outcome[] {
+export function outcomesOf(answer: Candidates, requested: readonly string[] | null): EnrollmentOutcome[] {
   const reported = answer.items.map(
-    ({ target_ref: { name, kind }, result = 'created', error = null }): Outcome => ({ name, kind, result, error }),
+    ({ target_ref: { name, kind }, result = 'created', error = null }): EnrollmentOutcome => ({
+      name,
+      kind,
+      result,
+      error,
+    }),
   );
   const names = new Set(reported.map(({ name }) => name));
   const missing = (requested ?? [])
     .filter((name) => !names.has(name))
-    .map((name): Outcome => ({ name, kind: '', result: 'unknown', error: 'The API returned no result for it.' }));
+    .map(
+      (name): EnrollmentOutcome => ({ name, kind: '', result: 'unknown', error: 'The API returned no result for it.' }),
+    );
   return [...reported, ...missing].toSorted((a, b) => order[a.result] - order[b.result]);
 }

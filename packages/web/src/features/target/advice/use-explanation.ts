@@ -16,7 +16,7 @@ import { useClient } from '../../../api/client.tsx';
 import { nodeSettingsQuery } from '../../../api/node-settings.ts';
 import { adviceFacts, binaryNote, replicaFacts } from '../explain-texts.ts';
 import type { TargetId } from '../queries.ts';
-import type { TargetState } from '../use-target.ts';
+import type { TargetPageState } from '../use-target.ts';
 import { explanationQuery, extensionsAbsentKey, reportCardQuery } from './queries.ts';
 import { requestText } from './request-text.ts';
 
@@ -33,7 +33,7 @@ export type SuggestionExplanation = {
  * the API. If the server does not have the call, it is not sent again until the page is reloaded.
  */
 export function useExplanation(
-  { id, workload, spec, current }: TargetState,
+  { id, workload, spec, current }: TargetPageState,
   suggestion: Suggestion | null,
 ): SuggestionExplanation {
   const client = useClient();

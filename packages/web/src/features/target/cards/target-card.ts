@@ -3,12 +3,12 @@ import type { ComponentType } from 'react';
 import type { SuggestionExplanation } from '../advice/use-explanation.ts';
 import type { TargetId } from '../queries.ts';
 import type { DrawerName } from '../use-drawer.tsx';
-import type { TargetState } from '../use-target.ts';
+import type { TargetPageState } from '../use-target.ts';
 
 /** The props of every card. */
 export type TargetCardProps = {
   id: TargetId;
-  state: TargetState;
+  state: TargetPageState;
   /** undefined while loading, null if there is none. */
   suggestion: Suggestion | null | undefined;
   /** The suggestions could not be loaded. */
@@ -24,7 +24,7 @@ export type TargetCard = {
   title: string;
   /** The column of the card. The columns are side by side; on a narrow screen the `advice` column comes first. */
   column: 'advice' | 'usage';
-  isShown: (state: TargetState) => boolean;
+  isShown: (state: TargetPageState) => boolean;
   /** The content of the card, including its `CardHeader`. A card that renders nothing is hidden. */
   Body: ComponentType<TargetCardProps>;
 };

@@ -2,7 +2,15 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { autonomous, base, pod, readings, suggestion, type TargetScript, targetApi } from '../testing/target-api.ts';
+import {
+  autonomousSpec,
+  base,
+  pod,
+  readings,
+  suggestion,
+  type TargetScript,
+  targetApi,
+} from '../testing/target-api.ts';
 
 afterEach(cleanup);
 
@@ -97,7 +105,7 @@ describe('health', () => {
   });
 
   it('shows no risks of an autonomous target', async () => {
-    open({ spec: autonomous, current: readings(0.1, 2 * 2 ** 30) });
+    open({ spec: autonomousSpec, current: readings(0.1, 2 * 2 ** 30) });
     const utilization = await card('Resource Utilization');
     await waitFor(() => expect(textOf(utilization)).toContain('20.0%'));
     expect(screen.queryByText(/over provisioned/)).toBeNull();

@@ -4,14 +4,14 @@ import { ReplicaCard } from '../advice/ReplicaCard.tsx';
 import { WhyCard } from '../advice/WhyCard.tsx';
 import { PodsCard } from '../pods/PodsCard.tsx';
 import { UsageCard } from '../usage/UsageCard.tsx';
-import type { TargetState } from '../use-target.ts';
+import type { TargetPageState } from '../use-target.ts';
 import { UtilizationCard } from '../utilization/UtilizationCard.tsx';
 import type { TargetCard } from './target-card.ts';
 
 /** Shows a card for some scaling directions. While the direction is loading the card is shown too, to reserve its space. */
 const ifScaling =
   (scales: (direction: Direction) => boolean) =>
-  ({ direction, isLoading }: TargetState): boolean =>
+  ({ direction, isLoading }: TargetPageState): boolean =>
     direction === null ? isLoading : scales(direction);
 const always = () => true;
 

@@ -12,7 +12,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { focusable } from '../../../ui/focusable.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import type { TargetState } from '../use-target.ts';
+import type { TargetPageState } from '../use-target.ts';
 
 /** A longer list of risks scrolls. */
 const maxVisibleRisks = 8;
@@ -26,7 +26,7 @@ export function HealthStrip({
   isWaiting,
   isMeasuring,
 }: {
-  state: TargetState;
+  state: TargetPageState;
   isWaiting: boolean;
   /** The current usage is still loading. */
   isMeasuring: boolean;

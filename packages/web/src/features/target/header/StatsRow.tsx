@@ -1,12 +1,12 @@
 import { capitalize, finiteOrNull, formatCount, formatReplicaRange, missingMark } from '@trimtab/core';
 import { Card } from '../../../ui/Card.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import type { TargetState } from '../use-target.ts';
+import type { TargetPageState } from '../use-target.ts';
 import { Stat } from './Stat.tsx';
 import { YearlyStat } from './YearlyStat.tsx';
 
 /** Mode, scaling, replicas and the yearly figure of a target. */
-export function StatsRow({ state }: { state: TargetState }) {
+export function StatsRow({ state }: { state: TargetPageState }) {
   const { mode, direction, hpa, workload, isLoading } = state;
   const isWaiting = isLoading && mode === null;
   return (

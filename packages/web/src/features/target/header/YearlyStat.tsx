@@ -19,7 +19,7 @@ import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { ExplainedFigure } from '../ExplainedFigure.tsx';
 import { savingsText, wasteText } from '../explain-texts.ts';
 import { pollMs, type TargetId } from '../queries.ts';
-import type { TargetState } from '../use-target.ts';
+import type { TargetPageState } from '../use-target.ts';
 import { Stat } from './Stat.tsx';
 
 /** Dollars per hour of a target, and the text that explains them; undefined while loading. */
@@ -32,7 +32,7 @@ const retryAfterFailure = {
 } as const;
 
 /** Yearly waste, resources needed, savings or resources added, in dollars per year. */
-export function YearlyStat({ state }: { state: TargetState }) {
+export function YearlyStat({ state }: { state: TargetPageState }) {
   const { id, mode, missingText, isLoading } = state;
   const isMissing = missingText !== null || (!isLoading && mode === null);
   const waste = useWaste(state, mode === 'Recommendation' && !isMissing);
@@ -74,7 +74,7 @@ export function YearlyStat({ state }: { state: TargetState }) {
   );
 }
 
-function useWaste({ id, workload, spec, current }: TargetState, isWanted: boolean): Hourly {
+function useWaste({ id, workload, spec, current }: TargetPageState, isWanted: boolean): Hourly {
   const client = useClient();
   const { data, isError, dataUpdatedAt } = useQuery({
     ...potentialSavingsQuery(client, id),

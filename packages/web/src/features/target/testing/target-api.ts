@@ -18,7 +18,7 @@ export type TargetScript = {
 
 export const base = '/v1/ast/shop/web';
 export const vertical = { vertical: { mode: 'recommend' } };
-export const autonomous = {
+export const autonomousSpec = {
   vertical: { mode: 'auto', containers: { app: { cpu: {} } } },
   horizontal: { mode: 'auto' },
 };
@@ -43,7 +43,7 @@ export const suggestion: Suggestion = {
   ],
 };
 
-export const descriptor = (metricName: string) => ({
+export const metricDescriptor = (metricName: string) => ({
   id: `id-${metricName}`,
   metricName,
   metricType: 'total',
@@ -103,7 +103,7 @@ export function targetApi(script: TargetScript = {}, others: readonly string[] =
           : (script.series ?? seriesOf('cpu', [1, 2, 3])),
     }),
     '/v1/metrics/shop/web/catalog': () => ({
-      body: { items: script.catalog ?? [descriptor('cpu'), descriptor('memory')] },
+      body: { items: script.catalog ?? [metricDescriptor('cpu'), metricDescriptor('memory')] },
     }),
     [`${base}/potential-savings/average`]: () => ({
       body: script.savings ?? {
@@ -111,7 +111,7 @@ export function targetApi(script: TargetScript = {}, others: readonly string[] =
         verticalCost: { raw: 1, withSuggestions: 0.5 },
       },
     }),
-    [`${base}/optimization/comparison/average`]: () => ({ body: script.comparison ?? comparison(4, 2) }),
+    [`${base}/optimization/comparison/average`]: () => ({ body: script.comparison ?? coresComparison(4, 2) }),
     [`${base}/explain`]: noSuchCall,
     [`${base}/report-card`]: noSuchCall,
     '/v1/cost-savings/settings': () => ({
@@ -137,7 +137,7 @@ export function targetApi(script: TargetScript = {}, others: readonly string[] =
 const side = (cores: number | null) => ({ total_usage: 1, total_request: cores });
 
 /** A comparison with the requested CPU cores before and now. The CPU determines the cost. */
-export function comparison(before: number | null, now: number | null): object {
+export function coresComparison(before: number | null, now: number | null): object {
   return {
     resources: {
       cpu: { unoptimized: side(before), optimized: side(now) },

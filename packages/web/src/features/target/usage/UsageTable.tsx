@@ -1,6 +1,6 @@
 import { formatCount } from '@trimtab/core';
 import { useMemo } from 'react';
-import { rowsIn, type Span, type UsageRow } from '../../../charts/usage-row.ts';
+import { rowsIn, type TimeSpan, type UsageRow } from '../../../charts/usage-row.ts';
 import { DownloadCsv } from '../../../table/DownloadCsv.tsx';
 import { Table } from '../../../table/Table.tsx';
 import { tableCsv } from '../../../table/table-csv.ts';
@@ -8,7 +8,7 @@ import { usageColumns } from './usage-columns.ts';
 
 export type UsageTableProps = {
   rows: readonly UsageRow[];
-  span: Span;
+  span: TimeSpan;
   format: (value: number | null) => string;
   /** The name of a downloaded file. */
   name: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseMetric, chooseRange, metricScale, metricsOf, totalRequest } from './metric-choice.ts';
 
-const descriptor = (metricName: string, targetType = 'deployment', metricType = 'total') => ({
+const metricDescriptor = (metricName: string, targetType = 'deployment', metricType = 'total') => ({
   id: `${metricName}:${targetType}:${metricType}`,
   metricName,
   targetType,
@@ -13,9 +13,14 @@ const container = (name: string, cpu?: number | null) => ({ name, average_reques
 describe('the metric', () => {
   it("is one of the whole workload's metrics, each once, in the order of the catalog", () => {
     expect(
-      metricsOf([descriptor('memory'), descriptor('cpu', 'container'), descriptor('cpu'), descriptor('memory')]),
+      metricsOf([
+        metricDescriptor('memory'),
+        metricDescriptor('cpu', 'container'),
+        metricDescriptor('cpu'),
+        metricDescriptor('memory'),
+      ]),
     ).toEqual(['memory', 'cpu']);
-    expect(metricsOf([descriptor('queue_depth', 'ast', 'value')])).toEqual(['queue_depth']);
+    expect(metricsOf([metricDescriptor('queue_depth', 'ast', 'value')])).toEqual(['queue_depth']);
   });
 
   it('is the one in the URL, otherwise the first', () => {

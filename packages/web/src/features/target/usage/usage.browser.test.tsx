@@ -3,7 +3,7 @@ import type { Series } from '@trimtab/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
-import { base, descriptor, seriesOf, suggestion, type TargetScript, targetApi } from '../testing/target-api.ts';
+import { base, metricDescriptor, seriesOf, suggestion, type TargetScript, targetApi } from '../testing/target-api.ts';
 
 beforeEach(() => page.viewport(1280, 900));
 afterEach(cleanup);
@@ -146,7 +146,7 @@ describe('the usage chart', () => {
 describe('metric and range', () => {
   it('start with the first metric and 3 hours, and are stored in the URL', async () => {
     const { api, address } = open({
-      catalog: [descriptor('memory'), descriptor('cpu')],
+      catalog: [metricDescriptor('memory'), metricDescriptor('cpu')],
       series: (query) => seriesOf(query.get('metricName') ?? '', counts(10)),
     });
     const metric = await screen.findByRole('combobox', { name: 'Metric' });

@@ -1,7 +1,7 @@
 import { Icon } from '../../../ui/Icon.tsx';
 
 /** How the simulator computes costs, and why moving one of the two sliders may change nothing. */
-export function Explanation() {
+export function SimulatorExplanation() {
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">
       <p className="max-w-prose text-ink-2">
