@@ -1,5 +1,5 @@
+import type { TargetName } from '@trimtab/core';
 import { UsageError } from '../failure.ts';
-import type { TargetName } from '../services/unknown-target.ts';
 
 /** The argument of every command about one target; read with `requiredTarget`. */
 export const targetArgument = { name: '<name>', description: 'the target, or NAMESPACE/NAME without -n' };

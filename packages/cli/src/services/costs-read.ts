@@ -11,7 +11,7 @@ import {
   type TargetListItem,
   yearlyFigure,
 } from '@trimtab/core';
-import { listTargets } from './targets-list.ts';
+import { readTargetList } from './targets-list.ts';
 
 type Wanted = {
   range: CostRange;
@@ -44,7 +44,7 @@ export type ProjectedRow = {
 
 /** The current hourly figures extrapolated to a year, by target, the largest first. */
 export async function readCostProjection(client: Client, wanted: { namespace: string | null; signal: AbortSignal }) {
-  const answer = await listTargets(client, { ...wanted, mode: null, sort: 'cost', limit: null });
+  const answer = await readTargetList(client, { ...wanted, mode: null, sort: 'cost', limit: null });
   const figures = answer.items.map((target) => ({
     target,
     mode: isAutonomousMode(target.mode) ? ('Autonomous' as const) : ('Recommendation' as const),

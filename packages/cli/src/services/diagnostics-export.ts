@@ -1,9 +1,8 @@
-import { exportWindow, InvalidResponseError } from '@trimtab/core';
+import { exportWindow, InvalidResponseError, type TargetName } from '@trimtab/core';
 import type { Context } from '../context.ts';
 import { openClient } from '../http/client.ts';
 import { fetchRest, type Piece } from '../http/range-request.ts';
 import type { Source } from './download-receive.ts';
-import type { TargetName } from './unknown-target.ts';
 
 const pieceBytes = /^bytes (\d+)-\d+\/(\d+|\*)$/;
 

@@ -1,6 +1,6 @@
-import type { Client, Suggestion } from '@trimtab/core';
+import type { Client, Suggestion, TargetName } from '@trimtab/core';
 import { failWrite } from './unknown-outcome.ts';
-import { refuseUnknownTarget, type TargetName } from './unknown-target.ts';
+import { refuseUnknownTarget } from './unknown-target.ts';
 
 export function createSuggestion(client: Client, target: TargetName, signal: AbortSignal): Promise<Suggestion> {
   const { namespace, name } = target;

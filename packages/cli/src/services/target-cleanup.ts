@@ -1,6 +1,6 @@
-import type { Client } from '@trimtab/core';
+import type { Client, TargetName } from '@trimtab/core';
 import { failWrite } from './unknown-outcome.ts';
-import { refuseUnknownTarget, type TargetName } from './unknown-target.ts';
+import { refuseUnknownTarget } from './unknown-target.ts';
 
 export async function cleanUp(client: Client, target: TargetName, signal: AbortSignal): Promise<void> {
   const { namespace, name } = target;

@@ -9,10 +9,11 @@ import {
   type Series,
   type Suggestion,
   type TargetListItem,
+  type TargetName,
   workloadMissingText,
 } from '@trimtab/core';
-import { listTargets } from './targets-list.ts';
-import { refuseUnknownTarget, type TargetName } from './unknown-target.ts';
+import { readTargetList } from './targets-list.ts';
+import { refuseUnknownTarget } from './unknown-target.ts';
 
 /** A target with the responses about it. A part that could not be read is null and named in `failures`. */
 export type TargetDetail = {
@@ -67,7 +68,7 @@ export async function getTarget(
   };
   const list = { namespace, mode: null, sort: 'name', limit: null, signal };
   const [rows, suggestions, current, pods, series] = await Promise.all([
-    part('The status', listTargets(client, list)),
+    part('The status', readTargetList(client, list)),
     part('The suggestion', client.suggestions.list({ ...id, active: true }, { signal })),
     target.found && part('The usage', client.metrics.current(id, { signal })),
     target.found && part('The pods', client.targets.pods(id, { signal })),

@@ -5,8 +5,9 @@ import {
   type SimulatorRow,
   savingsWindow,
   simulateTarget,
+  type TargetName,
 } from '@trimtab/core';
-import { refuseUnknownTarget, type TargetName } from './unknown-target.ts';
+import { refuseUnknownTarget } from './unknown-target.ts';
 
 /** The requests and cost of a target at other utilizations, from averages of the last 24 hours. */
 export async function simulate(

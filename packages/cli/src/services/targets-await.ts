@@ -1,6 +1,6 @@
 import type { Client } from '@trimtab/core';
 import type { MonotonicClock } from '../clock.ts';
-import { listTargets } from './targets-list.ts';
+import { readTargetList } from './targets-list.ts';
 
 const pollIntervalMs = 2_000;
 
@@ -15,7 +15,7 @@ type Waiting = {
 };
 
 async function namesWithoutData(client: Client, { namespace, names, signal }: Waiting): Promise<string[]> {
-  const { items } = await listTargets(client, { namespace, mode: null, sort: 'name', limit: null, signal });
+  const { items } = await readTargetList(client, { namespace, mode: null, sort: 'name', limit: null, signal });
   const rows = new Map(items.map((row) => [row.name, row]));
   return names.filter((name) => {
     const row = rows.get(name);

@@ -179,7 +179,7 @@ async function readOneNamespace(client: Client, namespace: string, query: Target
 }
 
 /** The rows of the console's home page: status, utilization, predicted need and yearly figure. */
-export async function listTargets(client: Client, query: TargetsQuery): Promise<TargetsAnswer> {
+export async function readTargetList(client: Client, query: TargetsQuery): Promise<TargetsAnswer> {
   const { namespace } = query;
   const answer =
     namespace === null ? await readAllNamespaces(client, query) : await readOneNamespace(client, namespace, query);

@@ -2,7 +2,7 @@ import { type Client, formatMoney, type Severity, severities, type TargetListIte
 import { exitCode } from '../exit-code.ts';
 import { CliError } from '../failure.ts';
 import { listKpis } from './kpis-list.ts';
-import { listTargets } from './targets-list.ts';
+import { readTargetList } from './targets-list.ts';
 
 /** Null thresholds are not checked. */
 type Thresholds = {
@@ -77,7 +77,7 @@ function status({ namespace, name, status: found }: TargetListItem, failOn: Seve
 export async function runCheck(client: Client, { namespace, thresholds, signal }: Wanted): Promise<Check> {
   const { failOn, maxUnderprovisioned, maxWasteYearly } = thresholds;
   const list = { namespace, mode: null, sort: 'name', limit: null, signal };
-  const [kpis, targets] = await Promise.all([listKpis(client, { namespace, signal }), listTargets(client, list)]);
+  const [kpis, targets] = await Promise.all([listKpis(client, { namespace, signal }), readTargetList(client, list)]);
   const kpi = (id: string) => kpis.items.find((each) => each.id === id);
   const figure = (id: string) => kpi(id)?.value ?? null;
   const figures = {

@@ -1,7 +1,5 @@
-import { ApiError } from '@trimtab/core';
+import { ApiError, type TargetName } from '@trimtab/core';
 import { UsageError } from '../failure.ts';
-
-export type TargetName = { namespace: string; name: string };
 
 /** For the `catch` of a request: a 404 becomes a usage error, because most likely the name was mistyped. */
 export const refuseUnknownTarget =

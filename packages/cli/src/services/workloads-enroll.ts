@@ -4,7 +4,7 @@ import { refuseUnknownNamespace } from './unknown-namespace.ts';
 import { failWrite } from './unknown-outcome.ts';
 
 /** The result for one workload. */
-export type EnrollOutcome = {
+export type WorkloadOutcome = {
   name: string;
   kind: string | null;
   result: 'created' | 'exists' | 'failed';
@@ -56,7 +56,7 @@ export async function enroll(client: Client, { namespace, workloads, signal }: E
     .catch(failWrite(`enrolling in ${namespace}`, next));
   if (answer.items.length === 0) await refuseUnknownNamespace(client, namespace, signal);
   const outcomes = answer.items.map(
-    ({ target_ref: { name, kind }, result = 'created', error }): EnrollOutcome => ({
+    ({ target_ref: { name, kind }, result = 'created', error }): WorkloadOutcome => ({
       name,
       kind,
       result,
@@ -71,9 +71,9 @@ export async function enroll(client: Client, { namespace, workloads, signal }: E
 }
 
 /** The outcomes of requested names that cannot be enrolled. */
-export function refusals(preview: Preview): EnrollOutcome[] {
+export function refusals(preview: Preview): WorkloadOutcome[] {
   return [
-    ...preview.enrolled.map((name): EnrollOutcome => ({ name, kind: null, result: 'exists', reason: null })),
-    ...preview.unknown.map((name): EnrollOutcome => ({ name, kind: null, result: 'failed', reason: notACandidate })),
+    ...preview.enrolled.map((name): WorkloadOutcome => ({ name, kind: null, result: 'exists', reason: null })),
+    ...preview.unknown.map((name): WorkloadOutcome => ({ name, kind: null, result: 'failed', reason: notACandidate })),
   ];
 }

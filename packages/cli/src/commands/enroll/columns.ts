@@ -1,10 +1,10 @@
 import { column, optionalColumn, type TextColumn } from '../../output/table.ts';
-import type { EnrollOutcome } from '../../services/workloads-enroll.ts';
+import type { WorkloadOutcome } from '../../services/workloads-enroll.ts';
 
 const labels = { created: 'enrolled', exists: 'already enrolled', failed: 'failed' } as const;
 const styles = { created: 'good', exists: 'dim', failed: 'bad' } as const;
 
-export const outcomeColumns: readonly TextColumn<EnrollOutcome>[] = [
+export const outcomeColumns: readonly TextColumn<WorkloadOutcome>[] = [
   column('name', 'NAME', (outcome) => outcome.name, { minimum: 16 }),
   optionalColumn('kind', 'KIND', (outcome) => outcome.kind),
   column('result', 'RESULT', (outcome) => labels[outcome.result], {
@@ -15,6 +15,6 @@ export const outcomeColumns: readonly TextColumn<EnrollOutcome>[] = [
 ];
 
 /** Leaves the reason column out if no workload has a reason. */
-export function columnsFor(outcomes: readonly EnrollOutcome[]): readonly TextColumn<EnrollOutcome>[] {
+export function columnsFor(outcomes: readonly WorkloadOutcome[]): readonly TextColumn<WorkloadOutcome>[] {
   return outcomes.some((outcome) => outcome.reason !== null) ? outcomeColumns : outcomeColumns.slice(0, -1);
 }

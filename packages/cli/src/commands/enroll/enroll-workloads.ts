@@ -5,11 +5,11 @@ import { exitCode } from '../../exit-code.ts';
 import { CliError } from '../../failure.ts';
 import { present } from '../../output/present.ts';
 import {
-  type EnrollOutcome,
   enroll,
   type Preview,
   previewEnrollment,
   refusals,
+  type WorkloadOutcome,
 } from '../../services/workloads-enroll.ts';
 import { candidateColumns, noCandidates } from '../candidates/columns.ts';
 import { columnsFor, outcomeColumns } from './columns.ts';
@@ -26,7 +26,7 @@ type EnrollRequest = {
 
 const workloadCount = (count: number): string => (count === 1 ? '1 workload' : `${count} workloads`);
 
-function failIfAny(namespace: string, outcomes: readonly EnrollOutcome[]): void {
+function failIfAny(namespace: string, outcomes: readonly WorkloadOutcome[]): void {
   const failed = outcomes.filter((outcome) => outcome.result === 'failed');
   if (failed.length === 0) return;
   const reasons = failed.map(({ name, reason }) => `${name}: ${reason ?? 'no reason given'}`).join('; ');
@@ -64,7 +64,7 @@ async function showPreview(context: Context, { namespace }: EnrollRequest, previ
 async function targetsWithoutData(
   context: Context,
   { namespace, waitMs }: { namespace: string; waitMs: number },
-  outcomes: readonly EnrollOutcome[],
+  outcomes: readonly WorkloadOutcome[],
 ): Promise<string[]> {
   const names = outcomes.filter(({ result }) => result !== 'failed').map(({ name }) => name);
   if (names.length === 0) return [];
@@ -86,7 +86,7 @@ async function presentOutcomes(
   context: Context,
   { namespace, waitMs }: EnrollRequest,
   data: unknown,
-  outcomes: readonly EnrollOutcome[],
+  outcomes: readonly WorkloadOutcome[],
 ): Promise<void> {
   await present(context, {
     data,

@@ -64,9 +64,9 @@ export const targetsList = defineCommand<TargetsOptions>({
         'Add -n NAMESPACE, or -A for all. trimtab namespaces lists the namespaces.',
       );
     }
-    const { listTargets } = await import('../../services/targets-list.ts');
+    const { readTargetList } = await import('../../services/targets-list.ts');
     const columns = await import('./columns.ts');
-    const { items, incomplete, ...facts } = await listTargets(await context.client(), {
+    const { items, incomplete, ...facts } = await readTargetList(await context.client(), {
       namespace: everywhere ? null : (options.namespace ?? null),
       mode: options.mode === undefined ? null : modes[options.mode],
       sort: options.sort,

@@ -4,7 +4,7 @@ import { type TextColumn, table } from '../../output/table.ts';
 import { describeFailure } from '../../report.ts';
 import { listKpis } from '../../services/kpis-list.ts';
 import { getTarget } from '../../services/target-get.ts';
-import { listTargets, sortTargets } from '../../services/targets-list.ts';
+import { readTargetList, sortTargets } from '../../services/targets-list.ts';
 import type { LiveReading, WatchSource } from '../../ui/watch/Watch.tsx';
 import { kpiTile } from '../kpis/columns.ts';
 import { targetBlocks } from '../target/screen.ts';
@@ -44,7 +44,7 @@ export function watchSource(context: Context, namespace: string | null): WatchSo
       const client = await context.client();
       const [{ items: kpis }, { items: targets, incomplete }] = await Promise.all([
         listKpis(client, { namespace, signal }),
-        listTargets(client, { namespace, mode: null, sort: 'name', limit: null, signal }),
+        readTargetList(client, { namespace, mode: null, sort: 'name', limit: null, signal }),
       ]);
       for (const target of targets) known.set(targetKey(target), target);
       return {
