@@ -2,10 +2,11 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { StoredSuggestion, SuggestionStore } from '../../ports/index.ts';
 import type { Tables } from './schema.ts';
+import { suggestionDictionary as dictionary } from './suggestion-dictionary.ts';
 
 const readRow = (row: Selectable<Tables['publishedSuggestion']>): StoredSuggestion => ({
   ...row,
-  body: typeof row.body === 'string' ? row.body : inflateRawSync(row.body).toString('utf8'),
+  body: typeof row.body === 'string' ? row.body : inflateRawSync(row.body, { dictionary }).toString('utf8'),
 });
 
 export function sqlSuggestions(db: Kysely<Tables>): SuggestionStore {
@@ -46,7 +47,7 @@ export function sqlSuggestions(db: Kysely<Tables>): SuggestionStore {
       if (suggestions.length === 0) return;
       await db
         .insertInto('publishedSuggestion')
-        .values(suggestions.map((one) => ({ ...one, body: deflateRawSync(one.body) })))
+        .values(suggestions.map((one) => ({ ...one, body: deflateRawSync(one.body, { dictionary }) })))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
