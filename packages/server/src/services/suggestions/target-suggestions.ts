@@ -1,0 +1,106 @@
+import { type Suggestion, workloadKey } from '@trimtab/core';
+import { type Clock, SourceError, type TargetRecord, type Window, type Workload } from '../../ports/index.ts';
+import type { StoredState } from '../cache/cached-store.ts';
+import type { TargetUsage } from '../usage-history/target-usage.ts';
+import type { UsageHistory } from '../usage-history/usage-history.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { Evaluations } from './evaluations.ts';
+import type { NamespaceRefresh } from './namespace-refresh.ts';
+import type { PublishedSuggestions } from './published-suggestions.ts';
+import type { RequestPriority } from './request-priority.ts';
+import { suggestionOf } from './suggestion-view.ts';
+
+/** A target with its suggestion in force, and the samples in memory. */
+type EvaluatedTarget = {
+  readonly evaluation: Evaluation;
+  /** Null where the samples are not in memory. */
+  readonly usage: TargetUsage | null;
+};
+
+/** The suggestions of one target, for a request. */
+export type TargetSuggestions = {
+  /** Evaluates a target now, from the newest samples. Rejects with `SourceError` when they cannot be read. */
+  compute(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget>;
+  /** The suggestion in force with the newest samples that can be read. Computes only what was never evaluated. */
+  current(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget>;
+  /**
+   * The suggestions that were published in a window, newest first, and the one in force if the window contains now.
+   * `activeOnly`: only the one in force.
+   */
+  list(
+    record: TargetRecord,
+    workload: Workload | null,
+    window: Window,
+    options?: { readonly activeOnly?: boolean },
+  ): Promise<readonly Suggestion[]>;
+};
+
+/** The first request for a target waits this long for its history. Otherwise it would find no suggestion. */
+const firstReadWaitMs = 5_000;
+
+type Dependencies = {
+  readonly clock: Clock;
+  readonly stored: () => Promise<StoredState>;
+  readonly usageHistory: UsageHistory;
+  readonly published: PublishedSuggestions;
+  readonly evaluations: Evaluations;
+  readonly refresh: NamespaceRefresh;
+  readonly priority: RequestPriority;
+};
+
+export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
+  const { clock, usageHistory, published, evaluations } = deps;
+  const usageOf = (record: TargetRecord): TargetUsage | null =>
+    usageHistory.peek(record.namespace)?.targets.get(workloadKey(record)) ?? null;
+  const compute = async (record: TargetRecord, workload: Workload): Promise<EvaluatedTarget> => {
+    await published.load([record.namespace]);
+    const history = await usageHistory.update(record.namespace, { urgent: true });
+    const evaluation = evaluations.evaluate(record, workload, history, { force: true });
+    evaluations.ofNamespace(record.namespace).version += 1;
+    await published.flush();
+    return { evaluation, usage: usageOf(record) };
+  };
+  return {
+    compute,
+    async current(record, workload) {
+      await published.load([record.namespace]);
+      const evaluation = evaluations.newest(record);
+      if (evaluation.kind === 'none') return compute(record, workload);
+      // The suggestion is explained also while the source of samples does not answer.
+      await usageHistory.update(record.namespace, { urgent: true }).catch(ignoreSourceError);
+      return { evaluation, usage: usageOf(record) };
+    },
+    async list(record, workload, window, { activeOnly = false } = {}) {
+      if (workload !== null) await waitForEvaluation(deps, record);
+      // A workload that is not in the cluster has no suggestion in force.
+      const evaluation = workload === null ? null : evaluations.newest(record);
+      const active = evaluation?.kind === 'advised' ? evaluation : null;
+      const isInWindow =
+        active !== null &&
+        active.publishedAt < window.end &&
+        (active.publishedAt >= window.start || clock.now() < window.end);
+      const current = isInWindow ? [suggestionOf(active, usageOf(record))] : [];
+      if (activeOnly) return current;
+      const all = await published.list(record, window);
+      return [...current, ...all.filter(({ id }) => id !== active?.id)];
+    },
+  };
+}
+
+/** Waits for a target's first evaluation, and only briefly for the next. */
+async function waitForEvaluation(
+  { stored, published, evaluations, refresh, priority }: Dependencies,
+  record: TargetRecord,
+): Promise<void> {
+  const { namespace } = record;
+  await published.load([namespace]);
+  const evaluation = evaluations.newest(record);
+  const isFirst = evaluation.kind === 'none' && evaluation.computing;
+  if (!isFirst && !refresh.isDue(namespace, await stored())) return;
+  await priority.waitBriefly(refresh.refresh(namespace, { urgent: true }), isFirst ? firstReadWaitMs : undefined);
+}
+
+/** The next evaluation logs why samples could not be read. */
+function ignoreSourceError(error: unknown): void {
+  if (!(error instanceof SourceError)) throw error;
+}
