@@ -212,17 +212,20 @@ test('the explanation of a suggestion agrees with the raw samples', async () => 
   for (const { namespace, name, containers } of targets) {
     for (const request of await explainedRequests(server.url, namespace, name)) {
       const what = `${namespace}/${name} ${request.container} ${request.resource}`;
-      const ruled = request.baseValue * request.multiplier;
-      const allowed = Math.min(ruled, request.ceiling ?? ruled);
+      const { computed, rule } = request;
+      const allowed = Math.min(computed, request.ceiling ?? computed);
       if (request.clamp === null || request.clamp === 'ceiling') expectClose(request.value, allowed, 0, what);
       else expect(request.value, `${what}: a guard never lowers`).toBeGreaterThanOrEqual(allowed * (1 - 1e-9));
       expect(request.clamp === 'ceiling', `${what}: a ceiling lowers`).toBe(
-        request.value === allowed && allowed < ruled,
+        request.value === allowed && allowed < computed,
       );
-      if (request.base !== 'peak14') continue;
+      expect(rule === null, `${what}: only memory has a rule`).toBe(request.resource === 'cpu');
+      if (rule === null) continue;
+      expectClose(computed, rule.statisticValue * rule.multiplier, 0, `${what}: the rule`);
+      if (rule.statistic !== 'peak') continue;
       const raw = containers.find((container) => container.name === request.container)?.memory.peakPerPod ?? null;
-      if (raw === null || request.clamp === 'out of memory') continue;
-      expectClose(request.baseValue, raw, 0, `${what}: the highest of 14 days`);
+      if (raw === null) continue;
+      expectClose(rule.statisticValue, raw, 0, `${what}: the highest of 14 days`);
       peaks += 1;
     }
   }

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { printFalls } from './fall-table.ts';
 import { printIssued } from './forecast-issued.ts';
 import { printForecasts } from './forecast-table.ts';
 import { printReplicas } from './replicas-table.ts';
@@ -24,6 +25,7 @@ for (const resource of ['cpu', 'memory'] as const) {
   const count = traces.filter(({ kind }) => kind === resource).length;
   if (count > 0) printVertical(`selection: ${resource}`, verticalRows(traces, resource), count);
 }
+printFalls();
 printForecasts(traces);
 printIssued(traces);
 printSpeed();

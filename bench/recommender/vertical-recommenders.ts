@@ -138,9 +138,12 @@ export const ours =
       const end = day * binsPerDay;
       if (end > usage.length) break;
       const suggestion = suggestVertical({ usage: usage.subarray(0, end), resource, mode });
-      const sized = suggestion && suggestion.clamp !== 'level shift' ? suggestion.value : null;
-      const ruled = suggestion ? suggestion.baseValue * suggestion.multiplier : 0;
-      const value = sized ?? Math.min(ruled, suggestion?.ceiling ?? ruled);
+      const computed = suggestion?.computed ?? 0;
+      // The guard against level shifts is applied to every hour below.
+      const value =
+        suggestion?.clamp === 'level shift'
+          ? Math.min(computed, suggestion.ceiling ?? computed)
+          : (suggestion?.value ?? 0);
       target.fill(value, day * 24, Math.min((day + 1) * 24, hours));
     }
     target.fill(target[24] ?? 0, 0, 24);

@@ -47,9 +47,8 @@ export type ExplainedRequest = {
   readonly container: string;
   readonly resource: 'cpu' | 'memory';
   readonly value: number;
-  readonly base: string;
-  readonly baseValue: number;
-  readonly multiplier: number;
+  readonly computed: number;
+  readonly rule: { readonly statistic: string; readonly statisticValue: number; readonly multiplier: number } | null;
   readonly ceiling: number | null;
   readonly clamp: string | null;
 };

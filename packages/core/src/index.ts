@@ -178,6 +178,7 @@ export {
   hoursBeforeAdvice,
   scaledToZeroText,
   type TargetStatus,
+  tooYoungText,
   workloadMissingLabel,
 } from './domain/status.ts';
 export { lastForecastAt, type ResourceAdvice, resourceAdvice } from './domain/suggestion.ts';

@@ -36,11 +36,11 @@ test('the tooltips name the source, container or resource', () => {
     'Uses more CPU and memory than it requests.',
   );
   expect(assessStatus({ ...healthy, sampledHours: 5.7 }).tooltip).toBe(
-    'Suggestions need 24 hours of samples; there are 5 so far.',
+    'Suggestions start 24 hours after the first sample, which is 5 hours old.',
   );
 });
 
-test('at the thresholds, and without figures, a target is healthy after 24 hours of samples', () => {
+test('at the thresholds, and without figures, a target is healthy 24 hours after its first sample', () => {
   for (const utilization of [
     { cpu: 0.5, memory: 1 },
     { cpu: null, memory: null },
@@ -49,7 +49,10 @@ test('at the thresholds, and without figures, a target is healthy after 24 hours
     expect(assessStatus({ ...healthy, utilization, sampledHours: 24 })).toEqual({ severity: 'low', label: 'Healthy' });
   }
   expect(assessStatus({ ...healthy, sampledHours: null }).label).toBe('Collecting data');
-  expect(assessStatus({ ...healthy, sampledHours: null }).tooltip).toContain('there are 0 so far');
+  expect(assessStatus({ ...healthy, sampledHours: null }).tooltip).toContain('there is none yet');
+  expect(assessStatus({ ...healthy, sampledHours: 0.5 }).tooltip).toBe(
+    'Suggestions start 24 hours after the first sample.',
+  );
   expect(assessStatus({ ...healthy, sampledHours: null, isScaledToZero: true }).tooltip).toBe(
     'No pod of this workload runs, so there is nothing to measure or to resize.',
   );

@@ -2,8 +2,16 @@ import type { Severity } from '../api/schemas/views.ts';
 import type { PerResource } from './resource.ts';
 import { settle, utilizationThresholds } from './utilization.ts';
 
-/** Suggestions need at least this many hours of history. */
+/** Suggestions start this many hours after the first sample. */
 export const hoursBeforeAdvice = 24;
+
+/** Explains why there is no suggestion yet. `sampledHours`: the age of the first sample; null without one. */
+export function tooYoungText(sampledHours: number | null): string {
+  const start = `Suggestions start ${hoursBeforeAdvice} hours after the first sample`;
+  if (sampledHours === null) return `${start}; there is none yet.`;
+  const hours = Math.floor(sampledHours);
+  return hours < 1 ? `${start}.` : `${start}, which is ${hours === 1 ? '1 hour' : `${hours} hours`} old.`;
+}
 
 /** The label at which a row shows dashes instead of utilization. */
 export const workloadMissingLabel = 'Target workload missing';
@@ -23,7 +31,7 @@ export type StatusFacts = {
   readonly missingRequests: readonly string[];
   /** Usage ÷ request, fractions; null when unknown. */
   readonly utilization: PerResource<number | null>;
-  /** How far back samples reach, in hours; null or 0 without any. */
+  /** The age of the first sample in hours, or enough hours if there is a suggestion; null without samples. */
   readonly sampledHours: number | null;
   /** Whether the workload runs no pod. Then nothing is measured, and waiting does not help. */
   readonly isScaledToZero?: boolean;
@@ -52,10 +60,7 @@ export function assessStatus(facts: StatusFacts): TargetStatus {
     return {
       severity: 'low',
       label: 'Collecting data',
-      tooltip:
-        facts.isScaledToZero === true
-          ? scaledToZeroText
-          : `Suggestions need ${hoursBeforeAdvice} hours of samples; there are ${Math.floor(facts.sampledHours ?? 0)} so far.`,
+      tooltip: facts.isScaledToZero === true ? scaledToZeroText : tooYoungText(facts.sampledHours),
     };
   }
   const under = resourcesWhere(facts, (used) => used < utilizationThresholds.low);

@@ -56,6 +56,6 @@ export function knownSoFar(series: BinnedSeries): BinnedSeries {
 /** The number of bins with a sample. */
 export function countSamples(series: BinnedSeries): number {
   let count = 0;
-  for (const value of series) if (!Number.isNaN(value)) count++;
+  for (let bin = 0; bin < series.length; bin++) if (!Number.isNaN(series[bin] ?? Number.NaN)) count++;
   return count;
 }

@@ -2,8 +2,8 @@ import { formatCount, formatCpu, formatPercent, formatResource, formatWholePerce
 import type { ObservedReplay } from './observed-replay.ts';
 import type { ScaledReplicas, SizedRequest } from './recommendation.ts';
 import { replicaPolicies } from './replicas.ts';
-import { afterOutOfMemory } from './usage-day.ts';
-import { type BaseName, cpuCeiling, levelShiftGuard, type ModelMode, type Resource } from './vertical-rules.ts';
+import type { MemoryRule } from './vertical-memory.ts';
+import { levelShiftGuard, type ModelMode, memoryCeiling, type Resource, sizedDays } from './vertical-rules.ts';
 
 const modeLabels: Record<ModelMode, string> = {
   balanced: 'Balanced',
@@ -16,8 +16,9 @@ const resourceLabels: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' 
 const mostSized = 4;
 
 /**
- * The text of a suggestion. For each request it gives the rule, its base value, and the results of replaying the rule and
- * the current request on the days of this workload. All figures can be checked against the samples.
+ * The text of a suggestion. For each request it gives the method, its inputs, and what the suggested and the current
+ * request would have left unused and how often they would have been exceeded. All figures can be checked against the
+ * samples.
  */
 export function explainInWords(mode: ModelMode, sized: readonly SizedRequest[], scaled: ScaledReplicas | null): string {
   const manyContainers = new Set(sized.map(({ container }) => container)).size > 1;
@@ -32,81 +33,72 @@ export function explainInWords(mode: ModelMode, sized: readonly SizedRequest[], 
 function requestSentence(one: SizedRequest, named: boolean): string {
   const { container, resource, suggestion } = one;
   const subject = named ? `${container} ${resourceLabels[resource]}` : resource === 'cpu' ? 'CPU' : 'Memory';
-  return `${subject} ${amount(resource, suggestion.value)}${reason(one)} ${record(one)}${killed(one)}`;
+  return `${subject} ${amount(resource, suggestion.value)}${reason(one)} ${record(one)}`;
 }
 
-/** Where the value comes from: a rule, the ceiling or a guard. */
+/** Where the value comes from: the method, the ceiling or a guard. */
 function reason(one: SizedRequest): string {
   const { resource, suggestion, lastHour, kills } = one;
-  const { base, baseValue, multiplier } = suggestion;
-  const rule = `${multiplier} × ${baseLabel(base, resource, amount(resource, baseValue))}`;
-  // A guard may also raise a value that the ceiling has lowered.
-  const outcome =
-    suggestion.value < baseValue * multiplier ? `would be more than ${highestAllowed(one)}` : 'would be less';
+  const { ceiling, computed, value } = suggestion;
+  const outcome = computed > value ? 'more' : 'less';
   switch (suggestion.clamp) {
     case null:
-      return ` = ${rule}.`;
+      return method(one);
     case 'floor':
-      return `, the least that is ever advised; ${rule} ${outcome}.`;
+      return `, the least that is ever advised; ${alternative(one)} would be ${outcome}.`;
     case 'ceiling':
-      return `, the most that is advised: ${highestAllowed(one)}; ${rule} would be more.`;
+      return `, the most that is advised: ${memoryCeiling} × ${amount(resource, (ceiling ?? 0) / memoryCeiling)}, the highest of the last 14 days; ${alternative(one)} would be more.`;
     case 'level shift':
-      return `, the least above the last hour: ${levelShiftGuard[resource]} × its median ${amount(resource, lastHour)}; ${rule} ${outcome}.`;
+      return ` = ${levelShiftGuard[resource]} × ${amount(resource, lastHour)}, the median of the last hour; ${alternative(one)} would be ${outcome}.`;
     case 'out of memory': {
-      const limit = highestLimit(kills.filter(({ recent }) => recent));
-      return `, because it was killed at its limit of ${amount('memory', limit)} within the last week: the larger of 1.2 × limit and limit + 100 MiB (104.9M).`;
+      const limits = kills.filter(({ recent }) => recent).map(({ limitBytes }) => limitBytes);
+      return `, because it was killed at its limit of ${amount('memory', Math.max(...limits))} within the last week: the larger of 1.2 × limit and limit + 100 MiB (104.9M); ${alternative(one)} would be ${outcome}.`;
     }
     default:
       return suggestion.clamp satisfies never;
   }
 }
 
-const highestAllowed = ({ resource, suggestion: { ceiling } }: SizedRequest): string =>
-  `${cpuCeiling} × the highest of the last 14 days, ${amount(resource, (ceiling ?? 0) / cpuCeiling)}`;
-
-function baseLabel(base: BaseName, resource: Resource, value: string): string {
-  switch (base) {
-    case 'busy':
-      return resource === 'cpu'
-        ? `busy level ${value} (98% of recent CPU work ran below it)`
-        : `busy level ${value} (98% of recent memory use lay below it)`;
-    case 'median':
-      return `median ${value} (half of the recent time ran below it)`;
-    case 'peak14':
-      return `the highest of the last 14 days, ${value}`;
-    default:
-      return base satisfies never;
+/** The reason for a value that no bound has replaced. */
+function method({ suggestion: { rule, lambda, observed } }: SizedRequest): string {
+  const least = `none would have cost less (a day above it costs ${lambda} unused days).`;
+  if (rule === null) {
+    return `: over ${span(observed.days)} no other fixed request would have cost less (recent days count more; an hour above it costs ${lambda} unused hours).`;
   }
+  return rule.replayedDays === 0
+    ? ` = ${ruleText(rule)}. With one day of samples, the results of such rules on other workloads decided.`
+    : ` = ${ruleText(rule)}. Of 28 such rules, replayed day by day, ${least}`;
 }
 
-const highestLimit = (kills: SizedRequest['kills']): number =>
-  kills.reduce((highest, { limitBytes }) => Math.max(highest, limitBytes), 0);
+/** What the method alone leads to. */
+const alternative = ({ resource, suggestion: { rule, computed } }: SizedRequest): string =>
+  rule === null ? `the request that would have cost least, ${amount(resource, computed)},` : ruleText(rule);
 
-/** A kill raises a day above all samples, so the text mentions it, unless the kill was the reason for the value. */
-function killed({ suggestion, kills }: SizedRequest): string {
-  if (kills.length === 0 || suggestion.clamp === 'out of memory') return '';
-  const limit = highestLimit(kills);
-  return ` Being killed at its limit of ${amount('memory', limit)} counts as a use of ${amount('memory', afterOutOfMemory(limit))}: the larger of 1.2 × limit and limit + 100 MiB (104.9M).`;
+function ruleText({ statistic, statisticValue, multiplier }: MemoryRule): string {
+  const value = amount('memory', statisticValue);
+  return statistic === 'peak'
+    ? `${multiplier} × ${value}, the highest of the last 14 days`
+    : `${multiplier} × ${value}, below which 98% of recent memory use lay`;
 }
 
-/** The results of the rule and of the current request on the same days. */
-function record({ resource, suggestion, current }: SizedRequest): string {
-  const { observed } = suggestion;
-  const rule =
-    observed === null
-      ? 'With one day of history its record on other workloads decided'
-      : `Replayed on the last ${days(observed.days)} this rule left ${formatWholePercent(observed.slack)} unused and was ${exceeded(observed, resource)}`;
-  if (current === null) return `${rule}; no request is set now.`;
-  if (current.replay === null) return `${rule}.`;
-  const { slack, timeOver } = current.replay;
-  const over = timeOver > 0 ? ` and is ${exceeded(current.replay, resource)}` : '';
-  return `${rule}; your request of ${amount(resource, current.request)} leaves ${formatWholePercent(slack)} unused${over}.`;
+/** How the suggested and the current request would have done on the same days. */
+function record({ resource, suggestion: { observed }, current }: SizedRequest): string {
+  const suggested = `Over ${span(observed.days)} it would have been ${outcomeOf(observed, resource)}`;
+  if (current === null) return `${suggested}; no request is set now.`;
+  return `${suggested}; your request of ${amount(resource, current.request)} would have been ${outcomeOf(current.replay, resource)}.`;
 }
 
-const exceeded = (replay: ObservedReplay, resource: Resource): string =>
-  resource === 'cpu'
-    ? `exceeded ${formatPercent(replay.timeOver)} of the time`
-    : `exceeded on ${replay.daysOver} of ${replay.days === 1 ? '1 day' : days(replay.days)}`;
+function outcomeOf(replay: ObservedReplay, resource: Resource): string {
+  const exceeded =
+    resource === 'cpu'
+      ? `exceeded ${formatPercent(replay.timeOver)} of the time`
+      : `exceeded on ${replay.daysOver} of ${days(replay.days)}`;
+  return `${exceeded} and left ${formatWholePercent(replay.slack)} unused`;
+}
+
+const span = (count: number): string =>
+  count === sizedDays ? `the last ${days(count)}` : `the ${days(count)} with samples`;
+const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
 
 function replicaSentence(
   mode: ModelMode,
@@ -131,8 +123,6 @@ function replicaSentence(
   const within = bounds === null ? [] : [`the HPA allows ${bounds.minReplicas} to ${bounds.maxReplicas}`];
   return `Replicas ${formatCount(suggested)}: ${[...planned, ...now, ...least, ...within].join('; ')}.`;
 }
-
-const days = (count: number): string => (count === 1 ? 'day' : `${count} days`);
 
 function amount(resource: Resource, value: number | null): string {
   if (resource === 'memory') return formatResource('memory', value);

@@ -32,26 +32,22 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 function explainedRequest(one: SizedRequest): Explanation['requests'][number] {
   const { container, resource, samples, firstSampleAt, suggestion, current, lastHour, kills } = one;
-  const { value, base, baseValue, multiplier, ceiling, clamp, lambda, observed, replay } = suggestion;
+  const { value, computed, rule, ceiling, clamp, lambda, observed, judged } = suggestion;
   return {
     container,
     resource,
     value,
-    base,
-    baseValue,
-    multiplier,
+    computed,
+    rule: rule === null ? null : { ...rule },
     floor: requestFloor[resource],
     ceiling,
     clamp,
     lambda,
     samples: { ...samples },
     firstSample: iso(firstSampleAt),
-    replay: observed === null ? null : { ...observed },
-    judged: { ...replay, cost: replay.slack + lambda * replay.over },
-    current:
-      current === null
-        ? null
-        : { request: current.request, replay: current.replay === null ? null : { ...current.replay } },
+    replay: { ...observed },
+    judged: { ...judged, cost: judged.slack + lambda * judged.over },
+    current: current === null ? null : { request: current.request, replay: { ...current.replay } },
     lastHourMedian: lastHour,
     outOfMemory: kills.map(({ at, limitBytes }) => ({ at: iso(at), limitBytes })),
   };

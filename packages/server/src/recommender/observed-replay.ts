@@ -1,8 +1,9 @@
-import { countAtMost } from './quantile.ts';
-import { replayDay, type UsageDay } from './usage-day.ts';
+import { type BinnedSeries, binsPerDay } from './bins.ts';
+import { sizedDays } from './vertical-rules.ts';
 
-/** The replay of requests on whole days, as plain means that can be recomputed from the samples. */
+/** The replay of requests, as plain means over all samples, so that it can be repeated by hand. */
 export type ObservedReplay = {
+  /** Days with samples. */
   readonly days: number;
   /** The unused share of the request, 0 to 1. */
   readonly slack: number;
@@ -12,31 +13,78 @@ export type ObservedReplay = {
   readonly daysOver: number;
 };
 
-/** Replays requests, each on its day. Null when no day has enough samples. */
-export function observeDays(
-  replayed: readonly { readonly day: UsageDay | null; readonly request: number }[],
-): ObservedReplay | null {
-  let days = 0;
-  let slack = 0;
-  let timeOver = 0;
-  let daysOver = 0;
-  for (const { day, request } of replayed) {
-    if (day === null || Number.isNaN(request)) continue;
-    const within = countAtMost(day.sorted, request);
+/** A container that was killed for lack of memory, as bins before the end of a series, with the limit at that time. */
+export type Kill = { readonly binsAgo: number; readonly limitBytes: number };
+
+/** The moment at which usage exceeded the request most. `used` of a kill is the limit that was reached. */
+export type Shortfall = { readonly bin: number; readonly used: number; readonly request: number };
+
+/**
+ * Replays requests on the 24-hour blocks of a series that end now. `requestOn` gets the first bin of a block; a block
+ * without samples or without a request is left out. A kill exceeds every request up to the limit at which it happened,
+ * even if no sample shows it. Null when no block was replayed.
+ */
+export function replayDays(
+  usage: BinnedSeries,
+  requestOn: (start: number) => number | null,
+  kills: readonly Kill[] = [],
+): (ObservedReplay & { readonly worst: Shortfall | null }) | null {
+  let [days, daysOver, samples, above, unused] = [0, 0, 0, 0, 0];
+  let worst: Shortfall | null = null;
+  for (let end = usage.length; end > 0; end -= binsPerDay) {
+    const start = Math.max(0, end - binsPerDay);
+    const request = hasSample(usage, start, end) ? requestOn(start) : null;
+    if (request === null) continue;
+    let highest: Shortfall | null = highestKill(kills, usage.length, start, end, request);
+    for (let bin = start; bin < end; bin++) {
+      const used = usage[bin] ?? 0;
+      if (Number.isNaN(used)) continue;
+      samples++;
+      if (used <= request) unused += (request - used) / request;
+      else {
+        above++;
+        if (highest === null || used > highest.used) highest = { bin, used, request };
+      }
+    }
     days++;
-    slack += replayDay(day, request, 'memory').slack;
-    timeOver += 1 - within / day.sorted.length;
-    if (within < day.sorted.length) daysOver++;
+    if (highest === null) continue;
+    daysOver++;
+    if (worst === null || highest.used - request > worst.used - worst.request) worst = highest;
   }
-  return days === 0 ? null : { days, slack: slack / days, timeOver: timeOver / days, daysOver };
+  return days === 0 ? null : { days, slack: unused / samples, timeOver: above / samples, daysOver, worst };
 }
 
-/** Replays a fixed request on the last `atMost` days with enough samples. */
+/** Replays a constant request on the last 14 days. Null without samples. */
 export function replayRequest(
-  days: readonly (UsageDay | null)[],
+  usage: BinnedSeries,
   request: number,
-  atMost: number = days.length,
+  kills: readonly Kill[] = [],
 ): ObservedReplay | null {
-  const usable = days.filter((day) => day !== null);
-  return observeDays(usable.slice(Math.max(0, usable.length - atMost)).map((day) => ({ day, request })));
+  const recent = usage.subarray(Math.max(0, usage.length - sizedDays * binsPerDay));
+  const replayed = replayDays(recent, () => request, kills);
+  if (replayed === null) return null;
+  const { worst: _, ...observed } = replayed;
+  return observed;
+}
+
+function hasSample(usage: BinnedSeries, start: number, end: number): boolean {
+  for (let bin = start; bin < end; bin++) if (!Number.isNaN(usage[bin] ?? Number.NaN)) return true;
+  return false;
+}
+
+/** The kill between two bins with the highest limit that the request does not exceed. */
+function highestKill(
+  kills: readonly Kill[],
+  length: number,
+  start: number,
+  end: number,
+  request: number,
+): Shortfall | null {
+  let highest: Shortfall | null = null;
+  for (const { binsAgo, limitBytes } of kills) {
+    const bin = length - 1 - binsAgo;
+    if (bin < start || bin >= end || limitBytes < request) continue;
+    if (highest === null || limitBytes > highest.used) highest = { bin, used: limitBytes, request };
+  }
+  return highest;
 }

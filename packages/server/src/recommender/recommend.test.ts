@@ -1,4 +1,4 @@
-import { aContainer, aHistory, aWorkload, daily, mebibyte, noisy, now, rarelyBusy, series } from '@trimtab/testing';
+import { aContainer, aHistory, aWorkload, daily, mebibyte, noisy, now, series } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import type { WorkloadHistory } from '../ports/index.ts';
 import { binsPerDay } from './bins.ts';
@@ -25,27 +25,33 @@ describe('recommend', () => {
     expect(app?.cpu).toBeGreaterThan(0.2);
     expect(app?.memory).toBeGreaterThan(300 * mebibyte);
     expect(advice?.replicas).toBeNull();
-    const cpu = advice?.sized.find(({ resource }) => resource === 'cpu');
-    expect(cpu?.suggestion.value).toBeCloseTo((cpu?.suggestion.baseValue ?? 0) * (cpu?.suggestion.multiplier ?? 0), 12);
     expect(advice?.why).toMatch(
-      /^Balanced: CPU \d+(\.\d)?m = [\d.]+ × busy level \d+(\.\d)?m \(98% of recent CPU work ran below it\)\. Replayed on the last 13 days this rule left \d+% unused and was exceeded \d+\.\d% of the time; your request of 1 core leaves \d+% unused\. Memory /,
+      /^Balanced: CPU \d+(\.\d)?m: over the last 14 days no other fixed request would have cost less \(recent days count more; an hour above it costs 4 unused hours\)\. Over the last 14 days it would have been exceeded \d+\.\d% of the time and left \d+% unused; your request of 1 core would have been exceeded 0\.0% of the time and left \d+% unused\. Memory [\d.]+M = [\d.]+ × [\d.]+M, (the highest of the last 14 days|below which 98% of recent memory use lay)\. Of 28 such rules, replayed day by day, none would have cost less \(a day above it costs 3 unused days\)\. Over the last 14 days it would have been exceeded on \d of 14 days /,
     );
   });
 
   it.each([
     [
-      3,
-      /CPU [\d.]+ cores, the most that is advised: 1\.5 × the highest of the last 14 days, [\d.]+ cores; [\d.]+ × .* would be more\. /,
+      'floor',
+      series(14, () => 0.004),
+      /CPU 10m, the least that is ever advised; the request that would have cost least, 4\.\dm, would be less\. Over the last 14 days it would have been exceeded 0\.0% of the time and left 60% unused;/,
     ],
     [
-      0.006,
-      /CPU 10m, the least that is ever advised; [\d.]+ × .* would be more than 1\.5 × the highest of the last 14 days, \d\.\dm\. /,
+      'last hour',
+      series(14, (bin) => (bin >= 14 * binsPerDay - 12 ? 2 : 0.1)),
+      /CPU 2\.2 cores = 1\.1 × 2 cores, the median of the last hour; the request that would have cost least, \d+(\.\d)?m, would be less\. Over the last 14 days it would have been exceeded 0\.0% of the time and left 95% unused;/,
     ],
-    [0, /CPU 10m, the least that is ever advised; [\d.]+ × .* would be less\. /],
-  ])('explains the ceiling for an idle container with bursts: %s cores', (peak, sentence) => {
-    const history = aHistory({ cpu: rarelyBusy(14, peak, 22), memory: noisy(14, 300 * mebibyte) });
-    const directions = { horizontal: false, vertical: true };
-    expect(ask(history, { mode: 'max_assurance', directions })?.why).toMatch(sentence);
+  ])('explains the bound that decides, with the figures of the suggested value: %s', (_, cpu, sentence) => {
+    const history = aHistory({ cpu, memory: noisy(14, 300 * mebibyte) });
+    expect(ask(history, { directions: { horizontal: false, vertical: true } })?.why).toMatch(sentence);
+  });
+
+  it('sizes a workload that runs five hours a day', () => {
+    const cpu = series(14, (bin) => (bin % binsPerDay < 60 && bin >= 11 * binsPerDay ? 0.2 : Number.NaN));
+    const advice = ask(aHistory({ cpu, memory: cpu.map((used) => used * 1e9) }));
+    expect(advice?.containers[0]?.cpu).toBeGreaterThan(0.2);
+    expect(advice?.containers[0]?.memory).toBeGreaterThan(0.2e9);
+    expect(advice?.why).toContain('Over the 3 days with samples it would have been exceeded 0.0% of the time');
   });
 
   it('respects the directions of the target', () => {
@@ -112,24 +118,25 @@ describe('recommend', () => {
     ]);
   });
 
-  it('distinguishes a kill from measured usage, and counts it against the current request', () => {
+  it('counts a kill against the current request, and not as usage', () => {
     const usage = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 100 * mebibyte) });
-    const at = now - 5 * 86_400_000;
+    const at = now - 8 * 86_400_000;
     const history = { ...usage, outOfMemory: [{ container: 'app', at, limitBytes: 256 * mebibyte }] };
-    const advice = ask(history, { workload: aWorkload({ containers: [aContainer('app', 1, 128 * mebibyte)] }) });
-    expect(advice?.sized[1]?.current?.replay?.daysOver).toBe(1);
-    expect(advice?.why).toContain('Being killed at its limit of 268.4M counts as a use of 373.3M');
-    expect(ask(usage)?.why).not.toContain('killed');
+    const workload = aWorkload({ containers: [aContainer('app', 1, 128 * mebibyte)] });
+    const [, memory] = ask(history, { workload })?.sized ?? [];
+    expect(memory?.current?.replay.daysOver).toBe(1);
+    expect(memory?.suggestion.value).toBe(ask(usage, { workload })?.sized[1]?.suggestion.value);
   });
 
-  it('replays the current request on the same days as the rule', () => {
-    const advice = ask(aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) }));
-    for (const { suggestion, current } of advice?.sized ?? []) {
-      expect(current?.replay?.days).toBe(suggestion.observed?.days);
+  it('replays the current request on the same days as the suggested one', () => {
+    for (const history of [of(binsPerDay), aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) })]) {
+      for (const { suggestion, current } of ask(history)?.sized ?? []) {
+        expect(current?.replay.days).toBe(suggestion.observed.days);
+      }
     }
-    const first = ask(of(binsPerDay));
-    expect(first?.sized[0]?.suggestion.observed).toBeNull();
-    expect(first?.sized[0]?.current?.replay?.days).toBe(1);
+    expect(ask(of(binsPerDay))?.why).toContain(
+      'With one day of samples, the results of such rules on other workloads decided.',
+    );
   });
 
   it('names the containers when there are several, and missing requests', () => {

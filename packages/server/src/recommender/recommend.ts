@@ -1,13 +1,13 @@
 import { hoursBeforeAdvice } from '@trimtab/core';
 import type { ContainerSpec, HpaState, Workload, WorkloadHistory } from '../ports/index.ts';
-import type { EarlierDay } from './base-values.ts';
-import { type BinnedSeries, binSeconds, binsPerDay, binsPerHour, countSamples } from './bins.ts';
+import { type BinnedSeries, binSeconds, binsPerHour, countSamples } from './bins.ts';
 import { explainInWords } from './explanation-text.ts';
+import type { EarlierDay } from './memory-statistics.ts';
 import { replayRequest } from './observed-replay.ts';
 import { quantile } from './quantile.ts';
 import type { Recommendation, ScaledReplicas, SizedRequest } from './recommendation.ts';
 import { suggestReplicas } from './replicas.ts';
-import { isRecentKill, suggestVertical, usageDays } from './vertical.ts';
+import { isRecentKill, suggestVertical } from './vertical.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 
 export type RecommendationQuestion = {
@@ -18,8 +18,8 @@ export type RecommendationQuestion = {
   readonly mode: ModelMode;
   /** The directions in which the target is scaled. */
   readonly directions: { readonly horizontal: boolean; readonly vertical: boolean };
-  /** Sketches of the days before the history begins. */
-  readonly earlier?: (container: string, resource: Resource) => readonly EarlierDay[];
+  /** Sketches of the memory of a container on the days before the history begins. */
+  readonly earlierMemory?: (container: string) => readonly EarlierDay[];
 };
 
 const resources = ['cpu', 'memory'] as const;
@@ -32,9 +32,9 @@ export function historyHours(history: WorkloadHistory): number | null {
 }
 
 /**
- * The suggestion for a workload: a request for each container and resource from replayed rules, and replicas from the
- * forecast of the next ten minutes, in the directions of the target. Null with less than 24 hours of samples, or when
- * nothing can be suggested. A pure function. Source: docs/recommender.md.
+ * The suggestion for a workload: a request for each container and resource from its past usage, and replicas from the
+ * forecast of the next ten minutes, in the directions of the target. Null in the first 24 hours after the first sample, or
+ * when nothing can be suggested. A pure function. Source: docs/recommender.md.
  */
 export function recommend(question: RecommendationQuestion): Recommendation | null {
   const { history, workload, mode, directions } = question;
@@ -69,39 +69,37 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
   };
 }
 
-/** Empty without 24 hours of samples of the container. */
+/** Empty if the container has too few samples. */
 function sizeRequest(
-  { history, mode, earlier }: RecommendationQuestion,
+  { history, mode, earlierMemory }: RecommendationQuestion,
   { name: container, cpuRequest, memoryRequest }: ContainerSpec,
   resource: Resource,
 ): SizedRequest[] {
   const usage = history.containers.find(({ name }) => name === container)?.[resource];
-  const first = usage === undefined ? -1 : firstSample(usage);
-  if (usage === undefined || first < 0 || usage.length - first < binsPerDay) return [];
-  const current = resource === 'cpu' ? cpuRequest : memoryRequest;
-  const binMs = binSeconds * 1000;
-  const kills = resource === 'memory' ? history.outOfMemory.filter((kill) => kill.container === container) : [];
-  const outOfMemory = kills.map(({ at, limitBytes }) => ({
-    at,
-    binsAgo: Math.max(0, Math.ceil((history.start + usage.length * binMs - at) / binMs) - 1),
-    limitBytes,
-  }));
-  const question = { resource, mode, usage, earlier: earlier?.(container, resource) ?? [], outOfMemory };
-  const days = usageDays(question);
-  const suggestion = suggestVertical(question, days);
+  if (usage === undefined) return [];
+  const kills = resource === 'memory' ? killsOf(history, container) : [];
+  const earlier = resource === 'memory' ? earlierMemory?.(container) : undefined;
+  const suggestion = suggestVertical({
+    resource,
+    mode,
+    usage,
+    outOfMemory: kills,
+    ...(earlier === undefined ? {} : { earlier }),
+  });
   if (suggestion === null) return [];
+  const current = resource === 'cpu' ? cpuRequest : memoryRequest;
+  const replay = current === null ? null : replayRequest(usage, current, kills);
   const lastHour = quantile(usage.subarray(Math.max(0, usage.length - binsPerHour)), 0.5);
   return [
     {
       container,
       resource,
       samples: { found: countSamples(usage), expected: usage.length },
-      firstSampleAt: history.start + first * binMs,
+      firstSampleAt: history.start + firstSample(usage) * binSeconds * 1000,
       suggestion,
-      current:
-        current === null ? null : { request: current, replay: replayRequest(days, current, suggestion.observed?.days) },
+      current: current === null || replay === null ? null : { request: current, replay },
       lastHour: Number.isNaN(lastHour) ? null : lastHour,
-      kills: outOfMemory.map(({ at, limitBytes, binsAgo }) => ({ at, limitBytes, recent: isRecentKill({ binsAgo }) })),
+      kills: kills.map((kill) => ({ at: kill.at, limitBytes: kill.limitBytes, recent: isRecentKill(kill) })),
     },
   ];
 }
@@ -161,6 +159,15 @@ function utilizationTargets(hpa: HpaState): readonly { readonly metric: Resource
     if (type !== 'Resource' || metric === null || !isUtilization || !(target.value > 0)) return [];
     return [{ metric, target: target.value / 100 }];
   });
+}
+
+/** The kills of a container, as bins before the end of the history. */
+export function killsOf({ start, total, outOfMemory }: WorkloadHistory, container: string) {
+  const binMs = binSeconds * 1000;
+  const end = start + total.cpu.length * binMs;
+  return outOfMemory.flatMap(({ container: killed, at, limitBytes }) =>
+    killed === container ? [{ at, binsAgo: Math.max(0, Math.ceil((end - at) / binMs) - 1), limitBytes }] : [],
+  );
 }
 
 const firstSample = (series: BinnedSeries): number => series.findIndex((value) => !Number.isNaN(value));

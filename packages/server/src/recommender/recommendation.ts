@@ -26,8 +26,8 @@ export type SizedRequest = {
   /** Epoch milliseconds. */
   readonly firstSampleAt: number;
   readonly suggestion: VerticalSuggestion;
-  /** The current request and its replay on the same days as the rule; null without a request. */
-  readonly current: { readonly request: number; readonly replay: ObservedReplay | null } | null;
+  /** The current request and its replay on the same days as the suggested one; null without a request. */
+  readonly current: { readonly request: number; readonly replay: ObservedReplay } | null;
   /** The median of the last hour, the input of the level-shift guard; null without samples. */
   readonly lastHour: number | null;
   /** Out-of-memory kills in the window. A `recent` one raises the request. */

@@ -35,6 +35,30 @@ describe('reportCard', () => {
     expect(card.suggestions.find(({ resource }) => resource === 'cpu')?.days).toBe(13);
   });
 
+  it('replays kills, and each day with the kills before it only', () => {
+    const usage = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
+    const at = now - 3 * 86_400_000 - 3_600_000;
+    const history = { ...usage, outOfMemory: [{ container: 'app', at, limitBytes: 700 * mebibyte }] };
+    const advice = recommend(question(history));
+    if (advice === null) throw new Error('two weeks are enough');
+    const memory = reportCard(history, advice).suggestions.find(({ resource }) => resource === 'memory');
+    expect(memory).toMatchObject({ daysOver: 1, worstShortfall: { used: 700 * mebibyte } });
+    expect(memory?.worstShortfall?.request).toBeLessThan(500 * mebibyte);
+    const [week] = reportCard(history, advice).replays.filter(({ resource }) => resource === 'memory');
+    expect(week).toMatchObject({ value: 840 * mebibyte, daysOver: 0, worstShortfall: null });
+  });
+
+  it('replays the published request of a day, if there was one', () => {
+    const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
+    const advice = recommend(question(history));
+    if (advice === null) throw new Error('two weeks are enough');
+    const at = now - 5 * 86_400_000;
+    const published = (_: string, resource: string) => (resource === 'cpu' ? [{ at, value: 0.1 }] : []);
+    const [cpu, memory] = reportCard(history, advice, published).suggestions;
+    expect(cpu).toMatchObject({ days: 13, daysOver: 5, worstShortfall: { request: 0.1 } });
+    expect(memory).toEqual(reportCard(history, advice).suggestions[1]);
+  });
+
   it('scores forecasts of both resources at three horizons against the day before', () => {
     const history = aHistory({ cpu: daily(14, 0.3), memory: noisy(14, 300 * mebibyte) });
     const advice = recommend(question(history));
@@ -66,10 +90,17 @@ describe('explain', () => {
     if (advice === null) throw new Error('two weeks are enough');
     const said = explain(history, advice, hourAhead(history), []);
     for (const request of said.requests) {
-      expect(request.value).toBeCloseTo(
-        request.clamp === null ? request.baseValue * request.multiplier : request.value,
-        6,
-      );
+      expect(request.value).toBe(request.computed);
+      const { rule } = request;
+      if (rule !== null) expect(request.computed).toBeCloseTo(rule.statisticValue * rule.multiplier, 6);
+      const usage = history.containers[0]?.[request.resource] ?? new Float64Array(0);
+      const unused = usage.map((used) => Math.max(0, 1 - used / request.value));
+      expect(request.replay).toEqual({
+        days: 14,
+        slack: expect.closeTo(unused.reduce((sum, one) => sum + one, 0) / usage.length, 9),
+        timeOver: usage.filter((used) => used > request.value).length / usage.length,
+        daysOver: expect.any(Number),
+      });
       expect(request.judged.cost).toBeCloseTo(request.judged.slack + request.lambda * request.judged.over, 12);
       expect(request.samples).toEqual({ found: 4032, expected: 4032 });
     }

@@ -2,26 +2,38 @@ import type { ReportCard } from '@trimtab/core';
 import type { WorkloadHistory } from '../ports/index.ts';
 import { type BinnedSeries, binSeconds, binsPerDay } from './bins.ts';
 import { scoreForecasts } from './forecast-walk.ts';
+import { type Kill, replayDays } from './observed-replay.ts';
+import { killsOf } from './recommend.ts';
 import type { Recommendation, SizedRequest } from './recommendation.ts';
-import { prepareDay, replayDay } from './usage-day.ts';
 import { suggestVertical } from './vertical.ts';
-import type { ModelMode } from './vertical-rules.ts';
+import type { ModelMode, Resource } from './vertical-rules.ts';
 
 const dayCount = 14;
 const binMs = binSeconds * 1000;
 const minutesAhead = [15, 30, 60] as const;
 
+/** The published requests of one container, in cores or bytes, oldest first. They were in force from `at` (epoch ms) on. */
+export type PublishedRequests = (
+  container: string,
+  resource: Resource,
+) => readonly { readonly at: number; readonly value: number }[];
+
 /**
- * How good the forecasts of the last 14 days were, how each day's suggestion, made from the days before, would have done
- * on that day, and how the current suggestion would have done on the last 7 and 14 days. Everything is replayed from the
- * samples; past suggestions are not read.
+ * How good the forecasts of the last 14 days were, how each day's suggestion would have done on that day, and how the
+ * current suggestion would have done on the last 7 and 14 days. The suggestion of a day is the one that was published
+ * when the day began; without one, it is computed from the days before.
  */
-export function reportCard(history: WorkloadHistory, recommendation: Recommendation): ReportCard {
+export function reportCard(
+  history: WorkloadHistory,
+  recommendation: Recommendation,
+  published: PublishedRequests = () => [],
+): ReportCard {
   const { sized, mode, start, end } = recommendation;
   const usageOf = new Map(history.containers.map((container) => [container.name, container]));
   const withUsage = sized.flatMap((one) => {
     const usage = usageOf.get(one.container)?.[one.resource];
-    return usage === undefined ? [] : [{ one, usage }];
+    const kills = one.resource === 'memory' ? killsOf(history, one.container) : [];
+    return usage === undefined ? [] : [{ one, usage: trailing(usage, dayCount), kills }];
   });
   return {
     namespace: history.namespace,
@@ -43,15 +55,19 @@ export function reportCard(history: WorkloadHistory, recommendation: Recommendat
         };
       }),
     ),
-    suggestions: withUsage.flatMap(({ one, usage }) => {
-      const replayed = replay(usage, end, dailySuggestions(one, usage, mode));
+    suggestions: withUsage.flatMap(({ one, usage, kills }) => {
+      const was = published(one.container, one.resource);
+      const computed = dailySuggestions(one, usage, mode, kills);
+      const startOf = (bin: number): number => end - (usage.length - bin) * binMs;
+      const inForce = (bin: number): number | null => was.findLast(({ at }) => at <= startOf(bin))?.value ?? null;
+      const replayed = replay(usage, end, (bin) => inForce(bin) ?? computed(bin), kills);
       return replayed === null ? [] : [{ ...named(one), ...replayed }];
     }),
-    replays: withUsage.flatMap(({ one, usage }) =>
+    replays: withUsage.flatMap(({ one, usage, kills }) =>
       (['7d', '14d'] as const).flatMap((window) => {
         const { value } = one.suggestion;
         const recent = trailing(usage, window === '7d' ? 7 : dayCount);
-        const replayed = replay(recent, end, () => value);
+        const replayed = replay(recent, end, () => value, kills);
         return replayed === null ? [] : [{ window, value, ...named(one), ...replayed }];
       }),
     ),
@@ -64,46 +80,29 @@ const named = ({ container, resource }: SizedRequest) => ({ container, resource 
 const trailing = (usage: BinnedSeries, days: number): BinnedSeries =>
   usage.subarray(Math.max(0, usage.length - days * binsPerDay));
 
-/** The request that the days before a bin lead to; null without a day before it. */
+/** The request that the samples and kills before a bin lead to; null with too few of them. */
 function dailySuggestions(
   { resource }: SizedRequest,
   usage: BinnedSeries,
   mode: ModelMode,
-): (dayStart: number) => number | null {
-  return (dayStart) => suggestVertical({ resource, mode, usage: usage.subarray(0, dayStart) })?.value ?? null;
+  kills: readonly Kill[],
+): (start: number) => number | null {
+  return (start) => {
+    const later = usage.length - start;
+    const outOfMemory = kills
+      .filter(({ binsAgo }) => binsAgo >= later)
+      .map(({ binsAgo, limitBytes }) => ({ binsAgo: binsAgo - later, limitBytes }));
+    return suggestVertical({ resource, mode, usage: usage.subarray(0, start), outOfMemory })?.value ?? null;
+  };
 }
 
-/** Replays requests on the whole days of a series. `requestOf` gets the first bin of each day. */
-function replay(usage: BinnedSeries, end: number, requestOf: (dayStart: number) => number | null) {
-  let days = 0;
-  let slack = 0;
-  let samples = 0;
-  let over = 0;
-  let daysOver = 0;
-  let worst: { readonly bin: number; readonly used: number; readonly request: number } | null = null;
-  for (let from = usage.length % binsPerDay; from < usage.length; from += binsPerDay) {
-    const bins = usage.subarray(from, from + binsPerDay);
-    const day = prepareDay(bins);
-    const request = day === null ? null : requestOf(from);
-    if (day === null || request === null) continue;
-    days++;
-    slack += replayDay(day, request, 'memory').slack;
-    samples += day.sorted.length;
-    const above = day.sorted.filter((value) => value > request).length;
-    over += above;
-    if (above === 0) continue;
-    daysOver++;
-    const at = bins.findIndex((value) => value === day.maximum);
-    if (worst === null || day.maximum - request > worst.used - worst.request) {
-      worst = { bin: from + at, used: day.maximum, request };
-    }
-  }
-  if (days === 0) return null;
+/** Replays the requests that `requestOn` gives for the first bin of each day. */
+function replay(usage: BinnedSeries, end: number, requestOn: (start: number) => number | null, kills: readonly Kill[]) {
+  const replayed = replayDays(usage, requestOn, kills);
+  if (replayed === null) return null;
+  const { worst, ...observed } = replayed;
   return {
-    days,
-    slack: slack / days,
-    timeOver: over / samples,
-    daysOver,
+    ...observed,
     worstShortfall:
       worst === null
         ? null

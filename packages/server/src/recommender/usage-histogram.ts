@@ -1,24 +1,15 @@
+import { bucketCount } from './usage-buckets.ts';
+
 /**
- * A histogram with buckets that are 0.25 % wide. Old weights do not decay; new ones grow instead: a sample of block d
- * weighs 2^d times as much as one of block 0. This equals halving all older weights with every block.
+ * A weighted histogram over the buckets of `usage-buckets.ts`. Old weights do not decay; new ones grow instead: a sample
+ * of day d weighs 2^d times as much as one of day 0. This equals halving all older weights with every day.
  */
-const growth = Math.log(1.0025);
-const bucketCount = 7200;
-
-/** Values up to this fall into the first bucket. The last of the 7,200 buckets is 6e7 times as high. */
-const firstBucket = { cpu: 1e-4, memory: 1e6 } as const;
-
 export class UsageHistogram {
   readonly #weights = new Float64Array(bucketCount);
   readonly #weightedValues = new Float64Array(bucketCount);
-  readonly #first: number;
   #total = 0;
   #lowest = bucketCount;
   #highest = 0;
-
-  constructor(resource: 'cpu' | 'memory') {
-    this.#first = firstBucket[resource];
-  }
 
   /** Empties the histogram. Clearing the written part is cheaper than allocating 100 KB. */
   clear(): void {
@@ -27,12 +18,6 @@ export class UsageHistogram {
     this.#total = 0;
     this.#lowest = bucketCount;
     this.#highest = 0;
-  }
-
-  /** The bucket of a value. Histograms of one resource share it, so that the logarithm is computed once. */
-  bucketOf(value: number): number {
-    if (value <= this.#first) return 0;
-    return Math.min(bucketCount - 1, 1 + Math.floor(Math.log(value / this.#first) / growth));
   }
 
   add(bucket: number, value: number, weight: number): void {
@@ -46,14 +31,17 @@ export class UsageHistogram {
   /** The mean value of the bucket with the weighted quantile; NaN while the total weight is 0. */
   quantile(at: number): number {
     if (this.#total <= 0) return Number.NaN;
-    const goal = at * this.#total;
+    // From the top, because only high quantiles are asked for.
+    const goal = (1 - at) * this.#total;
     let sum = 0;
-    for (let bucket = this.#lowest; bucket <= this.#highest; bucket++) {
-      const weight = this.#weights[bucket] ?? 0;
-      sum += weight;
-      if (weight > 0 && sum >= goal) return (this.#weightedValues[bucket] ?? 0) / weight;
+    for (let bucket = this.#highest; bucket > this.#lowest; bucket--) {
+      sum += this.#weights[bucket] ?? 0;
+      if (sum > goal) return this.#meanOf(bucket);
     }
-    const last = this.#weights[this.#highest] ?? 0;
-    return last > 0 ? (this.#weightedValues[this.#highest] ?? 0) / last : Number.NaN;
+    return this.#meanOf(this.#lowest);
+  }
+
+  #meanOf(bucket: number): number {
+    return (this.#weightedValues[bucket] ?? 0) / (this.#weights[bucket] ?? 0);
   }
 }

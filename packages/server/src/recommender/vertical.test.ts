@@ -2,9 +2,8 @@ import { bursty, daily, noisy, rarelyBusy, seeded, series } from '@trimtab/testi
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binsPerDay } from './bins.ts';
-import { replayRequest } from './observed-replay.ts';
-import { suggestVertical, usageDays } from './vertical.ts';
-import { type ModelMode, type Resource, requestFloor } from './vertical-rules.ts';
+import { suggestVertical, type VerticalQuestion } from './vertical.ts';
+import { type ModelMode, memoryCeiling, neededAfterKill, type Resource, requestFloor } from './vertical-rules.ts';
 
 const mib = 2 ** 20;
 const modes: readonly ModelMode[] = ['cost_savings', 'balanced', 'max_assurance'];
@@ -37,18 +36,39 @@ describe('suggestVertical', () => {
     },
   );
 
-  it('has no suggestion without a day of samples', () => {
+  it('has no suggestion until the first sample is a day old and there are six hours of samples', () => {
     expect(size(series(0.99, () => 1))).toBeNull();
     expect(size(series(0.2, () => 1))).toBeNull();
     expect(size(series(14, () => Number.NaN))).toBeNull();
-    expect(size(series(14, (bin) => (bin < 14 * binsPerDay - 71 ? Number.NaN : 1)))).toBeNull();
+    const last = (bins: number) => series(14, (bin) => (bin < 14 * binsPerDay - bins ? Number.NaN : 1));
+    expect(size(last(287))).toBeNull();
+    expect(size(last(288))).not.toBeNull();
+    const every = (bins: number) => series(14, (bin) => (bin % bins === 0 ? 1 : Number.NaN));
+    expect(size(every(57))).toBeNull();
+    expect(size(every(56))).not.toBeNull();
     expect(size(new Float64Array(0))).toBeNull();
   });
 
-  it('uses the prior on the first day, and reports that', () => {
-    const suggestion = size(noisy(1, 1));
-    expect(suggestion).toMatchObject({ observed: null });
-    expect(suggestion?.value).toBeGreaterThan(1);
+  it.each(['cpu', 'memory'] as const)(
+    'sizes the %s of a container that runs five hours on each of three days',
+    (resource) => {
+      const unit = resource === 'cpu' ? 1 : 1e9;
+      const random = seeded(5);
+      const usage = series(14, (bin) => {
+        const [day, hour] = [Math.floor(bin / binsPerDay), (bin % binsPerDay) / 12];
+        return day >= 11 && hour >= 8 && hour < 13 ? unit * (0.5 + 0.2 * random()) : Number.NaN;
+      });
+      const suggestion = size(usage, resource);
+      expect(suggestion?.value).toBeGreaterThan(0.6 * unit);
+      expect(suggestion?.value).toBeLessThan(unit);
+      expect(suggestion?.observed.days).toBe(3);
+    },
+  );
+
+  it('uses the prior for the memory of the first day, and reports that', () => {
+    const suggestion = size(noisy(1, 1e9), 'memory');
+    expect(suggestion?.rule).toMatchObject({ replayedDays: 0 });
+    expect(suggestion?.value).toBeGreaterThan(1e9);
   });
 
   it('follows a level shift of the last hour', () => {
@@ -61,10 +81,14 @@ describe('suggestVertical', () => {
     expect(memory?.value).toBeGreaterThanOrEqual(1.05 * 500 * mib);
   });
 
-  it('suggests no CPU far above the highest usage', () => {
-    const usage = rarelyBusy(14, 3);
-    const ceiling = 1.5 * Math.max(...usage);
-    expect(size(usage, 'cpu', 'max_assurance')).toMatchObject({ clamp: 'ceiling', value: ceiling, ceiling });
+  it.each([
+    ['cpu', 1.06],
+    ['memory', memoryCeiling],
+  ] as const)('suggests no %s far above the highest usage', (resource, most) => {
+    const usage = rarelyBusy(14, resource === 'cpu' ? 3 : 3e9);
+    for (const mode of modes) {
+      expect(size(usage, resource, mode)?.value).toBeLessThanOrEqual(most * Math.max(...usage));
+    }
   });
 
   it('covers a daily peak that a mean would miss', () => {
@@ -82,25 +106,39 @@ describe('suggestVertical', () => {
     expect(Math.abs(to / from - 1)).toBeLessThan(0.1);
   });
 
-  it('raises memory immediately after a kill, until the kill is old', () => {
-    const usage = series(14, () => 500 * mib);
-    const killed = (binsAgo: number) =>
-      suggestVertical({
+  describe('after a kill', () => {
+    const limitBytes = 400 * mib;
+    const killedAt = 10 * binsPerDay;
+    /** Grows to the limit, is killed, and then uses little more with a higher limit. */
+    const usage = series(24, (bin) => {
+      const [day, time] = [Math.floor(bin / binsPerDay), bin / binsPerDay];
+      return (day < 10 ? 300 + 9 * time : 410 + 5 * Math.sin(time)) * mib;
+    });
+    const dayAfter = (day: number, changes: Partial<VerticalQuestion> = {}) => {
+      const end = killedAt + day * binsPerDay;
+      return suggestVertical({
         resource: 'memory',
         mode: 'balanced',
-        usage,
-        outOfMemory: [{ binsAgo, limitBytes: 1024 * mib }],
+        usage: usage.subarray(Math.max(0, end - 14 * binsPerDay), end),
+        outOfMemory: [{ binsAgo: end - killedAt, limitBytes }],
+        ...changes,
       });
-    expect(killed(0)?.value).toBeGreaterThanOrEqual(1.2 * 1024 * mib);
-    expect(killed(6 * binsPerDay)?.value).toBeGreaterThanOrEqual(1.2 * 1024 * mib);
-    expect(killed(400 * binsPerDay)?.value).toBe(size(usage, 'memory')?.value);
-    const small = suggestVertical({
-      resource: 'memory',
-      mode: 'balanced',
-      usage,
-      outOfMemory: [{ binsAgo: 0, limitBytes: 510 * mib }],
+    };
+
+    it.each([0, 1, 3, 6])('keeps one margin above the limit for a week: day %s', (day) => {
+      expect(dayAfter(day)).toMatchObject({ clamp: 'out of memory', value: neededAfterKill(limitBytes) });
     });
-    expect(small?.value).toBeGreaterThanOrEqual(612 * mib);
+
+    it.each([7, 9, 13])('follows the usage again on day %s', (day) => {
+      const suggestion = dayAfter(day);
+      expect(suggestion).toEqual(dayAfter(day, { outOfMemory: [] }));
+      expect(suggestion?.value).toBeLessThan(1.2 * 416 * mib);
+    });
+
+    it('stays with the rule if that is higher', () => {
+      const outOfMemory = [{ binsAgo: 0, limitBytes: 200 * mib }];
+      expect(dayAfter(9, { outOfMemory })?.value).toBe(dayAfter(9, { outOfMemory: [] })?.value);
+    });
   });
 
   it('also replays the first day when earlier days are known', () => {
@@ -113,8 +151,9 @@ describe('suggestVertical', () => {
     const [without, knowing] = [{}, { earlier }].map((more) =>
       suggestVertical({ resource: 'memory', mode: 'balanced', usage, ...more }),
     );
-    expect([without?.observed?.days, knowing?.observed?.days]).toEqual([13, 14]);
-    expect(knowing?.baseValue).toBe(without?.baseValue);
+    expect([without?.rule?.replayedDays, knowing?.rule?.replayedDays]).toEqual([13, 14]);
+    expect(without?.rule?.statistic).toBe('peak');
+    expect(knowing?.rule?.statisticValue).toBe(without?.rule?.statisticValue);
     const peak = { blocksBefore: 1, samples: 288, maximum: 5000 * mib, slices: [5000 * mib] };
     const quiet = suggestVertical({
       resource: 'memory',
@@ -126,12 +165,16 @@ describe('suggestVertical', () => {
     expect(quiet?.value).toBeGreaterThan(500 * mib);
   });
 
-  it('reports the daily replay of its own rule', () => {
+  it('reports how the suggested value, also a bound, would have done', () => {
     const usage = bursty(14, 0.1, 3);
-    const suggestion = size(usage, 'cpu', 'cost_savings');
-    expect(suggestion?.observed?.days).toBe(13);
-    expect(suggestion?.observed?.timeOver).toBeGreaterThan(0);
-    expect(suggestion?.observed?.timeOver).toBeLessThan(0.1);
+    const observed = size(usage, 'cpu', 'cost_savings')?.observed;
+    expect(observed?.days).toBe(14);
+    expect(observed?.timeOver).toBe(usage.filter((used) => used > 1).length / usage.length);
+    const idle = size(
+      series(14, () => 0.001),
+      'cpu',
+    );
+    expect(idle).toMatchObject({ clamp: 'floor', observed: { slack: expect.closeTo(0.9, 9), timeOver: 0 } });
   });
 
   it('is not exceeded more often in a safer mode', () => {
@@ -144,7 +187,7 @@ describe('suggestVertical', () => {
           const random = seeded(seed);
           const scale = resource === 'cpu' ? 1 : 1e9;
           const usage = series(6, () => scale * (0.2 + random() ** (1 / roughness)));
-          const over = modes.map((mode) => size(usage, resource, mode)?.replay.over ?? Number.NaN);
+          const over = modes.map((mode) => size(usage, resource, mode)?.judged.over ?? Number.NaN);
           expect(over[1]).toBeLessThanOrEqual(over[0] ?? Number.NaN);
           expect(over[2]).toBeLessThanOrEqual(over[1] ?? Number.NaN);
         },
@@ -165,19 +208,10 @@ describe('suggestVertical', () => {
         if (suggestion === null) return;
         expect(Number.isFinite(suggestion.value)).toBe(true);
         expect(suggestion.value).toBeGreaterThanOrEqual(requestFloor[resource]);
-        expect(suggestion.replay.over).toBeGreaterThanOrEqual(0);
-        expect(suggestion.observed?.slack ?? 0).toBeLessThanOrEqual(1);
+        expect(suggestion.judged.over).toBeGreaterThanOrEqual(0);
+        expect(suggestion.observed.slack).toBeLessThanOrEqual(1);
       }),
       { numRuns: 60 },
     );
-  });
-});
-
-describe('replayRequest', () => {
-  it('matches a manual count', () => {
-    const usage = series(2, (bin) => (bin % 4 === 0 ? 2 : 1));
-    const replay = replayRequest(usageDays({ usage, resource: 'cpu' }), 1.6);
-    expect(replay).toEqual({ days: 2, slack: expect.closeTo(0.75 * (0.6 / 1.6), 9), timeOver: 0.25, daysOver: 2 });
-    expect(replayRequest([], 1)).toBeNull();
   });
 });

@@ -48,9 +48,9 @@ describe('preflight', () => {
       'samples of a few hours',
       aCart({}, aUsage(0.5, 0.5, { since: now - 5.5 * hour })),
       'Deployment',
-      'samples of 5 hours only',
+      'which is 5 hours old',
     ],
-    ['no samples', aCart({}, aUsage(0.5, 0.5, { name: 'other' })), 'Deployment', 'no samples of it yet'],
+    ['no samples', aCart({}, aUsage(0.5, 0.5, { name: 'other' })), 'Deployment', 'there is none yet'],
   ])('names %s', async (_what, given, kind, reason) => {
     expect(await ask(given, 'cart', kind)).toEqual({ eligible: false, reasons: [expect.stringContaining(reason)] });
   });

@@ -158,7 +158,7 @@ describe('suggestions', () => {
 
   it.each([
     ['idle', 409, 'No usage of this workload was found in the last 14 days.'],
-    ['young', 409, 'Suggestions need 24 hours of samples; there are 23 so far.'],
+    ['young', 409, 'Suggestions start 24 hours after the first sample, which is 23 hours old.'],
     ['gone', 500, 'failed to get target scale: Deployment "gone" not found'],
     ['none', 404, 'There is no target "none" in namespace "shop". Enroll the workload first.'],
   ])('are rejected with a reason: %s', async (name, status, reason) => {

@@ -71,20 +71,25 @@ export const meanings: Readonly<Record<string, string>> = {
   stepSeconds: 'Seconds between two samples.',
   'Explanation.requests[].value':
     'Suggested request of the container in one pod, in cores or bytes. All amounts of this entry have this unit.',
-  baseValue: 'The statistic that the winning rule starts from, in cores or bytes.',
-  multiplier: 'Factor applied to the base value.',
+  computed: 'Result of the method before the bounds, in cores or bytes.',
+  statisticValue: 'The statistic that the rule multiplies, in bytes.',
+  multiplier: 'Factor applied to the statistic.',
+  replayedDays: 'Number of days on which the rules were replayed; 0 on the first day, when only the prior decides.',
   floor: 'Lower bound of the suggestion, in cores or bytes.',
   lambda: 'Penalty for an hour of usage above the request, in hours of a completely unused request.',
   'samples.found': 'Number of five-minute samples found in the window.',
   'samples.expected': 'Number of five-minute samples in a window without gaps.',
-  days: 'Number of whole days that were evaluated.',
+  days: 'Number of days with samples that were evaluated.',
   slack: 'Unused share of the request, as a fraction; 0 when all of it was used.',
   timeOver: 'Share of samples above the request, as a fraction; 0 when none was above it.',
-  daysOver: 'Number of days on which usage exceeded the request at least once.',
+  daysOver:
+    'Number of days on which usage exceeded the request at least once, or on which the container was killed at a limit that is not below the request.',
   'judged.slack':
-    'Unused share as used to rank the rules: a weighted mean in which recent days count more, combined with a prior.',
-  'judged.over': 'Share of time (for CPU also of work) above the request, weighted in the same way.',
-  'judged.cost': 'slack + lambda × over. The rule with the lowest cost wins.',
+    'Unused share as the method compares it: a weighted mean in which recent days count more. Memory: combined with a prior.',
+  'judged.over':
+    'CPU: share of time plus share of work above the request. Memory: share of days on which it was exceeded. Weighted in the same way.',
+  'judged.cost':
+    'slack + lambda × over. Memory: no other rule has a lower cost. CPU: no other request has a lower mean cost of the requests within 5 % of it.',
   'current.request': 'Request of the container in one pod when the suggestion was computed, in cores or bytes.',
   lastHourMedian: 'Median usage of the last hour, in cores or bytes; null without samples.',
   limitBytes: 'Memory limit at which the container was killed, in bytes.',
@@ -154,14 +159,14 @@ export const meanings: Readonly<Record<string, string>> = {
   'Series.periods': 'Timestamps of the entries of `values`, in the same order.',
   'LabeledSeries.periods': 'Timestamps of the entries of `values`, in the same order.',
   why: 'The reason for the suggestion, with the numbers that it is based on.',
-  'requests[].base':
-    '`busy`: 98 % of recent CPU work ran below this level; `median`: usage was below it half of the recent time; `peak14`: maximum of 14 days.',
+  'requests[].rule':
+    'Memory: the rule with the lowest cost. Null for CPU: the constant request that would have cost least over the last 14 days.',
+  'rule.statistic': '`p98`: 98 % of recent use was below this level; `peak`: maximum of the last 14 days.',
   ceiling:
-    'Upper bound of the suggestion unless a guard raises it: 1.5 × the highest CPU usage of the last 14 days; null for memory.',
+    'Upper bound of the suggestion unless a guard raises it: 1.5 × the highest memory usage of the last 14 days; null for CPU.',
   clamp:
-    'The bound that replaced base × multiplier: the ceiling if it is lower, or a guard (any other value) if it is higher. Null when no bound applied.',
-  'requests[].replay':
-    'Result of the winning rule on each day, as unweighted means without a prior; null when nothing was replayed.',
+    'The bound that replaced `computed`: the ceiling if it is lower, or a guard (any other value) if it is higher. Null when no bound applied.',
+  'requests[].replay': 'Result of `value` on the last 14 days, as unweighted means over the samples.',
   'requests[].current': 'The current request; null when none is set.',
   'current.replay': 'Result of the current request on the same days.',
   'requests[].outOfMemory': 'Containers killed for lack of memory (OOM) within the window.',

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 const figure = z.nullable(z.number());
 const resource = z.enum(['cpu', 'memory']);
 
-/** Result of a request on whole days, as unweighted means over the samples. */
+/** Result of a request on past days, as unweighted means over the samples. */
 const replayFiguresSchema = z.object({
+  /** Number of days with samples. */
   days: z.number(),
   /** Unused share of the request, as a fraction. */
   slack: z.number(),
@@ -19,24 +20,34 @@ const explainedRequest = z.object({
   resource,
   /** In cores or bytes, like all amounts here. */
   value: z.number(),
-  /** The rule that won: value = base × multiplier, unless `clamp` names a bound that replaced it. */
-  base: z.enum(['busy', 'median', 'peak14']),
-  baseValue: z.number(),
-  multiplier: z.number(),
+  /** The result of the method, before the bounds: value = computed, unless `clamp` names a bound that replaced it. */
+  computed: z.number(),
+  /**
+   * Memory: the rule with the lowest cost: computed = statisticValue × multiplier. Null for CPU, whose method is the
+   * constant request that would have cost least.
+   */
+  rule: z.nullable(
+    z.object({
+      statistic: z.enum(['p98', 'peak']),
+      statisticValue: z.number(),
+      multiplier: z.number(),
+      replayedDays: z.number(),
+    }),
+  ),
   floor: z.number(),
-  /** CPU: upper bound, 1.5 × the maximum of the last 14 days, unless a guard raises it. */
+  /** Memory: upper bound, 1.5 × the maximum of the last 14 days, unless a guard raises it. Null for CPU. */
   ceiling: z.optional(figure),
   clamp: z.nullable(z.enum(['floor', 'ceiling', 'level shift', 'out of memory'])),
   /** Penalty for an hour of usage above the request, in hours of a completely unused request. */
   lambda: z.number(),
   samples: z.object({ found: z.number(), expected: z.number() }),
   firstSample: z.string(),
-  /** Result of the winning rule on the history of this workload; null with one day of history. */
-  replay: z.nullable(replayFiguresSchema),
-  /** The same as used to rank the rules: recent days weigh more, and a prior is included. cost = slack + lambda × over. */
+  /** Result of `value` on the last 14 days. */
+  replay: replayFiguresSchema,
+  /** The weighted means that the method compared. They belong to `computed`. cost = slack + lambda × over. */
   judged: z.object({ slack: z.number(), over: z.number(), cost: z.number() }),
   /** The current request on the same days. */
-  current: z.nullable(z.object({ request: z.number(), replay: z.nullable(replayFiguresSchema) })),
+  current: z.nullable(z.object({ request: z.number(), replay: replayFiguresSchema })),
   lastHourMedian: figure,
   outOfMemory: z.array(z.object({ at: z.string(), limitBytes: z.number() })),
 });
@@ -123,7 +134,7 @@ export const reportCardSchema = z.object({
       coverage: z.optional(figure),
     }),
   ),
-  /** Result of each day's suggestion, computed from the days before, on that day. */
+  /** Result of each day's suggestion on that day: the published one, or one that is computed from the days before. */
   suggestions: z.array(judgedRequest),
   /** Result of today's suggestion on past days. */
   replays: z.array(z.object({ window: z.enum(['7d', '14d']), value: z.number(), ...judgedRequest.shape })),

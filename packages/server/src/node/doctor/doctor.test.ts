@@ -75,7 +75,9 @@ describe.skipIf(reason)('start --doctor', () => {
     expect(stdout).toContain(`Prometheus at ${url} answers.\n`);
     expect(stdout).toMatch(/^ {2}ok {7}container_cpu_usage_seconds_total +4 series$/m);
     expect(stdout).toMatch(/^ {2}none {5}kube_statefulset_replicas +the cluster has no StatefulSet$/m);
-    expect(stdout).toMatch(/^ {2}note {5}at least one hour of history: suggestions need 24 hours$/m);
+    expect(stdout).toMatch(
+      /^ {2}note {5}at least one hour of history: suggestions start 24 hours after the first sample$/m,
+    );
     expect(stdout).toMatch(/^ {2}ok {7}one every 30 s$/m);
     expect(stdout).toMatch(/\nComplete: \d\d metrics with all labels\.\n$/);
     expect(stdout).not.toContain('\u001b');
@@ -107,7 +109,7 @@ describe.skipIf(reason)('start --doctor', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('Fix: let Prometheus scrape /metrics/cadvisor of every kubelet.');
     expect(stdout).toContain('Fix: install kube-state-metrics 2.x');
-    expect(stdout).toContain('none yet: suggestions need');
+    expect(stdout).toContain('none yet: suggestions start');
   }, 60_000);
 
   it('suggests renames for labels with other names, and accepts them', async () => {

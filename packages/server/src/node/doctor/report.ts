@@ -115,8 +115,9 @@ function sampleNotes(report: MetricsReport): (readonly [Status, string])[] {
 }
 
 function historyNote(historySeconds: number | null): readonly [Status, string] {
-  if (historySeconds === null) return ['note', 'none yet: suggestions need 24 hours of samples'];
-  if (historySeconds < daySeconds) return ['note', 'at least one hour of history: suggestions need 24 hours'];
+  if (historySeconds === null) return ['note', 'none yet: suggestions start 24 hours after the first sample'];
+  if (historySeconds < daySeconds)
+    return ['note', 'at least one hour of history: suggestions start 24 hours after the first sample'];
   if (historySeconds >= 14 * daySeconds) return ['ok', '14 days of history or more'];
   const days = plural(historySeconds / daySeconds, 'day', 'days');
   return ['note', `at least ${days} of history: suggestions are best with 14 days`];

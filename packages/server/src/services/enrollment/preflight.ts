@@ -1,4 +1,4 @@
-import { dayMs, hourMs, hoursBeforeAdvice, workloadKey } from '@trimtab/core';
+import { dayMs, hourMs, hoursBeforeAdvice, tooYoungText, workloadKey } from '@trimtab/core';
 import {
   type AppDeps,
   fromSource,
@@ -74,9 +74,5 @@ async function samples(sources: Sources, ref: WorkloadIdentity, context: Request
   if (usage?.problem !== undefined) return [usage.problem];
   const hours = usage?.since == null ? 0 : Math.floor((end - usage.since) / hourMs);
   if (hours >= hoursBeforeAdvice) return [];
-  const found =
-    hours === 0
-      ? 'There are no samples of it yet'
-      : `There are samples of ${hours} ${hours === 1 ? 'hour' : 'hours'} only`;
-  return [`${found}: suggestions need ${hoursBeforeAdvice} hours.`];
+  return [tooYoungText(usage?.since == null ? null : hours)];
 }

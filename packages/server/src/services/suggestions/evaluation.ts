@@ -1,7 +1,7 @@
-import { hoursBeforeAdvice, scaledToZeroText } from '@trimtab/core';
+import { hoursBeforeAdvice, scaledToZeroText, tooYoungText } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../../ports/index.ts';
-import type { EarlierDay } from '../../recommender/base-values.ts';
 import { type BinnedSeries, binsPerDay, binsPerHour } from '../../recommender/bins.ts';
+import type { EarlierDay } from '../../recommender/memory-statistics.ts';
 import type { Publishable } from '../../recommender/publish-recommendation.ts';
 import { historyHours, recommend } from '../../recommender/recommend.ts';
 import type { Recommendation } from '../../recommender/recommendation.ts';
@@ -61,20 +61,20 @@ export function evaluate(
     currentReplicas: currentReplicas(workload),
     mode: record.modelMode,
     directions: { horizontal: record.horizontal !== null, vertical: record.vertical !== null },
-    earlier: (container, resource) => earlierDays(usage, container, resource),
+    earlierMemory: (container) => earlierDays(usage, container),
   });
   if (recommendation !== null) return publishable(record, workload, usage, recommendation);
   const hours = historyHours(history);
   if (hours === null) return none('No usage of this workload was found in the last 14 days.');
-  if (hours < hoursBeforeAdvice) {
-    return none(`Suggestions need ${hoursBeforeAdvice} hours of samples; there are ${Math.floor(hours)} so far.`);
-  }
+  if (hours < hoursBeforeAdvice) return none(tooYoungText(hours));
   if (record.horizontal === null && record.vertical === null)
     return none('Neither requests nor replicas of this target are scaled.');
   if (record.vertical === null) {
     return none('Replicas are computed from the usage of the last hour and a CPU request. One of them is missing.');
   }
-  return none('No container of this workload has 24 hours of samples yet.');
+  return none(
+    'A request is suggested for a container with six hours of samples, the first of them a day old. No container has that yet.',
+  );
 }
 
 const none = (reason: string): None => ({ kind: 'none', reason, computing: false });
@@ -107,9 +107,9 @@ export const lastHourOf =
     Float64Array.from(usage.containers.get(container)?.rings[resource].subarray(ringBins - binsPerHour) ?? []);
 
 /** The sketches of the days that ended before the ring begins. */
-function earlierDays(usage: TargetUsage, container: string, resource: 'cpu' | 'memory'): readonly EarlierDay[] {
+function earlierDays(usage: TargetUsage, container: string): readonly EarlierDay[] {
   const start = usage.end - ringBins;
-  return (usage.containers.get(container)?.sketches[resource] ?? []).flatMap(({ day, ...sketch }) => {
+  return (usage.containers.get(container)?.sketches.memory ?? []).flatMap(({ day, ...sketch }) => {
     const before = start - (day + 1) * binsPerDay;
     return before < 0 ? [] : [{ ...sketch, blocksBefore: 1 + Math.floor(before / binsPerDay) }];
   });

@@ -65,8 +65,9 @@ export function targetRow({ record, workload, usage, evaluation, failure, settin
   const direction = deriveDirection(spec.spec);
   const health = workload === null ? noHealth : workloadHealth(workload, usage);
   const since = usage?.since ?? null;
-  const sampledHours = since === null ? null : (now - since) / hourMs;
   const advice = workload !== null && evaluation.kind === 'advised' ? evaluation.recommendation : null;
+  // `since` looks back two days and at the pods of now only. A workload that runs some hours a day may have a suggestion.
+  const sampledHours = advice !== null ? hoursBeforeAdvice : since === null ? null : (now - since) / hourMs;
   const costs = targetCosts(record, workload, advice, settings);
   const sourceFailure = failure.cluster ?? failure.metrics ?? usage?.problem ?? null;
   return {

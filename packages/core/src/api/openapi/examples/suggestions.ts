@@ -1,7 +1,7 @@
 import { checkout, day, type Example, noon } from './example.ts';
 
 const why =
-  'Balanced: CPU 260m = 1.3 × busy level 200m (98% of recent CPU work ran below it). Replayed on the last 14 days this rule left 20% unused and was exceeded 0.0% of the time; your request of 500m leaves 60% unused.';
+  'Balanced: CPU 260m: over the last 14 days no other fixed request would have cost less (recent days count more; an hour above it costs 4 unused hours). Over the last 14 days it would have been exceeded 0.0% of the time and left 20% unused; your request of 500m would have been exceeded 0.0% of the time and left 60% unused.';
 const id = '5f0d8a52-6d0e-4c0b-9b1c-0d7d0c3c1f6a';
 const publishedBecause = 'It differs by 10% or more: cpu of app.';
 const suggestion = {
@@ -33,7 +33,11 @@ const suggestion = {
 const outcomes = {
   items: [
     { ...checkout, suggestion },
-    { namespace: 'shop', name: 'search', error: 'There are 3 h of samples; 24 h are needed.' },
+    {
+      namespace: 'shop',
+      name: 'search',
+      error: 'Suggestions start 24 hours after the first sample, which is 3 hours old.',
+    },
   ],
   total: 2,
 };
@@ -71,17 +75,16 @@ export const suggestionExamples = {
           container: 'app',
           resource: 'cpu',
           value: 0.26,
-          base: 'busy',
-          baseValue: 0.2,
-          multiplier: 1.3,
+          computed: 0.26,
+          rule: null,
           floor: 0.01,
-          ceiling: 0.57,
+          ceiling: null,
           clamp: null,
-          lambda: 3,
+          lambda: 4,
           samples: { found: 4_020, expected: 4_032 },
           firstSample: '2026-10-02T08:00:00.000Z',
           replay,
-          judged: { slack: 0.2, over: 0.001, cost: 0.203 },
+          judged: { slack: 0.2, over: 0.001, cost: 0.204 },
           current: { request: 0.5, replay: { days: 14, slack: 0.6, timeOver: 0, daysOver: 0 } },
           lastHourMedian: 0.19,
           outOfMemory: [],

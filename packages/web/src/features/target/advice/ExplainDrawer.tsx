@@ -20,7 +20,7 @@ import { explanationQuery } from './queries.ts';
 import { ReportCardView } from './ReportCardView.tsx';
 import { requestText } from './request-text.ts';
 
-/** Explains the suggestion: window, samples, the rules that were applied, and their results in the past. */
+/** Explains the suggestion: window, samples, how it was computed, and how it would have done in the past. */
 export function ExplainDrawer({ id }: { id: TargetId }) {
   const client = useClient();
   const suggestion = useQuery({ ...suggestionQuery(client, id), enabled: false }).data;
@@ -99,21 +99,16 @@ function RequestFacts({ request }: { request: Explanation['requests'][number] })
       facts={[
         ['Suggested', requestText(request)],
         ['Samples', `${formatCount(samples.found)} of ${formatCount(samples.expected)}`],
-        ...(replay === null ? [] : [['Replay', replayText(replay)] as const]),
+        ['Replay', replayText(replay)],
         ...(current === null
           ? []
-          : [
-              [
-                'Request then',
-                `${amount(current.request)}${current.replay === null ? '' : `: ${replayText(current.replay)}`}`,
-              ] as const,
-            ]),
+          : [['Request then', `${amount(current.request)}: ${replayText(current.replay)}`] as const]),
       ]}
     />
   );
 }
 
-type Replay = NonNullable<Explanation['requests'][number]['replay']>;
+type Replay = Explanation['requests'][number]['replay'];
 const replayText = ({ slack, timeOver, days }: Replay) =>
   `${formatPercent(slack)} unused, exceeded ${formatPercent(timeOver)} of the time in ${formatCount(days)} days`;
 

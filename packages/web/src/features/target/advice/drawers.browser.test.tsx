@@ -23,9 +23,8 @@ const explanation = {
       container: 'app',
       resource: 'cpu',
       value: 0.25,
-      base: 'busy',
-      baseValue: 0.25,
-      multiplier: 1,
+      computed: 0.25,
+      rule: null,
       floor: 0.01,
       clamp: null,
       lambda: 3,
@@ -33,7 +32,7 @@ const explanation = {
       firstSample: '2026-11-06T12:00:00Z',
       replay: { days: 13, slack: 0.2, timeOver: 0.01, daysOver: 2 },
       judged: { slack: 0.2, over: 0.01, cost: 0.23 },
-      current: { request: 0.5, replay: null },
+      current: { request: 0.5, replay: { days: 13, slack: 0.6, timeOver: 0, daysOver: 0 } },
       lastHourMedian: 0.2,
       outOfMemory: [],
     },
@@ -79,7 +78,7 @@ describe('how it was computed', () => {
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     const allocation = await screen.findByRole('region', { name: 'Pod Resource Allocation' });
     await userEvent.hover(await within(allocation).findByRole('button', { name: '250m' }));
-    expect(await screen.findByText(/250m = 100% of the busy level, 250m\./)).toBeVisible();
+    expect(await screen.findByText(/250m: no other fixed request would have cost less over 14 days\./)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'How it was computed' }));
     const drawer = await screen.findByRole('dialog', { name: 'How it was computed' });
     expect(await within(drawer).findByText('4,000 of 4,032')).toBeVisible();

@@ -4,38 +4,61 @@ import { requestText } from './request-text.ts';
 
 type Request = Explanation['requests'][number];
 
-it.each<[Request['clamp'], value: number, multiplier: number, text: string]>([
-  [null, 0.26, 1.3, '260m = 130% of the busy level, 200m'],
-  [
-    'ceiling',
-    0.45,
-    3,
-    '450m, the maximum suggestion: 1.5 × the highest of 14 days; 300% of the busy level, 200m, would be more',
-  ],
-  ['floor', 0.01, 0.01, '10m, the minimum suggestion; 1% of the busy level, 200m, would be less'],
+const request: Request = {
+  container: 'app',
+  resource: 'cpu',
+  value: 0.26,
+  computed: 0.26,
+  rule: null,
+  floor: 0.01,
+  ceiling: null,
+  clamp: null,
+  lambda: 4,
+  samples: { found: 1, expected: 1 },
+  firstSample: '2026-10-02T08:00:00.000Z',
+  replay: { days: 14, slack: 0, timeOver: 0, daysOver: 0 },
+  judged: { slack: 0, over: 0, cost: 0 },
+  current: null,
+  lastHourMedian: null,
+  outOfMemory: [],
+};
+
+it.each<[Request['clamp'], value: number, computed: number, text: string]>([
+  [null, 0.26, 0.26, '260m: no other fixed request would have cost less over 14 days'],
   [
     'floor',
     0.01,
-    3,
-    '10m, the minimum suggestion; 300% of the busy level, 200m, would be more than 1.5 × the highest of 14 days',
+    0.004,
+    '10m, the minimum suggestion; 4m, the fixed request that would have cost least over 14 days, would be less',
   ],
-  ['level shift', 0.5, 1, '500m, the minimum based on the last hour; 100% of the busy level, 200m, would be less'],
-])('describes a request that is limited by %s', (clamp, value, multiplier, text) => {
-  const rest: Omit<Request, 'clamp' | 'value' | 'multiplier'> = {
-    container: 'app',
-    resource: 'cpu',
-    base: 'busy',
-    baseValue: 0.2,
-    floor: 0.01,
-    ceiling: 0.45,
-    lambda: 3,
-    samples: { found: 1, expected: 1 },
-    firstSample: '2026-10-02T08:00:00.000Z',
-    replay: null,
-    judged: { slack: 0, over: 0, cost: 0 },
-    current: null,
-    lastHourMedian: null,
-    outOfMemory: [],
-  };
-  expect(requestText({ ...rest, clamp, value, multiplier })).toBe(text);
+  [
+    'level shift',
+    0.5,
+    0.26,
+    '500m, the minimum based on the last hour; 260m, the fixed request that would have cost least over 14 days, would be less',
+  ],
+])('describes a CPU request that is limited by %s', (clamp, value, computed, text) => {
+  expect(requestText({ ...request, clamp, value, computed })).toBe(text);
+});
+
+it.each<[Request['clamp'], statistic: 'peak' | 'p98', value: number, multiplier: number, text: string]>([
+  [null, 'peak', 260e6, 1.3, '260M = 130% of the highest of 14 days, 200M'],
+  [
+    'ceiling',
+    'p98',
+    450e6,
+    3,
+    '450M, the maximum suggestion: 1.5 × the highest of 14 days; 300% of the 98th percentile, weighted by use, 200M, would be more',
+  ],
+  [
+    'out of memory',
+    'peak',
+    600e6,
+    1,
+    '600M, raised because a container ran out of memory; 100% of the highest of 14 days, 200M, would be less',
+  ],
+])('describes a memory request that is limited by %s', (clamp, statistic, value, multiplier, text) => {
+  const rule = { statistic, statisticValue: 200e6, multiplier, replayedDays: 13 };
+  const memory: Request = { ...request, resource: 'memory', value, computed: 200e6 * multiplier, rule };
+  expect(requestText({ ...memory, clamp })).toBe(text);
 });

@@ -1,17 +1,17 @@
 import { type Explanation, formatResource, formatWholePercent } from '@trimtab/core';
 
 type ExplainedRequest = Explanation['requests'][number];
+type Rule = NonNullable<ExplainedRequest['rule']>;
 
-/** The statistic of the usage that a rule is based on. */
-const baseLabels: Record<ExplainedRequest['base'], string> = {
-  busy: 'the busy level',
-  median: 'the median',
-  peak14: 'the highest of 14 days',
+/** The statistic of the usage that a rule multiplies. */
+const statisticLabels: Record<Rule['statistic'], string> = {
+  p98: 'the 98th percentile, weighted by use',
+  peak: 'the highest of 14 days',
 };
 
 const ceiling = '1.5 × the highest of 14 days';
 
-/** Why the suggestion differs from the result of the rule. */
+/** Why the suggestion differs from the result of the method. */
 const clampLabels: Record<NonNullable<ExplainedRequest['clamp']>, string> = {
   floor: 'the minimum suggestion',
   ceiling: `the maximum suggestion: ${ceiling}`,
@@ -19,13 +19,20 @@ const clampLabels: Record<NonNullable<ExplainedRequest['clamp']>, string> = {
   'out of memory': 'raised because a container ran out of memory',
 };
 
-/** Describes how a suggested request was computed. If a limit replaced the result of the rule, describes both. */
-export function requestText({ resource, value, base, baseValue, multiplier, clamp }: ExplainedRequest): string {
+/** Describes how a suggested request was computed. If a limit replaced the result of the method, describes both. */
+export function requestText({ resource, value, computed, rule, clamp }: ExplainedRequest): string {
   const suggested = formatResource(resource, value);
-  const rule = `${formatWholePercent(multiplier)} of ${baseLabels[base]}, ${formatResource(resource, baseValue)}`;
-  if (clamp === null) return `${suggested} = ${rule}`;
-  const isMore = baseValue * multiplier > value;
-  // The ceiling was applied before this limit, so the result of the rule also exceeds the ceiling.
-  const outcome = isMore ? `more${clamp === 'ceiling' ? '' : ` than ${ceiling}`}` : 'less';
-  return `${suggested}, ${clampLabels[clamp]}; ${rule}, would be ${outcome}`;
+  if (clamp === null) {
+    return rule === null
+      ? `${suggested}: no other fixed request would have cost less over 14 days`
+      : `${suggested} = ${ruleText(rule)}`;
+  }
+  const method =
+    rule === null
+      ? `${formatResource(resource, computed)}, the fixed request that would have cost least over 14 days`
+      : ruleText(rule);
+  return `${suggested}, ${clampLabels[clamp]}; ${method}, would be ${computed > value ? 'more' : 'less'}`;
 }
+
+const ruleText = ({ statistic, statisticValue, multiplier }: Rule): string =>
+  `${formatWholePercent(multiplier)} of ${statisticLabels[statistic]}, ${formatResource('memory', statisticValue)}`;

@@ -3,10 +3,10 @@ import { whySentences } from './why-sentences.ts';
 
 it("splits a reason into sentences, also if one starts with a container's name", () => {
   const why =
-    'Balanced: app CPU 1.1 cores = 1.1 × busy level 1. Replayed on the last 3 days; your request leaves 9% unused. side-car memory 64 MiB = 1 × 64 MiB.';
+    'Balanced: app CPU 1.1 cores = 1.1 × 1 core, the median of the last hour. Over the last 3 days; your request leaves 9% unused. side-car memory 64 MiB = 1 × 64 MiB.';
   expect(whySentences(why)).toEqual([
-    'Balanced: app CPU 1.1 cores = 1.1 × busy level 1.',
-    'Replayed on the last 3 days; your request leaves 9% unused.',
+    'Balanced: app CPU 1.1 cores = 1.1 × 1 core, the median of the last hour.',
+    'Over the last 3 days; your request leaves 9% unused.',
     'side-car memory 64 MiB = 1 × 64 MiB.',
   ]);
 });

@@ -1,0 +1,78 @@
+import { binsPerDay } from './bins.ts';
+import { bucketOfWord, firstBucket, wordsOf } from './usage-buckets.ts';
+import type { UsageDay } from './usage-day.ts';
+import { UsageHistogram } from './usage-histogram.ts';
+import { type Statistic, sizedDays } from './vertical-rules.ts';
+
+/** A sketch of a day before the series begins. */
+export type EarlierDay = {
+  /** 1: the day ends where the series begins, or up to a day before. */
+  readonly blocksBefore: number;
+  readonly samples: number;
+  readonly maximum: number;
+  /** The means of equal shares of its sorted samples. */
+  readonly slices: ArrayLike<number>;
+};
+
+/** Reused by every call, which clears it first: allocating it would cost more than a call. */
+const byUse = new UsageHistogram();
+
+/** The value of each statistic before day d, for d = 0 … number of days (the last one is "now"); NaN without samples. */
+export function statisticsBefore(
+  days: readonly (UsageDay | null)[],
+  earlier: readonly EarlierDay[],
+): Record<Statistic, Float64Array> {
+  const p98 = new Float64Array(days.length + 1);
+  const peak = new Float64Array(days.length + 1);
+  byUse.clear();
+  for (const day of earlier) addSketch(day);
+  for (let index = 0; index <= days.length; index++) {
+    const day = index === 0 ? null : (days[index - 1] ?? null);
+    if (day !== null) addDay(day, index - 1);
+    p98[index] = byUse.quantile(0.98);
+    peak[index] = highestBefore(days, index, earlier);
+  }
+  return { p98, peak };
+}
+
+/** The mean of 2^(-age / 24 h) over a day: 1 / (2 ln 2). */
+const meanRecency = 1 / (2 * Math.LN2);
+
+function addSketch({ blocksBefore, samples, slices }: EarlierDay): void {
+  const weight = 2 ** -blocksBefore * meanRecency * (samples / slices.length);
+  const values = Float64Array.from(slices);
+  const words = wordsOf(values);
+  values.forEach((value, slice) => {
+    byUse.add(bucketOfWord(words[2 * slice + 1] ?? 0, firstBucket.memory), value, weight * value);
+  });
+}
+
+/** 2^(-age / 24 h) for each bin of a day; 1 for its newest bin. */
+const recencyWeights = Float64Array.from(
+  { length: binsPerDay },
+  (_, bin) => 2 ** ((bin - binsPerDay + 1) / binsPerDay),
+);
+
+function addDay({ bins }: UsageDay, index: number): void {
+  const words = wordsOf(bins);
+  const dayWeight = 2 ** index;
+  for (let bin = 0; bin < bins.length; bin++) {
+    const value = bins[bin] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    const weight = dayWeight * (recencyWeights[bin] ?? 0);
+    byUse.add(bucketOfWord(words[2 * bin + 1] ?? 0, firstBucket.memory), value, weight * value);
+  }
+}
+
+/** The highest sample of the 14 days before day `before`; NaN without samples. */
+function highestBefore(days: readonly (UsageDay | null)[], before: number, earlier: readonly EarlierDay[]): number {
+  let highest = Number.NaN;
+  for (const { blocksBefore, maximum } of earlier) {
+    if (blocksBefore <= sizedDays - before && !(maximum <= highest)) highest = maximum;
+  }
+  for (let index = Math.max(0, before - sizedDays); index < before; index++) {
+    const maximum = days[index]?.maximum;
+    if (maximum !== undefined && !(maximum <= highest)) highest = maximum;
+  }
+  return highest;
+}

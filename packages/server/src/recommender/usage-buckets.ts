@@ -1,0 +1,46 @@
+import type { Resource } from './vertical-rules.ts';
+
+/**
+ * Buckets of amounts: each doubling is split into 256 equal parts, so a bucket is 0.2 to 0.4 % wide. The index is the
+ * exponent and the first eight bits of the fraction of the floating-point number. Reading them takes a small part of the
+ * time of a logarithm.
+ */
+const partsPerDoubling = 256;
+const unusedBits = 12;
+const exponentBias = 1023;
+
+/** 27 doublings: from 61 microcores to 8,192 cores, and from 1 MiB to 128 TiB. Amounts outside count as the nearest bucket. */
+export const bucketCount = 27 * partsPerDoubling;
+const firstExponent: Record<Resource, number> = { cpu: -14, memory: 20 };
+
+/** The first index of a resource, to be subtracted from the upper bits of a number. */
+export const firstBucket: Record<Resource, number> = {
+  cpu: (firstExponent.cpu + exponentBias) * partsPerDoubling,
+  memory: (firstExponent.memory + exponentBias) * partsPerDoubling,
+};
+
+/**
+ * The upper halves of the numbers of a series: that of `series[i]` is `words[2 * i + 1]`, because every platform that runs
+ * JavaScript stores the lower half first.
+ */
+export const wordsOf = (series: Float64Array): Int32Array =>
+  new Int32Array(series.buffer, series.byteOffset, 2 * series.length);
+
+/** The bucket of an amount from its upper half. The amount is not NaN. */
+export function bucketOfWord(word: number, first: number): number {
+  const bucket = (word >> unusedBits) - first;
+  return bucket < 0 ? 0 : bucket < bucketCount ? bucket : bucketCount - 1;
+}
+
+/** The upper end of each bucket. */
+export const upperEnds: Record<Resource, Float64Array> = {
+  cpu: upperEndsFrom(firstExponent.cpu),
+  memory: upperEndsFrom(firstExponent.memory),
+};
+
+function upperEndsFrom(exponent: number): Float64Array {
+  return Float64Array.from({ length: bucketCount }, (_, bucket) => {
+    const [doublings, part] = [Math.floor((bucket + 1) / partsPerDoubling), (bucket + 1) % partsPerDoubling];
+    return 2 ** (exponent + doublings) * (1 + part / partsPerDoubling);
+  });
+}

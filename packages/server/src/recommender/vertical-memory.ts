@@ -1,0 +1,118 @@
+import { type BinnedSeries, trailingDays } from './bins.ts';
+import { type EarlierDay, statisticsBefore } from './memory-statistics.ts';
+import { prepareDay, type UsageDay, unusedShare } from './usage-day.ts';
+import {
+  fullDaySamples,
+  memoryCeiling,
+  multipliers,
+  priorDays,
+  priorOver,
+  requestFloor,
+  type Statistic,
+  sizedDays,
+} from './vertical-rules.ts';
+
+/** A memory request is a statistic of the past times a multiplier. */
+export type MemoryRule = {
+  readonly statistic: Statistic;
+  /** The value of the statistic now, in bytes. */
+  readonly statisticValue: number;
+  readonly multiplier: number;
+  /** On this many days the rules were replayed. With 0, only the prior decided. */
+  readonly replayedDays: number;
+};
+
+/** The rule with the lowest cost. `over` includes the prior. */
+type BestRule = { readonly rule: MemoryRule; readonly ceiling: number; readonly slack: number; readonly over: number };
+
+/** A day on which rules are replayed, with what is needed for that. */
+type ReplayedDay = { readonly day: UsageDay; readonly index: number; readonly weight: number };
+
+/**
+ * Replays 28 simple rules for memory on the container's own history.
+ *
+ * The history is cut into 24-hour blocks that end now. A rule is a statistic of the past times a multiplier. Each rule is
+ * replayed on the last 14 blocks, on each with the statistic of the blocks before it. The rule with the lowest
+ *
+ *     cost = slack + lambda × (sum w·over + n0·prior) / (sum w + n0),   w = 2^(-age in days / 7)
+ *
+ * is used; `over` is 1 on a day on which the request was exceeded, and 0 on other days. Unlike a constant, a rule grows
+ * with the usage: memory that is exceeded once means a kill. Null without samples.
+ */
+export function bestMemoryRule(
+  usage: BinnedSeries,
+  lambda: number,
+  earlier: readonly EarlierDay[] = [],
+): BestRule | null {
+  const days = trailingDays(usage).map(prepareDay);
+  const before = statisticsBefore(days, earlier);
+  const replayed = replayedDays(days, before);
+  const ceiling = memoryCeiling * (before.peak[days.length] ?? Number.NaN);
+  let best: BestRule | null = null;
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (const statistic of ['peak', 'p98'] as const) {
+    const statisticValue = before[statistic][days.length] ?? Number.NaN;
+    if (Number.isNaN(statisticValue)) continue;
+    // From the largest multiplier, because the cost of small ones rarely has to be computed in full.
+    for (let index = multipliers.length - 1; index >= 0; index--) {
+      const rule = { statistic, statisticValue, multiplier: multipliers[index] ?? 1, replayedDays: replayed.length };
+      const over = overWithPrior(rule, priorOver[statistic][index] ?? 1, replayed, before[statistic]);
+      if (lambda * over > bestCost) continue;
+      const slack = slackWithPrior(rule, replayed, before[statistic]);
+      if (slack + lambda * over > bestCost) continue;
+      bestCost = slack + lambda * over;
+      best = { rule, ceiling, slack, over };
+    }
+  }
+  return best;
+}
+
+/** The weight of a day halves with every seven days of age. */
+const halfLifeDays = 7;
+
+/** Those of the last 14 days that have samples and days before them. */
+function replayedDays(
+  days: readonly (UsageDay | null)[],
+  { peak }: Record<Statistic, Float64Array>,
+): readonly ReplayedDay[] {
+  const first = Math.max(0, days.length - sizedDays);
+  return days.slice(first).flatMap((day, at) => {
+    const index = first + at;
+    if (day === null || Number.isNaN(peak[index] ?? Number.NaN)) return [];
+    const recency = 2 ** ((index - days.length + 1) / halfLifeDays);
+    return [{ day, index, weight: recency * Math.min(1, day.samples / fullDaySamples) }];
+  });
+}
+
+const requestOn = (statistic: number, multiplier: number): number =>
+  Math.max(statistic * multiplier, requestFloor.memory);
+
+/** The weighted share of days on which a rule was exceeded, with the prior as further days. */
+function overWithPrior(
+  { multiplier }: MemoryRule,
+  prior: number,
+  replayed: readonly ReplayedDay[],
+  before: Float64Array,
+): number {
+  let over = priorDays * prior;
+  let weights = priorDays;
+  for (const { day, index, weight } of replayed) {
+    if (day.maximum > requestOn(before[index] ?? Number.NaN, multiplier)) over += weight;
+    weights += weight;
+  }
+  return over / weights;
+}
+
+/** Before the first replayed day, and then with the weight of half a day, this slack is assumed. */
+const assumedSlackDays = 0.5;
+
+/** The weighted mean of the unused share of a rule, with the assumed slack. */
+function slackWithPrior({ multiplier }: MemoryRule, replayed: readonly ReplayedDay[], before: Float64Array): number {
+  let slack = assumedSlackDays * (1 - 0.5 / Math.max(multiplier, 1));
+  let weights = assumedSlackDays;
+  for (const { day, index, weight } of replayed) {
+    slack += weight * unusedShare(day, requestOn(before[index] ?? Number.NaN, multiplier));
+    weights += weight;
+  }
+  return slack / weights;
+}
