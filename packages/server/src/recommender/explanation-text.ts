@@ -82,8 +82,10 @@ function ruleText({ statistic, statisticValue, multiplier }: MemoryRule): string
 }
 
 /** How the suggested and the current request would have done on the same days. */
-function record({ resource, suggestion: { observed }, current }: SizedRequest): string {
-  const suggested = `Over ${span(observed.days)} it would have been ${outcomeOf(observed, resource)}`;
+function record({ resource, suggestion: { observed, rule, clamp }, current }: SizedRequest): string {
+  // The sentence before has named the days already.
+  const subject = rule === null && clamp === null ? 'It' : `Over ${span(observed.days)} it`;
+  const suggested = `${subject} would have been ${outcomeOf(observed, resource)}`;
   if (current === null) return `${suggested}; no request is set now.`;
   return `${suggested}; your request of ${amount(resource, current.request)} would have been ${outcomeOf(current.replay, resource)}.`;
 }

@@ -33,10 +33,11 @@ describe('replayRequest', () => {
   });
 });
 
+const requestOn = (start: number): number => (start === 0 ? 2 : 3);
+
 describe('replayDays', () => {
   it('finds the worst moment, also if it is a kill', () => {
     const usage = series(2, (bin) => (bin === 10 ? 5 : 1));
-    const requestOn = (start: number): number => (start === 0 ? 2 : 3);
     expect(replayDays(usage, requestOn)?.worst).toEqual({ bin: 10, used: 5, request: 2 });
     const killed = replayDays(usage, requestOn, [{ binsAgo: 0, limitBytes: 9 }]);
     expect(killed).toMatchObject({ daysOver: 2, worst: { bin: 2 * binsPerDay - 1, used: 9, request: 3 } });

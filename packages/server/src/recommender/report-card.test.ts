@@ -92,7 +92,8 @@ describe('explain', () => {
     for (const request of said.requests) {
       expect(request.value).toBe(request.computed);
       const { rule } = request;
-      if (rule !== null) expect(request.computed).toBeCloseTo(rule.statisticValue * rule.multiplier, 6);
+      const ruled = rule === null ? request.computed : rule.statisticValue * rule.multiplier;
+      expect(request.computed).toBeCloseTo(ruled, 6);
       const usage = history.containers[0]?.[request.resource] ?? new Float64Array(0);
       const unused = usage.map((used) => Math.max(0, 1 - used / request.value));
       expect(request.replay).toEqual({

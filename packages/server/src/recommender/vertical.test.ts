@@ -9,6 +9,9 @@ const mib = 2 ** 20;
 const modes: readonly ModelMode[] = ['cost_savings', 'balanced', 'max_assurance'];
 const size = (usage: Float64Array, resource: Resource = 'cpu', mode: ModelMode = 'balanced') =>
   suggestVertical({ resource, mode, usage });
+/** Fourteen days with samples in the last bins only, and in every n-th bin only. */
+const last = (bins: number) => series(14, (bin) => (bin < 14 * binsPerDay - bins ? Number.NaN : 1));
+const every = (bins: number) => series(14, (bin) => (bin % bins === 0 ? 1 : Number.NaN));
 
 describe('suggestVertical', () => {
   it.each([
@@ -40,10 +43,8 @@ describe('suggestVertical', () => {
     expect(size(series(0.99, () => 1))).toBeNull();
     expect(size(series(0.2, () => 1))).toBeNull();
     expect(size(series(14, () => Number.NaN))).toBeNull();
-    const last = (bins: number) => series(14, (bin) => (bin < 14 * binsPerDay - bins ? Number.NaN : 1));
     expect(size(last(287))).toBeNull();
     expect(size(last(288))).not.toBeNull();
-    const every = (bins: number) => series(14, (bin) => (bin % bins === 0 ? 1 : Number.NaN));
     expect(size(every(57))).toBeNull();
     expect(size(every(56))).not.toBeNull();
     expect(size(new Float64Array(0))).toBeNull();

@@ -67,7 +67,7 @@ describe('suggestions', () => {
       items: [
         {
           created: '2026-03-04T12:00:00.000Z',
-          why: expect.stringMatching(/^Balanced: CPU 275m, the least above the last hour: 1.1 × its median 250m; /),
+          why: expect.stringMatching(/^Balanced: CPU 275m = 1\.1 × 250m, the median of the last hour; /),
           currentReplicas: 2,
           suggestedReplicas: null,
           resourceRecommendations: [

@@ -46,9 +46,9 @@ describe('a row', () => {
     const rows = createRowCache();
     const young = { usage: aUsage(0.7, 0.7, { since: now - 3.5 * hour }) };
     const row = rows.row('k', input(young));
-    expect(row.status.tooltip).toContain('there are 3 so far');
+    expect(row.status.tooltip).toContain('which is 3 hours old');
     expect(rows.row('k', input({ ...young, now: now + 0.4 * hour }))).toBe(row);
-    expect(rows.row('k', input({ ...young, now: now + 0.6 * hour })).status.tooltip).toContain('there are 4 so far');
+    expect(rows.row('k', input({ ...young, now: now + 0.6 * hour })).status.tooltip).toContain('which is 4 hours old');
   });
 
   it('is dropped with its target', () => {
