@@ -27,10 +27,10 @@ function costOf(usage: Float64Array, request: number, lambda: number) {
   return { slack, over, cost: slack + lambda * over };
 }
 
-const meanCostNear = (usage: Float64Array, request: number, lambda: number): number => {
+function meanCostNear(usage: Float64Array, request: number, lambda: number): number {
   const near = Array.from({ length: 41 }, (_, index) => request * 1.05 ** (index / 20 - 1));
   return near.reduce((sum, one) => sum + costOf(usage, one, lambda).cost, 0) / near.length;
-};
+}
 
 describe('leastCostRequest', () => {
   const histories: readonly (readonly [string, Float64Array])[] = [

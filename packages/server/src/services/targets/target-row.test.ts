@@ -18,7 +18,7 @@ it('does not say that samples are missing if there is a suggestion, as for a wor
     record: aRecord(),
     workload,
     usage: aUsage(0.7, 0.7, { since: now - 3 * hour }),
-    evaluation: { kind: 'advised', recommendation },
+    evaluation: { kind: 'advised', recommendation, appliesTo: '', newestKillAt: null },
     failure: { cluster: null, metrics: null },
     settings: { ...defaultNodeSettings },
     now,
