@@ -4,6 +4,15 @@ import { expect, it } from 'vitest';
 import { recommend } from '../../recommender/recommend.ts';
 import { targetRow } from './target-row.ts';
 
+const published = {
+  id: '1',
+  publishedAt: now,
+  because: 'It is the first.',
+  currentReplicas: 2,
+  appliesTo: '',
+  newestKillAt: null,
+};
+
 it('does not say that samples are missing if there is a suggestion, as for a workload that runs some hours a day', () => {
   const workload = aWorkload();
   const recommendation = recommend({
@@ -18,7 +27,7 @@ it('does not say that samples are missing if there is a suggestion, as for a wor
     record: aRecord(),
     workload,
     usage: aUsage(0.7, 0.7, { since: now - 3 * hour }),
-    evaluation: { kind: 'advised', recommendation, appliesTo: '', newestKillAt: null },
+    evaluation: { kind: 'advised', ...published, recommendation },
     failure: { cluster: null, metrics: null },
     settings: { ...defaultNodeSettings },
     now,
