@@ -120,7 +120,7 @@ export const meanings: Readonly<Record<string, string>> = {
     'Share of samples between the 10 % and the 90 % quantile of the forecast, as a fraction; 0.8 is ideal. Null when nothing could be compared, absent from servers that do not measure it.',
   'worstShortfall.used': 'Usage at the moment when it exceeded the request most, in cores or bytes.',
   'worstShortfall.request': 'Request at that moment, in cores or bytes.',
-  'replays[].value': 'The replayed request, which is the suggestion of today, in cores or bytes.',
+  'replays[].value': 'The replayed request, which is the suggestion in force, in cores or bytes.',
   'QueueStats.pending': 'Number of jobs that wait, including jobs that a worker took and did not finish in time.',
   'QueueStats.running': 'Number of jobs that a worker has taken and not finished.',
   'QueueStats.completed':

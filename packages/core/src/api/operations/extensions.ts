@@ -7,7 +7,7 @@ export const extensionOperations = [
     id: 'extensions.explain',
     method: 'GET',
     path: '/v1/ast/{namespace}/{name}/explain',
-    summary: 'Explain how the latest suggestion for a target was computed.',
+    summary: 'Explain how the suggestion in force for a target was computed.',
     answer: explanationSchema,
   }),
   operation({

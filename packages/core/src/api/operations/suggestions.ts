@@ -16,7 +16,7 @@ export const suggestionOperations = [
     method: 'GET',
     path: '/v1/ast/{namespace}/{name}/suggestions',
     summary: 'List the suggestions for a target, newest first.',
-    query: { ...timeWindow, active: { type: 'boolean', description: 'true: only the latest suggestion.' } },
+    query: { ...timeWindow, active: { type: 'boolean', description: 'true: only the suggestion in force.' } },
     answer: suggestionListSchema,
   }),
   operation({

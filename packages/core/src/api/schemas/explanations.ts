@@ -136,7 +136,7 @@ export const reportCardSchema = z.object({
   ),
   /** Result of each day's suggestion on that day: the published one, or one that is computed from the days before. */
   suggestions: z.array(judgedRequest),
-  /** Result of today's suggestion on past days. */
+  /** Result of the suggestion in force on past days. */
   replays: z.array(z.object({ window: z.enum(['7d', '14d']), value: z.number(), ...judgedRequest.shape })),
 });
 export type ReportCard = z.output<typeof reportCardSchema>;

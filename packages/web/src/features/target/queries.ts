@@ -105,7 +105,7 @@ export function readingsQuery(client: Client, id: TargetId) {
   });
 }
 
-/** The latest suggestion; null if there is none. */
+/** The suggestion in force; null if there is none. */
 export function suggestionQuery(client: Client, id: TargetId) {
   return queryOptions({
     queryKey: ['suggestions.list', { ...id, active: true }],
