@@ -22,6 +22,7 @@ import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
 import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
 import type { Advised } from './evaluation.ts';
+import { publishedRequests } from './published-requests.ts';
 import { suggestionOf } from './suggestion-view.ts';
 import type { Suggestions } from './suggestions.ts';
 
@@ -104,8 +105,10 @@ export function createOnDemandSuggestions(
       const { advised, usage } = await current(record, signal);
       if (usage === null) throw new DomainError('conflict', 'There are no samples to replay it on.');
       const samples = usage.history();
-      // They may be newer than the suggestion.
-      return reportCard(samples, { ...advised.recommendation, start: samples.start, end: usage.end * binMs });
+      const window = { start: samples.start, end: usage.end * binMs };
+      const published = publishedRequests(await suggestions.inForceDuring(record, window));
+      // The samples may be newer than the suggestion.
+      return reportCard(samples, { ...advised.recommendation, ...window }, published);
     },
   };
 }

@@ -62,6 +62,15 @@ export function createPublishedSuggestions(
     }
   };
   const flush = (): Promise<void> => (flushing = flushing.then(writePending));
+  const list = async ({ namespace, name }: Name, window: Window): Promise<readonly Suggestion[]> => {
+    await flush();
+    const unwritten = pending.filter(
+      (one) =>
+        one.namespace === namespace && one.name === name && one.createdAt >= window.start && one.createdAt < window.end,
+    );
+    const stored = [...unwritten.toReversed(), ...(await store.list(namespace, name, window))];
+    return stored.flatMap((one) => readAnswer(one) ?? []);
+  };
 
   return {
     /** Reads the suggestions in force of these namespaces, each once. Rejects with `StoreError`. */
@@ -101,19 +110,15 @@ export function createPublishedSuggestions(
     },
     /** Stores what was published. A failure is logged; the next call tries again. */
     flush,
-    /** The published suggestions of a target as the API returned them, newest first. */
-    async list({ namespace, name }: Name, window: Window): Promise<readonly Suggestion[]> {
-      await flush();
-      const unwritten = pending.filter(
-        (one) =>
-          one.namespace === namespace &&
-          one.name === name &&
-          one.createdAt >= window.start &&
-          one.createdAt < window.end,
-      );
-      const stored = [...unwritten.toReversed(), ...(await store.list(namespace, name, window))];
-      return stored.flatMap((one) => readAnswer(one) ?? []);
+    /** The suggestions that were in force at some time of the window, as the API returned them, newest first. */
+    async inForceDuring(target: Name, window: Window): Promise<readonly Suggestion[]> {
+      const within = await list(target, window);
+      const before = await store.newestBefore(target.namespace, target.name, window.start);
+      const first = before === null ? null : readAnswer(before);
+      return first === null ? within : [...within, first];
     },
+    /** The published suggestions of a target as the API returned them, newest first. */
+    list,
     /** Forgets the targets of a namespace that are no longer enrolled. */
     retain(namespace: string, names: ReadonlySet<string>): void {
       const own = newest.get(namespace);

@@ -23,6 +23,8 @@ export type TargetSuggestions = {
   compute(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget>;
   /** The suggestion in force with the newest samples that can be read. Computes only what was never evaluated. */
   current(record: TargetRecord, workload: Workload): Promise<EvaluatedTarget>;
+  /** The suggestions that were in force at some time of the window, newest first. */
+  inForceDuring: PublishedSuggestions['inForceDuring'];
   /**
    * The suggestions that were published in a window, newest first, and the one in force if the window contains now.
    * `activeOnly`: only the one in force.
@@ -62,6 +64,7 @@ export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
   };
   return {
     compute,
+    inForceDuring: published.inForceDuring,
     async current(record, workload) {
       await published.load([record.namespace]);
       const evaluation = evaluations.newest(record);
