@@ -49,7 +49,7 @@ function withoutHistory(published: PublishedSuggestions): Suggestions {
     prepare: async () => undefined,
     compute: async () => evaluated,
     current: async () => evaluated,
-    inForceDuring: published.inForceDuring,
+    inForceDuring: (record, window) => published.inForceDuring(record, window),
     list: async (record, _workload, window, { activeOnly = false } = {}) =>
       activeOnly ? [] : published.list(record, window),
   };

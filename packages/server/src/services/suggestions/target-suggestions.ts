@@ -64,7 +64,7 @@ export function createTargetSuggestions(deps: Dependencies): TargetSuggestions {
   };
   return {
     compute,
-    inForceDuring: published.inForceDuring,
+    inForceDuring: (record, window) => published.inForceDuring(record, window),
     async current(record, workload) {
       await published.load([record.namespace]);
       const evaluation = evaluations.newest(record);
