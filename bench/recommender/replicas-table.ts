@@ -1,92 +1,124 @@
 import { binsPerDay } from '../../packages/server/src/recommender/bins.ts';
-import { expertGround } from '../../packages/server/src/recommender/forecast-experts.ts';
-import { mixExperts } from '../../packages/server/src/recommender/forecast-mix.ts';
-import { walkQuantiles } from '../../packages/server/src/recommender/forecast-walk.ts';
 import { quantile } from '../../packages/server/src/recommender/quantile.ts';
-import { reactiveReplicas, replicaPolicies } from '../../packages/server/src/recommender/replicas.ts';
+import { reactiveReplicas, replicaFloor, suggestReplicas } from '../../packages/server/src/recommender/replicas.ts';
+import type { ModelMode } from '../../packages/server/src/recommender/vertical-rules.ts';
 import { print } from './print.ts';
 import { minutes, type Trace } from './traces.ts';
-
-/** Decides the replicas of each minute: a reactive rule, optionally with a planned minimum. */
-type Policy = { target: number; plan: 'none' | 'yesterday' | number; scaleInMinutes: number };
-
-const policies: Record<string, Policy> = {
-  ...Object.fromEntries(
-    [0.75, 0.7, 0.65, 0.6, 0.5].map((target) => [
-      `hpa_${Math.round(100 * target)}`,
-      { target, plan: 'none', scaleInMinutes: 5 } as const,
-    ]),
-  ),
-  'hpa_70+yesterday': { target: 0.7, plan: 'yesterday', scaleInMinutes: 5 },
-  ...Object.fromEntries(
-    Object.entries(replicaPolicies).map(([mode, policy]) => [
-      `ours_${mode}`,
-      { target: policy.reactiveTarget, plan: policy.quantile, scaleInMinutes: Math.max(1, policy.scaleInMinutes) },
-    ]),
-  ),
-};
 
 const minutesPerDay = 1440;
 const podsReadyAfter = 2;
 const plannedUtilization = 0.7;
+const stabilizationMinutes = 5;
+/** The server knows five minutes of samples this long after their end. */
+const delayMinutes = 1;
+const historyBins = 14 * binsPerDay;
 const ceil = (value: number): number => Math.ceil(value - 1e-9);
 
-/** Replicas per minute needed for the forecast peak minute of the next two bins. */
-function plannedFloor(load: Float64Array, perPod: number, plan: 'yesterday' | number): Float64Array {
-  const peaks = Float64Array.from({ length: Math.floor(load.length / 5) }, (_, bin) =>
-    Math.max(...load.subarray(bin * 5, bin * 5 + 5)),
-  );
-  const needed = new Float64Array(peaks.length);
-  for (const horizon of [1, 2]) {
-    const said =
-      plan === 'yesterday'
-        ? peaks.map((_, bin) => (bin >= binsPerDay ? (peaks[bin - binsPerDay] ?? 0) : 0))
-        : (walkQuantiles(peaks, mixExperts(expertGround(peaks), horizon).values, horizon, [plan])[0] ?? needed);
-    for (let bin = 0; bin + horizon - 1 < peaks.length; bin++) {
-      needed[bin] = Math.max(needed[bin] ?? 0, said[bin + horizon - 1] || 0);
-    }
-  }
-  return Float64Array.from(load, (_, minute) =>
-    ceil((needed[Math.floor(minute / 5)] ?? 0) / (perPod * plannedUtilization)),
-  );
-}
+type Load = {
+  readonly minutes: Float64Array;
+  /** The means of five minutes: the samples that the server has. */
+  readonly bins: Float64Array;
+  /** The minute from which the run is scored. */
+  readonly warmUp: number;
+  readonly perPod: number;
+};
 
-/** Runs the rule over a load. Returns the ready replicas of each minute and the number of changes. */
-function simulate(
-  load: Float64Array,
-  perPod: number,
-  policy: Policy,
-  floor: Float64Array | null,
-): { ready: Int32Array; changes: number } {
-  const ready = new Int32Array(load.length);
-  let replicas = Math.max(1, Math.ceil((load[0] ?? 0) / (perPod * policy.target)));
-  let running = replicas;
-  let changes = 0;
+/** The replicas that a policy sets or, under an autoscaler, the least that it allows; from the bins before `bin`. */
+type Plan = { readonly everyBins: number; readonly replicas: (load: Load, bin: number, now: number) => number };
+
+/** `target`: the utilization of the autoscaler; null without one. */
+type Policy = { readonly target: number | null; readonly plan: Plan | null };
+
+const yesterday: Plan = {
+  everyBins: 1,
+  replicas: ({ minutes: load, perPod }, bin) => {
+    const from = (bin - binsPerDay) * 5;
+    return from < 0 ? 0 : ceil(Math.max(...load.subarray(from, from + 10)) / (perPod * plannedUtilization));
+  },
+};
+
+const known = ({ bins }: Load, bin: number): Float64Array => bins.subarray(Math.max(0, bin - historyBins), bin);
+
+/** The product's minimum for an autoscaler. */
+const floorOf = (mode: ModelMode, everyBins: number): Plan => ({
+  everyBins,
+  replicas: (load, bin) => {
+    const hpa = { target: plannedUtilization, minReplicas: 1, maxReplicas: Number.POSITIVE_INFINITY };
+    return replicaFloor({ mode, usage: known(load, bin), requestPerPod: load.perPod, hpa })?.replicas ?? 0;
+  },
+});
+
+/** The product's suggestion without an autoscaler. */
+const suggestionOf = (mode: ModelMode, everyBins: number): Plan => ({
+  everyBins,
+  replicas: (load, bin, currentReplicas) => {
+    const question = { mode, usage: known(load, bin), requestPerPod: load.perPod, currentReplicas, hpa: null };
+    return suggestReplicas(question)?.suggested ?? currentReplicas;
+  },
+});
+
+const modes: readonly ModelMode[] = ['cost_savings', 'balanced', 'max_assurance'];
+const policies: Record<string, Policy> = {
+  ...Object.fromEntries(
+    [0.75, 0.7, 0.65, 0.6, 0.5].map((target) => [`hpa_${Math.round(100 * target)}`, { target, plan: null }]),
+  ),
+  'hpa_70+yesterday': { target: 0.7, plan: yesterday },
+  ...Object.fromEntries(modes.map((mode) => [`hpa_70+${mode}`, { target: 0.7, plan: floorOf(mode, 1) }])),
+  'hpa_70+balanced, hourly': { target: 0.7, plan: floorOf('balanced', 12) },
+  ...Object.fromEntries(modes.map((mode) => [`${mode}, hourly`, { target: null, plan: suggestionOf(mode, 12) }])),
+};
+
+/** The pods of a workload: new ones are ready after two minutes, and the youngest are removed first. */
+function createPods(replicas: number) {
+  let [wanted, running] = [replicas, replicas];
   let starting: { at: number; count: number }[] = [];
-  let wishes: { at: number; replicas: number }[] = [];
-  for (let minute = 0; minute < load.length; minute++) {
-    running += starting.filter(({ at }) => at <= minute).reduce((sum, { count }) => sum + count, 0);
-    starting = starting.filter(({ at }) => at > minute);
-    if (minute > 0) {
-      const reactive = reactiveReplicas(load[minute - 1] ?? 0, perPod, policy.target, replicas);
-      const wanted = Math.max(reactive, floor?.[minute] ?? 0, 1);
-      wishes = [...wishes, { at: minute, replicas: wanted }].filter(({ at }) => at > minute - policy.scaleInMinutes);
-      const agreed = policy.scaleInMinutes > 1 ? Math.max(...wishes.map((wish) => wish.replicas)) : wanted;
-      const next = wanted > replicas ? wanted : agreed < replicas ? agreed : replicas;
-      if (next !== replicas) changes++;
-      if (next > replicas) starting.push({ at: minute + podsReadyAfter, count: next - replicas });
-      let surplus = Math.max(0, replicas - next);
-      while (surplus > 0 && starting.length > 0) {
+  return {
+    wanted: (): number => wanted,
+    ready(minute: number): number {
+      running += starting.filter(({ at }) => at <= minute).reduce((sum, { count }) => sum + count, 0);
+      starting = starting.filter(({ at }) => at > minute);
+      return running;
+    },
+    scale(next: number, minute: number): void {
+      if (next > wanted) starting.push({ at: minute + podsReadyAfter, count: next - wanted });
+      let surplus = Math.max(0, wanted - next);
+      while (surplus > 0) {
         const youngest = starting.pop();
-        if (!youngest) break;
+        if (youngest === undefined) break;
         const removed = Math.min(youngest.count, surplus);
         surplus -= removed;
         if (youngest.count > removed) starting.push({ at: youngest.at, count: youngest.count - removed });
       }
       running -= surplus;
-      replicas = next;
+      wanted = next;
+    },
+  };
+}
+
+/** Runs a policy over a load. Returns the ready replicas of each minute and the number of changes. */
+function simulate(load: Load, { target, plan }: Policy): { ready: Int32Array; changes: number } {
+  const { minutes: usage, perPod, warmUp } = load;
+  const ready = new Int32Array(usage.length);
+  const pods = createPods(Math.max(1, Math.ceil((usage[0] ?? 0) / (perPod * (target ?? plannedUtilization)))));
+  let changes = 0;
+  let planned = 0;
+  let wishes: { at: number; replicas: number }[] = [];
+  for (let minute = 0; minute < usage.length; minute++) {
+    pods.ready(minute);
+    const now = pods.wanted();
+    // A run is scored from `warmUp` on. The hour before it is enough for the pods to follow the plan.
+    const bin = (minute - delayMinutes) / 5;
+    if (plan !== null && minute >= warmUp - 60 && bin % plan.everyBins === 0) planned = plan.replicas(load, bin, now);
+    if (minute > 0) {
+      const reactive = target === null ? 0 : reactiveReplicas(usage[minute - 1] ?? 0, perPod, target, now);
+      const wanted = Math.max(reactive, planned, target === null && planned === 0 ? now : 1);
+      wishes = [...wishes, { at: minute, replicas: wanted }].filter(({ at }) => at > minute - stabilizationMinutes);
+      const agreed = target === null ? wanted : Math.max(...wishes.map(({ replicas }) => replicas));
+      const next = wanted > now ? wanted : Math.min(agreed, now);
+      if (next !== now) changes++;
+      pods.scale(next, minute);
     }
-    ready[minute] = running;
+    ready[minute] = pods.ready(minute);
   }
   return { ready, changes };
 }
@@ -94,10 +126,8 @@ function simulate(
 type Scores = { under: number; saturated: number; over: number; cost: number; changes: number };
 
 function scoreRun(
-  load: Float64Array,
-  perPod: number,
-  run: { ready: Int32Array; changes: number },
-  warmUp: number,
+  { minutes: load, perPod, warmUp }: Load,
+  run: { readonly ready: Int32Array; readonly changes: number },
 ): Scores {
   let under = 0;
   let saturated = 0;
@@ -131,21 +161,27 @@ export function printReplicas(traces: readonly Trace[], resolution: 'native' | '
     resolution === 'native' ? stepSeconds === 60 : stepSeconds === 300 && fromFiveMinutes.test(name),
   );
   print(`\n## horizontal ${resolution === 'native' ? 'native 1-min' : 'from 5-min'}: ${chosen.length} series`);
-  print('policy               under% (util>77%)  saturated%  over% (replica-h/needed)  replica-h/needed  changes/day');
-  const loads = chosen.map((trace) => {
-    const load = minutes(trace);
-    let warmUp = (load.length >= 28 * minutesPerDay ? 14 : 7) * minutesPerDay;
-    if (load.length < warmUp + minutesPerDay) warmUp = 4 * minutesPerDay;
-    return { load, warmUp, perPod: Math.max(quantile(load.subarray(0, warmUp), 0.95) / plannedUtilization / 20, 1e-9) };
-  });
+  print(
+    'policy                    under% (util>77%)  saturated%  over% (replica-h/needed)  replica-h/needed  changes/day',
+  );
+  const loads = chosen.map(loadOf);
   for (const [name, policy] of Object.entries(policies)) {
-    const scores = loads.map(({ load, warmUp, perPod }) => {
-      const floor = policy.plan === 'none' ? null : plannedFloor(load, perPod, policy.plan);
-      return scoreRun(load, perPod, simulate(load, perPod, policy, floor), warmUp);
-    });
+    const scores = loads.map((load) => scoreRun(load, simulate(load, policy)));
     const mean = (key: keyof Scores): number => scores.reduce((sum, row) => sum + row[key], 0) / scores.length;
     print(
-      `${name.padEnd(20)} ${(100 * mean('under')).toFixed(2).padStart(6)}           ${(100 * mean('saturated')).toFixed(3).padStart(7)}     ${(100 * mean('over')).toFixed(1).padStart(6)}                  ${mean('cost').toFixed(3)}        ${mean('changes').toFixed(0)}`,
+      `${name.padEnd(25)} ${(100 * mean('under')).toFixed(2).padStart(6)}           ${(100 * mean('saturated')).toFixed(3).padStart(7)}     ${(100 * mean('over')).toFixed(1).padStart(6)}                  ${mean('cost').toFixed(3)}        ${mean('changes').toFixed(0)}`,
     );
   }
+}
+
+function loadOf(trace: Trace): Load {
+  const load = minutes(trace);
+  let warmUp = (load.length >= 28 * minutesPerDay ? 14 : 7) * minutesPerDay;
+  if (load.length < warmUp + minutesPerDay) warmUp = 4 * minutesPerDay;
+  const bins = Float64Array.from(
+    { length: Math.floor(load.length / 5) },
+    (_, bin) => load.subarray(bin * 5, bin * 5 + 5).reduce((sum, value) => sum + value, 0) / 5,
+  );
+  const perPod = Math.max(quantile(load.subarray(0, warmUp), 0.95) / plannedUtilization / 20, 1e-9);
+  return { minutes: load, bins, warmUp, perPod };
 }

@@ -1,7 +1,7 @@
 import { formatCount, formatCpu, formatPercent, formatResource, formatWholePercent } from '@trimtab/core';
 import type { ObservedReplay } from './observed-replay.ts';
-import type { ScaledReplicas, SizedRequest } from './recommendation.ts';
-import { replicaPolicies } from './replicas.ts';
+import type { Adjustment, ScaledReplicas, SizedRequest } from './recommendation.ts';
+import { planAhead, plannedTarget, replicaPolicies } from './replicas.ts';
 import type { MemoryRule } from './vertical-memory.ts';
 import { levelShiftGuard, type ModelMode, memoryCeiling, type Resource, sizedDays } from './vertical-rules.ts';
 
@@ -33,7 +33,21 @@ export function explainInWords(mode: ModelMode, sized: readonly SizedRequest[], 
 function requestSentence(one: SizedRequest, named: boolean): string {
   const { container, resource, suggestion } = one;
   const subject = named ? `${container} ${resourceLabels[resource]}` : resource === 'cpu' ? 'CPU' : 'Memory';
+  if (one.adjustment !== null)
+    return `${subject} ${amount(resource, suggestion.value)}${adjustmentReason(one, one.adjustment)}`;
   return `${subject} ${amount(resource, suggestion.value)}${reason(one)} ${record(one)}`;
+}
+
+/** Where a value comes from that was fitted to the replicas. */
+function adjustmentReason({ resource }: SizedRequest, adjustment: Adjustment): string {
+  const rule = `Its rule alone gives ${amount(resource, adjustment.ruled)}.`;
+  if (adjustment.kind === 'held') {
+    const follower = adjustment.by === 'hpa' ? 'the HPA follows' : 'replicas are planned by';
+    const target = adjustment.utilization ?? plannedTarget;
+    return ` stays: ${follower} its utilization (${formatWholePercent(target)}), so another request would change the number of pods, not what they cost. ${rule}`;
+  }
+  const { usage, share, replicas } = adjustment;
+  return `, so that ${formatCount(replicas)} ${replicas === 1 ? 'pod carries' : 'pods carry'} the ${amount(resource, usage)} of all pods at ${formatWholePercent(share)} of their requests. ${rule}`;
 }
 
 /** Where the value comes from: the method, the ceiling or a guard. */
@@ -104,16 +118,17 @@ const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`
 
 function replicaSentence(
   mode: ModelMode,
-  { metric, current, requestPerPod, targetFrom, bounds, suggestion }: ScaledReplicas,
+  { metric, current, requestPerPod, targetFrom, bounds, suggestion, kept }: ScaledReplicas,
 ): string {
-  const { suggested, floor, reactive, target, expectedUsage } = suggestion;
+  const { suggested, floor, reactive, target } = suggestion;
   const perPod = `${amount(metric, requestPerPod)} per pod × ${formatWholePercent(target)} ${targetFrom === 'hpa' ? 'HPA target' : 'planned utilization'}`;
   const policy = replicaPolicies[mode];
+  const plan = planAhead(mode, bounds !== null);
   const planned =
-    floor === null || expectedUsage === null
+    floor === null
       ? []
       : [
-          `${amount(metric, expectedUsage)} ${resourceLabels[metric]} expected within 10 minutes (${formatWholePercent(policy.quantile)} of forecasts end below) ÷ (${perPod}) needs ${formatCount(floor)}`,
+          `${amount(metric, floor.expectedUsage)} ${resourceLabels[metric]} expected within ${plan.minutes} minutes (${formatWholePercent(plan.quantile)} of forecasts end below) ÷ (${perPod}) needs ${formatCount(floor.needed)}`,
         ];
   const now =
     reactive === null
@@ -122,8 +137,14 @@ function replicaSentence(
           `usage right now needs ${formatCount(reactive)}, and ${formatCount(current)} ${current === 1 ? 'is' : 'are'} running`,
         ];
   const least = policy.leastReplicas > 1 ? [`this mode keeps at least ${policy.leastReplicas}`] : [];
+  const sharing =
+    kept === null
+      ? []
+      : [
+          `fewer would use more than ${formatWholePercent(kept.share)} of their ${resourceLabels[kept.resource]} requests for ${amount(kept.resource, kept.usage)}`,
+        ];
   const within = bounds === null ? [] : [`the HPA allows ${bounds.minReplicas} to ${bounds.maxReplicas}`];
-  return `Replicas ${formatCount(suggested)}: ${[...planned, ...now, ...least, ...within].join('; ')}.`;
+  return `Replicas ${formatCount(suggested)}: ${[...planned, ...now, ...sharing, ...least, ...within].join('; ')}.`;
 }
 
 function amount(resource: Resource, value: number | null): string {

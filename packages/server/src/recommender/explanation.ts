@@ -2,8 +2,8 @@ import type { Explanation } from '@trimtab/core';
 import type { WorkloadIdentity } from '../ports/index.ts';
 import { binSeconds } from './bins.ts';
 import { type Outlook, outlookLevels } from './outlook.ts';
-import type { Recommendation, ScaledReplicas, SizedRequest } from './recommendation.ts';
-import { replicaPolicies } from './replicas.ts';
+import type { Adjustment, Recommendation, ScaledReplicas, SizedRequest } from './recommendation.ts';
+import { planAhead } from './replicas.ts';
 import { requestFloor } from './vertical-rules.ts';
 
 /** The inputs and intermediate results of a suggestion, as the API returns them. */
@@ -31,7 +31,7 @@ export function explain(
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 function explainedRequest(one: SizedRequest): Explanation['requests'][number] {
-  const { container, resource, samples, firstSampleAt, suggestion, current, lastHour, kills } = one;
+  const { container, resource, samples, firstSampleAt, suggestion, current, lastHour, kills, adjustment } = one;
   const { value, computed, rule, ceiling, clamp, lambda, observed, judged } = suggestion;
   return {
     container,
@@ -42,6 +42,7 @@ function explainedRequest(one: SizedRequest): Explanation['requests'][number] {
     floor: requestFloor[resource],
     ceiling,
     clamp,
+    adjusted: adjustment === null ? null : explainedAdjustment(adjustment),
     lambda,
     samples: { ...samples },
     firstSample: iso(firstSampleAt),
@@ -53,11 +54,19 @@ function explainedRequest(one: SizedRequest): Explanation['requests'][number] {
   };
 }
 
+function explainedAdjustment(adjustment: Adjustment): Explanation['requests'][number]['adjusted'] {
+  const { ruled } = adjustment;
+  return adjustment.kind === 'held'
+    ? { reason: adjustment.by === 'hpa' ? 'followed by the HPA' : 'followed by the planned replicas', ruled }
+    : { reason: `sized for ${adjustment.replicas} ${adjustment.replicas === 1 ? 'pod' : 'pods'}`, ruled };
+}
+
 function explainedReplicas(
   { mode }: Recommendation,
   { metric, current, requestPerPod, targetFrom, bounds, suggestion }: ScaledReplicas,
 ): Explanation['replicas'] {
-  const { suggested, minReplicas, maxReplicas, target, expectedUsage, floor, reactive } = suggestion;
+  const { suggested, minReplicas, maxReplicas, target, floor, reactive } = suggestion;
+  const plan = planAhead(mode, bounds !== null);
   return {
     metric,
     current,
@@ -67,9 +76,10 @@ function explainedReplicas(
     requestPerPod,
     target,
     targetFrom,
-    quantile: replicaPolicies[mode].quantile,
-    expectedUsage,
-    planned: floor,
+    quantile: plan.quantile,
+    horizonMinutes: plan.minutes,
+    expectedUsage: floor?.expectedUsage ?? null,
+    planned: floor?.needed ?? null,
     reactive,
     bounds: bounds === null ? null : { ...bounds },
   };

@@ -2,6 +2,7 @@ import { aContainer, aHistory, aWorkload, daily, mebibyte, noisy, now, series } 
 import { describe, expect, it } from 'vitest';
 import type { WorkloadHistory } from '../ports/index.ts';
 import { binsPerDay } from './bins.ts';
+import { currentFloor } from './joint-suggestion.ts';
 import { historyHours, recommend } from './recommend.ts';
 
 const both = { horizontal: true, vertical: true };
@@ -15,6 +16,18 @@ const metric = (name: string, value: number) =>
 const young = (bins: number) => series(14, (bin) => (bin < 14 * binsPerDay - bins ? Number.NaN : 0.2));
 
 const of = (bins: number) => aHistory({ cpu: young(bins), memory: young(bins).map((value) => value * 1e9) });
+
+/** Usage of ten pods: cores and mebibytes of each. */
+const spread = (cpu: number, memory: number) =>
+  aHistory({ cpu: noisy(14, cpu), memory: noisy(14, memory * mebibyte), pods: 10 });
+const of10 = (cpuRequest: number, memoryRequest: number) => ({
+  workload: aWorkload({
+    replicas: 10,
+    readyReplicas: 10,
+    containers: [aContainer('app', cpuRequest, memoryRequest * mebibyte)],
+  }),
+  currentReplicas: 10,
+});
 
 describe('recommend', () => {
   it('sizes every container of the template and explains it with figures', () => {
@@ -48,7 +61,8 @@ describe('recommend', () => {
 
   it('sizes a workload that runs five hours a day', () => {
     const cpu = series(14, (bin) => (bin % binsPerDay < 60 && bin >= 11 * binsPerDay ? 0.2 : Number.NaN));
-    const advice = ask(aHistory({ cpu, memory: cpu.map((used) => used * 1e9) }));
+    const directions = { horizontal: false, vertical: true };
+    const advice = ask(aHistory({ cpu, memory: cpu.map((used) => used * 1e9) }), { directions });
     expect(advice?.containers[0]?.cpu).toBeGreaterThan(0.2);
     expect(advice?.containers[0]?.memory).toBeGreaterThan(0.2e9);
     expect(advice?.why).toContain('over the 3 days with samples no other fixed request would have cost less');
@@ -68,7 +82,7 @@ describe('recommend', () => {
     const advice = ask(history, { currentReplicas: 4 });
     const advised = advice?.containers[0]?.cpu ?? 0;
     expect(advice?.scaled?.requestPerPod).toBe(advised);
-    const ahead = advice?.scaled?.suggestion.expectedUsage ?? 0;
+    const ahead = advice?.scaled?.suggestion.floor?.expectedUsage ?? 0;
     expect((advice?.replicas ?? 0) * advised * 0.7).toBeGreaterThanOrEqual(ahead * 0.99);
   });
 
@@ -81,6 +95,77 @@ describe('recommend', () => {
     expect(advice?.metric).toBe('memory');
     expect(advice?.why).toContain('10% HPA target');
     expect(advice?.why).toContain('the HPA allows 1 to 50');
+  });
+
+  describe('under an HPA that follows CPU utilization', () => {
+    const hpa = { name: 'h', minReplicas: 1, maxReplicas: 50, metrics: [metric('cpu', 70)] };
+    const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
+
+    it.each([both, { horizontal: false, vertical: true }])('keeps the CPU request and says why: %o', (directions) => {
+      const advice = ask(history, { workload: aWorkload({ hpa }), directions });
+      expect(advice?.containers[0]?.cpu).toBe(1);
+      expect(advice?.containers[0]?.memory).toBeLessThan(1024 * mebibyte);
+      expect(advice?.why).toMatch(
+        /CPU 1 core stays: the HPA follows its utilization \(70%\), .* Its rule alone gives [\d.]+m\./,
+      );
+      expect(advice?.sized[0]?.adjustment).toMatchObject({ kind: 'held', by: 'hpa' });
+      expect(advice?.sized[1]?.adjustment?.kind).not.toBe('held');
+    });
+
+    it('suggests a CPU request for a container without one, because the HPA needs it', () => {
+      const workload = aWorkload({ hpa, containers: [aContainer('app', null, 1e9)] });
+      const [cpu] = ask(history, { workload })?.sized ?? [];
+      expect(cpu?.adjustment).toBeNull();
+      expect(cpu?.suggestion.value).toBeGreaterThan(0.2);
+    });
+  });
+
+  it('plans the floor of the HPA from the newest samples, and none without an HPA', () => {
+    const hpa = { name: 'h', minReplicas: 1, maxReplicas: 50, metrics: [metric('cpu', 70)] };
+    const history = aHistory({ cpu: daily(14, 1), memory: noisy(14, 300 * mebibyte), pods: 4 });
+    const later = { total: { ...history.total, cpu: history.total.cpu.map((value) => 3 * value) } };
+    const advice = ask(history, { workload: aWorkload({ hpa }), currentReplicas: 4 });
+    const floorOf = (samples: Pick<WorkloadHistory, 'total'>) => advice && currentFloor(advice, samples);
+    expect(floorOf(history)).toBe(advice?.scaled?.suggestion.floor?.replicas);
+    expect(floorOf(later)).toBeGreaterThan(2 * (floorOf(history) ?? 0));
+    const alone = ask(history, { currentReplicas: 4 });
+    expect(alone && currentFloor(alone, history)).toBeNull();
+  });
+
+  it('raises memory after a kill although the HPA follows memory utilization', () => {
+    const hpa = { name: 'h', minReplicas: 2, maxReplicas: 50, metrics: [metric('memory', 80)] };
+    const usage = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
+    const workload = aWorkload({ hpa, containers: [aContainer('app', 1, 400 * mebibyte)] });
+    const killed = { ...usage, outOfMemory: [{ container: 'app', at: now - 60_000, limitBytes: 400 * mebibyte }] };
+    expect(ask(usage, { workload })?.containers[0]?.memory).toBe(400 * mebibyte);
+    expect(ask(killed, { workload })?.containers[0]?.memory).toBeGreaterThanOrEqual(500 * mebibyte);
+  });
+
+  describe('without an HPA', () => {
+    it('keeps the CPU request, and gives fewer pods the memory of those that are removed', () => {
+      const advice = ask(spread(0.2, 300), of10(1, 400));
+      const { cpu = null, memory = null } = advice?.containers[0] ?? {};
+      const pods = advice?.replicas ?? 0;
+      expect(cpu).toBe(1);
+      expect(pods).toBeLessThan(6);
+      expect(pods * (memory ?? 0) * 0.9).toBeGreaterThanOrEqual(10 * 300 * 1.2 * mebibyte * (1 - 1e-9));
+      expect(advice?.why).toMatch(
+        /Memory [\d.]+[MG], so that \d pods carry the [\d.]+G of all pods at 90% of their requests\./,
+      );
+    });
+
+    it('keeps the replicas that the memory needs if requests are not scaled', () => {
+      const advice = ask(spread(0.2, 300), { ...of10(1, 400), directions: { horizontal: true, vertical: false } });
+      expect(advice?.replicas).toBeGreaterThanOrEqual((10 * 300) / (400 * 0.9));
+      expect(advice?.why).toContain('fewer would use more than 90% of their memory requests');
+    });
+
+    it('gives back CPU that the least replicas do not need', () => {
+      const advice = ask(spread(0.01, 300), of10(4, 400));
+      expect(advice?.replicas).toBe(2);
+      const highest = spread(0.01, 300).total.cpu.reduce((most, value) => Math.max(most, value), 0);
+      expect(advice?.containers[0]?.cpu).toBeCloseTo(highest / (2 * 0.7), 9);
+    });
   });
 
   it('has no suggestion with less than a day of samples', () => {

@@ -1,12 +1,12 @@
 import { hoursBeforeAdvice } from '@trimtab/core';
-import type { ContainerSpec, HpaState, Workload, WorkloadHistory } from '../ports/index.ts';
+import type { ContainerSpec, Workload, WorkloadHistory } from '../ports/index.ts';
 import { type BinnedSeries, binSeconds, binsPerHour, countSamples } from './bins.ts';
 import { explainInWords } from './explanation-text.ts';
+import { jointly } from './joint-suggestion.ts';
 import type { EarlierDay } from './memory-statistics.ts';
 import { replayRequest } from './observed-replay.ts';
 import { quantile } from './quantile.ts';
-import type { Recommendation, ScaledReplicas, SizedRequest } from './recommendation.ts';
-import { suggestReplicas } from './replicas.ts';
+import type { Recommendation, SizedRequest } from './recommendation.ts';
 import { isRecentKill, suggestVertical } from './vertical.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 
@@ -33,17 +33,18 @@ export function historyHours(history: WorkloadHistory): number | null {
 
 /**
  * The suggestion for a workload: a request for each container and resource from its past usage, and replicas from the
- * forecast of the next ten minutes, in the directions of the target. Null in the first 24 hours after the first sample, or
+ * forecast, in the directions of the target and fitted together. Null in the first 24 hours after the first sample, or
  * when nothing can be suggested. A pure function. Source: docs/recommender.md.
  */
 export function recommend(question: RecommendationQuestion): Recommendation | null {
   const { history, workload, mode, directions } = question;
   const hours = historyHours(history);
   if (hours === null || hours < hoursBeforeAdvice) return null;
-  const sized = (directions.vertical ? workload.containers : []).flatMap((container) =>
+  const ruled = (directions.vertical ? workload.containers : []).flatMap((container) =>
     resources.flatMap((resource) => sizeRequest(question, container, resource)),
   );
-  const scaled = directions.horizontal ? scaleReplicas(question, sized) : null;
+  const { sized: fitted, scaled } = jointly(question, ruled);
+  const sized = fitted.map((one) => replayed(one, history));
   if (sized.length === 0 && scaled === null) return null;
   const of = (name: string, resource: Resource): number | null =>
     sized.find((one) => one.container === name && one.resource === resource)?.suggestion.value ?? null;
@@ -100,65 +101,9 @@ function sizeRequest(
       current: current === null || replay === null ? null : { request: current, replay },
       lastHour: Number.isNaN(lastHour) ? null : lastHour,
       kills: kills.map((kill) => ({ at: kill.at, limitBytes: kill.limitBytes, recent: isRecentKill(kill) })),
+      adjustment: null,
     },
   ];
-}
-
-/**
- * Replicas follow the utilization targets of the workload's HPA. Of several targets, the one that needs the most replicas
- * decides, as in the HPA itself. Without an HPA, replicas follow CPU at the planned utilization. If the target also scales
- * vertically, pods count with their suggested requests, so that both parts of the suggestion fit together.
- */
-function scaleReplicas(
-  { history, workload, currentReplicas, mode }: RecommendationQuestion,
-  sized: readonly SizedRequest[],
-): ScaledReplicas | null {
-  if (currentReplicas === null || currentReplicas === 0) return null;
-  const { hpa } = workload;
-  const targets = hpa === null ? [] : utilizationTargets(hpa);
-  const wanted = (targets.length > 0 ? targets : [{ metric: 'cpu' as const, target: null }]).flatMap(
-    ({ metric, target }) => {
-      const requestPerPod = podRequest(workload, sized, metric);
-      if (requestPerPod === null) return [];
-      const bounds = hpa === null ? null : { minReplicas: hpa.minReplicas, maxReplicas: hpa.maxReplicas };
-      const suggestion = suggestReplicas({
-        mode,
-        usage: history.total[metric],
-        requestPerPod,
-        currentReplicas,
-        hpa: bounds === null ? null : { target, ...bounds },
-      });
-      if (suggestion === null) return [];
-      const targetFrom = target === null ? ('planned' as const) : ('hpa' as const);
-      return [{ metric, current: currentReplicas, requestPerPod, targetFrom, bounds, suggestion }];
-    },
-  );
-  return wanted.reduce<ScaledReplicas | null>(
-    (most, one) => (most === null || one.suggestion.suggested > most.suggestion.suggested ? one : most),
-    null,
-  );
-}
-
-/** The request of one pod for a resource; null when a container has no request. */
-function podRequest(workload: Workload, sized: readonly SizedRequest[], resource: Resource): number | null {
-  let total = 0;
-  for (const { name, cpuRequest, memoryRequest } of workload.containers) {
-    const advised = sized.find((one) => one.container === name && one.resource === resource)?.suggestion.value;
-    const request = advised ?? (resource === 'cpu' ? cpuRequest : memoryRequest);
-    if (request === null) return null;
-    total += request;
-  }
-  return total > 0 ? total : null;
-}
-
-/** Kubernetes gives targets in percent; here they are fractions. */
-function utilizationTargets(hpa: HpaState): readonly { readonly metric: Resource; readonly target: number }[] {
-  return hpa.metrics.flatMap(({ type, name, target }) => {
-    const metric = name === 'cpu' || name === 'memory' ? name : null;
-    const isUtilization = target.type === 'Utilization' || target.type === 'AverageUtilization';
-    if (type !== 'Resource' || metric === null || !isUtilization || !(target.value > 0)) return [];
-    return [{ metric, target: target.value / 100 }];
-  });
 }
 
 /** The kills of a container, as bins before the end of the history. */
@@ -168,6 +113,18 @@ export function killsOf({ start, total, outOfMemory }: WorkloadHistory, containe
   return outOfMemory.flatMap(({ container: killed, at, limitBytes }) =>
     killed === container ? [{ at, binsAgo: Math.max(0, Math.ceil((end - at) / binMs) - 1), limitBytes }] : [],
   );
+}
+
+/** A fitted value has its own replay: figures next to a value always belong to it. */
+function replayed(one: SizedRequest, history: WorkloadHistory): SizedRequest {
+  if (one.adjustment === null) return one;
+  const { container, resource, suggestion } = one;
+  const usage = history.containers.find(({ name }) => name === container)?.[resource] ?? new Float64Array(0);
+  const kills = resource === 'memory' ? killsOf(history, container) : [];
+  return {
+    ...one,
+    suggestion: { ...suggestion, observed: replayRequest(usage, suggestion.value, kills) ?? suggestion.observed },
+  };
 }
 
 const firstSample = (series: BinnedSeries): number => series.findIndex((value) => !Number.isNaN(value));

@@ -18,6 +18,25 @@ export type Advice = {
   readonly why: string;
 };
 
+/** Why a suggested request is not the result of its rule. */
+export type Adjustment = { /** The result of the rule. */ readonly ruled: number } & (
+  | {
+      /** It stays as it is, because the replicas follow this resource: those of an HPA, or the planned ones. */
+      readonly kind: 'held';
+      readonly by: 'hpa' | 'planned';
+      /** The target of the HPA, as a fraction; null without an HPA. */
+      readonly utilization: number | null;
+    }
+  | {
+      /** It carries its part of the usage of all pods, at most this share of it, with the suggested replicas. */
+      readonly kind: 'shared';
+      readonly replicas: number;
+      /** Of all pods, in cores or bytes. */
+      readonly usage: number;
+      readonly share: number;
+    }
+);
+
 /** One suggested request with its inputs. */
 export type SizedRequest = {
   readonly container: string;
@@ -32,7 +51,12 @@ export type SizedRequest = {
   readonly lastHour: number | null;
   /** Out-of-memory kills in the window. A `recent` one raises the request. */
   readonly kills: readonly { readonly at: number; readonly limitBytes: number; readonly recent: boolean }[];
+  /** Null when the value of the suggestion is the result of its rule. */
+  readonly adjustment: Adjustment | null;
 };
+
+/** The usage of all pods that they must carry, in cores or bytes, and the share of their requests that it may take. */
+export type SharedUsage = { readonly resource: Resource; readonly usage: number; readonly share: number };
 
 /** The suggested replicas with their inputs. */
 export type ScaledReplicas = {
@@ -44,6 +68,8 @@ export type ScaledReplicas = {
   readonly targetFrom: 'hpa' | 'planned';
   readonly bounds: { readonly minReplicas: number; readonly maxReplicas: number } | null;
   readonly suggestion: ReplicaSuggestion;
+  /** What keeps fewer replicas from being suggested: another resource, or the usage of a whole day. Null when nothing does. */
+  readonly kept: SharedUsage | null;
 };
 
 export type Recommendation = Advice & {

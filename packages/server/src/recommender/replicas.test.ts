@@ -2,7 +2,7 @@ import { daily, noisy, seeded, series } from '@trimtab/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binsPerDay } from './bins.ts';
-import { reactiveReplicas, suggestReplicas } from './replicas.ts';
+import { reactiveReplicas, replicaFloor, suggestReplicas } from './replicas.ts';
 import type { ModelMode } from './vertical-rules.ts';
 
 const base = { mode: 'balanced', requestPerPod: 0.5, currentReplicas: 4, hpa: null } as const;
@@ -19,15 +19,43 @@ describe('reactiveReplicas', () => {
   });
 });
 
+describe('replicaFloor', () => {
+  const hpa = { target: 0.7, minReplicas: 1, maxReplicas: 50 };
+  const usage = daily(14, 4).subarray(0, 13.1 * binsPerDay);
+  const question = { mode: 'balanced', requestPerPod: 0.5, usage, hpa } as const;
+
+  it('carries the next ten minutes under an HPA, and the coming hour without one', () => {
+    const shortly = replicaFloor(question)?.expectedUsage ?? 0;
+    expect(shortly).toBeGreaterThanOrEqual(usage.at(-1) ?? 0);
+    expect(replicaFloor({ ...question, hpa: null })?.expectedUsage).toBeGreaterThan(shortly);
+  });
+
+  it('is the floor of the suggestion', () => {
+    expect(suggestReplicas({ ...question, currentReplicas: 4 })?.floor).toEqual(replicaFloor(question));
+  });
+
+  it('stays above the minimum of the mode and below the maximum of the HPA', () => {
+    const idle = replicaFloor({ ...question, usage: series(14, () => 0) });
+    expect(idle).toMatchObject({ needed: 0, replicas: 2 });
+    const bounded = replicaFloor({ ...question, hpa: { ...hpa, maxReplicas: 3 } });
+    expect(bounded?.replicas).toBe(3);
+    expect(bounded?.needed).toBeGreaterThan(3);
+  });
+
+  it('needs past forecasts to know its errors', () => {
+    expect(replicaFloor({ ...question, usage: series(0.1, () => 1) })).toBeNull();
+  });
+});
+
 describe('suggestReplicas', () => {
   it('plans for the forecast load, not the current one', () => {
     // Usage rises steeply at the end: a quarter of a day after the middle.
     const rising = daily(14, 4).subarray(0, 13.05 * binsPerDay);
     const said = suggestReplicas({ ...base, usage: rising });
     const now = rising.at(-1) ?? 0;
-    expect(said?.floor).toBeGreaterThanOrEqual(Math.ceil(now / (0.5 * 0.7)));
-    expect(said?.suggested).toBeGreaterThanOrEqual(said?.floor ?? 0);
-    expect(said?.expectedUsage).toBeGreaterThan(now);
+    expect(said?.floor?.needed).toBeGreaterThanOrEqual(Math.ceil(now / (0.5 * 0.7)));
+    expect(said?.suggested).toBeGreaterThanOrEqual(said?.floor?.needed ?? 0);
+    expect(said?.floor?.expectedUsage).toBeGreaterThan(now);
   });
 
   it('stays within the bounds of the HPA and follows its target', () => {
@@ -47,7 +75,7 @@ describe('suggestReplicas', () => {
       fc.property(fc.integer(), (seed) => {
         const random = seeded(seed);
         const usage = series(3, () => 5 * random());
-        const at = (mode: ModelMode) => suggestReplicas({ ...base, mode, usage })?.floor ?? 0;
+        const at = (mode: ModelMode) => suggestReplicas({ ...base, mode, usage })?.floor?.needed ?? 0;
         expect(at('balanced')).toBeGreaterThanOrEqual(at('cost_savings'));
         expect(at('max_assurance')).toBeGreaterThanOrEqual(at('balanced'));
       }),

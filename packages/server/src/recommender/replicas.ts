@@ -1,36 +1,50 @@
-import { type BinnedSeries, binsPerDay, binsPerHour } from './bins.ts';
+import { type BinnedSeries, binSeconds, binsPerDay, binsPerHour } from './bins.ts';
 import { forecast } from './forecast.ts';
 import { quantile } from './quantile.ts';
 import type { ModelMode } from './vertical-rules.ts';
 
 /**
- * The replicas that a workload needs: the maximum of a floor from the forecast of the next ten minutes and the rule of
- * Kubernetes' horizontal pod autoscaler for the newest sample. Source: docs/recommender.md.
+ * The replicas that a workload needs: the maximum of a floor from the forecast and the rule of Kubernetes' horizontal pod
+ * autoscaler for the newest sample. Source: docs/recommender.md.
  */
 export type ReplicaPolicy = {
-  /** The quantile of the forecast that the floor can carry. */
-  readonly quantile: number;
-  /** The utilization at which the reactive rule adds replicas. */
+  /**
+   * The quantile of the forecast that the floor carries. Under an HPA, which still adds pods above the floor, and without
+   * one, where nothing does.
+   */
+  readonly quantile: { readonly hpa: number; readonly alone: number };
+  /** Without an HPA: the utilization at which the reactive rule adds replicas. */
   readonly reactiveTarget: number;
-  /** Replicas are removed after this many minutes of lower need; 0: immediately. */
-  readonly scaleInMinutes: number;
   readonly leastReplicas: number;
 };
 
 export const replicaPolicies: Record<ModelMode, ReplicaPolicy> = {
-  cost_savings: { quantile: 0.3, reactiveTarget: 0.77, scaleInMinutes: 0, leastReplicas: 1 },
-  balanced: { quantile: 0.75, reactiveTarget: 0.7, scaleInMinutes: 0, leastReplicas: 2 },
-  max_assurance: { quantile: 0.97, reactiveTarget: 0.7, scaleInMinutes: 5, leastReplicas: 2 },
+  cost_savings: { quantile: { hpa: 0.3, alone: 0.75 }, reactiveTarget: 0.77, leastReplicas: 1 },
+  balanced: { quantile: { hpa: 0.85, alone: 0.9 }, reactiveTarget: 0.7, leastReplicas: 2 },
+  max_assurance: { quantile: { hpa: 0.98, alone: 0.97 }, reactiveTarget: 0.7, leastReplicas: 2 },
 };
 
+/**
+ * The bins ahead that the floor carries. Under an HPA ten minutes, because the floor is computed again every five. Without
+ * one the coming hour, because then the replicas stay until somebody changes them; every third bin stands for its neighbors.
+ */
+const horizons = { hpa: [1, 2], alone: [3, 6, 9, 12] } as const;
+
+/** How far the floor plans ahead, and the quantile of the forecast that it carries. */
+export function planAhead(mode: ModelMode, hasHpa: boolean) {
+  const scaling = hasHpa ? 'hpa' : 'alone';
+  const bins: readonly number[] = horizons[scaling];
+  return { bins, minutes: (Math.max(...bins) * binSeconds) / 60, quantile: replicaPolicies[mode].quantile[scaling] };
+}
+
 /** The target utilization without an HPA. */
-const plannedTarget = 0.7;
+export const plannedTarget = 0.7;
 /** The HPA does not scale while usage is within a tenth of its target. */
 const tolerance = 0.1;
 /** Keeps rounding errors of a division from adding a replica. */
 const rounding = 1e-9;
 
-const ceil = (value: number): number => Math.ceil(value - rounding);
+const ceil = (value: number): number => Math.max(0, Math.ceil(value - rounding));
 
 export type ReplicaQuestion = {
   readonly mode: ModelMode;
@@ -48,12 +62,10 @@ export type ReplicaSuggestion = {
   readonly minReplicas: number;
   readonly maxReplicas: number;
   /** From the forecast; null without a forecast. */
-  readonly floor: number | null;
+  readonly floor: ReplicaFloor | null;
   /** The result of the HPA's rule for the newest sample; null without a sample. */
   readonly reactive: number | null;
   readonly target: number;
-  /** The usage that the floor carries, in cores or bytes; null without a forecast. */
-  readonly expectedUsage: number | null;
 };
 
 /** The HPA's rule: ceil(replicas × ratio), or the current replicas while the ratio is within a tenth of 1. */
@@ -63,6 +75,34 @@ export function reactiveReplicas(usage: number, requestPerPod: number, target: n
   return Math.abs(ratio - 1) <= tolerance ? replicas : Math.max(1, ceil(replicas * ratio));
 }
 
+export type ReplicaFloor = {
+  /** The `minReplicas` for the HPA, at least the minimum of the mode and at most the `maxReplicas` of the HPA. */
+  readonly replicas: number;
+  /** The replicas that the expected usage needs. */
+  readonly needed: number;
+  /** In cores or bytes. */
+  readonly expectedUsage: number;
+};
+
+/**
+ * The replicas for the usage that is expected. Under an HPA: its `minReplicas` until the next call, five minutes later.
+ * Without one: the replicas of the coming hour. Null without a forecast. A pure function of a few milliseconds.
+ */
+export function replicaFloor(question: Omit<ReplicaQuestion, 'currentReplicas'>): ReplicaFloor | null {
+  const { mode, usage, requestPerPod, hpa } = question;
+  const { leastReplicas } = replicaPolicies[mode];
+  const plan = planAhead(mode, hpa !== null);
+  const ahead = forecast(usage, plan.bins, [plan.quantile]).points.flatMap(({ quantiles }) => quantiles[0] ?? []);
+  if (ahead.length === 0 || requestPerPod <= 0) return null;
+  const expectedUsage = Math.max(...ahead);
+  const needed = ceil(expectedUsage / (requestPerPod * (hpa?.target ?? plannedTarget)));
+  return {
+    replicas: Math.min(Math.max(needed, leastReplicas), hpa?.maxReplicas ?? Number.POSITIVE_INFINITY),
+    needed,
+    expectedUsage,
+  };
+}
+
 /** Null without a sample in the last hour. */
 export function suggestReplicas(question: ReplicaQuestion): ReplicaSuggestion | null {
   const { usage, requestPerPod, currentReplicas, hpa } = question;
@@ -70,9 +110,7 @@ export function suggestReplicas(question: ReplicaQuestion): ReplicaSuggestion | 
   const target = hpa?.target ?? plannedTarget;
   const newest = newestSample(usage);
   if (newest === null || requestPerPod <= 0) return null;
-  const ahead = forecast(usage, [1, 2], [policy.quantile]).points.flatMap(({ quantiles }) => quantiles[0] ?? []);
-  const expectedUsage = ahead.length > 0 ? Math.max(...ahead) : null;
-  const floor = expectedUsage === null ? null : ceil(expectedUsage / (requestPerPod * target));
+  const floor = replicaFloor(question);
   const reactive = reactiveReplicas(newest, requestPerPod, hpa?.target ?? policy.reactiveTarget, currentReplicas);
   const needed = usage.map((value) => value / (requestPerPod * target));
   const week = needed.subarray(Math.max(0, needed.length - 7 * binsPerDay));
@@ -83,9 +121,9 @@ export function suggestReplicas(question: ReplicaQuestion): ReplicaSuggestion | 
   const most = hpa?.maxReplicas ?? Number.POSITIVE_INFINITY;
   const clamped = (value: number): number => Math.min(Math.max(value, least), most);
   const minReplicas = clamped(Math.max(1, policy.leastReplicas, usualLow));
-  const suggested = clamped(Math.max(floor ?? 0, reactive, policy.leastReplicas, 1));
+  const suggested = clamped(Math.max(floor?.needed ?? 0, reactive, policy.leastReplicas, 1));
   const maxReplicas = clamped(Math.max(ceil(1.25 * highest), minReplicas, suggested));
-  return { suggested, minReplicas, maxReplicas, floor, reactive, target, expectedUsage };
+  return { suggested, minReplicas, maxReplicas, floor, reactive, target };
 }
 
 /** The newest sample of the last hour; null without one. */

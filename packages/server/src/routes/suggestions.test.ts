@@ -224,7 +224,9 @@ describe('the details of a suggestion', () => {
     ]);
     expect(said.requests[0]).toMatchObject({
       clamp: 'level shift',
-      value: expect.closeTo(0.275, 6),
+      // Two pods, the minimum, carry the half core of all pods at 70 % of this.
+      value: expect.closeTo(0.5 / (2 * 0.7), 6),
+      adjusted: { reason: 'sized for 2 pods', ruled: expect.closeTo(0.275, 6) },
       lastHourMedian: 0.25,
     });
     expect(said.replicas).toMatchObject({ metric: 'cpu', current: 2, targetFrom: 'planned', bounds: null });
@@ -268,7 +270,7 @@ describe('the details of a suggestion', () => {
     const client = aClient(small);
     await client.post(`${path}/suggestions`);
     small.now += 30 * minute;
-    small.usages[0] = aUsage(0.3, 0.5);
+    small.usages[0] = aUsage(0.4, 0.5);
     const card = reportCardSchema.parse((await client.get(`${path}/report-card`)).body);
     expect(card.window.end).toBe(new Date(small.now).toISOString());
     const cpu = card.replays.find(({ resource }) => resource === 'cpu');

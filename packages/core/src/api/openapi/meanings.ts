@@ -76,6 +76,8 @@ export const meanings: Readonly<Record<string, string>> = {
   multiplier: 'Factor applied to the statistic.',
   replayedDays: 'Number of days on which the rules were replayed; 0 on the first day, when only the prior decides.',
   floor: 'Lower bound of the suggestion, in cores or bytes.',
+  ruled:
+    'The result of the rule, in cores or bytes; the suggestion differs so that requests and replicas fit together.',
   lambda: 'Penalty for an hour of usage above the request, in hours of a completely unused request.',
   'samples.found': 'Number of five-minute samples found in the window.',
   'samples.expected': 'Number of five-minute samples in a window without gaps.',
@@ -96,6 +98,9 @@ export const meanings: Readonly<Record<string, string>> = {
   'replicas.current': 'Ready pods when the suggestion was computed.',
   'replicas.suggested': 'Suggested number of pods, within the bounds.',
   minReplicas: 'Suggested minimum number of pods; null when replicas are not scaled.',
+  floorReplicas:
+    'Pods that the autoscaler should keep at least during the next ten minutes; null without an autoscaler or a forecast.',
+  'replicas.horizonMinutes': 'Minutes that the plan covers: 10 under an autoscaler, otherwise 60.',
   maxReplicas: 'Suggested maximum number of pods; null when replicas are not scaled.',
   'bounds.minReplicas': 'Lower bound configured in the autoscaler.',
   'bounds.maxReplicas': 'Upper bound configured in the autoscaler.',
@@ -103,7 +108,7 @@ export const meanings: Readonly<Record<string, string>> = {
   'replicas.target': 'Target utilization of the pods, as a fraction.',
   'replicas.quantile': 'Quantile of the forecast that the plan must cover, as a fraction.',
   expectedUsage:
-    'Forecast usage of all pods together within the next ten minutes at that quantile, in cores or bytes; null without a forecast.',
+    'Forecast usage of all pods together within `horizonMinutes` at that quantile, in cores or bytes; null without a forecast.',
   planned: 'Number of pods that keep the expected usage at the target utilization; null without a forecast.',
   reactive:
     'Number of pods that the formula of the HorizontalPodAutoscaler gives for the newest sample; null without a sample.',

@@ -20,7 +20,7 @@ const explainedRequest = z.object({
   resource,
   /** In cores or bytes, like all amounts here. */
   value: z.number(),
-  /** The result of the method, before the bounds: value = computed, unless `clamp` names a bound that replaced it. */
+  /** The result of the method, before the bounds: value = computed, unless `clamp` or `adjusted` says why not. */
   computed: z.number(),
   /**
    * Memory: the rule with the lowest cost: computed = statisticValue × multiplier. Null for CPU, whose method is the
@@ -38,6 +38,8 @@ const explainedRequest = z.object({
   /** Memory: upper bound, 1.5 × the maximum of the last 14 days, unless a guard raises it. Null for CPU. */
   ceiling: z.optional(figure),
   clamp: z.nullable(z.enum(['floor', 'ceiling', 'level shift', 'out of memory'])),
+  /** Extension of our server: why `value` is not the result of the rule, and that result. Null when it is. */
+  adjusted: z.optional(z.nullable(z.object({ reason: z.string(), ruled: z.number() }))),
   /** Penalty for an hour of usage above the request, in hours of a completely unused request. */
   lambda: z.number(),
   samples: z.object({ found: z.number(), expected: z.number() }),
@@ -62,8 +64,10 @@ const explainedReplicas = z.object({
   /** Target utilization of the pods, as a fraction, and whether it comes from the autoscaler. */
   target: z.number(),
   targetFrom: z.enum(['hpa', 'planned']),
-  /** The forecast usage within ten minutes at the quantile, and the number of pods for it. */
+  /** The forecast usage within these minutes at the quantile, and the number of pods for it. */
   quantile: z.number(),
+  /** Extension of our server: 10 under an autoscaler, otherwise 60. Older servers plan 10. */
+  horizonMinutes: z.optional(z.number()),
   expectedUsage: figure,
   planned: figure,
   /** Number of pods by the formula of the HorizontalPodAutoscaler for the newest sample. */

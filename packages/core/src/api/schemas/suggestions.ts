@@ -15,6 +15,8 @@ export const suggestionSchema = z.object({
   suggestedReplicas: z.optional(count),
   minReplicas: z.optional(count),
   maxReplicas: z.optional(count),
+  /** Extension of our server: the `minReplicas` of the HPA for the next minutes, computed again every five. */
+  floorReplicas: z.optional(count),
   forecasts: z.catch(
     z.array(
       z.object({

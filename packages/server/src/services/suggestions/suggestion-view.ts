@@ -1,14 +1,15 @@
 import type { Suggestion } from '@trimtab/core';
+import { currentFloor } from '../../recommender/joint-suggestion.ts';
 import { type Outlook, outlookLevels } from '../../recommender/outlook.ts';
 import type { TargetUsage } from '../usage-history/target-usage.ts';
 import type { Advised } from './evaluation.ts';
 
 type Answered = Pick<Advised, 'id' | 'because' | 'currentReplicas' | 'recommendation'>;
 
-/** A published suggestion as the API returns it. It has current forecasts where the samples are in memory. */
+/** A published suggestion as the API returns it. It has current forecasts and floors where the samples are in memory. */
 export function suggestionOf(
   { id, because, currentReplicas, recommendation }: Answered,
-  usage: Pick<TargetUsage, 'outlook'> | null,
+  usage: Pick<TargetUsage, 'outlook' | 'history'> | null,
 ): Suggestion {
   return {
     id,
@@ -20,6 +21,7 @@ export function suggestionOf(
     suggestedReplicas: recommendation.replicas,
     minReplicas: recommendation.minReplicas,
     maxReplicas: recommendation.maxReplicas,
+    floorReplicas: usage === null ? null : currentFloor(recommendation, usage.history()),
     forecasts: usage === null ? [] : usage.outlook().map(forecastView),
     resourceRecommendations: recommendation.containers.map(({ name, cpu, memory }) => ({
       container: name,

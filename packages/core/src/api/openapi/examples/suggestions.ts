@@ -14,6 +14,7 @@ const suggestion = {
   suggestedReplicas: 3,
   minReplicas: 2,
   maxReplicas: 8,
+  floorReplicas: 3,
   forecasts: [
     {
       metric: 'cpu',

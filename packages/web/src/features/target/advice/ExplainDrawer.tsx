@@ -48,7 +48,7 @@ export function ExplainDrawer({ id }: { id: TargetId }) {
             facts={[
               ['Suggested', `${formatCount(replicas.suggested)} (then ${formatCount(replicas.current)})`],
               [
-                'Expected within 10 minutes',
+                `Expected within ${replicas.horizonMinutes ?? 10} minutes`,
                 `${formatResource(replicas.metric, replicas.expectedUsage)} ${resourceLabels[replicas.metric]}, ${formatWholePercent(replicas.quantile)} of forecasts are lower`,
               ],
               ['Requested per pod', formatResource(replicas.metric, replicas.requestPerPod)],

@@ -62,3 +62,8 @@ it.each<[Request['clamp'], statistic: 'peak' | 'p98', value: number, multiplier:
   const memory: Request = { ...request, resource: 'memory', value, computed: 200e6 * multiplier, rule };
   expect(requestText({ ...memory, clamp })).toBe(text);
 });
+
+it('describes a request that is held because the replicas follow it', () => {
+  const adjusted = { reason: 'followed by the HPA', ruled: 0.21 };
+  expect(requestText({ ...request, value: 1, adjusted })).toBe('1, followed by the HPA; its rule alone gives 210m');
+});

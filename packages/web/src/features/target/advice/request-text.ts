@@ -20,8 +20,10 @@ const clampLabels: Record<NonNullable<ExplainedRequest['clamp']>, string> = {
 };
 
 /** Describes how a suggested request was computed. If a limit replaced the result of the method, describes both. */
-export function requestText({ resource, value, computed, rule, clamp }: ExplainedRequest): string {
+export function requestText({ resource, value, computed, rule, clamp, adjusted = null }: ExplainedRequest): string {
   const suggested = formatResource(resource, value);
+  if (adjusted !== null)
+    return `${suggested}, ${adjusted.reason}; its rule alone gives ${formatResource(resource, adjusted.ruled)}`;
   if (clamp === null) {
     return rule === null
       ? `${suggested}: no other fixed request would have cost less over 14 days`

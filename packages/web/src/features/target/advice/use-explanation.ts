@@ -66,10 +66,10 @@ export function useReportCard(id: TargetId) {
 }
 
 function replicasText(replicas: NonNullable<Explanation['replicas']>): string {
-  const { metric, expectedUsage, requestPerPod, quantile, target, targetFrom } = replicas;
+  const { metric, expectedUsage, horizonMinutes = 10, requestPerPod, quantile, target, targetFrom } = replicas;
   const from = targetFrom === 'hpa' ? "the autoscaler's target" : 'planned';
   return [
-    `${formatResource(metric, expectedUsage)} ${resourceLabels[metric]} expected within 10 minutes; ${formatWholePercent(quantile)} of forecasts are lower.`,
+    `${formatResource(metric, expectedUsage)} ${resourceLabels[metric]} expected within ${horizonMinutes} minutes; ${formatWholePercent(quantile)} of forecasts are lower.`,
     `A pod requests ${formatResource(metric, requestPerPod)} and should use ${formatWholePercent(target)} of it (${from}).`,
   ].join('\n');
 }

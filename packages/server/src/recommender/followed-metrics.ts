@@ -1,0 +1,33 @@
+import type { HpaState } from '../ports/index.ts';
+import type { Resource } from './vertical-rules.ts';
+
+/** A resource that the number of replicas follows. */
+export type FollowedMetric = {
+  readonly metric: Resource;
+  /** `planned`: no HPA follows a resource, so the replicas are planned by CPU. */
+  readonly from: 'hpa' | 'planned';
+  /** The share of the request at which the HPA keeps the pods; null without a utilization target. */
+  readonly utilization: number | null;
+  /** The usage of a pod at which the HPA keeps the pods, in cores or bytes; null without such a target. */
+  readonly averageValue: number | null;
+};
+
+/**
+ * The resources that the replicas of a workload follow. Without an HPA that follows CPU or memory, a target that is scaled
+ * horizontally follows CPU at the planned utilization.
+ */
+export function followedMetrics(hpa: HpaState | null, { horizontal }: { readonly horizontal: boolean }) {
+  const followed = (hpa?.metrics ?? []).flatMap(({ type, name, target }): FollowedMetric[] => {
+    const metric = name === 'cpu' || name === 'memory' ? name : null;
+    if (type !== 'Resource' || metric === null || !(target.value > 0)) return [];
+    return target.type === 'AverageValue'
+      ? [{ metric, from: 'hpa', utilization: null, averageValue: target.value }]
+      : // Kubernetes gives utilization in percent; here it is a fraction.
+        [{ metric, from: 'hpa', utilization: target.value / 100, averageValue: null }];
+  });
+  const planned: FollowedMetric = { metric: 'cpu', from: 'planned', utilization: null, averageValue: null };
+  return followed.length === 0 && horizontal ? [planned] : followed;
+}
+
+/** Whether another request for this resource would change the number of replicas. */
+export const followsRequest = ({ averageValue }: FollowedMetric): boolean => averageValue === null;

@@ -1,0 +1,109 @@
+import type { Workload } from '../ports/index.ts';
+import { type FollowedMetric, followsRequest } from './followed-metrics.ts';
+import type { Adjustment, SharedUsage, SizedRequest } from './recommendation.ts';
+import type { Resource } from './vertical-rules.ts';
+
+/**
+ * Fits requests and replicas together. Where replicas follow the utilization of a resource, a smaller request only means
+ * more replicas: the utilization rises, and the next suggestion finds more, smaller pods. Source: docs/recommender.md.
+ */
+
+/**
+ * Keeps the current requests for the resources that the replicas follow. A container without a request still gets one,
+ * because an HPA cannot work without it; and a container that was killed for lack of memory gets more memory.
+ */
+export function holdRequests(
+  sized: readonly SizedRequest[],
+  followed: readonly FollowedMetric[],
+): readonly SizedRequest[] {
+  return sized.map((one) => {
+    const follower = followed.find((by) => by.metric === one.resource && followsRequest(by));
+    const { current, suggestion, kills } = one;
+    if (follower === undefined || current === null) return one;
+    if (kills.some(({ recent }) => recent) && suggestion.value > current.request) return one;
+    const { from, utilization } = follower;
+    return adjusted(one, current.request, { kind: 'held', by: from, utilization });
+  });
+}
+
+/** The requests with another value than that of the rule. */
+function adjusted(one: SizedRequest, value: number, reason: AdjustmentReason): SizedRequest {
+  const ruled = one.adjustment?.ruled ?? one.suggestion.value;
+  return { ...one, suggestion: { ...one.suggestion, value }, adjustment: { ...reason, ruled } };
+}
+
+type AdjustmentReason = DistributiveOmit<Adjustment, 'ruled'>;
+type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+
+/** The request of one pod for a resource, with the suggestions; null when a container has none. */
+export function podRequest(
+  workload: Pick<Workload, 'containers'>,
+  sized: readonly SizedRequest[],
+  resource: Resource,
+): number | null {
+  let total = 0;
+  for (const { name, cpuRequest, memoryRequest } of workload.containers) {
+    const advised = sized.find((one) => one.container === name && one.resource === resource)?.suggestion.value;
+    const request = advised ?? (resource === 'cpu' ? cpuRequest : memoryRequest);
+    if (request === null) return null;
+    total += request;
+  }
+  return total > 0 ? total : null;
+}
+
+/** Whether the request of a resource can be raised: it is suggested for some container, and not held. */
+export const canRaise = (sized: readonly SizedRequest[], resource: Resource): boolean =>
+  sized.some((one) => one.resource === resource && one.adjustment?.kind !== 'held');
+
+/**
+ * Raises the requests of a resource so that `replicas` pods carry its usage within its share. Held requests stay.
+ * Returns the requests unchanged if they suffice.
+ */
+export function spreadOver(
+  sized: readonly SizedRequest[],
+  workload: Pick<Workload, 'containers'>,
+  replicas: number,
+  { resource, usage, share }: SharedUsage,
+): readonly SizedRequest[] {
+  const onePod = podRequest(workload, sized, resource);
+  const needed = usage / (share * replicas);
+  if (onePod === null || onePod >= needed) return sized;
+  const isRaised = (one: SizedRequest) => one.resource === resource && one.adjustment?.kind !== 'held';
+  const raisable = sized.filter(isRaised).reduce((sum, { suggestion }) => sum + suggestion.value, 0);
+  if (raisable <= 0) return sized;
+  const factor = 1 + (needed - onePod) / raisable;
+  return sized.map((one) =>
+    isRaised(one) ? adjusted(one, one.suggestion.value * factor, { kind: 'shared', replicas, usage, share }) : one,
+  );
+}
+
+/**
+ * Without an HPA, a target may have far more CPU than its least replicas need. Then the held requests shrink to what
+ * carries the highest usage of the history with those replicas, but not below their own rules. Replicas cannot grow from
+ * that, so applying it again changes nothing. Returns the requests unchanged if they do not shrink.
+ */
+export function shrinkToLeast(
+  sized: readonly SizedRequest[],
+  workload: Pick<Workload, 'containers'>,
+  replicas: number,
+  { resource, usage, share }: SharedUsage,
+): readonly SizedRequest[] {
+  const held = sized.filter((one) => one.resource === resource && one.adjustment?.kind === 'held');
+  const onePod = podRequest(workload, sized, resource);
+  const current = held.reduce((sum, { suggestion }) => sum + suggestion.value, 0);
+  const ruled = held.reduce((sum, { adjustment, suggestion }) => sum + (adjustment?.ruled ?? suggestion.value), 0);
+  if (onePod === null || ruled <= 0) return sized;
+  const others = onePod - current;
+  const factor = Math.max(1, (usage / (share * replicas) - others) / ruled);
+  if (ruled * factor >= current) return sized;
+  return sized.map((one) =>
+    held.includes(one)
+      ? adjusted(one, (one.adjustment?.ruled ?? one.suggestion.value) * factor, {
+          kind: 'shared',
+          replicas,
+          usage,
+          share,
+        })
+      : one,
+  );
+}

@@ -1,0 +1,159 @@
+import type { Workload, WorkloadHistory } from '../ports/index.ts';
+import { type BinnedSeries, binsPerDay, binsPerHour } from './bins.ts';
+import { type FollowedMetric, followedMetrics } from './followed-metrics.ts';
+import { canRaise, holdRequests, podRequest, shrinkToLeast, spreadOver } from './joint-requests.ts';
+import type { Recommendation, ScaledReplicas, SharedUsage, SizedRequest } from './recommendation.ts';
+import { plannedTarget, replicaFloor, replicaPolicies, suggestReplicas } from './replicas.ts';
+import type { ModelMode, Resource } from './vertical-rules.ts';
+
+type JointQuestion = {
+  readonly history: WorkloadHistory;
+  readonly workload: Workload;
+  readonly currentReplicas: number | null;
+  readonly mode: ModelMode;
+  readonly directions: { readonly horizontal: boolean };
+};
+
+type JointSuggestion = { readonly sized: readonly SizedRequest[]; readonly scaled: ScaledReplicas | null };
+
+/**
+ * The share of the memory requests that may be used at the suggested replicas, so that a pod is not the first to be evicted
+ * when its node runs out of memory.
+ */
+const plannedMemoryShare = 0.9;
+
+/**
+ * Fits the requests that the rules gave and the replicas together: requests that the replicas follow stay, and at the
+ * suggested replicas no resource is used beyond its planned share. Source: docs/recommender.md.
+ */
+export function jointly(question: JointQuestion, ruled: readonly SizedRequest[]): JointSuggestion {
+  const { workload, directions } = question;
+  const followed = followedMetrics(workload.hpa, directions);
+  const held = holdRequests(ruled, followed);
+  const scaled = directions.horizontal ? scaleReplicas(question, held, followed) : null;
+  if (scaled === null) return { sized: held, scaled };
+  const shrunk = shrinkIdle(question, held, followed, scaled);
+  return shareUsage(question, followed, shrunk);
+}
+
+/**
+ * The replicas by the followed resource that needs the most, as in the HPA itself. Pods count with their suggested requests.
+ */
+function scaleReplicas(
+  { history, workload, currentReplicas, mode }: JointQuestion,
+  sized: readonly SizedRequest[],
+  followed: readonly FollowedMetric[],
+): ScaledReplicas | null {
+  if (currentReplicas === null || currentReplicas === 0) return null;
+  const { hpa } = workload;
+  const bounds = hpa === null ? null : { minReplicas: hpa.minReplicas, maxReplicas: hpa.maxReplicas };
+  const wanted = followed.flatMap(({ metric, from, utilization, averageValue }): ScaledReplicas[] => {
+    const requestPerPod = podRequest(workload, sized, metric);
+    if (requestPerPod === null) return [];
+    const target = averageValue === null ? utilization : averageValue / requestPerPod;
+    const suggestion = suggestReplicas({
+      mode,
+      usage: history.total[metric],
+      requestPerPod,
+      currentReplicas,
+      hpa: bounds === null ? null : { target, ...bounds },
+    });
+    if (suggestion === null) return [];
+    return [{ metric, current: currentReplicas, requestPerPod, targetFrom: from, bounds, suggestion, kept: null }];
+  });
+  return wanted.reduce<ScaledReplicas | null>(
+    (most, one) => (most === null || one.suggestion.suggested > most.suggestion.suggested ? one : most),
+    null,
+  );
+}
+
+/** The floor for the HPA from the newest samples, for a suggestion that is in force; null without an HPA or a forecast. */
+export function currentFloor(
+  { mode, scaled }: Pick<Recommendation, 'mode' | 'scaled'>,
+  { total }: Pick<WorkloadHistory, 'total'>,
+): number | null {
+  if (scaled === null || scaled.bounds === null) return null;
+  const { metric, requestPerPod, bounds, suggestion } = scaled;
+  const hpa = { target: suggestion.target, ...bounds };
+  return replicaFloor({ mode, usage: total[metric], requestPerPod, hpa })?.replicas ?? null;
+}
+
+/** Without an HPA, gives back CPU that even the highest usage of the history does not need with the least replicas. */
+function shrinkIdle(
+  question: JointQuestion,
+  held: readonly SizedRequest[],
+  followed: readonly FollowedMetric[],
+  scaled: ScaledReplicas,
+): { readonly sized: readonly SizedRequest[]; readonly scaled: ScaledReplicas } {
+  const { history, workload, mode } = question;
+  const { leastReplicas } = replicaPolicies[mode];
+  if (scaled.bounds !== null || scaled.suggestion.suggested > leastReplicas) return { sized: held, scaled };
+  const usage = { resource: 'cpu', usage: highest(history.total.cpu), share: plannedTarget } as const;
+  const sized = shrinkToLeast(held, workload, leastReplicas, usage);
+  return sized === held ? { sized, scaled } : { sized, scaled: scaleReplicas(question, sized, followed) ?? scaled };
+}
+
+/**
+ * Fewer pods carry the same usage: a request that may change is raised, and where none may, fewer replicas are removed.
+ */
+function shareUsage(
+  { history, workload }: JointQuestion,
+  followed: readonly FollowedMetric[],
+  { sized, scaled }: { readonly sized: readonly SizedRequest[]; readonly scaled: ScaledReplicas },
+): JointSuggestion {
+  const { suggestion, current } = scaled;
+  if (suggestion.suggested >= current) return { sized, scaled };
+  const shared = (['cpu', 'memory'] as const).map(
+    (resource): SharedUsage => ({
+      resource,
+      usage: usageToCarry(history, resource, workload.hpa !== null),
+      share: shareOf(resource, followed),
+    }),
+  );
+  const kept = shared
+    .filter(({ resource }) => !canRaise(sized, resource))
+    .map((one) => ({ ...one, replicas: replicasFor(one, podRequest(workload, sized, one.resource)) }))
+    .reduce((most, one) => (one.replicas > most.replicas ? one : most), {
+      replicas: 0,
+      resource: 'cpu',
+      usage: 0,
+      share: 1,
+    });
+  const replicas = Math.min(Math.max(suggestion.suggested, kept.replicas), current);
+  const { replicas: _replicas, ...usage } = kept;
+  return {
+    sized: shared.reduce((requests, one) => spreadOver(requests, workload, replicas, one), sized),
+    scaled: {
+      ...scaled,
+      suggestion: {
+        ...suggestion,
+        suggested: replicas,
+        maxReplicas: Math.max(suggestion.maxReplicas, replicas),
+      },
+      kept: replicas > suggestion.suggested ? usage : null,
+    },
+  };
+}
+
+function replicasFor({ usage, share }: SharedUsage, onePod: number | null): number {
+  // The margin keeps rounding errors of the division from adding a replica.
+  return onePod === null ? 0 : Math.ceil(usage / (share * onePod) - 1e-9);
+}
+
+const shareOf = (resource: Resource, followed: readonly FollowedMetric[]): number =>
+  followed.find(({ metric }) => metric === resource)?.utilization ??
+  (resource === 'memory' ? plannedMemoryShare : plannedTarget);
+
+const highest = (usage: BinnedSeries): number => usage.reduce((most, value) => (value > most ? value : most), 0);
+
+/**
+ * What fewer pods would have to carry: the mean of the last 24 hours, or the highest of the last hour if it is more. Without
+ * an HPA nothing adds pods when memory rises, so it is the highest memory of the history.
+ */
+function usageToCarry({ total }: WorkloadHistory, resource: Resource, hasHpa: boolean): number {
+  const usage = total[resource];
+  if (resource === 'memory' && !hasHpa) return highest(usage);
+  const day = usage.subarray(Math.max(0, usage.length - binsPerDay)).filter((value) => !Number.isNaN(value));
+  const mean = day.length === 0 ? 0 : day.reduce((sum, value) => sum + value, 0) / day.length;
+  return Math.max(mean, highest(usage.subarray(Math.max(0, usage.length - binsPerHour))));
+}
