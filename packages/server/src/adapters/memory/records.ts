@@ -12,12 +12,11 @@ import type {
   StateStore,
   Store,
   StoredInsight,
-  StoredSuggestion,
-  SuggestionStore,
   TargetState,
 } from '../../ports/index.ts';
 import { getOrInsert } from '../get-or-insert.ts';
 import { memoryJobs } from './jobs.ts';
+import { memorySuggestions } from './suggestions.ts';
 
 type Records = Required<Omit<Store, 'targets' | 'settings' | 'close'>>;
 
@@ -116,37 +115,6 @@ function memoryInsights(): InsightStore {
         .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
         .slice(0, keep);
       return insight;
-    },
-  };
-}
-
-function memorySuggestions(): SuggestionStore {
-  /** Newest first, by target. */
-  const suggestions = new Map<string, readonly StoredSuggestion[]>();
-  const of = (namespace: string, name: string) => suggestions.get(targetKey({ namespace, name })) ?? [];
-  return {
-    list: async (namespace, name, { start, end }) =>
-      of(namespace, name).filter(({ createdAt }) => createdAt >= start && createdAt < end),
-    newestBefore: async (namespace, name, before) =>
-      of(namespace, name).find(({ createdAt }) => createdAt < before) ?? null,
-    newest: async (namespace) =>
-      [...suggestions.values()].flatMap(([newest]) => (newest?.namespace === namespace ? newest : [])),
-    async add(added) {
-      for (const one of added) {
-        const known = of(one.namespace, one.name);
-        if (known.some(({ createdAt }) => createdAt === one.createdAt)) continue;
-        suggestions.set(
-          targetKey(one),
-          [one, ...known].toSorted((a, b) => b.createdAt - a.createdAt),
-        );
-      }
-    },
-    async prune(before) {
-      for (const [key, known] of suggestions) {
-        const kept = known.filter(({ createdAt }) => createdAt >= before);
-        if (kept.length > 0) suggestions.set(key, kept);
-        else suggestions.delete(key);
-      }
     },
   };
 }

@@ -1,0 +1,48 @@
+import { targetKey } from '@trimtab/core';
+import type { StoredSuggestion, SuggestionStore } from '../../ports/index.ts';
+
+/** About 100 MB: 10,000 simulated targets publish as many in a day. */
+const mostSuggestions = 20_000;
+
+/** Without a disk, only the newest suggestions are kept, the same number of each target. */
+export function memorySuggestions(most = mostSuggestions): SuggestionStore {
+  /** Newest first, by target. */
+  const suggestions = new Map<string, readonly StoredSuggestion[]>();
+  let total = 0;
+  const of = (namespace: string, name: string) => suggestions.get(targetKey({ namespace, name })) ?? [];
+  const set = (key: string, kept: readonly StoredSuggestion[]): void => {
+    total += kept.length - (suggestions.get(key)?.length ?? 0);
+    if (kept.length > 0) suggestions.set(key, kept);
+    else suggestions.delete(key);
+  };
+  return {
+    list: async (namespace, name, { start, end }) =>
+      of(namespace, name).filter(({ createdAt }) => createdAt >= start && createdAt < end),
+    newestBefore: async (namespace, name, before) =>
+      of(namespace, name).find(({ createdAt }) => createdAt < before) ?? null,
+    newest: async (namespace) =>
+      [...suggestions.values()].flatMap(([newest]) => (newest?.namespace === namespace ? newest : [])),
+    async add(added) {
+      for (const one of added) {
+        const known = of(one.namespace, one.name);
+        if (known.some(({ createdAt }) => createdAt === one.createdAt)) continue;
+        set(
+          targetKey(one),
+          [one, ...known].toSorted((a, b) => b.createdAt - a.createdAt),
+        );
+      }
+      if (total <= most) return;
+      // Half, so that this is not repeated with every suggestion.
+      const each = Math.max(1, Math.floor(most / 2 / suggestions.size));
+      for (const [key, known] of suggestions) set(key, known.slice(0, each));
+    },
+    async prune(before) {
+      for (const [key, known] of suggestions) {
+        set(
+          key,
+          known.filter(({ createdAt }) => createdAt >= before),
+        );
+      }
+    },
+  };
+}
