@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { printFalls } from './fall-table.ts';
 import { printIssued } from './forecast-issued.ts';
 import { printForecasts } from './forecast-table.ts';
+import { printPeaks } from './peak-table.ts';
 import { printReplicas } from './replicas-table.ts';
 import { printSpeed } from './speed.ts';
 import { readTraces } from './traces.ts';
@@ -28,5 +29,6 @@ for (const resource of ['cpu', 'memory'] as const) {
 printFalls();
 printForecasts(traces);
 printIssued(traces);
+printPeaks(traces);
 printSpeed();
 for (const resolution of ['native', 'interp'] as const) printReplicas(traces, resolution);

@@ -3,6 +3,11 @@ export const binSeconds = 300;
 export const binsPerHour = 12;
 export const binsPerDay = 288;
 
+/** The number of bins in an hour and in a day of a series. */
+export type Grid = { readonly hour: number; readonly day: number };
+export const fiveMinutes: Grid = { hour: binsPerHour, day: binsPerDay };
+export const hourly: Grid = { hour: 1, day: 24 };
+
 /** A series on the five-minute grid, oldest bin first, ending now. NaN: no sample. */
 export type BinnedSeries = Float64Array;
 

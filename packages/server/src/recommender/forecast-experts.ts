@@ -1,7 +1,6 @@
-import { type BinnedSeries, binsPerDay, binsPerHour } from './bins.ts';
+import { type BinnedSeries, fiveMinutes, type Grid } from './bins.ts';
 import { medianOfFew, movingMedian } from './moving-median.ts';
 
-const binsPerWeek = 7 * binsPerDay;
 const smoothedBins = 3;
 
 /**
@@ -25,24 +24,24 @@ export type ExpertGround = {
  * What the experts forecast from a series without gaps, for the bins from `from` on. The work that does not depend on the
  * horizon is done here.
  */
-export function expertGround(series: BinnedSeries, from = 0): ExpertGround {
+export function expertGround(series: BinnedSeries, from = 0, { hour, day }: Grid = fiveMinutes): ExpertGround {
   const quarter = movingMean(series, smoothedBins);
-  const days = sameTimeOnSevenDays(series, from - smoothedBins - binsPerHour);
+  const days = sameTimeOnSevenDays(series, day, from - smoothedBins - hour);
   const usual = smoothed(days.mean);
-  const yesterday = lagged(series, binsPerDay);
+  const yesterday = lagged(series, day);
   const fromUsual = minus(quarter, movingMean(usual, smoothedBins));
-  const fromYesterday = minus(quarter, lagged(quarter, binsPerDay));
-  const fromLastWeek = minus(quarter, lagged(quarter, binsPerWeek));
+  const fromYesterday = minus(quarter, lagged(quarter, day));
+  const fromLastWeek = minus(quarter, lagged(quarter, 7 * day));
   return {
     series,
     highest: series.reduce((most, value) => (value > most ? value : most), 0),
     experts: [
       { name: 'last value', base: null, known: series },
-      { name: 'mean of the last hour', base: null, known: movingMean(series, binsPerHour) },
+      { name: 'mean of the last hour', base: null, known: movingMean(series, hour) },
       {
         name: 'median of the last three hours',
         base: null,
-        known: movingMedian(series, 3 * binsPerHour, from - binsPerHour),
+        known: movingMedian(series, 3 * hour, from - hour),
       },
       { name: 'same time yesterday', base: yesterday, known: null },
       { name: 'usual day', base: usual, known: null },
@@ -53,21 +52,21 @@ export function expertGround(series: BinnedSeries, from = 0): ExpertGround {
       { name: "yesterday plus today's difference", base: yesterday, known: fromYesterday },
       {
         name: "same time last week plus half of today's difference",
-        base: lagged(series, binsPerWeek),
+        base: lagged(series, 7 * day),
         known: half(fromLastWeek),
       },
     ],
   };
 }
 
-function lagged(series: Float64Array, bins: number): Float64Array {
+export function lagged(series: Float64Array, bins: number): Float64Array {
   const result = new Float64Array(series.length).fill(Number.NaN);
   if (bins < series.length) result.set(series.subarray(0, series.length - bins), bins);
   return result;
 }
 
 /** The mean of the last `width` bins; NaN at the start. Missing samples count as 0, so callers fill gaps first. */
-function movingMean(series: Float64Array, width: number): Float64Array {
+export function movingMean(series: Float64Array, width: number): Float64Array {
   const result = new Float64Array(series.length).fill(Number.NaN);
   let sum = 0;
   for (let index = 0; index < series.length; index++) {
@@ -81,15 +80,16 @@ function movingMean(series: Float64Array, width: number): Float64Array {
 /** The mean and the median of the same bin on the seven days before; NaN on the first day, and before `from`. */
 function sameTimeOnSevenDays(
   series: Float64Array,
+  dayBins: number,
   from: number,
 ): { readonly mean: Float64Array; readonly median: Float64Array } {
   const mean = new Float64Array(series.length).fill(Number.NaN);
   const median = new Float64Array(series.length).fill(Number.NaN);
   const few = new Float64Array(7);
-  for (let index = Math.max(binsPerDay, from); index < series.length; index++) {
+  for (let index = Math.max(dayBins, from); index < series.length; index++) {
     let sum = 0;
     let count = 0;
-    for (let before = index - binsPerDay; before >= 0 && before >= index - binsPerWeek; before -= binsPerDay) {
+    for (let before = index - dayBins; before >= 0 && before >= index - 7 * dayBins; before -= dayBins) {
       const value = series[before] ?? Number.NaN;
       if (Number.isNaN(value)) continue;
       sum += value;

@@ -1,4 +1,4 @@
-import { type BinnedSeries, binsPerDay, binsPerHour, knownSoFar } from './bins.ts';
+import { type BinnedSeries, binsPerDay, fiveMinutes, type Grid, knownSoFar } from './bins.ts';
 import { type ExpertGround, expertGround } from './forecast-experts.ts';
 import { type Mixture, mixExperts } from './forecast-mix.ts';
 import { quantileBySelection } from './quantile.ts';
@@ -13,7 +13,7 @@ export const leastErrors = 50;
  */
 const enoughErrors = 280;
 /** Errors are measured at these horizons; the quantiles of those between are interpolated. For speed, as above. */
-const measuredHorizons = [1, 2, 5, binsPerHour];
+const measuredHorizons = [1, 2, 5, 12, 24];
 
 type ForecastPoint = {
   /** Bins after the last sample, from 1. */
@@ -30,17 +30,22 @@ export type Forecast = {
 };
 
 /**
- * Forecasts the bins after the end of a series, one point per horizon of up to an hour. A quantile is the forecast plus
+ * Forecasts the bins after the end of a series, one point per horizon of up to a day. A quantile is the forecast plus
  * that quantile of the errors of the last seven days at the same horizon, at least 0. There are no points without samples.
  */
-export function forecast(usage: BinnedSeries, horizons: readonly number[], levels: readonly number[]): Forecast {
+export function forecast(
+  usage: BinnedSeries,
+  horizons: readonly number[],
+  levels: readonly number[],
+  grid: Grid = fiveMinutes,
+): Forecast {
   const farthest = Math.max(...horizons);
   const known = knownSoFar(usage);
   if (known.length === 0) return { points: [], weights: [] };
   // One extra bin, because the usual day is smoothed over its neighbors.
   const extended = new Float64Array(known.length + farthest + 1).fill(Number.NaN);
   extended.set(known);
-  const ground = expertGround(extended, known.length - residualWindow - binsPerDay - binsPerHour);
+  const ground = expertGround(extended, known.length - residualWindow - binsPerDay - farthest, grid);
   const shiftsAt = measuredShifts(ground, known, levels);
   let weights: Mixture['weights'] = [];
   const points = horizons.map((horizon) => {
@@ -78,8 +83,8 @@ function measuredShifts(
   };
 }
 
-/** The quantiles of the errors (actual - forecast) of the last seven days; null while too few errors are known. */
-function errorQuantiles(
+/** The quantiles of the errors (actual - forecast) of the last 2,016 bins, a week of five minutes; null while few are known. */
+export function errorQuantiles(
   ground: ExpertGround,
   known: BinnedSeries,
   horizon: number,

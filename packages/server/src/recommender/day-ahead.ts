@@ -1,0 +1,165 @@
+import { type BinnedSeries, binsPerHour, hourly, knownSoFar } from './bins.ts';
+import { errorQuantiles, forecast } from './forecast.ts';
+import { type ExpertGround, lagged, movingMean } from './forecast-experts.ts';
+import { mixExperts } from './forecast-mix.ts';
+import { medianOfFew } from './moving-median.ts';
+import { quantileOfSorted } from './quantile.ts';
+
+const dayHours = 24;
+const weekHours = 7 * dayHours;
+const bandLevels = [0.1, 0.9];
+/** Wider than the 80 % they stand for: the errors of overlapping days are alike, so that there are few. Chosen on traces. */
+const peakLevels = [0.08, 0.92];
+/** Of the differences of days, for the highest of seven of them. The same. */
+const weekLevels = [0.5, 0.85, 1];
+const hoursAhead = Array.from({ length: dayHours }, (_, index) => index + 1);
+
+/** A value with the band that should hold four of five outcomes. */
+export type Banded = { readonly value: number; readonly low: number; readonly high: number };
+/** The highest five minutes of a time ahead, and the hour in which they are expected, counted from 0. */
+export type Peak = Banded & { readonly hour: number };
+export type DayAhead = {
+  /** The highest five minutes of each of the next 24 hours. */
+  readonly hours: readonly Banded[];
+  /** Its hour is the highest of the median of seven days. */
+  readonly peak: Peak;
+};
+
+/**
+ * The next 24 hours: the highest five minutes of each hour, and of the whole day. The hours are forecast as the minutes
+ * of the next hour are. The peak of the day has its own forecast, because the highest of 24 expected values is lower than
+ * what is expected of the highest. Null without enough history for a band. Source: docs/recommender.md.
+ */
+export function dayAhead(usage: BinnedSeries): DayAhead | null {
+  const hours = knownSoFar(hourlyHighest(usage));
+  const points = forecast(hours, hoursAhead, bandLevels, hourly).points.flatMap(({ value, quantiles: [low, high] }) =>
+    typeof low === 'number' && typeof high === 'number' ? [banded(value, low, high)] : [],
+  );
+  const peak = mixedPeak(dayPeaks(hours), dayHours);
+  if (points.length < dayHours || peak === null) return null;
+  return { hours: points, peak: { ...peak, hour: highestIndex([...medianOfSevenDays(hours).subarray(-dayHours)]) } };
+}
+
+/**
+ * The highest five minutes of the next seven days: the middle one of the peaks of the last two weeks and of a usual day
+ * plus an upper quantile of the differences from it. In two weeks there is only one pair of weeks to learn from, so the
+ * band is made of the differences of days. Null with less than ten days.
+ */
+export function weekAhead(usage: BinnedSeries): Peak | null {
+  const hours = knownSoFar(hourlyHighest(usage));
+  if (hours.length < 10 * dayHours) return null;
+  const daily = dailyHighest(hours);
+  const usual = medianOfSevenDays(daily);
+  const differences = [1, 4, 7].flatMap((days) =>
+    Array.from(daily.subarray(days * dayHours), (peak, hour) => peak - (usual[hour] ?? Number.NaN)),
+  );
+  const sorted = differences.filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
+  const [low = Number.NaN, middle = Number.NaN, high = Number.NaN] = weekLevels.map(
+    (level) => (usual.at(-1) ?? Number.NaN) + quantileOfSorted(sorted, level),
+  );
+  const lastWeek = Math.max(...hours.subarray(-weekHours));
+  const weekBefore = Math.max(...hours.subarray(-2 * weekHours, -weekHours));
+  const value = medianOfFew(Float64Array.of(middle, lastWeek, weekBefore), 3);
+  const hour = highestIndex(
+    Array.from({ length: weekHours }, (_, index) => {
+      const last = hours.at(index - weekHours) ?? 0;
+      return last + (hours.at(index - 2 * weekHours) ?? last);
+    }),
+  );
+  return { ...banded(value, low, high), hour };
+}
+
+/** The highest five minutes of each hour; the last hour ends now. NaN without a sample. */
+function hourlyHighest(usage: BinnedSeries): Float64Array {
+  const skipped = usage.length % binsPerHour;
+  return Float64Array.from({ length: (usage.length - skipped) / binsPerHour }, (_, hour) => {
+    let highest = Number.NaN;
+    for (let bin = skipped + hour * binsPerHour; bin < skipped + (hour + 1) * binsPerHour; bin++) {
+      const value = usage[bin] ?? Number.NaN;
+      if (!(value <= highest) && !Number.isNaN(value)) highest = value;
+    }
+    return highest;
+  });
+}
+
+/** The highest of the 24 hours until each hour; NaN before. */
+const dailyHighest = (hours: Float64Array): Float64Array =>
+  hours.map((_, hour) =>
+    hour < dayHours - 1 ? Number.NaN : Math.max(...hours.subarray(hour - dayHours + 1, hour + 1)),
+  );
+
+/** The median of an hour and the same hour of the six days before. */
+function medianOfSevenDays(hours: Float64Array): Float64Array {
+  const few = new Float64Array(7);
+  return hours.map((_, hour) => {
+    let count = 0;
+    for (let day = 0; day < 7; day++) {
+      const value = hours[hour - day * dayHours] ?? Number.NaN;
+      if (!Number.isNaN(value)) few[count++] = value;
+    }
+    return count > 0 ? medianOfFew(few, count) : Number.NaN;
+  });
+}
+
+/** The factor between two series; 1 after an hour without usage. */
+const growth = (now: Float64Array, before: Float64Array, hour: number): number =>
+  (before[hour] ?? 0) > 0 ? (now[hour] ?? Number.NaN) / (before[hour] ?? Number.NaN) : 1;
+
+/** Forecasts of the peak of a day: entry `hour` of the series is the peak of the 24 hours until then. */
+function dayPeaks(hours: Float64Array): ExpertGround {
+  const peaks = dailyHighest(hours);
+  const median = medianOfSevenDays(peaks);
+  const lastWeek = lagged(peaks, weekHours - dayHours);
+  const level = movingMean(hours, dayHours);
+  const usualLevel = medianOfSevenDays(level);
+  const recent = movingMean(hours, 3);
+  const recentBefore = lagged(recent, dayHours);
+  return {
+    series: extendedBy(peaks, dayHours),
+    highest: Math.max(0, ...hours),
+    experts: [
+      { name: 'the last 24 hours', base: null, known: peaks },
+      { name: 'median of seven days', base: null, known: median },
+      {
+        name: 'mean of the last 24 hours and the same day last week',
+        base: null,
+        known: peaks.map((peak, hour) => (peak + (lastWeek[hour] ?? Number.NaN)) / 2),
+      },
+      {
+        name: "median of seven days times today's growth",
+        base: null,
+        known: median.map((peak, hour) => peak * growth(level, usualLevel, hour)),
+      },
+      {
+        name: 'the last 24 hours times half of the growth of the last hours',
+        base: null,
+        known: peaks.map((peak, hour) => peak * Math.sqrt(growth(recent, recentBefore, hour))),
+      },
+    ],
+  };
+}
+
+function extendedBy(values: Float64Array, count: number): Float64Array {
+  const extended = new Float64Array(values.length + count).fill(Number.NaN);
+  extended.set(values);
+  return extended;
+}
+
+/** Null without enough errors for a band. */
+function mixedPeak(ground: ExpertGround, horizon: number): Banded | null {
+  const bin = ground.series.length - 1;
+  const value = mixExperts(ground, horizon, { from: bin, to: bin + 1 }).values[0] ?? Number.NaN;
+  const known = ground.series.subarray(0, ground.series.length - horizon);
+  const [low, high] = errorQuantiles(ground, known, horizon, peakLevels);
+  if (typeof low !== 'number' || typeof high !== 'number' || !Number.isFinite(value)) return null;
+  return banded(value, value + low, value + high);
+}
+
+/** A band contains its value, also if most of the recent errors had the same sign. */
+const banded = (value: number, low: number, high: number): Banded => ({
+  value,
+  low: Math.max(0, Math.min(low, value)),
+  high: Math.max(high, value),
+});
+
+const highestIndex = (values: readonly number[]): number => values.indexOf(Math.max(...values));
