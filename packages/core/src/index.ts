@@ -14,7 +14,14 @@ export {
   potentialSavingsSchema,
   unoptimizedSchema,
 } from './api/schemas/costs.ts';
-export { type Explanation, explanationSchema, type ReportCard, reportCardSchema } from './api/schemas/explanations.ts';
+export {
+  type Explanation,
+  explanationSchema,
+  type Outlook,
+  outlookSchema,
+  type ReportCard,
+  reportCardSchema,
+} from './api/schemas/explanations.ts';
 export {
   type CurrentMetrics,
   type MetricDescriptor,
@@ -232,6 +239,7 @@ export {
   noPreAutonomousText,
 } from './format/money.ts';
 export { formatCount, formatPercent, formatSi, formatWholePercent } from './format/number.ts';
+export { formatPeak } from './format/peak.ts';
 export { formatReplicaRange } from './format/replicas.ts';
 export {
   formatBytes,

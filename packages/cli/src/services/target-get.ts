@@ -1,10 +1,12 @@
 import {
+  ApiError,
   type AstSpecView,
   type Client,
   type CurrentMetrics,
   type EnhancedTarget,
   isWorkloadMissing,
   metricsWindow,
+  type Outlook,
   type Pod,
   type Series,
   type Suggestion,
@@ -26,6 +28,8 @@ export type TargetDetail = {
   suggestion: Suggestion | null;
   pods: Pod[] | null;
   series: Series | null;
+  /** The next day and week; null if the server does not forecast them, and while there is no suggestion. */
+  outlook: Outlook | null;
   /** One sentence for each part that could not be read. */
   failures: string[];
 };
@@ -44,6 +48,16 @@ async function findTarget(
     const { items } = await client.targets.inNamespace({ namespace }, { signal });
     const spec = items.find((target) => target.name === name) ?? { ...id, spec: {} };
     return { spec, found: null, missingText: workloadMissingText(error) };
+  }
+}
+
+/** Null from a server without this extension, and without enough history. */
+async function outlookOf(client: Client, id: TargetName, signal: AbortSignal): Promise<Outlook | null> {
+  try {
+    return await client.extensions.outlook(id, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && [404, 405, 409, 501].includes(error.status)) return null;
+    throw error;
   }
 }
 
@@ -67,13 +81,14 @@ export async function getTarget(
     }
   };
   const list = { namespace, mode: null, sort: 'name', limit: null, signal };
-  const [rows, suggestions, current, pods, series] = await Promise.all([
+  const [rows, suggestions, current, pods, series, outlook] = await Promise.all([
     part('The status', readTargetList(client, list)),
     part('The suggestion', client.suggestions.list({ ...id, active: true }, { signal })),
     target.found && part('The usage', client.metrics.current(id, { signal })),
     target.found && part('The pods', client.targets.pods(id, { signal })),
     target.found &&
       part('The history', client.metrics.target({ ...id, ...metricsWindow(now), metricType: 'total' }, { signal })),
+    target.found && part('The outlook', outlookOf(client, id, signal)),
   ]);
   return {
     ...target,
@@ -82,6 +97,7 @@ export async function getTarget(
     current,
     pods: pods?.items ?? null,
     series,
+    outlook,
     failures,
   };
 }

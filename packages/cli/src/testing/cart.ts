@@ -65,6 +65,24 @@ export const cart = {
       },
     ],
   },
+  outlook: {
+    ...id,
+    created: '2026-11-18T09:25:00Z',
+    resources: [
+      {
+        metric: 'cpu',
+        // Without a time zone, so that the screens are the same in all.
+        day: { timestamp: '2026-11-18T14:00:00', value: 0.6, low: 0.5, high: 0.8 },
+        week: { timestamp: '2026-11-23T09:00:00', value: 0.9, low: 0.6, high: 1.2 },
+        hours: [],
+      },
+    ],
+    replicas: {
+      metric: 'cpu',
+      day: { timestamp: '2026-11-18T14:00:00', value: 4, low: 3, high: 5 },
+      week: null,
+    },
+  },
   comparison: {
     resources: {
       cpu: { unoptimized: { total_usage: 0.5, total_request: 1 }, optimized: {} },
@@ -82,6 +100,7 @@ export const cartAnswers: ReadonlyMap<string, unknown> = new Map<string, unknown
   ['/v1/ast/shop/cart/suggestions', { items: [cart.suggestion] }],
   ['/v1/ast/shop/cart/pods', { items: cart.pods }],
   ['/v1/ast/shop/cart/metrics', cart.series],
+  ['/v1/ast/shop/cart/outlook', cart.outlook],
   ['/v1/ast/shop/cart/optimization/comparison/average', cart.comparison],
   ['/v1/cost-savings/settings', { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 }],
 ]);

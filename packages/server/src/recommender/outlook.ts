@@ -1,6 +1,10 @@
+import type { Outlook as DaysAhead } from '@trimtab/core';
 import type { WorkloadHistory } from '../ports/index.ts';
 import { binSeconds, binsPerHour } from './bins.ts';
+import { type Banded, dayAhead, type Peak, weekAhead } from './day-ahead.ts';
 import { type Forecast, forecast } from './forecast.ts';
+import type { ScaledReplicas } from './recommendation.ts';
+import { neededReplicas } from './replicas.ts';
 import type { Resource } from './vertical-rules.ts';
 
 /** The forecast of a workload's total usage in the next hour, every five minutes. In cores or bytes. */
@@ -41,4 +45,54 @@ export function hourAhead(history: WorkloadHistory): readonly Outlook[] {
       },
     ];
   });
+}
+
+const hourMs = 3_600_000;
+
+/** The next day and week of a workload, and the replicas for their peaks. */
+export function daysAhead(
+  history: WorkloadHistory,
+  scaled: ScaledReplicas | null,
+): Pick<DaysAhead, 'created' | 'resources' | 'replicas'> {
+  const end = history.start + history.total.cpu.length * binSeconds * 1000;
+  const at = (hour: number, { value, low, high }: Banded) => ({
+    timestamp: new Date(end + hour * hourMs).toISOString(),
+    value,
+    low,
+    high,
+  });
+  const atPeak = (peak: Peak) => at(peak.hour, peak);
+  const resources = (['cpu', 'memory'] as const).flatMap((metric) => {
+    const day = dayAhead(history.total[metric]);
+    if (day === null) return [];
+    const week = weekAhead(history.total[metric]);
+    return [
+      {
+        metric,
+        day: atPeak(day.peak),
+        week: week === null ? null : atPeak(week),
+        hours: day.hours.map((banded, hour) => at(hour, banded)),
+      },
+    ];
+  });
+  const followed = resources.find(({ metric }) => metric === scaled?.metric);
+  if (scaled === null || followed === undefined)
+    return { created: new Date(end).toISOString(), resources, replicas: null };
+  const { requestPerPod, suggestion, bounds } = scaled;
+  const pods = (usage: number): number => neededReplicas(usage, requestPerPod, suggestion.target, bounds);
+  const inPods = <T extends Banded>(peak: T): T => ({
+    ...peak,
+    value: pods(peak.value),
+    low: pods(peak.low),
+    high: pods(peak.high),
+  });
+  return {
+    created: new Date(end).toISOString(),
+    resources,
+    replicas: {
+      metric: scaled.metric,
+      day: inPods(followed.day),
+      week: followed.week === null ? null : inPods(followed.week),
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { daily, noisy, seeded, series } from '@trimtab/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binsPerDay } from './bins.ts';
-import { reactiveReplicas, replicaFloor, suggestReplicas } from './replicas.ts';
+import { neededReplicas, reactiveReplicas, replicaFloor, suggestReplicas } from './replicas.ts';
 import type { ModelMode } from './vertical-rules.ts';
 
 const base = { mode: 'balanced', requestPerPod: 0.5, currentReplicas: 4, hpa: null } as const;
@@ -44,6 +44,19 @@ describe('replicaFloor', () => {
 
   it('needs past forecasts to know its errors', () => {
     expect(replicaFloor({ ...question, usage: series(0.1, () => 1) })).toBeNull();
+  });
+});
+
+describe('neededReplicas', () => {
+  it('carries the usage at the target, with at least one replica', () => {
+    expect(neededReplicas(3.2, 2, 0.5, null)).toBe(4);
+    expect(neededReplicas(0, 2, 0.5, null)).toBe(1);
+  });
+
+  it('stays within the bounds of the HPA', () => {
+    const bounds = { minReplicas: 2, maxReplicas: 3 };
+    expect(neededReplicas(0, 2, 0.5, bounds)).toBe(2);
+    expect(neededReplicas(9, 2, 0.5, bounds)).toBe(3);
   });
 });
 

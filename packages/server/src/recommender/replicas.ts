@@ -103,6 +103,17 @@ export function replicaFloor(question: Omit<ReplicaQuestion, 'currentReplicas'>)
   };
 }
 
+/** The replicas that carry a usage at the target utilization, at least one, within the bounds of the HPA. */
+export function neededReplicas(
+  usage: number,
+  requestPerPod: number,
+  target: number,
+  bounds: { readonly minReplicas: number; readonly maxReplicas: number } | null,
+): number {
+  const needed = Math.max(1, ceil(usage / (requestPerPod * target)));
+  return bounds === null ? needed : Math.min(Math.max(needed, bounds.minReplicas), bounds.maxReplicas);
+}
+
 /** Null without a sample in the last hour. */
 export function suggestReplicas(question: ReplicaQuestion): ReplicaSuggestion | null {
   const { usage, requestPerPod, currentReplicas, hpa } = question;

@@ -1,5 +1,6 @@
 import {
   explanationSchema,
+  outlookSchema,
   reportCardSchema,
   suggestionListSchema,
   suggestionOutcomesSchema,
@@ -167,6 +168,7 @@ describe('suggestions', () => {
       await client.post(`/v1/ast/shop/${name}/suggestions`),
       await client.get(`/v1/ast/shop/${name}/explain`),
       await client.get(`/v1/ast/shop/${name}/report-card`),
+      await client.get(`/v1/ast/shop/${name}/outlook`),
     ]) {
       expect(answer).toMatchObject({ status, body: { errors: [reason] } });
     }
@@ -231,6 +233,29 @@ describe('the details of a suggestion', () => {
     });
     expect(said.replicas).toMatchObject({ metric: 'cpu', current: 2, targetFrom: 'planned', bounds: null });
     expect(body).toEqual(said);
+  });
+
+  it('have an outlook on the next day and week, with the replicas for the peaks', async () => {
+    const small = world();
+    small.usages[0] = aUsage(0.25, 0.5, { since: now - 14 * 24 * hour });
+    const { body } = await aClient(small).get(`${path}/outlook`);
+    const outlook = outlookSchema.parse(body);
+    expect(outlook.resources.map(({ metric, hours }) => [metric, hours.length])).toEqual([
+      ['cpu', 24],
+      ['memory', 24],
+    ]);
+    const [cpu] = outlook.resources;
+    expect(outlook.created).toBe(cpu?.hours[0]?.timestamp);
+    const steady = { value: 0.5, low: 0.5, high: 0.5 };
+    expect(cpu?.day).toMatchObject(steady);
+    expect(cpu?.week).toMatchObject(steady);
+    expect(outlook.replicas).toMatchObject({ metric: 'cpu', day: { value: 3, low: 3, high: 3 } });
+    expect(body).toEqual(outlook);
+  });
+
+  it('have an empty outlook while the history is short', async () => {
+    const outlook = outlookSchema.parse((await aClient(world()).get(`${path}/outlook`)).body);
+    expect(outlook).toMatchObject({ resources: [], replicas: null });
   });
 
   it('include a report card', async () => {

@@ -34,5 +34,6 @@ export function suggestionCalls({ stored, targets, suggestions, onDemandSuggesti
     },
     'extensions.explain': forTarget((record, { signal }) => onDemandSuggestions.explain(record, signal)),
     'extensions.reportCard': forTarget((record, { signal }) => onDemandSuggestions.reportCard(record, signal)),
+    'extensions.outlook': forTarget((record, { signal }) => onDemandSuggestions.outlook(record, signal)),
   };
 }

@@ -3,6 +3,7 @@ import { type Block, table } from '../../output/table.ts';
 import type { TargetDetail } from '../../services/target-get.ts';
 import { targetFacts } from './facts.ts';
 import { historyFacts } from './history.ts';
+import { outlookFacts } from './outlook.ts';
 import { podColumns, podFacts } from './pods.ts';
 import { resourceColumns, resourceFacts, resourceRows } from './resources.ts';
 
@@ -14,6 +15,8 @@ export function targetBlocks(detail: TargetDetail, now: number): Block[] {
   const blocks: Block[] = [factsBlock(`${detail.spec.namespace}/${detail.spec.name}`, targetFacts(detail, now))];
   if (resources.length > 0) blocks.push(table(resources, resourceColumns, 'Per pod'));
   if (history.length > 0) blocks.push(factsBlock('Total usage · last 3 hours and forecast', history));
+  const peaks = outlookFacts(detail);
+  if (peaks.length > 0) blocks.push(factsBlock('Expected peaks', peaks));
   if (why !== '') blocks.push({ kind: 'paragraph', title: 'Why', text: why });
   if (detail.pods !== null && detail.pods.length > 0) {
     blocks.push(table(detail.pods, podColumns(now), `Pods · ${detail.pods.length}`));
@@ -32,6 +35,7 @@ const whyLines = ({ suggestion }: TargetDetail): Fact[] =>
 export const targetLines = (detail: TargetDetail, now: number): Fact[] => [
   ...targetFacts(detail, now),
   ...resourceFacts(resourceRows(detail)),
+  ...outlookFacts(detail),
   ...podFacts(detail.pods ?? []),
   ...whyLines(detail),
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cart, serveCart } from '../../testing/cart.ts';
+import { cart, cartAnswers, serveCart } from '../../testing/cart.ts';
 import { serve, serveDataSet } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
@@ -25,6 +25,11 @@ Total usage · last 3 hours and forecast
 CPU actual     ▁▅
 CPU predicted  ▁▂▅█
                ▁ 100m  █ 300m
+
+Expected peaks
+CPU, next 24 hours       600m around 14:00 (500m – 800m)
+CPU, next 7 days         900m around Nov 23, 09:00 (600m – 1.2)
+Replicas, next 24 hours  4 around 14:00 (3 – 5)
 
 Why
 Half of it is never used. Two pods are enough.
@@ -71,6 +76,9 @@ test('a pipe has one fact or sentence per line, without sparklines', async () =>
       'api.memory.usage\t—',
       'api.memory.request\t1.07G',
       'api.memory.suggested\t—',
+      'CPU, next 24 hours\t600m around 14:00 (500m – 800m)',
+      'CPU, next 7 days\t900m around Nov 23, 09:00 (600m – 1.2)',
+      'Replicas, next 24 hours\t4 around 14:00 (3 – 5)',
       'pod.cart-1\tRunning',
       'pod.cart-2\tPending',
       'Why\tHalf of it is never used.',
@@ -96,6 +104,21 @@ test('CSV has unformatted numbers', async () => {
   const { stdout } = await trimtab('target cart -n shop -o csv', { api: api.url });
   expect(stdout).toContain('hourly_waste_savings,0.1\r\n');
   expect(stdout).toContain('api.memory.request,1073741824\r\napi.memory.suggested,\r\n');
+});
+
+test('a server without the outlook, and a target without suggestion, have no expected peaks', async () => {
+  for (const status of [404, 409]) {
+    await using api = await serve((request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.endsWith('/outlook')) return Response.json({ errors: ['no such call'] }, { status });
+      return Response.json(cartAnswers.get(pathname));
+    });
+    const { code, stdout, stderr } = await trimtab('target cart -n shop', { api: api.url, columns: 80, environment });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toContain('Expected peaks');
+    const json = await trimtab('target cart -n shop -o json', { api: api.url });
+    expect(JSON.parse(json.stdout)).toMatchObject({ outlook: null });
+  }
 });
 
 test('if one part fails, the others are shown and the exit code is 5', async () => {

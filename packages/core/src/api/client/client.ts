@@ -73,6 +73,7 @@ export function createClient(options: ClientOptions) {
     extensions: {
       explain: method('extensions.explain'),
       reportCard: method('extensions.reportCard'),
+      outlook: method('extensions.outlook'),
     },
     metrics: {
       target: method('metrics.target'),

@@ -117,6 +117,15 @@ export const meanings: Readonly<Record<string, string>> = {
   level: 'Level of the quantile, as a fraction.',
   'quantiles[].value':
     'Usage stays below this value with the probability `level`, in cores or bytes; null when unknown.',
+  'Outlook.resources[].day.value':
+    'Expected usage of all pods in the highest five minutes of the next 24 hours, in cores or bytes.',
+  'Outlook.resources[].week.value': 'The same for the next seven days.',
+  'hours[].value': 'Expected usage of all pods in the highest five minutes of this hour, in cores or bytes.',
+  'Outlook.replicas.day.value':
+    'Number of pods that carry the peak of the next 24 hours at the target utilization, within the bounds of the autoscaler.',
+  'Outlook.replicas.week.value': 'The same for the next seven days.',
+  low: 'Lower end of the band, in the unit of the value. Four of five outcomes should be inside the band.',
+  high: 'Upper end of the band, in the unit of the value.',
   horizonMinutes: 'Time between the forecast and the moment it is for, in minutes.',
   'forecasts[].samples': 'Number of forecasts that could be compared with the usage that followed.',
   wape: 'Weighted absolute percentage error: sum of absolute errors ÷ sum of usage, as a fraction; 0 is perfect. Null when nothing could be compared.',
@@ -181,5 +190,8 @@ export const meanings: Readonly<Record<string, string>> = {
   'replicas.targetFrom': '`hpa`: the target of the autoscaler; `planned`: the target of the model mode.',
   'weights[].expert': 'Name of one of the simple forecasting methods.',
   'Explanation.queries': 'Queries that were sent to the metrics source. You can run them yourself.',
+  'Outlook.replicas': 'The same in pods; null when replicas are not scaled.',
+  'resources[].week': 'The peak of the next seven days; null with less than ten days of samples.',
+  'replicas.week': 'The peak of the next seven days; null with less than ten days of samples.',
   'queries[].figure': 'The figure that the query provides.',
 };

@@ -73,6 +73,7 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
   extensions: {
     explain: (noun) => noun.explain(target),
     reportCard: (noun) => noun.reportCard(target),
+    outlook: (noun) => noun.outlook(target),
   },
   suggestions: {
     list: (noun) => noun.list(target),

@@ -1,4 +1,4 @@
-import { explanationSchema, reportCardSchema } from '../schemas/explanations.ts';
+import { explanationSchema, outlookSchema, reportCardSchema } from '../schemas/explanations.ts';
 import { operation } from './operation.ts';
 
 /** Extensions of our server. Other servers may not have these calls. */
@@ -16,5 +16,12 @@ export const extensionOperations = [
     path: '/v1/ast/{namespace}/{name}/report-card',
     summary: 'Get the accuracy of forecasts and suggestions of a target over the last 14 days.',
     answer: reportCardSchema,
+  }),
+  operation({
+    id: 'extensions.outlook',
+    method: 'GET',
+    path: '/v1/ast/{namespace}/{name}/outlook',
+    summary: 'Get the expected peaks of the next day and week of a target.',
+    answer: outlookSchema,
   }),
 ] as const;

@@ -119,6 +119,28 @@ const judgedRequest = z.object({
   worstShortfall: shortfall,
 });
 
+/** The highest five minutes of a time, with the band that should hold four of five outcomes. `timestamp`: start of the hour. */
+const bandedSchema = z.object({ timestamp: z.string(), value: z.number(), low: z.number(), high: z.number() });
+
+const peaksSchema = z.object({
+  /** The peak of the next 24 hours. */
+  day: bandedSchema,
+  /** The peak of the next seven days; null with less than ten days of samples. */
+  week: z.nullable(bandedSchema),
+});
+
+/** The next day and week of a target, from the usage of all its pods together. */
+export const outlookSchema = z.object({
+  namespace: z.string(),
+  name: z.string(),
+  created: z.string(),
+  /** CPU in cores, memory in bytes. A resource without enough history for a band is left out. */
+  resources: z.array(z.object({ metric: resource, ...peaksSchema.shape, hours: z.array(bandedSchema) })),
+  /** The replicas that carry the peaks at the target utilization; null when replicas are not scaled. */
+  replicas: z.nullable(z.object({ metric: resource, ...peaksSchema.shape })),
+});
+export type Outlook = z.output<typeof outlookSchema>;
+
 /** Accuracy of the forecasts and suggestions for a target. */
 export const reportCardSchema = z.object({
   namespace: z.string(),

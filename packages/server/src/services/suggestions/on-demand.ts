@@ -1,5 +1,6 @@
 import {
   type Explanation,
+  type Outlook,
   type ReportCard,
   type Suggestion,
   type SuggestionOutcomes,
@@ -17,6 +18,7 @@ import {
   workloadMissing,
 } from '../../ports/index.ts';
 import { explain } from '../../recommender/explanation.ts';
+import { daysAhead } from '../../recommender/outlook.ts';
 import { reportCard } from '../../recommender/report-card.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -109,6 +111,15 @@ export function createOnDemandSuggestions(
       const published = publishedRequests(await suggestions.inForceDuring(record, window));
       // The samples may be newer than the suggestion.
       return reportCard(samples, { ...advised.recommendation, ...window }, published);
+    },
+    async outlook(record: TargetRecord, signal: AbortSignal): Promise<Outlook> {
+      const { advised, usage } = await current(record, signal);
+      if (usage === null) throw new DomainError('conflict', 'There are no samples to forecast from.');
+      return {
+        namespace: record.namespace,
+        name: record.name,
+        ...daysAhead(usage.history(), advised.recommendation.scaled),
+      };
     },
   };
 }

@@ -105,6 +105,26 @@ export const suggestionExamples = {
       queries: [],
     },
   },
+  'extensions.outlook': {
+    path: checkout,
+    answer: {
+      ...checkout,
+      created: noon,
+      resources: [
+        {
+          metric: 'cpu',
+          day: { timestamp: '2026-11-19T14:00:00.000Z', value: 3.2, low: 2.8, high: 3.9 },
+          week: null,
+          hours: [{ timestamp: noon, value: 2.1, low: 1.9, high: 2.4 }],
+        },
+      ],
+      replicas: {
+        metric: 'cpu',
+        day: { timestamp: '2026-11-19T14:00:00.000Z', value: 9, low: 8, high: 12 },
+        week: null,
+      },
+    },
+  },
   'extensions.reportCard': {
     path: checkout,
     answer: {

@@ -1,0 +1,19 @@
+import type { Outlook } from '../api/schemas/explanations.ts';
+import { hourMs } from '../domain/windows.ts';
+import { formatDate } from './date.ts';
+
+type Peak = Outlook['resources'][number]['day'];
+
+/**
+ * A peak of the next day or week: `3.2 around 14:00 (2.8 – 3.9)`, with the date for a week. The time is the full hour
+ * nearest to the hour of the peak, which begins at any minute.
+ */
+export function formatPeak(
+  { timestamp, value, low, high }: Peak,
+  ahead: 'day' | 'week',
+  format: (value: number) => string,
+): string {
+  const hour = Math.floor((Date.parse(timestamp) + hourMs / 2) / hourMs) * hourMs;
+  const time = formatDate(hour, ahead === 'day' ? 'HH:mm' : 'MMM d, HH:mm');
+  return `${format(value)} around ${time} (${format(low)} – ${format(high)})`;
+}
