@@ -18,24 +18,22 @@ function falling(resource: Resource, factor: number): Float64Array {
   });
 }
 
-/** The days after the fall until the hourly suggestion is within a tenth of where it ends; null if it never is. */
+/** The days after the fall until the hourly suggestion has fallen by nine tenths of it; null if it never does. */
 function daysToFollow(resource: Resource, mode: ModelMode, factor: number): number | null {
   const usage = falling(resource, factor);
   const at = (hour: number): number => {
     const end = daysBefore * binsPerDay + hour * binsPerHour;
-    return (
-      suggestVertical({ resource, mode, usage: usage.subarray(Math.max(0, end - 14 * binsPerDay), end) })?.value ?? 0
-    );
+    const past = usage.subarray(end - daysBefore * binsPerDay, end);
+    return suggestVertical({ resource, mode, usage: past, binsToday: end % binsPerDay })?.value ?? 0;
   };
-  const final = at(daysAfter * 24);
-  let follows: number | null = null;
-  for (let hour = daysAfter * 24; hour > 0 && Math.abs(at(hour) / final - 1) <= 0.1; hour--) follows = hour / 24;
-  return follows;
+  const followed = at(0) * (1 - 0.9 * (1 - factor));
+  for (let hour = 1; hour <= daysAfter * 24; hour++) if (at(hour) <= followed) return hour / 24;
+  return null;
 }
 
 /** How many days suggestions take to follow a fall of the usage. A rise is followed at once: the guards raise the value. */
 export function printFalls(): void {
-  print('\n## days until the hourly suggestion is within 10 % of its final value after a fall of the usage');
+  print('\n## days until the hourly suggestion has fallen by nine tenths of a fall of the usage');
   print('resource  mode            to 30 %  to 50 %');
   for (const resource of ['cpu', 'memory'] as const) {
     for (const mode of modes) {

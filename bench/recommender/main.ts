@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { printFalls } from './fall-table.ts';
 import { printIssued } from './forecast-issued.ts';
 import { printForecasts } from './forecast-table.ts';
+import { printHourly } from './hourly-table.ts';
 import { printPeaks } from './peak-table.ts';
 import { printReplicas } from './replicas-table.ts';
 import { printSpeed } from './speed.ts';
@@ -26,6 +27,7 @@ for (const resource of ['cpu', 'memory'] as const) {
   const count = traces.filter(({ kind }) => kind === resource).length;
   if (count > 0) printVertical(`selection: ${resource}`, verticalRows(traces, resource), count);
 }
+for (const resource of ['cpu', 'memory'] as const) printHourly(traces, resource);
 printFalls();
 printForecasts(traces);
 printIssued(traces);

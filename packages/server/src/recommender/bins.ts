@@ -8,20 +8,11 @@ export type Grid = { readonly hour: number; readonly day: number };
 export const fiveMinutes: Grid = { hour: binsPerHour, day: binsPerDay };
 export const hourly: Grid = { hour: 1, day: 24 };
 
+/** The whole bins between the last midnight UTC and a time in epoch milliseconds. */
+export const binsSinceMidnight = (time: number): number => Math.floor(time / (binSeconds * 1000)) % binsPerDay;
+
 /** A series on the five-minute grid, oldest bin first, ending now. NaN: no sample. */
 export type BinnedSeries = Float64Array;
-
-/**
- * Cuts a series into 24-hour blocks that end now, oldest first. The newest block is always whole; an incomplete block at
- * the beginning is dropped.
- */
-export function trailingDays(series: BinnedSeries): BinnedSeries[] {
-  const days: BinnedSeries[] = [];
-  for (let start = series.length % binsPerDay; start < series.length; start += binsPerDay) {
-    days.push(series.subarray(start, start + binsPerDay));
-  }
-  return days;
-}
 
 /**
  * Fills gaps by linear interpolation, and with the nearest sample at both ends, as for recorded traces before their

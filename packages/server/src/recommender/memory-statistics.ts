@@ -17,22 +17,34 @@ export type EarlierDay = {
 /** Reused by every call, which clears it first: allocating it would cost more than a call. */
 const byUse = new UsageHistogram();
 
-/** The value of each statistic before day d, for d = 0 … number of days (the last one is "now"); NaN without samples. */
-export function statisticsBefore(
+type Statistics = {
+  /** The value of each statistic before day d, for d = 0 … number of days; NaN without samples. */
+  readonly before: Record<Statistic, Float64Array>;
+  /** With the samples of today. */
+  readonly now: Record<Statistic, number>;
+};
+
+/** The statistics of whole days, oldest first, and of the part of a day after them. */
+export function memoryStatistics(
   days: readonly (UsageDay | null)[],
+  today: UsageDay | null,
   earlier: readonly EarlierDay[],
-): Record<Statistic, Float64Array> {
+): Statistics {
   const p98 = new Float64Array(days.length + 1);
   const peak = new Float64Array(days.length + 1);
   byUse.clear();
   for (const day of earlier) addSketch(day);
   for (let index = 0; index <= days.length; index++) {
     const day = index === 0 ? null : (days[index - 1] ?? null);
-    if (day !== null) addDay(day, index - 1);
+    // The first day may have lost its beginning.
+    if (day !== null) addDay(day, index - 1, binsPerDay - day.bins.length);
     p98[index] = byUse.quantile(0.98);
     peak[index] = highestBefore(days, index, earlier);
   }
-  return { p98, peak };
+  if (today !== null) addDay(today, days.length, 0);
+  const untilToday = peak[days.length] ?? Number.NaN;
+  const highest = today === null || today.maximum <= untilToday ? untilToday : today.maximum;
+  return { before: { p98, peak }, now: { p98: byUse.quantile(0.98), peak: highest } };
 }
 
 /** The mean of 2^(-age / 24 h) over a day: 1 / (2 ln 2). */
@@ -53,13 +65,14 @@ const recencyWeights = Float64Array.from(
   (_, bin) => 2 ** ((bin - binsPerDay + 1) / binsPerDay),
 );
 
-function addDay({ bins }: UsageDay, index: number): void {
+/** `from`: the place of the first bin in its day. */
+function addDay({ bins }: UsageDay, index: number, from: number): void {
   const words = wordsOf(bins);
   const dayWeight = 2 ** index;
   for (let bin = 0; bin < bins.length; bin++) {
     const value = bins[bin] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    const weight = dayWeight * (recencyWeights[bin] ?? 0);
+    const weight = dayWeight * (recencyWeights[from + bin] ?? 0);
     byUse.add(bucketOfWord(words[2 * bin + 1] ?? 0, firstBucket.memory), value, weight * value);
   }
 }

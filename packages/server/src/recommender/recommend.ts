@@ -1,6 +1,6 @@
 import { hoursBeforeAdvice } from '@trimtab/core';
 import type { ContainerSpec, Workload, WorkloadHistory } from '../ports/index.ts';
-import { type BinnedSeries, binSeconds, binsPerHour, countSamples } from './bins.ts';
+import { type BinnedSeries, binSeconds, binsPerHour, binsSinceMidnight, countSamples } from './bins.ts';
 import { explainInWords } from './explanation-text.ts';
 import { jointly } from './joint-suggestion.ts';
 import type { EarlierDay } from './memory-statistics.ts';
@@ -85,6 +85,7 @@ function sizeRequest(
     mode,
     usage,
     outOfMemory: kills,
+    binsToday: binsSinceMidnight(history.start + usage.length * binSeconds * 1000),
     ...(earlier === undefined ? {} : { earlier }),
   });
   if (suggestion === null) return [];

@@ -1,6 +1,6 @@
 import type { ReportCard } from '@trimtab/core';
 import type { WorkloadHistory } from '../ports/index.ts';
-import { type BinnedSeries, binSeconds, binsPerDay } from './bins.ts';
+import { type BinnedSeries, binSeconds, binsPerDay, binsSinceMidnight } from './bins.ts';
 import { scoreForecasts } from './forecast-walk.ts';
 import { type Kill, replayDays } from './observed-replay.ts';
 import { killsOf } from './recommend.ts';
@@ -57,7 +57,7 @@ export function reportCard(
     ),
     suggestions: withUsage.flatMap(({ one, usage, kills }) => {
       const was = published(one.container, one.resource);
-      const computed = dailySuggestions(one, usage, mode, kills);
+      const computed = dailySuggestions(one, usage, mode, kills, end);
       const startOf = (bin: number): number => end - (usage.length - bin) * binMs;
       const inForce = (bin: number): number | null => was.findLast(({ at }) => at <= startOf(bin))?.value ?? null;
       const replayed = replay(usage, end, (bin) => inForce(bin) ?? computed(bin), kills);
@@ -86,13 +86,16 @@ function dailySuggestions(
   usage: BinnedSeries,
   mode: ModelMode,
   kills: readonly Kill[],
+  end: number,
 ): (start: number) => number | null {
+  // Each day ends at the same time of day as the history.
+  const question = { resource, mode, binsToday: binsSinceMidnight(end) };
   return (start) => {
     const later = usage.length - start;
     const outOfMemory = kills
       .filter(({ binsAgo }) => binsAgo >= later)
       .map(({ binsAgo, limitBytes }) => ({ binsAgo: binsAgo - later, limitBytes }));
-    return suggestVertical({ resource, mode, usage: usage.subarray(0, start), outOfMemory })?.value ?? null;
+    return suggestVertical({ ...question, usage: usage.subarray(0, start), outOfMemory })?.value ?? null;
   };
 }
 

@@ -1,5 +1,5 @@
-import { type BinnedSeries, trailingDays } from './bins.ts';
-import { type EarlierDay, statisticsBefore } from './memory-statistics.ts';
+import { type BinnedSeries, binsPerDay } from './bins.ts';
+import { type EarlierDay, memoryStatistics } from './memory-statistics.ts';
 import { prepareDay, type UsageDay, unusedShare } from './usage-day.ts';
 import {
   fullDaySamples,
@@ -22,6 +22,13 @@ export type MemoryRule = {
   readonly replayedDays: number;
 };
 
+export type MemoryPast = {
+  /** The bins since midnight UTC at the end of the usage, 0 to 287. */
+  readonly binsToday?: number;
+  /** Sketches of the days before the usage begins, newest last: the past of its first days. */
+  readonly earlier?: readonly EarlierDay[];
+};
+
 /** The rule with the lowest cost. `over` includes the prior. */
 type BestRule = { readonly rule: MemoryRule; readonly ceiling: number; readonly slack: number; readonly over: number };
 
@@ -31,27 +38,29 @@ type ReplayedDay = { readonly day: UsageDay; readonly index: number; readonly we
 /**
  * Replays 28 simple rules for memory on the container's own history.
  *
- * The history is cut into 24-hour blocks that end now. A rule is a statistic of the past times a multiplier. Each rule is
- * replayed on the last 14 blocks, on each with the statistic of the blocks before it. The rule with the lowest
+ * A rule is a statistic of the past times a multiplier. Each rule is replayed on the last 14 UTC days, on each with the
+ * statistic of the days before it. The rule with the lowest
  *
  *     cost = slack + lambda × (sum w·over + n0·prior) / (sum w + n0),   w = 2^(-age in days / 7)
  *
  * is used; `over` is 1 on a day on which the request was exceeded, and 0 on other days. Unlike a constant, a rule grows
- * with the usage: memory that is exceeded once means a kill. Null without samples.
+ * with the usage: memory that is exceeded once means a kill. Days do not move with the time of day, so the rule changes
+ * at most once a day; its statistic includes the samples of today. Null without samples.
  */
 export function bestMemoryRule(
   usage: BinnedSeries,
   lambda: number,
-  earlier: readonly EarlierDay[] = [],
+  { binsToday = 0, earlier = [] }: MemoryPast,
 ): BestRule | null {
-  const days = trailingDays(usage).map(prepareDay);
-  const before = statisticsBefore(days, earlier);
+  const midnight = Math.max(0, usage.length - binsToday);
+  const days = daysUntil(usage, midnight);
+  const { before, now } = memoryStatistics(days, prepareDay(usage.subarray(midnight)), earlier);
   const replayed = replayedDays(days, before);
-  const ceiling = memoryCeiling * (before.peak[days.length] ?? Number.NaN);
+  const ceiling = memoryCeiling * now.peak;
   let best: BestRule | null = null;
   let bestCost = Number.POSITIVE_INFINITY;
   for (const statistic of ['peak', 'p98'] as const) {
-    const statisticValue = before[statistic][days.length] ?? Number.NaN;
+    const statisticValue = now[statistic];
     if (Number.isNaN(statisticValue)) continue;
     // From the largest multiplier, because the cost of small ones rarely has to be computed in full.
     for (let index = multipliers.length - 1; index >= 0; index--) {
@@ -65,6 +74,15 @@ export function bestMemoryRule(
     }
   }
   return best;
+}
+
+/** The days that end at a bin, oldest first; of the first one, only the end may be known. */
+function daysUntil(usage: BinnedSeries, midnight: number): readonly (UsageDay | null)[] {
+  const days: (UsageDay | null)[] = [];
+  for (let end = midnight; end > 0; end -= binsPerDay) {
+    days.push(prepareDay(usage.subarray(Math.max(0, end - binsPerDay), end)));
+  }
+  return days.toReversed();
 }
 
 /** The weight of a day halves with every seven days of age. */

@@ -107,6 +107,33 @@ describe('suggestVertical', () => {
     expect(Math.abs(to / from - 1)).toBeLessThan(0.1);
   });
 
+  it('keeps the memory rule during a day, and includes the peaks of the day', () => {
+    const usage = noisy(16, 1e9).map((used, bin) => (bin === 15 * binsPerDay + 100 ? 3e9 : used));
+    const at = (binsToday: number) => {
+      const end = 15 * binsPerDay + binsToday;
+      return suggestVertical({
+        resource: 'memory',
+        mode: 'balanced',
+        usage: usage.subarray(end - 14 * binsPerDay, end),
+        binsToday,
+      })?.rule;
+    };
+    const [midnight, before, after] = [at(0), at(100), at(101)];
+    expect(midnight?.statistic).toBe('peak');
+    expect([before, after].map((rule) => [rule?.statistic, rule?.multiplier])).toEqual([
+      [midnight?.statistic, midnight?.multiplier],
+      [midnight?.statistic, midnight?.multiplier],
+    ]);
+    expect(before?.statisticValue).toBeLessThan(1.3e9);
+    expect(after?.statisticValue).toBe(3e9);
+  });
+
+  it('finds the highest of the whole 14 days at any time of day', () => {
+    const usage = series(14, (bin) => (bin === 3 ? 2e9 : 1e9));
+    const suggestion = suggestVertical({ resource: 'memory', mode: 'balanced', usage, binsToday: 200 });
+    expect(suggestion?.ceiling).toBe(1.5 * 2e9);
+  });
+
   describe('after a kill', () => {
     const limitBytes = 400 * mib;
     const killedAt = 10 * binsPerDay;

@@ -1,9 +1,8 @@
 import { type BinnedSeries, binsPerDay, binsPerHour, countSamples } from './bins.ts';
-import type { EarlierDay } from './memory-statistics.ts';
 import { type Kill, type ObservedReplay, replayRequest } from './observed-replay.ts';
 import { quantile } from './quantile.ts';
 import { leastCostRequest } from './vertical-cpu.ts';
-import { bestMemoryRule, type MemoryRule } from './vertical-memory.ts';
+import { bestMemoryRule, type MemoryPast, type MemoryRule } from './vertical-memory.ts';
 import {
   leastSamples,
   levelShiftGuard,
@@ -21,11 +20,9 @@ export type VerticalQuestion = {
   readonly mode: ModelMode;
   /** Usage of the busiest pods, in cores or bytes, on the five-minute grid and ending now. */
   readonly usage: BinnedSeries;
-  /** Memory only: sketches of the days before `usage` begins, newest last: the past of its first days. */
-  readonly earlier?: readonly EarlierDay[];
   /** Memory only: out-of-memory kills. */
   readonly outOfMemory?: readonly Kill[];
-};
+} & MemoryPast;
 
 export type VerticalSuggestion = {
   /** Cores or bytes. */
@@ -72,8 +69,8 @@ function sizeCpu(usage: BinnedSeries, lambda: number): Sized | null {
   return { computed: value, rule: null, judged, ceiling: null };
 }
 
-function sizeMemory({ usage, earlier }: VerticalQuestion, lambda: number): Sized | null {
-  const best = bestMemoryRule(usage, lambda, earlier);
+function sizeMemory(question: VerticalQuestion, lambda: number): Sized | null {
+  const best = bestMemoryRule(question.usage, lambda, question);
   if (best === null) return null;
   const { rule, ceiling, ...judged } = best;
   return { computed: rule.statisticValue * rule.multiplier, rule, judged, ceiling };
