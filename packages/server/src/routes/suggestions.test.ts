@@ -307,19 +307,6 @@ describe('the details of a suggestion', () => {
   });
 });
 
-describe('the report card', () => {
-  it('replays what was published', async () => {
-    const small = world();
-    const client = aClient(small);
-    await client.post(`${path}/suggestions`);
-    small.now += 30 * hour;
-    small.usages[0] = aUsage(0.3, 0.5);
-    const { suggestions } = reportCardSchema.parse((await client.get(`${path}/report-card`)).body);
-    // Usage rose from 250m. A request that is computed for the day before the rise was published 30 hours ago.
-    expect(suggestions.find(({ resource }) => resource === 'cpu')?.worstShortfall).toMatchObject({ request: 0.275 });
-  });
-});
-
 describe('while history is being read', () => {
   it('lists show that suggestions are being computed, then the suggestions', async () => {
     const small = world();
