@@ -100,8 +100,8 @@ function record({ resource, suggestion: { observed, rule, clamp }, current }: Si
   // The sentence before has named the days already.
   const subject = rule === null && clamp === null ? 'It' : `Over ${span(observed.days)} it`;
   const suggested = `${subject} would have been ${outcomeOf(observed, resource)}`;
-  if (current === null) return `${suggested}; no request is set now.`;
-  return `${suggested}; your request of ${amount(resource, current.request)} would have been ${outcomeOf(current.replay, resource)}.`;
+  if (current === null) return `${suggested}; no request was set.`;
+  return `${suggested}; the request at that time, ${amount(resource, current.request)}, would have been ${outcomeOf(current.replay, resource)}.`;
 }
 
 function outcomeOf(replay: ObservedReplay, resource: Resource): string {
@@ -134,7 +134,7 @@ function replicaSentence(
     reactive === null
       ? []
       : [
-          `usage right now needs ${formatCount(reactive)}, and ${formatCount(current)} ${current === 1 ? 'is' : 'are'} running`,
+          `the newest usage needed ${formatCount(reactive)}, and ${formatCount(current)} ${current === 1 ? 'was' : 'were'} running`,
         ];
   const least = policy.leastReplicas > 1 ? [`this mode keeps at least ${policy.leastReplicas}`] : [];
   const sharing =

@@ -39,7 +39,7 @@ describe('recommend', () => {
     expect(app?.memory).toBeGreaterThan(300 * mebibyte);
     expect(advice?.replicas).toBeNull();
     expect(advice?.why).toMatch(
-      /^Balanced: CPU \d+(\.\d)?m: over the last 14 days no other fixed request would have cost less \(recent days count more; an hour above it costs 4 unused hours\)\. It would have been exceeded \d+\.\d% of the time and left \d+% unused; your request of 1 core would have been exceeded 0\.0% of the time and left \d+% unused\. Memory [\d.]+M = [\d.]+ × [\d.]+M, (the highest of the last 14 days|below which 98% of recent memory use lay)\. Of 28 such rules, replayed day by day, none would have cost less \(a day above it costs 3 unused days\)\. Over the last 14 days it would have been exceeded on \d of 14 days /,
+      /^Balanced: CPU \d+(\.\d)?m: over the last 14 days no other fixed request would have cost less \(recent days count more; an hour above it costs 4 unused hours\)\. It would have been exceeded \d+\.\d% of the time and left \d+% unused; the request at that time, 1 core, would have been exceeded 0\.0% of the time and left \d+% unused\. Memory [\d.]+M = [\d.]+ × [\d.]+M, (the highest of the last 14 days|below which 98% of recent memory use lay)\. Of 28 such rules, replayed day by day, none would have cost less \(a day above it costs 3 unused days\)\. Over the last 14 days it would have been exceeded on \d of 14 days /,
     );
   });
 
@@ -231,7 +231,7 @@ describe('recommend', () => {
     const workload = aWorkload({ containers: [aContainer('app', null, 1e9), aContainer('proxy', 1, 1e9)] });
     const why = ask(history, { workload, directions: { horizontal: false, vertical: true } })?.why;
     expect(why).toContain('app CPU ');
-    expect(why).toContain('no request is set now.');
+    expect(why).toContain('no request was set.');
     expect(why).toContain('proxy memory ');
   });
 
