@@ -31,11 +31,10 @@ export function explainInWords(mode: ModelMode, sized: readonly SizedRequest[], 
 }
 
 function requestSentence(one: SizedRequest, named: boolean): string {
-  const { container, resource, suggestion } = one;
+  const { container, resource, suggestion, adjustment } = one;
   const subject = named ? `${container} ${resourceLabels[resource]}` : resource === 'cpu' ? 'CPU' : 'Memory';
-  if (one.adjustment !== null)
-    return `${subject} ${amount(resource, suggestion.value)}${adjustmentReason(one, one.adjustment)}`;
-  return `${subject} ${amount(resource, suggestion.value)}${reason(one)} ${record(one)}`;
+  const because = adjustment === null ? reason(one) : adjustmentReason(one, adjustment);
+  return `${subject} ${amount(resource, suggestion.value)}${because} ${record(one)}`;
 }
 
 /** Where a value comes from that was fitted to the replicas. */
@@ -96,11 +95,13 @@ function ruleText({ statistic, statisticValue, multiplier }: MemoryRule): string
 }
 
 /** How the suggested and the current request would have done on the same days. */
-function record({ resource, suggestion: { observed, rule, clamp }, current }: SizedRequest): string {
+function record({ resource, suggestion, current, adjustment }: SizedRequest): string {
+  const { observed, rule, clamp, value } = suggestion;
   // The sentence before has named the days already.
-  const subject = rule === null && clamp === null ? 'It' : `Over ${span(observed.days)} it`;
+  const subject = adjustment === null && rule === null && clamp === null ? 'It' : `Over ${span(observed.days)} it`;
   const suggested = `${subject} would have been ${outcomeOf(observed, resource)}`;
   if (current === null) return `${suggested}; no request was set.`;
+  if (current.request === value) return `${suggested}.`;
   return `${suggested}; the request at that time, ${amount(resource, current.request)}, would have been ${outcomeOf(current.replay, resource)}.`;
 }
 

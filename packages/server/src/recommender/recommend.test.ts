@@ -106,7 +106,7 @@ describe('recommend', () => {
       expect(advice?.containers[0]?.cpu).toBe(1);
       expect(advice?.containers[0]?.memory).toBeLessThan(1024 * mebibyte);
       expect(advice?.why).toMatch(
-        /CPU 1 core stays: the HPA follows its utilization \(70%\), .* Its rule alone gives [\d.]+m\./,
+        /CPU 1 core stays: the HPA follows its utilization \(70%\), .* Its rule alone gives [\d.]+m\. Over the last 14 days it would have been exceeded 0\.0% of the time and left \d+% unused\. /,
       );
       expect(advice?.sized[0]?.adjustment).toMatchObject({ kind: 'held', by: 'hpa' });
       expect(advice?.sized[1]?.adjustment?.kind).not.toBe('held');
