@@ -75,6 +75,13 @@ describe('a suggestion in force', () => {
     );
   });
 
+  it('is not replaced by larger requests for fewer pods before that, unless it is unsafe', () => {
+    const fewerAndLarger = of({ replicas: 5, memory: 1300 });
+    expect(reason(fewerAndLarger)).toBeNull();
+    expect(reason(fewerAndLarger, { fewerReplicasLasted: true })).toBe('It differs by 10% or more: memory of app.');
+    expect(reason(of({ replicas: 5, memory: 1050 }), { lastHour })).toContain('above the suggested request');
+  });
+
   it('is replaced when it no longer applies to the workload', () => {
     expect(reason(of({}, { appliesTo: 'another container' }))).toContain('containers, the HPA, the mode');
   });

@@ -39,14 +39,16 @@ export function publishReason(question: PublishQuestion): string | null {
   const { killed, exceeded, changed } = changedRequests(question);
   if (killed.length > 0) return `A container was killed for lack of memory: ${named(killed)}.`;
   if (exceeded.length > 0) return `The usage of the last hour was above the suggested request: ${named(exceeded)}.`;
+  const replicas = replicaChange(inForce.recommendation, newest.recommendation);
+  // The requests of fewer pods are larger, so they are only compared once fewer pods are suggested.
+  if (replicas === 'fewer' && !fewerReplicasLasted) return null;
   const moved = [
     ...changed.map(({ container, resource }) => `${resource} of ${container}`),
     ...otherChanges(inForce.recommendation, newest.recommendation),
   ];
   if (moved.length > 0) return `It differs by 10% or more: ${moved.join(', ')}.`;
-  const replicas = replicaChange(inForce.recommendation, newest.recommendation);
   if (replicas === 'more') return 'More replicas are needed.';
-  return replicas === 'fewer' && fewerReplicasLasted ? 'Fewer replicas have been enough for an hour.' : null;
+  return replicas === 'fewer' ? 'Fewer replicas have been enough for an hour.' : null;
 }
 
 const named = (requests: Requests): string =>
