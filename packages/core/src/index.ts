@@ -89,6 +89,7 @@ export {
   type TargetListItem,
   targetListItemsSchema,
 } from './api/schemas/views.ts';
+export { type WhatIf, whatIfRequestSchema, whatIfScale, whatIfSchema } from './api/schemas/what-if.ts';
 export type { FetchLike, FetchResponse } from './api/transport/fetch.ts';
 export type { TokenProvider } from './api/transport/token-session.ts';
 export {
@@ -124,7 +125,14 @@ export {
   totalForecastMonthlySavings,
 } from './cost/forecast.ts';
 export { type CostPair, costGap, directedGap, horizontalCost, largerGap, verticalCost } from './cost/gaps.ts';
-export { bottleneck, defaultNodeSettings, hourlyCost, type ResourceAmounts, resourceCosts } from './cost/node.ts';
+export {
+  bottleneck,
+  defaultNodeSettings,
+  hourlyCost,
+  nodeShares,
+  type ResourceAmounts,
+  resourceCosts,
+} from './cost/node.ts';
 export {
   applyNodeInput,
   type NodeInput,

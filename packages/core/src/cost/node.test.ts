@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bottleneck, defaultNodeSettings, hourlyCost, resourceCosts } from './node.ts';
+import { bottleneck, defaultNodeSettings, hourlyCost, nodeShares, resourceCosts } from './node.ts';
 import { monthlyEstimate, yearlyFigure } from './periods.ts';
 
 const node = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.2 };
@@ -14,6 +14,11 @@ test('the larger share of a node determines the cost', () => {
   expect(hourlyCost({ cpuCores: 40, memoryBytes: 0 }, node)).toBe(2);
   expect(hourlyCost({ cpuCores: 0, memoryBytes: 0 }, node)).toBe(0);
   expect(resourceCosts({ cpuCores: 2, memoryBytes: null }, node)).toEqual({ cpu: 0.1, memory: null });
+});
+
+test('the share of a node is a number of nodes, for each resource', () => {
+  expect(nodeShares({ cpuCores: 6, memoryBytes: 4e9 }, node)).toEqual({ cpu: 1.5, memory: 0.25 });
+  expect(nodeShares({ cpuCores: 0, memoryBytes: null }, node)).toEqual({ cpu: 0, memory: null });
 });
 
 test('the cost of a missing or non-finite amount is unknown, not 0', () => {

@@ -14,12 +14,19 @@ export type ResourceAmounts = {
   readonly memoryBytes: number | null | undefined;
 };
 
-/** Dollars an hour for each resource alone: amount ÷ node capacity × node price. Null when the amount is unknown. */
-export function resourceCosts(amounts: ResourceAmounts, settings: NodeSettings): PerResource<number | null> {
+/** Amount ÷ node capacity, for each resource: a number of nodes. Null when the amount is unknown. */
+export function nodeShares(amounts: ResourceAmounts, settings: NodeSettings): PerResource<number | null> {
   return {
-    cpu: price(amounts.cpuCores, settings.node_cpu_cores, settings.node_hourly_cost),
-    memory: price(amounts.memoryBytes, settings.node_memory_bytes, settings.node_hourly_cost),
+    cpu: share(amounts.cpuCores, settings.node_cpu_cores),
+    memory: share(amounts.memoryBytes, settings.node_memory_bytes),
   };
+}
+
+/** Dollars an hour for each resource alone: its share of a node × node price. Null when the amount is unknown. */
+export function resourceCosts(amounts: ResourceAmounts, settings: NodeSettings): PerResource<number | null> {
+  const { cpu, memory } = nodeShares(amounts, settings);
+  const price = (nodes: number | null) => (nodes === null ? null : finiteOrNull(nodes * settings.node_hourly_cost));
+  return { cpu: price(cpu), memory: price(memory) };
 }
 
 /**
@@ -41,8 +48,7 @@ export function bottleneck(amounts: ResourceAmounts, settings: NodeSettings): Re
   return memory > cpu ? 'memory' : 'cpu';
 }
 
-function price(amount: number | null | undefined, capacity: number, nodeHourlyCost: number): number | null {
+function share(amount: number | null | undefined, capacity: number): number | null {
   const known = finiteOrNull(amount);
-  if (known === null || !(capacity > 0 && Number.isFinite(capacity))) return null;
-  return finiteOrNull((known / capacity) * nodeHourlyCost);
+  return known === null || !(capacity > 0 && Number.isFinite(capacity)) ? null : finiteOrNull(known / capacity);
 }

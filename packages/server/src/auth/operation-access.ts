@@ -25,6 +25,7 @@ export const readsWithPost: ReadonlySet<OperationId> = new Set([
   'suggestions.createInNamespace',
   'suggestions.createBulk',
   'diagnostics.createTicket',
+  'extensions.whatIf',
 ]);
 
 /** Whether the request changes something. Only the exact `dryrun=true` makes an enrollment a preview. */

@@ -1,6 +1,6 @@
-import type { Workload } from '../ports/index.ts';
+import type { ContainerSpec, Workload } from '../ports/index.ts';
 import { type FollowedMetric, followsRequest } from './followed-metrics.ts';
-import type { Adjustment, SharedUsage, SizedRequest } from './recommendation.ts';
+import type { Adjustment, SharedUsage, SizedRequest, SuggestedRequest } from './recommendation.ts';
 import type { Resource } from './vertical-rules.ts';
 
 /**
@@ -38,17 +38,26 @@ type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : ne
 /** The request of one pod for a resource, with the suggestions; null when a container has none. */
 export function podRequest(
   workload: Pick<Workload, 'containers'>,
-  sized: readonly SizedRequest[],
+  sized: readonly SuggestedRequest[],
   resource: Resource,
 ): number | null {
   let total = 0;
-  for (const { name, cpuRequest, memoryRequest } of workload.containers) {
-    const advised = sized.find((one) => one.container === name && one.resource === resource)?.suggestion.value;
-    const request = advised ?? (resource === 'cpu' ? cpuRequest : memoryRequest);
+  for (const container of workload.containers) {
+    const request = requestOf(container, sized, resource);
     if (request === null) return null;
     total += request;
   }
   return total > 0 ? total : null;
+}
+
+/** The suggested request of a container, else its own; null without one. */
+export function requestOf(
+  { name, cpuRequest, memoryRequest }: ContainerSpec,
+  sized: readonly SuggestedRequest[],
+  resource: Resource,
+): number | null {
+  const advised = sized.find((one) => one.container === name && one.resource === resource)?.suggestion.value;
+  return advised ?? (resource === 'cpu' ? cpuRequest : memoryRequest);
 }
 
 /** Whether the request of a resource can be raised: it is suggested for some container, and not held. */

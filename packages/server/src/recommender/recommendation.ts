@@ -58,6 +58,11 @@ export type SizedRequest = {
 /** The usage of all pods that they must carry, in cores or bytes, and the share of their requests that it may take. */
 export type SharedUsage = { readonly resource: Resource; readonly usage: number; readonly share: number };
 
+/** A suggested request without its inputs. */
+export type SuggestedRequest = Pick<SizedRequest, 'container' | 'resource'> & {
+  readonly suggestion: Pick<VerticalSuggestion, 'value'>;
+};
+
 /** The suggested replicas with their inputs. */
 export type ScaledReplicas = {
   readonly metric: Resource;

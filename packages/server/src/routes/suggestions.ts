@@ -1,10 +1,13 @@
-import { namesSchema, someTargetsSchema } from '@trimtab/core';
-import { readOptionalBody } from '../http/body.ts';
+import { namesSchema, someTargetsSchema, whatIfRequestSchema } from '@trimtab/core';
+import type * as z from 'zod/mini';
+import { readBody, readOptionalBody } from '../http/body.ts';
 import type { Call, CallContext, Calls } from '../http/call.ts';
-import type { TargetRecord } from '../ports/index.ts';
+import { Query } from '../http/query.ts';
+import { DomainError, type TargetRecord } from '../ports/index.ts';
 import type { Services } from '../services/services.ts';
+import type { WhatIfAsked } from '../services/suggestions/what-if.ts';
 
-export function suggestionCalls({ stored, targets, suggestions, onDemandSuggestions }: Services): Calls {
+export function suggestionCalls({ stored, targets, suggestions, onDemandSuggestions, whatIf }: Services): Calls {
   const forTarget =
     (read: (record: TargetRecord, context: CallContext) => Promise<unknown>): Call =>
     async (context) =>
@@ -35,5 +38,23 @@ export function suggestionCalls({ stored, targets, suggestions, onDemandSuggesti
     'extensions.explain': forTarget((record, { signal }) => onDemandSuggestions.explain(record, signal)),
     'extensions.reportCard': forTarget((record, { signal }) => onDemandSuggestions.reportCard(record, signal)),
     'extensions.outlook': forTarget((record, { signal }) => onDemandSuggestions.outlook(record, signal)),
+    'extensions.whatIf': forTarget(async (record, { request, signal }) => {
+      const { scale, assume = 'current', ...asked } = await readBody(request, whatIfRequestSchema);
+      return whatIf(record, { load: askedLoad(asked), scale, assume }, signal);
+    }),
   };
+}
+
+type AskedLoad = Pick<z.output<typeof whatIfRequestSchema>, 'load' | 'start' | 'end'>;
+
+/** @throws DomainError `invalid` unless the load `window`, and no other, comes with a start and an end */
+function askedLoad({ load, ...times }: AskedLoad): WhatIfAsked['load'] {
+  const given = Object.entries(times).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const { start, end } = new Query(new URLSearchParams(given), ['start', 'end']).window();
+  if (load === 'window') {
+    if (start !== null && end !== null) return { start, end };
+    throw new DomainError('invalid', 'In the body, the load window needs start and end.');
+  }
+  if (start === null && end === null) return load;
+  throw new DomainError('invalid', 'In the body, start and end belong to the load window only.');
 }

@@ -18,6 +18,7 @@ import { createRollups } from './rollups/rollups.ts';
 import { createSources } from './sources/sources.ts';
 import { createOnDemandSuggestions } from './suggestions/on-demand.ts';
 import { createSuggestions, keepCurrent } from './suggestions/suggestions.ts';
+import { createWhatIf } from './suggestions/what-if.ts';
 import { createKpis } from './targets/kpis.ts';
 import { createPagination } from './targets/pagination.ts';
 import { createSnapshots, type Snapshots } from './targets/snapshot.ts';
@@ -58,6 +59,7 @@ export function createServices(deps: AppDeps) {
     usageHistory,
     suggestions,
     onDemandSuggestions,
+    whatIf: createWhatIf({ clock: deps.clock, stored, sources, suggestions }),
     targets,
     paginate: createPagination(deps.clock),
     enrollment: createEnrollment(store, sources, deps),

@@ -74,6 +74,7 @@ export function createClient(options: ClientOptions) {
       explain: method('extensions.explain'),
       reportCard: method('extensions.reportCard'),
       outlook: method('extensions.outlook'),
+      whatIf: method('extensions.whatIf'),
     },
     metrics: {
       target: method('metrics.target'),

@@ -74,6 +74,7 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
     explain: (noun) => noun.explain(target),
     reportCard: (noun) => noun.reportCard(target),
     outlook: (noun) => noun.outlook(target),
+    whatIf: (noun) => noun.whatIf({ ...target, load: 'busiest_day', scale: 2 }),
   },
   suggestions: {
     list: (noun) => noun.list(target),

@@ -8,6 +8,7 @@ import * as suggestions from '../schemas/suggestions.ts';
 import * as system from '../schemas/system.ts';
 import * as targets from '../schemas/targets.ts';
 import * as views from '../schemas/views.ts';
+import * as whatIf from '../schemas/what-if.ts';
 import { describeFields, type JsonSchema } from './fields.ts';
 
 /** The exported schemas of a module by their names in the document: `AstSpecView` for `astSpecViewSchema`. */
@@ -19,7 +20,7 @@ const schemasIn = (module: object): (readonly [string, z.ZodMiniType])[] =>
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** All schemas of the document. A named schema inside another becomes a reference. */
-const named = [targets, views, costs, metrics, extensions, suggestions, system].flatMap(schemasIn);
+const named = [targets, views, costs, metrics, extensions, suggestions, system, whatIf].flatMap(schemasIn);
 
 const referencePattern = '#/components/schemas/';
 const names: ReadonlyMap<z.ZodMiniType, string> = new Map(named.map(([name, schema]) => [schema, name]));

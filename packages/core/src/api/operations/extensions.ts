@@ -1,4 +1,5 @@
 import { explanationSchema, outlookSchema, reportCardSchema } from '../schemas/explanations.ts';
+import { whatIfRequestSchema, whatIfSchema } from '../schemas/what-if.ts';
 import { operation } from './operation.ts';
 
 /** Extensions of our server. Other servers may not have these calls. */
@@ -23,5 +24,13 @@ export const extensionOperations = [
     path: '/v1/ast/{namespace}/{name}/outlook',
     summary: 'Get the expected peaks of the next day and week of a target.',
     answer: outlookSchema,
+  }),
+  operation({
+    id: 'extensions.whatIf',
+    method: 'POST',
+    path: '/v1/ast/{namespace}/{name}/what-if',
+    summary: 'Compute replicas, exceeded requests and cost of a target under a scaled past load.',
+    body: whatIfRequestSchema,
+    answer: whatIfSchema,
   }),
 ] as const;

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { nodeSettingsSchema, unoptimizedSchema } from './costs.ts';
 import { jobStatusSchema } from './suggestions.ts';
 import { enrollRequestSchema, ownerSchema } from './targets.ts';
+import { whatIfRequestSchema } from './what-if.ts';
 
 const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
 const accepts = (schema: z.ZodMiniType, body: unknown): boolean => z.safeParse(schema, body).success;
@@ -39,4 +40,12 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '4', null])('rejects a n
 
 test.each([-1, 1.5, '3'])('rejects %s replicas', (replicas) => {
   expect(accepts(unoptimizedSchema, { replicas, containers: [] })).toBe(false);
+});
+
+test.each([0.1, 1, 10])('accepts %d times the load', (scale) => {
+  expect(accepts(whatIfRequestSchema, { load: 'busiest_day', scale })).toBe(true);
+});
+
+test.each([0, 0.09, 10.1, Number.NaN, '2', null])('rejects %s times the load', (scale) => {
+  expect(accepts(whatIfRequestSchema, { load: 'busiest_day', scale })).toBe(false);
 });

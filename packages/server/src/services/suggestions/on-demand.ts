@@ -12,7 +12,6 @@ import {
   type AppDeps,
   DomainError,
   fromSource,
-  serverContext,
   type TargetRecord,
   type Workload,
   workloadMissing,
@@ -25,6 +24,7 @@ import type { Sources } from '../sources/sources.ts';
 import { binMs, type TargetUsage } from '../usage-history/target-usage.ts';
 import type { Advised } from './evaluation.ts';
 import { publishedRequests } from './published-requests.ts';
+import { serverWorkload, serverWorkloads } from './server-workloads.ts';
 import { suggestionOf } from './suggestion-view.ts';
 import type { Suggestions } from './suggestions.ts';
 
@@ -47,25 +47,19 @@ export function createOnDemandSuggestions(
     const { advised, usage } = await inForce(suggestions.compute(record, workload));
     return suggestionOf(advised, usage);
   };
-  // A suggestion is stored for all callers, so the server reads its inputs as its own principal.
-  const workloadsOf = async (namespaces: readonly string[], signal: AbortSignal) =>
-    (await fromSource('cluster', sources.workloads(namespaces, serverContext(signal)))).byKey;
-  const workloadOf = async (record: TargetRecord, signal: AbortSignal): Promise<Workload> => {
-    const workload = (await workloadsOf([record.namespace], signal)).get(workloadKey(record));
-    if (workload === undefined) throw workloadMissing(record);
-    return workload;
-  };
   const current = async (record: TargetRecord, signal: AbortSignal): Promise<InForce> =>
-    inForce(suggestions.current(record, await workloadOf(record, signal)));
+    inForce(suggestions.current(record, await serverWorkload(sources, record, signal)));
   return {
-    create: async (record: TargetRecord, signal: AbortSignal) => compute(record, await workloadOf(record, signal)),
+    create: async (record: TargetRecord, signal: AbortSignal) =>
+      compute(record, await serverWorkload(sources, record, signal)),
     /** One outcome per named target, in the order given. A target that is named twice has one outcome. */
     async createMany(names: readonly TargetName[], signal: AbortSignal): Promise<SuggestionOutcomes> {
       const { records } = await stored();
       const enrolled = new Map(records.map((record) => [targetKey(record), record]));
       const wanted = [...new Map(names.map((name) => [targetKey(name), name])).values()];
       const namespaces = [...new Set(wanted.map(({ namespace }) => namespace))];
-      const workloads = namespaces.length === 0 ? new Map<string, Workload>() : await workloadsOf(namespaces, signal);
+      const workloads =
+        namespaces.length === 0 ? new Map<string, Workload>() : await serverWorkloads(sources, namespaces, signal);
       const deadline = clock.now() + bulkBudgetMs;
       const outcomeOf = async (record: TargetRecord) => {
         const workload = workloads.get(workloadKey(record));

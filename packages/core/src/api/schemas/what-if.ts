@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { identifier } from './measure.ts';
+
+const figure = z.nullable(z.number());
+const loads = z.enum(['window', 'busiest_day']);
+/** The requests and replicas that pods have: those of the workload, or the suggested ones. */
+const assumptions = z.enum(['current', 'suggested']);
+
+/** Smallest and largest factor for the load. */
+export const whatIfScale = { min: 0.1, max: 10 } as const;
+
+/** POST …/what-if. `start` and `end` belong to `window`. */
+export const whatIfRequestSchema = z.strictObject({
+  load: loads,
+  start: z.optional(identifier),
+  end: z.optional(identifier),
+  scale: z.number().check(z.gte(whatIfScale.min), z.lte(whatIfScale.max)),
+  assume: z.optional(assumptions),
+});
+
+/** Requests of a number of pods, and what they cost. */
+const footprint = z.object({
+  replicas: figure,
+  cpu: figure,
+  memory: figure,
+  /** Requests ÷ size of a node. */
+  nodeShares: z.object({ cpu: figure, memory: figure }),
+  dollarsPerHour: figure,
+});
+
+const judgedContainer = z.object({
+  container: z.string(),
+  resource: z.enum(['cpu', 'memory']),
+  request: figure,
+  limit: figure,
+  /** Highest usage of one pod. */
+  highest: figure,
+  minutesWithSamples: z.number(),
+  minutesOverRequest: figure,
+  minutesOverLimit: figure,
+});
+
+/** A workload under a scaled load. */
+export const whatIfSchema = z.object({
+  namespace: z.string(),
+  name: z.string(),
+  created: z.string(),
+  load: loads,
+  scale: z.number(),
+  assume: assumptions,
+  window: z.object({ start: z.string(), end: z.string(), stepSeconds: z.number() }),
+  samples: z.object({ found: z.number(), expected: z.number() }),
+  /** Sentences that name what could not be computed, and why. */
+  problems: z.array(z.string()),
+  replicas: z.object({
+    rule: z.enum(['autoscaler', 'fixed']),
+    minReplicas: figure,
+    maxReplicas: figure,
+    /** Most replicas that run, and most that the load needs. */
+    peak: figure,
+    needed: figure,
+    peakAt: z.nullable(z.string()),
+    minutesShort: figure,
+  }),
+  containers: z.array(judgedContainer),
+  now: footprint,
+  peak: footprint,
+  /** Cost of the whole window. */
+  dollars: figure,
+  steps: z.array(
+    z.object({
+      timestamp: z.string(),
+      cpu: figure,
+      memory: figure,
+      replicas: figure,
+      cpuPerPod: figure,
+      memoryPerPod: figure,
+    }),
+  ),
+});
+export type WhatIf = z.output<typeof whatIfSchema>;

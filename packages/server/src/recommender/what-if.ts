@@ -1,0 +1,204 @@
+import {
+  finiteOrNull,
+  hourlyCost,
+  hourMs,
+  minuteMs,
+  type NodeSettings,
+  nodeShares,
+  type PerResource,
+  type ResourceAmounts,
+  type WhatIf,
+} from '@trimtab/core';
+import type { ContainerSpec, Workload } from '../ports/index.ts';
+import { podRequest, requestOf } from './joint-requests.ts';
+import type { SuggestedRequest } from './recommendation.ts';
+import type { Resource } from './vertical-rules.ts';
+import type { Load } from './what-if-load.ts';
+import { type ReplicaRule, type ReplicaSteps, replicaRule, replicaSteps } from './what-if-replicas.ts';
+
+export type WhatIfQuestion = {
+  readonly load: Load;
+  readonly scale: number;
+  readonly workload: Workload;
+  /** Ready pods now; null when unknown. */
+  readonly currentReplicas: number | null;
+  /** The requests and the replicas to assume instead of those of the workload. Null: those of the workload. */
+  readonly suggested: { readonly sized: readonly SuggestedRequest[]; readonly replicas: number | null } | null;
+  readonly settings: NodeSettings;
+};
+
+export type WhatIfResult = Pick<
+  WhatIf,
+  'window' | 'samples' | 'problems' | 'replicas' | 'containers' | 'now' | 'peak' | 'dollars' | 'steps'
+>;
+
+type Footprint = WhatIf['now'];
+type StepMeans = PerResource<Float64Array>;
+
+const resources = ['cpu', 'memory'] as const;
+/** A longer window is answered with one step an hour. */
+const mostSteps = 2 * 288;
+
+/**
+ * A workload under a scaled load: replicas by the rule of its HPA, usage per pod, requests that would be exceeded, and
+ * cost. A pod uses the total divided by the replicas, for CPU and for memory. A pure function. Source: docs/recommender.md.
+ */
+export function whatIf(question: WhatIfQuestion): WhatIfResult {
+  const { load, scale, workload, currentReplicas, suggested, settings } = question;
+  const sized = suggested?.sized ?? [];
+  const rule = replicaRule(workload, sized, suggested?.replicas ?? currentReplicas);
+  const replicas = replicaSteps(load, scale, rule);
+  const expected = load.total.cpu.length;
+  const found = countSteps(load, (cpu, memory) => !Number.isNaN(cpu) || !Number.isNaN(memory));
+  const assumed = podRequests(workload, sized);
+  const summary = replicaSummary(load, rule, replicas);
+  const perHour = hourlyCost(assumed, settings);
+  const podSteps = replicas.running.reduce((sum, pods) => sum + pods, 0);
+  return {
+    window: {
+      start: timestamp(load.start),
+      end: timestamp(load.start + expected * load.stepMs),
+      stepSeconds: (stepsPerEntry(load) * load.stepMs) / 1000,
+    },
+    samples: { found, expected },
+    problems: problemsOf(load, rule, found),
+    replicas: summary,
+    containers: workload.containers.flatMap((container) =>
+      resources.map((resource) => judged(container, resource, { question, sized, running: replicas.running })),
+    ),
+    now: footprint(currentReplicas, podRequests(workload, []), settings),
+    peak: footprint(summary.peak, assumed, settings),
+    dollars: perHour === null ? null : finiteOrNull((perHour * podSteps * load.stepMs) / hourMs),
+    steps: stepsOf(load, scale, replicas.running),
+  };
+}
+
+const timestamp = (at: number): string => new Date(at).toISOString();
+
+function countSteps({ total }: Load, holds: (cpu: number, memory: number) => boolean): number {
+  let count = 0;
+  total.cpu.forEach((cpu, step) => {
+    if (holds(cpu, total.memory[step] ?? Number.NaN)) count++;
+  });
+  return count;
+}
+
+function problemsOf({ total, stepMs }: Load, rule: ReplicaRule, found: number): string[] {
+  const missing = ((total.cpu.length - found) * stepMs) / minuteMs;
+  const problems = missing === 0 ? [] : [`There are no samples for ${missing} minutes. They are not counted.`];
+  if (rule.kind === 'autoscaler') return problems;
+  if (rule.replicas === null) problems.push('The number of replicas is unknown, so usage per pod is unknown too.');
+  return rule.problem === null ? problems : [...problems, rule.problem];
+}
+
+function podRequests(workload: Workload, sized: readonly SuggestedRequest[]): ResourceAmounts {
+  return { cpuCores: podRequest(workload, sized, 'cpu'), memoryBytes: podRequest(workload, sized, 'memory') };
+}
+
+function footprint(replicas: number | null, { cpuCores, memoryBytes }: ResourceAmounts, settings: NodeSettings) {
+  const ofAllPods = (request: number | null | undefined) =>
+    replicas === null || typeof request !== 'number' ? null : request * replicas;
+  const amounts = { cpuCores: ofAllPods(cpuCores), memoryBytes: ofAllPods(memoryBytes) };
+  return {
+    replicas,
+    cpu: amounts.cpuCores,
+    memory: amounts.memoryBytes,
+    nodeShares: nodeShares(amounts, settings),
+    dollarsPerHour: hourlyCost(amounts, settings),
+  } satisfies Footprint;
+}
+
+function replicaSummary(load: Load, rule: ReplicaRule, { running, needed }: ReplicaSteps): WhatIf['replicas'] {
+  const { cpu, memory } = load.total;
+  const bySize = needed ?? (cpu.every(Number.isNaN) ? memory : cpu);
+  const at = highestIndex(bySize);
+  const isScaled = rule.kind === 'autoscaler' && needed !== null;
+  return {
+    rule: rule.kind,
+    minReplicas: isScaled ? rule.minReplicas : null,
+    maxReplicas: isScaled ? rule.maxReplicas : null,
+    peak: at < 0 ? null : finiteOrNull(running[at]),
+    needed: isScaled && at >= 0 ? finiteOrNull(needed[at]) : null,
+    peakAt: at < 0 ? null : timestamp(load.start + at * load.stepMs),
+    minutesShort: isScaled ? minutesAbove(needed, rule.maxReplicas, load.stepMs) : null,
+  };
+}
+
+/** The first of the highest values; -1 without values. */
+function highestIndex(values: Float64Array): number {
+  let highest = -1;
+  values.forEach((value, index) => {
+    if (!Number.isNaN(value) && !(value <= (values[highest] ?? Number.NaN))) highest = index;
+  });
+  return highest;
+}
+
+function minutesAbove(values: Float64Array, bound: number, stepMs: number): number {
+  return (values.filter((value) => value > bound).length * stepMs) / minuteMs;
+}
+
+type JudgedWith = {
+  readonly question: WhatIfQuestion;
+  readonly sized: readonly SuggestedRequest[];
+  readonly running: Float64Array;
+};
+
+/** The usage of a container in one pod, compared with its request and its limit. */
+function judged(
+  container: ContainerSpec,
+  resource: Resource,
+  { question: { load, scale }, sized, running }: JudgedWith,
+): WhatIf['containers'][number] {
+  const request = requestOf(container, sized, resource);
+  const limit = container.limits?.[resource] ?? null;
+  const usage = perPod(load.containers.get(container.name)?.[resource] ?? new Float64Array(0), scale, running);
+  const known = usage.filter((value) => !Number.isNaN(value));
+  const over = (bound: number | null) =>
+    bound === null || known.length === 0 ? null : minutesAbove(known, bound, load.stepMs);
+  return {
+    container: container.name,
+    resource,
+    request,
+    limit,
+    highest: known.length === 0 ? null : known.reduce((most, value) => Math.max(most, value), 0),
+    minutesWithSamples: (known.length * load.stepMs) / minuteMs,
+    minutesOverRequest: over(request),
+    minutesOverLimit: over(limit),
+  };
+}
+
+/** NaN without replicas. */
+function perPod(total: Float64Array, scale: number, running: Float64Array): Float64Array {
+  return total.map((value, step) => {
+    const pods = running[step] ?? Number.NaN;
+    return pods > 0 ? (value * scale) / pods : Number.NaN;
+  });
+}
+
+const stepsPerEntry = ({ total, stepMs }: Load): number => (total.cpu.length > mostSteps ? hourMs / stepMs : 1);
+
+/** The steps of the answer. An entry for an hour has the highest values of the hour. */
+function stepsOf(load: Load, scale: number, running: Float64Array): WhatIf['steps'] {
+  const { total, start, stepMs } = load;
+  const size = stepsPerEntry(load);
+  const scaled: StepMeans = {
+    cpu: total.cpu.map((value) => value * scale),
+    memory: total.memory.map((value) => value * scale),
+  };
+  const cpuPerPod = perPod(total.cpu, scale, running);
+  const memoryPerPod = perPod(total.memory, scale, running);
+  return Array.from({ length: Math.ceil(running.length / size) }, (_, entry) => {
+    const highest = (values: Float64Array) => {
+      const part = values.subarray(entry * size, (entry + 1) * size);
+      return finiteOrNull(part[highestIndex(part)]);
+    };
+    return {
+      timestamp: timestamp(start + entry * size * stepMs),
+      cpu: highest(scaled.cpu),
+      memory: highest(scaled.memory),
+      replicas: highest(running),
+      cpuPerPod: highest(cpuPerPod),
+      memoryPerPod: highest(memoryPerPod),
+    };
+  });
+}
