@@ -44,7 +44,9 @@ test('a yearly figure is explained by its hourly value', () => {
   expect(explainYearlyFigure(0, 'Autonomous')).toBe(
     'It costs as much as before autonomous mode.\nAverage of the last 24 hours, all replicas together.',
   );
-  expect(explainYearlyFigure(-0, 'Recommendation')).toMatch(/^What it requests costs as much as what is suggested\.\n/);
+  expect(explainYearlyFigure(-0, 'Recommendation')).toMatch(
+    /^Neither the suggested requests alone nor the suggested replicas alone cost less\.\n/,
+  );
 });
 
 test('dollars of resource-hours are explained by both resources', () => {

@@ -67,7 +67,7 @@ export function explainMonthlyCost(
 export function explainYearlyFigure(hourly: number, mode: Mode): string {
   const rate = `${formatMoneyRate(Math.abs(hourly))} an hour`;
   if (hourly === 0)
-    return `${mode === 'Autonomous' ? 'It costs as much as before autonomous mode' : 'What it requests costs as much as what is suggested'}.\n${comparisonWindowText}`;
+    return `${mode === 'Autonomous' ? 'It costs as much as before autonomous mode' : 'Neither the suggested requests alone nor the suggested replicas alone cost less'}.\n${comparisonWindowText}`;
   const difference =
     mode === 'Autonomous'
       ? `It costs ${rate} ${hourly < 0 ? 'more' : 'less'} than before autonomous mode`

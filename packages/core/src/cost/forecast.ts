@@ -5,6 +5,8 @@ import { hoursPerMonth, hoursPerYear } from './periods.ts';
 type HourlyFigure = {
   readonly mode: 'Autonomous' | 'Recommendation';
   readonly hourly: number | null | undefined;
+  /** What applying all suggestions together saves, in dollars an hour; absent or null where unknown. */
+  readonly net?: number | null | undefined;
 };
 
 /**
@@ -39,13 +41,17 @@ export function totalForecastMonthlySavings({ savings, waste, missing }: Forecas
 /** Number of targets in the opportunities chart. */
 const topOpportunities = 3;
 
-/** The targets in recommendation mode with the most waste, in descending order. Targets without waste are left out. */
+/**
+ * The targets in recommendation mode that save the most, in descending order: with all suggestions together, or the waste
+ * where that is unknown. Targets that would save nothing are left out.
+ */
 export function topSavingOpportunities<T extends HourlyFigure>(
   targets: readonly T[],
 ): (T & { readonly yearlyWaste: number })[] {
   return targets
     .flatMap((target) => {
-      const hourly = target.mode === 'Recommendation' ? (finiteOrNull(target.hourly) ?? 0) : 0;
+      const hourly =
+        target.mode === 'Recommendation' ? (finiteOrNull(target.net) ?? finiteOrNull(target.hourly) ?? 0) : 0;
       return hourly > 0 ? [{ ...target, yearlyWaste: hourly * hoursPerYear }] : [];
     })
     .toSorted((a, b) => b.yearlyWaste - a.yearlyWaste)

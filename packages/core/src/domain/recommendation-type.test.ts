@@ -54,6 +54,21 @@ test('without a change of the cost, the label is the largest change, with its re
   expect(recommendationType({ ...settled, resources, hourlyCost: { current: null, suggested: 1 } })).toEqual(label);
 });
 
+test('a target that needs more is never labeled as a cut', () => {
+  const needs = { ...settled, needsMore: true, hourlyCost: { current: 1, suggested: 0.6 } };
+  const raised = { resource: 'memory' as const, current: 100, suggested: 150 };
+  expect(recommendationType({ ...needs, resources: [cpu(0.4), raised] })).toEqual({
+    type: 'upDelta',
+    label: 'Memory +50%',
+  });
+  const replicas = { current: 2, suggested: 4 };
+  expect(recommendationType({ ...needs, resources: [cpu(0.4)], replicas })).toEqual({
+    type: 'upDelta',
+    label: '+2 pods',
+  });
+  expect(recommendationType({ ...needs, resources: [cpu(0.4)] })).toEqual({ type: 'noChange', label: 'No change' });
+});
+
 const memory = (suggested: number) => ({ resource: 'memory' as const, current: 100, suggested });
 const withSuggestedCost = (resources: RecommendationFacts['resources'], suggested: number) =>
   recommendationType({ ...settled, resources, hourlyCost: { current: 1, suggested } });

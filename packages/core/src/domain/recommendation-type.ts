@@ -21,6 +21,8 @@ export type RecommendationFacts = {
   readonly resources: readonly (Change & { readonly resource: ResourceName })[];
   /** Current and suggested cost in dollars an hour. */
   readonly hourlyCost: Change;
+  /** The target uses more than it requests, or a container was killed for lack of memory. */
+  readonly needsMore?: boolean;
 };
 
 /** Type and label of the Predicted Need badge. */
@@ -31,13 +33,15 @@ export type TargetRecommendation = { readonly type: RecommendationType; readonly
  * value. If only replicas change, the label is the number of pods; otherwise it
  * is the change of the cost in percent, whose sign gives the direction. If the cost does not change because the other
  * resource determines it, or is unknown, the label is the largest change of a resource, with its name. A change with the
- * same sign as the cost change is preferred. The arrow always agrees with the label.
+ * same sign as the cost change is preferred. The arrow always agrees with the label. A target that needs more is never
+ * labeled as a cut: its label is what is raised.
  */
 export function recommendationType(facts: RecommendationFacts): TargetRecommendation {
   if (facts.failed) return { type: 'error', label: 'Error' };
   if (needsHistory(facts.sampledHours)) return { type: 'noSuggestions', label: 'No suggestions' };
   const pods = podChange(facts.replicas);
   const moved = facts.resources.filter(isMoved);
+  if (facts.needsMore === true) return raiseOf(moved, pods);
   if (moved.length === 0) return pods === 0 ? { type: 'noChange', label: 'No change' } : byPods(pods);
   if (moved.some(({ current }) => !current)) return { type: 'upDelta', label: 'Set requests' };
   const costChange = relativeChange(facts.hourlyCost.current, facts.hourlyCost.suggested);
@@ -50,6 +54,18 @@ export function recommendationType(facts: RecommendationFacts): TargetRecommenda
   );
   if (loudest === undefined) return { type: 'noChange', label: 'No change' };
   return delta(loudest.change, `${resourceLabels[loudest.resource]} ${signedPercent(loudest.change)}`);
+}
+
+/** The largest raise of a request, otherwise the added pods. Cuts of other values are left out. */
+function raiseOf(moved: RecommendationFacts['resources'], pods: number): TargetRecommendation {
+  if (moved.some(({ current }) => !current)) return { type: 'upDelta', label: 'Set requests' };
+  const [largest] = moved
+    .map((one) => ({ ...one, change: relativeChange(one.current, one.suggested) ?? 0 }))
+    .filter(({ change }) => change > 0)
+    .toSorted((a, b) => b.change - a.change);
+  if (largest !== undefined)
+    return delta(largest.change, `${resourceLabels[largest.resource]} ${signedPercent(largest.change)}`);
+  return pods > 0 ? byPods(pods) : { type: 'noChange', label: 'No change' };
 }
 
 /** Pods to add or remove; 0 when the difference is within tolerance or unknown. */

@@ -127,7 +127,17 @@ describe('figures of a row', () => {
     const after = 2 * (0.22 / 4) * 0.192;
     // The rings store 32-bit floats, which have seven digits.
     expect(row?.hourly_waste_savings).toBeCloseTo(before - after, 8);
+    expect(row?.net_hourly_savings).toBeCloseTo(before - after, 8);
     expect(row?.recommendation).toEqual({ type: 'downDelta', label: '-78%' });
+  });
+
+  it('does not label an underprovisioned target as a cut', async () => {
+    // CPU shrinks to a fifth and decides the cost, but memory is used beyond its request.
+    const row = await rowOf(oneTarget({ usage: aUsage(0.2, 1.3) }));
+    expect(row?.status.label).toBe('Underprovisioned');
+    expect(row?.net_hourly_savings).toBeGreaterThan(0);
+    expect(row?.recommendation.type).toBe('upDelta');
+    expect(row?.recommendation.label).toMatch(/^Memory \+\d+%$/);
   });
 
   it('computes savings against the state before autonomous mode', async () => {

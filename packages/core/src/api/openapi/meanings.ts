@@ -31,6 +31,8 @@ export const meanings: Readonly<Record<string, string>> = {
   memory_utilization: 'Mean memory usage of the last 24 hours ÷ memory request, as a fraction. Null when unknown.',
   hourly_waste_savings:
     'US dollars an hour. In recommendation mode the waste, negative when the target needs more; in autonomous mode the savings. Null when unknown.',
+  net_hourly_savings:
+    'US dollars an hour that applying all suggestions together saves, negative when it costs more. In autonomous mode and when unknown null.',
   'cpu.optimized.total_usage': 'Average CPU usage of all pods together, in cores; null without samples.',
   'cpu.optimized.total_request':
     'CPU requests of all pods together with suggestions applied, in cores; null without a suggestion.',

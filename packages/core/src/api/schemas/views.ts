@@ -59,6 +59,8 @@ export const targetListItemSchema = z.object({
   scaling: z.catch(z.string(), ''),
   recommendation: z.catch(recommendation, () => ({ type: 'noSuggestions' as const, label: '' })),
   hourly_waste_savings: z.optional(measure),
+  /** Extension of our server: what applying all suggestions together saves, in dollars an hour. */
+  net_hourly_savings: z.optional(measure),
 });
 export type TargetListItem = z.output<typeof targetListItemSchema>;
 export const targetListItemsSchema = z.extend(listOf(targetListItemSchema), { computing });

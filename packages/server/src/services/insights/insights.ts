@@ -64,8 +64,8 @@ function computed(rows: readonly TargetRow[], end: number): readonly Insight[] {
     }));
 }
 
-const wasteOf = ({ mode, hourlyWasteSavings }: TargetRow): number =>
-  mode === 'Recommendation' ? (hourlyWasteSavings ?? 0) : 0;
+const wasteOf = ({ mode, netHourlySavings }: TargetRow): number =>
+  mode === 'Recommendation' ? (netHourlySavings ?? 0) : 0;
 
 async function rowsOf(snapshot: Snapshot, { namespace, name }: InsightScope): Promise<readonly TargetRow[]> {
   const rows = namespace === undefined ? await snapshot.all() : snapshot.inNamespace(namespace);
@@ -74,9 +74,7 @@ async function rowsOf(snapshot: Snapshot, { namespace, name }: InsightScope): Pr
 
 /** Counts as the KPI for yearly waste does: one target's shortage does not reduce another target's waste. */
 function savings(rows: readonly TargetRow[]) {
-  const advised = rows.filter(
-    ({ mode, hourlyWasteSavings }) => mode === 'Recommendation' && hourlyWasteSavings !== null,
-  );
+  const advised = rows.filter(({ mode, netHourlySavings }) => mode === 'Recommendation' && netHourlySavings !== null);
   const wasting = advised.filter((row) => wasteOf(row) > 0);
   const hourly = advised.length === 0 ? null : wasting.reduce((sum, row) => sum + wasteOf(row), 0);
   return {

@@ -33,4 +33,5 @@ export const listItem = (row: TargetRow): TargetListItem => ({
   scaling: row.scaling,
   recommendation: { ...row.recommendation },
   hourly_waste_savings: row.hourlyWasteSavings,
+  net_hourly_savings: row.netHourlySavings,
 });

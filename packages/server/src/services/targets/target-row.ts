@@ -1,6 +1,7 @@
 import {
   type AstSpecView,
   assessStatus,
+  costGap,
   deriveDirection,
   deriveMode,
   type Health,
@@ -14,7 +15,7 @@ import {
   type TargetStatus,
 } from '@trimtab/core';
 import type { TargetRecord, Workload, WorkloadUsage } from '../../ports/index.ts';
-import type { Advice } from '../../recommender/recommendation.ts';
+import type { Advice, SizedRequest } from '../../recommender/recommendation.ts';
 import type { Evaluation } from '../suggestions/evaluation.ts';
 import { currentReplicas, runsNothing, specView } from './spec-view.ts';
 import { hourlyWasteSavings, type TargetCosts, targetCosts } from './target-costs.ts';
@@ -39,6 +40,8 @@ export type TargetRow = {
   readonly costs: TargetCosts;
   /** Dollars an hour. */
   readonly hourlyWasteSavings: number | null;
+  /** What applying all suggestions together saves, in dollars an hour; null in autonomous mode and where unknown. */
+  readonly netHourlySavings: number | null;
 };
 
 export type RowInput = {
@@ -88,9 +91,13 @@ export function targetRow({ record, workload, usage, evaluation, failure, settin
     }),
     evaluation,
     advice,
-    recommendation: recommend(record, workload, evaluation, costs, sourceFailure !== null),
+    recommendation: recommend(record, workload, evaluation, costs, {
+      sourceFailed: sourceFailure !== null,
+      isUnderprovisioned: health.risks.some(({ type }) => type === 'underProvisioned'),
+    }),
     costs,
     hourlyWasteSavings: hourlyWasteSavings(record, costs, settings, { mode, direction }),
+    netHourlySavings: mode === 'Recommendation' ? costGap({ raw: costs.now, withSuggestions: costs.advised }) : null,
   };
 }
 
@@ -100,7 +107,7 @@ function recommend(
   workload: Workload | null,
   evaluation: Evaluation,
   costs: TargetCosts,
-  sourceFailed: boolean,
+  { sourceFailed, isUnderprovisioned }: { readonly sourceFailed: boolean; readonly isUnderprovisioned: boolean },
 ): TargetRow['recommendation'] {
   if (workload === null || sourceFailed) return recommendationType({ ...nothingAdvised, failed: true });
   if (evaluation.kind === 'none') {
@@ -123,8 +130,12 @@ function recommend(
             { resource: 'memory', current: requested.get(name)?.memoryRequest ?? 0, suggested: memory },
           ]),
     hourlyCost: { current: costs.now, suggested: costs.advised },
+    needsMore: isUnderprovisioned || advice.sized.some(isRaisedAfterKill),
   });
 }
+
+const isRaisedAfterKill = ({ kills, current, suggestion }: SizedRequest): boolean =>
+  kills.some(({ recent }) => recent) && suggestion.value > (current?.request ?? 0);
 
 const nothingAdvised = {
   failed: false,

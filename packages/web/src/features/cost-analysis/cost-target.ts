@@ -22,6 +22,8 @@ export type CostTarget = {
   readonly comparison: Comparison | null;
   /** Dollars per hour that it wastes (recommendation) or saves (autonomous). Negative if it needs more; null if unknown. */
   readonly hourly: number | null;
+  /** Dollars per hour that all suggestions together save. Negative if they cost more; null if unknown or autonomous. */
+  readonly net: number | null;
 };
 
 export type CostSources = {
@@ -48,6 +50,14 @@ export function costTargets({ targets, waste, comparisons, settings, isWasteOutd
     const costs = waste.get(key);
     const gap = costs === undefined ? null : directedGap(costs, deriveDirection(target.spec));
     const hourly = mode === 'Autonomous' || isWasteOutdated ? savings : gap;
-    return { key, namespace: target.namespace, name: target.name, mode, comparison, hourly };
+    return {
+      key,
+      namespace: target.namespace,
+      name: target.name,
+      mode,
+      comparison,
+      hourly,
+      net: mode === 'Autonomous' ? null : savings,
+    };
   });
 }

@@ -35,6 +35,7 @@ export const viewExamples = {
           scaling: 'vertical',
           recommendation: { type: 'downDelta', label: '-50%' },
           hourly_waste_savings: 0.036,
+          net_hourly_savings: 0.024,
         },
       ],
       total: 1,

@@ -16,19 +16,19 @@ const keyOf = ({ key }: HorizontalBar) => key;
 export function TopOpportunities({ targets, isLoading }: TopOpportunitiesProps) {
   const bars = useMemo(
     () =>
-      topSavingOpportunities(targets ?? []).map(({ key, namespace, name, hourly, yearlyWaste }) => ({
+      topSavingOpportunities(targets ?? []).map(({ key, namespace, name, hourly, net, yearlyWaste }) => ({
         key,
         label: name,
         dollars: yearlyWaste,
         href: paths.target(namespace, name),
-        explanation: explainYearlyFigure(hourly ?? 0, 'Recommendation'),
+        explanation: explainYearlyFigure(net ?? hourly ?? 0, 'Recommendation'),
       })),
     [targets],
   );
   return (
     <ChartCard
       title="Top Saving Opportunities"
-      note="Yearly waste of targets in recommendation mode (8,760 hours)."
+      note="Targets in recommendation mode whose suggestions together save the most in a year (8,760 hours)."
       name="top-saving-opportunities"
       param="top"
       columns={columns}
