@@ -195,7 +195,9 @@ test.each([
   await using api = await serveDataSet('storefront');
   using home = makeHome();
   const setting = { api: api.url, environment: home.environment };
-  expect(await trimtab(habit, setting)).toEqual(await trimtab(line, setting));
+  let usual = await trimtab(line, setting);
+  while (usual.stderr.includes('still being computed')) usual = await trimtab(line, setting);
+  expect(await trimtab(habit, setting)).toEqual(usual);
 });
 
 test('a target may have the name of a kubectl command', async () => {
