@@ -29,6 +29,7 @@ export function PredictionChart({ rows, now, height, format, label }: Prediction
           format={format}
           request={null}
           now={now}
+          peak={null}
           label={label}
         />
       )}

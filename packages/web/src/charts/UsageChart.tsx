@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { Brush } from './Brush.tsx';
 import { markGaps } from './gaps.ts';
 import { thin } from './thin.ts';
-import { plotRight, ringInside, UsagePlot } from './UsagePlot.tsx';
+import { type PlotMark, plotRight, ringInside, UsagePlot } from './UsagePlot.tsx';
 import { rowsIn, type TimeSpan, type UsageRow, usageFigures } from './usage-row.ts';
 import { useWidth } from './use-width.ts';
 
@@ -24,6 +24,7 @@ export type UsageChartProps = {
   format: (value: number | null) => string;
   request: number | null;
   now: number | null;
+  peak: PlotMark | null;
   /** The label of the value axis, if the tick labels have no unit. */
   unit: string | null;
   label: string;

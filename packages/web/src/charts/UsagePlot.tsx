@@ -5,6 +5,7 @@ import {
   ComposedChart,
   Line,
   ReferenceArea,
+  ReferenceDot,
   ReferenceLine,
   Tooltip,
   XAxis,
@@ -29,8 +30,11 @@ export type UsagePlotProps = {
   request: number | null;
   /** The current time, if the forecast extends beyond it. */
   now: number | null;
+  /** The expected peak, drawn as a dot; null without one. */
+  peak: PlotMark | null;
   label: string;
 };
+export type PlotMark = { readonly at: number; readonly value: number };
 
 const axis = { fontSize: 11, fill: 'var(--color-ink-3)' } as const;
 const top = 24;
@@ -40,10 +44,22 @@ export const plotRight = 16;
 export const ringInside = '[&_svg]:-outline-offset-2';
 
 /** Usage over time with the forecast and the request. It has no animation. */
-export function UsagePlot({ rows, gaps, span, width, height, left, format, request, now, label }: UsagePlotProps) {
+export function UsagePlot({
+  rows,
+  gaps,
+  span,
+  width,
+  height,
+  left,
+  format,
+  request,
+  now,
+  peak,
+  label,
+}: UsagePlotProps) {
   const xTicks = timeTicks(span.from, span.to, Math.max(2, Math.floor((width - left) / 90)));
   const step = (xTicks[1] ?? 0) - (xTicks[0] ?? 0);
-  const yTicks = valueTicks(Math.max(highestOf(rows), request ?? 0));
+  const yTicks = valueTicks(Math.max(highestOf(rows), request ?? 0, peak?.value ?? 0));
   // A single sample between two gaps would not be visible as a line, so it is drawn as a dot.
   const hasSinglePoint = (field: 'actual' | 'predicted') =>
     rows.some(
@@ -124,6 +140,16 @@ export function UsagePlot({ rows, gaps, span, width, height, left, format, reque
           x={now}
           stroke="var(--color-line-strong)"
           label={{ value: 'now', position: 'insideTopRight', ...axis }}
+        />
+      )}
+      {peak === null ? null : (
+        <ReferenceDot
+          x={peak.at}
+          y={peak.value}
+          r={4}
+          fill="var(--color-predicted)"
+          stroke="var(--color-canvas)"
+          label={{ value: `peak ${format(peak.value)}`, position: 'top', ...axis }}
         />
       )}
     </ComposedChart>

@@ -1,3 +1,4 @@
+import { hourMs } from '@trimtab/core';
 import { lazy, Suspense } from 'react';
 import { loadModule, thisPage } from '../../../browser/chunk-reload.ts';
 import { useViewParams } from '../../../browser/search-params.ts';
@@ -8,6 +9,7 @@ import { CardHeader } from '../cards/CardHeader.tsx';
 import type { TargetCardProps } from '../cards/target-card.ts';
 import { metricLabel } from '../resource-label.ts';
 import { metricScale, totalRequest } from './metric-choice.ts';
+import { OutlookText } from './OutlookText.tsx';
 import { defaultMetricRange, type MetricRange, metricRanges } from './queries.ts';
 import { UsageLegend } from './UsageLegend.tsx';
 import { UsageTable } from './UsageTable.tsx';
@@ -76,6 +78,7 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
       </CardHeader>
       <div className="px-4 pt-3 pb-4">
         <UsageLegend rows={rows} request={request} format={scale.format} isBehind={usage.isBehind} />
+        <OutlookText outlook={usage.outlook} metric={metric} />
         {isDrawn ? (
           asTable ? (
             <div className={chartHeight}>
@@ -91,6 +94,11 @@ export function UsageCard({ id, state: { workload }, suggestion }: TargetCardPro
                 format={scale.format}
                 request={request}
                 now={hasFuture ? now : null}
+                peak={
+                  usage.peak === null
+                    ? null
+                    : { at: Date.parse(usage.peak.timestamp) + hourMs / 2, value: usage.peak.value }
+                }
                 unit={scale.unit}
                 label={`Actual vs predicted usage of ${metricLabel(metric ?? '')}`}
               />

@@ -1,7 +1,7 @@
 import type { Series } from '@trimtab/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { usageRows } from './usage-rows.ts';
+import { hoursAhead, usageRows } from './usage-rows.ts';
 
 const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 12, n)).toISOString();
 const at = (n: number) => Date.UTC(2026, 10, 20, 12, n);
@@ -95,5 +95,26 @@ describe('usageRows', () => {
         'cpu',
       ),
     ).toHaveLength(100_000);
+  });
+});
+
+const hour = (n: number) => ({ timestamp: minute(60 * n), value: n, low: n / 2, high: 2 * n });
+
+describe('the hours ahead', () => {
+  const outlook = { metric: 'cpu' as const, day: hour(3), week: null, hours: [0, 1, 2].map(hour) };
+
+  it('follow the last row, in the middle of their hour', () => {
+    const rows = usageRows(series([minute(0)], [1]), null, 'cpu');
+    expect(hoursAhead(rows, outlook)).toEqual([
+      { at: at(90), actual: null, predicted: 1, band: [0.5, 2] },
+      { at: at(150), actual: null, predicted: 2, band: [1, 4] },
+    ]);
+  });
+
+  it('are none without rows, without an outlook, and for times that cannot be read', () => {
+    const rows = usageRows(series([minute(0)], [1]), null, 'cpu');
+    expect(hoursAhead([], outlook)).toEqual([]);
+    expect(hoursAhead(rows, null)).toEqual([]);
+    expect(hoursAhead(rows, { ...outlook, hours: [{ ...hour(1), timestamp: 'soon' }] })).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { finiteOrNull, readInstant, type Series, type Suggestion } from '@trimtab/core';
+import { finiteOrNull, hourMs, type Outlook, readInstant, type Series, type Suggestion } from '@trimtab/core';
 import type { UsageRow } from '../../../charts/usage-row.ts';
 
 type Draft = { actual: number | null; predicted: number | null; band: UsageRow['band'] };
@@ -55,6 +55,18 @@ type ForecastValue = Suggestion['forecasts'][number]['values'][number];
 function forecastOf(suggestion: Pick<Suggestion, 'forecasts'> | null | undefined, metric: string): ForecastValue[] {
   return suggestion?.forecasts.find((forecast) => forecast.metric === metric)?.values ?? [];
 }
+
+/** The expected hours of the outlook, each in its middle, after the last row. Their values are the highest of the hour. */
+export function hoursAhead(rows: readonly UsageRow[], outlook: ResourceOutlook | null): UsageRow[] {
+  const last = rows.at(-1)?.at;
+  if (outlook === null || last === undefined) return [];
+  return outlook.hours.flatMap(({ timestamp, value, low, high }) => {
+    const start = readInstant(timestamp);
+    if (start === null || start <= last) return [];
+    return [{ at: start + hourMs / 2, actual: null, predicted: value, band: [low, high] as const }];
+  });
+}
+type ResourceOutlook = Outlook['resources'][number];
 
 /** The range from the lowest to the highest quantile; null with fewer than two quantiles. */
 function bandOf(quantiles: ForecastValue['quantiles']): UsageRow['band'] {

@@ -143,6 +143,55 @@ describe('the usage chart', () => {
   });
 });
 
+describe('the outlook', () => {
+  const day = { timestamp: '2026-11-18T14:00:00', value: 3.2, low: 2.8, high: 3.9 };
+  const outlook = () => ({
+    namespace: 'shop',
+    name: 'web',
+    created: new Date().toISOString(),
+    resources: [
+      {
+        metric: 'cpu',
+        day: { ...day, timestamp: soon(5 * 60) },
+        week: null,
+        hours: [3, 4, 5].map((ahead) => ({ timestamp: soon(ahead * 60), value: 3, low: 2, high: 4 })),
+      },
+    ],
+    replicas: {
+      metric: 'cpu',
+      day: { ...day, value: 9, low: 8, high: 12 },
+      week: { ...day, value: 10, low: 8, high: 14 },
+    },
+  });
+
+  it('is a sentence, and on longer ranges a band with a mark of the peak', async () => {
+    const api = targetApi({ spec: { vertical: { mode: 'rec' } }, series: seriesOf('cpu', counts(10)) });
+    api.answer(`${base}/outlook`, { body: outlook() });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web?range=24h' });
+    await chart();
+    expect(
+      await within(await card()).findByText(/^Expected peak of CPU in the next 24 hours: 3\.2 around/),
+    ).toBeVisible();
+    expect(
+      within(await card()).getByText(
+        /Replicas for it in the next 24 hours: 9 around 14:00 \(8 – 12\), in the next 7 days:/,
+      ),
+    ).toBeVisible();
+    expect(await within(await card()).findByText('peak 3.2')).toBeInTheDocument();
+    expect(within(await card()).getByText('Expected range')).toBeVisible();
+    await userEvent.selectOptions(within(await card()).getByLabelText('Time range'), '3h');
+    await waitFor(() => expect(screen.queryByText('peak 3.2')).toBeNull());
+    expect(within(await card()).getByText(/^Expected peak of CPU/)).toBeVisible();
+  });
+
+  it('is absent if the server does not have the call', async () => {
+    open({ spec: { vertical: { mode: 'rec' } }, series: seriesOf('cpu', counts(10)) });
+    await chart();
+    expect(screen.queryByText(/Expected peak/)).toBeNull();
+    expect(screen.queryByText(/no such call/)).toBeNull();
+  });
+});
+
 describe('metric and range', () => {
   it('start with the first metric and 3 hours, and are stored in the URL', async () => {
     const { api, address } = open({

@@ -7,8 +7,9 @@ import { newestSpan, parseSpan, startOf, wholeSpan } from '../../../charts/brush
 import { useFlags } from '../../../context/configuration.tsx';
 import type { TargetId } from '../queries.ts';
 import { chooseMetric, chooseRange, metricsOf } from './metric-choice.ts';
-import { seriesPollMs, targetCatalogQuery, usageSeriesQuery } from './queries.ts';
-import { usageRows } from './usage-rows.ts';
+import { useOutlook } from './outlook-query.ts';
+import { defaultMetricRange, seriesPollMs, targetCatalogQuery, usageSeriesQuery } from './queries.ts';
+import { hoursAhead, usageRows } from './usage-rows.ts';
 
 /** The metric in demo mode, and if the catalog could not be loaded. */
 const defaultMetric = 'cpu';
@@ -38,7 +39,12 @@ export function useUsage(id: TargetId, suggestion: Suggestion | null | undefined
     refetchInterval: seriesPollMs,
   });
 
-  const rows = useMemo(() => usageRows(series.data, suggestion, metric ?? ''), [series.data, suggestion, metric]);
+  const outlook = useOutlook(id, Boolean(suggestion));
+  const ahead = outlook?.resources.find((one) => one.metric === metric) ?? null;
+  const known = useMemo(() => usageRows(series.data, suggestion, metric ?? ''), [series.data, suggestion, metric]);
+  // A day ahead would leave little room for the last three hours.
+  const isLong = range !== defaultMetricRange;
+  const rows = useMemo(() => (isLong ? [...known, ...hoursAhead(known, ahead)] : known), [isLong, known, ahead]);
   const moments = useMemo(() => rows.map(({ at }) => at), [rows]);
   const whole = useMemo(() => wholeSpan(moments), [moments]);
   const span = useMemo(
@@ -52,6 +58,9 @@ export function useUsage(id: TargetId, suggestion: Suggestion | null | undefined
     range,
     hasSelector: !demoMode,
     rows,
+    outlook,
+    /** The expected peak of the next 24 hours, where the chart shows them. */
+    peak: isLong && rows.length > known.length ? (ahead?.day ?? null) : null,
     whole,
     span,
     isLoading: metric === null ? catalog.isPending : series.isPending && series.fetchStatus !== 'paused',
