@@ -69,6 +69,7 @@ export {
   preflightRequestSchema,
   preflightSchema,
   type ScaleTarget,
+  targetChangeSchema,
   targetListSchema,
 } from './api/schemas/targets.ts';
 export {
@@ -170,6 +171,7 @@ export { assessHealth, type ContainerHealth, type Health, type HealthRisk } from
 export { appendReading, type UtilizationHistory } from './domain/history.ts';
 export { targetKey, workloadKey } from './domain/keys.ts';
 export { arrangeKpis, targetSummaryKpiIds } from './domain/kpi.ts';
+export { isLimitPolicy, type LimitPolicy, limitPolicies } from './domain/limit-policy.ts';
 export { isManaged, managedContainers } from './domain/managed.ts';
 export { deriveMode, isAutonomousMode, type Mode } from './domain/mode.ts';
 export { predictedNeedBadge } from './domain/predicted-need.ts';

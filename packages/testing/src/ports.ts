@@ -1,4 +1,4 @@
-import { targetKey } from '@trimtab/core';
+import { type LimitPolicy, targetKey } from '@trimtab/core';
 import {
   type ArchiveSource,
   type Clock,
@@ -29,6 +29,7 @@ export type SmallWorld = {
     history?: HistorySource;
     archive?: ArchiveSource;
     scheduler?: Scheduler;
+    limitPolicy?: LimitPolicy;
   };
   readonly workloads: Workload[];
   readonly usages: WorkloadUsage[];
@@ -162,6 +163,13 @@ export function aStore(initial: readonly TargetRecord[] = []): Store {
         const existing = records.get(targetKey({ namespace, name }));
         if (existing !== undefined) records.set(targetKey(existing), { ...existing, unoptimized: state });
         return existing !== undefined;
+      },
+      async setLimitPolicy(namespace, name, policy) {
+        const existing = records.get(targetKey({ namespace, name }));
+        if (existing === undefined) return false;
+        const { limitPolicy: _, ...rest } = existing;
+        records.set(targetKey(existing), policy === null ? rest : { ...rest, limitPolicy: policy });
+        return true;
       },
       remove: async (namespace, name) => records.delete(targetKey({ namespace, name })),
     },

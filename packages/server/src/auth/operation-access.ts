@@ -4,6 +4,7 @@ import type { OperationId } from '@trimtab/core';
 export const writes: ReadonlySet<OperationId> = new Set([
   'targets.candidates',
   'targets.cleanup',
+  'extensions.setLimitPolicy',
   'costs.saveSettings',
   'costs.recordUnoptimized',
   'queue.pop',

@@ -70,9 +70,9 @@ async function run({ argv, env, stdout, stderr, webRoot, simulated, stop, ...res
   const shutdown = watchForShutdown(stop, logger);
   const scheduler = createScheduler(logger);
   try {
-    const { extra, host, port } = options;
+    const { extra, host, port, limitPolicy } = options;
     const limits = limitsOfSubject(access.requestsPerSecond);
-    const api = createApp({ ...ports, clock, logger, version, auth, limits, telemetry, scheduler });
+    const api = createApp({ ...ports, clock, logger, version, auth, limits, limitPolicy, telemetry, scheduler });
     const handle = createSite({
       api,
       metrics: metricsEndpoint.respond,

@@ -1,3 +1,4 @@
+import type { LimitPolicy } from '@trimtab/core';
 import type { ArchiveSource } from './archive-source.ts';
 import type { Clock } from './clock.ts';
 import type { ClusterSource } from './cluster-source.ts';
@@ -37,6 +38,8 @@ export type AppDeps = {
   version: string;
   /** Absent: requests need no sign-in, as in the browser's demo worker. */
   auth?: Authenticator;
+  /** What happens to limits when requests change, for targets without a policy of their own. Absent: `keep`. */
+  limitPolicy?: LimitPolicy;
   /** Absent: callers are not limited, as in the browser's demo worker. */
   limits?: CallerLimits;
 };

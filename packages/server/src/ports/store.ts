@@ -1,4 +1,4 @@
-import type { NodeSettings } from '@trimtab/core';
+import type { LimitPolicy, NodeSettings } from '@trimtab/core';
 import type { AnswerStore, ArtifactStore, InsightStore, JobStore, RollupStore, SuggestionStore } from './records.ts';
 
 export type TargetMode = 'autonomous' | 'recommendation';
@@ -29,6 +29,8 @@ export type TargetRecord = {
   readonly managed: readonly { readonly container: string; readonly resources: readonly ('cpu' | 'memory')[] }[];
   readonly enrolledAt: number;
   readonly unoptimized: UnoptimizedState | null;
+  /** What happens to limits when requests change. Absent: as configured for the server. */
+  readonly limitPolicy?: LimitPolicy;
 };
 
 export type EnrollOutcome = {
@@ -68,6 +70,8 @@ export type Store = {
     enroll(records: readonly TargetRecord[]): Promise<readonly EnrollOutcome[]>;
     /** False when there is no such target. */
     recordUnoptimized(namespace: string, name: string, state: UnoptimizedState): Promise<boolean>;
+    /** Null: as configured for the server. False when there is no such target. */
+    setLimitPolicy(namespace: string, name: string, policy: LimitPolicy | null): Promise<boolean>;
     /** False when there is no such target. */
     remove(namespace: string, name: string): Promise<boolean>;
   };

@@ -1,6 +1,6 @@
 import { formatCount, formatCpu, formatPercent, formatResource, formatWholePercent } from '@trimtab/core';
 import type { ObservedReplay } from './observed-replay.ts';
-import type { Adjustment, ScaledReplicas, SizedRequest } from './recommendation.ts';
+import type { Adjustment, ScaledReplicas, SettledRequest } from './recommendation.ts';
 import { planAhead, plannedTarget, replicaPolicies } from './replicas.ts';
 import type { MemoryRule } from './vertical-memory.ts';
 import { levelShiftGuard, type ModelMode, memoryCeiling, type Resource, sizedDays } from './vertical-rules.ts';
@@ -20,7 +20,11 @@ const mostSized = 4;
  * request would have left unused and how often they would have been exceeded. All figures can be checked against the
  * samples.
  */
-export function explainInWords(mode: ModelMode, sized: readonly SizedRequest[], scaled: ScaledReplicas | null): string {
+export function explainInWords(
+  mode: ModelMode,
+  sized: readonly SettledRequest[],
+  scaled: ScaledReplicas | null,
+): string {
   const manyContainers = new Set(sized.map(({ container }) => container)).size > 1;
   const requests = sized.slice(0, mostSized).map((one) => requestSentence(one, manyContainers));
   const left = sized.length - requests.length;
@@ -30,15 +34,21 @@ export function explainInWords(mode: ModelMode, sized: readonly SizedRequest[], 
   return `${modeLabels[mode]}: ${[...requests, ...rest, ...replicas].join(' ')}`;
 }
 
-function requestSentence(one: SizedRequest, named: boolean): string {
-  const { container, resource, suggestion, adjustment } = one;
+function requestSentence(one: SettledRequest, named: boolean): string {
+  const { container, resource, suggestion, settled, adjustment } = one;
   const subject = named ? `${container} ${resourceLabels[resource]}` : resource === 'cpu' ? 'CPU' : 'Memory';
+  const value = amount(resource, suggestion.value);
+  const bounded =
+    settled.bounds.length === 0
+      ? value
+      : `${value}. ${settled.bounds.join(' ')} Without that it would be ${amount(resource, settled.wanted)}`;
+  const limit = settled.reasons.map((text) => ` ${text}`).join('');
   const because = adjustment === null ? reason(one) : adjustmentReason(one, adjustment);
-  return `${subject} ${amount(resource, suggestion.value)}${because} ${record(one)}`;
+  return `${subject} ${bounded}${because} ${record(one)}${limit}`;
 }
 
 /** Where a value comes from that was fitted to the replicas. */
-function adjustmentReason({ resource }: SizedRequest, adjustment: Adjustment): string {
+function adjustmentReason({ resource }: SettledRequest, adjustment: Adjustment): string {
   const rule = `Its rule alone gives ${amount(resource, adjustment.ruled)}.`;
   if (adjustment.kind === 'held') {
     const follower = adjustment.by === 'hpa' ? 'the HPA follows' : 'replicas are planned by';
@@ -50,10 +60,10 @@ function adjustmentReason({ resource }: SizedRequest, adjustment: Adjustment): s
 }
 
 /** Where the value comes from: the method, the ceiling or a guard. */
-function reason(one: SizedRequest): string {
+function reason(one: SettledRequest): string {
   const { resource, suggestion, lastHour, kills } = one;
-  const { ceiling, computed, value } = suggestion;
-  const outcome = computed > value ? 'more' : 'less';
+  const { ceiling, computed } = suggestion;
+  const outcome = computed > one.settled.wanted ? 'more' : 'less';
   switch (suggestion.clamp) {
     case null:
       return method(one);
@@ -73,7 +83,7 @@ function reason(one: SizedRequest): string {
 }
 
 /** The reason for a value that no bound has replaced. */
-function method({ suggestion: { rule, lambda, observed } }: SizedRequest): string {
+function method({ suggestion: { rule, lambda, observed } }: SettledRequest): string {
   const least = `none would have cost less (a day above it costs ${lambda} unused days).`;
   if (rule === null) {
     return `: over ${span(observed.days)} no other fixed request would have cost less (recent days count more; an hour above it costs ${lambda} unused hours).`;
@@ -84,7 +94,7 @@ function method({ suggestion: { rule, lambda, observed } }: SizedRequest): strin
 }
 
 /** What the method alone leads to. */
-const alternative = ({ resource, suggestion: { rule, computed } }: SizedRequest): string =>
+const alternative = ({ resource, suggestion: { rule, computed } }: SettledRequest): string =>
   rule === null ? `the request that would have cost least, ${amount(resource, computed)},` : ruleText(rule);
 
 function ruleText({ statistic, statisticValue, multiplier }: MemoryRule): string {
@@ -95,7 +105,7 @@ function ruleText({ statistic, statisticValue, multiplier }: MemoryRule): string
 }
 
 /** How the suggested and the current request would have done on the same days. */
-function record({ resource, suggestion, current, adjustment }: SizedRequest): string {
+function record({ resource, suggestion, current, adjustment }: SettledRequest): string {
   const { observed, rule, clamp, value } = suggestion;
   // The sentence before has named the days already.
   const subject = adjustment === null && rule === null && clamp === null ? 'It' : `Over ${span(observed.days)} it`;

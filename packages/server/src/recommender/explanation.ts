@@ -2,7 +2,7 @@ import type { Explanation } from '@trimtab/core';
 import type { WorkloadIdentity } from '../ports/index.ts';
 import { binSeconds } from './bins.ts';
 import { type Outlook, outlookLevels } from './outlook.ts';
-import type { Adjustment, Recommendation, ScaledReplicas, SizedRequest } from './recommendation.ts';
+import type { Adjustment, Recommendation, ScaledReplicas, SettledRequest } from './recommendation.ts';
 import { planAhead } from './replicas.ts';
 import { requestFloor } from './vertical-rules.ts';
 
@@ -30,7 +30,7 @@ export function explain(
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-function explainedRequest(one: SizedRequest): Explanation['requests'][number] {
+function explainedRequest(one: SettledRequest): Explanation['requests'][number] {
   const { container, resource, samples, firstSampleAt, suggestion, current, lastHour, kills, adjustment } = one;
   const { value, computed, rule, ceiling, clamp, lambda, observed, judged } = suggestion;
   return {
@@ -50,6 +50,7 @@ function explainedRequest(one: SizedRequest): Explanation['requests'][number] {
     judged: { ...judged, cost: judged.slack + lambda * judged.over },
     current: current === null ? null : { request: current.request, replay: { ...current.replay } },
     lastHourMedian: lastHour,
+    limit: explainedLimit(one),
     outOfMemory: kills.map(({ at, limitBytes }) => ({ at: iso(at), limitBytes })),
   };
 }
@@ -59,6 +60,19 @@ function explainedAdjustment(adjustment: Adjustment): Explanation['requests'][nu
   return adjustment.kind === 'held'
     ? { reason: adjustment.by === 'hpa' ? 'followed by the HPA' : 'followed by the planned replicas', ruled }
     : { reason: `sized for ${adjustment.replicas} ${adjustment.replicas === 1 ? 'pod' : 'pods'}`, ruled };
+}
+
+function explainedLimit({ settled }: SettledRequest) {
+  const { policy, qos, currentLimit, limit, wanted, bounds, reasons } = settled;
+  return {
+    policy,
+    qosClass: qos,
+    current: currentLimit,
+    value: limit ?? null,
+    wantedRequest: wanted,
+    bounds: [...bounds],
+    reasons: [...reasons],
+  };
 }
 
 function explainedReplicas(

@@ -8,7 +8,7 @@ import type { Resource } from './vertical-rules.ts';
 /** A recommendation with the facts that decide whether it still applies. */
 export type Publishable = {
   readonly recommendation: Recommendation;
-  /** Names what the recommendation was computed for: kind, containers, HPA, mode and directions. */
+  /** Names what the recommendation was computed for: kind, containers, HPA, mode, directions and rules for limits. */
   readonly appliesTo: string;
   /** The newest out-of-memory kill that it considers, in epoch milliseconds; null without one. */
   readonly newestKillAt: number | null;
@@ -34,7 +34,7 @@ type Requests = readonly { readonly container: string; readonly resource: Resour
 export function publishReason(question: PublishQuestion): string | null {
   const { inForce, newest, fewerReplicasLasted } = question;
   if (inForce.appliesTo !== newest.appliesTo) {
-    return 'The containers, the HPA, the mode or the directions of the target changed.';
+    return 'The containers, the HPA, the mode, the directions or the rules for limits of the target changed.';
   }
   const { killed, exceeded, changed } = changedRequests(question);
   if (killed.length > 0) return `A container was killed for lack of memory: ${named(killed)}.`;

@@ -1,12 +1,14 @@
-import { hoursBeforeAdvice } from '@trimtab/core';
+import { hoursBeforeAdvice, type LimitPolicy } from '@trimtab/core';
 import type { ContainerSpec, Workload, WorkloadHistory } from '../ports/index.ts';
 import { type BinnedSeries, binSeconds, binsPerHour, binsSinceMidnight, countSamples } from './bins.ts';
 import { explainInWords } from './explanation-text.ts';
+import { podRequest } from './joint-requests.ts';
 import { jointly } from './joint-suggestion.ts';
 import type { EarlierDay } from './memory-statistics.ts';
 import { replayRequest } from './observed-replay.ts';
+import { settlePod } from './pod-resources.ts';
 import { quantile } from './quantile.ts';
-import type { Recommendation, SizedRequest } from './recommendation.ts';
+import type { Recommendation, SettledRequest, SizedRequest } from './recommendation.ts';
 import { isRecentKill, suggestVertical } from './vertical.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 
@@ -20,6 +22,8 @@ export type RecommendationQuestion = {
   readonly directions: { readonly horizontal: boolean; readonly vertical: boolean };
   /** Sketches of the memory of a container on the days before the history begins. */
   readonly earlierMemory?: (container: string) => readonly EarlierDay[];
+  /** Absent: `keep`. */
+  readonly limitPolicy?: LimitPolicy;
 };
 
 const resources = ['cpu', 'memory'] as const;
@@ -43,11 +47,11 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
   const ruled = (directions.vertical ? workload.containers : []).flatMap((container) =>
     resources.flatMap((resource) => sizeRequest(question, container, resource)),
   );
-  const { sized: fitted, scaled } = jointly(question, ruled);
-  const sized = fitted.map((one) => replayed(one, history));
+  const { sized: fitted, scaled: planned } = jointly(question, ruled);
+  const sized = settled(question, fitted).map((one) => replayed(one, history));
+  const requestPerPod = planned === null ? null : podRequest(workload, sized, planned.metric);
+  const scaled = planned === null || requestPerPod === null ? planned : { ...planned, requestPerPod };
   if (sized.length === 0 && scaled === null) return null;
-  const of = (name: string, resource: Resource): number | null =>
-    sized.find((one) => one.container === name && one.resource === resource)?.suggestion.value ?? null;
   const { hpa } = workload;
   let why: string | null = null;
   return {
@@ -55,7 +59,12 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
     start: history.start,
     end: history.start + history.total.cpu.length * binSeconds * 1000,
     containers: directions.vertical
-      ? workload.containers.map(({ name }) => ({ name, cpu: of(name, 'cpu'), memory: of(name, 'memory') }))
+      ? workload.containers.map(({ name }) =>
+          containerAdvice(
+            name,
+            sized.filter(({ container }) => container === name),
+          ),
+        )
       : [],
     replicas: scaled?.suggestion.suggested ?? null,
     minReplicas: scaled?.suggestion.minReplicas ?? hpa?.minReplicas ?? null,
@@ -68,6 +77,37 @@ export function recommend(question: RecommendationQuestion): Recommendation | nu
       return (why ??= explainInWords(mode, sized, scaled));
     },
   };
+}
+
+function containerAdvice(name: string, sized: readonly SettledRequest[]): Recommendation['containers'][number] {
+  const of = (resource: Resource) => sized.find((one) => one.resource === resource)?.settled;
+  const [cpu, memory] = [of('cpu'), of('memory')];
+  const [cpuLimit, memoryLimit] = [cpu?.limit ?? null, memory?.limit ?? null];
+  return {
+    name,
+    cpu: cpu?.request ?? null,
+    memory: memory?.request ?? null,
+    ...(cpuLimit === null ? {} : { cpuLimit }),
+    ...(memoryLimit === null ? {} : { memoryLimit }),
+  };
+}
+
+/** The requests with the values that a manifest can contain, and their limits. */
+function settled(
+  { workload, limitPolicy = 'keep' }: RecommendationQuestion,
+  fitted: readonly SizedRequest[],
+): SettledRequest[] {
+  const wanted = fitted.map(({ container, resource, suggestion }) => ({
+    container,
+    resource,
+    amount: suggestion.value,
+  }));
+  const results = settlePod({ workload, policy: limitPolicy, replicas: workload.replicas, wanted });
+  return fitted.map((one, index) => {
+    const final = results[index];
+    if (final === undefined) throw new Error(`${one.container} is not a container of the workload`);
+    return { ...one, suggestion: { ...one.suggestion, value: final.request }, settled: final };
+  });
 }
 
 /** Empty if the container has too few samples. */
@@ -116,9 +156,8 @@ export function killsOf({ start, total, outOfMemory }: WorkloadHistory, containe
   );
 }
 
-/** A fitted value has its own replay: figures next to a value always belong to it. */
-function replayed(one: SizedRequest, history: WorkloadHistory): SizedRequest {
-  if (one.adjustment === null) return one;
+/** The replay of the final value, because figures next to a value always belong to it. */
+function replayed(one: SettledRequest, history: WorkloadHistory): SettledRequest {
   const { container, resource, suggestion } = one;
   const usage = history.containers.find(({ name }) => name === container)?.[resource] ?? new Float64Array(0);
   const kills = resource === 'memory' ? killsOf(history, container) : [];

@@ -1,10 +1,18 @@
 import type { ObservedReplay } from './observed-replay.ts';
+import type { SettledResource } from './pod-resources.ts';
 import type { ReplicaSuggestion } from './replicas.ts';
 import type { VerticalSuggestion } from './vertical.ts';
 import type { ModelMode, Resource } from './vertical-rules.ts';
 
 /** The suggested requests of one container. CPU in cores, memory in bytes; null where there is no suggestion yet. */
-type ContainerAdvice = { readonly name: string; readonly cpu: number | null; readonly memory: number | null };
+type ContainerAdvice = {
+  readonly name: string;
+  readonly cpu: number | null;
+  readonly memory: number | null;
+  /** The limits that go with the requests; absent where there are none, and where they are unknown. */
+  readonly cpuLimit?: number;
+  readonly memoryLimit?: number;
+};
 
 /** The suggestion for a workload. */
 export type Advice = {
@@ -55,6 +63,9 @@ export type SizedRequest = {
   readonly adjustment: Adjustment | null;
 };
 
+/** A suggested request: `suggestion.value` is the final value, as in a manifest. */
+export type SettledRequest = SizedRequest & { readonly settled: SettledResource };
+
 /** The usage of all pods that they must carry, in cores or bytes, and the share of their requests that it may take. */
 export type SharedUsage = { readonly resource: Resource; readonly usage: number; readonly share: number };
 
@@ -84,6 +95,6 @@ export type Recommendation = Advice & {
   readonly end: number;
   readonly minReplicas: number | null;
   readonly maxReplicas: number | null;
-  readonly sized: readonly SizedRequest[];
+  readonly sized: readonly SettledRequest[];
   readonly scaled: ScaledReplicas | null;
 };

@@ -5,6 +5,7 @@ import { explain } from './explanation.ts';
 import { hourAhead } from './outlook.ts';
 import { recommend } from './recommend.ts';
 import { reportCard } from './report-card.ts';
+import { roundUp } from './resource-steps.ts';
 
 const question = (history: ReturnType<typeof aHistory>) => ({
   history,
@@ -90,7 +91,10 @@ describe('explain', () => {
     if (advice === null) throw new Error('two weeks are enough');
     const said = explain(history, advice, hourAhead(history), []);
     for (const request of said.requests) {
-      expect(request.adjusted?.ruled ?? request.value).toBe(request.computed);
+      expect(request.adjusted?.ruled ?? request.computed).toBe(request.computed);
+      expect(request.adjusted === null ? request.value : 0).toBe(
+        request.adjusted === null ? roundUp(request.resource, request.computed) : 0,
+      );
       const { rule } = request;
       const ruled = rule === null ? request.computed : rule.statisticValue * rule.multiplier;
       expect(request.computed).toBeCloseTo(ruled, 6);

@@ -1,4 +1,4 @@
-import { compareText, ownerSchema, workloadKey } from '@trimtab/core';
+import { compareText, ownerSchema, targetChangeSchema, workloadKey } from '@trimtab/core';
 import { readBody } from '../http/body.ts';
 import { type Calls, wholeList } from '../http/call.ts';
 import { cutPage, DomainError, fromSource, targetNotFound, workloadMissing } from '../ports/index.ts';
@@ -33,6 +33,12 @@ export function targetCalls({ store, stored, targets, sources, paginate }: Servi
     'targets.cleanup': async ({ part }) => {
       const [namespace, name] = [part('namespace'), part('name')];
       if (!(await store.targets.remove(namespace, name))) throw targetNotFound(namespace, name);
+    },
+    'extensions.setLimitPolicy': async ({ part, request }) => {
+      const [namespace, name] = [part('namespace'), part('name')];
+      const { limit_policy: policy } = await readBody(request, targetChangeSchema);
+      if (!(await store.targets.setLimitPolicy(namespace, name, policy))) throw targetNotFound(namespace, name);
+      return specView(await targets.record(namespace, name));
     },
     'targets.findByOwner': async ({ request }) => {
       const owner = await readBody(request, ownerSchema);

@@ -37,7 +37,12 @@ export function createServices(deps: AppDeps) {
   const logger: AppDeps['logger'] = (...line) => void (ending.signal.aborted || deps.logger(...line));
   const background = { clock: deps.clock, logger, store, stored, ending: ending.signal };
   const usageHistory = deps.history === undefined ? null : createUsageHistory(deps.history, store.states, background);
-  const suggestions = createSuggestions({ deps: background, stored, usageHistory, sources });
+  const suggestions = createSuggestions({
+    deps: deps.limitPolicy === undefined ? background : { ...background, limitPolicy: deps.limitPolicy },
+    stored,
+    usageHistory,
+    sources,
+  });
   deps.scheduler?.every(minuteMs, 'suggestions', (signal) => {
     // Every run adds the same listener, so it is registered only once.
     signal.addEventListener('abort', end);

@@ -78,6 +78,15 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.targets.recordUnoptimized('shop', 'other', state)).toBe(false);
       expect(await store.targets.recordUnoptimized('shop', 'cart', state)).toBe(true);
       expect((await store.targets.get('shop', 'cart'))?.unoptimized).toEqual(state);
+      expect(await store.targets.setLimitPolicy('shop', 'other', 'ratio')).toBe(false);
+      expect(await store.targets.setLimitPolicy('shop', 'cart', 'ratio')).toBe(true);
+      expect(await store.targets.get('shop', 'cart')).toEqual({
+        ...aRecord(),
+        unoptimized: state,
+        limitPolicy: 'ratio',
+      });
+      expect(await store.targets.setLimitPolicy('shop', 'cart', null)).toBe(true);
+      expect(await store.targets.get('shop', 'cart')).toEqual({ ...aRecord(), unoptimized: state });
       expect(await store.targets.remove('shop', 'cart')).toBe(true);
       expect(await store.targets.remove('shop', 'cart')).toBe(false);
     });

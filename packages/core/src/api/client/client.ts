@@ -75,6 +75,7 @@ export function createClient(options: ClientOptions) {
       reportCard: method('extensions.reportCard'),
       outlook: method('extensions.outlook'),
       whatIf: method('extensions.whatIf'),
+      setLimitPolicy: method('extensions.setLimitPolicy'),
     },
     metrics: {
       target: method('metrics.target'),

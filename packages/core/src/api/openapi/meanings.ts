@@ -179,6 +179,21 @@ export const meanings: Readonly<Record<string, string>> = {
     'Ready pods when the suggestion was computed; 0 when the workload was scaled down, null when unknown.',
   suggestedReplicas: 'Suggested number of pods; null when replicas are not scaled.',
   'recommendations[].value': 'Suggested request of the container in one pod: cores for `cpu`, bytes for `memory`.',
+  'recommendations[].limit':
+    'Limit of the container that goes with the request, in the same unit. Null: it has no limit and gets none. Absent: its limits are unknown.',
+  'recommendations[].reason':
+    'Why the limit changes, or which LimitRange or quota bounded the request. Absent: neither.',
+  'limits.cpu': 'CPU limit of the container in one pod, in cores; null without a limit.',
+  'limits.memory': 'Memory limit of the container in one pod, in bytes; null without a limit.',
+  'containers[].sidecar': 'True for a native sidecar, which is one of the init containers of the pod.',
+  'Hpa.name': 'Name of the autoscaler.',
+  'limit.policy': '`keep`, `ratio` or `equal`: what happens to the limit when the request changes.',
+  'limit.qosClass': 'Quality-of-service class of the pod; null if its limits are unknown.',
+  'limit.current': 'Current limit, in cores or bytes; null without a limit.',
+  'limit.value': 'Suggested limit, in cores or bytes; null without a limit.',
+  'limit.wantedRequest': 'The request before a LimitRange or a quota changed it, in cores or bytes.',
+  limit_policy:
+    '`keep`, `ratio` or `equal`: what happens to limits when requests change. Null: as configured for the server.',
   'spec.horizontal': 'Present when replicas are scaled.',
   'spec.vertical': 'Present when requests are scaled.',
   'horizontal.mode':

@@ -75,6 +75,7 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
     reportCard: (noun) => noun.reportCard(target),
     outlook: (noun) => noun.outlook(target),
     whatIf: (noun) => noun.whatIf({ ...target, load: 'busiest_day', scale: 2 }),
+    setLimitPolicy: (noun) => noun.setLimitPolicy({ ...target, limit_policy: 'ratio' }),
   },
   suggestions: {
     list: (noun) => noun.list(target),

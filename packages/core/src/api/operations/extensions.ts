@@ -1,4 +1,5 @@
 import { explanationSchema, outlookSchema, reportCardSchema } from '../schemas/explanations.ts';
+import { astSpecViewSchema, targetChangeSchema } from '../schemas/targets.ts';
 import { whatIfRequestSchema, whatIfSchema } from '../schemas/what-if.ts';
 import { operation } from './operation.ts';
 
@@ -32,5 +33,13 @@ export const extensionOperations = [
     summary: 'Compute replicas, exceeded requests and cost of a target under a scaled past load.',
     body: whatIfRequestSchema,
     answer: whatIfSchema,
+  }),
+  operation({
+    id: 'extensions.setLimitPolicy',
+    method: 'PATCH',
+    path: '/v1/ast/{namespace}/{name}',
+    summary: 'Set what happens to the limits of a target when its requests change.',
+    body: targetChangeSchema,
+    answer: astSpecViewSchema,
   }),
 ] as const;

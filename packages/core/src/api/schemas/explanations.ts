@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { limitPolicies } from '../../domain/limit-policy.ts';
 
 const figure = z.nullable(z.number());
 const resource = z.enum(['cpu', 'memory']);
@@ -13,6 +14,20 @@ const replayFiguresSchema = z.object({
   timeOver: z.number(),
   /** Number of days on which usage exceeded the request. */
   daysOver: z.number(),
+});
+
+/** How the limit follows from the request. */
+const explainedLimit = z.object({
+  policy: z.enum(limitPolicies),
+  /** The class of the pod, which stays the same; null if the limits are unknown. */
+  qosClass: z.nullable(z.enum(['Guaranteed', 'Burstable', 'BestEffort'])),
+  /** Null without a limit, and if it is unknown. */
+  current: figure,
+  value: figure,
+  /** The request before LimitRanges and quotas changed it. */
+  wantedRequest: z.number(),
+  bounds: z.array(z.string()),
+  reasons: z.array(z.string()),
 });
 
 const explainedRequest = z.object({
@@ -52,6 +67,7 @@ const explainedRequest = z.object({
   current: z.nullable(z.object({ request: z.number(), replay: replayFiguresSchema })),
   lastHourMedian: figure,
   outOfMemory: z.array(z.object({ at: z.string(), limitBytes: z.number() })),
+  limit: z.optional(explainedLimit),
 });
 
 const explainedReplicas = z.object({

@@ -42,6 +42,10 @@ export const suggestionSchema = z.object({
             resource: z.catch(z.string(), ''),
             /** Cores or bytes, or a Kubernetes quantity such as "250m". */
             value: z.catch(z.nullable(z.union([z.number(), z.string()])), null),
+            /** The limit that goes with the request. Null: none. Absent: unknown. An extension of our server. */
+            limit: z.optional(z.catch(z.optional(z.nullable(z.union([z.number(), z.string()]))), undefined)),
+            /** Why the limit changes, or what bounded the request. An extension of our server. */
+            reason: optionalText,
           }),
         ),
       }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { limitPolicies } from '../../domain/limit-policy.ts';
 import { arrayOf, count, dictionary, identifier, listOf, measure, optionalText } from './measure.ts';
 
 /** Reference to the workload that a target scales, in the format of Kubernetes. */
@@ -45,6 +46,8 @@ export const astSpecViewSchema = z.object({
       vertical: z.optional(z.nullable(verticalSpec)),
       scale_target_ref: z.optional(z.catch(z.optional(z.nullable(scaleTargetRefSchema)), undefined)),
       model: z.optional(z.nullable(z.looseObject({ mode: optionalText }))),
+      /** Null: as configured for the server. Absent: the server has no policies. An extension of our server. */
+      limit_policy: z.optional(z.catch(z.optional(z.nullable(z.enum(limitPolicies))), undefined)),
     }),
     () => ({}),
   ),
@@ -61,12 +64,18 @@ export const scaleTargetSchema = z.object({
     z.object({
       name: z.string(),
       average_requests: z.catch(z.object({ cpu: z.optional(measure), memory: z.optional(measure) }), () => ({})),
+      /** Null where there is no limit. Absent: limits are unknown. An extension of our server. */
+      limits: z.optional(z.catch(z.optional(z.object({ cpu: measure, memory: measure })), undefined)),
+      /** True for a native sidecar, which is one of the init containers. An extension of our server. */
+      sidecar: z.optional(z.catch(z.optional(z.boolean()), undefined)),
     }),
   ),
 });
 export type ScaleTarget = z.output<typeof scaleTargetSchema>;
 
 export const hpaSchema = z.object({
+  /** An extension of our server. */
+  name: optionalText,
   min_replicas: count,
   max_replicas: count,
   metrics: z.optional(
@@ -150,6 +159,9 @@ export const candidateSchema = z.object({
 export type Candidate = z.output<typeof candidateSchema>;
 export const candidatesSchema = z.extend(listOf(candidateSchema), { name: optionalText });
 export type Candidates = z.output<typeof candidatesSchema>;
+/** PATCH /v1/ast/{ns}/{name}. Null: as configured for the server. */
+export const targetChangeSchema = z.strictObject({ limit_policy: z.nullable(z.enum(limitPolicies)) });
+
 /** Absent: all eligible workloads. An empty list is rejected, because it must not mean "all". */
 export const enrollRequestSchema = z.strictObject({
   workloads: z.optional(z.array(identifier).check(z.minLength(1), z.maxLength(10_000))),

@@ -67,6 +67,7 @@ const migrations: Readonly<Record<string, readonly string[]>> = {
     'drop table suggestion',
     'create index published_suggestion_age on published_suggestion (created_at)',
   ],
+  '0005-limit-policy-of-a-target': ['alter table target add column limit_policy text'],
 };
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

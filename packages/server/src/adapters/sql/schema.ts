@@ -16,6 +16,7 @@ export type Tables = {
     enrolledAt: number;
     /** JSON of UnoptimizedState. */
     unoptimized: string | null;
+    limitPolicy: string | null;
   };
   nodeSettings: { id: number; cpuCores: number; memoryBytes: number; hourlyCost: number };
   targetState: { namespace: string; name: string; version: number; bytes: Uint8Array };

@@ -1,3 +1,4 @@
+import { limitPolicies } from '@trimtab/core';
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { EnrollOutcome, Store, TargetRecord } from '../../ports/index.ts';
@@ -23,6 +24,14 @@ export function sqlTargets(db: Kysely<Tables>): Store['targets'] {
       const { numUpdatedRows } = await db
         .updateTable('target')
         .set({ unoptimized: JSON.stringify(state) })
+        .where((where) => where.and({ namespace, name }))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async setLimitPolicy(namespace, name, limitPolicy) {
+      const { numUpdatedRows } = await db
+        .updateTable('target')
+        .set({ limitPolicy })
         .where((where) => where.and({ namespace, name }))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
@@ -61,20 +70,23 @@ const unoptimized = z.object({
   containers: z.array(z.object({ name: z.string(), cpuRequest: request, memoryRequest: request })),
   recordedAt: z.number(),
 });
+const knownLimitPolicy = z.enum(limitPolicies);
 const modelMode = z.enum(['balanced', 'cost_savings', 'max_assurance']);
 
 /** Data from a file is untrusted input: it is validated, and a damaged row throws. */
-const readTarget = (row: Selectable<Tables['target']>): TargetRecord => ({
+const readTarget = ({ limitPolicy, ...row }: Selectable<Tables['target']>): TargetRecord => ({
   ...row,
   horizontal: mode.parse(row.horizontal),
   vertical: mode.parse(row.vertical),
   modelMode: modelMode.parse(row.modelMode),
   managed: managed.parse(JSON.parse(row.managed)),
   unoptimized: row.unoptimized === null ? null : unoptimized.parse(JSON.parse(row.unoptimized)),
+  ...(limitPolicy === null ? {} : { limitPolicy: knownLimitPolicy.parse(limitPolicy) }),
 });
 
 const writeTarget = (record: TargetRecord): Insertable<Tables['target']> => ({
   ...record,
   managed: JSON.stringify(record.managed),
   unoptimized: record.unoptimized === null ? null : JSON.stringify(record.unoptimized),
+  limitPolicy: record.limitPolicy ?? null,
 });

@@ -7,7 +7,7 @@ function read(argv: readonly string[], env: Record<string, string> = { HOME: '/h
   return { options, output };
 }
 const optionNames =
-  'prometheus prometheus-token prometheus-rename doctor port host data data-set extra explain-queries log-level'.split(
+  'prometheus prometheus-token prometheus-rename doctor port host data data-set limit-policy extra explain-queries log-level'.split(
     ' ',
   );
 
@@ -22,6 +22,7 @@ describe('options', () => {
       extra: {},
       explainQueries: false,
       logLevel: 'warn',
+      limitPolicy: 'keep',
     });
   });
 
@@ -82,6 +83,7 @@ describe('options', () => {
     ['--prometheus nonsense', '--prometheus must be'],
     ['--extra cost_analysis', '--extra must be key=value'],
     ['--log-level loud', '--log-level must be one of'],
+    ['--limit-policy none', '--limit-policy must be one of keep, ratio, equal, not "none".'],
     ['--prometheus http://a --data-set fleet', 'Give only one of them'],
     ['--host 0.0.0.0', 'so callers must sign in: give --oidc-issuer and --oidc-audience'],
     ['--host 127.0.0.1.example.com', 'Other machines can reach'],

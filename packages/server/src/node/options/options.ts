@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { isLimitPolicy, type LimitPolicy, limitPolicies } from '@trimtab/core';
 import { Command, CommanderError, Option } from 'commander';
 import * as z from 'zod/mini';
 import { type LogLevel, logLevels } from '../logger.ts';
@@ -31,6 +32,7 @@ export type ServerOptions = {
   readonly extra: Readonly<Record<string, string | boolean>>;
   readonly explainQueries: boolean;
   readonly logLevel: LogLevel;
+  readonly limitPolicy: LimitPolicy;
 };
 
 /** `--help` or `--version` was given, and its text is already written. */
@@ -49,6 +51,8 @@ const declaredOptions: readonly DeclaredOption[] = [
   ...declareOptions({
     '--data <folder>':
       'Folder for enrolled targets and node settings; created if it is missing. Not used with the simulated cluster, which stores nothing. Default: a folder of your account.',
+    '--limit-policy <policy>':
+      'What happens to the limit of a container when its request changes: keep (it stays, unless the request is above it), ratio (limit ÷ request stays) or equal (the memory limit is the memory request; CPU as with keep). A target may have its own. Default: keep.',
     '--data-set <name>': 'Simulated cluster to show: storefront, empty, fleet or hostile. Default: storefront.',
     '--extra <key=value>': repeatable('Setting for the console, such as cost_analysis=true; repeatable.'),
     '--explain-queries': 'Print each query to Prometheus and its duration on stderr.',
@@ -179,6 +183,7 @@ function serverOptions(values: OptionValues, env: Environment): ServerOptions {
     extra: extra(list('--extra')),
     explainQueries: isSet('--explain-queries'),
     logLevel: logLevel(text('--log-level') ?? 'warn'),
+    limitPolicy: limitPolicy(text('--limit-policy') ?? 'keep'),
   };
 }
 
@@ -204,6 +209,11 @@ function logLevel(text: string): LogLevel {
   const level = logLevels.find((one) => one === text);
   if (level !== undefined) return level;
   throw new UsageError(`--log-level must be one of ${logLevels.join(', ')}, not ${JSON.stringify(text)}.`);
+}
+
+function limitPolicy(text: string): LimitPolicy {
+  if (isLimitPolicy(text)) return text;
+  throw new UsageError(`--limit-policy must be one of ${limitPolicies.join(', ')}, not ${JSON.stringify(text)}.`);
 }
 
 /** The usual place for persistent application state on each operating system. */

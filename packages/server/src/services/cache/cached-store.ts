@@ -52,6 +52,7 @@ export function cacheStore(store: Store, clock: Clock): { store: Store; stored: 
         ...store.targets,
         enroll: (records) => writing(store.targets.enroll(records)),
         recordUnoptimized: (namespace, name, state) => writing(store.targets.recordUnoptimized(namespace, name, state)),
+        setLimitPolicy: (namespace, name, policy) => writing(store.targets.setLimitPolicy(namespace, name, policy)),
         remove: (namespace, name) => writing(store.targets.remove(namespace, name)),
       },
       settings: { ...store.settings, save: (settings) => writing(store.settings.save(settings)) },

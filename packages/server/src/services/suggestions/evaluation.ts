@@ -2,6 +2,7 @@ import { hoursBeforeAdvice, scaledToZeroText, tooYoungText } from '@trimtab/core
 import type { TargetRecord, Workload } from '../../ports/index.ts';
 import { type BinnedSeries, binsPerDay, binsPerHour } from '../../recommender/bins.ts';
 import type { EarlierDay } from '../../recommender/memory-statistics.ts';
+import { qosClass } from '../../recommender/pod-quality.ts';
 import type { Publishable } from '../../recommender/publish-recommendation.ts';
 import { historyHours, recommend } from '../../recommender/recommend.ts';
 import type { Recommendation } from '../../recommender/recommendation.ts';
@@ -62,6 +63,7 @@ export function evaluate(
     mode: record.modelMode,
     directions: { horizontal: record.horizontal !== null, vertical: record.vertical !== null },
     earlierMemory: (container) => earlierDays(usage, container),
+    ...(record.limitPolicy === undefined ? {} : { limitPolicy: record.limitPolicy }),
   });
   if (recommendation !== null) return publishable(record, workload, usage, recommendation);
   const hours = historyHours(history);
@@ -80,7 +82,7 @@ export function evaluate(
 const none = (reason: string): None => ({ kind: 'none', reason, computing: false });
 
 function publishable(
-  { kind, modelMode, horizontal, vertical }: TargetRecord,
+  { kind, modelMode, horizontal, vertical, limitPolicy }: TargetRecord,
   workload: Workload,
   usage: TargetUsage,
   recommendation: Recommendation,
@@ -89,10 +91,13 @@ function publishable(
   const containers = workload.containers.map(({ name, cpuRequest, memoryRequest }) =>
     vertical === null ? [name, cpuRequest, memoryRequest] : [name],
   );
+  // A BestEffort pod becomes Burstable when a suggestion is applied.
+  const isGuaranteed = qosClass(workload.containers) === 'Guaranteed';
+  const limits = vertical === null ? null : [limitPolicy, isGuaranteed, workload.rules?.limitRanges];
   return {
     kind: 'computed',
     recommendation,
-    appliesTo: JSON.stringify([kind, modelMode, horizontal, vertical, containers, workload.hpa]),
+    appliesTo: JSON.stringify([kind, modelMode, horizontal, vertical, containers, workload.hpa, limits]),
     newestKillAt: usage.kills.at(-1)?.at ?? null,
     currentReplicas: currentReplicas(workload),
     lastHour: lastHourOf(usage),

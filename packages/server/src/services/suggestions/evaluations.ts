@@ -1,4 +1,4 @@
-import { hourMs, workloadKey } from '@trimtab/core';
+import { hourMs, type LimitPolicy, workloadKey } from '@trimtab/core';
 import type { TargetRecord, Workload } from '../../ports/index.ts';
 import { isExceeded } from '../../recommender/publish.ts';
 import { needsMoreReplicas, publishReason, replicaChange } from '../../recommender/publish-recommendation.ts';
@@ -42,9 +42,12 @@ const resources = ['cpu', 'memory'] as const;
 export class Evaluations {
   readonly #namespaces = new Map<string, NamespaceEvaluations>();
   readonly #published: Pick<PublishedSuggestions, 'inForce' | 'publish'>;
+  readonly #limitPolicy: LimitPolicy;
 
-  constructor(published: Pick<PublishedSuggestions, 'inForce' | 'publish'>) {
+  /** @param limitPolicy of targets without a policy of their own */
+  constructor(published: Pick<PublishedSuggestions, 'inForce' | 'publish'>, limitPolicy: LimitPolicy = 'keep') {
     this.#published = published;
+    this.#limitPolicy = limitPolicy;
   }
 
   /** A target that this process has not evaluated has the suggestion in force; without one it is `beingComputed`. */
@@ -82,13 +85,14 @@ export class Evaluations {
     if (history === null) return this.newest(record);
     const key = workloadKey(record);
     const usage = history.targets.get(key) ?? null;
+    const limitPolicy = record.limitPolicy ?? this.#limitPolicy;
     const end = history.end * binMs;
-    const signature = signatureOf(record, workload, end, usage);
+    const signature = signatureOf({ ...record, limitPolicy }, workload, end, usage);
     const { entries } = this.ofNamespace(record.namespace);
     const known = entries.get(key);
     const isSettled = known?.signature === signature && (known.checkedTo === end || !isUnsafe(known.evaluation, usage));
     if (!force && isSettled) return known.evaluation;
-    const computed = evaluate(record, workload, usage);
+    const computed = evaluate({ ...record, limitPolicy }, workload, usage);
     const settled =
       computed.kind === 'none'
         ? { evaluation: computed, fewerReplicasSince: null }
@@ -145,15 +149,17 @@ function isUnsafe(evaluation: Evaluation, usage: TargetUsage | null): boolean {
 
 /** The inputs of an evaluation, with the samples rounded to the hour. */
 function signatureOf(record: TargetRecord, workload: Workload, end: number, usage: TargetUsage | null): string {
-  const { modelMode, horizontal, vertical } = record;
-  const { containers, hpa, readyReplicas, replicas } = workload;
+  const { modelMode, horizontal, vertical, limitPolicy } = record;
+  const { containers, rules, hpa, readyReplicas, replicas } = workload;
   return JSON.stringify([
     Math.floor(end / reevaluateEveryMs),
     usage?.kills.at(-1)?.at,
     modelMode,
     horizontal,
     vertical,
+    limitPolicy,
     containers,
+    rules,
     hpa,
     readyReplicas,
     replicas,

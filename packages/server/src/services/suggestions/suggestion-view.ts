@@ -1,6 +1,7 @@
 import type { Suggestion } from '@trimtab/core';
 import { currentFloor } from '../../recommender/joint-suggestion.ts';
 import { type Outlook, outlookLevels } from '../../recommender/outlook.ts';
+import type { SettledResource } from '../../recommender/pod-resources.ts';
 import type { TargetUsage } from '../usage-history/target-usage.ts';
 import type { Advised } from './evaluation.ts';
 
@@ -23,13 +24,22 @@ export function suggestionOf(
     maxReplicas: recommendation.maxReplicas,
     floorReplicas: usage === null ? null : currentFloor(recommendation, usage.history()),
     forecasts: usage === null ? [] : usage.outlook().map(forecastView),
-    resourceRecommendations: recommendation.containers.map(({ name, cpu, memory }) => ({
+    resourceRecommendations: recommendation.containers.map(({ name }) => ({
       container: name,
-      recommendations: [
-        ...(cpu === null ? [] : [{ resource: 'cpu', value: cpu }]),
-        ...(memory === null ? [] : [{ resource: 'memory', value: memory }]),
-      ],
+      recommendations: recommendation.sized
+        .filter(({ container }) => container === name)
+        .map(({ settled }) => resourceView(settled)),
     })),
+  };
+}
+
+function resourceView({ resource, request, limit, bounds, reasons }: SettledResource) {
+  const reason = [...bounds, ...reasons].join(' ');
+  return {
+    resource,
+    value: request,
+    ...(limit === undefined ? {} : { limit }),
+    ...(reason === '' ? {} : { reason }),
   };
 }
 

@@ -26,7 +26,7 @@ export type Suggestions = TargetSuggestions & {
 };
 
 type Dependencies = {
-  readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'store'> & { readonly ending: AbortSignal };
+  readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'store' | 'limitPolicy'> & { readonly ending: AbortSignal };
   readonly stored: () => Promise<StoredState>;
   /** Null without a source of past usage. */
   readonly usageHistory: UsageHistory | null;
@@ -60,7 +60,7 @@ function withHistory(
   published: PublishedSuggestions,
 ): Suggestions {
   const { clock, logger, ending } = deps;
-  const evaluations = new Evaluations(published);
+  const evaluations = new Evaluations(published, deps.limitPolicy);
   const priority = createRequestPriority(clock);
   const refresh = createNamespaceRefresh({
     clock,

@@ -14,6 +14,7 @@ export function specView(record: TargetRecord): AstSpecView {
         : { vertical: { mode: record.vertical, ...workload, containers: managedContainers(record) } }),
       scale_target_ref: workload,
       model: { mode: record.modelMode },
+      limit_policy: record.limitPolicy ?? null,
     },
   };
 }
@@ -33,9 +34,11 @@ function scaleTarget(workload: Workload): ScaleTarget {
     namespace: workload.namespace,
     kind: workload.kind,
     current_replicas: currentReplicas(workload),
-    containers: workload.containers.map(({ name, cpuRequest, memoryRequest }) => ({
+    containers: workload.containers.map(({ name, cpuRequest, memoryRequest, limits, sidecar }) => ({
       name,
       average_requests: { cpu: cpuRequest, memory: memoryRequest },
+      ...(limits === undefined ? {} : { limits: { ...limits } }),
+      ...(sidecar === undefined ? {} : { sidecar }),
     })),
   };
 }
@@ -50,6 +53,7 @@ export const runsNothing = (workload: Workload): boolean => workload.replicas ==
 function hpaView(hpa: HpaState, { listed }: { listed: boolean }): Hpa {
   const metrics = listed ? hpa.metrics.filter(({ type }) => type === 'Resource' || type === 'External') : hpa.metrics;
   return {
+    name: hpa.name,
     min_replicas: hpa.minReplicas,
     max_replicas: hpa.maxReplicas,
     metrics: metrics.map(({ type, name, target }) => ({

@@ -1,4 +1,5 @@
 import { checkout, day, type Example, noon } from './example.ts';
+import { targetSpec } from './targets.ts';
 
 const why =
   'Balanced: CPU 260m: over the last 14 days no other fixed request would have cost less (recent days count more; an hour above it costs 4 unused hours). It would have been exceeded 0.0% of the time and left 20% unused; the request at that time, 500m, would have been exceeded 0.0% of the time and left 60% unused.';
@@ -25,8 +26,13 @@ const suggestion = {
     {
       container: 'app',
       recommendations: [
-        { resource: 'cpu', value: 0.26 },
-        { resource: 'memory', value: 536_870_912 },
+        { resource: 'cpu', value: 0.26, limit: 1 },
+        {
+          resource: 'memory',
+          value: 536_870_912,
+          limit: 536_870_912,
+          reason: 'The limit rises from 500M, because the request is above it.',
+        },
       ],
     },
   ],
@@ -89,6 +95,15 @@ export const suggestionExamples = {
           current: { request: 0.5, replay: { days: 14, slack: 0.6, timeOver: 0, daysOver: 0 } },
           lastHourMedian: 0.19,
           outOfMemory: [],
+          limit: {
+            policy: 'keep',
+            qosClass: 'Burstable',
+            current: 1,
+            value: 1,
+            wantedRequest: 0.26,
+            bounds: [],
+            reasons: [],
+          },
         },
       ],
       replicas: null,
@@ -125,6 +140,7 @@ export const suggestionExamples = {
       },
     },
   },
+  'extensions.setLimitPolicy': { path: checkout, body: { limit_policy: 'ratio' }, answer: targetSpec },
   'extensions.reportCard': {
     path: checkout,
     answer: {

@@ -1,12 +1,13 @@
 import { checkout, type Example } from './example.ts';
 
 const ref = { name: 'checkout', api_version: 'apps/v1', kind: 'Deployment' };
-const spec = {
+export const targetSpec = {
   ...checkout,
   spec: {
     vertical: { mode: 'recommendation', ...ref, containers: { app: { cpu: {}, memory: {} } } },
     scale_target_ref: ref,
     model: { mode: 'balanced' },
+    limit_policy: null,
   },
 };
 const enhanced = {
@@ -14,10 +15,13 @@ const enhanced = {
     ...checkout,
     kind: 'Deployment',
     current_replicas: 3,
-    containers: [{ name: 'app', average_requests: { cpu: 0.5, memory: 1_073_741_824 } }],
+    containers: [
+      { name: 'app', average_requests: { cpu: 0.5, memory: 1_073_741_824 }, limits: { cpu: 1, memory: null } },
+    ],
   },
-  aiscaletarget: spec,
+  aiscaletarget: targetSpec,
   horizontalpodautoscaler: {
+    name: 'checkout',
     min_replicas: 2,
     max_replicas: 8,
     metrics: [{ type: 'Resource', source: 'hpa', name: 'cpu', target: { type: 'Utilization', value: 70 } }],
@@ -27,9 +31,9 @@ const enhanced = {
 export const targetExamples = {
   'targets.list': {
     query: { enhancedItems: true, limit: 25, offset: 0 },
-    answer: { items: [spec], total: 1, itemsEnhanced: [enhanced] },
+    answer: { items: [targetSpec], total: 1, itemsEnhanced: [enhanced] },
   },
-  'targets.inNamespace': { path: { namespace: 'shop' }, answer: { items: [spec], total: 1 } },
+  'targets.inNamespace': { path: { namespace: 'shop' }, answer: { items: [targetSpec], total: 1 } },
   'targets.get': { path: checkout, answer: enhanced },
   'targets.pods': {
     path: checkout,
@@ -56,7 +60,7 @@ export const targetExamples = {
     },
   },
   'targets.cleanup': { path: checkout },
-  'targets.findByOwner': { body: { ...checkout, kind: 'Deployment' }, answer: spec },
+  'targets.findByOwner': { body: { ...checkout, kind: 'Deployment' }, answer: targetSpec },
   'targets.preflight': {
     body: { scaleTargetRef: { namespace: 'shop', ...ref } },
     answer: { eligible: false, reasons: ['Container "app" has no memory request.'] },
@@ -67,7 +71,7 @@ export const targetExamples = {
     body: { workloads: ['checkout'] },
     answer: {
       name: 'shop',
-      items: [{ target_ref: { name: 'checkout', kind: 'Deployment' }, json: { ...spec } }],
+      items: [{ target_ref: { name: 'checkout', kind: 'Deployment' }, json: { ...targetSpec } }],
       total: 1,
     },
   },

@@ -1,0 +1,10 @@
+/**
+ * What happens to the limit of a container whose request changes.
+ * - `keep`: the limit stays, unless the new request is above it.
+ * - `ratio`: limit ÷ request stays.
+ * - `equal`: the memory limit is the memory request. CPU as with `keep`.
+ */
+export const limitPolicies = ['keep', 'ratio', 'equal'] as const;
+export type LimitPolicy = (typeof limitPolicies)[number];
+
+export const isLimitPolicy = (text: unknown): text is LimitPolicy => limitPolicies.some((policy) => policy === text);

@@ -1,0 +1,231 @@
+import { formatResource, type LimitPolicy } from '@trimtab/core';
+import type { ContainerSpec, NamespaceRules, QuotaItem, Workload } from '../ports/index.ts';
+import { type QosClass, qosClass, setsNothing } from './pod-quality.ts';
+import { roundDown, roundUp, stepAbove, stepBelow } from './resource-steps.ts';
+import type { Resource } from './vertical-rules.ts';
+
+/**
+ * Turns the computed requests of one pod into requests and limits that Kubernetes accepts:
+ *
+ * 1. Requests are rounded up to whole millicores and MiB, so that every surface shows the number of the manifest.
+ * 2. Requests stay within the LimitRanges and the quotas of the namespace.
+ * 3. Limits follow the policy, and are never below the request.
+ * 4. The quality-of-service class of the pod stays the same, except that setting requests makes BestEffort Burstable.
+ */
+export type PodQuestion = {
+  readonly workload: Workload;
+  readonly policy: LimitPolicy;
+  /** The pods that get the new resources; null if unknown. */
+  readonly replicas: number | null;
+  /** In cores or bytes. */
+  readonly wanted: readonly { readonly container: string; readonly resource: Resource; readonly amount: number }[];
+};
+
+/** The final request and limit of one resource of one container, in cores or bytes. */
+export type SettledResource = {
+  readonly container: string;
+  readonly resource: Resource;
+  /** Before LimitRanges, quotas and limits changed it. */
+  readonly wanted: number;
+  readonly request: number;
+  /** Null: the container has no limit and gets none. Absent: its limits are unknown. */
+  readonly limit?: number | null;
+  /** Null without a limit, and if it is unknown. */
+  readonly currentLimit: number | null;
+  readonly policy: LimitPolicy;
+  /** Null if the limits of the pod are unknown. */
+  readonly qos: QosClass | null;
+  /** Why the request is not the wanted one; sentences. */
+  readonly bounds: readonly string[];
+  /** Why the limit changes or follows the request; sentences. */
+  readonly reasons: readonly string[];
+};
+
+type Draft = {
+  readonly spec: ContainerSpec;
+  readonly resource: Resource;
+  readonly wanted: number;
+  readonly current: { readonly request: number | null; readonly limit: number | null };
+  request: number;
+  limit: number | null;
+  bounds: string[];
+  reasons: string[];
+};
+
+export function settlePod({ workload, policy, replicas, wanted }: PodQuestion): SettledResource[] {
+  const { containers, rules = noRules } = workload;
+  const drafts = wanted.flatMap(({ container, resource, amount }): Draft[] => {
+    const spec = containers.find(({ name }) => name === container);
+    if (spec === undefined) return [];
+    const request = resource === 'cpu' ? spec.cpuRequest : spec.memoryRequest;
+    const current = { request, limit: spec.limits?.[resource] ?? null };
+    // A request that stays is not rounded: another amount would only restart the pods.
+    const rounded = amount === request ? amount : roundUp(resource, amount);
+    return [{ spec, resource, wanted: rounded, current, request: rounded, limit: null, bounds: [], reasons: [] }];
+  });
+  for (const draft of drafts) withinLimitRanges(draft, rules);
+  withinQuota(drafts, { rules, replicas, of: 'requests' });
+  const qos = qosClass(containers);
+  if (qos !== null) {
+    for (const draft of drafts) setLimit(draft, { qos, policy, rules });
+    withinQuota(drafts, { rules, replicas, of: 'limits' });
+    if (qos === 'Burstable') keepBurstable(drafts, containers, rules);
+  }
+  return drafts.map(({ spec, resource, wanted: before, current, request, limit, bounds, reasons }) => ({
+    container: spec.name,
+    resource,
+    wanted: before,
+    request,
+    ...(qos === null ? {} : { limit }),
+    currentLimit: current.limit,
+    policy,
+    qos,
+    bounds,
+    reasons,
+  }));
+}
+
+const noRules: NamespaceRules = { limitRanges: [], quotas: [] };
+
+type Range = { readonly value: number; readonly name: string } | null;
+
+/** The strictest value of the LimitRanges of a namespace for a resource. */
+function strictest(rules: NamespaceRules, resource: Resource, field: 'min' | 'max' | 'maxRatio'): Range {
+  return rules.limitRanges.reduce<Range>((best, one) => {
+    const value = one[field];
+    if (one.resource !== resource || value === null) return best;
+    const isStricter = best === null || (field === 'min' ? value > best.value : value < best.value);
+    return isStricter ? { value, name: one.name } : best;
+  }, null);
+}
+
+function withinLimitRanges(draft: Draft, rules: NamespaceRules): void {
+  const { resource } = draft;
+  const least = strictest(rules, resource, 'min');
+  if (least !== null && draft.request < least.value) {
+    draft.request = roundUp(resource, least.value);
+    draft.bounds.push(`The LimitRange ${least.name} requires at least ${formatResource(resource, least.value)}.`);
+  }
+  const most = strictest(rules, resource, 'max');
+  if (most !== null && draft.request > most.value) {
+    draft.request = roundDown(resource, most.value);
+    draft.bounds.push(`The LimitRange ${most.name} allows at most ${formatResource(resource, most.value)}.`);
+  }
+}
+
+type QuotaQuestion = {
+  readonly rules: NamespaceRules;
+  readonly replicas: number | null;
+  readonly of: QuotaItem['of'];
+};
+
+/** Shortens the increases of a resource so that together they fit into what is left of the quota. */
+function withinQuota(drafts: readonly Draft[], { rules, replicas, of }: QuotaQuestion): void {
+  for (const quota of rules.quotas) {
+    if (quota.of !== of) continue;
+    const own = drafts
+      .filter(({ resource }) => resource === quota.resource)
+      .flatMap((draft) => {
+        const before = (of === 'requests' ? draft.current.request : draft.current.limit) ?? 0;
+        const after = of === 'requests' ? draft.request : draft.limit;
+        return after === null ? [] : [{ draft, before, change: after - before }];
+      });
+    const more = own.reduce((sum, { change }) => sum + Math.max(0, change), 0);
+    const less = own.reduce((sum, { change }) => sum + Math.max(0, -change), 0);
+    const allowed = Math.max(0, quota.hard - quota.used) / Math.max(1, replicas ?? 1) + less;
+    if (more <= allowed) continue;
+    for (const { draft, before, change } of own) {
+      if (change > 0) shorten(draft, quota, before + change * (allowed / more), before);
+    }
+  }
+}
+
+function shorten(draft: Draft, quota: QuotaItem, most: number, before: number): void {
+  const { resource } = draft;
+  // Rounded down to a whole step, but the present value stays possible even if it is not a whole step.
+  const amount = Math.max(before, roundDown(resource, most));
+  const left = formatResource(resource, Math.max(0, quota.hard - quota.used));
+  draft.bounds.push(`The quota ${quota.name} has ${left} left for ${quota.of}.`);
+  if (quota.of === 'limits') draft.limit = amount;
+  if (draft.request > amount) draft.request = amount;
+}
+
+type LimitQuestion = { readonly qos: QosClass; readonly policy: LimitPolicy; readonly rules: NamespaceRules };
+
+function setLimit(draft: Draft, { qos, policy, rules }: LimitQuestion): void {
+  const { resource, spec, current } = draft;
+  if (qos === 'Guaranteed') {
+    draft.limit = draft.request;
+    draft.reasons.push('The limit equals the request, so that the pod stays Guaranteed.');
+    return;
+  }
+  if (setsNothing(spec)) {
+    if (qos === 'BestEffort')
+      draft.reasons.push('The pod has no requests yet: setting them makes it Burstable. No limit is added.');
+    return;
+  }
+  draft.limit = limitByPolicy(draft, policy);
+  const most = strictest(rules, resource, 'max');
+  if (most !== null && draft.limit !== null && draft.limit > most.value) {
+    draft.limit = Math.max(draft.request, roundDown(resource, most.value));
+    draft.reasons.push(
+      `The LimitRange ${most.name} allows a limit of at most ${formatResource(resource, most.value)}.`,
+    );
+  }
+  withinRatio(draft, rules);
+  if (draft.reasons.length === 0 && draft.limit !== current.limit) draft.reasons.push(limitReason(draft, policy));
+}
+
+function limitByPolicy({ resource, request, current, spec }: Draft, policy: LimitPolicy): number | null {
+  if (policy === 'equal' && resource === 'memory') return request;
+  if (current.limit === null) return null;
+  const own = resource === 'cpu' ? spec.cpuRequest : spec.memoryRequest;
+  if (policy === 'ratio' && own !== null) return Math.max(request, roundUp(resource, (request * current.limit) / own));
+  return Math.max(current.limit, request);
+}
+
+function limitReason({ resource, request, limit, current }: Draft, policy: LimitPolicy): string {
+  if (policy === 'equal' && resource === 'memory') return 'The memory limit equals the request, as configured.';
+  if (policy === 'ratio') return 'The limit keeps its ratio to the request, as configured.';
+  return limit === request
+    ? `The limit rises from ${formatResource(resource, current.limit)}, because the request is above it.`
+    : 'The limit changes with the request.';
+}
+
+/** A limit that is too large for the request raises the request: lowering the limit could stop the container. */
+function withinRatio(draft: Draft, rules: NamespaceRules): void {
+  const ratio = strictest(rules, draft.resource, 'maxRatio');
+  if (ratio === null || ratio.value < 1 || draft.limit === null || draft.limit <= draft.request * ratio.value) return;
+  draft.request = Math.min(draft.limit, roundUp(draft.resource, draft.limit / ratio.value));
+  draft.bounds.push(`The LimitRange ${ratio.name} allows a limit of at most ${ratio.value} × the request.`);
+}
+
+/** A Burstable pod whose requests all equal their limits would become Guaranteed. One step prevents it. */
+function keepBurstable(drafts: readonly Draft[], containers: readonly ContainerSpec[], rules: NamespaceRules): void {
+  if (qosClass(containers.map((spec) => settledSpec(spec, drafts))) !== 'Guaranteed') return;
+  const cpuFirst = drafts.toSorted((a, b) => Number(a.resource === 'memory') - Number(b.resource === 'memory'));
+  const raised = cpuFirst.find(({ resource, limit }) => {
+    const most = strictest(rules, resource, 'max');
+    return limit !== null && (most === null || stepAbove(resource, limit) <= most.value);
+  });
+  const changed = raised ?? cpuFirst.find(({ resource, request }) => stepBelow(resource, request) > 0);
+  if (changed === undefined) return;
+  if (raised === undefined) changed.request = stepBelow(changed.resource, changed.request);
+  else changed.limit = stepAbove(changed.resource, changed.limit ?? changed.request);
+  changed.reasons.push('The limit stays one step above the request, so that the pod does not become Guaranteed.');
+}
+
+function settledSpec(spec: ContainerSpec, drafts: readonly Draft[]): ContainerSpec {
+  const of = (resource: Resource): Draft | undefined =>
+    drafts.find((draft) => draft.spec === spec && draft.resource === resource);
+  const [cpu, memory] = [of('cpu'), of('memory')];
+  return {
+    name: spec.name,
+    cpuRequest: cpu === undefined ? spec.cpuRequest : cpu.request,
+    memoryRequest: memory === undefined ? spec.memoryRequest : memory.request,
+    limits: {
+      cpu: cpu === undefined ? (spec.limits?.cpu ?? null) : cpu.limit,
+      memory: memory === undefined ? (spec.limits?.memory ?? null) : memory.limit,
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { roundDown, roundUp, stepAbove, stepBelow } from './resource-steps.ts';
+
+const mebibyte = 2 ** 20;
+
+it.each([
+  ['cpu', 0.5009862, 0.501],
+  ['cpu', 0.29, 0.29],
+  ['cpu', 1.1 * 0.3, 0.33],
+  ['cpu', 1.1 * Math.fround(0.2), 0.22],
+  ['memory', 890_228_438.4, 849 * mebibyte],
+  ['memory', 900 * mebibyte, 900 * mebibyte],
+  ['memory', 5_000_000, 4_883 * 1_024],
+] as const)('%s %d is rounded up to %d', (resource, amount, rounded) => {
+  expect(roundUp(resource, amount)).toBe(rounded);
+});
+
+it('is never less than the amount, and at most a tenth more', () => {
+  const amounts = {
+    cpu: fc.double({ min: 0.01, max: 1_000, noNaN: true }),
+    memory: fc.double({ min: 10_240, max: 2 ** 42, noNaN: true }),
+  };
+  for (const resource of ['cpu', 'memory'] as const) {
+    fc.assert(
+      fc.property(amounts[resource], (amount) => {
+        const rounded = roundUp(resource, amount);
+        expect(rounded).toBeGreaterThanOrEqual(amount * (1 - 1e-6));
+        expect(rounded).toBeLessThanOrEqual(amount * 1.1 + 1e-9);
+        expect(roundUp(resource, rounded)).toBe(rounded);
+        expect(roundDown(resource, rounded)).toBe(rounded);
+      }),
+    );
+  }
+});
+
+it('goes one step up or down', () => {
+  expect([stepAbove('cpu', 0.25), stepBelow('cpu', 0.25)]).toEqual([0.251, 0.249]);
+  expect([stepAbove('memory', 2 ** 30), stepBelow('memory', 2 ** 30)]).toEqual([
+    2 ** 30 + mebibyte,
+    2 ** 30 - mebibyte,
+  ]);
+});
