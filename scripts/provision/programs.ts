@@ -1,15 +1,17 @@
 import { findChromium, provisionChromium } from './chromium.ts';
+import { findKubectl, provisionKubectl } from './kubectl.ts';
 import { findPrometheus, provisionPrometheus } from './prometheus.ts';
 
 /** The environment variables that the tests and the benches read. A program that is missing has none. */
-export type Programs = { TRIMTAB_CHROMIUM?: string; PROMETHEUS_BIN?: string };
+export type Programs = { TRIMTAB_CHROMIUM?: string; PROMETHEUS_BIN?: string; KUBECTL_BIN?: string };
 
 /** The programs that this machine already has. */
 export function findPrograms(): Programs {
-  const [chromium, prometheus] = [findChromium(), findPrometheus()];
+  const [chromium, prometheus, kubectl] = [findChromium(), findPrometheus(), findKubectl()];
   return {
     ...(chromium === null ? {} : { TRIMTAB_CHROMIUM: chromium }),
     ...(prometheus === null ? {} : { PROMETHEUS_BIN: prometheus }),
+    ...(kubectl === null ? {} : { KUBECTL_BIN: kubectl }),
   };
 }
 
@@ -17,7 +19,7 @@ export function findPrograms(): Programs {
 export async function provisionPrograms(
   say: (line: string) => void,
 ): Promise<{ programs: Programs; problems: string[] }> {
-  const provisions = [await provisionChromium(say), await provisionPrometheus(say)];
+  const provisions = [await provisionChromium(say), await provisionPrometheus(say), await provisionKubectl(say)];
   return {
     programs: findPrograms(),
     problems: provisions.flatMap((each) => (each.path === null ? [each.problem] : [])),

@@ -23,6 +23,8 @@ const lines = [
   'enroll -n shop --all --dry-run',
   'enroll -n shop --all --yes',
   'suggest -n shop cart',
+  'patch -n shop cart',
+  'limits -n shop cart',
   'cleanup -n shop cart --yes',
   'settings',
   'check -n shop',

@@ -188,7 +188,6 @@ export {
   resourceLabels,
   resourceNames,
 } from './domain/resource.ts';
-export { deriveScaleTargetRef } from './domain/scale-target-ref.ts';
 export { defaultSort, nextSort, parseSort, type Sort, type SortDirection, sortParameter } from './domain/sort.ts';
 export {
   assessStatus,
@@ -263,5 +262,7 @@ export { sanitize } from './format/sanitize.ts';
 export { formatStatsFigure } from './format/stats.ts';
 export { isRecord } from './is-record.ts';
 export { createLimiter } from './limiter.ts';
+export { podQos, type QosClass } from './patch/pod-qos.ts';
 export { parseDuration } from './quantity/duration.ts';
-export { parseQuantity, printResourceQuantity } from './quantity/quantity.ts';
+export { parseQuantity } from './quantity/quantity.ts';
+export { resourceStepAbove, resourceStepBelow, roundDownResource, roundUpResource } from './quantity/resource-steps.ts';

@@ -11,10 +11,12 @@ import type { CommandMaker } from './define.ts';
 import { diagnosticsExport } from './diagnostics/export.ts';
 import { enrollCreate } from './enroll/enroll.ts';
 import { kpisList } from './kpis/list.ts';
+import { limitsRun } from './limits/limits.ts';
 import { loginRun } from './login/login.ts';
 import { logoutRun } from './logout/logout.ts';
 import { namespacesList } from './namespaces/list.ts';
 import { openPage } from './open/open.ts';
+import { patchPrint } from './patch/patch.ts';
 import { preflightRun } from './preflight/preflight.ts';
 import { settingsRun } from './settings/settings.ts';
 import { simulateRun } from './simulate/simulate.ts';
@@ -27,7 +29,10 @@ import { watchRun } from './watch/watch.ts';
 /** The commands in the groups and the order of --help. */
 export const commandGroups: readonly (readonly [title: string, commands: readonly CommandMaker[]])[] = [
   ['View', [namespacesList, kpisList, targetsList, targetShow, watchRun, costsShow, simulateRun, openPage]],
-  ['Manage', [candidatesList, preflightRun, enrollCreate, suggestCreate, cleanupRun, settingsRun]],
+  [
+    'Manage',
+    [candidatesList, preflightRun, enrollCreate, suggestCreate, patchPrint, limitsRun, cleanupRun, settingsRun],
+  ],
   ['Automate', [checkRun, apiCall, diagnosticsExport]],
   ['Set up', [loginRun, logoutRun, authRun, contextRun, configRun, completionPrint(() => commands), versionShow]],
 ];

@@ -1,5 +1,5 @@
 import { isRecord } from '@trimtab/core';
-import { Document, isScalar, Scalar, visit } from 'yaml';
+import { Document, isScalar, Scalar, stringify, visit } from 'yaml';
 import { escapeUnsafe, isUnsafe } from './sanitize.ts';
 
 /** Items per document: one document with ten thousand targets takes three times the memory of its text. */
@@ -38,3 +38,7 @@ function toYaml(data: unknown): string {
   });
   return escapeUnsafe(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true, blockQuote: false }));
 }
+
+/** A manifest as YAML, with nested manifests as blocks of text. Its names are those of Kubernetes, so nothing is escaped. */
+export const manifest = (document: unknown): string =>
+  stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });

@@ -1,7 +1,11 @@
 import { serve } from './loopback.ts';
 
 const id = { namespace: 'shop', name: 'cart' };
-const spec = { vertical: { mode: 'recommendation', containers: {} }, horizontal: { mode: 'recommendation' } };
+const spec = {
+  vertical: { mode: 'recommendation', containers: {} },
+  horizontal: { mode: 'recommendation' },
+  limit_policy: 'ratio',
+};
 
 /** The responses for a target with every part of its screen. The clock of the tests is 09:30. */
 export const cart = {

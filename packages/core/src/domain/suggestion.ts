@@ -11,6 +11,10 @@ export type ResourceAdvice = {
   readonly suggested: number;
   /** (suggested − current) ÷ current. */
   readonly change: number;
+  /** The limit that goes with the suggested request; null for none. Absent: unknown. */
+  readonly limit?: number | null;
+  /** Why the limit changes, or what bounded the request. */
+  readonly reason?: string;
 };
 
 /**
@@ -43,12 +47,22 @@ export function resourceAdvice(
 ): ResourceAdvice[] {
   const requests = new Map(containers.map(({ name, average_requests }) => [name, average_requests]));
   return (suggestion?.resourceRecommendations ?? []).flatMap(({ container, recommendations }) =>
-    recommendations.flatMap(({ resource, value }): ResourceAdvice[] => {
+    recommendations.flatMap(({ resource, value, limit, reason }): ResourceAdvice[] => {
       const suggested = parseQuantity(value);
       const current = isResourceName(resource) ? (requests.get(container)?.[resource] ?? null) : null;
       const change = relativeChange(current, suggested);
       if (!isResourceName(resource) || current === null || suggested === null || change === null) return [];
-      return [{ container, resource, current, suggested, change }];
+      return [
+        {
+          container,
+          resource,
+          current,
+          suggested,
+          change,
+          ...(limit === undefined ? {} : { limit: parseQuantity(limit) }),
+          ...(reason === undefined ? {} : { reason }),
+        },
+      ];
     }),
   );
 }

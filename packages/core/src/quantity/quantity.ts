@@ -53,13 +53,13 @@ type QuantityStyle = 'decimal' | 'binary';
 
 /**
  * A number as the shortest Kubernetes quantity that reads back as exactly the same number: 0.25 is `250m`, 1,000 is `1k`,
- * and in binary style 1,073,741,824 is `1Gi`. A number that fits no suffix is written without one, with an exponent if necessary.
+ * in binary style 1,073,741,824 is `1Gi` and 500,000,000 is `500M`. A number that fits no suffix is written without one, with an exponent if necessary.
  * Throws RangeError for a number that is not finite, because a manifest must not contain `NaN`.
  */
 export function printQuantity(value: number, style: QuantityStyle = 'decimal'): string {
   if (!Number.isFinite(value)) throw new RangeError(`A quantity must be a finite number, not ${value}.`);
   if (value === 0) return '0';
-  const whole = style === 'binary' ? binaryText(value) : decimalText(value);
+  const whole = style === 'binary' ? (binaryText(value) ?? wholeDecimalText(value)) : decimalText(value);
   return whole ?? String(value);
 }
 
@@ -76,6 +76,9 @@ function binaryText(value: number): string | null {
   }
   return null;
 }
+
+/** Bytes that are no whole number of KiB, such as 500M. Not thousandths: Kubernetes warns about fractions of a byte. */
+const wholeDecimalText = (value: number): string | null => (Number.isInteger(value) ? decimalText(value) : null);
 
 function decimalText(value: number): string | null {
   for (const [suffix, exponent] of [...decimalExponents].toReversed()) {

@@ -202,7 +202,7 @@ describe('the quality-of-service class', () => {
           expect(qosClass(applied(containers, settled))).toBe(wanted);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 1_000 },
     );
   });
 });

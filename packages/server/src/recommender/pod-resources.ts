@@ -1,7 +1,14 @@
-import { formatResource, type LimitPolicy } from '@trimtab/core';
+import {
+  formatResource,
+  type LimitPolicy,
+  type QosClass,
+  resourceStepAbove,
+  resourceStepBelow,
+  roundDownResource,
+  roundUpResource,
+} from '@trimtab/core';
 import type { ContainerSpec, NamespaceRules, QuotaItem, Workload } from '../ports/index.ts';
-import { type QosClass, qosClass, setsNothing } from './pod-quality.ts';
-import { roundDown, roundUp, stepAbove, stepBelow } from './resource-steps.ts';
+import { qosClass, setsNothing } from './pod-quality.ts';
 import type { Resource } from './vertical-rules.ts';
 
 /**
@@ -60,7 +67,7 @@ export function settlePod({ workload, policy, replicas, wanted }: PodQuestion): 
     const request = resource === 'cpu' ? spec.cpuRequest : spec.memoryRequest;
     const current = { request, limit: spec.limits?.[resource] ?? null };
     // A request that stays is not rounded: another amount would only restart the pods.
-    const rounded = amount === request ? amount : roundUp(resource, amount);
+    const rounded = amount === request ? amount : roundUpResource(resource, amount);
     return [{ spec, resource, wanted: rounded, current, request: rounded, limit: null, bounds: [], reasons: [] }];
   });
   for (const draft of drafts) withinLimitRanges(draft, rules);
@@ -103,12 +110,12 @@ function withinLimitRanges(draft: Draft, rules: NamespaceRules): void {
   const { resource } = draft;
   const least = strictest(rules, resource, 'min');
   if (least !== null && draft.request < least.value) {
-    draft.request = roundUp(resource, least.value);
+    draft.request = roundUpResource(resource, least.value);
     draft.bounds.push(`The LimitRange ${least.name} requires at least ${formatResource(resource, least.value)}.`);
   }
   const most = strictest(rules, resource, 'max');
   if (most !== null && draft.request > most.value) {
-    draft.request = roundDown(resource, most.value);
+    draft.request = roundDownResource(resource, most.value);
     draft.bounds.push(`The LimitRange ${most.name} allows at most ${formatResource(resource, most.value)}.`);
   }
 }
@@ -143,7 +150,7 @@ function withinQuota(drafts: readonly Draft[], { rules, replicas, of }: QuotaQue
 function shorten(draft: Draft, quota: QuotaItem, most: number, before: number): void {
   const { resource } = draft;
   // Rounded down to a whole step, but the present value stays possible even if it is not a whole step.
-  const amount = Math.max(before, roundDown(resource, most));
+  const amount = Math.max(before, roundDownResource(resource, most));
   const left = formatResource(resource, Math.max(0, quota.hard - quota.used));
   draft.bounds.push(`The quota ${quota.name} has ${left} left for ${quota.of}.`);
   if (quota.of === 'limits') draft.limit = amount;
@@ -167,7 +174,7 @@ function setLimit(draft: Draft, { qos, policy, rules }: LimitQuestion): void {
   draft.limit = limitByPolicy(draft, policy);
   const most = strictest(rules, resource, 'max');
   if (most !== null && draft.limit !== null && draft.limit > most.value) {
-    draft.limit = Math.max(draft.request, roundDown(resource, most.value));
+    draft.limit = Math.max(draft.request, roundDownResource(resource, most.value));
     draft.reasons.push(
       `The LimitRange ${most.name} allows a limit of at most ${formatResource(resource, most.value)}.`,
     );
@@ -180,8 +187,11 @@ function limitByPolicy({ resource, request, current, spec }: Draft, policy: Limi
   if (policy === 'equal' && resource === 'memory') return request;
   if (current.limit === null) return null;
   const own = resource === 'cpu' ? spec.cpuRequest : spec.memoryRequest;
-  if (policy === 'ratio' && own !== null) return Math.max(request, roundUp(resource, (request * current.limit) / own));
-  return Math.max(current.limit, request);
+  // Kubernetes accepts no finer limit, although an old object may have one.
+  const kept = resource === 'cpu' ? roundUpResource('cpu', current.limit) : Math.ceil(current.limit);
+  if (policy === 'ratio' && own !== null)
+    return Math.max(request, roundUpResource(resource, (request * current.limit) / own));
+  return Math.max(kept, request);
 }
 
 function limitReason({ resource, request, limit, current }: Draft, policy: LimitPolicy): string {
@@ -196,7 +206,7 @@ function limitReason({ resource, request, limit, current }: Draft, policy: Limit
 function withinRatio(draft: Draft, rules: NamespaceRules): void {
   const ratio = strictest(rules, draft.resource, 'maxRatio');
   if (ratio === null || ratio.value < 1 || draft.limit === null || draft.limit <= draft.request * ratio.value) return;
-  draft.request = Math.min(draft.limit, roundUp(draft.resource, draft.limit / ratio.value));
+  draft.request = Math.min(draft.limit, roundUpResource(draft.resource, draft.limit / ratio.value));
   draft.bounds.push(`The LimitRange ${ratio.name} allows a limit of at most ${ratio.value} × the request.`);
 }
 
@@ -206,12 +216,12 @@ function keepBurstable(drafts: readonly Draft[], containers: readonly ContainerS
   const cpuFirst = drafts.toSorted((a, b) => Number(a.resource === 'memory') - Number(b.resource === 'memory'));
   const raised = cpuFirst.find(({ resource, limit }) => {
     const most = strictest(rules, resource, 'max');
-    return limit !== null && (most === null || stepAbove(resource, limit) <= most.value);
+    return limit !== null && (most === null || resourceStepAbove(resource, limit) <= most.value);
   });
-  const changed = raised ?? cpuFirst.find(({ resource, request }) => stepBelow(resource, request) > 0);
+  const changed = raised ?? cpuFirst.find(({ resource, request }) => resourceStepBelow(resource, request) > 0);
   if (changed === undefined) return;
-  if (raised === undefined) changed.request = stepBelow(changed.resource, changed.request);
-  else changed.limit = stepAbove(changed.resource, changed.limit ?? changed.request);
+  if (raised === undefined) changed.request = resourceStepBelow(changed.resource, changed.request);
+  else changed.limit = resourceStepAbove(changed.resource, changed.limit ?? changed.request);
   changed.reasons.push('The limit stays one step above the request, so that the pod does not become Guaranteed.');
 }
 

@@ -1,10 +1,10 @@
+import { roundUpResource } from '@trimtab/core';
 import { aContainer, aHistory, aWorkload, daily, mebibyte, noisy, now, series } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import type { WorkloadHistory } from '../ports/index.ts';
 import { binsPerDay } from './bins.ts';
 import { currentFloor } from './joint-suggestion.ts';
 import { historyHours, recommend } from './recommend.ts';
-import { roundUp } from './resource-steps.ts';
 
 const both = { horizontal: true, vertical: true };
 const ask = (history: WorkloadHistory, changes: Partial<Parameters<typeof recommend>[0]> = {}) =>
@@ -165,7 +165,7 @@ describe('recommend', () => {
       const advice = ask(spread(0.01, 300), of10(4, 400));
       expect(advice?.replicas).toBe(2);
       const highest = spread(0.01, 300).total.cpu.reduce((most, value) => Math.max(most, value), 0);
-      expect(advice?.containers[0]?.cpu).toBe(roundUp('cpu', highest / (2 * 0.7)));
+      expect(advice?.containers[0]?.cpu).toBe(roundUpResource('cpu', highest / (2 * 0.7)));
     });
   });
 

@@ -9,9 +9,9 @@ type ContainerAdvice = {
   readonly name: string;
   readonly cpu: number | null;
   readonly memory: number | null;
-  /** The limits that go with the requests; absent where there are none, and where they are unknown. */
-  readonly cpuLimit?: number;
-  readonly memoryLimit?: number;
+  /** The limits that go with the requests; null or absent where there are none, and where they are unknown. */
+  readonly cpuLimit?: number | null;
+  readonly memoryLimit?: number | null;
 };
 
 /** The suggestion for a workload. */

@@ -1,3 +1,4 @@
+import { roundUpResource } from '@trimtab/core';
 import { aHistory, aWorkload, daily, mebibyte, noisy, now, series } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import { binsPerDay } from './bins.ts';
@@ -5,7 +6,6 @@ import { explain } from './explanation.ts';
 import { hourAhead } from './outlook.ts';
 import { recommend } from './recommend.ts';
 import { reportCard } from './report-card.ts';
-import { roundUp } from './resource-steps.ts';
 
 const question = (history: ReturnType<typeof aHistory>) => ({
   history,
@@ -93,7 +93,7 @@ describe('explain', () => {
     for (const request of said.requests) {
       expect(request.adjusted?.ruled ?? request.computed).toBe(request.computed);
       expect(request.adjusted === null ? request.value : 0).toBe(
-        request.adjusted === null ? roundUp(request.resource, request.computed) : 0,
+        request.adjusted === null ? roundUpResource(request.resource, request.computed) : 0,
       );
       const { rule } = request;
       const ruled = rule === null ? request.computed : rule.statisticValue * rule.multiplier;

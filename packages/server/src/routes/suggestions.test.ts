@@ -232,10 +232,11 @@ const setPolicy = (client: ReturnType<typeof aClient>, body: unknown, at = path)
       headers: { 'content-type': 'application/json' },
     }),
   );
-const cpuOf = async (client: ReturnType<typeof aClient>) => {
+
+async function cpuOf(client: ReturnType<typeof aClient>) {
   const { resourceRecommendations } = suggestionSchema.parse((await client.post(`${path}/suggestions`)).body);
   return resourceRecommendations[0]?.recommendations.find(({ resource }) => resource === 'cpu');
-};
+}
 
 describe('limits', () => {
   it('are part of a suggestion, with the reason why they change', async () => {

@@ -25,6 +25,7 @@ const headerHeight = 28;
 export function AllocationCard({ state: { workload, spec, isLoading }, suggestion, failed, explain }: TargetCardProps) {
   const advice = resourceAdvice(suggestion, workload?.containers ?? []);
   const managed = managedContainers(spec);
+  const hasLimits = advice.some(({ limit }) => limit !== undefined);
   const names = [...new Set(advice.map(({ container }) => container))];
   return (
     <>
@@ -51,6 +52,11 @@ export function AllocationCard({ state: { workload, spec, isLoading }, suggestio
                 <th scope="col" className="text-right">
                   Suggested
                 </th>
+                {hasLimits ? (
+                  <th scope="col" className="pl-3 text-right">
+                    Limit
+                  </th>
+                ) : null}
                 <th scope="col" className="pr-4 text-right">
                   Change
                 </th>
@@ -59,7 +65,12 @@ export function AllocationCard({ state: { workload, spec, isLoading }, suggestio
             {names.map((name, index) => (
               <tbody key={name} className={classNames(index > 0 && 'border-t')}>
                 <tr>
-                  <th scope="rowgroup" colSpan={5} aria-label={name} className="max-w-0 px-4 pt-2 pb-0.5 text-left">
+                  <th
+                    scope="rowgroup"
+                    colSpan={hasLimits ? 6 : 5}
+                    aria-label={name}
+                    className="max-w-0 px-4 pt-2 pb-0.5 text-left"
+                  >
                     <h3 className="truncate font-medium" title={name}>
                       <bdi>{name}</bdi>
                     </h3>
@@ -71,6 +82,7 @@ export function AllocationCard({ state: { workload, spec, isLoading }, suggestio
                     <AdviceRow
                       key={one.resource}
                       advice={one}
+                      hasLimits={hasLimits}
                       explanation={explain.advice(one)}
                       mark={
                         isManaged(managed, name, one.resource) ? (
@@ -89,9 +101,10 @@ export function AllocationCard({ state: { workload, spec, isLoading }, suggestio
   );
 }
 
-type AdviceRowProps = { advice: ResourceAdvice; explanation: string; mark: ReactNode };
+type AdviceRowProps = { advice: ResourceAdvice; hasLimits: boolean; explanation: string; mark: ReactNode };
 
-function AdviceRow({ advice: { resource, current, suggested, change }, explanation, mark }: AdviceRowProps) {
+function AdviceRow({ advice, hasLimits, explanation, mark }: AdviceRowProps) {
+  const { resource, current, suggested, change, limit, reason } = advice;
   // Relative to the request, like the percentage in the badge, so that a check mark never appears beside 11%.
   const matches = withinTolerance(suggested, current);
   return (
@@ -112,6 +125,17 @@ function AdviceRow({ advice: { resource, current, suggested, change }, explanati
           <ResourceAmount resource={resource} amount={suggested} />
         </ExplainedFigure>
       </td>
+      {hasLimits ? (
+        <td className="py-0.5 pl-3 text-right whitespace-nowrap text-ink-2">
+          {reason === undefined || limit === null ? (
+            <ResourceAmount resource={resource} amount={limit} />
+          ) : (
+            <ExplainedFigure text={reason}>
+              <ResourceAmount resource={resource} amount={limit} />
+            </ExplainedFigure>
+          )}
+        </td>
+      ) : null}
       <td className="w-22 py-0.5 pr-4 pl-2 text-right">
         <Badge tone={matches ? 'savings' : 'accent'}>
           {matches ? (

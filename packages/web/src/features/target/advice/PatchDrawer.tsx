@@ -1,4 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import {
+  isEmptyPlan,
+  type PatchFile,
+  type PatchFormat,
+  type PatchPlan,
+  patchFiles,
+  patchFormats,
+  patchPlan,
+  planProblems,
+} from '@trimtab/core/patch';
+import { stringify } from 'yaml';
 import { useClient } from '../../../api/client.tsx';
 import { copyText } from '../../../browser/copy-text.ts';
 import { saveFile } from '../../../browser/save-file.ts';
@@ -8,9 +19,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { focusable } from '../../../ui/focusable.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { suggestionQuery, type TargetId, targetQuery } from '../queries.ts';
-import { isEmptyPlan, type PatchFile, type PatchFormat, patchFile, patchFormats } from './patch-files.ts';
-import { patchPlan } from './patch-plan.ts';
+import { podsQuery, suggestionQuery, type TargetId, targetQuery } from '../queries.ts';
+import { LimitPolicyChoice } from './LimitPolicyChoice.tsx';
 
 const labels: Record<PatchFormat, string> = { kubectl: 'kubectl patch', kustomize: 'Kustomize', helm: 'Helm values' };
 
@@ -19,32 +29,64 @@ export function PatchDrawer({ id }: { id: TargetId }) {
   const client = useClient();
   const target = useQuery({ ...targetQuery(client, id), enabled: false }).data;
   const suggestion = useQuery({ ...suggestionQuery(client, id), enabled: false }).data;
+  const pods = useQuery({ ...podsQuery(client, id), enabled: false }).data;
   const [params, change] = useViewParams();
   const format = patchFormats.find((one) => one === params.get('format')) ?? 'kubectl';
   if (target?.outcome !== 'found' || !suggestion)
     return <p className="text-ink-2">There is no suggestion to export.</p>;
-  const plan = patchPlan(target, suggestion);
+  const plan = patchPlan(target, suggestion, pods);
+  const policy = target.aiscaletarget.spec.limit_policy;
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-ink-2">Requests are rounded up to whole millicores and MiB. {plan.replicasNote ?? ''}</p>
-      {isEmptyPlan(plan) ? (
-        <p className="font-medium">This suggestion contains no change that a file can set.</p>
-      ) : (
-        <div>
-          <Tabs
-            flush
-            label="Format"
-            value={format}
-            onChange={(next) => change({ format: next }, { replace: true })}
-            tabs={patchFormats.map((value) => ({ value, label: labels[value] }))}
-          >
-            <FileView file={patchFile(plan, format)} />
-          </Tabs>
-        </div>
-      )}
+      <p className="text-ink-2">Requests are whole millicores and MiB. {plan.notes.join(' ')}</p>
+      {policy === undefined ? null : <LimitPolicyChoice id={id} policy={policy} />}
+      <PlanView plan={plan} format={format} onChange={(next) => change({ format: next }, { replace: true })} />
     </div>
   );
 }
+
+function PlanView({
+  plan,
+  format,
+  onChange,
+}: {
+  plan: PatchPlan;
+  format: PatchFormat;
+  onChange: (format: string) => void;
+}) {
+  const problems = planProblems(plan);
+  if (isEmptyPlan(plan)) return <p className="font-medium">This suggestion contains no change that a file can set.</p>;
+  if (problems.length > 0)
+    return (
+      <div role="alert">
+        <p className="font-medium">Kubernetes would reject a file with this suggestion, so there is none:</p>
+        <ul className="list-disc pl-5">
+          {problems.map((problem) => (
+            <li key={problem} className="break-words">
+              {problem}
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  return (
+    <div>
+      <Tabs
+        flush
+        label="Format"
+        value={format}
+        onChange={onChange}
+        tabs={patchFormats.map((value) => ({ value, label: labels[value] }))}
+      >
+        {patchFiles(plan, format, toYaml).map((file) => (
+          <FileView key={file.fileName} file={file} />
+        ))}
+      </Tabs>
+    </div>
+  );
+}
+
+const toYaml = (document: unknown): string => stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
 
 function FileView({ file: { fileName, text, how, command } }: { file: PatchFile }) {
   return (

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { noSuchCall } from '../../../testing/scripted-api.ts';
-import { base, pod, suggestion, targetApi } from '../testing/target-api.ts';
+import { base, pod, suggestion, targetApi, vertical } from '../testing/target-api.ts';
 
 beforeEach(() => page.viewport(1280, 900));
 afterEach(cleanup);
@@ -65,9 +65,58 @@ describe('the patch drawer', () => {
     expect(within(drawer).getByText(/cpu: 250m/)).toBeVisible();
   });
 
+  it('sets what happens to the limits, if the server has policies for them', async () => {
+    const api = targetApi({ spec: { ...vertical, limit_policy: null } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=take' });
+    const choice = await screen.findByRole('combobox', { name: 'Limits' });
+    expect(choice).toHaveDisplayValue('As configured for the server');
+    const changed = { namespace: 'shop', name: 'web', spec: { ...vertical, limit_policy: 'ratio' } };
+    // The answer of both calls of this path: the change, and the target.
+    api.answer(base, {
+      body: { ...changed, target: { current_replicas: 2, containers: [] }, aiscaletarget: changed },
+    });
+    await userEvent.selectOptions(choice, 'ratio');
+    await waitFor(() => expect(choice).toHaveDisplayValue('Keep limit ÷ request'));
+    expect(api.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ limit_policy: 'ratio' });
+    cleanup();
+    renderApp({ fetch: targetApi().fetch, path: '/ast/shop/web?drawer=take' });
+    expect(await screen.findByText(/kubectl patch deployment\/web/)).toBeVisible();
+    expect(screen.queryByRole('combobox', { name: 'Limits' })).toBeNull();
+  });
+
+  it('raises a limit of the pods that the request exceeds, and says so', async () => {
+    const limited = { name: 'app', image: 'app:1', cpu_limit: '100m' };
+    const api = targetApi({ pods: [pod('web-1', { containers: [limited] })] });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=take' });
+    expect(await screen.findByText(/is above its limit of 100m, so the file raises the limit/)).toBeVisible();
+  });
+
+  it('shows why Kubernetes would reject the suggestion instead of a file', async () => {
+    const one = { container: 'no_name', recommendations: [{ resource: 'cpu', value: 1 }] };
+    const api = targetApi({ suggestion: { ...suggestion, resourceRecommendations: [one] } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=take' });
+    expect(await screen.findByText('"no_name" is not a valid name of a container.')).toBeVisible();
+    expect(screen.queryByText(/kubectl patch/)).toBeNull();
+  });
+
   it('opens from its URL', async () => {
     renderApp({ fetch: targetApi().fetch, path: '/ast/shop/web?drawer=take&format=kustomize' });
     expect(await screen.findByText('kustomization.yaml')).toBeVisible();
+  });
+});
+
+describe('the limit of a suggested request', () => {
+  it('is next to it with its reason, if the server suggests limits', async () => {
+    const reason = 'The limit rises from 200m, because the request is above it.';
+    const recommendations = [{ resource: 'cpu', value: '250m', limit: 0.3, reason }];
+    const api = targetApi({
+      suggestion: { ...suggestion, resourceRecommendations: [{ container: 'app', recommendations }] },
+    });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    const allocation = await screen.findByRole('region', { name: 'Pod Resource Allocation' });
+    expect(await within(allocation).findByRole('columnheader', { name: 'Limit' })).toBeVisible();
+    await userEvent.hover(within(allocation).getByRole('button', { name: '300m' }));
+    expect(await screen.findByText(reason)).toBeVisible();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Resource } from './vertical-rules.ts';
+import type { ResourceName } from '../domain/resource.ts';
 
 const kibibyte = 2 ** 10;
 const mebibyte = 2 ** 20;
@@ -8,7 +8,7 @@ const leastInMebibytes = 10 * mebibyte;
 
 /** Amounts are whole multiples of the step: millicores, MiB, or KiB for small amounts of memory. */
 function stepsOf(
-  resource: Resource,
+  resource: ResourceName,
   amount: number,
 ): { readonly count: number; readonly of: (count: number) => number } {
   // Dividing by 1,000 is exact to the nearest double; multiplying by 0.001 is not.
@@ -21,24 +21,24 @@ function stepsOf(
 const tolerance = (count: number): number => Math.min(count * 1e-6, 0.01);
 
 /** The next amount that a manifest can name without a long fraction; never less than the given one. */
-export function roundUp(resource: Resource, amount: number): number {
+export function roundUpResource(resource: ResourceName, amount: number): number {
   const { count, of } = stepsOf(resource, amount);
   return of(Math.ceil(count - tolerance(count)));
 }
 
-export function roundDown(resource: Resource, amount: number): number {
+export function roundDownResource(resource: ResourceName, amount: number): number {
   const { count, of } = stepsOf(resource, amount);
   return of(Math.floor(count + tolerance(count)));
 }
 
 /** One step more than a rounded amount. */
-export function stepAbove(resource: Resource, amount: number): number {
+export function resourceStepAbove(resource: ResourceName, amount: number): number {
   const { count, of } = stepsOf(resource, amount);
   return of(Math.round(count) + 1);
 }
 
 /** One step less than a rounded amount. */
-export function stepBelow(resource: Resource, amount: number): number {
+export function resourceStepBelow(resource: ResourceName, amount: number): number {
   const { count, of } = stepsOf(resource, amount);
   return of(Math.round(count) - 1);
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { roundDown, roundUp, stepAbove, stepBelow } from './resource-steps.ts';
+import { resourceStepAbove, resourceStepBelow, roundDownResource, roundUpResource } from './resource-steps.ts';
 
 const mebibyte = 2 ** 20;
 
@@ -13,7 +13,7 @@ it.each([
   ['memory', 900 * mebibyte, 900 * mebibyte],
   ['memory', 5_000_000, 4_883 * 1_024],
 ] as const)('%s %d is rounded up to %d', (resource, amount, rounded) => {
-  expect(roundUp(resource, amount)).toBe(rounded);
+  expect(roundUpResource(resource, amount)).toBe(rounded);
 });
 
 it('is never less than the amount, and at most a tenth more', () => {
@@ -24,19 +24,19 @@ it('is never less than the amount, and at most a tenth more', () => {
   for (const resource of ['cpu', 'memory'] as const) {
     fc.assert(
       fc.property(amounts[resource], (amount) => {
-        const rounded = roundUp(resource, amount);
+        const rounded = roundUpResource(resource, amount);
         expect(rounded).toBeGreaterThanOrEqual(amount * (1 - 1e-6));
         expect(rounded).toBeLessThanOrEqual(amount * 1.1 + 1e-9);
-        expect(roundUp(resource, rounded)).toBe(rounded);
-        expect(roundDown(resource, rounded)).toBe(rounded);
+        expect(roundUpResource(resource, rounded)).toBe(rounded);
+        expect(roundDownResource(resource, rounded)).toBe(rounded);
       }),
     );
   }
 });
 
 it('goes one step up or down', () => {
-  expect([stepAbove('cpu', 0.25), stepBelow('cpu', 0.25)]).toEqual([0.251, 0.249]);
-  expect([stepAbove('memory', 2 ** 30), stepBelow('memory', 2 ** 30)]).toEqual([
+  expect([resourceStepAbove('cpu', 0.25), resourceStepBelow('cpu', 0.25)]).toEqual([0.251, 0.249]);
+  expect([resourceStepAbove('memory', 2 ** 30), resourceStepBelow('memory', 2 ** 30)]).toEqual([
     2 ** 30 + mebibyte,
     2 ** 30 - mebibyte,
   ]);

@@ -1,8 +1,18 @@
-import type { EnhancedTarget, Suggestion } from '@trimtab/core';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { isEmptyPlan, patchFile } from './patch-files.ts';
-import { patchPlan } from './patch-plan.ts';
+import type { Suggestion } from '../api/schemas/suggestions.ts';
+import type { EnhancedTarget } from '../api/schemas/targets.ts';
+import { type PatchFormat, patchFiles } from './files.ts';
+import { isEmptyPlan, type PatchPlan, patchPlan } from './plan.ts';
+import { planProblems } from './problems.ts';
+
+/** JSON is YAML. */
+const { parse } = JSON;
+
+function patchFile(plan: PatchPlan, format: PatchFormat) {
+  const [file] = patchFiles(plan, format, (document) => JSON.stringify(document));
+  if (file === undefined) throw new Error('the plan has no file');
+  return file;
+}
 
 const advice: Suggestion = {
   created: null,
@@ -55,7 +65,7 @@ describe('the plan', () => {
       advice,
     );
     expect(plan.replicas).toBeNull();
-    expect(plan.replicasNote).toContain('autoscaler');
+    expect(plan.notes.join()).toContain('autoscaler');
   });
 
   it('includes only what the target scales', () => {
@@ -65,6 +75,87 @@ describe('the plan', () => {
     const horizontal = { ...one, aiscaletarget: { ...one.aiscaletarget, spec: { horizontal: { mode: 'rec' } } } };
     expect(patchPlan(horizontal, advice).containers).toEqual([]);
     expect(isEmptyPlan(patchPlan({ ...one, aiscaletarget: { ...one.aiscaletarget, spec: {} } }, advice))).toBe(true);
+  });
+});
+
+function limited(more: object): EnhancedTarget {
+  const one = target();
+  return { ...one, target: { ...one.target, containers: [{ name: 'on', average_requests: { cpu: 0.1 }, ...more }] } };
+}
+const suggested = (more: object): Suggestion => ({
+  ...advice,
+  resourceRecommendations: [{ container: 'on', recommendations: [{ resource: 'cpu', value: '500m', ...more }] }],
+});
+
+describe('limits and autoscalers', () => {
+  const limits = { cpu: 0.4, memory: 2 ** 30 };
+  it('sets the limit that the server suggests', () => {
+    const plan = patchPlan(limited({ limits }), suggested({ limit: 0.6, reason: 'As configured.' }));
+    expect(plan.containers).toEqual([
+      { name: 'on', sidecar: false, requests: { cpu: '500m' }, limits: { cpu: '600m' } },
+    ]);
+    expect(planProblems(plan)).toEqual([]);
+  });
+
+  it('sets no limit if the container has none', () => {
+    const plan = patchPlan(limited({ limits: { cpu: null, memory: null } }), suggested({ limit: null }));
+    expect(plan.containers[0]?.limits).toEqual({});
+  });
+
+  it('raises a limit that is below the request if the server suggests none, and says so', () => {
+    const pods = [
+      { name: 'old', created: '2026-01-01T00:00:00Z', containers: [{ name: 'on', cpu_limit: '800m' }] },
+      { name: 'new', created: '2026-02-01T00:00:00Z', containers: [{ name: 'on', cpu_limit: '400m' }] },
+    ].map((pod) => ({
+      status: 'Running',
+      labels: [],
+      ...pod,
+      containers: pod.containers.map((one) => ({ image: '', ...one })),
+    }));
+    const plan = patchPlan(limited({}), suggested({}), pods);
+    expect(plan.containers[0]).toMatchObject({ requests: { cpu: '500m' }, limits: { cpu: '500m' } });
+    expect(plan.notes[0]).toBe(
+      'The suggested cpu request of on is above its limit of 400m, so the file raises the limit to the request.',
+    );
+    expect(patchPlan(limited({}), suggested({})).containers[0]?.limits).toEqual({});
+  });
+
+  it('puts a native sidecar into the init containers', () => {
+    const file = patchFile(patchPlan(limited({ sidecar: true }), suggested({})), 'kubectl');
+    expect(parse(file.text)).toEqual({
+      spec: {
+        replicas: 5,
+        template: { spec: { initContainers: [{ name: 'on', resources: { requests: { cpu: '500m' } } }] } },
+      },
+    });
+  });
+
+  it('changes the bounds of the autoscaler instead of the replicas', () => {
+    const hpa = { name: 'web-hpa', min_replicas: 1, max_replicas: 9 };
+    const plan = patchPlan(target('Deployment', 'apps/v1', { horizontalpodautoscaler: hpa }), {
+      ...advice,
+      minReplicas: 2,
+      maxReplicas: 9,
+    });
+    expect(planProblems(plan)).toEqual([]);
+    const files = patchFiles(plan, 'kubectl', (document) => JSON.stringify(document));
+    expect(files.map(({ fileName }) => fileName)).toEqual(['web-patch.yaml', 'web-hpa-hpa-patch.yaml']);
+    expect(parse(files[0]?.text ?? '').spec).not.toHaveProperty('replicas');
+    expect(parse(files[1]?.text ?? '')).toEqual({ spec: { minReplicas: 2, maxReplicas: 9 } });
+    expect(files[1]?.command).toBe(
+      'kubectl patch hpa/web-hpa --namespace shop --type strategic --patch-file web-hpa-hpa-patch.yaml',
+    );
+    expect(parse(patchFile(plan, 'kustomize').text).patches[1].target).toEqual({
+      kind: 'HorizontalPodAutoscaler',
+      name: 'web-hpa',
+    });
+    expect(parse(patchFile(plan, 'helm').text).autoscaling).toEqual({ minReplicas: 2, maxReplicas: 9 });
+    const same = patchPlan(target('Deployment', 'apps/v1', { horizontalpodautoscaler: hpa }), {
+      ...advice,
+      minReplicas: 1,
+      maxReplicas: 9,
+    });
+    expect(same.autoscaler).toBeNull();
   });
 });
 

@@ -1,0 +1,129 @@
+import { formatResource, isResourceName, parseQuantity } from '@trimtab/core';
+import { isEmptyPlan, patchFiles, patchFormats, planProblems } from '@trimtab/core/patch';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { manifest } from '../../output/yaml.ts';
+import { type Exported, exportsOf } from '../../testing/exports.ts';
+import { serveDataSet } from '../../testing/loopback.ts';
+import { trimtab } from '../../testing/trimtab.ts';
+import { suggestionRows } from '../suggest/columns.ts';
+
+/** All data sets; of the fleet, the 100 targets of its first namespaces. */
+const dataSets = await Promise.all(
+  (['storefront', 'hostile', 'empty', 'fleet'] as const).map(async (name) => ({
+    name,
+    all: await exportsOf(name, name === 'fleet' ? 2 : undefined),
+  })),
+);
+
+/** Whether Kubernetes allows no such names, so that no cluster has this target. */
+function isImpossible({ target, plan }: Exported): boolean {
+  const containers = target.target.containers.map(({ name }) => name);
+  return (
+    new Set(containers).size < containers.length ||
+    [plan.namespace, plan.name, ...containers].some(
+      (name) => name.length > 63 || !/^[a-z\d]([-a-z\d]*[a-z\d])?$/.test(name),
+    )
+  );
+}
+
+/** The requests and limits of a plan by container, in cores and bytes. */
+const amountsOf = ({ containers }: Exported['plan']) =>
+  containers.map(({ name, requests, limits }) => ({
+    name,
+    requests: { cpu: parseQuantity(requests.cpu), memory: parseQuantity(requests.memory) },
+    limits: { cpu: parseQuantity(limits.cpu), memory: parseQuantity(limits.memory) },
+  }));
+
+const suggestedOf = ({ suggestion, plan }: Exported) =>
+  suggestion.resourceRecommendations
+    .filter(({ container }) => plan.containers.some(({ name }) => name === container))
+    .map(({ container, recommendations }) => {
+      const of = (resource: string) => recommendations.find((one) => one.resource === resource);
+      return {
+        name: container,
+        requests: { cpu: of('cpu')?.value ?? null, memory: of('memory')?.value ?? null },
+        limits: { cpu: of('cpu')?.limit ?? null, memory: of('memory')?.limit ?? null },
+      };
+    });
+
+describe.each(dataSets)('the exports of $name', ({ name, all }) => {
+  test('are accepted by Kubernetes, unless the names are impossible there', () => {
+    expect(all.length).toBeGreaterThanOrEqual({ storefront: 55, hostile: 35, empty: 0, fleet: 90 }[name]);
+    const rejected = all.flatMap((one) => {
+      const problems = planProblems(one.plan);
+      return problems.length === 0 || isImpossible(one) ? [] : [{ title: one.title, problems }];
+    });
+    expect(rejected).toEqual([]);
+  });
+
+  test('contain exactly the suggested requests and limits, and the same in every format', () => {
+    for (const one of all.filter((each) => !isImpossible(each))) {
+      expect(amountsOf(one.plan)).toEqual(suggestedOf(one));
+      if (isEmptyPlan(one.plan) || planProblems(one.plan).length > 0) continue;
+      const [kubectl, overlay, values] = patchFormats.map((format) =>
+        patchFiles(one.plan, format, manifest).map(({ text }) => parse(text)),
+      );
+      const patches = overlay?.[0].patches.map(({ patch }: { patch: string }) => parse(patch).spec);
+      expect(patches).toEqual(kubectl?.map(({ spec }) => spec));
+      const { containers = [], initContainers = [] } = kubectl?.[0].spec.template?.spec ?? {};
+      const inValues = JSON.stringify(values?.[0]);
+      for (const { resources } of [...containers, ...initContainers])
+        expect(inValues).toContain(JSON.stringify(resources));
+    }
+  });
+
+  test('never set the replicas that an autoscaler sets', () => {
+    const both = all.filter(({ target, plan }) => target.horizontalpodautoscaler && plan.replicas !== null);
+    expect(both.map(({ title }) => title)).toEqual([]);
+  });
+
+  test('have requests of whole millicores and MiB, which the CLI prints as the same amounts', () => {
+    for (const { suggestion } of all.filter((each) => !isImpossible(each))) {
+      for (const { container, recommendations } of suggestion.resourceRecommendations) {
+        for (const { resource, value } of recommendations) {
+          const amount = parseQuantity(value) ?? Number.NaN;
+          const unit = resource === 'cpu' ? 0.001 : 2 ** 20;
+          expect(Math.abs(amount / unit - Math.round(amount / unit))).toBeLessThan(1e-6);
+          const row = suggestionRows(suggestion).find(
+            (one) => one.container === container && one.resource === resource,
+          );
+          expect(row).toMatchObject({
+            suggested: amount,
+            text: isResourceName(resource) ? formatResource(resource, amount) : '',
+          });
+        }
+      }
+    }
+  });
+});
+
+test('the storefront has requests above the present limits, and each raises its limit', () => {
+  const [shop] = dataSets;
+  const raised = (shop?.all ?? []).flatMap(({ target, suggestion }) =>
+    suggestion.resourceRecommendations.flatMap(({ container, recommendations }) => {
+      const limits = target.target.containers.find((one) => one.name === container)?.limits;
+      return recommendations.filter(({ resource, value }) => {
+        const limit = isResourceName(resource) ? (limits?.[resource] ?? null) : null;
+        return limit !== null && (parseQuantity(value) ?? 0) > limit;
+      });
+    }),
+  );
+  expect(raised.length).toBeGreaterThan(1);
+  for (const { value, limit, reason } of raised) {
+    expect(parseQuantity(limit)).toBeGreaterThanOrEqual(parseQuantity(value) ?? Number.NaN);
+    expect(reason).toContain('The limit rises from');
+  }
+});
+
+test('the command prints the file of the plan', async () => {
+  await using api = await serveDataSet('storefront');
+  const [shop] = dataSets;
+  const sample = (shop?.all ?? [])
+    .filter(({ plan }) => plan.containers.length > 0)
+    .filter((_, index) => index % 6 === 0);
+  for (const { title, plan } of sample) {
+    const { stdout } = await trimtab(`patch ${title}`, { api: api.url });
+    expect(stdout).toBe(patchFiles(plan, 'kubectl', manifest)[0]?.text);
+  }
+});

@@ -1,0 +1,32 @@
+import type { PatchPlan, PlannedContainer } from './plan.ts';
+
+/** The strategic merge patch of the workload; null if it does not change. */
+export function workloadPatch({ replicas, containers }: PatchPlan): { readonly spec: object } | null {
+  if (replicas === null && containers.length === 0) return null;
+  return {
+    spec: {
+      ...(replicas === null ? {} : { replicas }),
+      ...(containers.length === 0 ? {} : { template: { spec: podSpec(containers) } }),
+    },
+  };
+}
+
+/** The patch of the autoscaler; null if it does not change. */
+export const autoscalerPatch = ({ autoscaler }: PatchPlan): { readonly spec: object } | null =>
+  autoscaler === null ? null : { spec: { minReplicas: autoscaler.minReplicas, maxReplicas: autoscaler.maxReplicas } };
+
+function podSpec(containers: readonly PlannedContainer[]): object {
+  const part = (sidecar: boolean) =>
+    containers.filter((one) => one.sidecar === sidecar).map((one) => ({ name: one.name, resources: resourcesOf(one) }));
+  const [initContainers, appContainers] = [part(true), part(false)];
+  return {
+    ...(appContainers.length === 0 ? {} : { containers: appContainers }),
+    ...(initContainers.length === 0 ? {} : { initContainers }),
+  };
+}
+
+/** The requests and limits of a container, without an empty block of limits. */
+export const resourcesOf = ({ requests, limits }: PlannedContainer): object => ({
+  requests,
+  ...(Object.keys(limits).length === 0 ? {} : { limits }),
+});

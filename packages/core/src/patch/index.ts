@@ -1,0 +1,3 @@
+export { type PatchFile, type PatchFormat, patchFiles, patchFormats } from './files.ts';
+export { isEmptyPlan, type PatchPlan, patchPlan } from './plan.ts';
+export { planProblems } from './problems.ts';

@@ -1,0 +1,119 @@
+import type { Suggestion } from '../api/schemas/suggestions.ts';
+import type { EnhancedTarget, Pod } from '../api/schemas/targets.ts';
+import { deriveDirection, scalesReplicas, scalesRequests } from '../domain/direction.ts';
+import { finiteOrNull, isResourceName, type ResourceName } from '../domain/resource.ts';
+import { deriveScaleTargetRef } from '../domain/scale-target-ref.ts';
+import { formatResource } from '../format/resource.ts';
+import { parseQuantity, printResourceQuantity } from '../quantity/quantity.ts';
+import { roundUpResource } from '../quantity/resource-steps.ts';
+import { type KnownContainer, knownContainers } from './known-workload.ts';
+
+type Quantities = Readonly<Partial<Record<ResourceName, string>>>;
+
+export type PlannedContainer = {
+  readonly name: string;
+  /** A native sidecar is one of the init containers. */
+  readonly sidecar: boolean;
+  readonly requests: Quantities;
+  readonly limits: Quantities;
+};
+
+/** The changes of a suggestion as Kubernetes quantities. */
+export type PatchPlan = {
+  readonly namespace: string;
+  readonly name: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Null if the replicas are not to be set. */
+  readonly replicas: number | null;
+  /** The new bounds of the autoscaler that sets the replicas; null if it does not change. */
+  readonly autoscaler: { readonly name: string; readonly minReplicas: number; readonly maxReplicas: number } | null;
+  readonly containers: readonly PlannedContainer[];
+  /** What the file does not set or sets in addition, and why; sentences. */
+  readonly notes: readonly string[];
+  /** The containers of the workload, against which the files are checked. */
+  readonly known: readonly KnownContainer[];
+};
+
+/**
+ * Requests and limits if the target scales requests. Replicas if no autoscaler sets them; otherwise the bounds of the
+ * autoscaler.
+ *
+ * @param pods the pods of the target, for a server that does not send limits
+ */
+export function patchPlan(target: EnhancedTarget, suggestion: Suggestion, pods?: readonly Pod[]): PatchPlan {
+  const { namespace, name, spec } = target.aiscaletarget;
+  const ref = deriveScaleTargetRef(spec);
+  const kind = ref?.kind ?? target.target.kind ?? 'Deployment';
+  const direction = deriveDirection(spec);
+  const known = knownContainers(target, pods);
+  const planned = scalesRequests(direction)
+    ? suggestion.resourceRecommendations.flatMap((one) => plannedContainer(one, known))
+    : [];
+  const scaling = scalesReplicas(direction) ? replicaChange(kind, target, suggestion) : noScaling;
+  return {
+    namespace,
+    name: ref?.name ?? name,
+    apiVersion: ref?.apiVersion ?? 'apps/v1',
+    kind,
+    replicas: scaling.replicas,
+    autoscaler: scaling.autoscaler,
+    containers: planned.map(({ container }) => container),
+    notes: [...planned.flatMap(({ notes }) => notes), ...scaling.notes],
+    known,
+  };
+}
+
+/** Whether the plan contains no change. */
+export const isEmptyPlan = ({ replicas, autoscaler, containers }: PatchPlan): boolean =>
+  replicas === null && autoscaler === null && containers.length === 0;
+
+type Scaling = Pick<PatchPlan, 'replicas' | 'autoscaler' | 'notes'>;
+const noScaling: Scaling = { replicas: null, autoscaler: null, notes: [] };
+
+function replicaChange(kind: string, target: EnhancedTarget, suggestion: Suggestion): Scaling {
+  const suggested = finiteOrNull(suggestion.suggestedReplicas);
+  if (suggested === null) return noScaling;
+  if (kind === 'DaemonSet')
+    return { ...noScaling, notes: ['A DaemonSet runs one pod on every node, so its replicas cannot be set.'] };
+  const hpa = target.horizontalpodautoscaler;
+  if (!hpa) return { ...noScaling, replicas: suggested };
+  const [minReplicas, maxReplicas] = [finiteOrNull(suggestion.minReplicas), finiteOrNull(suggestion.maxReplicas)];
+  const note = 'The horizontal pod autoscaler sets the replicas, so the patch does not.';
+  const isSame = minReplicas === finiteOrNull(hpa.min_replicas) && maxReplicas === finiteOrNull(hpa.max_replicas);
+  if (hpa.name === undefined || minReplicas === null || maxReplicas === null || isSame)
+    return { ...noScaling, notes: [note] };
+  return {
+    replicas: null,
+    autoscaler: { name: hpa.name, minReplicas, maxReplicas },
+    notes: [`${note} A second patch sets the bounds of the autoscaler.`],
+  };
+}
+
+type Recommended = Suggestion['resourceRecommendations'][number];
+
+function plannedContainer(
+  { container: name, recommendations }: Recommended,
+  known: readonly KnownContainer[],
+): { readonly container: PlannedContainer; readonly notes: readonly string[] }[] {
+  const requests: Partial<Record<ResourceName, string>> = {};
+  const limits: Partial<Record<ResourceName, string>> = {};
+  const notes: string[] = [];
+  const own = known.find((one) => one.name === name);
+  for (const { resource, value, limit } of recommendations) {
+    const amount = parseQuantity(value);
+    if (!isResourceName(resource) || amount === null || amount <= 0) continue;
+    const request = roundUpResource(resource, amount);
+    requests[resource] = printResourceQuantity(resource, request);
+    const wanted = parseQuantity(limit);
+    if (wanted !== null) limits[resource] = printResourceQuantity(resource, wanted);
+    const present = own?.limits?.[resource] ?? null;
+    if (limit !== undefined || present === null || request <= present) continue;
+    limits[resource] = printResourceQuantity(resource, request);
+    notes.push(
+      `The suggested ${resource} request of ${name} is above its limit of ${formatResource(resource, present)}, so the file raises the limit to the request.`,
+    );
+  }
+  const container = { name, sidecar: own?.sidecar === true, requests, limits };
+  return Object.keys(requests).length === 0 ? [] : [{ container, notes }];
+}
