@@ -21,6 +21,8 @@ export {
   outlookSchema,
   type ReportCard,
   reportCardSchema,
+  type TradeOff,
+  tradeOffSchema,
 } from './api/schemas/explanations.ts';
 export {
   type CurrentMetrics,

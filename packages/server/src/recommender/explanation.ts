@@ -55,7 +55,8 @@ function explainedRequest(one: SettledRequest): Explanation['requests'][number] 
   };
 }
 
-function explainedAdjustment(adjustment: Adjustment): Explanation['requests'][number]['adjusted'] {
+/** Why a suggested request is not the result of its rule, and that result. */
+export function explainedAdjustment(adjustment: Adjustment): NonNullable<Explanation['requests'][number]['adjusted']> {
   const { ruled } = adjustment;
   return adjustment.kind === 'held'
     ? { reason: adjustment.by === 'hpa' ? 'followed by the HPA' : 'followed by the planned replicas', ruled }

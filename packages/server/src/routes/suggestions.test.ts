@@ -5,6 +5,7 @@ import {
   suggestionListSchema,
   suggestionOutcomesSchema,
   suggestionSchema,
+  tradeOffSchema,
 } from '@trimtab/core';
 import { aClient, aGate, aRecord, aUsage, aWorkload, aWorld, hour, mebibyte, now, pastUsage } from '@trimtab/testing';
 import { describe, expect, it, vi } from 'vitest';
@@ -169,6 +170,7 @@ describe('suggestions', () => {
       await client.get(`/v1/ast/shop/${name}/explain`),
       await client.get(`/v1/ast/shop/${name}/report-card`),
       await client.get(`/v1/ast/shop/${name}/outlook`),
+      await client.get(`/v1/ast/shop/${name}/trade-off`),
     ]) {
       expect(answer).toMatchObject({ status, body: { errors: [reason] } });
     }
@@ -336,6 +338,55 @@ describe('the details of a suggestion', () => {
   it('have an empty outlook while the history is short', async () => {
     const outlook = outlookSchema.parse((await aClient(world()).get(`${path}/outlook`)).body);
     expect(outlook).toMatchObject({ resources: [], replicas: null });
+  });
+
+  it('include a trade-off with the suggestion in force, also after newer samples', async () => {
+    const small = world();
+    const client = aClient(small);
+    const suggested = suggestionSchema.parse((await client.post(`${path}/suggestions`)).body);
+    small.now += 30 * minute;
+    small.usages[0] = aUsage(0.26, 0.5);
+    const { body } = await client.get(`${path}/trade-off`);
+    const { requests, ...rest } = tradeOffSchema.parse(body);
+    expect(rest).toMatchObject({ created: new Date(small.now).toISOString(), modelMode: 'balanced', replicas: 2 });
+    const inForce = requests.map(({ container, resource, marks }) => ({
+      container,
+      resource,
+      value: marks.find(({ mark }) => mark === 'balanced')?.request,
+    }));
+    expect(inForce).toEqual(
+      suggested.resourceRecommendations.flatMap(({ container, recommendations }) =>
+        recommendations.map(({ resource, value }) => ({ container, resource, value })),
+      ),
+    );
+    for (const { points, marks } of requests) {
+      expect(marks.map(({ mark }) => mark)).toEqual(['current', 'cost_savings', 'balanced', 'max_assurance']);
+      const onCurve = new Set(points.map(({ request }) => request));
+      expect(marks.filter(({ request }) => !onCurve.has(request))).toEqual([]);
+    }
+    expect(body).toEqual(tradeOffSchema.parse(body));
+  });
+
+  it('include a trade-off that is priced with the stored node settings', async () => {
+    const client = aClient(world());
+    const prices = async () =>
+      tradeOffSchema
+        .parse((await client.get(`${path}/trade-off`)).body)
+        .requests.flatMap(({ points }) => points.map(({ dollarsUnusedPerYear }) => dollarsUnusedPerYear ?? Number.NaN));
+    const before = await prices();
+    const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.384 };
+    expect((await client.post('/v1/cost-savings/settings', settings)).status).toBe(200);
+    const after = await prices();
+    expect(Math.max(...before)).toBeGreaterThan(0);
+    expect(after).toEqual(before.map((price) => expect.closeTo(price * 2, 9)));
+  });
+
+  it('include a trade-off without requests for a target that does not scale them', async () => {
+    const small = aWorld([aRecord({ horizontal: 'recommendation', vertical: null })]);
+    small.workloads.push(aWorkload());
+    small.usages.push(aUsage(0.25, 0.5));
+    const tradeOff = tradeOffSchema.parse((await aClient(small).get(`${path}/trade-off`)).body);
+    expect(tradeOff.requests).toEqual([]);
   });
 
   it('include a report card', async () => {

@@ -36,6 +36,7 @@ export function suggestionCalls({ stored, targets, suggestions, onDemandSuggesti
       return onDemandSuggestions.createMany(body?.targets ?? (await stored()).records, signal);
     },
     'extensions.explain': forTarget((record, { signal }) => onDemandSuggestions.explain(record, signal)),
+    'extensions.tradeOff': forTarget((record, { signal }) => onDemandSuggestions.tradeOff(record, signal)),
     'extensions.reportCard': forTarget((record, { signal }) => onDemandSuggestions.reportCard(record, signal)),
     'extensions.outlook': forTarget((record, { signal }) => onDemandSuggestions.outlook(record, signal)),
     'extensions.whatIf': forTarget(async (record, { request, signal }) => {

@@ -76,6 +76,7 @@ export function createClient(options: ClientOptions) {
       outlook: method('extensions.outlook'),
       whatIf: method('extensions.whatIf'),
       setLimitPolicy: method('extensions.setLimitPolicy'),
+      tradeOff: method('extensions.tradeOff'),
     },
     metrics: {
       target: method('metrics.target'),

@@ -128,6 +128,17 @@ export const meanings: Readonly<Record<string, string>> = {
   'Outlook.replicas.week.value': 'The same for the next seven days.',
   low: 'Lower end of the band, in the unit of the value. Four of five outcomes should be inside the band.',
   high: 'Upper end of the band, in the unit of the value.',
+  'TradeOff.replicas': 'Ready pods, which are priced; null when unknown, and then nothing is priced.',
+  'points[].request': 'Request of the container in one pod, in cores or bytes.',
+  minutesAbovePerDay:
+    'Share of the samples above the request × 1,440 minutes; 0 when none was above it. Memory: in these minutes, a pod would have been killed.',
+  daysAbove:
+    'Number of days on which the request was exceeded, or on which the container was killed at a limit that is not below the request.',
+  dollarsUnusedPerYear:
+    'Unused part of the request × pods × its share of a node × 8,760 hours, in US dollars; null when the pods are unknown.',
+  'marks[].request': 'Request of one of the points, in cores or bytes.',
+  'marks[].computed':
+    'Result of the method for this mode before the bounds, in cores or bytes; null for the current request.',
   horizonMinutes: 'Time between the forecast and the moment it is for, in minutes.',
   'forecasts[].samples': 'Number of forecasts that could be compared with the usage that followed.',
   wape: 'Weighted absolute percentage error: sum of absolute errors ÷ sum of usage, as a fraction; 0 is perfect. Null when nothing could be compared.',
@@ -238,6 +249,9 @@ export const meanings: Readonly<Record<string, string>> = {
   'replicas.minReplicas': 'Suggested minimum number of pods.',
   'replicas.maxReplicas': 'Suggested maximum number of pods.',
   'replicas.targetFrom': '`hpa`: the target of the autoscaler; `planned`: the target of the model mode.',
+  'marks[].mark': '`current`: the current request. Otherwise the request of this mode.',
+  'marks[].reason':
+    'Why `request` is not `computed`, rounded up: a value of `clamp`, how it was fitted to the replicas, or a sentence about the rules of the namespace. Null when it is.',
   'weights[].expert': 'Name of one of the simple forecasting methods.',
   'Explanation.queries': 'Queries that were sent to the metrics source. You can run them yourself.',
   'Outlook.replicas': 'The same in pods; null when replicas are not scaled.',

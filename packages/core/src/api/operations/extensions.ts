@@ -1,4 +1,4 @@
-import { explanationSchema, outlookSchema, reportCardSchema } from '../schemas/explanations.ts';
+import { explanationSchema, outlookSchema, reportCardSchema, tradeOffSchema } from '../schemas/explanations.ts';
 import { astSpecViewSchema, targetChangeSchema } from '../schemas/targets.ts';
 import { whatIfRequestSchema, whatIfSchema } from '../schemas/what-if.ts';
 import { operation } from './operation.ts';
@@ -41,5 +41,12 @@ export const extensionOperations = [
     summary: 'Set what happens to the limits of a target when its requests change.',
     body: targetChangeSchema,
     answer: astSpecViewSchema,
+  }),
+  operation({
+    id: 'extensions.tradeOff',
+    method: 'GET',
+    path: '/v1/ast/{namespace}/{name}/trade-off',
+    summary: 'Get what other requests of a target would have left unused, and how often they would have been exceeded.',
+    answer: tradeOffSchema,
   }),
 ] as const;

@@ -3,6 +3,7 @@ import { limitPolicies } from '../../domain/limit-policy.ts';
 
 const figure = z.nullable(z.number());
 const resource = z.enum(['cpu', 'memory']);
+const modelMode = z.enum(['balanced', 'cost_savings', 'max_assurance']);
 
 /** Result of a request on past days, as unweighted means over the samples. */
 const replayFiguresSchema = z.object({
@@ -114,7 +115,7 @@ export const explanationSchema = z.object({
   publishedBecause: z.optional(z.string()),
   /** Time up to which samples were last compared with the suggestion. */
   checked: z.optional(z.string()),
-  modelMode: z.enum(['balanced', 'cost_savings', 'max_assurance']),
+  modelMode,
   why: z.string(),
   window: z.object({ start: z.string(), end: z.string(), stepSeconds: z.number() }),
   requests: z.array(explainedRequest),
@@ -124,6 +125,48 @@ export const explanationSchema = z.object({
   queries: z.array(z.object({ figure: z.string(), query: z.string() })),
 });
 export type Explanation = z.output<typeof explanationSchema>;
+
+const tradeOffPoint = z.object({
+  request: z.number(),
+  /** Unused share of the request, as a fraction. */
+  slack: z.number(),
+  minutesAbovePerDay: z.number(),
+  daysAbove: z.number(),
+  /** The unused part of the request in all pods, priced as its share of a node; null when the price is unknown. */
+  dollarsUnusedPerYear: figure,
+});
+
+const tradeOffMark = z.object({
+  mark: z.enum(['current', 'cost_savings', 'balanced', 'max_assurance']),
+  /** The request of a point. That of the mode in force is the one of the suggestion in force. */
+  request: z.number(),
+  /** The result of the method for this mode; null for the current request. */
+  computed: figure,
+  /** Why `request` is not `computed`, rounded up: a bound, how it was fitted to the replicas, or a rule of the namespace. */
+  reason: z.nullable(z.string()),
+});
+
+/** What other constant requests would have left unused on the last 14 days, and how often they would have been exceeded. */
+export const tradeOffSchema = z.object({
+  namespace: z.string(),
+  name: z.string(),
+  created: z.string(),
+  modelMode,
+  /** The pods that are priced. */
+  replicas: figure,
+  /** The requests that are suggested; empty for a target that does not scale its requests. */
+  requests: z.array(
+    z.object({
+      container: z.string(),
+      resource,
+      days: z.number(),
+      /** Lowest request first. */
+      points: z.array(tradeOffPoint),
+      marks: z.array(tradeOffMark),
+    }),
+  ),
+});
+export type TradeOff = z.output<typeof tradeOffSchema>;
 
 const shortfall = z.nullable(z.object({ at: z.string(), used: z.number(), request: z.number() }));
 
@@ -162,7 +205,7 @@ export const reportCardSchema = z.object({
   namespace: z.string(),
   name: z.string(),
   created: z.string(),
-  modelMode: z.enum(['balanced', 'cost_savings', 'max_assurance']),
+  modelMode,
   window: z.object({ start: z.string(), end: z.string() }),
   /** Forecasts of the total usage. WAPE = sum of absolute errors ÷ sum of usage. */
   forecasts: z.array(

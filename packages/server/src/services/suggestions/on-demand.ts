@@ -1,10 +1,12 @@
 import {
+  defaultNodeSettings,
   type Explanation,
   type Outlook,
   type ReportCard,
   type Suggestion,
   type SuggestionOutcomes,
   type TargetName,
+  type TradeOff,
   targetKey,
   workloadKey,
 } from '@trimtab/core';
@@ -27,6 +29,7 @@ import { publishedRequests } from './published-requests.ts';
 import { serverWorkload, serverWorkloads } from './server-workloads.ts';
 import { suggestionOf } from './suggestion-view.ts';
 import type { Suggestions } from './suggestions.ts';
+import { tradeOffOf } from './trade-off.ts';
 
 /** A bulk call computes no longer than this: clients time out after 30 s. */
 const bulkBudgetMs = 20_000;
@@ -38,7 +41,7 @@ export type OnDemandSuggestions = ReturnType<typeof createOnDemandSuggestions>;
 
 /** Suggestions that a request asks for, with their explanations. */
 export function createOnDemandSuggestions(
-  { clock, history }: Pick<AppDeps, 'clock' | 'history'>,
+  { clock, history, limitPolicy = 'keep' }: Pick<AppDeps, 'clock' | 'history' | 'limitPolicy'>,
   stored: () => Promise<StoredState>,
   sources: Sources,
   suggestions: Suggestions,
@@ -96,6 +99,14 @@ export function createOnDemandSuggestions(
         publishedBecause: because,
         checked: new Date(checkedTo).toISOString(),
       };
+    },
+    /** Computed from the samples in memory; the mode in force is marked at the suggestion in force. */
+    async tradeOff(record: TargetRecord, signal: AbortSignal): Promise<TradeOff> {
+      const workload = await serverWorkload(sources, record, signal);
+      const { advised, usage } = await inForce(suggestions.current(record, workload));
+      if (usage === null) throw new DomainError('conflict', 'There are no samples to replay requests on.');
+      const settings = (await stored()).settings ?? defaultNodeSettings;
+      return tradeOffOf({ limitPolicy, ...record }, workload, { inForce: advised.recommendation, usage, settings });
     },
     async reportCard(record: TargetRecord, signal: AbortSignal): Promise<ReportCard> {
       const { advised, usage } = await current(record, signal);

@@ -141,6 +141,31 @@ export const suggestionExamples = {
     },
   },
   'extensions.setLimitPolicy': { path: checkout, body: { limit_policy: 'ratio' }, answer: targetSpec },
+  'extensions.tradeOff': {
+    path: checkout,
+    answer: {
+      ...checkout,
+      created: noon,
+      modelMode: 'balanced',
+      replicas: 3,
+      requests: [
+        {
+          container: 'app',
+          resource: 'cpu',
+          days: 14,
+          points: [
+            { request: 0.1, slack: 0.01, minutesAbovePerDay: 980, daysAbove: 14, dollarsUnusedPerYear: 1.26 },
+            { request: 0.26, slack: 0.2, minutesAbovePerDay: 0.71, daysAbove: 1, dollarsUnusedPerYear: 65.6 },
+            { request: 0.5, slack: 0.6, minutesAbovePerDay: 0, daysAbove: 0, dollarsUnusedPerYear: 378.43 },
+          ],
+          marks: [
+            { mark: 'current', request: 0.5, computed: null, reason: null },
+            { mark: 'balanced', request: 0.26, computed: 0.26, reason: null },
+          ],
+        },
+      ],
+    },
+  },
   'extensions.reportCard': {
     path: checkout,
     answer: {
