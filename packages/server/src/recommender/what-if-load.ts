@@ -1,6 +1,8 @@
-import { dayMs, type PerResource } from '@trimtab/core';
+import { dayMs, hourMs, type PerResource } from '@trimtab/core';
 import type { WorkloadHistory } from '../ports/index.ts';
 import { type BinnedSeries, binSeconds, binsPerDay } from './bins.ts';
+import { dayAhead } from './day-ahead.ts';
+import type { Resource } from './vertical-rules.ts';
 
 /** A load on a workload, step by step, before it is scaled. CPU in cores, memory in bytes; NaN: unknown. */
 export type Load = {
@@ -29,6 +31,48 @@ export function pastLoad(history: WorkloadHistory, { start, end }: { start: numb
       history.containers.map(({ name, cpu, memory }) => [name, { cpu: ofAllPods(cpu), memory: ofAllPods(memory) }]),
     ),
   };
+}
+
+/**
+ * The load of the next 24 hours: the expected highest five minutes of each hour. Containers are expected to have the share
+ * of the total that they had in the last 24 hours. Null without enough history for a forecast.
+ */
+export function forecastLoad(history: WorkloadHistory): Load | null {
+  const end = history.start + history.total.cpu.length * binMs;
+  const ahead = (resource: Resource) =>
+    Float64Array.from(dayAhead(history.total[resource])?.hours.map(({ value }) => value) ?? unknownHours);
+  const total = { cpu: ahead('cpu'), memory: ahead('memory') };
+  if (total.cpu.every(Number.isNaN) && total.memory.every(Number.isNaN)) return null;
+  const lastDay = pastLoad(history, { start: Math.max(history.start, end - dayMs), end });
+  const shared = (bins: Float64Array, resource: Resource) => {
+    const share = shareOf(bins, lastDay.total[resource]);
+    return total[resource].map((value) => value * share);
+  };
+  return {
+    start: end,
+    stepMs: hourMs,
+    total,
+    containers: new Map(
+      [...lastDay.containers].map(([name, { cpu, memory }]) => [
+        name,
+        { cpu: shared(cpu, 'cpu'), memory: shared(memory, 'memory') },
+      ]),
+    ),
+  };
+}
+
+const unknownHours = Array.from({ length: 24 }, () => Number.NaN);
+
+/** The sum of one series ÷ the sum of another, where both are known; NaN where they never are. */
+function shareOf(part: Float64Array, whole: Float64Array): number {
+  let [ofPart, ofWhole] = [0, 0];
+  part.forEach((value, bin) => {
+    const of = whole[bin] ?? Number.NaN;
+    if (Number.isNaN(value) || Number.isNaN(of)) return;
+    ofPart += value;
+    ofWhole += of;
+  });
+  return ofWhole > 0 ? ofPart / ofWhole : Number.NaN;
 }
 
 /**

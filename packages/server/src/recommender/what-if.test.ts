@@ -1,11 +1,11 @@
 import { defaultNodeSettings } from '@trimtab/core';
-import { aContainer, aHistory, aWorkload, mebibyte, series } from '@trimtab/testing';
+import { aContainer, aHistory, aWorkload, daily, mebibyte, noisy, series } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 import type { HpaState } from '../ports/index.ts';
 import { binSeconds } from './bins.ts';
 import type { SuggestedRequest } from './recommendation.ts';
 import { whatIf } from './what-if.ts';
-import { busiestDay, pastLoad } from './what-if-load.ts';
+import { busiestDay, forecastLoad, pastLoad } from './what-if-load.ts';
 
 const binMs = binSeconds * 1000;
 const day = 86_400_000;
@@ -230,5 +230,27 @@ describe('the busiest day', () => {
     const { history } = ask({ cpu: () => Number.NaN, memory: (bin) => (bin === 7 ? 2 : 1), days: 2 });
     expect(busiestDay(history)?.start).toBe(history.start);
     expect(busiestDay(ask({ cpu: () => Number.NaN, memory: () => Number.NaN, days: 2 }).history)).toBeNull();
+  });
+});
+
+describe('the forecast load', () => {
+  it('has an expected peak for each of the next 24 hours, and the share of each container of the last day', () => {
+    const history = aHistory({ cpu: daily(14, 1), memory: noisy(14, 300 * mebibyte) });
+    const [app] = history.containers;
+    const load = forecastLoad({
+      ...history,
+      containers: app === undefined ? [] : [{ ...app, cpu: app.cpu.map((value) => value / 2) }],
+    });
+    expect(load).toMatchObject({ start: history.start + 14 * day, stepMs: 3_600_000 });
+    const cpu = load?.total.cpu ?? new Float64Array(0);
+    expect(cpu).toHaveLength(24);
+    // A cycle with its highest point, 2 pods × 2 cores, after six hours.
+    expect(cpu[6]).toBeCloseTo(4, 0);
+    expect(cpu[18]).toBeLessThan(1);
+    expect(load?.containers.get('app')?.cpu[6]).toBeCloseTo((cpu[6] ?? 0) / 2);
+  });
+
+  it('is null without enough history', () => {
+    expect(forecastLoad(ask({ cpu: () => 1 }).history)).toBeNull();
   });
 });

@@ -55,6 +55,21 @@ describe('what if', () => {
     expect(containers.find(({ resource }) => resource === 'memory')?.request).toBeLessThan(2 ** 30);
   });
 
+  it('scales the forecast of the next 24 hours, one step an hour', async () => {
+    const small = world();
+    small.usages[0] = aUsage(0.5, 0.5, { since: now - 14 * 24 * hour });
+    const { body } = await aClient(small).post(path, { load: 'forecast', scale: 2 });
+    const answer = whatIfSchema.parse(body);
+    expect(answer).toMatchObject({
+      load: 'forecast',
+      window: { start: at(0), end: at(-24), stepSeconds: 3600 },
+      samples: { found: 24, expected: 24 },
+      replicas: { peak: 3, needed: 4, minutesShort: 24 * 60 },
+    });
+    expect(answer.steps).toHaveLength(24);
+    expect(answer.containers.map(({ minutesWithSamples }) => minutesWithSamples)).toEqual([1440, 1440]);
+  });
+
   it('uses the node settings of the server', async () => {
     const client = aClient(world());
     const node = { node_cpu_cores: 2, node_memory_bytes: 2 ** 40, node_hourly_cost: 1 };
@@ -72,7 +87,7 @@ describe('what if', () => {
   });
 
   it.each([
-    [{ load: 'yesterday', scale: 2 }, 'load must be window or busiest_day'],
+    [{ load: 'yesterday', scale: 2 }, 'load must be window or busiest_day or forecast'],
     [{ load: 'busiest_day' }, 'scale must be a finite number'],
     [{ load: 'busiest_day', scale: 0 }, 'scale must be at least 0.1'],
     [{ load: 'busiest_day', scale: 11 }, 'scale must be at most 10'],
@@ -93,6 +108,7 @@ describe('what if', () => {
 
   it.each([
     ['idle', { ...window(24, 0), scale: 1 }, 'No usage of this workload was found'],
+    ['young', { load: 'forecast', scale: 1 }, 'There are too few samples yet for a forecast'],
     ['young', { ...window(48, 30), scale: 1 }, 'There are no samples of this target in the window.'],
     ['young', { ...window(2, 0), scale: 1, assume: 'suggested' }, 'Suggestions start 24 hours after the first sample'],
   ])('answers 409 with the reason for %s: %j', async (name, body, sentence) => {

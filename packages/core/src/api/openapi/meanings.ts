@@ -149,7 +149,9 @@ export const meanings: Readonly<Record<string, string>> = {
   'worstShortfall.request': 'Request at that moment, in cores or bytes.',
   'replays[].value': 'The replayed request, which is the suggestion in force, in cores or bytes.',
   scale: 'Factor applied to the load, from 0.1 to 10; 2 is twice the load.',
-  'WhatIf.samples.found': 'Number of five-minute steps of the window with a sample of CPU or memory.',
+  'WhatIf.samples.found':
+    'Number of steps of the window with a value of CPU or memory, before they are combined into hours.',
+  'WhatIf.samples.expected': 'Number of steps of the window.',
   'WhatIf.window.stepSeconds': 'Seconds between two steps.',
   'WhatIf.replicas.minReplicas': 'Lower bound configured in the autoscaler; null without one.',
   'WhatIf.replicas.maxReplicas': 'Upper bound configured in the autoscaler; null without one.',

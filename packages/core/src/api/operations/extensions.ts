@@ -30,7 +30,7 @@ export const extensionOperations = [
     id: 'extensions.whatIf',
     method: 'POST',
     path: '/v1/ast/{namespace}/{name}/what-if',
-    summary: 'Compute replicas, exceeded requests and cost of a target under a scaled past load.',
+    summary: 'Compute replicas, exceeded requests and cost of a target under a scaled past or forecast load.',
     body: whatIfRequestSchema,
     answer: whatIfSchema,
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { identifier } from './measure.ts';
 
 const figure = z.nullable(z.number());
-const loads = z.enum(['window', 'busiest_day']);
+const loads = z.enum(['window', 'busiest_day', 'forecast']);
 /** The requests and replicas that pods have: those of the workload, or the suggested ones. */
 const assumptions = z.enum(['current', 'suggested']);
 

@@ -1,7 +1,7 @@
 import { defaultNodeSettings, type WhatIf } from '@trimtab/core';
 import { type AppDeps, DomainError, fromSource, type TargetRecord, type Window } from '../../ports/index.ts';
 import { type WhatIfQuestion, whatIf } from '../../recommender/what-if.ts';
-import { busiestDay, type Load, pastLoad } from '../../recommender/what-if-load.ts';
+import { busiestDay, forecastLoad, type Load, pastLoad } from '../../recommender/what-if-load.ts';
 import type { StoredState } from '../cache/cached-store.ts';
 import type { Sources } from '../sources/sources.ts';
 import { currentReplicas, runsNothing } from '../targets/spec-view.ts';
@@ -11,7 +11,7 @@ import { serverWorkload } from './server-workloads.ts';
 import type { Suggestions } from './suggestions.ts';
 
 /** Which load, how much of it, and with which requests and replicas. */
-export type WhatIfAsked = Pick<WhatIf, 'scale' | 'assume'> & { readonly load: Window | 'busiest_day' };
+export type WhatIfAsked = Pick<WhatIf, 'scale' | 'assume'> & { readonly load: Window | 'busiest_day' | 'forecast' };
 
 type Dependencies = {
   readonly clock: AppDeps['clock'];
@@ -20,10 +20,10 @@ type Dependencies = {
   readonly suggestions: Pick<Suggestions, 'current'>;
 };
 
-/** Computes what a target would need under a scaled load of the two weeks in memory. */
+/** Computes what a target would need under a scaled load: of the two weeks in memory, or of the forecast. */
 export function createWhatIf({ clock, stored, sources, suggestions }: Dependencies) {
   return async (record: TargetRecord, asked: WhatIfAsked, signal: AbortSignal): Promise<WhatIf> => {
-    if (asked.load !== 'busiest_day') requireInHistory(asked.load, clock.now());
+    if (typeof asked.load === 'object') requireInHistory(asked.load, clock.now());
     const workload = await serverWorkload(sources, record, signal);
     const { evaluation, usage } = await fromSource('metrics', suggestions.current(record, workload));
     if (usage === null || runsNothing(workload)) throw noLoad(evaluation);
@@ -35,7 +35,7 @@ export function createWhatIf({ clock, stored, sources, suggestions }: Dependenci
       namespace,
       name,
       created: new Date(clock.now()).toISOString(),
-      load: asked.load === 'busiest_day' ? 'busiest_day' : 'window',
+      load: typeof asked.load === 'object' ? 'window' : asked.load,
       scale: asked.scale,
       assume: asked.assume,
       ...whatIf({
@@ -80,6 +80,11 @@ function suggestedOf(evaluation: Evaluation): WhatIfQuestion['suggested'] {
 
 function loadOf(usage: TargetUsage, asked: WhatIfAsked['load']): Load {
   const history = usage.history();
+  if (asked === 'forecast') {
+    const ahead = forecastLoad(history);
+    if (ahead !== null) return ahead;
+    throw new DomainError('conflict', 'There are too few samples yet for a forecast of the next 24 hours.');
+  }
   const window = asked === 'busiest_day' ? busiestDay(history) : withinHistory(asked, history.start, usage.end * binMs);
   const load = window === null ? null : pastLoad(history, window);
   if (load === null || (load.total.cpu.every(Number.isNaN) && load.total.memory.every(Number.isNaN))) {
