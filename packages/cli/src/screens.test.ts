@@ -17,6 +17,7 @@ const lines = [
   'costs --range last-year',
   'costs --range projected',
   'simulate -n shop cart --cpu 80 --memory 60',
+  'what-if -n shop cart --window busiest-day --scale 2',
   'open shop/cart',
   'candidates -n shop',
   'preflight -n shop deploy/cart',

@@ -98,6 +98,10 @@ export function isWorkloadMissing(error: unknown): error is ApiError {
   return message.includes('failed to get target scale:') && message.includes('not found');
 }
 
+/** Whether the server does not have the call: calls that are extensions are missing on other servers. */
+export const isMissingCall = (error: unknown): error is ApiError =>
+  error instanceof ApiError && [404, 405, 501].includes(error.status);
+
 /** The banner of a target whose workload is gone: `"web" not found. Has it been renamed or deleted?` */
 export function workloadMissingText(error: ApiError): string {
   const quoted = /"[^"]+"/.exec(error.messages[0] ?? '')?.[0];

@@ -222,12 +222,14 @@ export {
   savingsWindow,
   secondMs,
   type TimeWindow,
+  yesterday,
 } from './domain/windows.ts';
 export {
   AddressError,
   ApiError,
   CanceledError,
   InvalidResponseError,
+  isMissingCall,
   isWorkloadMissing,
   NetworkError,
   RequiredParameterError,
@@ -262,6 +264,7 @@ export {
 } from './format/resource.ts';
 export { sanitize } from './format/sanitize.ts';
 export { formatStatsFigure } from './format/stats.ts';
+export { formatMinutes, formatNodeShares, type WhatIfFinding, whatIfFindings } from './format/what-if.ts';
 export { isRecord } from './is-record.ts';
 export { createLimiter } from './limiter.ts';
 export { podQos, type QosClass } from './patch/pod-qos.ts';

@@ -25,10 +25,11 @@ import { targetShow } from './target/show.ts';
 import { targetsList } from './targets/list.ts';
 import { versionShow } from './version/show.ts';
 import { watchRun } from './watch/watch.ts';
+import { whatIfRun } from './what-if/what-if.ts';
 
 /** The commands in the groups and the order of --help. */
 export const commandGroups: readonly (readonly [title: string, commands: readonly CommandMaker[]])[] = [
-  ['View', [namespacesList, kpisList, targetsList, targetShow, watchRun, costsShow, simulateRun, openPage]],
+  ['View', [namespacesList, kpisList, targetsList, targetShow, watchRun, costsShow, simulateRun, whatIfRun, openPage]],
   [
     'Manage',
     [candidatesList, preflightRun, enrollCreate, suggestCreate, patchPrint, limitsRun, cleanupRun, settingsRun],

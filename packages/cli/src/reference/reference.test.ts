@@ -31,7 +31,7 @@ test('both pages contain every command and no undefined values', async () => {
   const man = manPage(reference, '1');
   for (const { name } of reference.commands) {
     expect(page).toContain(`\n## trimtab ${name}\n`);
-    expect(man).toMatch(new RegExp(`^\\.SS trimtab ${name}`, 'm'));
+    expect(man).toMatch(new RegExp(`^\\.SS trimtab ${name.replaceAll('-', String.raw`\\-`)}`, 'm'));
   }
   for (const text of [page, man]) {
     expect(text).toContain('TRIMTAB_TOKEN');

@@ -4,6 +4,7 @@ import {
   type Client,
   type CurrentMetrics,
   type EnhancedTarget,
+  isMissingCall,
   isWorkloadMissing,
   metricsWindow,
   type Outlook,
@@ -56,7 +57,7 @@ async function outlookOf(client: Client, id: TargetName, signal: AbortSignal): P
   try {
     return await client.extensions.outlook(id, { signal });
   } catch (error) {
-    if (error instanceof ApiError && [404, 405, 409, 501].includes(error.status)) return null;
+    if (isMissingCall(error) || (error instanceof ApiError && error.status === 409)) return null;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bucketStart, bucketStarts } from './buckets.ts';
 import { costRangeWindow, parseCostRange } from './cost-range.ts';
-import { exportWindow, isoWindow, lastHours, metricsWindow, monthsBack, savingsWindow } from './windows.ts';
+import { exportWindow, isoWindow, lastHours, metricsWindow, monthsBack, savingsWindow, yesterday } from './windows.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (instant: number) => new Date(instant).toISOString();
@@ -14,6 +14,13 @@ test.each(['2026-03-29T12:00:00Z', '2026-10-25T12:00:00Z', '2026-03-08T20:00:00Z
     expect(end).toBe(at(now));
   },
 );
+
+test.each([
+  [new Date(2026, 2, 30, 9, 30), new Date(2026, 2, 29), new Date(2026, 2, 30)],
+  [new Date(2026, 0, 1, 0, 0), new Date(2025, 11, 31), new Date(2026, 0, 1)],
+])('at %s, yesterday is the calendar day before', (now, start, end) => {
+  expect(yesterday(now.getTime())).toEqual({ start: start.getTime(), end: end.getTime() });
+});
 
 test('the other windows', () => {
   const now = at('2026-11-20T12:00:00Z');

@@ -48,3 +48,12 @@ export function monthsBack(instant: number, months: number): number {
   firstOfMonth.setUTCDate(Math.min(date.getUTCDate(), lastDay));
   return firstOfMonth.getTime();
 }
+
+/** The calendar day before today in the local time zone, which may have 23 or 25 hours. */
+export function yesterday(now: number): TimeWindow {
+  const today = new Date(now);
+  today.setHours(0, 0, 0, 0);
+  const start = new Date(today);
+  start.setDate(start.getDate() - 1);
+  return { start: start.getTime(), end: today.getTime() };
+}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, type Client, minuteMs, type Suggestion } from '@trimtab/core';
+import { type Client, isMissingCall, minuteMs, type Suggestion } from '@trimtab/core';
 import { enqueue } from '../../../api/request-queue.ts';
 import type { TargetId } from '../queries.ts';
 
@@ -27,8 +27,6 @@ export function explanationQuery(client: Client, id: TargetId, suggestion: Sugge
     meta: { silent: true },
   });
 }
-
-const isMissingCall = (error: unknown) => error instanceof ApiError && [404, 405, 501].includes(error.status);
 
 /** The accuracy of a target's forecasts and suggestions over the last 14 days. */
 export function reportCardQuery(client: Client, id: TargetId) {

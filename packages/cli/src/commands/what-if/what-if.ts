@@ -1,0 +1,78 @@
+import { InvalidArgumentError } from 'commander';
+import { exitCode } from '../../exit-code.ts';
+import { factColumns } from '../../output/facts.ts';
+import { present } from '../../output/present.ts';
+import type { AskedLoad } from '../../services/target-what-if.ts';
+import { defineCommand } from '../define.ts';
+import { namespaceOption, option } from '../options.ts';
+import { requiredTarget, targetArgument } from '../scope.ts';
+
+const namedLoads = ['yesterday', 'busiest-day', 'forecast'] as const;
+
+function loadOf(text: string): AskedLoad {
+  const named = namedLoads.find((name) => name === text);
+  if (named !== undefined) return named;
+  const [start = '', end = '', ...more] = text.split('/');
+  if (start === '' || end === '' || more.length > 0) {
+    throw new InvalidArgumentError(
+      `Use ${namedLoads.join(', ')}, or two times such as 2026-01-31T09:00Z/2026-01-31T18:00Z.`,
+    );
+  }
+  return { start, end };
+}
+
+function factor(text: string): number {
+  const scale = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || scale < 0.1 || scale > 10) {
+    throw new InvalidArgumentError('Use a number from 0.1 to 10, such as 1.5.');
+  }
+  return scale;
+}
+
+function assumption(text: string): 'current' | 'suggested' {
+  if (text === 'current' || text === 'suggested') return text;
+  throw new InvalidArgumentError('Use current or suggested.');
+}
+
+type WhatIfOptions = { namespace?: string; window: AskedLoad; scale: number; assume: 'current' | 'suggested' };
+
+export const whatIfRun = defineCommand<WhatIfOptions>({
+  name: 'what-if',
+  summary: 'show what a target needs under more load',
+  description:
+    'Scales a load of the last two weeks, or the forecast of the next 24 hours, and shows the replicas that the ' +
+    'autoscaler would run, the requests and limits that would be exceeded, the share of nodes and the cost.',
+  arguments: [targetArgument],
+  options: [
+    namespaceOption('the namespace of the target'),
+    option('--window <load>', 'yesterday, busiest-day, forecast, or START/END', 'TRIMTAB_WHAT_IF_WINDOW')
+      .argParser(loadOf)
+      .default('yesterday'),
+    option('--scale <factor>', 'times this load, from 0.1 to 10', 'TRIMTAB_WHAT_IF_SCALE')
+      .argParser(factor)
+      .default(2, '2'),
+    option('--assume <requests>', 'current or suggested requests', 'TRIMTAB_WHAT_IF_ASSUME')
+      .argParser(assumption)
+      .default('current'),
+  ],
+  examples: {
+    'trimtab what-if -n storefront cart --window busiest-day --scale 2': 'twice the busiest day of the last two weeks',
+    'trimtab what-if -n storefront cart -o json | jq .replicas': 'the replicas for twice the load of yesterday',
+  },
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
+  run: async (context, { namespace, window, scale, assume }, [word = ''], fromFlag) => {
+    const target = requiredTarget(word, namespace, fromFlag('namespace'));
+    const { whatIf } = await import('../../services/target-what-if.ts');
+    const asked = { load: window, scale, assume, now: context.now(), signal: context.signal };
+    const answer = await whatIf(await context.client(), target, asked);
+    const { whatIfBlocks, whatIfFacts } = await import('./columns.ts');
+    await present(context, {
+      data: answer,
+      rows: whatIfFacts(answer),
+      columns: factColumns,
+      blocks: () => whatIfBlocks(answer),
+      nameOf: () => target.name,
+      notes: answer.problems,
+    });
+  },
+});

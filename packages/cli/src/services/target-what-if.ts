@@ -1,0 +1,45 @@
+import {
+  ApiError,
+  type Client,
+  isMissingCall,
+  isoWindow,
+  type TargetName,
+  type WhatIf,
+  yesterday,
+} from '@trimtab/core';
+import { exitCode } from '../exit-code.ts';
+import { CliError } from '../failure.ts';
+import { refuseUnknownTarget } from './unknown-target.ts';
+
+/** A past time as RFC 3339 texts, or a load by its name. */
+export type AskedLoad = 'yesterday' | 'busiest-day' | 'forecast' | { readonly start: string; readonly end: string };
+
+type Asked = { readonly load: AskedLoad; readonly scale: number; readonly assume: 'current' | 'suggested' };
+
+/** What a target would need under a scaled load. */
+export async function whatIf(
+  client: Client,
+  target: TargetName,
+  { load, scale, assume, now, signal }: Asked & { now: number; signal: AbortSignal },
+): Promise<WhatIf> {
+  const body = { ...target, ...loadFields(load, now), scale, assume };
+  try {
+    return await client.extensions.whatIf(body, { signal });
+  } catch (error) {
+    if (isMissingCall(error)) {
+      // A 404 is also the answer for a target that is not enrolled.
+      await client.targets.get(target, { signal }).catch(refuseUnknownTarget(target));
+      throw new CliError('This API cannot compute it.', exitCode.api, 'It needs the server of Trimtab.');
+    }
+    if (error instanceof ApiError && error.status === 409) {
+      throw new CliError(error.messages[0] ?? error.message, exitCode.api, 'Try another --window or --assume.');
+    }
+    throw error;
+  }
+}
+
+function loadFields(load: AskedLoad, now: number) {
+  if (typeof load === 'object') return { load: 'window', ...load } as const;
+  if (load === 'yesterday') return { load: 'window', ...isoWindow(yesterday(now)) } as const;
+  return { load: load === 'forecast' ? 'forecast' : 'busiest_day' } as const;
+}
