@@ -209,6 +209,13 @@ export {
   searchTargets,
 } from './domain/target-list.ts';
 export { relativeChange, withinTolerance } from './domain/tolerance.ts';
+export {
+  type MarkedPoint,
+  markedPoints,
+  type RequestTradeOff,
+  type TradeOffPoint,
+  tradeOffLabels,
+} from './domain/trade-off.ts';
 export { classifyUtilization, type UtilizationClass, utilization } from './domain/utilization.ts';
 export {
   dayMs,
@@ -243,6 +250,7 @@ export { formatDate, formatDateBucket, formatDateDay, formatDateSuggestion, form
 export { readInstant } from './format/instant.ts';
 export { formatKpiValue } from './format/kpi.ts';
 export { truncateLabel } from './format/label.ts';
+export { formatMinutesPerDay } from './format/minutes-per-day.ts';
 export { missingMark, notAvailable } from './format/missing.ts';
 export {
   formatMoney,

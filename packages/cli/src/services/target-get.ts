@@ -13,6 +13,7 @@ import {
   type Suggestion,
   type TargetListItem,
   type TargetName,
+  type TradeOff,
   workloadMissingText,
 } from '@trimtab/core';
 import { readTargetList } from './targets-list.ts';
@@ -31,6 +32,8 @@ export type TargetDetail = {
   series: Series | null;
   /** The next day and week; null if the server does not forecast them, and while there is no suggestion. */
   outlook: Outlook | null;
+  /** The price of other requests; null if the server does not compute it, and while there is no suggestion. */
+  tradeOff: TradeOff | null;
   /** One sentence for each part that could not be read. */
   failures: string[];
 };
@@ -53,9 +56,9 @@ async function findTarget(
 }
 
 /** Null from a server without this extension, and without enough history. */
-async function outlookOf(client: Client, id: TargetName, signal: AbortSignal): Promise<Outlook | null> {
+async function extension<T>(call: Promise<T>): Promise<T | null> {
   try {
-    return await client.extensions.outlook(id, { signal });
+    return await call;
   } catch (error) {
     if (isMissingCall(error) || (error instanceof ApiError && error.status === 409)) return null;
     throw error;
@@ -82,14 +85,15 @@ export async function getTarget(
     }
   };
   const list = { namespace, mode: null, sort: 'name', limit: null, signal };
-  const [rows, suggestions, current, pods, series, outlook] = await Promise.all([
+  const [rows, suggestions, current, pods, series, outlook, tradeOff] = await Promise.all([
     part('The status', readTargetList(client, list)),
     part('The suggestion', client.suggestions.list({ ...id, active: true }, { signal })),
     target.found && part('The usage', client.metrics.current(id, { signal })),
     target.found && part('The pods', client.targets.pods(id, { signal })),
     target.found &&
       part('The history', client.metrics.target({ ...id, ...metricsWindow(now), metricType: 'total' }, { signal })),
-    target.found && part('The outlook', outlookOf(client, id, signal)),
+    target.found && part('The outlook', extension(client.extensions.outlook(id, { signal }))),
+    target.found && part('The trade-off', extension(client.extensions.tradeOff(id, { signal }))),
   ]);
   return {
     ...target,
@@ -99,6 +103,7 @@ export async function getTarget(
     pods: pods?.items ?? null,
     series,
     outlook,
+    tradeOff,
     failures,
   };
 }

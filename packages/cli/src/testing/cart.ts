@@ -7,6 +7,14 @@ const spec = {
   limit_policy: 'ratio',
 };
 
+const tradeOffPoint = (
+  request: number,
+  slack: number,
+  minutesAbovePerDay: number,
+  daysAbove: number,
+  dollarsUnusedPerYear: number,
+) => ({ request, slack, minutesAbovePerDay, daysAbove, dollarsUnusedPerYear });
+
 /** The responses for a target with every part of its screen. The clock of the tests is 09:30. */
 export const cart = {
   found: {
@@ -132,6 +140,32 @@ export const cart = {
     dollars: 3.6,
     steps: [],
   },
+  tradeOff: {
+    ...id,
+    created: '2026-11-18T09:25:00Z',
+    modelMode: 'balanced',
+    replicas: 2,
+    requests: [
+      {
+        container: 'api',
+        resource: 'cpu',
+        days: 14,
+        points: [
+          tradeOffPoint(0.1, 0.02, 320, 14, 1.68),
+          tradeOffPoint(0.15, 0.3, 43, 9, 37.84),
+          tradeOffPoint(0.2, 0.5, 3.6, 2, 84.1),
+          tradeOffPoint(0.25, 0.6, 0.36, 1, 126.14),
+          tradeOffPoint(0.4, 0.75, 0, 0, 252.29),
+        ],
+        marks: [
+          { mark: 'current', request: 0.4, computed: null, reason: null },
+          { mark: 'cost_savings', request: 0.15, computed: 0.1496, reason: null },
+          { mark: 'balanced', request: 0.2, computed: 0.2, reason: null },
+          { mark: 'max_assurance', request: 0.25, computed: 0.25, reason: null },
+        ],
+      },
+    ],
+  },
   comparison: {
     resources: {
       cpu: { unoptimized: { total_usage: 0.5, total_request: 1 }, optimized: {} },
@@ -151,6 +185,7 @@ export const cartAnswers: ReadonlyMap<string, unknown> = new Map<string, unknown
   ['/v1/ast/shop/cart/metrics', cart.series],
   ['/v1/ast/shop/cart/outlook', cart.outlook],
   ['/v1/ast/shop/cart/what-if', cart.whatIf],
+  ['/v1/ast/shop/cart/trade-off', cart.tradeOff],
   ['/v1/ast/shop/cart/optimization/comparison/average', cart.comparison],
   ['/v1/cost-savings/settings', { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 }],
 ]);

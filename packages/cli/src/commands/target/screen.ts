@@ -6,8 +6,9 @@ import { historyFacts } from './history.ts';
 import { outlookFacts } from './outlook.ts';
 import { podColumns, podFacts } from './pods.ts';
 import { resourceColumns, resourceFacts, resourceRows } from './resources.ts';
+import { tradeOffColumns, tradeOffFacts, tradeOffRows } from './trade-off.ts';
 
-/** The console's detail page as a screen: facts, containers, history, reasons, pods. */
+/** The console's detail page as a screen: facts, containers, history, trade-off, reasons, pods. */
 export function targetBlocks(detail: TargetDetail, now: number): Block[] {
   const resources = resourceRows(detail);
   const history = historyFacts(detail);
@@ -17,6 +18,8 @@ export function targetBlocks(detail: TargetDetail, now: number): Block[] {
   if (history.length > 0) blocks.push(factsBlock('Total usage · last 3 hours and forecast', history));
   const peaks = outlookFacts(detail);
   if (peaks.length > 0) blocks.push(factsBlock('Expected peaks', peaks));
+  const tradeOff = tradeOffRows(detail);
+  if (tradeOff.length > 0) blocks.push(table(tradeOff, tradeOffColumns, 'Reliability and cost · last 14 days'));
   if (why !== '') blocks.push({ kind: 'paragraph', title: 'Why', text: why });
   if (detail.pods !== null && detail.pods.length > 0) {
     blocks.push(table(detail.pods, podColumns(now), `Pods · ${detail.pods.length}`));
@@ -36,6 +39,7 @@ export const targetLines = (detail: TargetDetail, now: number): Fact[] => [
   ...targetFacts(detail, now),
   ...resourceFacts(resourceRows(detail)),
   ...outlookFacts(detail),
+  ...tradeOffFacts(tradeOffRows(detail)),
   ...podFacts(detail.pods ?? []),
   ...whyLines(detail),
 ];

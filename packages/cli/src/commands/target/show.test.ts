@@ -31,6 +31,13 @@ CPU, next 24 hours       600m around 14:00 (500m – 800m)
 CPU, next 7 days         900m around Nov 23, 09:00 (600m – 1.2)
 Replicas, next 24 hours  4 around 14:00 (3 – 5)
 
+Reliability and cost · last 14 days
+CONTAINER  RESOURCE  MODE                REQUEST  MIN ABOVE/DAY  UNUSED/YEAR
+api        CPU       Cost savings           150m             43       $37.84
+api        CPU       Balanced, in force     200m            3.6       $84.10
+api        CPU       Max assurance          250m            0.4      $126.14
+api        CPU       Current request        400m              0      $252.29
+
 Why
 Half of it is never used. Two pods are enough.
 `;
@@ -79,6 +86,18 @@ test('a pipe has one fact or sentence per line, without sparklines', async () =>
       'CPU, next 24 hours\t600m around 14:00 (500m – 800m)',
       'CPU, next 7 days\t900m around Nov 23, 09:00 (600m – 1.2)',
       'Replicas, next 24 hours\t4 around 14:00 (3 – 5)',
+      'api.cpu.cost_savings.request\t150m',
+      'api.cpu.cost_savings.minutes_above_per_day\t43',
+      'api.cpu.cost_savings.dollars_unused_per_year\t$37.84',
+      'api.cpu.balanced.request\t200m',
+      'api.cpu.balanced.minutes_above_per_day\t3.6',
+      'api.cpu.balanced.dollars_unused_per_year\t$84.10',
+      'api.cpu.max_assurance.request\t250m',
+      'api.cpu.max_assurance.minutes_above_per_day\t0.4',
+      'api.cpu.max_assurance.dollars_unused_per_year\t$126.14',
+      'api.cpu.current.request\t400m',
+      'api.cpu.current.minutes_above_per_day\t0',
+      'api.cpu.current.dollars_unused_per_year\t$252.29',
       'pod.cart-1\tRunning',
       'pod.cart-2\tPending',
       'Why\tHalf of it is never used.',
@@ -97,6 +116,7 @@ test('JSON combines the responses of the API', async () => {
   expect(answer.current).toEqual((await read('/metrics/current')).data);
   expect(answer.suggestion).toEqual((await read('/suggestions?active=true')).items[0]);
   expect(answer.pods).toEqual((await read('/pods')).items);
+  expect(answer.tradeOff).toEqual(await read('/trade-off'));
 });
 
 test('CSV has unformatted numbers', async () => {
@@ -106,18 +126,19 @@ test('CSV has unformatted numbers', async () => {
   expect(stdout).toContain('api.memory.request,1073741824\r\napi.memory.suggested,\r\n');
 });
 
-test('a server without the outlook, and a target without suggestion, have no expected peaks', async () => {
+test('a server without the extensions, and a target without suggestion, have no expected peaks and no trade-off', async () => {
   for (const status of [404, 409]) {
     await using api = await serve((request) => {
       const { pathname } = new URL(request.url);
-      if (pathname.endsWith('/outlook')) return Response.json({ errors: ['no such call'] }, { status });
+      if (/\/(outlook|trade-off)$/.test(pathname)) return Response.json({ errors: ['no such call'] }, { status });
       return Response.json(cartAnswers.get(pathname));
     });
     const { code, stdout, stderr } = await trimtab('target cart -n shop', { api: api.url, columns: 80, environment });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toContain('Expected peaks');
+    expect(stdout).not.toContain('Reliability and cost');
     const json = await trimtab('target cart -n shop -o json', { api: api.url });
-    expect(JSON.parse(json.stdout)).toMatchObject({ outlook: null });
+    expect(JSON.parse(json.stdout)).toMatchObject({ outlook: null, tradeOff: null });
   }
 });
 

@@ -10,8 +10,8 @@ export const targetShow = defineCommand<{ namespace?: string }>({
   summary: 'show one target: usage, suggestion, pods and cost',
   description:
     'Shows one target as its page in the console does: mode, scaling, replicas, the usage, requests and suggested ' +
-    'requests of each container, predictions, expected peaks, reasons, pods and cost. JSON and YAML contain the target with the ' +
-    'additional fields current, suggestion, pods, series and outlook.',
+    'requests of each container, predictions, expected peaks, the price of other requests, reasons, pods and cost. ' +
+    'JSON and YAML contain the target with the additional fields current, suggestion, pods, series, outlook and tradeOff.',
   arguments: [targetArgument],
   options: [namespaceOption('the namespace of the target')],
   examples: {
@@ -25,9 +25,17 @@ export const targetShow = defineCommand<{ namespace?: string }>({
     const { getTarget } = await import('../../services/target-get.ts');
     const detail = await getTarget(await context.client(), target, { signal: context.signal, now });
     const { targetBlocks, targetLines } = await import('./screen.ts');
-    const { found, spec, current, suggestion, pods, series, outlook } = detail;
+    const { found, spec, current, suggestion, pods, series, outlook, tradeOff } = detail;
     await present(context, {
-      data: { ...(found ?? { target: null, aiscaletarget: spec }), current, suggestion, pods, series, outlook },
+      data: {
+        ...(found ?? { target: null, aiscaletarget: spec }),
+        current,
+        suggestion,
+        pods,
+        series,
+        outlook,
+        tradeOff,
+      },
       rows: targetLines(detail, now),
       columns: factColumns,
       blocks: () => targetBlocks(detail, now),
