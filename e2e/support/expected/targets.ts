@@ -90,7 +90,9 @@ export function expectedTargets(cluster: SeededCluster, span: Span): ExpectedTar
       return values.length === 0 ? [] : [Math.max(...values)];
     });
     const requests = pods.map((pod) => ({
-      request: ofPod(pod, 'kube_pod_container_resource_requests', { ...fromExporter, container, resource })[0],
+      request: ['kube_pod_container_resource_requests', 'kube_pod_init_container_resource_requests'].flatMap((metric) =>
+        ofPod(pod, metric, { ...fromExporter, container, resource }),
+      )[0],
       ready: ofPod(pod, 'kube_pod_status_ready', { ...fromExporter, condition: 'true' })[0],
     }));
     const now = requests.findLast(
@@ -115,9 +117,13 @@ export function expectedTargets(cluster: SeededCluster, span: Span): ExpectedTar
     );
     if (!kinds.has(kind) || pods.length === 0) return [];
     const names = new Set(
-      pods.flatMap((pod) =>
-        ofPod(pod, 'kube_pod_container_info', fromExporter).map((info) => label(info, 'container')),
-      ),
+      pods
+        .flatMap((pod) => [
+          ...ofPod(pod, 'kube_pod_container_info', fromExporter),
+          // Native sidecars; the other init containers end before the pod starts.
+          ...ofPod(pod, 'kube_pod_init_container_info', { ...fromExporter, restart_policy: 'Always' }),
+        ])
+        .map((info) => label(info, 'container')),
     );
     const containers = [...names].toSorted().map((container) => ({
       name: container,

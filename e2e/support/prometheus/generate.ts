@@ -141,8 +141,9 @@ export function generateCluster(options: ClusterOptions): SeededCluster {
     say('kube_pod_status_ready', { condition: 'true' }, (index) => (pod.readyAt(index) ? 1 : 0));
     say('kube_pod_status_ready', { condition: 'false' }, (index) => (pod.readyAt(index) ? 0 : 1));
     for (const { name, cpuRequest, memoryRequest, init } of workload.containers) {
-      const kind = init === true ? 'kube_pod_init_container' : 'kube_pod_container';
-      say(`${kind}_info`, { container: name, image: `registry.example/${name}:1` }, () => 1);
+      const kind = init === undefined ? 'kube_pod_container' : 'kube_pod_init_container';
+      const policy = init === 'sidecar' ? { restart_policy: 'Always' } : {};
+      say(`${kind}_info`, { container: name, image: `registry.example/${name}:1`, ...policy }, () => 1);
       const amounts = [
         ['cpu', 'core', cpuRequest],
         ['memory', 'byte', memoryRequest],

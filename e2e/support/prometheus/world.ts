@@ -6,8 +6,11 @@ export type SeededContainer = {
   /** Mean of one pod over the last 24 hours. */
   readonly cpuMean: number;
   readonly memoryMean: number;
-  /** An init container, possibly a sidecar. kube-state-metrics has separate metrics for these. */
-  readonly init?: true;
+  /**
+   * An init container, for which kube-state-metrics has separate metrics: one that ends before the pod starts, or a
+   * native sidecar.
+   */
+  readonly init?: 'once' | 'sidecar';
 };
 
 type SeededHpa = {
@@ -124,6 +127,9 @@ export function standardWorld(): SeededWorkload[] {
       const key = `${namespace}/${name}`;
       const containers = [container(name, index)];
       if (index % 4 === 1) containers.push(container('proxy', index + 3));
+      if (key === 'platform/auth') {
+        containers.push({ ...container('envoy', 6), init: 'sidecar' }, { ...container('migrate', 7), init: 'once' });
+      }
       return {
         namespace,
         kind: kinds.get(key) ?? 'Deployment',

@@ -15,6 +15,14 @@ const workloads: readonly SeededWorkload[] = [
     hpa: { name: 'web-scaler', min: 2, max: 9, metric: 'cpu', type: 'utilization', target: 70 },
   }),
   deployment('bare', { containers: [container('bare', null, null)] }),
+  deployment('meshed', {
+    namespace: 'mesh',
+    containers: [
+      container('meshed'),
+      { ...container('fetch'), init: 'once' },
+      { ...container('envoy', 0.1, 64 * mib), init: 'sidecar' },
+    ],
+  }),
   deployment('young', { age: 10 * hour }),
   deployment('replaced', { replaced: 12 * hour }),
   deployment('rolled-out', { rolledOut: 9 * hour }),
@@ -195,6 +203,31 @@ describe.skipIf(reason)('a real Prometheus', () => {
     ]);
   });
 
+  test('native sidecars are containers of the workload and its pods; other init containers are not', async () => {
+    const { items, problems } = await at.cluster.workloads({ namespaces: ['mesh'] });
+    expect(problems).toEqual([]);
+    expect(items.map(({ containers }) => containers)).toEqual([
+      [
+        {
+          name: 'envoy',
+          cpuRequest: 0.1,
+          memoryRequest: 64 * mib,
+          limits: { cpu: 0.2, memory: 128 * mib },
+          sidecar: true,
+        },
+        { name: 'meshed', cpuRequest: 0.5, memoryRequest: 256 * mib, limits: { cpu: 1, memory: 512 * mib } },
+      ],
+    ]);
+    const pods = await at.cluster.pods({ namespace: 'mesh', kind: 'Deployment', name: 'meshed' });
+    expect(pods.items[0]?.containers).toMatchObject([
+      { name: 'envoy', image: 'registry.example/envoy:1', cpuRequest: 0.1, memoryLimit: 128 * mib },
+      { name: 'meshed', cpuRequest: 0.5 },
+    ]);
+    const usage = await at.metrics.usage({ namespaces: ['mesh'] }, windowOf(at.seed, 24 * hour));
+    const envoy = usage.items[0]?.containers.find(({ name }) => name === 'envoy');
+    expect(envoy?.cpu.requested).toBeCloseTo(2 * 0.1, 3);
+  });
+
   test('LimitRanges and quotas of a namespace are part of its workloads, and of no other', async () => {
     const { items } = await at.cluster.workloads({});
     expect(items.filter(({ rules }) => rules !== undefined).map(({ namespace, rules }) => [namespace, rules])).toEqual([
@@ -258,7 +291,7 @@ describe.skipIf(reason)('a real Prometheus', () => {
   test('namespaces have names and ages', async () => {
     const { items, problems } = await at.cluster.namespaces();
     expect(problems).toEqual([]);
-    expect(items.map(({ name }) => name)).toEqual(['data', 'node', 'ruled', 'shop']);
+    expect(items.map(({ name }) => name)).toEqual(['data', 'mesh', 'node', 'ruled', 'shop']);
     expect((at.seed.now - (items[0]?.createdAt ?? 0)) / 86_400_000).toBeCloseTo(90, 2);
   });
 });

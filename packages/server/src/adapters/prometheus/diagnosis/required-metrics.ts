@@ -70,6 +70,21 @@ export const requiredMetrics: readonly RequiredMetric[] = [
     'limits are unknown, so suggestions contain requests only',
   ),
   ksm('kube_pod_container_info', [...container, 'image'], 'images, and containers without a request, are unknown'),
+  ksm('kube_pod_init_container_info', container, 'native sidecars are not part of their workloads', {
+    meaning: 'no pod has an init container',
+  }),
+  ksm(
+    'kube_pod_init_container_resource_requests',
+    [...container, 'resource'],
+    'the requests of native sidecars are unknown',
+    { meaning: 'no init container has requests' },
+  ),
+  ksm(
+    'kube_pod_init_container_resource_limits',
+    [...container, 'resource'],
+    'the limits of native sidecars are unknown',
+    { meaning: 'no init container has limits' },
+  ),
   ksm('kube_pod_created', pod, 'the age of pods is unknown'),
   ksm('kube_pod_labels', pod, 'the labels of pods are unknown'),
   ksm(
@@ -141,7 +156,7 @@ export const requiredMetrics: readonly RequiredMetric[] = [
 ];
 
 /** Labels that are read but not required. */
-const optionalLabels = ['id', 'name', 'instance', 'cpu'];
+const optionalLabels = ['id', 'name', 'instance', 'cpu', 'restart_policy'];
 
 /** All metric and label names that --prometheus-rename accepts. */
 export const renamableNames: ReadonlySet<string> = new Set([

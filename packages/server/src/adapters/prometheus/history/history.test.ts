@@ -15,7 +15,13 @@ const bin = 300_000;
 const workloads: readonly SeededWorkload[] = [
   deployment('web', { replicas: 8, containers: [container('web'), container('proxy', 0.1, 64 * mib)] }),
   deployment('bare', { containers: [container('bare', null, 128 * mib)] }),
-  deployment('prepared', { containers: [container('prepared'), { ...container('fetch'), init: true }] }),
+  deployment('prepared', {
+    containers: [
+      container('prepared'),
+      { ...container('fetch'), init: 'once' },
+      { ...container('envoy', 0.1, 64 * mib), init: 'sidecar' },
+    ],
+  }),
   deployment('young', { age: 10 * hour }),
   deployment('rolled-out', { rolledOut: 9 * hour }),
   deployment('killed', { outOfMemory: [20 * hour, 5 * hour] }),
@@ -156,7 +162,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
     expect(memory).toEqual({ distance: 0, unlike: 0, known: true });
   });
 
-  test('requests are summed over ready pods, and unknown if a container has none', () => {
+  test('requests are summed over ready pods, native sidecars included, and unknown if a container has none', () => {
     const histories = byName(items);
     const flapping = histories.get('flapping');
     const away = Array.from(flapping?.readyReplicas ?? []).filter((ready) => ready === 1).length;
@@ -169,7 +175,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
     const bare = histories.get('bare');
     expect(bare?.requested.cpu.every(Number.isNaN)).toBe(true);
     expect(bare?.requested.memory[10]).toBe(2 * 128 * mib);
-    expect(histories.get('prepared')?.requested.cpu[10]).toBe(2 * 0.5);
+    expect(histories.get('prepared')?.requested.cpu[10]).toBeCloseTo(2 * (0.5 + 0.1), 9);
     expect(histories.get('restarted')?.requested.memory[10]).toBe(2 * 256 * mib);
   });
 

@@ -1,4 +1,5 @@
 import { containerLabels, sumOverLifetimes } from '../queries/container-series.ts';
+import { containerInfos, containerResources } from '../queries/container-state.ts';
 import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
 
 /** Width of a bin, and the step of every query: query front ends cache results that are aligned to the step. */
@@ -18,7 +19,8 @@ export function historyQueries(namespaces: readonly string[] | undefined) {
   const scope: Matcher = inNamespaces(namespaces);
   const usage = (metric: string, range = '', ...more: Matcher[]) =>
     `${selector(metric, [scope, ...realContainers, ...more])}${range}`;
-  const state = (metric: string, ...more: Matcher[]) => `${selector(metric, [scope, ...more])} ${justBefore}`;
+  const before = (series: string) => `${series} ${justBefore}`;
+  const state = (metric: string, ...more: Matcher[]) => before(selector(metric, [scope, ...more]));
   // Rounded to a millionth of a core: further digits are noise and would double the size of a response.
   const rate = (seconds: number) => {
     const ofLife = (identified: Matcher) =>
@@ -44,7 +46,7 @@ export function historyQueries(namespaces: readonly string[] | undefined) {
     requests: (pods: readonly string[]) =>
       deduplicated(
         [...containerLabels, 'resource'],
-        state('kube_pod_container_resource_requests', cpuAndMemory, ['pod', 'any', pods]),
+        containerResources('requests', [scope, ['pod', 'any', pods]], cpuAndMemory, before),
       ),
     killed,
     /** Restart counts, only of containers whose last termination was OOMKilled: each further restart is another kill. */
@@ -54,20 +56,24 @@ export function historyQueries(namespaces: readonly string[] | undefined) {
 
 /** The lowest and the highest request of each container in the look-back before the evaluation time. */
 export function requestRangeQueries(namespaces: readonly string[] | undefined, lookBack: string) {
-  const matchers: Matcher[] = [inNamespaces(namespaces), cpuAndMemory];
-  const requests = `${selector('kube_pod_container_resource_requests', matchers)}${lookBack}`;
-  const labels = [...containerLabels, 'resource'];
-  return {
-    least: deduplicated(labels, `min_over_time(${requests})`),
-    most: deduplicated(labels, `max_over_time(${requests})`),
-  };
+  const requests = (over: 'min_over_time' | 'max_over_time') =>
+    deduplicated(
+      [...containerLabels, 'resource'],
+      containerResources(
+        'requests',
+        [inNamespaces(namespaces)],
+        cpuAndMemory,
+        (series) => `${over}(${series}${lookBack})`,
+      ),
+    );
+  return { least: requests('min_over_time'), most: requests('max_over_time') };
 }
 
-/** The containers of all pods in the look-back, without init containers. */
+/** The containers of all pods in the look-back, without the init containers that end. */
 export function containersQuery(namespaces: readonly string[] | undefined, lookBack: string): string {
   return deduplicated(
     containerLabels,
-    `last_over_time(${selector('kube_pod_container_info', [inNamespaces(namespaces)])}${lookBack})`,
+    containerInfos([inNamespaces(namespaces)], (series) => `last_over_time(${series}${lookBack})`),
   );
 }
 
@@ -77,9 +83,14 @@ export function limitsQuery(
   pods: readonly string[],
   lookBack: string,
 ): string {
-  const matchers: Matcher[] = [inNamespaces(namespaces), ['pod', 'any', pods], ['resource', '=', 'memory']];
+  const scope: Matcher[] = [inNamespaces(namespaces), ['pod', 'any', pods]];
   return deduplicated(
     containerLabels,
-    `last_over_time(${selector('kube_pod_container_resource_limits', matchers)}${lookBack})`,
+    containerResources(
+      'limits',
+      scope,
+      ['resource', '=', 'memory'],
+      (series) => `last_over_time(${series}${lookBack})`,
+    ),
   );
 }

@@ -4,7 +4,7 @@ import type { Sample } from '../client/response.ts';
 import { keyOf } from './owners.ts';
 
 type Amounts = { cpu: number | null; memory: number | null };
-type Container = { readonly requests: Amounts; readonly limits: Amounts };
+type Container = { readonly requests: Amounts; readonly limits: Amounts; isSidecar: boolean };
 /** Requests and limits by container name, by `namespace/pod`. */
 export type ContainersByPod = ReadonlyMap<string, ReadonlyMap<string, Container>>;
 
@@ -14,11 +14,13 @@ const positive = (value: number | null): number | null => (value !== null && val
 type ContainerSamples = {
   /** One sample per container, also for containers without a request. */
   readonly infos: readonly Sample[];
+  /** One sample per native sidecar. */
+  readonly sidecars: readonly Sample[];
   readonly requests: readonly Sample[];
   readonly limits: readonly Sample[];
 };
 
-export function containersByPod({ infos, requests, limits }: ContainerSamples): ContainersByPod {
+export function containersByPod({ infos, sidecars, requests, limits }: ContainerSamples): ContainersByPod {
   const pods = new Map<string, Map<string, Container>>();
   const containerOf = ({ labels }: Sample): Container => {
     const key = keyOf(labels['namespace'], labels['pod']);
@@ -26,15 +28,17 @@ export function containersByPod({ infos, requests, limits }: ContainerSamples): 
     return getOrInsert(containers, labels['container'] ?? '', () => ({
       requests: { cpu: null, memory: null },
       limits: { cpu: null, memory: null },
+      isSidecar: false,
     }));
   };
-  const read = (samples: readonly Sample[], part: keyof Container) => {
+  const read = (samples: readonly Sample[], part: 'requests' | 'limits') => {
     for (const sample of samples) {
       const resource = sample.labels['resource'] === 'cpu' ? 'cpu' : 'memory';
       containerOf(sample)[part][resource] = positive(sample.value);
     }
   };
   for (const info of infos) containerOf(info);
+  for (const info of sidecars) containerOf(info).isSidecar = true;
   read(requests, 'requests');
   read(limits, 'limits');
   return pods;
@@ -56,11 +60,12 @@ export function newestTemplate(
     const found = containers.get(keyOf(namespace, name));
     if (found && found.size > 0) {
       return [...found]
-        .map(([container, { requests, limits }]) => ({
+        .map(([container, { requests, limits, isSidecar }]) => ({
           name: container,
           cpuRequest: requests.cpu,
           memoryRequest: requests.memory,
           ...(limitsKnown ? { limits } : {}),
+          ...(isSidecar ? { sidecar: true as const } : {}),
         }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1));
     }

@@ -5,6 +5,7 @@ import type { Session } from '../client/connection.ts';
 import type { Sample } from '../client/response.ts';
 import { absentMetricProblems } from '../diagnosis/absent-metrics.ts';
 import { containerLabels } from '../queries/container-series.ts';
+import { containerInfos, containerResources } from '../queries/container-state.ts';
 import { cpuAndMemory, deduplicated, type Matcher, selector } from '../queries/promql.ts';
 import { keyOf, replicaSetOwners } from './owners.ts';
 import { phasesByPod, valuesByPod } from './pod-values.ts';
@@ -86,8 +87,8 @@ function podQueries(
     ['namespace', '=', namespace],
     ['pod', 'any', names],
   ];
-  const perResource = (metric: string) =>
-    deduplicated([...containerLabels, 'resource'], selector(metric, [...scope, cpuAndMemory]));
+  const perResource = (kind: 'requests' | 'limits') =>
+    deduplicated([...containerLabels, 'resource'], containerResources(kind, scope, cpuAndMemory));
   return [
     [
       'kube_pod_status_phase',
@@ -96,12 +97,9 @@ function podQueries(
     ['kube_pod_created', deduplicated(['namespace', 'pod'], selector('kube_pod_created', scope))],
     // The label names are unknown, so duplicates cannot be merged in the query; the last series of a pod is used.
     ['kube_pod_labels', selector('kube_pod_labels', scope)],
-    [
-      'kube_pod_container_info',
-      deduplicated([...containerLabels, 'image'], selector('kube_pod_container_info', scope)),
-    ],
-    ['kube_pod_container_resource_requests', perResource('kube_pod_container_resource_requests')],
-    ['kube_pod_container_resource_limits', perResource('kube_pod_container_resource_limits')],
+    ['kube_pod_container_info', deduplicated([...containerLabels, 'image'], containerInfos(scope))],
+    ['kube_pod_container_resource_requests', perResource('requests')],
+    ['kube_pod_container_resource_limits', perResource('limits')],
   ];
 }
 

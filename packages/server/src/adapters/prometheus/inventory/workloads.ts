@@ -4,6 +4,7 @@ import { getOrInsert } from '../../get-or-insert.ts';
 import type { Session } from '../client/connection.ts';
 import { absentMetricProblem, findAbsentMetrics, metricsWithoutResult } from '../diagnosis/absent-metrics.ts';
 import { containerLabels } from '../queries/container-series.ts';
+import { containerResources, sidecarInfos } from '../queries/container-state.ts';
 import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, selector } from '../queries/promql.ts';
 import { containersByPod, newestTemplate } from './containers.ts';
 import { hpaLookup, queryHpas } from './hpas.ts';
@@ -73,26 +74,26 @@ async function querySamples(session: Session, namespaces: readonly string[] | un
   const scope: Matcher = inNamespaces(namespaces);
   const owners = ownerQueries(namespaces);
   const ask = (query: string) => session.instant(query, at);
-  const perResource = (metric: string) =>
-    ask(deduplicated([...containerLabels, 'resource'], selector(metric, [scope, cpuAndMemory])));
-  const [owned, replicaSets, ready, phase, created, infos, requests, limits, replicas, hpas, rules] = await Promise.all(
-    [
+  const perResource = (kind: 'requests' | 'limits') =>
+    ask(deduplicated([...containerLabels, 'resource'], containerResources(kind, [scope], cpuAndMemory)));
+  const [owned, replicaSets, ready, phase, created, infos, sidecars, requests, limits, replicas, hpas, rules] =
+    await Promise.all([
       ask(owners.pods),
       ask(owners.replicaSets),
       ask(deduplicated(['namespace', 'pod'], selector('kube_pod_status_ready', [scope, ['condition', '=', 'true']]))),
       ask(`${deduplicated(['namespace', 'pod', 'phase'], selector('kube_pod_status_phase', [scope]))} == 1`),
       ask(deduplicated(['namespace', 'pod'], selector('kube_pod_created', [scope]))),
       ask(deduplicated(containerLabels, selector('kube_pod_container_info', [scope]))),
-      perResource('kube_pod_container_resource_requests'),
-      perResource('kube_pod_container_resource_limits'),
+      ask(deduplicated(containerLabels, sidecarInfos([scope]))),
+      perResource('requests'),
+      perResource('limits'),
       Promise.all(
         replicaMetrics.map(([, metric, label]) => ask(deduplicated(['namespace', label], selector(metric, [scope])))),
       ),
       queryHpas(ask, namespaces),
       queryNamespaceRules(ask, namespaces),
-    ],
-  );
-  return { owned, replicaSets, ready, phase, created, infos, requests, limits, replicas, hpas, rules };
+    ]);
+  return { owned, replicaSets, ready, phase, created, infos, sidecars, requests, limits, replicas, hpas, rules };
 }
 
 /** Workloads by key, with their declared replicas and their pods. */

@@ -1,4 +1,5 @@
 import { containerLabels, sumOverLifetimes } from '../queries/container-series.ts';
+import { containerResources } from '../queries/container-state.ts';
 import { cpuAndMemory, deduplicated, inNamespaces, type Matcher, realContainers, selector } from '../queries/promql.ts';
 
 /** A window in whole seconds since the epoch; `end` is exclusive. */
@@ -55,12 +56,14 @@ export function usageQueries(namespaces: readonly string[] | undefined, span: Sp
   const scope: Matcher = inNamespaces(namespaces);
   const window = span.end - span.start;
   const series = (metric: string, ...more: Matcher[]) => selector(metric, [scope, ...realContainers, ...more]);
-  const requests = selector('kube_pod_container_resource_requests', [scope, cpuAndMemory]);
   return {
     cpu: sumOverLifetimes(containerLabels, (hasId) => cores(series(cpu, hasId), window)),
     memory: sumOverLifetimes(containerLabels, (hasId) => weighted(series(memory, hasId), span)),
     // The request of a workload is the sum over its pods of request × readiness.
-    requests: deduplicated([...containerLabels, 'resource'], `avg_over_time(${requests}[${window}s])`),
+    requests: deduplicated(
+      [...containerLabels, 'resource'],
+      containerResources('requests', [scope], cpuAndMemory, (gauge) => `avg_over_time(${gauge}[${window}s])`),
+    ),
     ready: deduplicated(
       ['namespace', 'pod'],
       weighted(selector('kube_pod_status_ready', [scope, ['condition', '=', 'true']]), span),

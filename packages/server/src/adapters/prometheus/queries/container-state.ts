@@ -1,0 +1,28 @@
+import { containerLabels } from './container-series.ts';
+import { type Matcher, selector } from './promql.ts';
+
+/** Plain init containers have no such label, and neither has any container before kube-state-metrics 2.11. */
+const isSidecar: Matcher = ['restart_policy', '=', 'Always'];
+
+/** The native sidecars: init containers that run as long as their pod. */
+export const sidecarInfos = (scope: readonly Matcher[]): string =>
+  selector('kube_pod_init_container_info', [...scope, isSidecar]);
+
+/** The containers that run as long as their pod. `over` is applied to each selector, for example to add a range. */
+export const containerInfos = (scope: readonly Matcher[], over: (series: string) => string = unchanged): string =>
+  `${over(selector('kube_pod_container_info', scope))} or ${over(sidecarInfos(scope))}`;
+
+/** Requests or limits of the containers that run as long as their pod. */
+export function containerResources(
+  kind: 'requests' | 'limits',
+  scope: readonly Matcher[],
+  resource: Matcher,
+  over: (series: string) => string = unchanged,
+): string {
+  const matchers = [...scope, resource];
+  const ordinary = over(selector(`kube_pod_container_resource_${kind}`, matchers));
+  const init = over(selector(`kube_pod_init_container_resource_${kind}`, matchers));
+  return `${ordinary} or (${init} and on (${containerLabels.join(',')}) ${over(sidecarInfos(scope))})`;
+}
+
+const unchanged = (series: string): string => series;
