@@ -277,5 +277,5 @@ export { isRecord } from './is-record.ts';
 export { createLimiter } from './limiter.ts';
 export { podQos, type QosClass } from './patch/pod-qos.ts';
 export { parseDuration } from './quantity/duration.ts';
-export { parseQuantity } from './quantity/quantity.ts';
+export { parseQuantity, printResourceQuantity } from './quantity/quantity.ts';
 export { resourceStepAbove, resourceStepBelow, roundDownResource, roundUpResource } from './quantity/resource-steps.ts';

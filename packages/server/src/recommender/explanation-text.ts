@@ -1,5 +1,13 @@
-import { formatCount, formatCpu, formatPercent, formatResource, formatWholePercent } from '@trimtab/core';
+import {
+  formatCount,
+  formatCpu,
+  formatPercent,
+  formatResource,
+  formatWholePercent,
+  printResourceQuantity,
+} from '@trimtab/core';
 import type { ObservedReplay } from './observed-replay.ts';
+import { podReasons } from './pod-resources.ts';
 import type { Adjustment, ScaledReplicas, SettledRequest } from './recommendation.ts';
 import { planAhead, plannedTarget, replicaPolicies } from './replicas.ts';
 import type { MemoryRule } from './vertical-memory.ts';
@@ -26,7 +34,9 @@ export function explainInWords(
   scaled: ScaledReplicas | null,
 ): string {
   const manyContainers = new Set(sized.map(({ container }) => container)).size > 1;
-  const requests = sized.slice(0, mostSized).map((one) => requestSentence(one, manyContainers));
+  const requests = sized
+    .slice(0, mostSized)
+    .map((one, index) => requestSentence(one, manyContainers, newReasons(one, sized.slice(0, index))));
   const left = sized.length - requests.length;
   const rest =
     left > 0 ? [`${left} more ${left === 1 ? 'request is' : 'requests are'} explained likewise in its details.`] : [];
@@ -34,15 +44,21 @@ export function explainInWords(
   return `${modeLabels[mode]}: ${[...requests, ...rest, ...replicas].join(' ')}`;
 }
 
-function requestSentence(one: SettledRequest, named: boolean): string {
+/** The reasons for a limit. Those that apply to the whole pod are said once. */
+const newReasons = ({ settled }: SettledRequest, before: readonly SettledRequest[]): readonly string[] =>
+  settled.reasons.filter(
+    (text) => !(podReasons.has(text) && before.some((earlier) => earlier.settled.reasons.includes(text))),
+  );
+
+function requestSentence(one: SettledRequest, named: boolean, limitReasons: readonly string[]): string {
   const { container, resource, suggestion, settled, adjustment } = one;
   const subject = named ? `${container} ${resourceLabels[resource]}` : resource === 'cpu' ? 'CPU' : 'Memory';
-  const value = amount(resource, suggestion.value);
+  const value = withManifest(resource, suggestion.value);
   const bounded =
     settled.bounds.length === 0
       ? value
       : `${value}. ${settled.bounds.join(' ')} Without that it would be ${amount(resource, settled.wanted)}`;
-  const limit = settled.reasons.map((text) => ` ${text}`).join('');
+  const limit = limitReasons.map((text) => ` ${text}`).join('');
   const because = adjustment === null ? reason(one) : adjustmentReason(one, adjustment);
   return `${subject} ${bounded}${because} ${record(one)}${limit}`;
 }
@@ -84,9 +100,9 @@ function reason(one: SettledRequest): string {
 
 /** The reason for a value that no bound has replaced. */
 function method({ suggestion: { rule, lambda, observed } }: SettledRequest): string {
-  const least = `none would have cost less (a day above it costs ${lambda} unused days).`;
+  const least = `none would have cost less (a day above it costs ${lambda} unused ${lambda === 1 ? 'day' : 'days'}).`;
   if (rule === null) {
-    return `: over ${span(observed.days)} no other fixed request would have cost less (recent days count more; an hour above it costs ${lambda} unused hours).`;
+    return `: over ${span(observed.days)} no other fixed request would have cost less (recent days count more; an hour above it costs ${lambda} unused ${lambda === 1 ? 'hour' : 'hours'}).`;
   }
   return rule.replayedDays === 0
     ? ` = ${ruleText(rule)}. With one day of samples, the results of such rules on other workloads decided.`
@@ -107,8 +123,12 @@ function ruleText({ statistic, statisticValue, multiplier }: MemoryRule): string
 /** How the suggested and the current request would have done on the same days. */
 function record({ resource, suggestion, current, adjustment }: SettledRequest): string {
   const { observed, rule, clamp, value } = suggestion;
-  // The sentence before has named the days already.
-  const subject = adjustment === null && rule === null && clamp === null ? 'It' : `Over ${span(observed.days)} it`;
+  const then = adjustment === null ? '' : ' with the replicas at that time,';
+  // Without an adjustment, a rule or a bound, the sentence before has named the days and nothing but this value.
+  const subject =
+    adjustment === null && rule === null && clamp === null
+      ? 'It'
+      : `Over ${span(observed.days)},${then} ${amount(resource, value)}`;
   const suggested = `${subject} would have been ${outcomeOf(observed, resource)}`;
   if (current === null) return `${suggested}; no request was set.`;
   if (current.request === value) return `${suggested}.`;
@@ -156,6 +176,13 @@ function replicaSentence(
         ];
   const within = bounds === null ? [] : [`the HPA allows ${bounds.minReplicas} to ${bounds.maxReplicas}`];
   return `Replicas ${formatCount(suggested)}: ${[...planned, ...now, ...sharing, ...least, ...within].join('; ')}.`;
+}
+
+/** A suggested request, and as it is written in a manifest if that says more. */
+function withManifest(resource: Resource, value: number): string {
+  const shown = amount(resource, value);
+  const isExact = resource === 'cpu' && (value < 1 || Number.isInteger(Math.round(value * 1000) / 10));
+  return isExact ? shown : `${shown} (${printResourceQuantity(resource, value)})`;
 }
 
 function amount(resource: Resource, value: number | null): string {

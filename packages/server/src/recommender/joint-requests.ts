@@ -105,14 +105,11 @@ export function shrinkToLeast(
   const others = onePod - current;
   const factor = Math.max(1, (usage / (share * replicas) - others) / ruled);
   if (ruled * factor >= current) return sized;
-  return sized.map((one) =>
-    held.includes(one)
-      ? adjusted(one, (one.adjustment?.ruled ?? one.suggestion.value) * factor, {
-          kind: 'shared',
-          replicas,
-          usage,
-          share,
-        })
-      : one,
-  );
+  return sized.map((one) => {
+    if (!held.includes(one)) return one;
+    const rule = one.adjustment?.ruled ?? one.suggestion.value;
+    return factor === 1
+      ? { ...one, suggestion: { ...one.suggestion, value: rule }, adjustment: null }
+      : adjusted(one, rule * factor, { kind: 'shared', replicas, usage, share });
+  });
 }

@@ -157,18 +157,22 @@ function shorten(draft: Draft, quota: QuotaItem, most: number, before: number): 
   if (draft.request > amount) draft.request = amount;
 }
 
+const staysGuaranteed = 'The limit equals the request, so that the pod stays Guaranteed.';
+const becomesBurstable = 'The pod has no requests yet: setting them makes it Burstable. No limit is added.';
+/** The reasons that apply to all containers of a pod. */
+export const podReasons: ReadonlySet<string> = new Set([staysGuaranteed, becomesBurstable]);
+
 type LimitQuestion = { readonly qos: QosClass; readonly policy: LimitPolicy; readonly rules: NamespaceRules };
 
 function setLimit(draft: Draft, { qos, policy, rules }: LimitQuestion): void {
   const { resource, spec, current } = draft;
   if (qos === 'Guaranteed') {
     draft.limit = draft.request;
-    draft.reasons.push('The limit equals the request, so that the pod stays Guaranteed.');
+    draft.reasons.push(staysGuaranteed);
     return;
   }
   if (setsNothing(spec)) {
-    if (qos === 'BestEffort')
-      draft.reasons.push('The pod has no requests yet: setting them makes it Burstable. No limit is added.');
+    if (qos === 'BestEffort') draft.reasons.push(becomesBurstable);
     return;
   }
   draft.limit = limitByPolicy(draft, policy);

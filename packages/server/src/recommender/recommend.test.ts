@@ -40,20 +40,44 @@ describe('recommend', () => {
     expect(app?.memory).toBeGreaterThan(300 * mebibyte);
     expect(advice?.replicas).toBeNull();
     expect(advice?.why).toMatch(
-      /^Balanced: CPU \d+(\.\d)?m: over the last 14 days no other fixed request would have cost less \(recent days count more; an hour above it costs 4 unused hours\)\. It would have been exceeded \d+\.\d% of the time and left \d+% unused; the request at that time, 1 core, would have been exceeded 0\.0% of the time and left \d+% unused\. Memory [\d.]+M = [\d.]+ × [\d.]+M, (the highest of the last 14 days|below which 98% of recent memory use lay)\. Of 28 such rules, replayed day by day, none would have cost less \(a day above it costs 3 unused days\)\. Over the last 14 days it would have been exceeded on \d of 14 days /,
+      /^Balanced: CPU \d+(\.\d)?m: over the last 14 days no other fixed request would have cost less \(recent days count more; an hour above it costs 4 unused hours\)\. It would have been exceeded \d+\.\d% of the time and left \d+% unused; the request at that time, 1 core, would have been exceeded 0\.0% of the time and left \d+% unused\. Memory [\d.]+M \(\d+Mi\) = [\d.]+ × [\d.]+M, (the highest of the last 14 days|below which 98% of recent memory use lay)\. Of 28 such rules, replayed day by day, none would have cost less \(a day above it costs 3 unused days\)\. Over the last 14 days, [\d.]+M would have been exceeded on \d of 14 days /,
     );
+  });
+
+  it('names a CPU request of whole millicores as a manifest does, if two decimals are not enough', () => {
+    const advice = ask(aHistory({ cpu: series(14, () => 1.2034), memory: noisy(14, 300 * mebibyte) }), {
+      directions: { horizontal: false, vertical: true },
+    });
+    const millicores = Math.round((advice?.containers[0]?.cpu ?? 0) * 1000);
+    expect(millicores % 10).not.toBe(0);
+    expect(advice?.why).toContain(`cores (${millicores}m)`);
+  });
+
+  it('says once what applies to the whole pod', () => {
+    const bare = { ...aContainer('app', null, null), limits: { cpu: null, memory: null } };
+    const why = ask(aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) }), {
+      workload: aWorkload({ containers: [bare] }),
+      directions: { horizontal: false, vertical: true },
+    })?.why;
+    expect(why?.split('setting them makes it Burstable')).toHaveLength(2);
+  });
+
+  it('counts one unused day in the singular', () => {
+    const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte) });
+    const directions = { horizontal: false, vertical: true };
+    expect(ask(history, { mode: 'cost_savings', directions })?.why).toContain('costs 1 unused day)');
   });
 
   it.each([
     [
       'floor',
       series(14, () => 0.004),
-      /CPU 10m, the least that is ever advised; the request that would have cost least, 4\.\dm, would be less\. Over the last 14 days it would have been exceeded 0\.0% of the time and left 60% unused;/,
+      /CPU 10m, the least that is ever advised; the request that would have cost least, 4\.\dm, would be less\. Over the last 14 days, 10m would have been exceeded 0\.0% of the time and left 60% unused;/,
     ],
     [
       'last hour',
       series(14, (bin) => (bin >= 14 * binsPerDay - 12 ? 2 : 0.1)),
-      /CPU 2\.2 cores = 1\.1 × 2 cores, the median of the last hour; the request that would have cost least, \d+(\.\d)?m, would be less\. Over the last 14 days it would have been exceeded 0\.0% of the time and left 95% unused;/,
+      /CPU 2\.2 cores = 1\.1 × 2 cores, the median of the last hour; the request that would have cost least, \d+(\.\d)?m, would be less\. Over the last 14 days, 2\.2 cores would have been exceeded 0\.0% of the time and left 95% unused;/,
     ],
   ])('explains the bound that decides, with the figures of the suggested value: %s', (_, cpu, sentence) => {
     const history = aHistory({ cpu, memory: noisy(14, 300 * mebibyte) });
@@ -107,7 +131,7 @@ describe('recommend', () => {
       expect(advice?.containers[0]?.cpu).toBe(1);
       expect(advice?.containers[0]?.memory).toBeLessThan(1024 * mebibyte);
       expect(advice?.why).toMatch(
-        /CPU 1 core stays: the HPA follows its utilization \(70%\), .* Its rule alone gives [\d.]+m\. Over the last 14 days it would have been exceeded 0\.0% of the time and left \d+% unused\. /,
+        /CPU 1 core stays: the HPA follows its utilization \(70%\), .* Its rule alone gives [\d.]+m\. Over the last 14 days, with the replicas at that time, 1 core would have been exceeded 0\.0% of the time and left \d+% unused\. /,
       );
       expect(advice?.sized[0]?.adjustment).toMatchObject({ kind: 'held', by: 'hpa' });
       expect(advice?.sized[1]?.adjustment?.kind).not.toBe('held');
@@ -151,7 +175,7 @@ describe('recommend', () => {
       expect(pods).toBeLessThan(6);
       expect(pods * (memory ?? 0) * 0.9).toBeGreaterThanOrEqual(10 * 300 * 1.2 * mebibyte * (1 - 1e-9));
       expect(advice?.why).toMatch(
-        /Memory [\d.]+[MG], so that \d pods carry the [\d.]+G of all pods at 90% of their requests\./,
+        /Memory [\d.]+[MG] \(\d+Mi\), so that \d pods carry the [\d.]+G of all pods at 90% of their requests\./,
       );
     });
 
@@ -166,6 +190,15 @@ describe('recommend', () => {
       expect(advice?.replicas).toBe(2);
       const highest = spread(0.01, 300).total.cpu.reduce((most, value) => Math.max(most, value), 0);
       expect(advice?.containers[0]?.cpu).toBe(roundUpResource('cpu', highest / (2 * 0.7)));
+    });
+
+    it('names the rule of CPU alone if the rule is more than the least replicas need', () => {
+      const history = aHistory({ cpu: noisy(14, 0.2), memory: noisy(14, 300 * mebibyte), pods: 1 });
+      const advice = ask(history, { currentReplicas: 1 });
+      const [cpu] = advice?.sized ?? [];
+      expect(cpu?.suggestion.value).toBeLessThan(1);
+      expect(cpu?.adjustment).toBeNull();
+      expect(advice?.why).toMatch(/^Balanced: CPU [\d.]+m: over the last 14 days no other fixed request/);
     });
   });
 
